@@ -1,0 +1,92 @@
+/**
+ * The closed catalogue of error codes, the same in SQL (`raise … using message = code`), in the client and in
+ * `docs/errors.md`. A test compares the three.
+ */
+export const errorCatalogue = {
+  // Who you are
+  not_signed_in: 'You are not signed in. Sign in and try again.',
+  session_expired: 'Your session has ended. Sign in again to go on.',
+  invalid_credentials: 'E-mail address and password do not match.',
+  email_not_confirmed: 'This e-mail address is not confirmed yet. Open the link in the mail we sent you.',
+  weak_password: 'This password is too short or too common. Use at least 8 characters.',
+  same_password: 'This is already your password. Choose a different one.',
+  link_invalid: 'This link is used up or too old. Ask for a new one.',
+  signup_closed: 'This project accepts no new accounts. Ask its owner for an invitation.',
+  rate_limited: 'Too many tries in a short time. Wait a minute and try again.',
+  // What you may do
+  forbidden: 'Your role does not allow this. Ask an owner of the workspace.',
+  not_found: 'This does not exist, or you have no access to it.',
+  read_only: 'You can read this, but not change it.',
+  workspace_creation_closed: 'Only people on the list of the installation’s owner can create workspaces.',
+  invitation_invalid: 'This invitation is used up, withdrawn or too old. Ask for a new one.',
+  invitation_other_address: 'This invitation is for another e-mail address. Sign in with that address.',
+  last_owner: 'A workspace needs an owner. Make somebody else an owner first.',
+  // What you sent
+  invalid_input: 'Something in this request is not as it must be.',
+  name_required: 'A name is needed.',
+  name_taken: 'This name is taken here. Choose another one.',
+  limit_exceeded: 'This goes over a limit of this workspace.',
+  confirm_mismatch: 'The name typed to confirm does not match.',
+  // Values
+  value_required: 'This field needs a value.',
+  value_invalid: 'This value does not fit the type of its field.',
+  value_too_long: 'This text is too long for its field.',
+  number_out_of_range: 'This number is outside of what its field can hold.',
+  option_unknown: 'This is not an option of the field.',
+  email_invalid: 'This is not an e-mail address.',
+  url_invalid: 'This is not a web address. It must start with http:// or https://.',
+  date_invalid: 'This is not a date.',
+  not_unique: 'Another record has this value, and the field allows each value once.',
+  // Rows
+  conflict: 'Somebody else changed this value in the meantime.',
+  record_gone: 'This record was deleted.',
+  mutation_reused: 'A change was sent twice with different content.',
+  // Files
+  file_too_large: 'This file is larger than the limit.',
+  file_refused: 'This file cannot be stored here.',
+  upload_failed: 'The upload broke off. Try again.',
+  file_missing: 'The file is not there any more.',
+  // Import
+  file_unreadable: 'This file cannot be read as a table.',
+  file_empty: 'This file has no rows.',
+  import_closed: 'This import has ended already.',
+  key_not_unique: 'The key of this import stands more than once in the file or in the table.',
+  // The machine room
+  busy: 'The table is busy. Try again in a moment.',
+  timeout: 'The database took too long to answer.',
+  offline: 'You are offline. Your change is kept and sent as soon as you are back.',
+  network: 'The server cannot be reached. Check the connection and try again.',
+  schema_missing: 'This project does not have Plinth’s tables yet. Apply the migrations and try again.',
+  schema_outdated: 'This project has an older version of Plinth’s tables. Apply the newer migrations.',
+  schema_newer: 'This project is newer than this app. Reload the page.',
+  key_invalid: 'This key is not accepted by the project.',
+  project_unreachable: 'No project answers at this address.',
+  unexpected: 'Something went wrong that we did not foresee.',
+} as const
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** Names of what an error is about; never values. */
+export interface ErrorDetails {
+  readonly table?: string
+  readonly field?: string
+  readonly rule?: string
+  readonly limit?: number
+  readonly line?: number
+}
+
+export interface AppError {
+  readonly code: ErrorCode
+  /** A sentence for people: what happened and what to do next. */
+  readonly message: string
+  readonly details?: ErrorDetails
+  readonly hint?: string
+}
+
+export function appError(code: ErrorCode, extra: Partial<Omit<AppError, 'code'>> = {}): AppError {
+  return { code, message: errorCatalogue[code], ...extra }
+}
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code)
+}

@@ -1,0 +1,19 @@
+/**
+ * Branded identities: a record is its `RecordId`, never a row index. All ids are UUIDs; the client makes them
+ * (version 7, so that creation order is id order) and the server refuses malformed ones.
+ */
+declare const brand: unique symbol
+type Id<Name extends string> = string & { readonly [brand]: Name }
+
+export type UserId = Id<'User'>
+export type WorkspaceId = Id<'Workspace'>
+export type BaseId = Id<'Base'>
+export type TableId = Id<'Table'>
+export type FieldId = Id<'Field'>
+export type RecordId = Id<'Record'>
+export type MutationId = Id<'Mutation'>
+export type InvitationId = Id<'Invitation'>
+export type ImportId = Id<'Import'>
+export type AttachmentId = Id<'Attachment'>
+/** Id of one option of a select field: 1–20 characters of `[a-z0-9]`, unique within its field. */
+export type OptionId = Id<'Option'>

@@ -1,0 +1,26 @@
+/** The documented constants; the database checks the same numbers and a test compares them (`docs/limits.md`). */
+export const limits = {
+  /** Migrations this app needs: `plinth.schema_version()` must answer at least this. */
+  schemaVersion: 1,
+  nameLength: 120,
+  textLength: 2_000,
+  longTextLength: 100_000,
+  emailLength: 254,
+  urlLength: 2_000,
+  optionsPerField: 500,
+  optionLength: 200,
+  fieldsPerTable: 200,
+  tablesPerBase: 200,
+  rowsPerWindow: 1_000,
+  idsPerRequest: 200,
+  mutationsPerBatch: 500,
+  rowsPerImportChunk: 5_000,
+  /** Rows walked from a known key before a window counts as a cold jump. */
+  skipFromAnchor: 5_000,
+  attachmentBytes: 50 * 1024 * 1024,
+  attachmentsPerCell: 50,
+  thumbnailEdge: 256,
+  invitationDays: 14,
+  /** Integers are whole numbers within ±(2^53 − 1), so that JSON and JavaScript carry them exactly. */
+  maxInteger: Number.MAX_SAFE_INTEGER,
+} as const
