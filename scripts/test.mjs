@@ -1,0 +1,87 @@
+/**
+ * `npm test [-- SUITE …]`: everything CI runs, in order from fast to slow. Each check counts as one, each test of
+ * a suite as one; the last line printed is `N passed, N failed`.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { ensureInstalled } from './ensure-installed.mjs'
+import { ensureChromium, ensurePostgres15 } from './ensure-system.mjs'
+
+const bin = (name) => `node_modules/.bin/${name}`
+const check = (name, command, args) => ({ name, run: () => runCheck(name, command, args) })
+const suite = (name) => ({ name, run: () => runSuite(name) })
+
+const steps = [
+  check('lint', bin('oxlint'), ['--deny-warnings']),
+  check('format', bin('biome'), ['ci', '--colors=off', '.']),
+  check('types', process.execPath, ['scripts/check-types.mjs']),
+  check('dead-code', bin('knip'), ['--no-progress']),
+  suite('unit'),
+  suite('sql'),
+  suite('integration'),
+  check('build', 'npm', ['run', 'build', '--silent']),
+  check('size', bin('size-limit'), []),
+  suite('e2e'),
+]
+
+const totals = { passed: 0, failed: 0 }
+
+function runCheck(name, command, args) {
+  const result = spawnSync(command, args, { stdio: 'inherit' })
+  if (result.status === 0) return { passed: 1, failed: 0 }
+  console.error(`✗ ${name} failed`)
+  return { passed: 0, failed: 1 }
+}
+
+function runSuite(name) {
+  const report = `.cache/test/${name}.json`
+  mkdirSync('.cache/test', { recursive: true })
+  rmSync(report, { force: true })
+  if (name === 'e2e') process.env.CHROMIUM = ensureChromium()
+  if (name === 'sql') ensurePostgres15()
+  const args = [
+    'run',
+    `--project=${name}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  const result = spawnSync(bin('vitest'), args, { stdio: 'inherit' })
+  return countTests(report, result.status)
+}
+
+/** A run without a readable report, or one that ran nothing, is a failure. */
+function countTests(report, status) {
+  try {
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'))
+    const failed = Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0, status === 0 ? 0 : 1)
+    return { passed: numPassedTests, failed: numPassedTests + failed === 0 ? 1 : failed }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+process.chdir(new URL('..', import.meta.url).pathname)
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !steps.some((step) => step.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `No such check: ${unknown.join(', ')}. There are: ${steps.map((step) => step.name).join(', ')}`,
+  )
+  process.exit(2)
+}
+
+await ensureInstalled()
+for (const step of steps) {
+  if (wanted.length > 0 && !wanted.includes(step.name)) continue
+  const started = Date.now()
+  console.log(`\n── ${step.name} ──`)
+  const { passed, failed } = step.run()
+  totals.passed += passed
+  totals.failed += failed
+  console.log(
+    `${step.name}: ${passed} passed, ${failed} failed, ${((Date.now() - started) / 1000).toFixed(1)} s`,
+  )
+}
+console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
+process.exit(totals.failed === 0 ? 0 : 1)

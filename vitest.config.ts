@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config'
+
+const integration = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const }
+
+/** One project per kind of test, from fastest to slowest; `scripts/test.mjs` runs them in this order. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/web/src/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.mjs',
+          ],
+          exclude: ['**/*.integration.test.ts', '**/*.browser.test.tsx', '**/node_modules/**'],
+        },
+      },
+      { test: { name: 'sql', include: ['supabase/tests/**/*.sql.test.ts'], ...integration } },
+      {
+        test: {
+          name: 'integration',
+          include: ['packages/*/src/**/*.integration.test.ts', 'scripts/**/*.integration.test.ts'],
+          ...integration,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.test.ts'],
+          ...integration,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
