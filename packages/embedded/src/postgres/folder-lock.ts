@@ -1,0 +1,63 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartFailure } from '../start-failure.ts'
+
+/**
+ * One Plinth process per data folder. The lock file holds the process id and, where the system tells
+ * it, the moment that process started: after a crash or a reboot the id may belong to someone else.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const path = join(folder, 'plinth.lock')
+  const mine = `${process.pid} ${(await processStart(process.pid)) ?? ''}`
+  for (let attempt = 0; attempt < 5; attempt++) {
+    try {
+      await writeFile(path, mine, { flag: 'wx', mode: 0o600 })
+      return async () => {
+        if ((await readFile(path, 'utf8').catch(() => '')) === mine) await rm(path, { force: true })
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    const holder = await readFile(path, 'utf8').catch(() => '')
+    if (await isAlive(holder)) throw inUse(folder, holder)
+    // Renaming first: of two processes that find the same stale lock, one succeeds.
+    const stale = `${path}.${process.pid}`
+    await rename(path, stale).catch(() => undefined)
+    await rm(stale, { force: true })
+  }
+  throw inUse(folder, '')
+}
+
+function inUse(folder: string, holder: string): StartFailure {
+  const pid = holder.split(' ')[0]
+  return new StartFailure(
+    'data_in_use',
+    `Another Plinth process${pid ? ` (process ${pid})` : ''} is using ${folder}.`,
+    'Stop it first, or choose another folder with --data.',
+  )
+}
+
+async function isAlive(holder: string): Promise<boolean> {
+  const [id, started] = holder.split(' ')
+  const pid = Number(id)
+  if (!Number.isInteger(pid) || pid <= 0 || !processExists(pid)) return false
+  const actual = await processStart(pid)
+  return !started || actual === undefined || actual === started
+}
+
+/** Whether a process with this id exists, whoever owns it. */
+export function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Clock ticks since boot at which a process started (field 22 of /proc/PID/stat); Linux only. */
+async function processStart(pid: number): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  // The name in parentheses may hold spaces: count fields from behind it.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+}

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { access, chmod, cp, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { bootstrapDigest } from '../bootstrap/bootstrap.ts'
+import { type Database, MIGRATIONS_DIR, openDatabase } from '../database.ts'
+import { readMigrations } from '../migrations/migrate.ts'
+import { processExists } from '../postgres/folder-lock.ts'
+import { loadSecrets, type Secrets } from '../secrets.ts'
+
+const run = promisify(execFile)
+
+export interface TestDatabaseOptions {
+  /** Programs of another Postgres installation, such as `/usr/lib/postgresql/15/bin`. */
+  binDir?: string
+  /** False leaves out our migrations; a path applies those of another folder. Default true. */
+  migrations?: boolean | string
+  /** Keep fsync on, for tests that kill processes. Default false. */
+  durable?: boolean
+}
+
+export interface OpenTestDatabase {
+  database: Database
+  dataDir: string
+  secrets: Secrets
+  /** Deletes the data folder; call it after `database.stop()`. */
+  remove(): Promise<void>
+}
+
+const TEMPLATE_PREFIX = 'plinth-template-'
+const DATA_PREFIX = 'plinth-test-'
+/** Templates of earlier migrations are deleted when unused for this long. */
+const TEMPLATE_KEPT_MS = 6 * 3600 * 1000
+
+/**
+ * Opens a throw-away database. A cluster with bootstrap and migrations already applied is prepared
+ * once for each state of their files and copied for each use.
+ */
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<OpenTestDatabase> {
+  await sweep()
+  const template = await prepareTemplate(options)
+  const dataDir = await newDataDir()
+  await copyFolder(template, dataDir)
+  const secrets = await loadSecrets(dataDir)
+  const database = await openDatabase({
+    dataDir,
+    secrets,
+    binDir: options.binDir,
+    migrationsDir: migrationsDir(options),
+    durable: options.durable ?? false,
+  })
+  return { database, dataDir, secrets, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+function migrationsDir({ migrations = true }: TestDatabaseOptions): string | undefined {
+  if (typeof migrations === 'string') return migrations
+  return migrations ? MIGRATIONS_DIR : undefined
+}
+
+/** The process id in the name lets a later run delete what a killed one left. */
+async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `${DATA_PREFIX}${process.pid}-`))
+  await chmod(folder, 0o711)
+  return folder
+}
+
+async function prepareTemplate(options: TestDatabaseOptions): Promise<string> {
+  const path = join(tmpdir(), TEMPLATE_PREFIX + (await templateKey(options)))
+  if (await exists(path)) {
+    const now = new Date()
+    await utimes(path, now, now)
+    return path
+  }
+  const partial = await newDataDir()
+  const database = await openDatabase({
+    dataDir: partial,
+    secrets: await loadSecrets(partial),
+    binDir: options.binDir,
+    migrationsDir: migrationsDir(options),
+    durable: false,
+  }).catch(async (error) => {
+    await rm(partial, { recursive: true, force: true })
+    throw error
+  })
+  await database.stop()
+  await rename(partial, path).catch(async () => {
+    // Another test run finished the same template first.
+    await rm(partial, { recursive: true, force: true })
+  })
+  return path
+}
+
+async function templateKey(options: TestDatabaseOptions): Promise<string> {
+  const folder = migrationsDir(options)
+  const migrations = folder === undefined ? [] : await readMigrations(folder)
+  return createHash('sha256')
+    .update(await bootstrapDigest())
+    .update(JSON.stringify([options.binDir ?? '', process.getuid?.() ?? 0, migrations]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  if (process.platform === 'win32') await cp(from, to, { recursive: true })
+  // Keeps owner and modes, which Postgres checks.
+  else await run('cp', ['-a', `${from}/.`, to])
+}
+
+/** Deletes data of test runs that are gone (a Postgres still running there then ends itself). */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const path = join(tmpdir(), name)
+    if (name.startsWith(DATA_PREFIX)) {
+      const pid = Number(name.slice(DATA_PREFIX.length).split('-')[0])
+      if (processExists(pid)) continue
+    } else if (name.startsWith(TEMPLATE_PREFIX)) {
+      const unusedMs = Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs
+      if (unusedMs < TEMPLATE_KEPT_MS) continue
+    } else continue
+    await rm(path, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
