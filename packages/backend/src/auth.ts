@@ -1,0 +1,164 @@
+import {
+  type AuthApi,
+  type AuthEvent,
+  appError,
+  err,
+  ok,
+  type Result,
+  type SignedIn,
+  type UserId,
+} from '@plinth/domain'
+import * as v from 'valibot'
+import { type Client, type SessionStorageLike, sessionKey } from './client.ts'
+import { type AuthFailure, authError } from './to-app-error.ts'
+
+/** The part of a session that the app needs; also what is read back from storage while offline. */
+const sessionShape = v.object({ user: v.object({ id: v.string(), email: v.optional(v.string()) }) })
+type SessionShape = v.InferOutput<typeof sessionShape>
+
+export interface AuthSetup {
+  client: Client
+  url: string
+  /** Where the client keeps its session, if readable here. */
+  storage: SessionStorageLike | null
+}
+
+export function createAuthApi({ client, url, storage }: AuthSetup): AuthApi {
+  const { auth } = client
+  return {
+    current: () => currentSession(client, () => storage?.getItem(sessionKey(url)) ?? null),
+    onChange: (listener) => listenToAuth(client, listener),
+    async signUp({ email, password, name, redirectTo }) {
+      const { data, error } = await auth.signUp({
+        email,
+        password,
+        options: { data: { name }, emailRedirectTo: redirectTo },
+      })
+      return error === null ? ok({ confirmationSent: data.session === null }) : err(authError(error))
+    },
+    async resendConfirmation({ email, redirectTo }) {
+      return done(await auth.resend({ type: 'signup', email, options: { emailRedirectTo: redirectTo } }))
+    },
+    async signIn({ email, password }) {
+      const { data, error } = await auth.signInWithPassword({ email, password })
+      return error === null ? ok(signedIn(data.session)) : err(authError(error))
+    },
+    async sendMagicLink({ email, redirectTo }) {
+      const options = { emailRedirectTo: redirectTo, shouldCreateUser: false }
+      return hideUnknownAddress(done(await auth.signInWithOtp({ email, options })))
+    },
+    async sendReset({ email, redirectTo }) {
+      return done(await auth.resetPasswordForEmail(email, { redirectTo }))
+    },
+    completeLink: (link) => completeLink(client, link),
+    async changePassword({ password }) {
+      return done(await auth.updateUser({ password }))
+    },
+    async changeEmail({ email, redirectTo }) {
+      return done(await auth.updateUser({ email }, { emailRedirectTo: redirectTo }))
+    },
+    async signOut(scope) {
+      const { error } = await auth.signOut({ scope })
+      // Signing out without a session is what was asked for.
+      return error === null || error.name === 'AuthSessionMissingError' ? ok(null) : err(authError(error))
+    },
+  }
+}
+
+function done({ error }: { error: AuthFailure | null }): Result<null> {
+  return error === null ? ok(null) : err(authError(error))
+}
+
+/** Asking for a link never tells whether an account exists: an unknown address answers like a known one. */
+function hideUnknownAddress(result: Result<null>): Result<null> {
+  const hidden = !result.ok && (result.error.code === 'signup_closed' || isUnknown(result.error.code))
+  return hidden ? ok(null) : result
+}
+const isUnknown = (code: string) => code === 'invalid_credentials'
+
+function signedIn(session: SessionShape): SignedIn {
+  return { userId: session.user.id as UserId, email: session.user.email ?? '' }
+}
+
+/**
+ * The session as the client knows it. An expired one is refreshed first; when the server cannot be reached for that,
+ * the stored one still says who is here, so that the app opens offline.
+ */
+async function currentSession(
+  client: Client,
+  stored: () => string | null | Promise<string | null>,
+): Promise<SignedIn | null> {
+  const { data, error } = await client.auth.getSession()
+  if (data.session !== null) return signedIn(data.session)
+  if (error === null || authError(error).code !== 'network') return null
+  const text = await stored()
+  if (text === null) return null
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), sessionShape), text)
+  return parsed.success ? signedIn(parsed.output) : null
+}
+
+const eventNames: Readonly<Record<string, AuthEvent>> = {
+  SIGNED_IN: 'signed_in',
+  SIGNED_OUT: 'signed_out',
+  PASSWORD_RECOVERY: 'recovery',
+  USER_UPDATED: 'user_updated',
+}
+
+function listenToAuth(
+  client: Client,
+  listener: (event: AuthEvent, session: SignedIn | null) => void,
+): () => void {
+  let knownUser: string | null = null
+  const { data } = client.auth.onAuthStateChange((name, session) => {
+    const event = eventNames[name]
+    const user = session?.user.id ?? null
+    // The client repeats SIGNED_IN whenever the tab is shown again; only a change of person is news.
+    const repeated = event === 'signed_in' && user === knownUser
+    knownUser = user
+    if (event === undefined || repeated) return
+    // Out of the client's own call: a listener that calls it back at once would wait for itself.
+    setTimeout(() => listener(event, session === null ? null : signedIn(session)), 0)
+  })
+  return () => data.subscription.unsubscribe()
+}
+
+const otpTypes = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
+
+type Completed = Result<{ session: SignedIn; recovery: boolean }>
+
+async function completeLink(client: Client, link: string): Promise<Completed> {
+  const params = linkParams(link)
+  const failure = params.get('error_code') ?? params.get('error')
+  if (failure !== null) return err(authError({ code: failure }))
+  const code = params.get('code')
+  const tokenHash = params.get('token_hash')
+  if (code !== null) return completeCode(client, code)
+  if (tokenHash !== null) return completeTokenHash(client, tokenHash, params.get('type') ?? '')
+  // The first of two confirmations of a new address brings back no code.
+  const session = await currentSession(client, () => null)
+  return session === null ? err(appError('link_invalid')) : ok({ session, recovery: false })
+}
+
+async function completeCode(client: Client, code: string): Promise<Completed> {
+  const { data, error } = await client.auth.exchangeCodeForSession(code)
+  if (error !== null) return err(authError(error))
+  const redirectType = 'redirectType' in data ? data.redirectType : null
+  return ok({ session: signedIn(data.session), recovery: redirectType === 'recovery' })
+}
+
+async function completeTokenHash(client: Client, tokenHash: string, type: string): Promise<Completed> {
+  const known = otpTypes.find((name) => name === type)
+  if (known === undefined) return err(appError('link_invalid'))
+  const { data, error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: known })
+  if (error !== null) return err(authError(error))
+  if (data.session === null) return err(appError('link_invalid'))
+  return ok({ session: signedIn(data.session), recovery: known === 'recovery' })
+}
+
+/** Providers put the outcome into the query or into the fragment; both are read. */
+function linkParams(link: string): URLSearchParams {
+  const url = new URL(link, 'http://localhost')
+  const params = new URLSearchParams(url.search)
+  for (const [name, value] of new URLSearchParams(url.hash.slice(1))) params.append(name, value)
+  return params
+}

@@ -1,0 +1,105 @@
+import { appError, err, type FilesApi, limits, ok, type Result, uuidV7 } from '@plinth/domain'
+import * as v from 'valibot'
+import { attachment } from './row-decoder.ts'
+import type { Rpc } from './rpc.ts'
+import { bucket, type ObjectSender, sendObject } from './send-object.ts'
+import { abortedError, storageError } from './to-app-error.ts'
+import { attachmentId, nothing } from './wire-schemas.ts'
+
+const begun = v.object({ id: attachmentId, key: v.string(), thumbKey: v.nullable(v.string()) })
+const finished = v.object({ attachment, ver: v.number() })
+const removal = v.object({ keys: v.array(v.string()), ver: v.number() })
+
+/** Signed addresses cannot be withdrawn, so they live shortly. */
+const maxSignedSeconds = 60
+
+export function createFilesApi(rpc: Rpc, sender: ObjectSender): FilesApi {
+  const objects = sender.client.storage.from(bucket)
+  return {
+    upload: (input) => upload(rpc, sender, input),
+    async download(key, signal) {
+      const { data, error } = await objects.download(key, {}, signal === undefined ? {} : { signal })
+      if (error === null) return ok(data)
+      return err(signal?.aborted ? abortedError() : storageError(readFailure(error), 'read'))
+    },
+    async signedUrl(key, { seconds, downloadName }) {
+      const options = downloadName === undefined ? {} : { download: downloadName }
+      const { data, error } = await objects.createSignedUrl(
+        key,
+        Math.min(Math.ceil(seconds), maxSignedSeconds),
+        options,
+      )
+      return error === null ? ok(data.signedUrl) : err(storageError(error, 'read'))
+    },
+    remove: (id) => remove(rpc, sender, id),
+    async uploadAvatar(user, picture) {
+      const key = `u/${user}/${uuidV7()}`
+      const sent = await sendObject(sender, { key, body: picture, mime: picture.type || 'image/png' })
+      return sent.ok ? ok({ key }) : sent
+    },
+  }
+}
+
+async function upload(
+  rpc: Rpc,
+  sender: ObjectSender,
+  input: Parameters<FilesApi['upload']>[0],
+): ReturnType<FilesApi['upload']> {
+  const { id, table, record, field, file, name, thumbnail, onProgress, signal } = input
+  if (file.size > limits.attachmentBytes) {
+    return err(appError('file_too_large', { details: { limit: limits.attachmentBytes } }))
+  }
+  const mime = file.type || 'application/octet-stream'
+  const description = { id, name, mime, bytes: file.size, thumbnail: thumbnail !== null }
+  const begin = await rpc('begin_upload', { table, record, field, file: description }, begun, signal)
+  if (!begin.ok) return begin
+  const { key, thumbKey } = begin.value
+  const cancel = signal === undefined ? {} : { signal }
+  const sent = await sendAll(sender, [
+    { key, body: file, mime, ...cancel, ...(onProgress === undefined ? {} : { onProgress }) },
+    ...(thumbnail !== null && thumbKey !== null
+      ? [{ key: thumbKey, body: thumbnail, mime: thumbnail.type || 'image/webp', ...cancel }]
+      : []),
+  ])
+  if (sent.ok) return rpc('finish_upload', { attachment: id }, finished)
+  // The registered file never came: take the registration back. If that fails too, the pending row expires.
+  await remove(rpc, sender, id)
+  return sent
+}
+
+async function sendAll(
+  sender: ObjectSender,
+  objects: readonly Parameters<typeof sendObject>[1][],
+): Promise<Result<null>> {
+  for (const object of objects) {
+    const sent = await sendObject(sender, object)
+    if (!sent.ok) return sent
+  }
+  return ok(null)
+}
+
+/**
+ * First the record forgets the file, then the objects go. When the second step fails, their keys stay queued in the
+ * database, where nobody but those who drain the queue can see them: the removal itself has succeeded.
+ */
+async function remove(
+  rpc: Rpc,
+  { client }: ObjectSender,
+  id: Parameters<FilesApi['remove']>[0],
+): ReturnType<FilesApi['remove']> {
+  const answer = await rpc('remove_attachment', { attachment: id }, removal)
+  if (!answer.ok) return answer
+  const { keys, ver } = answer.value
+  if (keys.length > 0) {
+    const { error } = await client.storage.from(bucket).remove(keys)
+    if (error === null) await rpc('removed_keys_done', { keys }, nothing)
+  }
+  return ok({ ver })
+}
+
+/** A failed download carries the raw response instead of a status. */
+function readFailure(error: object): { status?: number; message?: string } {
+  const { originalError } = error as { originalError?: unknown }
+  if (originalError instanceof Response) return { status: originalError.status }
+  return error
+}

@@ -1,0 +1,151 @@
+/**
+ * One topic, joined once however many parts of the app listen to it. The provider's client gives the same channel to
+ * everybody who asks for a topic and closes it for all when one leaves, and a topic that is left while somebody joins it again
+ * loses the new one; so joins are counted here and leaving waits a little.
+ *
+ * A server may close a channel for good (`phx_close`: rate limit, expired token, withdrawn right): then a new one is
+ * made after a pause. Lost sockets are the client's own business; it rejoins the channels it has.
+ */
+import type { RealtimeChannel } from '@supabase/supabase-js'
+import type { Client } from './client.ts'
+
+export type ChannelState = 'live' | 'lost' | 'refused'
+
+export interface TopicListener {
+  onState(state: ChannelState): void
+  onBroadcast?(event: string, payload: unknown): void
+  onPresence?(metas: readonly unknown[]): void
+}
+
+export interface TopicOptions {
+  topic: string
+  /** Who this tab is in the topic's presence; null: presence is not used. */
+  presenceKey: string | null
+}
+
+/** Pauses before a closed channel is made again, in milliseconds, each with up to half of jitter. */
+const rejoinMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000] as const
+/** A view that closes and opens again (a changed sort, a remount) keeps its channel. */
+const lingerMs = 1_000
+
+/** The server's words for a join that the policies refuse. */
+const refusal = /unauthorized|do not have permissions|not authorized/i
+
+export class SharedChannel {
+  readonly #client: Client
+  readonly #options: TopicOptions
+  readonly #onEmpty: () => void
+  readonly #listeners = new Set<TopicListener>()
+  #channel: RealtimeChannel | null = null
+  #state: ChannelState = 'lost'
+  #failures = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #closed = false
+  #tracked: Record<string, unknown> | null = null
+
+  constructor(client: Client, options: TopicOptions, onEmpty: () => void) {
+    this.#client = client
+    this.#options = options
+    this.#onEmpty = onEmpty
+  }
+
+  /** Adds a listener and tells it the present state; the answer takes it away again. */
+  listen(listener: TopicListener): () => void {
+    this.#listeners.add(listener)
+    clearTimeout(this.#lingering)
+    if (this.#channel === null && this.#timer === undefined && this.#state !== 'refused') void this.#join()
+    if (this.#state !== 'lost') queueMicrotask(() => this.#tellNewcomer(listener))
+    return () => {
+      if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return
+      this.#lingering = setTimeout(() => void this.#close(), lingerMs)
+    }
+  }
+  #lingering: ReturnType<typeof setTimeout> | undefined
+
+  /** Says who is here; kept and said again after each rejoin. */
+  track(meta: Record<string, unknown>): void {
+    this.#tracked = meta
+    if (this.#state === 'live') void this.#channel?.track(meta)
+  }
+
+  #tellNewcomer(listener: TopicListener): void {
+    if (!this.#listeners.has(listener)) return
+    listener.onState(this.#state)
+    if (this.#channel !== null) listener.onPresence?.(presenceMetas(this.#channel))
+  }
+
+  async #join(): Promise<void> {
+    this.#timer = undefined
+    // A fresh token, not the one of the last join: a tab may have slept for hours.
+    await this.#client.realtime.setAuth()
+    if (this.#closed || this.#channel !== null) return
+    const { topic, presenceKey } = this.#options
+    const presence = presenceKey === null ? { enabled: false } : { enabled: true, key: presenceKey }
+    const channel = this.#client.channel(topic, { config: { private: true, presence } })
+    this.#channel = channel
+    channel.on('broadcast', { event: '*' }, (message: { event: string; payload?: unknown }) => {
+      for (const listener of this.#listeners) listener.onBroadcast?.(message.event, message.payload)
+    })
+    if (presenceKey !== null) {
+      channel.on('presence', { event: 'sync' }, () => {
+        const metas = presenceMetas(channel)
+        for (const listener of this.#listeners) listener.onPresence?.(metas)
+      })
+    }
+    channel.subscribe((status, error) => {
+      if (channel === this.#channel) this.#onStatus(channel, status, error)
+    })
+  }
+
+  #onStatus(channel: RealtimeChannel, status: string, error: Error | undefined): void {
+    switch (status) {
+      case 'SUBSCRIBED':
+        this.#failures = 0
+        this.#setState('live')
+        if (this.#tracked !== null) void channel.track(this.#tracked)
+        return
+      case 'CLOSED':
+        this.#channel = null
+        this.#setState('lost')
+        return this.#rejoinLater()
+      default:
+        // CHANNEL_ERROR and TIMED_OUT: the client's own timer tries again, unless the policies said no.
+        if (error !== undefined && refusal.test(error.message)) return this.#refused(channel)
+        return this.#setState('lost')
+    }
+  }
+
+  /** Asking again would be refused again: the owner of the listener opens the topic of the next epoch. */
+  #refused(channel: RealtimeChannel): void {
+    this.#channel = null
+    void this.#client.removeChannel(channel)
+    this.#setState('refused')
+  }
+
+  #rejoinLater(): void {
+    if (this.#closed) return
+    const pause = rejoinMs[Math.min(this.#failures, rejoinMs.length - 1)] ?? 30_000
+    this.#failures += 1
+    this.#timer = setTimeout(() => void this.#join(), pause * (1 + Math.random() / 2))
+  }
+
+  #setState(state: ChannelState): void {
+    if (state === this.#state) return
+    this.#state = state
+    for (const listener of this.#listeners) listener.onState(state)
+  }
+
+  async #close(): Promise<void> {
+    if (this.#listeners.size > 0) return
+    this.#closed = true
+    clearTimeout(this.#timer)
+    const channel = this.#channel
+    this.#channel = null
+    if (channel !== null) await this.#client.removeChannel(channel)
+    this.#onEmpty()
+  }
+}
+
+function presenceMetas(channel: RealtimeChannel): readonly unknown[] {
+  return Object.values(channel.presenceState()).flat()
+}

@@ -1,0 +1,207 @@
+/** Shapes of the answers of `docs/rpc.md`, checked where they enter the app. Unknown extra keys are dropped. */
+import {
+  type AttachmentId,
+  type Base,
+  type BaseId,
+  type BaseMember,
+  type BaseSchema,
+  baseRoles,
+  type ChangeEvent,
+  type Field,
+  type FieldId,
+  fieldTypeNames,
+  hues,
+  type ImportId,
+  type Invitation,
+  type InvitationId,
+  type Member,
+  type Misfit,
+  type MutationId,
+  type OptionId,
+  type Presence,
+  type Profile,
+  type RecordId,
+  type RowKey,
+  type SessionInfo,
+  type Table,
+  type TableId,
+  type UserId,
+  type WorkspaceId,
+  workspaceRoles,
+} from '@plinth/domain'
+import * as v from 'valibot'
+
+type Schema<T> = v.GenericSchema<unknown, T>
+
+function id<Id extends string>(): Schema<Id> {
+  return v.pipe(v.string(), v.uuid()) as unknown as Schema<Id>
+}
+
+export const tableId = id<TableId>()
+export const recordId = id<RecordId>()
+export const fieldId = id<FieldId>()
+export const mutationId = id<MutationId>()
+export const attachmentId = id<AttachmentId>()
+export const importId = id<ImportId>()
+const userId = id<UserId>()
+const workspaceId = id<WorkspaceId>()
+const baseId = id<BaseId>()
+const invitationId = id<InvitationId>()
+
+export const nothing: Schema<null> = v.pipe(
+  v.nullish(v.unknown()),
+  v.transform(() => null),
+)
+
+/** `xid8` as a decimal string. */
+export const seq = v.pipe(v.string(), v.regex(/^\d{1,20}$/))
+
+export const rowKey: Schema<RowKey> = v.array(v.union([v.string(), v.number(), v.boolean(), v.null()]))
+
+export const profile: Schema<Profile> = v.object({
+  id: userId,
+  email: v.string(),
+  name: v.string(),
+  avatarKey: v.nullable(v.string()),
+})
+
+const option = v.object({
+  id: v.pipe(
+    v.string(),
+    v.regex(/^[a-z0-9]{1,20}$/),
+    v.transform((text) => text as OptionId),
+  ),
+  label: v.string(),
+  hue: v.picklist(hues),
+})
+
+export const field: Schema<Field> = v.object({
+  id: fieldId,
+  name: v.string(),
+  type: v.picklist(fieldTypeNames),
+  options: v.object({
+    options: v.exactOptional(v.array(option)),
+    decimals: v.exactOptional(v.number()),
+  }),
+  column: v.string(),
+  position: v.number(),
+})
+
+export const table: Schema<Table> = v.object({
+  id: tableId,
+  name: v.string(),
+  relation: v.string(),
+  position: v.number(),
+  fields: v.array(field),
+})
+
+const baseEntries = {
+  id: baseId,
+  workspaceId,
+  name: v.string(),
+  hue: v.picklist(hues),
+  timeZone: v.string(),
+  locale: v.string(),
+  weekStart: v.number(),
+}
+const base: Schema<Base> = v.object(baseEntries)
+
+export const baseSchema: Schema<BaseSchema> = v.object({
+  base,
+  role: v.picklist(baseRoles),
+  accessEpoch: v.number(),
+  tables: v.array(table),
+})
+
+export const sessionInfo: Schema<SessionInfo> = v.object({
+  profile,
+  installation: v.object({
+    isOwner: v.boolean(),
+    workspaceCreation: v.picklist(['nobody', 'listed', 'anyone']),
+    mayCreateWorkspace: v.boolean(),
+  }),
+  workspaces: v.array(
+    v.object({
+      id: workspaceId,
+      name: v.string(),
+      role: v.picklist(workspaceRoles),
+      bases: v.array(
+        v.object({
+          ...baseEntries,
+          role: v.picklist(baseRoles),
+          tables: v.array(v.object({ id: tableId, name: v.string() })),
+        }),
+      ),
+    }),
+  ),
+})
+
+export const members: Schema<Member[]> = v.array(
+  v.object({
+    id: userId,
+    email: v.string(),
+    name: v.string(),
+    avatarKey: v.nullable(v.string()),
+    role: v.picklist(workspaceRoles),
+    joinedAt: v.string(),
+    bases: v.array(v.object({ baseId, role: v.picklist(baseRoles) })),
+  }),
+)
+
+export const baseMembers: Schema<BaseMember[]> = v.array(
+  v.object({
+    id: userId,
+    email: v.string(),
+    name: v.string(),
+    avatarKey: v.nullable(v.string()),
+    role: v.picklist(baseRoles),
+    inherited: v.boolean(),
+  }),
+)
+
+export const invitations: Schema<Invitation[]> = v.array(
+  v.object({
+    id: invitationId,
+    role: v.picklist(workspaceRoles),
+    baseId: v.nullable(baseId),
+    baseRole: v.nullable(v.picklist(baseRoles)),
+    email: v.nullable(v.string()),
+    invitedBy: v.string(),
+    createdAt: v.string(),
+    expiresAt: v.string(),
+  }),
+)
+
+export const newInvitation = v.object({ id: invitationId, token: v.string(), expiresAt: v.string() })
+
+export const invitationInfo = v.object({
+  workspaceName: v.string(),
+  baseName: v.nullable(v.string()),
+  invitedBy: v.string(),
+  email: v.nullable(v.string()),
+})
+
+export const acceptedInvitation = v.object({ workspace: workspaceId, base: v.nullable(baseId) })
+
+export const misfits: Schema<(Misfit & { no: number })[]> = v.array(
+  v.object({ no: v.number(), record: recordId, field: fieldId, line: v.number(), raw: v.string() }),
+)
+
+export const changeEvent: Schema<ChangeEvent> = v.variant('op', [
+  v.object({
+    op: v.picklist(['insert', 'update', 'delete', 'mixed']),
+    seq,
+    items: v.array(v.tuple([recordId, v.number()])),
+    fields: v.nullable(v.array(fieldId)),
+  }),
+  v.object({ op: v.literal('bulk'), seq, count: v.number() }),
+  v.object({ op: v.literal('schema') }),
+])
+
+export const presence: Schema<Presence> = v.object({
+  tab: v.pipe(v.string(), v.maxLength(64)),
+  userId,
+  name: v.pipe(v.string(), v.maxLength(200)),
+  avatarKey: v.nullable(v.pipe(v.string(), v.maxLength(200))),
+  table: v.nullable(tableId),
+})

@@ -1,0 +1,25 @@
+import type { WorkspacesApi } from '@plinth/domain'
+import type { Rpc } from './rpc.ts'
+import * as wire from './wire-schemas.ts'
+
+export function createWorkspacesApi(rpc: Rpc): WorkspacesApi {
+  return {
+    session: () => rpc('my_session', {}, wire.sessionInfo),
+    saveProfile: (changes) => rpc('save_profile', { changes }, wire.profile),
+    setWorkspaceCreation: (setting) => rpc('set_workspace_creation', { setting }, wire.nothing),
+    create: ({ id, name }) => rpc('create_workspace', { workspace: id, name }, wire.nothing),
+    rename: (id, name) => rpc('rename_workspace', { workspace: id, name }, wire.nothing),
+    delete: (id, confirmName) =>
+      rpc('delete_workspace', { workspace: id, confirm_name: confirmName }, wire.nothing),
+    leave: (id) => rpc('leave_workspace', { workspace: id }, wire.nothing),
+    members: (id) => rpc('workspace_members', { workspace: id }, wire.members),
+    setRole: (id, member, role) => rpc('set_workspace_role', { workspace: id, member, role }, wire.nothing),
+    removeMember: (id, member) => rpc('remove_workspace_member', { workspace: id, member }, wire.nothing),
+    invitations: (id) => rpc('invitations', { workspace: id }, wire.invitations),
+    invite: ({ workspace, role, base, baseRole, email }) =>
+      rpc('create_invitation', { workspace, role, base, base_role: baseRole, email }, wire.newInvitation),
+    revokeInvitation: (id) => rpc('revoke_invitation', { invitation: id }, wire.nothing),
+    invitationInfo: (token) => rpc('invitation_info', { token }, wire.invitationInfo),
+    acceptInvitation: (token) => rpc('accept_invitation', { token }, wire.acceptedInvitation),
+  }
+}
