@@ -1,0 +1,29 @@
+import { type AppError, errorCatalogue } from '@plinth/domain'
+
+/** Display names of what the ids in an error stand for. */
+export interface ErrorNames {
+  readonly fields?: ReadonlyMap<string, string> | undefined
+  readonly tables?: ReadonlyMap<string, string> | undefined
+}
+
+/**
+ * The words for an error: the place as title when it is known ("Field “Due”"), the catalogue's sentence, the limit when
+ * one was met. Codes are not shown.
+ */
+export function describeError(
+  error: AppError,
+  names: ErrorNames = {},
+): { title: string | null; text: string } {
+  const { details } = error
+  const field = details?.field ? names.fields?.get(details.field) : undefined
+  const table = details?.table ? names.tables?.get(details.table) : undefined
+  const places = [
+    table ? `Table “${table}”` : null,
+    field ? `Field “${field}”` : null,
+    details?.line === undefined ? null : `Line ${details.line}`,
+  ].filter((place) => place !== null)
+  const sentence = error.message || errorCatalogue[error.code]
+  const limit = details?.limit === undefined ? '' : ` The limit is ${details.limit.toLocaleString()}.`
+  const hint = error.hint && error.code !== 'unexpected' ? ` ${error.hint}` : ''
+  return { title: places.length > 0 ? places.join(' · ') : null, text: `${sentence}${limit}${hint}` }
+}

@@ -1,0 +1,22 @@
+import type { BaseId, TableId, WorkspaceId } from '@plinth/domain'
+
+/** The addresses of the app, written once. */
+export const paths = {
+  home: () => '/',
+  connect: () => '/connect',
+  signIn: (next?: string) =>
+    next && next !== '/' ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in',
+  signUp: (next?: string) =>
+    next && next !== '/' ? `/sign-up?next=${encodeURIComponent(next)}` : '/sign-up',
+  reset: () => '/reset',
+  newPassword: () => '/reset/new',
+  callback: () => '/auth/callback',
+  account: () => '/account',
+  workspace: (id: WorkspaceId) => `/w/${id}`,
+  workspaceMembers: (id: WorkspaceId) => `/w/${id}/members`,
+  workspaceSettings: (id: WorkspaceId) => `/w/${id}/settings`,
+  base: (id: BaseId) => `/b/${id}`,
+  table: (base: BaseId, table: TableId) => `/b/${base}/t/${table}`,
+  baseMembers: (id: BaseId) => `/b/${id}/members`,
+  baseSettings: (id: BaseId) => `/b/${id}/settings`,
+} as const

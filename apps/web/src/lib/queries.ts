@@ -1,0 +1,41 @@
+import type { Backend, BaseId, BaseSchema, SessionInfo, WorkspaceId } from '@plinth/domain'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useBackend } from './backend-context.ts'
+import { unwrap } from './unwrap.ts'
+
+/** Keys and fetchers of everything that React Query holds. */
+export const queries = {
+  session: (backend: Backend) =>
+    queryOptions({ queryKey: ['session'], queryFn: () => unwrap(backend.workspaces.session()) }),
+  baseSchema: (backend: Backend, base: BaseId) =>
+    queryOptions({ queryKey: ['base', base, 'schema'], queryFn: () => unwrap(backend.bases.schema(base)) }),
+  baseMembers: (backend: Backend, base: BaseId) =>
+    queryOptions({ queryKey: ['base', base, 'members'], queryFn: () => unwrap(backend.bases.members(base)) }),
+  members: (backend: Backend, workspace: WorkspaceId) =>
+    queryOptions({
+      queryKey: ['workspace', workspace, 'members'],
+      queryFn: () => unwrap(backend.workspaces.members(workspace)),
+    }),
+  invitations: (backend: Backend, workspace: WorkspaceId) =>
+    queryOptions({
+      queryKey: ['workspace', workspace, 'invitations'],
+      queryFn: () => unwrap(backend.workspaces.invitations(workspace)),
+    }),
+  picture: (backend: Backend, key: string) =>
+    queryOptions({
+      queryKey: ['picture', key],
+      queryFn: async () => URL.createObjectURL(await unwrap(backend.files.download(key))),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
+    }),
+}
+
+/** Who is signed in, with workspaces, bases and table names. Suspends; below the signed-in routes it is loaded already. */
+export function useSession(): SessionInfo {
+  return useSuspenseQuery(queries.session(useBackend())).data
+}
+
+/** Tables, fields and the caller's role of one base. Suspends until it is there. */
+export function useBaseSchema(base: BaseId): BaseSchema {
+  return useSuspenseQuery(queries.baseSchema(useBackend(), base)).data
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import { Link as AriaLink, type LinkProps as AriaLinkProps } from 'react-aria-components/Link'
+import { cx } from './cx.ts'
+import { Spinner } from './Spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-ghost'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent hovered:bg-accent-hover pressed:bg-accent-pressed',
+  secondary:
+    'bg-surface text-ink border border-line-strong shadow-[0_1px_1px_rgb(28_25_23/0.04)] hovered:bg-hover pressed:bg-pressed',
+  ghost: 'text-ink-soft hovered:bg-hover hovered:text-ink pressed:bg-pressed',
+  danger: 'bg-danger text-on-danger hovered:bg-danger-hover pressed:bg-danger-pressed',
+  'danger-ghost': 'text-danger-text hovered:bg-danger-tint pressed:bg-danger-tint',
+}
+
+const sizes: Record<ButtonSize | 'square', string> = {
+  square: '',
+  sm: 'h-7 px-2 gap-1.5 coarse:h-11 coarse:px-3',
+  md: 'h-8 px-3 gap-1.5 coarse:h-11 coarse:px-4',
+  lg: 'h-10 px-4 gap-2 coarse:h-11',
+}
+
+/** The look of a button, for elements that must be something else; `square` leaves the size to the caller. */
+export function buttonClass(
+  variant: ButtonVariant = 'secondary',
+  size: ButtonSize | 'square' = 'md',
+  className?: string,
+): string {
+  return cx(
+    'relative inline-flex shrink-0 cursor-default items-center justify-center rounded-control text-sm font-medium whitespace-nowrap select-none outline-none transition-colors',
+    'focus-visible:ring-focus disabled:opacity-50 forced-colors:border forced-colors:border-[ButtonBorder]',
+    '[&_svg]:size-4 [&_svg]:shrink-0',
+    variants[variant],
+    sizes[size],
+    className,
+  )
+}
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  /** A lucide icon element, drawn before the label. */
+  icon?: ReactNode
+  className?: string
+  children?: ReactNode
+}
+
+/** Says what happens. `isPending` keeps the width, shows a spinner and ignores presses. */
+export function Button({ variant, size, icon, className, children, ...props }: ButtonProps) {
+  return (
+    <AriaButton {...props} className={buttonClass(variant, size, className)}>
+      {({ isPending }) => (
+        <>
+          <span className={cx('contents', isPending && '[&>*]:invisible')}>
+            {icon}
+            <span className={cx('truncate', isPending && 'invisible')}>{children}</span>
+          </span>
+          {isPending && (
+            <span className="absolute inset-0 grid place-items-center">
+              <Spinner label="Working" />
+            </span>
+          )}
+        </>
+      )}
+    </AriaButton>
+  )
+}
+
+export interface ButtonLinkProps extends Omit<AriaLinkProps, 'className' | 'style' | 'children'> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: ReactNode
+  className?: string
+  children?: ReactNode
+}
+
+/** A link that looks like a button: it goes somewhere. */
+export function ButtonLink({ variant, size, icon, className, children, ...props }: ButtonLinkProps) {
+  return (
+    <AriaLink {...props} className={buttonClass(variant, size, className)}>
+      {icon}
+      <span className="truncate">{children}</span>
+    </AriaLink>
+  )
+}

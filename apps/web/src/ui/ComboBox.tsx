@@ -1,0 +1,52 @@
+import { ChevronDown } from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
+import { Group } from 'react-aria-components/Group'
+import { Input } from 'react-aria-components/Input'
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
+import { cx } from './cx.ts'
+import { FieldLabel, FieldNotes, type FieldTexts, inputClass } from './Field.tsx'
+import { type Option, OptionList } from './ListBox.tsx'
+import { FloatingSurface } from './Popover.tsx'
+
+export interface ComboBoxProps<Id extends string> extends FieldTexts {
+  options: readonly Option<Id>[]
+  value: Id | null
+  onChange: (value: Id) => void
+  placeholder?: string
+  isDisabled?: boolean
+  isRequired?: boolean
+  className?: string
+}
+
+/** Chooses one of many by typing; the list is virtualized. */
+export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
+  const { options, value, onChange, className, placeholder } = props
+  const { label, isLabelHidden, labelEnd, description, errorMessage } = props
+  return (
+    <AriaComboBox
+      defaultItems={options as readonly Option[]}
+      value={value}
+      onChange={(key) => key !== null && onChange(key as Id)}
+      menuTrigger="focus"
+      isInvalid={Boolean(errorMessage)}
+      isDisabled={props.isDisabled ?? false}
+      isRequired={props.isRequired ?? false}
+      className={cx('flex min-w-0 flex-col gap-1.5', className)}
+    >
+      <FieldLabel {...{ label, isLabelHidden: isLabelHidden ?? false, labelEnd }} />
+      <Group className="relative">
+        <Input className={cx(inputClass, 'pr-9')} {...(placeholder ? { placeholder } : {})} />
+        <AriaButton className="absolute inset-y-1 right-1 grid w-6 place-items-center rounded-[4px] text-ink-muted outline-none hovered:bg-hover coarse:inset-y-0 coarse:w-11">
+          <ChevronDown aria-hidden className="size-4" />
+        </AriaButton>
+      </Group>
+      <FieldNotes {...{ description, errorMessage }} />
+      <FloatingSurface className="w-(--trigger-width) min-w-60">
+        <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowHeight: 32, padding: 4 }}>
+          <OptionList className="max-h-72 p-0" />
+        </Virtualizer>
+      </FloatingSurface>
+    </AriaComboBox>
+  )
+}

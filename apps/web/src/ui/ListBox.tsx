@@ -1,0 +1,59 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  ListBox as AriaListBox,
+  ListBoxItem as AriaListBoxItem,
+  type ListBoxProps,
+} from 'react-aria-components/ListBox'
+import { Text } from 'react-aria-components/Text'
+import { cx } from './cx.ts'
+
+export interface Option<Id extends string = string> {
+  id: Id
+  label: string
+  description?: string
+  icon?: ReactNode
+}
+
+/** The look of every row that can be chosen in a floating list. */
+export const itemClass = cx(
+  'group/item flex min-h-8 cursor-default items-center gap-2 rounded-[5px] px-2 py-1 text-sm text-ink outline-none select-none coarse:min-h-11',
+  'focused:bg-hover disabled:text-ink-faint [&_svg]:size-4 [&_svg]:shrink-0 forced-colors:focused:outline-2',
+)
+
+export function OptionList({ className, ...props }: ListBoxProps<Option>) {
+  return (
+    <AriaListBox
+      {...props}
+      className={cx(
+        'scroll-thin max-h-[min(320px,45vh)] overflow-auto p-1 outline-none',
+        typeof className === 'string' && className,
+      )}
+    >
+      {(option: Option) => <OptionRow option={option} />}
+    </AriaListBox>
+  )
+}
+
+function OptionRow({ option }: { option: Option }) {
+  return (
+    <AriaListBoxItem id={option.id} textValue={option.label} className={itemClass}>
+      {({ isSelected }) => (
+        <>
+          {option.icon && <span className="text-ink-muted">{option.icon}</span>}
+          <span className="flex min-w-0 flex-1 flex-col">
+            <Text slot="label" className="truncate">
+              {option.label}
+            </Text>
+            {option.description && (
+              <Text slot="description" className="text-xs text-ink-muted">
+                {option.description}
+              </Text>
+            )}
+          </span>
+          {isSelected && <Check aria-hidden className="text-accent-text" />}
+        </>
+      )}
+    </AriaListBoxItem>
+  )
+}

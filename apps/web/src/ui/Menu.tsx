@@ -1,0 +1,89 @@
+import { Check, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Header } from 'react-aria-components/Header'
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  type MenuItemProps as AriaMenuItemProps,
+  type MenuProps as AriaMenuProps,
+  MenuSection as AriaMenuSection,
+  MenuTrigger,
+  SubmenuTrigger,
+} from 'react-aria-components/Menu'
+import { Separator } from 'react-aria-components/Separator'
+import { Text } from 'react-aria-components/Text'
+import { cx } from './cx.ts'
+import { Kbd } from './Kbd.tsx'
+import { itemClass } from './ListBox.tsx'
+import { FloatingSurface, type PopoverProps } from './Popover.tsx'
+
+export { MenuTrigger, SubmenuTrigger }
+
+export interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'style'> {
+  placement?: NonNullable<PopoverProps['placement']>
+  className?: string
+}
+
+/** The list with its floating surface: `<MenuTrigger><Button/><Menu>…</Menu></MenuTrigger>`. */
+export function Menu({ placement = 'bottom start', className, ...props }: MenuProps) {
+  return (
+    <FloatingSurface placement={placement} className={cx('min-w-48 max-w-80', className)}>
+      <AriaMenu {...props} className="scroll-thin max-h-[inherit] overflow-auto p-1 outline-none" />
+    </FloatingSurface>
+  )
+}
+
+export interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children'> {
+  icon?: ReactNode
+  /** Shown at the end; the key itself is bound elsewhere. */
+  shortcut?: string
+  description?: string
+  tone?: 'plain' | 'danger'
+  children: string
+}
+
+export function MenuItem({ icon, shortcut, description, tone = 'plain', children, ...props }: MenuItemProps) {
+  return (
+    <AriaMenuItem
+      textValue={children}
+      {...props}
+      className={cx(
+        itemClass,
+        'open:bg-hover',
+        tone === 'danger' && 'text-danger-text focused:bg-danger-tint',
+      )}
+    >
+      {({ isSelected, hasSubmenu, selectionMode }) => (
+        <>
+          {icon && <span className={tone === 'danger' ? '' : 'text-ink-muted'}>{icon}</span>}
+          <span className="flex min-w-0 flex-1 flex-col">
+            <Text slot="label" className="truncate">
+              {children}
+            </Text>
+            {description && (
+              <Text slot="description" className="text-xs text-ink-muted">
+                {description}
+              </Text>
+            )}
+          </span>
+          {shortcut && <Kbd keys={shortcut} />}
+          {selectionMode !== 'none' && isSelected && <Check aria-hidden className="text-accent-text" />}
+          {hasSubmenu && <ChevronRight aria-hidden className="text-ink-muted" />}
+        </>
+      )}
+    </AriaMenuItem>
+  )
+}
+
+export function MenuSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <AriaMenuSection>
+      <Header className="px-2 pt-1.5 pb-1 text-xs font-medium text-ink-muted">{title}</Header>
+      {children}
+    </AriaMenuSection>
+  )
+}
+
+export function MenuSeparator() {
+  return <Separator className="mx-2 my-1 h-px bg-line" />
+}

@@ -1,0 +1,55 @@
+import type { AppError } from '@plinth/domain'
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
+
+export interface ToastOptions {
+  description?: string
+  action?: { label: string; onAction: () => void }
+  /** Milliseconds; errors stay 10 s, the rest 5 s. */
+  durationMs?: number
+  /** Two toasts with one id are one: the later replaces the earlier. */
+  id?: string
+}
+
+function settings(options: ToastOptions, durationMs: number) {
+  return {
+    duration: options.durationMs ?? durationMs,
+    ...(options.id ? { id: options.id } : {}),
+    ...(options.description ? { description: options.description } : {}),
+    ...(options.action ? { action: { label: options.action.label, onClick: options.action.onAction } } : {}),
+  }
+}
+
+/** Short messages about what has just happened; they are read out and can be dismissed. */
+export const toast = {
+  success(message: string, options: ToastOptions = {}) {
+    return sonner.success(message, settings(options, 5_000))
+  },
+  info(message: string, options: ToastOptions = {}) {
+    return sonner.info(message, settings(options, 5_000))
+  },
+  /** Takes a sentence or an error of the catalogue. */
+  error(problem: string | AppError, options: ToastOptions = {}) {
+    const message = typeof problem === 'string' ? problem : problem.message
+    const hint = typeof problem === 'string' ? undefined : problem.hint
+    return sonner.error(message, settings({ ...(hint ? { description: hint } : {}), ...options }, 10_000))
+  },
+  dismiss(id?: string | number) {
+    sonner.dismiss(id)
+  },
+}
+
+export function Toaster() {
+  return (
+    <SonnerToaster
+      position="bottom-right"
+      gap={8}
+      closeButton
+      icons={{
+        success: <CircleCheck className="size-4" aria-hidden />,
+        error: <CircleAlert className="size-4" aria-hidden />,
+        info: <Info className="size-4" aria-hidden />,
+      }}
+    />
+  )
+}

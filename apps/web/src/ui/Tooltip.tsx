@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react'
+import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
+import { Kbd } from './Kbd.tsx'
+
+export interface TooltipProps {
+  label: string
+  /** Such as `Mod+K`; shown as keys of this platform. */
+  shortcut?: string
+  placement?: 'top' | 'bottom' | 'left' | 'right'
+  /** One React Aria element that takes the focus. */
+  children: ReactElement
+}
+
+export function Tooltip({ label, shortcut, placement = 'bottom', children }: TooltipProps) {
+  return (
+    <TooltipTrigger delay={500} closeDelay={80}>
+      {children}
+      <AriaTooltip
+        placement={placement}
+        offset={6}
+        className="flex max-w-72 items-center gap-2 rounded-control bg-ink px-2 py-1 text-xs text-page transition-opacity entering:opacity-0 exiting:opacity-0 forced-colors:border"
+      >
+        {label}
+        {shortcut && <Kbd keys={shortcut} tone="inverse" />}
+      </AriaTooltip>
+    </TooltipTrigger>
+  )
+}
