@@ -7,6 +7,10 @@ export {
   errorCatalogue,
   isErrorCode,
 } from './errors.ts'
+export { checkboxWords } from './field-types/checkbox.ts'
+export type { FieldShape, FieldType, ValueContext } from './field-types/field-type.ts'
+export { fieldTypes } from './field-types/registry.ts'
+export { isTimeZone } from './formats/time-zone.ts'
 export type * from './ids.ts'
 export { limits } from './limits.ts'
 export { err, ok, type Result } from './result.ts'

@@ -1,0 +1,44 @@
+import { isIsoDay } from '../formats/calendar.ts'
+import { localeDayOrder, monthNames, readDay } from '../formats/date-text.ts'
+import { ok } from '../result.ts'
+import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(locale: string): Intl.DateTimeFormat {
+  let format = formatters.get(locale)
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC', calendar: 'gregory' })
+    formatters.set(locale, format)
+  }
+  return format
+}
+
+const example = 'Type a day such as 2024-06-12.'
+
+export const date: FieldType = {
+  name: 'date',
+  label: 'Date',
+  description: 'A day of the calendar, without a time.',
+  icon: 'calendar',
+  align: 'start',
+  parseText(text, _field, { locale }) {
+    const trimmed = text.trim()
+    if (trimmed === '') return ok(null)
+    const day = readDay(trimmed, monthNames(locale))?.[localeDayOrder(locale)] ?? null
+    return day === null ? refuse('date_invalid', example) : ok(day)
+  },
+  formatText(value, _field, { locale }) {
+    return typeof value === 'string' && isIsoDay(value)
+      ? formatter(locale).format(new Date(`${value}T00:00:00Z`))
+      : ''
+  },
+  editText: (value) => (typeof value === 'string' ? value : ''),
+  toExport: (value) => (typeof value === 'string' ? value : ''),
+  validate(value) {
+    if (isEmptyValue(value)) return ok(null)
+    return typeof value === 'string' && isIsoDay(value) ? ok(value) : refuse('date_invalid', example)
+  },
+  isEmpty: isEmptyValue,
+  compare: (a, b) => (a === b ? 0 : String(a) < String(b) ? -1 : 1),
+}

@@ -1,0 +1,65 @@
+import { localeDayOrder, monthNames } from '../formats/date-text.ts'
+import { civilTime, normalizeInstant, readInstant, writeCivilTime } from '../formats/date-time-text.ts'
+import { ok } from '../result.ts'
+import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(locale: string, timeZone: string, hasSeconds: boolean): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${hasSeconds}`
+  let format = formatters.get(key)
+  if (!format) {
+    const timeStyle = hasSeconds ? 'medium' : 'short'
+    format = new Intl.DateTimeFormat(locale, {
+      dateStyle: 'medium',
+      timeStyle,
+      timeZone,
+      calendar: 'gregory',
+    })
+    formatters.set(key, format)
+  }
+  return format
+}
+
+const example = 'Type a day and a time such as 2024-06-12 08:30.'
+
+export const datetime: FieldType = {
+  name: 'datetime',
+  label: 'Date and time',
+  description: 'An instant, shown in the time zone of the base.',
+  icon: 'calendar-clock',
+  align: 'start',
+  parseText(text, _field, { locale, timeZone }) {
+    const trimmed = text.trim()
+    if (trimmed === '') return ok(null)
+    const reading = readInstant(trimmed, timeZone, monthNames(locale))
+    const instant = reading?.[localeDayOrder(locale)] ?? null
+    return instant === null ? refuse('date_invalid', example) : ok(instant)
+  },
+  formatText(value, _field, { locale, timeZone }) {
+    const instant = typeof value === 'string' ? normalizeInstant(value) : null
+    if (instant === null) return ''
+    const hasSeconds = !instant.endsWith(':00Z')
+    return formatter(locale, timeZone, hasSeconds).format(civilTime(instant, 'UTC').instant)
+  },
+  editText(value, _field, { timeZone }) {
+    const instant = typeof value === 'string' ? normalizeInstant(value) : null
+    return instant === null ? '' : writeCivilTime(instant, timeZone)
+  },
+  toExport: (value) => (typeof value === 'string' ? (normalizeInstant(value) ?? value) : ''),
+  validate(value) {
+    if (isEmptyValue(value)) return ok(null)
+    const instant = typeof value === 'string' ? normalizeInstant(value) : null
+    return instant === null ? refuse('date_invalid', example) : ok(instant)
+  },
+  isEmpty: isEmptyValue,
+  compare(a, b) {
+    const [left, right] = [sortText(a), sortText(b)]
+    return left === right ? 0 : left < right ? -1 : 1
+  },
+}
+
+/** Without the closing `Z` a fraction of a second sorts behind the whole second. */
+function sortText(value: unknown): string {
+  return (normalizeInstant(String(value)) ?? String(value)).replace(/Z$/, '')
+}

@@ -1,0 +1,33 @@
+import { limits } from '../limits.ts'
+import { ok, type Result } from '../result.ts'
+import type { CellValue } from '../rows.ts'
+import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
+
+/** The same expression as the constraint in the database. */
+export const emailPattern = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\.]+(\.[^\s@<>()",;:\\.]+)+$/
+
+export function isEmail(text: string): boolean {
+  return text.length <= limits.emailLength && emailPattern.test(text) && !text.includes('\0')
+}
+
+function validate(value: CellValue): Result<CellValue> {
+  if (isEmptyValue(value)) return ok(null)
+  return typeof value === 'string' && isEmail(value) ? ok(value) : refuse('email_invalid')
+}
+
+const asText = (value: CellValue): string => (typeof value === 'string' ? value : '')
+
+export const email: FieldType = {
+  name: 'email',
+  label: 'E-mail',
+  description: 'An e-mail address that opens a new message.',
+  icon: 'at-sign',
+  align: 'start',
+  parseText: (text) => validate(text.trim()),
+  formatText: asText,
+  editText: asText,
+  toExport: asText,
+  validate,
+  isEmpty: isEmptyValue,
+  compare: null,
+}

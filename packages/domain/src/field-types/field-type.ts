@@ -1,0 +1,50 @@
+/**
+ * One field type = one file with one value of this interface. It says how people write and read a value, how files
+ * hold it and which values are valid; the database enforces the same rules with constraints.
+ */
+import type { AppError, ErrorCode } from '../errors.ts'
+import { appError } from '../errors.ts'
+import { err, type Result } from '../result.ts'
+import type { CellValue } from '../rows.ts'
+import type { Field, FieldTypeName } from '../schema.ts'
+
+/** What a base says about how values are written. */
+export interface ValueContext {
+  /** BCP 47 language tag. */
+  readonly locale: string
+  /** IANA time zone; counts for date-times that name none. */
+  readonly timeZone: string
+}
+
+/** All that a type needs to know of a field: works for fields that exist and for those being defined. */
+export type FieldShape = Pick<Field, 'options'>
+
+export interface FieldType {
+  readonly name: FieldTypeName
+  readonly label: string
+  /** One sentence for the type picker. */
+  readonly description: string
+  /** Name of a lucide icon. */
+  readonly icon: string
+  /** Side to which values stand in a table. */
+  readonly align: 'start' | 'center' | 'end'
+  /** What a person typed; empty text is the empty value (null). Errors: the value codes of the catalogue. */
+  parseText(text: string, field: FieldShape, context: ValueContext): Result<CellValue>
+  /** For reading, in the language and time zone of the base. */
+  formatText(value: CellValue, field: FieldShape, context: ValueContext): string
+  /** What an editor starts with; `parseText` gives the same value back. */
+  editText(value: CellValue, field: FieldShape, context: ValueContext): string
+  /** For files: independent of language and zone, and exact. */
+  toExport(value: CellValue, field: FieldShape): string
+  /** Checks a value that did not come from `parseText`; answers its stored form. */
+  validate(value: CellValue, field: FieldShape): Result<CellValue>
+  isEmpty(value: CellValue): boolean
+  /** Order of two values that are not empty; null where only the server knows it (text collation). */
+  readonly compare: ((a: CellValue, b: CellValue, field: FieldShape) => number) | null
+}
+
+export const isEmptyValue = (value: CellValue): boolean => value === null || value === ''
+
+export function refuse(code: ErrorCode, hint?: string): Result<never, AppError> {
+  return err(appError(code, hint === undefined ? {} : { hint }))
+}

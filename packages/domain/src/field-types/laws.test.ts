@@ -1,0 +1,123 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isoDay, pad } from '../formats/calendar.ts'
+import { normalizeInstant } from '../formats/date-time-text.ts'
+import type { OptionId } from '../ids.ts'
+import type { CellValue } from '../rows.ts'
+import { type FieldTypeName, fieldTypeNames } from '../schema.ts'
+import type { FieldShape, ValueContext } from './field-type.ts'
+import { fieldTypes } from './registry.ts'
+
+const field: FieldShape = {
+  options: {
+    options: [
+      { id: 'a1' as OptionId, label: 'Drama', hue: 'red' },
+      { id: 'b2' as OptionId, label: 'drama', hue: 'blue' },
+      { id: 'c3' as OptionId, label: 'Black Comedy', hue: 'teal' },
+    ],
+  },
+}
+
+const storable = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((s) => !s.includes('\0'))
+const day = fc
+  .tuple(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 31 }))
+  .map(([year, month, date]) => isoDay(year, month, date))
+  .filter((text) => text !== null)
+const instant = fc
+  .tuple(
+    fc.date({ min: new Date('0001-01-03'), max: new Date('9999-12-29'), noInvalidDate: true }),
+    fc.nat(999_999),
+  )
+  .map(([date, micros]) => normalizeInstant(`${date.toISOString().slice(0, 19)}.${pad(micros, 6)}Z`)!)
+
+/** Valid, stored values of each type that has a text form. */
+const values: Partial<Record<FieldTypeName, fc.Arbitrary<CellValue>>> = {
+  text: storable,
+  long_text: storable,
+  integer: fc.maxSafeInteger().map((value) => value || 0),
+  number: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value || 0),
+  checkbox: fc.boolean(),
+  date: day,
+  datetime: instant,
+  single_select: fc.constantFrom('a1', 'b2', 'c3'),
+  email: fc.constantFrom('ada@example.org', 'müller+x@über.example', 'a.b@c.de'),
+  url: fc.webUrl({ withFragments: true, withQueryParameters: true }),
+}
+const contexts = fc.record<ValueContext>({
+  locale: fc.constantFrom('en-US', 'en-GB', 'de-DE', 'de-CH', 'fr-FR', 'ar-EG', 'hi-IN', 'ja-JP', 'fa-IR'),
+  timeZone: fc.constantFrom(
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Australia/Lord_Howe',
+  ),
+})
+
+describe.each(Object.entries(values))('a value of type %s', (name, arbitrary) => {
+  const type = fieldTypes[name as FieldTypeName]
+
+  it('comes back unchanged from its editor', () => {
+    fc.assert(
+      fc.property(arbitrary, contexts, (value, context) => {
+        const edited = type.parseText(type.editText(value, field, context), field, context)
+        expect(edited).toEqual({ ok: true, value })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('comes back unchanged from an exported file', () => {
+    fc.assert(
+      fc.property(arbitrary, (value) => {
+        const context = { locale: 'en-US', timeZone: 'UTC' }
+        expect(type.parseText(type.toExport(value, field), field, context)).toEqual({ ok: true, value })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is valid, shows something and is not empty', () => {
+    fc.assert(
+      fc.property(arbitrary, contexts, (value, context) => {
+        expect(type.validate(value, field)).toEqual({ ok: true, value })
+        expect(type.isEmpty(value)).toBe(false)
+        expect(type.formatText(value, field, context)).not.toBe('')
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('has an order that agrees with itself both ways', () => {
+    const { compare } = type
+    if (!compare) return
+    fc.assert(
+      fc.property(arbitrary, arbitrary, (a, b) => {
+        expect(Math.sign(compare(a, b, field))).toBe(0 - Math.sign(compare(b, a, field)))
+        expect(compare(a, a, field)).toBe(0)
+      }),
+    )
+  })
+})
+
+describe('every type', () => {
+  it.each(fieldTypeNames)('%s is registered under its own name and takes the empty value', (name) => {
+    const type = fieldTypes[name]
+    const context = { locale: 'en-US', timeZone: 'UTC' }
+    expect(type.name).toBe(name)
+    expect(type.parseText('', field, context)).toEqual({ ok: true, value: null })
+    expect(type.validate(null, field)).toEqual({ ok: true, value: null })
+    expect(type.isEmpty(null)).toBe(true)
+    expect(type.formatText(null, field, context)).toBe('')
+    expect(type.editText(null, field, context)).toBe('')
+    expect(type.toExport(null, field)).toBe('')
+  })
+
+  it.each(fieldTypeNames.filter((name) => name !== 'text' && name !== 'long_text'))(
+    '%s refuses text that is no value of it',
+    (name) => {
+      const result = fieldTypes[name].parseText('no such thing!', field, { locale: 'en-US', timeZone: 'UTC' })
+      expect(result.ok).toBe(false)
+    },
+  )
+})

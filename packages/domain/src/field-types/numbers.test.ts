@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { integer, number } from './number.ts'
+
+const plain = { options: {} }
+const parse = (text: string, locale = 'en-US') => {
+  const result = number.parseText(text, plain, { locale, timeZone: 'UTC' })
+  return result.ok ? result.value : result.error.code
+}
+const parseInteger = (text: string) => {
+  const result = integer.parseText(text, plain, { locale: 'en-US', timeZone: 'UTC' })
+  return result.ok ? result.value : result.error.code
+}
+
+describe('typed numbers', () => {
+  it.each([
+    ['1,234.5', 'en-US', 1234.5],
+    ['1.234,5', 'de-DE', 1234.5],
+    ['1234,5', 'de-DE', 1234.5],
+    ['1.5', 'de-DE', 1.5],
+    ['1.234', 'de-DE', 1234],
+    ['1 234,5', 'fr-FR', 1234.5],
+    ['1\u202f234,5', 'fr-FR', 1234.5],
+    ['1’234.5', 'de-CH', 1234.5],
+    ['12,34,567.5', 'en-IN', 1234567.5],
+    ['١٬٢٣٤٫٥', 'ar-EG', 1234.5],
+    ['−5', 'en-US', -5],
+    ['.5', 'en-US', 0.5],
+    ['1e-7', 'en-US', 1e-7],
+    ['  7  ', 'en-US', 7],
+    ['-0', 'en-US', 0],
+  ])('reads %s in %s', (text, locale, value) => {
+    expect(parse(text, locale)).toBe(value)
+  })
+
+  it.each(['1,5', '1,23,4', '1.2.3', '12a', '--5', 'NaN', '0x10', '5.', '.', '-', 'e5', '1,234,56'])(
+    'refuses %s in English',
+    (text) => {
+      expect(parse(text)).toBe('value_invalid')
+    },
+  )
+
+  it('never holds an infinite number', () => {
+    expect(parse('1e999')).toBe('value_invalid')
+    expect(number.validate(Number.POSITIVE_INFINITY, plain)).toMatchObject({
+      ok: false,
+      error: { code: 'number_out_of_range' },
+    })
+  })
+
+  it('shows the decimals that the field asks for, else as many as there are', () => {
+    const context = { locale: 'en-US', timeZone: 'UTC' }
+    expect(number.formatText(1234.5, { options: { decimals: 2 } }, context)).toBe('1,234.50')
+    expect(number.formatText(1234.5678, plain, context)).toBe('1,234.5678')
+    expect(number.formatText(1e-30, plain, context)).toBe('1e-30')
+  })
+})
+
+describe('typed integers', () => {
+  it('reads whole numbers up to what JavaScript and JSON keep exactly', () => {
+    expect(parseInteger('9,007,199,254,740,991')).toBe(Number.MAX_SAFE_INTEGER)
+    expect(parseInteger('9007199254740992')).toBe('number_out_of_range')
+    expect(parseInteger('5.0')).toBe(5)
+    expect(parseInteger('5.5')).toBe('value_invalid')
+  })
+})

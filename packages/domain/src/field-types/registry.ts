@@ -1,0 +1,25 @@
+import type { FieldTypeName } from '../schema.ts'
+import { attachment } from './attachment.ts'
+import { checkbox } from './checkbox.ts'
+import { date } from './date.ts'
+import { datetime } from './datetime.ts'
+import { email } from './email.ts'
+import type { FieldType } from './field-type.ts'
+import { integer, number } from './number.ts'
+import { singleSelect } from './single-select.ts'
+import { longText, text } from './text.ts'
+import { url } from './url.ts'
+
+export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
+  text,
+  long_text: longText,
+  integer,
+  number,
+  checkbox,
+  date,
+  datetime,
+  single_select: singleSelect,
+  email,
+  url,
+  attachment,
+}

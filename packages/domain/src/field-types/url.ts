@@ -1,0 +1,33 @@
+import { limits } from '../limits.ts'
+import { ok, type Result } from '../result.ts'
+import type { CellValue } from '../rows.ts'
+import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
+
+/** The same expression as the constraint in the database; anything but http and https is refused. */
+export const urlPattern = /^https?:\/\/[^\s/?#]+[^\s]*$/i
+
+export function isUrl(text: string): boolean {
+  return text.length <= limits.urlLength && urlPattern.test(text) && !text.includes('\0')
+}
+
+function validate(value: CellValue): Result<CellValue> {
+  if (isEmptyValue(value)) return ok(null)
+  return typeof value === 'string' && isUrl(value) ? ok(value) : refuse('url_invalid')
+}
+
+const asText = (value: CellValue): string => (typeof value === 'string' ? value : '')
+
+export const url: FieldType = {
+  name: 'url',
+  label: 'URL',
+  description: 'A web address that opens in a new tab.',
+  icon: 'link',
+  align: 'start',
+  parseText: (text) => validate(text.trim()),
+  formatText: asText,
+  editText: asText,
+  toExport: asText,
+  validate,
+  isEmpty: isEmptyValue,
+  compare: null,
+}

@@ -1,0 +1,67 @@
+/** Numbers as people of one language write and read them. Formatters are made once per language. */
+import { type DecimalMark, type NumberReading, readNumber } from './number-text.ts'
+
+interface LocaleNumbers {
+  readonly mark: DecimalMark
+  /** Digits of the language's own script, in order, when they are not 0–9. */
+  readonly digits: ReadonlyMap<string, string> | null
+}
+
+const known = new Map<string, LocaleNumbers>()
+
+function localeNumbers(locale: string): LocaleNumbers {
+  let found = known.get(locale)
+  if (!found) {
+    const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')
+    const ten = new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)
+    const digits =
+      ten === '9876543210' ? null : new Map([...ten].reverse().map((digit, i) => [digit, String(i)]))
+    found = { mark: decimal?.value === ',' ? ',' : '.', digits }
+    known.set(locale, found)
+  }
+  return found
+}
+
+/** The decimal mark that a language writes. */
+export function decimalMark(locale: string): DecimalMark {
+  return localeNumbers(locale).mark
+}
+
+/**
+ * Reads what a person typed: the language's own marks and digits first, else the plain form `-1234.5` that keyboards
+ * and programs write.
+ */
+export function readLocaleNumber(text: string, locale: string): NumberReading | null {
+  const { mark, digits } = localeNumbers(locale)
+  let plain = text.trim().replace(/[\u200e\u200f\u061c]/g, '')
+  if (digits) plain = [...plain].map((letter) => digits.get(letter) ?? letter).join('')
+  plain = plain.replaceAll('−', '-').replaceAll('٫', '.').replaceAll('٬', ',')
+  return (
+    readNumber(plain, mark) ?? (/^[+-]?\d*(\.\d+)?(e[+-]?\d+)?$/i.test(plain) ? readNumber(plain, '.') : null)
+  )
+}
+
+const formatters = new Map<string, Intl.NumberFormat>()
+
+/** `decimals` undefined shows as many digits as the value has. */
+export function formatLocaleNumber(value: number, locale: string, decimals: number | undefined): string {
+  const size = Math.abs(value)
+  if (decimals === undefined && size !== 0 && (size < 1e-15 || size >= 1e21))
+    return writeNumber(value, locale)
+  const key = `${locale} ${decimals}`
+  let formatter = formatters.get(key)
+  if (!formatter) {
+    formatter = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: decimals ?? 0,
+      maximumFractionDigits: decimals ?? 20,
+    })
+    formatters.set(key, formatter)
+  }
+  return formatter.format(value)
+}
+
+/** The shortest exact text of a number with the language's decimal mark and no grouping; read back unchanged. */
+export function writeNumber(value: number, locale: string): string {
+  const text = String(value === 0 ? 0 : value)
+  return decimalMark(locale) === ',' ? text.replace('.', ',') : text
+}
