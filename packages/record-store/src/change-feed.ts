@@ -1,0 +1,275 @@
+/**
+ * Others' (and one's own) changes of one table as the server tells them: ids and versions, never values. The feed
+ * gathers events until the next paint, fetches the changed records that are held here under the person's own
+ * rights, and passes each event on to the windows. After a gap it asks what was missed.
+ */
+import {
+  type ChangeEvent,
+  type LiveApi,
+  limits,
+  type RecordId,
+  type RowsApi,
+  type Seq,
+  type TableId,
+} from '@plinth/domain'
+import type { Cancel, Clock } from './clock.ts'
+import type { RecordStore } from './record-store.ts'
+import { compareSeq, maxSeq } from './seq.ts'
+
+/** Pause between fetches of changed records. */
+export const fetchEveryMs = 100
+/** More events than this within `burstMs` count as one bulk change. */
+export const burstEvents = 200
+export const burstMs = 250
+/** How long a deleted record stays on screen, grey. */
+export const deletedShownMs = 150
+/** A tab that comes back after this long asks what it missed. */
+export const awayMs = 60_000
+/** Events of this age have surely arrived or been lost: what an answer contained then is the new point to ask from. */
+const settledAfterMs = 10_000
+
+/** Pause before what was missed is asked for again. */
+const catchUpRetryMs = 5_000
+const fetchRetryMs = 2_000
+
+/** Later than every point: nothing already fetched contains it. */
+const endOfTime: Seq = '18446744073709551615'
+/** Events remembered so that one that comes twice (live, and when catching up) counts once. */
+const rememberedEvents = 2_000
+
+export type FeedState = 'connecting' | 'live' | 'lost' | 'refused'
+export type RowEvent = Exclude<ChangeEvent, { op: 'schema' }>
+
+export interface ChangeFeedOptions {
+  readonly table: TableId
+  readonly live: Pick<LiveApi, 'table'>
+  readonly rows: Pick<RowsApi, 'byId' | 'changesSince'>
+  readonly clock: Clock
+  readonly store: RecordStore
+  /** An event after its records were noted; windows judge what it moves. */
+  onEvent(event: RowEvent): void
+  /** The grey time of deleted records is over. */
+  onRemoved(ids: readonly RecordId[]): void
+  onSchema(): void
+  onState(state: FeedState): void
+}
+
+export class ChangeFeed {
+  readonly #options: ChangeFeedOptions
+  #channel: { close(): void } | null = null
+  #state: FeedState = 'connecting'
+  #epoch: number | null = null
+  #buffer: ChangeEvent[] = []
+  #cancelFrame: Cancel | null = null
+  #wanted = new Set<RecordId>()
+  #cancelFetch: Cancel | null = null
+  #isFetching = false
+  #since: Seq | null = null
+  #candidate: { seq: Seq; at: number } | null = null
+  #isCatchingUp = false
+  #cancelCatchUp: Cancel | null = null
+  #lastSync: number
+  #arrivals: number[] = []
+  readonly #seen = new Set<string>()
+  #isClosed = false
+
+  constructor(options: ChangeFeedOptions) {
+    this.#options = options
+    this.#lastSync = options.clock.now()
+  }
+
+  get state(): FeedState {
+    return this.#state
+  }
+
+  /** Listens on the topic of this access epoch; a new epoch leaves the old topic. */
+  open(epoch: number): void {
+    if (this.#isClosed || (this.#epoch === epoch && this.#state !== 'refused')) return
+    this.#channel?.close()
+    this.#epoch = epoch
+    this.#setState('connecting')
+    this.#channel = this.#options.live.table(this.#options.table, epoch, {
+      onEvent: (event) => this.#take(event),
+      onState: (state) => this.#onChannelState(state),
+    })
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#channel?.close()
+    this.#cancelFrame?.()
+    this.#cancelFetch?.()
+    this.#cancelCatchUp?.()
+  }
+
+  /** Tells that an answer contained everything before `seq`. */
+  noteAnswer(seq: Seq): void {
+    const now = this.#options.clock.now()
+    if (this.#since === null) {
+      this.#since = seq
+      // The request may be older than the channel: whatever fell between the two is asked for.
+      if (this.#state === 'live') void this.catchUp()
+    }
+    if (this.#state !== 'live') return
+    if (this.#candidate && now - this.#candidate.at >= settledAfterMs) {
+      if (compareSeq(this.#candidate.seq, this.#since) > 0) this.#since = this.#candidate.seq
+      this.#candidate = null
+    }
+    this.#candidate ??= { seq, at: now }
+  }
+
+  /** The tab is looked at again. */
+  onFocus(): void {
+    const isLate = this.#options.clock.now() - this.#lastSync >= awayMs
+    if (isLate || this.#cancelCatchUp !== null) void this.catchUp()
+  }
+
+  /** Fetches records by id, gathered with others. */
+  want(ids: Iterable<RecordId>): void {
+    for (const id of ids) this.#wanted.add(id)
+    if (this.#wanted.size > 0) this.#scheduleFetch(0)
+  }
+
+  /** Asks for everything since the last certain point. */
+  async catchUp(): Promise<void> {
+    if (this.#since === null || this.#isCatchingUp || this.#isClosed) return
+    this.#isCatchingUp = true
+    this.#cancelCatchUp?.()
+    this.#cancelCatchUp = null
+    this.#candidate = null
+    const since = this.#since
+    const answer = await this.#options.rows.changesSince(this.#options.table, since)
+    this.#isCatchingUp = false
+    if (this.#isClosed) return
+    if (!answer.ok) {
+      // Until an answer comes everything counts as old.
+      this.#options.onEvent({ op: 'bulk', seq: endOfTime, count: 0 })
+      this.#cancelCatchUp = this.#options.clock.after(catchUpRetryMs, () => void this.catchUp())
+      return
+    }
+    this.#lastSync = this.#options.clock.now()
+    this.#since = answer.value.seq
+    if (answer.value.reset) this.#onBulk({ op: 'bulk', seq: answer.value.seq, count: 0 })
+    else this.#apply(answer.value.events)
+  }
+
+  #onChannelState(state: 'live' | 'lost' | 'refused'): void {
+    if (this.#isClosed) return
+    this.#setState(state)
+    this.#candidate = null
+    if (state === 'live') void this.catchUp()
+  }
+
+  #setState(state: FeedState): void {
+    if (this.#state === state) return
+    this.#state = state
+    this.#options.onState(state)
+  }
+
+  #take(event: ChangeEvent): void {
+    if (this.#isClosed) return
+    this.#lastSync = this.#options.clock.now()
+    this.#buffer.push(event)
+    this.#cancelFrame ??= this.#options.clock.frame(() => {
+      this.#cancelFrame = null
+      const events = this.#buffer
+      this.#buffer = []
+      this.#apply(events)
+    })
+  }
+
+  #apply(events: readonly ChangeEvent[]): void {
+    const rowEvents = events.filter((event): event is RowEvent => event.op !== 'schema')
+    if (rowEvents.length < events.length) this.#options.onSchema()
+    const fresh = rowEvents.filter((event) => this.#isNews(event))
+    if (fresh.length > 0 && this.#isBurst(fresh.length)) {
+      for (const event of fresh) if (event.op !== 'bulk') this.#noteItems(event.items)
+      const seq = fresh.map((event) => event.seq).reduce(maxSeq)
+      this.#onBulk({ op: 'bulk', seq, count: fresh.length })
+      return
+    }
+    for (const event of fresh) {
+      if (event.op === 'bulk') this.#onBulk(event)
+      else {
+        this.#noteItems(event.items)
+        this.#options.onEvent(event)
+      }
+    }
+  }
+
+  #isNews(event: RowEvent): boolean {
+    const key = event.op === 'bulk' ? `${event.seq} ${event.count}` : `${event.seq} ${event.items.join(' ')}`
+    if (this.#seen.has(key)) return false
+    this.#seen.add(key)
+    for (const oldest of this.#seen) {
+      if (this.#seen.size <= rememberedEvents) break
+      this.#seen.delete(oldest)
+    }
+    return true
+  }
+
+  #isBurst(count: number): boolean {
+    const now = this.#options.clock.now()
+    this.#arrivals = this.#arrivals.filter((at) => now - at < burstMs)
+    for (let n = 0; n < Math.min(count, burstEvents + 1); n++) this.#arrivals.push(now)
+    return this.#arrivals.length > burstEvents
+  }
+
+  /** Drops what is known already, marks the deleted, and asks for the rest. */
+  #noteItems(items: readonly (readonly [RecordId, number])[]): void {
+    const { store, clock } = this.#options
+    const deleted: RecordId[] = []
+    const changed: RecordId[] = []
+    for (const [id, ver] of items) {
+      if (ver === 0) {
+        store.markGone(id)
+        deleted.push(id)
+      } else if (store.has(id) && (store.isDeleted(id) || store.verOf(id) < ver)) changed.push(id)
+    }
+    this.want(changed)
+    if (deleted.length === 0) return
+    clock.after(deletedShownMs, () => {
+      const still = deleted.filter((id) => store.isDeleted(id))
+      if (!this.#isClosed && still.length > 0) this.#options.onRemoved(still)
+    })
+  }
+
+  #onBulk(event: Extract<RowEvent, { op: 'bulk' }>): void {
+    this.want(this.#options.store.watched())
+    this.#options.onEvent(event)
+  }
+
+  #scheduleFetch(ms: number): void {
+    if (this.#cancelFetch || this.#isFetching || this.#isClosed) return
+    this.#cancelFetch = this.#options.clock.after(ms, () => {
+      this.#cancelFetch = null
+      void this.#fetchWanted()
+    })
+  }
+
+  async #fetchWanted(): Promise<void> {
+    const ids = [...this.#wanted].slice(0, limits.idsPerRequest)
+    for (const id of ids) this.#wanted.delete(id)
+    if (ids.length === 0) return
+    const { store, rows, table } = this.#options
+    this.#isFetching = true
+    const ticket = store.ticket()
+    const answer = await rows.byId({ table, sorts: [] }, ids)
+    this.#isFetching = false
+    if (this.#isClosed) return
+    if (answer.ok) {
+      store.upsert(answer.value.rows, ticket)
+      const found = new Set(answer.value.rows.map((row) => row.id))
+      this.#forget(ids.filter((id) => !found.has(id) && store.verOf(id) > 0))
+    } else for (const id of ids) this.#wanted.add(id)
+    if (this.#wanted.size > 0) this.#scheduleFetch(answer.ok ? fetchEveryMs : fetchRetryMs)
+  }
+
+  /** Records that exist no more, or that the person may not read any more. */
+  #forget(ids: readonly RecordId[]): void {
+    if (ids.length === 0) return
+    const { store } = this.#options
+    for (const id of ids) store.markGone(id)
+    this.#options.onRemoved(ids)
+  }
+}

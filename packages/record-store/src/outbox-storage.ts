@@ -1,0 +1,73 @@
+/** Where unsent changes wait, so that closing the tab loses nothing. */
+import type { Mutation, MutationId } from '@plinth/domain'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+
+export interface OutboxEntry {
+  /** Order of making; rises. */
+  readonly no: number
+  readonly mutation: Mutation
+  /** Entries of one group are stored all or not at all; null: by itself. */
+  readonly group: string | null
+}
+
+export interface OutboxStorage {
+  /** All entries in the order of making. */
+  load(): Promise<readonly OutboxEntry[]>
+  put(entries: readonly OutboxEntry[]): Promise<void>
+  remove(ids: readonly MutationId[]): Promise<void>
+}
+
+/** Keeps entries for the life of the page only: where the browser has no durable storage. */
+export function memoryOutboxStorage(): OutboxStorage {
+  const entries = new Map<MutationId, OutboxEntry>()
+  return {
+    async load() {
+      return [...entries.values()].sort((a, b) => a.no - b.no)
+    },
+    async put(added) {
+      for (const entry of added) entries.set(entry.mutation.id, entry)
+    },
+    async remove(ids) {
+      for (const id of ids) entries.delete(id)
+    },
+  }
+}
+
+interface OutboxSchema extends DBSchema {
+  entries: { key: string; value: OutboxEntry; indexes: { no: number } }
+}
+
+/**
+ * Keeps entries in IndexedDB, one database a person. Two tabs of one person share it: both may send the same
+ * entry, which is stored once, because the mutation's id is. Falls back to memory where IndexedDB is refused.
+ */
+export function browserOutboxStorage(owner: string): OutboxStorage {
+  const fallback = memoryOutboxStorage()
+  let opened: Promise<IDBPDatabase<OutboxSchema> | null> | null = null
+  const database = () => {
+    opened ??= openDB<OutboxSchema>(`plinth-outbox-${owner}`, 1, {
+      upgrade(db) {
+        db.createObjectStore('entries', { keyPath: 'mutation.id' }).createIndex('no', 'no')
+      },
+    }).catch(() => null)
+    return opened
+  }
+  return {
+    async load() {
+      const db = await database()
+      return db ? db.getAllFromIndex('entries', 'no') : fallback.load()
+    },
+    async put(entries) {
+      const db = await database()
+      if (!db) return fallback.put(entries)
+      const work = db.transaction('entries', 'readwrite', { durability: 'strict' })
+      await Promise.all([...entries.map((entry) => work.store.put(entry)), work.done])
+    },
+    async remove(ids) {
+      const db = await database()
+      if (!db) return fallback.remove(ids)
+      const work = db.transaction('entries', 'readwrite')
+      await Promise.all([...ids.map((id) => work.store.delete(id)), work.done])
+    },
+  }
+}

@@ -1,0 +1,208 @@
+/**
+ * The person's changes on their way to the server: kept in durable storage first, sent in order, one batch at a
+ * time, and sent again until the server has answered. Sending twice is harmless, because the mutation's id is
+ * remembered by the server together with its first answer.
+ */
+import {
+  type AppError,
+  appError,
+  type ErrorCode,
+  err,
+  type Mutation,
+  type MutationResult,
+  type RowsApi,
+} from '@plinth/domain'
+import type { Cancel, Clock } from './clock.ts'
+import { Emitter } from './emitter.ts'
+import { nextBatch } from './outbox-batch.ts'
+import type { OutboxEntry, OutboxStorage } from './outbox-storage.ts'
+
+export interface OutboxStatus {
+  /** Changes not yet confirmed. */
+  readonly pending: number
+  /** `waiting`: the server could not be reached, it is tried again; `signed_out`: waits for a session. */
+  readonly state: 'idle' | 'sending' | 'waiting' | 'signed_out'
+  readonly error: AppError | null
+}
+
+/** Waits between tries while the server cannot be reached. */
+const backOffMs = [1_000, 2_000, 5_000, 10_000, 30_000] as const
+/** Tries of a single change that the server itself calls passing (busy, timeout). */
+const busyTries = 5
+
+const unreachable: ReadonlySet<ErrorCode> = new Set([
+  'offline',
+  'network',
+  'timeout',
+  'busy',
+  'rate_limited',
+  'project_unreachable',
+])
+const signedOut: ReadonlySet<ErrorCode> = new Set(['not_signed_in', 'session_expired'])
+const passing: ReadonlySet<ErrorCode> = new Set(['busy', 'timeout'])
+
+export interface OutboxOptions {
+  readonly rows: Pick<RowsApi, 'apply'>
+  readonly storage: OutboxStorage
+  readonly clock: Clock
+  /** Runs once for each change that has its final answer, in the order of making within a record. */
+  onSettled(mutation: Mutation, result: MutationResult): void
+}
+
+export class Outbox {
+  readonly #options: OutboxOptions
+  readonly #changed = new Emitter()
+  #queue: OutboxEntry[] = []
+  #no = 0
+  #status: OutboxStatus = { pending: 0, state: 'idle', error: null }
+  #isSending = false
+  #failures = 0
+  readonly #tries = new Map<string, number>()
+  #cancelTimer: Cancel | null = null
+  #stored: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor(options: OutboxOptions) {
+    this.#options = options
+  }
+
+  readonly subscribe = this.#changed.subscribe
+  readonly status = (): OutboxStatus => this.#status
+
+  /** Takes up what an earlier page left behind; answers it, so that it can be shown. Call once, first. */
+  async restore(): Promise<readonly Mutation[]> {
+    const found = await this.#options.storage.load().catch((): readonly OutboxEntry[] => [])
+    const known = new Set(this.#queue.map((entry) => entry.mutation.id))
+    const left = found.filter((entry) => !known.has(entry.mutation.id))
+    this.#queue = [...left, ...this.#queue]
+    this.#no = Math.max(this.#no, ...found.map((entry) => entry.no))
+    this.#publish('idle', null)
+    this.#schedule(0)
+    return left.map((entry) => entry.mutation)
+  }
+
+  /** Queues changes; `atomic` stores all of them or none. */
+  add(mutations: readonly Mutation[], atomic = false): void {
+    const group = atomic && mutations.length > 1 ? (mutations[0]?.id ?? null) : null
+    const entries = mutations.map((mutation) => {
+      this.#no += 1
+      return { no: this.#no, mutation, group }
+    })
+    this.#queue.push(...entries)
+    // A full or refused storage must not stop the sending: then the change is only as durable as the page.
+    this.#stored = this.#stored.then(() => this.#options.storage.put(entries)).catch(() => undefined)
+    this.#publish(this.#status.state, this.#status.error)
+    if (this.#status.state === 'idle') this.#schedule(0)
+  }
+
+  /** Tries at once: the network is back, or a session is. */
+  wake(): void {
+    if (this.#isSending || this.#queue.length === 0) return
+    this.#failures = 0
+    this.#schedule(0)
+  }
+
+  has(record: string): boolean {
+    return this.#queue.some((entry) => entry.mutation.record === record)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#cancelTimer?.()
+  }
+
+  #schedule(ms: number): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = this.#options.clock.after(ms, () => {
+      this.#cancelTimer = null
+      void this.#send()
+    })
+  }
+
+  async #send(): Promise<void> {
+    if (this.#isSending || this.#isClosed) return
+    this.#isSending = true
+    await this.#stored
+    const { entries, atomic } = nextBatch(this.#queue)
+    if (entries.length === 0) {
+      this.#isSending = false
+      this.#publish('idle', null)
+      return
+    }
+    if (this.#status.state === 'idle') this.#publish('sending', null)
+    const mutations = entries.map((entry) => entry.mutation)
+    // Whatever breaks on the way, the changes are kept and tried again.
+    const answer = await this.#options.rows.apply({ mutations, atomic }).catch(() => err(appError('network')))
+    if (this.#isClosed) return
+    this.#isSending = false
+    if (answer.ok) this.#settleBatch(entries, answer.value, atomic)
+    else this.#refuseBatch(entries, answer.error)
+  }
+
+  #settleBatch(entries: readonly OutboxEntry[], results: readonly MutationResult[], atomic: boolean): void {
+    this.#failures = 0
+    const byId = new Map(results.map((result) => [result.id, result]))
+    const done: [OutboxEntry, MutationResult][] = []
+    for (const entry of entries) {
+      const { id } = entry.mutation
+      const result = byId.get(id) ?? { id, status: 'error', error: appError('unexpected') }
+      if (!this.#triesAgain(id, result, atomic)) done.push([entry, result])
+    }
+    this.#finish(done)
+    const isBusy = done.length < entries.length
+    this.#publish(this.#queue.length > 0 ? 'sending' : 'idle', null)
+    if (this.#queue.length > 0) this.#schedule(isBusy ? backOffMs[0] : 0)
+  }
+
+  #triesAgain(id: string, result: MutationResult, atomic: boolean): boolean {
+    if (atomic || result.status !== 'error' || !passing.has(result.error.code)) return false
+    const tries = (this.#tries.get(id) ?? 0) + 1
+    this.#tries.set(id, tries)
+    return tries < busyTries
+  }
+
+  #refuseBatch(entries: readonly OutboxEntry[], error: AppError): void {
+    if (signedOut.has(error.code)) {
+      this.#publish('signed_out', error)
+      return
+    }
+    if (unreachable.has(error.code)) {
+      const wait = backOffMs[Math.min(this.#failures, backOffMs.length - 1)] ?? backOffMs[0]
+      this.#failures += 1
+      this.#publish('waiting', error)
+      this.#schedule(wait)
+      return
+    }
+    this.#finish(entries.map((entry) => [entry, { id: entry.mutation.id, status: 'error', error }]))
+    this.#publish(this.#queue.length > 0 ? 'sending' : 'idle', null)
+    if (this.#queue.length > 0) this.#schedule(0)
+  }
+
+  /** Takes entries out of the queue and tells their answers; changes of a record never created fall with it. */
+  #finish(done: readonly (readonly [OutboxEntry, MutationResult])[]): void {
+    const all = [...done]
+    for (const [entry, result] of done) {
+      if (entry.mutation.kind !== 'insert' || result.status !== 'error') continue
+      const settled = new Set(all.map(([other]) => other.mutation.id))
+      for (const later of this.#queue) {
+        if (later.mutation.record !== entry.mutation.record || settled.has(later.mutation.id)) continue
+        all.push([later, { id: later.mutation.id, status: 'error', error: result.error }])
+      }
+    }
+    const ids = all.map(([entry]) => entry.mutation.id)
+    const gone = new Set(ids)
+    this.#queue = this.#queue.filter((entry) => !gone.has(entry.mutation.id))
+    for (const id of ids) this.#tries.delete(id)
+    this.#stored = this.#stored.then(() => this.#options.storage.remove(ids)).catch(() => undefined)
+    for (const [entry, result] of all) this.#options.onSettled(entry.mutation, result)
+  }
+
+  #publish(state: OutboxStatus['state'], error: AppError | null): void {
+    const pending = this.#queue.length
+    const next = pending === 0 ? 'idle' : state
+    const now = this.#status
+    if (now.pending === pending && now.state === next && now.error === error) return
+    this.#status = { pending, state: next, error }
+    this.#changed.emit()
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * The records of one table by id, shared by every view of it. Windows hold ids and *retain* the records they show;
+ * a record that nobody retains, watches or has changes on is forgotten.
+ *
+ * Requests are numbered (`ticket`): an answer to a request that began before a deletion was known cannot bring the
+ * deleted record back.
+ */
+import type { AppError, CellValue, FieldId, Mutation, MutationId, RecordId, Row } from '@plinth/domain'
+import {
+  type Entry,
+  emptyEntry,
+  foldEntry,
+  type RowView,
+  withAcknowledged,
+  withPatch,
+  withRejected,
+  withServerRow,
+} from './record-entry.ts'
+
+interface Slot {
+  entry: Entry
+  view: RowView | null
+  retained: number
+  listeners: Set<() => void>
+}
+
+export class RecordStore {
+  readonly #slots = new Map<RecordId, Slot>()
+  readonly #tombstones = new Map<RecordId, number>()
+  #ticket = 0
+
+  /** Number for a request about to be sent; hand it back with the answer. */
+  ticket(): number {
+    this.#ticket += 1
+    return this.#ticket
+  }
+
+  get(id: RecordId): RowView | null {
+    return this.#slots.get(id)?.view ?? null
+  }
+
+  has(id: RecordId): boolean {
+    return this.#slots.has(id)
+  }
+
+  /** Version held from the server; 0 when there is none. */
+  verOf(id: RecordId): number {
+    return this.#slots.get(id)?.entry.server?.ver ?? 0
+  }
+
+  /** Runs `listener` at each change of the record; answers how to leave. */
+  subscribe(id: RecordId, listener: () => void): () => void {
+    const slot = this.#slot(id)
+    slot.listeners.add(listener)
+    return () => {
+      slot.listeners.delete(listener)
+      this.#forgetIfUnused(id)
+    }
+  }
+
+  retain(ids: Iterable<RecordId>): void {
+    for (const id of ids) this.#slot(id).retained += 1
+  }
+
+  release(ids: Iterable<RecordId>): void {
+    for (const id of ids) {
+      const slot = this.#slots.get(id)
+      if (!slot) continue
+      slot.retained -= 1
+      this.#forgetIfUnused(id)
+    }
+  }
+
+  /** Ids with a listener: what is on screen somewhere. */
+  watched(): RecordId[] {
+    return [...this.#slots].filter(([, slot]) => slot.listeners.size > 0).map(([id]) => id)
+  }
+
+  hasChanges(id: RecordId): boolean {
+    const entry = this.#slots.get(id)?.entry
+    return entry !== undefined && (entry.patches.length > 0 || entry.refused !== null)
+  }
+
+  /** Takes rows as the server sent them; answers the ids that were taken (deleted ones are not). */
+  upsert(rows: readonly Row[], ticket: number): RecordId[] {
+    const taken: RecordId[] = []
+    for (const row of rows) {
+      const deletedAt = this.#tombstones.get(row.id)
+      if (deletedAt !== undefined && ticket <= deletedAt) continue
+      this.#tombstones.delete(row.id)
+      this.#update(row.id, (entry) => withServerRow(entry, row))
+      taken.push(row.id)
+    }
+    return taken
+  }
+
+  /** Marks a record as deleted: it is shown grey until nobody retains it. */
+  markGone(id: RecordId): void {
+    this.#tombstones.set(id, this.#ticket)
+    if (this.#slots.has(id)) this.#update(id, (entry) => ({ ...entry, gone: true }))
+  }
+
+  isDeleted(id: RecordId): boolean {
+    return this.#tombstones.has(id)
+  }
+
+  addPatch(mutation: Mutation): void {
+    if (mutation.kind === 'insert') this.#tombstones.delete(mutation.record)
+    this.#update(mutation.record, (entry) => withPatch(entry, mutation))
+  }
+
+  hasPatch(id: RecordId, mutation: MutationId): boolean {
+    return this.#slots.get(id)?.entry.patches.some((patch) => patch.mutation.id === mutation) ?? false
+  }
+
+  /** Answers false when the row must be fetched to be complete. */
+  acknowledge(mutation: Mutation, ver: number): boolean {
+    let complete = true
+    this.#update(mutation.record, (entry) => {
+      const next = withAcknowledged(entry, mutation, ver)
+      complete = next.complete
+      return next.entry
+    })
+    if (mutation.kind === 'delete') this.#tombstones.set(mutation.record, this.#ticket)
+    else if (mutation.kind === 'insert') this.#tombstones.delete(mutation.record)
+    return complete
+  }
+
+  reject(mutation: Mutation, error: AppError): void {
+    this.#update(mutation.record, (entry) => withRejected(entry, mutation, error))
+  }
+
+  /** Takes what the server says is stored now for some fields (the answer to a conflict). */
+  noteCurrent(id: RecordId, ver: number, current: Readonly<Record<FieldId, CellValue>>): void {
+    this.#update(id, (entry) =>
+      entry.server === null || entry.server.ver > ver
+        ? entry
+        : { ...entry, server: { ...entry.server, values: { ...entry.server.values, ...current } } },
+    )
+  }
+
+  clearProblem(id: RecordId, field: FieldId | null): void {
+    this.#update(id, (entry) => {
+      const problems = new Map(entry.problems)
+      if (field === null) problems.clear()
+      else problems.delete(field)
+      return { ...entry, problems, problem: field === null ? null : entry.problem }
+    })
+  }
+
+  /** Forgets a new record that the server refused. */
+  discardRefused(id: RecordId): void {
+    this.#update(id, (entry) => ({ ...entry, refused: null, problem: null, problems: new Map() }))
+    this.#forgetIfUnused(id)
+  }
+
+  get size(): number {
+    return this.#slots.size
+  }
+
+  #slot(id: RecordId): Slot {
+    let slot = this.#slots.get(id)
+    if (!slot) {
+      slot = { entry: emptyEntry, view: null, retained: 0, listeners: new Set() }
+      this.#slots.set(id, slot)
+    }
+    return slot
+  }
+
+  #update(id: RecordId, change: (entry: Entry) => Entry): void {
+    const slot = this.#slot(id)
+    const next = change(slot.entry)
+    if (next === slot.entry) return
+    slot.entry = next
+    slot.view = foldEntry(id, next)
+    for (const listener of Array.from(slot.listeners)) listener()
+  }
+
+  #forgetIfUnused(id: RecordId): void {
+    const slot = this.#slots.get(id)
+    if (!slot || slot.retained > 0 || slot.listeners.size > 0) return
+    const { patches, problems, problem, refused } = slot.entry
+    if (patches.length > 0 || problems.size > 0 || problem !== null || refused !== null) return
+    this.#slots.delete(id)
+  }
+}

@@ -1,0 +1,318 @@
+/**
+ * One table while somebody works with it: its records, the windows open on them, the feed of changes, and one's own
+ * edits with undo. All that the app does with rows goes through here.
+ */
+import {
+  appError,
+  type CellValue,
+  type FieldId,
+  type LiveApi,
+  limits,
+  type Mutation,
+  type MutationId,
+  type MutationResult,
+  type RecordId,
+  type RowsApi,
+  type TableId,
+  uuidV7,
+  type ViewQuery,
+} from '@plinth/domain'
+import { ChangeFeed, type FeedState, type RowEvent } from './change-feed.ts'
+import type { Cancel, Clock } from './clock.ts'
+import { Emitter } from './emitter.ts'
+import { RecordStore } from './record-store.ts'
+import { RowWindow, type WindowSizes } from './row-window.ts'
+import { sameValue } from './same-value.ts'
+import { type Change, UndoStack } from './undo-stack.ts'
+
+type Values = Readonly<Record<FieldId, CellValue>>
+
+/** The event of one's own change comes within this time, or is taken for lost. */
+const ownEventMs = 2_000
+const rememberedEvents = 1_000
+
+export interface TableSessionOptions {
+  readonly table: TableId
+  readonly rows: RowsApi
+  readonly live: Pick<LiveApi, 'table'>
+  readonly clock: Clock
+  readonly sizes?: WindowSizes
+  /** Hands changes to the outbox. */
+  send(mutations: readonly Mutation[], atomic: boolean): void
+}
+
+export class TableSession {
+  readonly table: TableId
+  readonly store = new RecordStore()
+  readonly #options: TableSessionOptions
+  readonly #feed: ChangeFeed
+  readonly #undo = new UndoStack()
+  readonly #windows = new Map<string, { window: RowWindow; users: number }>()
+  readonly #seenEvents = new Set<string>()
+  readonly #awaited = new Map<string, Cancel>()
+  readonly #unsent = new Map<MutationId, Mutation>()
+  readonly #stateChanged = new Emitter()
+  readonly #undoChanged = new Emitter()
+  readonly #schemaChanged = new Emitter()
+  readonly #moved = new Emitter<[RecordId]>()
+
+  constructor(options: TableSessionOptions) {
+    this.#options = options
+    this.table = options.table
+    this.#feed = new ChangeFeed({
+      table: options.table,
+      live: options.live,
+      rows: options.rows,
+      clock: options.clock,
+      store: this.store,
+      onEvent: (event) => this.#onEvent(event),
+      onRemoved: (ids) => this.#eachWindow((window) => window.onRemoved(ids)),
+      onSchema: () => this.#schemaChanged.emit(),
+      onState: () => this.#stateChanged.emit(),
+    })
+  }
+
+  readonly subscribeState = this.#stateChanged.subscribe
+  readonly state = (): FeedState => this.#feed.state
+  readonly subscribeUndo = this.#undoChanged.subscribe
+  readonly canUndo = (): boolean => this.#undo.canUndo
+  readonly canRedo = (): boolean => this.#undo.canRedo
+  readonly onSchema = this.#schemaChanged.subscribe
+  readonly onMoved = this.#moved.subscribe
+
+  /** Listens on the topic of the base's access epoch. */
+  listen(epoch: number): void {
+    this.#feed.open(epoch)
+  }
+
+  onFocus(): void {
+    this.#feed.onFocus()
+  }
+
+  close(): void {
+    this.#feed.close()
+    for (const cancel of this.#awaited.values()) cancel()
+    this.#eachWindow((window) => window.close())
+    this.#windows.clear()
+  }
+
+  /** The window of a query, shared by all who ask; give it back with `leaveWindow`. */
+  enterWindow(query: ViewQuery): RowWindow {
+    const key = windowKey(query)
+    const known = this.#windows.get(key)
+    if (known) {
+      known.users += 1
+      return known.window
+    }
+    const { rows, clock, sizes } = this.#options
+    const window = new RowWindow({
+      query,
+      rows,
+      store: this.store,
+      clock,
+      ...(sizes ? { sizes } : {}),
+      noteAnswer: (seq) => this.#feed.noteAnswer(seq),
+      onMoved: (id) => this.#moved.emit(id),
+    })
+    this.#windows.set(key, { window, users: 1 })
+    for (const mutation of this.#unsent.values()) {
+      if (mutation.kind === 'insert') window.onOwnChange(mutation)
+    }
+    window.open()
+    return window
+  }
+
+  leaveWindow(window: RowWindow): void {
+    const key = windowKey(window.query)
+    const known = this.#windows.get(key)
+    if (!known || known.window !== window) return
+    known.users -= 1
+    if (known.users > 0) return
+    this.#windows.delete(key)
+    window.close()
+  }
+
+  /** Fetches records that no window shows, or whose content changed outside of the outbox (files). */
+  fetch(ids: readonly RecordId[]): void {
+    this.#feed.want(ids)
+  }
+
+  /** Changes values of a record; those that are the same already are left out. */
+  edit(record: RecordId, values: Values): void {
+    const row = this.store.get(record)
+    if (!row) return
+    const changed = Object.entries(values).filter(
+      ([field, value]) => !sameValue(row.values[field as FieldId], value),
+    ) as [FieldId, CellValue][]
+    for (const field of Object.keys(values)) this.store.clearProblem(record, field as FieldId)
+    if (changed.length === 0) return
+    const next: Values = Object.fromEntries(changed)
+    const base: Values = Object.fromEntries(changed.map(([field]) => [field, row.values[field] ?? null]))
+    const change: Change = { kind: 'update', record, values: next, base }
+    const back: Change = { kind: 'update', record, values: base, base: next }
+    this.#step([change], [back])
+  }
+
+  /** Makes a record; answers its id. It is shown at once, at the end. */
+  create(values: Values = {}): RecordId {
+    const record = uuidV7() as RecordId
+    this.#step([{ kind: 'insert', record, values }], [{ kind: 'delete', record }])
+    return record
+  }
+
+  /** Deletes records; `undo` makes them again with their values (files stay deleted). */
+  remove(records: readonly RecordId[]): void {
+    const changes = records.map((record): Change => ({ kind: 'delete', record }))
+    const back = records.flatMap((record): Change[] => {
+      const row = this.store.get(record)
+      return row ? [{ kind: 'insert', record, values: withoutFiles(row.values) }] : []
+    })
+    this.#step(changes, back)
+  }
+
+  undo(): boolean {
+    const step = this.#undo.undo((changes) => this.#make(changes, true))
+    this.#undoChanged.emit()
+    return step !== null
+  }
+
+  redo(): boolean {
+    const step = this.#undo.redo((changes) => this.#make(changes, true))
+    this.#undoChanged.emit()
+    return step !== null
+  }
+
+  /** Sends a refused value again, over what is stored now. */
+  retryCell(record: RecordId, field: FieldId): void {
+    const problem = this.store.get(record)?.problems.get(field)
+    if (problem) this.edit(record, { [field]: problem.attempted })
+  }
+
+  dismissCell(record: RecordId, field: FieldId): void {
+    this.store.clearProblem(record, field)
+  }
+
+  /** Sends a refused new record again, with changed values. */
+  retryRecord(record: RecordId, values: Values = {}): void {
+    const row = this.store.get(record)
+    if (row?.state !== 'refused') return
+    const filled = Object.entries({ ...row.values, ...values }).filter(([, value]) => value !== null)
+    this.#step([{ kind: 'insert', record, values: Object.fromEntries(filled) }], [{ kind: 'delete', record }])
+  }
+
+  discardRecord(record: RecordId): void {
+    this.store.discardRefused(record)
+    this.#eachWindow((window) => window.onDiscarded(record))
+  }
+
+  /** Shows changes that an earlier page left in the outbox. */
+  adopt(mutations: readonly Mutation[]): void {
+    for (const mutation of mutations) {
+      if (this.#unsent.has(mutation.id)) continue
+      this.#unsent.set(mutation.id, mutation)
+      this.store.addPatch(mutation)
+      this.#eachWindow((window) => window.onOwnChange(mutation))
+      if (mutation.kind !== 'insert') this.fetch([mutation.record])
+    }
+  }
+
+  /** The outbox has the final answer of a change. */
+  onSettled(mutation: Mutation, result: MutationResult): void {
+    this.#unsent.delete(mutation.id)
+    if (result.status === 'ok') this.#onAcknowledged(mutation, result.ver)
+    else this.#onRefused(mutation, result)
+  }
+
+  #onAcknowledged(mutation: Mutation, ver: number): void {
+    const isComplete = this.store.acknowledge(mutation, ver)
+    if (!isComplete) this.fetch([mutation.record])
+    const isLive = this.#feed.state === 'live'
+    this.#eachWindow((window) => window.onAcknowledged(mutation, isLive))
+    const key = `${mutation.record} ${mutation.kind === 'delete' ? 0 : ver}`
+    if (!isLive || this.#seenEvents.has(key)) return
+    const cancel = this.#options.clock.after(ownEventMs, () => {
+      this.#awaited.delete(key)
+      this.#eachWindow((window) => window.onAcknowledged(mutation, false))
+    })
+    this.#awaited.set(key, cancel)
+  }
+
+  #onRefused(mutation: Mutation, result: Exclude<MutationResult, { status: 'ok' }>): void {
+    this.#undo.forget(mutation.id)
+    this.#undoChanged.emit()
+    if (result.status === 'conflict') {
+      this.store.noteCurrent(mutation.record, result.ver, result.current)
+      this.store.reject(mutation, appError('conflict'))
+      this.fetch([mutation.record])
+      return
+    }
+    if (mutation.kind === 'delete' && result.error.code === 'not_found') {
+      // Somebody was faster: the record is gone, as wanted.
+      this.store.acknowledge(mutation, 0)
+      this.#eachWindow((window) => window.onAcknowledged(mutation, false))
+      return
+    }
+    this.store.reject(mutation, result.error)
+    if (mutation.kind === 'update') this.fetch([mutation.record])
+  }
+
+  #onEvent(event: RowEvent): void {
+    if (event.op === 'bulk') {
+      this.#eachWindow((window) => window.onEvent(event, false))
+      return
+    }
+    const isOwn = event.items.every(([id, ver]) => this.#isOwn(id, ver))
+    for (const [id, ver] of event.items) {
+      const key = `${id} ${ver}`
+      this.#awaited.get(key)?.()
+      this.#awaited.delete(key)
+      this.#seenEvents.add(key)
+    }
+    for (const oldest of this.#seenEvents) {
+      if (this.#seenEvents.size <= rememberedEvents) break
+      this.#seenEvents.delete(oldest)
+    }
+    this.#eachWindow((window) => window.onEvent(event, isOwn))
+  }
+
+  #isOwn(id: RecordId, ver: number): boolean {
+    return this.#awaited.has(`${id} ${ver}`) || this.store.hasChanges(id)
+  }
+
+  #step(again: readonly Change[], back: readonly Change[]): void {
+    const mutations = this.#make(again, false)
+    this.#undo.push({ again, back, mutations })
+    this.#undoChanged.emit()
+  }
+
+  #make(changes: readonly Change[], atomic: boolean): readonly MutationId[] {
+    const mutations = changes.map((change): Mutation => {
+      return { id: uuidV7() as MutationId, table: this.table, ...change }
+    })
+    for (const mutation of mutations) {
+      this.#unsent.set(mutation.id, mutation)
+      this.store.addPatch(mutation)
+      this.#eachWindow((window) => window.onOwnChange(mutation))
+    }
+    for (let at = 0; at < mutations.length; at += limits.mutationsPerBatch) {
+      this.#options.send(mutations.slice(at, at + limits.mutationsPerBatch), atomic)
+    }
+    return mutations.map((mutation) => mutation.id)
+  }
+
+  #eachWindow(run: (window: RowWindow) => void): void {
+    for (const { window } of this.#windows.values()) run(window)
+  }
+}
+
+/** Two queries with the same key show the same rows in the same order. */
+export function windowKey(query: ViewQuery): string {
+  const sorts = query.sorts.map((sort) => `${sort.field} ${sort.direction}`)
+  return [query.table, sorts.join(','), query.fields?.join(',') ?? '*'].join('|')
+}
+
+function withoutFiles(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null && typeof value !== 'object'),
+  )
+}

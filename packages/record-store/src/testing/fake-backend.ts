@@ -1,0 +1,309 @@
+/**
+ * A table in memory that answers as the database does: keyset windows, versions, conflicts per field, mutations
+ * remembered by id, one event a transaction. Latency, lost connections and the order of events are in the test's
+ * hands.
+ */
+import {
+  type AppError,
+  appError,
+  type CellValue,
+  type ChangeEvent,
+  err,
+  type FieldId,
+  type LiveApi,
+  type Mutation,
+  type MutationBatch,
+  type MutationId,
+  type MutationResult,
+  ok,
+  type RecordId,
+  type Result,
+  type Row,
+  type RowKey,
+  type RowsApi,
+  type RowsWindow,
+  type Seq,
+  type TableId,
+  type ViewQuery,
+  type WindowRequest,
+} from '@plinth/domain'
+import { compareSeq } from '../seq.ts'
+import type { FakeClock } from './fake-clock.ts'
+
+export const table = 'table-1' as TableId
+export const nameField = 'name' as FieldId
+export const rankField = 'rank' as FieldId
+
+type Handlers = Parameters<LiveApi['table']>[2]
+
+export class FakeBackend {
+  readonly #clock: FakeClock
+  readonly #rows = new Map<RecordId, Row>()
+  readonly #answers = new Map<MutationId, MutationResult>()
+  readonly #events: ChangeEvent[] = []
+  #seq = 1_000
+  #listeners = new Set<Handlers>()
+  /** Milliseconds from the request to its look at the data, and again to the answer. */
+  latencyMs = 5
+  /** Milliseconds from a commit to its event; called for each delivery. */
+  eventDelayMs: () => number = () => 10
+  isOnline = true
+  isLive = true
+  /** Answers the error that a write gets, or null to take it. */
+  refuse: (mutation: Mutation) => AppError | null = () => null
+  /** Writes stored; each mutation once. */
+  readonly stored: MutationId[] = []
+  readonly requests: WindowRequest[] = []
+  readonly calls = { byId: 0, stats: 0, anchors: 0, apply: 0, changesSince: 0, aborted: 0 }
+  /** Rows that an estimate is off by. */
+  estimateError = 0
+  exactUpTo = Number.POSITIVE_INFINITY
+
+  constructor(clock: FakeClock) {
+    this.#clock = clock
+  }
+
+  readonly rows: RowsApi = {
+    window: (request, signal) => this.#call(() => this.#window(request), signal),
+    byId: (_query, ids) => {
+      this.calls.byId += 1
+      return this.#call(() => {
+        const rows = ids.flatMap((id) => this.#rows.get(id) ?? [])
+        return ok({ rows, atSeq: this.#atSeq() })
+      })
+    },
+    stats: (_query, mode) => {
+      this.calls.stats += 1
+      return this.#call(() => {
+        const exact = mode === 'exact' || this.#rows.size <= this.exactUpTo
+        const total = Math.max(0, this.#rows.size + (exact ? 0 : this.estimateError))
+        return ok({ total, exact, atSeq: this.#atSeq() })
+      })
+    },
+    anchors: (query, step) => {
+      this.calls.anchors += 1
+      return this.#call(() => {
+        const all = this.ordered(query)
+        const anchors: [number, RowKey][] = []
+        for (let index = step; index < all.length; index += step) {
+          const row = all[index]
+          if (row) anchors.push([index, keyOf(query, row)])
+        }
+        return ok({ anchors, atSeq: this.#atSeq() })
+      })
+    },
+    apply: (batch) => {
+      this.calls.apply += 1
+      return this.#call(() => this.#apply(batch))
+    },
+    changesSince: (_table, seq) => {
+      this.calls.changesSince += 1
+      return this.#call(() => {
+        const events = this.#events.filter(
+          (event) => event.op !== 'schema' && compareSeq(event.seq, seq) >= 0,
+        )
+        return ok({ seq: this.#atSeq(), reset: false, events })
+      })
+    },
+  }
+
+  readonly live: Pick<LiveApi, 'table'> = {
+    table: (_table, _epoch, handlers) => {
+      this.#listeners.add(handlers)
+      this.#clock.after(3, () => {
+        if (this.#listeners.has(handlers) && this.isLive) handlers.onState('live')
+      })
+      return { close: () => void this.#listeners.delete(handlers) }
+    },
+  }
+
+  /** The connection for events breaks; events are lost until `reconnect`. */
+  drop(): void {
+    this.isLive = false
+    for (const listener of this.#listeners) listener.onState('lost')
+  }
+
+  reconnect(): void {
+    this.isLive = true
+    for (const listener of this.#listeners) listener.onState('live')
+  }
+
+  /** All rows in the order of the query. */
+  ordered(query: ViewQuery): Row[] {
+    return [...this.#rows.values()].sort((a, b) => compareKeys(query, keyOf(query, a), keyOf(query, b)))
+  }
+
+  get(id: RecordId): Row | undefined {
+    return this.#rows.get(id)
+  }
+
+  /** Fills the table before anybody looks; no events. */
+  seed(rows: readonly Row[]): void {
+    for (const row of rows) this.#rows.set(row.id, row)
+  }
+
+  /** Somebody else's transaction. */
+  write(changes: readonly { id: RecordId; values: Record<FieldId, CellValue> | null }[]): void {
+    const touched: [RecordId, number, FieldId[]][] = []
+    const ops = new Set<'insert' | 'update' | 'delete'>()
+    for (const { id, values } of changes) {
+      const row = this.#rows.get(id)
+      if (values === null) {
+        if (!row) continue
+        this.#rows.delete(id)
+        ops.add('delete')
+        touched.push([id, 0, []])
+        continue
+      }
+      ops.add(row ? 'update' : 'insert')
+      const next = { id, ver: (row?.ver ?? 0) + 1, values: { ...row?.values, ...values } }
+      this.#rows.set(id, next)
+      touched.push([id, next.ver, Object.keys(values) as FieldId[]])
+    }
+    this.#commit(ops, touched)
+  }
+
+  /** Sends an event that names no records. */
+  bulk(count: number): void {
+    this.#seq += 1
+    this.#deliver({ op: 'bulk', seq: String(this.#seq), count })
+  }
+
+  #commit(
+    ops: ReadonlySet<'insert' | 'update' | 'delete'>,
+    touched: readonly (readonly [RecordId, number, readonly FieldId[]])[],
+  ): void {
+    if (touched.length === 0) return
+    this.#seq += 1
+    const [only] = ops
+    const op = ops.size === 1 && only ? only : 'mixed'
+    const items = touched.map(([id, ver]) => [id, ver] as const)
+    const fields = op === 'update' ? [...new Set(touched.flatMap(([, , changed]) => changed))] : null
+    this.#deliver({ op, seq: String(this.#seq), items, fields })
+  }
+
+  #deliver(event: ChangeEvent): void {
+    this.#events.push(event)
+    if (!this.isLive) return
+    for (const listener of this.#listeners) {
+      this.#clock.after(this.eventDelayMs(), () => {
+        if (this.isLive && this.#listeners.has(listener)) listener.onEvent(event)
+      })
+    }
+  }
+
+  #atSeq(): Seq {
+    return String(this.#seq + 1)
+  }
+
+  async #call<T>(look: () => Result<T>, signal?: AbortSignal): Promise<Result<T>> {
+    await this.#clock.wait(this.latencyMs)
+    if (!this.isOnline) return err(appError('network'))
+    if (signal?.aborted) {
+      this.calls.aborted += 1
+      return err(appError('network'))
+    }
+    const answer = look()
+    await this.#clock.wait(this.latencyMs)
+    return this.isOnline ? answer : err(appError('network'))
+  }
+
+  #window(request: WindowRequest): Result<RowsWindow> {
+    this.requests.push(request)
+    const { query, anchor, direction, skip, take } = request
+    const all = this.ordered(query)
+    const isBehind = (row: Row) => {
+      if (anchor === null) return true
+      const order = compareKeys(query, keyOf(query, row), anchor)
+      return direction === 'forward' ? order > 0 : order < 0
+    }
+    const side = all.filter(isBehind)
+    const from = direction === 'forward' ? skip : Math.max(0, side.length - skip - take)
+    const to = direction === 'forward' ? skip + take : Math.max(0, side.length - skip)
+    const rows = side.slice(from, to)
+    const first = rows[0]
+    const last = rows.at(-1)
+    return ok({
+      rows,
+      firstKey: first ? keyOf(query, first) : null,
+      lastKey: last ? keyOf(query, last) : null,
+      atSeq: this.#atSeq(),
+      atEnd: direction === 'forward' ? to >= side.length : from === 0,
+    })
+  }
+
+  #apply(batch: MutationBatch): Result<readonly MutationResult[]> {
+    const results: MutationResult[] = []
+    const touched: [RecordId, number, FieldId[]][] = []
+    const ops = new Set<'insert' | 'update' | 'delete'>()
+    for (const mutation of batch.mutations) {
+      const known = this.#answers.get(mutation.id)
+      if (known) {
+        results.push(known)
+        continue
+      }
+      const result = this.#applyOne(mutation)
+      this.#answers.set(mutation.id, result)
+      results.push(result)
+      if (result.status !== 'ok') continue
+      ops.add(mutation.kind)
+      const fields = mutation.kind === 'delete' ? [] : (Object.keys(mutation.values) as FieldId[])
+      touched.push([mutation.record, mutation.kind === 'delete' ? 0 : result.ver, fields])
+    }
+    this.#commit(ops, touched)
+    return ok(results)
+  }
+
+  #applyOne(mutation: Mutation): MutationResult {
+    const { id, record } = mutation
+    const refusal = this.refuse(mutation)
+    if (refusal) return { id, status: 'error', error: refusal }
+    const row = this.#rows.get(record)
+    if (mutation.kind === 'insert') {
+      if (row) return { id, status: 'error', error: appError('invalid_input') }
+      this.stored.push(id)
+      this.#rows.set(record, { id: record, ver: 1, values: mutation.values })
+      return { id, status: 'ok', ver: 1 }
+    }
+    if (!row) return { id, status: 'error', error: appError('not_found') }
+    if (mutation.kind === 'delete') {
+      this.stored.push(id)
+      this.#rows.delete(record)
+      return { id, status: 'ok', ver: row.ver + 1 }
+    }
+    const fields = Object.keys(mutation.values) as FieldId[]
+    const inConflict = fields.filter((field) => {
+      const now = row.values[field] ?? null
+      return now !== (mutation.base[field] ?? null) && now !== mutation.values[field]
+    })
+    if (inConflict.length > 0) {
+      const current = Object.fromEntries(inConflict.map((field) => [field, row.values[field] ?? null]))
+      return { id, status: 'conflict', ver: row.ver, current }
+    }
+    this.stored.push(id)
+    this.#rows.set(record, { id: record, ver: row.ver + 1, values: { ...row.values, ...mutation.values } })
+    return { id, status: 'ok', ver: row.ver + 1 }
+  }
+}
+
+function keyOf(query: ViewQuery, row: Row): RowKey {
+  const values = query.sorts.map((sort) => row.values[sort.field] ?? null)
+  return [...values, row.id] as RowKey
+}
+
+function compareKeys(query: ViewQuery, a: RowKey, b: RowKey): number {
+  for (const [at, sort] of query.sorts.entries()) {
+    const order = compareValues(a[at] ?? null, b[at] ?? null, sort.direction)
+    if (order !== 0) return order
+  }
+  const isDown = query.sorts[0]?.direction === 'desc'
+  const order = String(a.at(-1)) < String(b.at(-1)) ? -1 : String(a.at(-1)) > String(b.at(-1)) ? 1 : 0
+  return isDown ? -order : order
+}
+
+function compareValues(a: RowKey[number], b: RowKey[number], direction: 'asc' | 'desc'): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return (a < b ? -1 : 1) * (direction === 'asc' ? 1 : -1)
+}
