@@ -1,3 +1,4 @@
+import { isStorable } from '../formats/storable-text.ts'
 import { limits } from '../limits.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
@@ -7,7 +8,7 @@ import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 export const emailPattern = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\.]+(\.[^\s@<>()",;:\\.]+)+$/
 
 export function isEmail(text: string): boolean {
-  return text.length <= limits.emailLength && emailPattern.test(text) && !text.includes('\0')
+  return text.length <= limits.emailLength && emailPattern.test(text) && isStorable(text)
 }
 
 function validate(value: CellValue): Result<CellValue> {

@@ -12,7 +12,7 @@ export interface NumberReading {
   readonly isWhole: boolean
   /**
    * False: the number says less than the text does. Leading zeros, a leading plus, more digits than a double keeps,
-   * or something that may be a code (`12E3`).
+   * whole numbers beyond ±(2^53 − 1), or something that may be a code (`12E3`).
    */
   readonly isFaithful: boolean
 }
@@ -34,11 +34,14 @@ export function readNumber(text: string, mark: DecimalMark): NumberReading | nul
   if (!Number.isFinite(value)) return null
   const isCodeLike = exponent !== undefined && fraction === '' && !/^[+-]/.test(exponent)
   const hasLeadingZero = whole.length > 1 && whole.startsWith('0')
+  const isWhole = fraction === '' && exponent === undefined
+  const isTooLarge = isWhole && !Number.isSafeInteger(value)
+  const isKept = !hasLeadingZero && !isCodeLike && !isTooLarge && keepsDigits(whole + fraction, value)
   return {
     value: value === 0 ? 0 : value,
     decimals: exponent === undefined ? fraction.length : 0,
-    isWhole: fraction === '' && exponent === undefined,
-    isFaithful: sign !== '+' && !hasLeadingZero && !isCodeLike && keepsDigits(whole + fraction, value),
+    isWhole,
+    isFaithful: sign !== '+' && isKept,
   }
 }
 

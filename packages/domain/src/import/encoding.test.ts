@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { EncodingDetector, looksBinary } from './encoding.ts'
+
+const utf8 = new TextEncoder()
+
+function detect(...pieces: (number[] | Uint8Array)[]) {
+  const detector = new EncodingDetector()
+  for (const piece of pieces) detector.push(Uint8Array.from(piece))
+  return detector.end()
+}
+
+describe('EncodingDetector', () => {
+  it('trusts a byte order mark', () => {
+    expect(detect([0xef, 0xbb, 0xbf, 0x61])).toEqual({ encoding: 'utf-8', hasMark: true })
+    expect(detect([0xff, 0xfe, 0x61, 0])).toEqual({ encoding: 'utf-16le', hasMark: true })
+    expect(detect([0xfe, 0xff, 0, 0x61])).toEqual({ encoding: 'utf-16be', hasMark: true })
+  })
+
+  it('sees UTF-8 whose characters are cut between pieces', () => {
+    const bytes = utf8.encode('Zürich 東京')
+    expect(detect(bytes.subarray(0, 2), bytes.subarray(2, 9), bytes.subarray(9)).encoding).toBe('utf-8')
+  })
+
+  it('falls back to windows-1252 for a single invalid byte at the very end of a large file', () => {
+    const large = utf8.encode('a,b\n'.repeat(10_000))
+    expect(detect(large, [0x5a, 0xfc]).encoding).toBe('windows-1252')
+    expect(detect(large).encoding).toBe('utf-8')
+  })
+})
+
+describe('looksBinary', () => {
+  it('tells pictures and archives from text', () => {
+    expect(looksBinary(Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0]))).toBe(true)
+    expect(looksBinary(utf8.encode('a,b'))).toBe(false)
+    expect(looksBinary(Uint8Array.from([0xff, 0xfe, 0x61, 0]))).toBe(false)
+  })
+})

@@ -1,0 +1,57 @@
+/**
+ * How the bytes of a file become text. A byte order mark decides; without one the whole file is checked for valid
+ * UTF-8, and what is not that is taken for windows-1252, in which each byte means something.
+ */
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export type Encoding = (typeof encodings)[number]
+
+export interface DetectedEncoding {
+  readonly encoding: Encoding
+  readonly hasMark: boolean
+}
+
+/** The encoding that a byte order mark names. */
+export function markedEncoding(bytes: Uint8Array): Encoding | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return null
+}
+
+/** Takes the bytes of a file piece by piece; the first piece must hold at least three bytes when the file does. */
+export class EncodingDetector {
+  private marked: Encoding | null = null
+  private isFirst = true
+  private isUtf8 = true
+  private readonly decoder = new TextDecoder('utf-8', { fatal: true })
+
+  push(bytes: Uint8Array): void {
+    if (this.isFirst) this.marked = markedEncoding(bytes)
+    this.isFirst = false
+    if (this.marked === null && this.isUtf8) this.check(bytes)
+  }
+
+  end(): DetectedEncoding {
+    if (this.marked !== null) return { encoding: this.marked, hasMark: true }
+    if (this.isUtf8) this.check(null)
+    return { encoding: this.isUtf8 ? 'utf-8' : 'windows-1252', hasMark: false }
+  }
+
+  private check(bytes: Uint8Array | null): void {
+    try {
+      if (bytes) this.decoder.decode(bytes, { stream: true })
+      else this.decoder.decode()
+    } catch {
+      // The decoder tells invalid bytes by throwing; that is the answer.
+      this.isUtf8 = false
+    }
+  }
+}
+
+/** True when a piece of a file looks like no text at all (pictures, archives, office files). */
+export function looksBinary(bytes: Uint8Array): boolean {
+  const marked = markedEncoding(bytes)
+  if (marked === 'utf-16le' || marked === 'utf-16be') return false
+  const head = bytes.subarray(0, 4096)
+  return head.includes(0)
+}

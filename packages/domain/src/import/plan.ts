@@ -1,0 +1,211 @@
+/**
+ * From the profile of a file to what is written: fields for a new table or places in an existing one, and the
+ * conversion of each record. Nothing is changed in silence: a text that does not fit leaves its cell empty and is a
+ * misfit; cells beyond the columns are handed back.
+ */
+
+import type { FieldDefinition } from '../backend.ts'
+import { type MonthNames, monthNames } from '../formats/date-text.ts'
+import type { FieldId, OptionId } from '../ids.ts'
+import { limits } from '../limits.ts'
+import { type Field, type FieldOptions, type FieldTypeName, hues, type SelectOption } from '../schema.ts'
+import { type ColumnChoice, choiceKey } from './column-choice.ts'
+import type { ColumnEvidence } from './column-profile.ts'
+import { type Converter, compileConverter, type ImportedValue, misfit } from './convert.ts'
+import { candidateOf } from './infer.ts'
+import type { ColumnProfile, TableProfile } from './table-profile.ts'
+import { decimalsOf, fitBit } from './value-shape.ts'
+
+/** A person's decision about one column; absent parts follow the suggestion. */
+export interface ColumnOverride {
+  readonly name?: string
+  readonly choice?: ColumnChoice
+  readonly isSkipped?: boolean
+}
+
+/** Plain data, so that it can be handed to a worker. */
+export interface PlannedColumn {
+  readonly index: number
+  readonly name: string
+  readonly choice: ColumnChoice
+  readonly field: FieldId
+  readonly options: readonly SelectOption[]
+}
+
+export interface ImportPlan {
+  readonly columns: readonly PlannedColumn[]
+  /** Cells that a record should have. */
+  readonly width: number
+  /** JSON objects leave out what they do not have: few cells are no defect there. */
+  readonly allowsShortRows: boolean
+  readonly locale: string
+  readonly timeZone: string
+}
+
+export function isSkipped(column: ColumnProfile, override: ColumnOverride | undefined): boolean {
+  return override?.isSkipped ?? (column.isBlank || column.index >= limits.fieldsPerTable)
+}
+
+/** Fields of a new table and the columns that fill them. `newId` makes the ids of the fields. */
+export function planImport(
+  profile: TableProfile,
+  overrides: Readonly<Record<number, ColumnOverride>>,
+  newId: () => string,
+): { fields: FieldDefinition[]; columns: PlannedColumn[] } {
+  const fields: FieldDefinition[] = []
+  const columns: PlannedColumn[] = []
+  for (const column of profile.columns) {
+    const override = overrides[column.index]
+    if (isSkipped(column, override)) continue
+    const choice = override?.choice ?? column.inference.choice
+    const name = override?.name?.trim() || column.name
+    const options = optionsFor(choice, column.evidence)
+    const id = newId() as FieldId
+    fields.push({ id, name, type: choice.type, options })
+    columns.push({ index: column.index, name, choice, field: id, options: options.options ?? [] })
+  }
+  return { fields, columns }
+}
+
+/** Options of the field that a choice makes: the labels of a select, the decimals that all values have. */
+export function optionsFor(choice: ColumnChoice, evidence: ColumnEvidence): FieldOptions {
+  if (choice.type === 'single_select') {
+    const labels = (evidence.distinct ?? []).map(({ label }) => label)
+    return { options: labels.map((label, index) => optionAt(label, index)) }
+  }
+  if (choice.type !== 'number') return {}
+  const bit = fitBit(choice)
+  const decimals = new Set(
+    evidence.shapes.filter(({ shape }) => shape & bit).map(({ shape }) => decimalsOf(shape, choice.mark)),
+  )
+  const [same = 0] = decimals
+  return decimals.size === 1 && same > 0 && same <= 10 ? { decimals: same } : {}
+}
+
+function optionAt(label: string, index: number): SelectOption {
+  // Neutral stone comes last, so that neighbours differ.
+  return { id: `o${index + 1}` as OptionId, label, hue: hues[(index + 1) % hues.length]! }
+}
+
+/** Columns of a file for fields that exist. `mapping`: place in the file → field. */
+export function planAppend(
+  profile: TableProfile,
+  fields: readonly Field[],
+  mapping: ReadonlyMap<number, FieldId>,
+): PlannedColumn[] {
+  const columns: PlannedColumn[] = []
+  for (const column of profile.columns) {
+    const field = fields.find(({ id }) => id === mapping.get(column.index))
+    const choice = field && choiceFor(field.type, column)
+    if (!field || !choice) continue
+    const options = field.options.options ?? []
+    columns.push({ index: column.index, name: field.name, choice, field: field.id, options })
+  }
+  return columns
+}
+
+/** The way in which a column fills a field of a type: the reading that leaves the fewest cells empty. */
+export function choiceFor(type: FieldTypeName, column: ColumnProfile): ColumnChoice | null {
+  const ways = waysOf(type)
+  // Candidates come with the preferred reading first.
+  const offered = column.inference.candidates.filter(({ choice }) => choice.type === type)
+  const best = offered.toSorted((a, b) => a.misfits - b.misfits)[0]
+  return best?.choice ?? ways[0] ?? null
+}
+
+function waysOf(type: FieldTypeName): ColumnChoice[] {
+  switch (type) {
+    case 'attachment':
+      return []
+    case 'integer':
+    case 'number':
+      return [{ type, mark: '.' }]
+    case 'date':
+    case 'datetime':
+      return [{ type, order: 'mdy' }]
+    default:
+      return [{ type }]
+  }
+}
+
+const loose = (name: string): string => name.toLocaleLowerCase('en').replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Fields by the names of columns: equal names first, then names that differ in case, spaces and punctuation alone. */
+export function mapByName(profile: TableProfile, fields: readonly Field[]): Map<number, FieldId> {
+  const mapping = new Map<number, FieldId>()
+  const taken = new Set<FieldId>()
+  for (const same of [(a: string, b: string) => a === b, (a: string, b: string) => loose(a) === loose(b)]) {
+    for (const column of profile.columns) {
+      if (mapping.has(column.index)) continue
+      const field = fields.find(
+        ({ id, type, name }) => type !== 'attachment' && !taken.has(id) && same(name, column.name),
+      )
+      if (!field) continue
+      mapping.set(column.index, field.id)
+      taken.add(field.id)
+    }
+  }
+  return mapping
+}
+
+/** Filled cells of a column that a choice would leave empty. */
+export function countMisfits(
+  column: ColumnProfile,
+  choice: ColumnChoice,
+  options: readonly SelectOption[] | null,
+): number | null {
+  if (choice.type !== 'single_select' || options === null) {
+    const known = column.inference.candidates.find(({ key }) => key === choiceKey(choice))
+    return known ? known.misfits : candidateOf(choice, column.evidence).misfits
+  }
+  // Too many different values to know without reading the file again.
+  if (column.evidence.distinct === null) return null
+  const convert = compileConverter(choice, options, shapeContext('en', 'UTC'))
+  return column.evidence.distinct.reduce(
+    (sum, { label, count }) => sum + (convert(label) === misfit ? count : 0),
+    0,
+  )
+}
+
+export function shapeContext(locale: string, timeZone: string): { timeZone: string; months: MonthNames } {
+  return { timeZone, months: monthNames(locale) }
+}
+
+export interface ConvertedRow {
+  /** In the order of the plan's columns. */
+  readonly values: ImportedValue[]
+  readonly misfits: { readonly column: PlannedColumn; readonly raw: string }[]
+  /** Cells beyond the columns of the file, when one of them is not empty. */
+  readonly extra: readonly string[] | null
+  /** Cells that the record lacks. */
+  readonly missing: number
+}
+
+const noMisfits: ConvertedRow['misfits'] = []
+
+/** Makes the conversion of records: to be called once per import. */
+export function compileRows(plan: ImportPlan): (cells: readonly string[]) => ConvertedRow {
+  const context = shapeContext(plan.locale, plan.timeZone)
+  const converters: Converter[] = plan.columns.map(({ choice, options }) =>
+    compileConverter(choice, options, context),
+  )
+  const { columns, width } = plan
+  return (cells) => {
+    const values: ImportedValue[] = Array.from({ length: columns.length })
+    let misfits = noMisfits
+    for (let place = 0; place < columns.length; place++) {
+      const column = columns[place]!
+      const raw = cells[column.index] ?? ''
+      const value = converters[place]!(raw)
+      if (value === misfit) {
+        if (misfits === noMisfits) misfits = []
+        misfits.push({ column, raw })
+        values[place] = null
+      } else values[place] = value
+    }
+    const extra = cells.length > width ? cells.slice(width) : null
+    const hasExtra = extra?.some((cell) => cell.trim() !== '') ?? false
+    const missing = plan.allowsShortRows ? 0 : Math.max(0, width - cells.length)
+    return { values, misfits, extra: hasExtra ? extra : null, missing }
+  }
+}
