@@ -24,6 +24,8 @@ export interface Database {
   urlOf(role: 'authenticator' | 'supabase_auth_admin' | 'supabase_storage_admin' | 'supabase_admin'): string
   /** As the role that runs migrations. */
   ownerUrl: string
+  /** As superuser. */
+  adminUrl: string
   major: number
   /** Settles if our own Postgres ends, with the end of its log; never for an external one. */
   ended: Promise<string>
@@ -71,7 +73,14 @@ async function prepare(
     const as = (role: string) => withRole(adminUrl, role, passwordOf(role))
     const ownerUrl = as(owner)
     if (options.migrationsDir !== undefined) await applyMigrations(ownerUrl, options.migrationsDir)
-    return { urlOf: as, ownerUrl, major: Number(row?.major), ended: server.ended, stop: () => server.stop() }
+    return {
+      urlOf: as,
+      ownerUrl,
+      adminUrl,
+      major: Number(row?.major),
+      ended: server.ended,
+      stop: () => server.stop(),
+    }
   } finally {
     await admin.end()
   }
