@@ -40,6 +40,7 @@ export const errorCatalogue = {
   // Rows
   conflict: 'Somebody else changed this value in the meantime.',
   record_gone: 'This record was deleted.',
+  batch_refused: 'Nothing was changed, because another part of the same change was refused.',
   mutation_reused: 'A change was sent twice with different content.',
   // Files
   file_too_large: 'This file is larger than the limit.',

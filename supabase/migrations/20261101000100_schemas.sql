@@ -1,0 +1,139 @@
+-- Schemas, the text collation, the limits, and what every other function builds on: refusals, identity, names, ids.
+--
+--   plinth           exposed: metadata tables (select only, by policy) and the calls of docs/rpc.md
+--   plinth_private   not exposed: authority, DDL, compilers, bookkeeping
+--   data             exposed: the users' tables
+--
+-- USAGE on the schemas is granted by the last migration only, when every function has its exact grants.
+
+create schema if not exists plinth;
+create schema if not exists plinth_private;
+create schema if not exists data;
+
+revoke all on schema plinth, plinth_private, data from public;
+
+-- Text order of people: case and accents count last, digits count as numbers ("9" before "10"). Deterministic, so that
+-- equality stays equality of bytes and an index serves it.
+create collation if not exists plinth.natural (provider = icu, locale = 'und-u-kn-true', deterministic = true);
+
+-- The documented constants; equal to packages/domain/src/limits.ts (a test compares them).
+create or replace function plinth_private.limits() returns jsonb
+language sql immutable security invoker set search_path = ''
+as $$
+  select jsonb_build_object(
+    'schemaVersion', 1, 'nameLength', 120, 'textLength', 2000, 'longTextLength', 100000, 'emailLength', 254,
+    'urlLength', 2000, 'optionsPerField', 500, 'optionLength', 200, 'fieldsPerTable', 200, 'tablesPerBase', 200,
+    'rowsPerWindow', 1000, 'idsPerRequest', 200, 'mutationsPerBatch', 500, 'rowsPerImportChunk', 5000,
+    'skipFromAnchor', 5000, 'attachmentBytes', 52428800, 'attachmentsPerCell', 50, 'thumbnailEdge', 256,
+    'invitationDays', 14, 'maxInteger', 9007199254740991)
+$$;
+
+-- One of the limits, by its name.
+create or replace function plinth_private.limit_of(p_name text) returns bigint
+language sql immutable security invoker set search_path = ''
+as $$ select (plinth_private.limits() ->> p_name)::bigint $$;
+
+-- Refuses: raises SQLSTATE PT<status> (REST turns it into the HTTP status), message = code of the catalogue,
+-- detail = {table, field, rule, limit, line}: names of things, never values.
+create or replace function plinth_private.fail(p_status int, p_code text, p_details jsonb default null) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  raise exception using
+    errcode = 'PT' || p_status::text,
+    message = p_code,
+    detail = coalesce(jsonb_strip_nulls(p_details)::text, '{}');
+end
+$$;
+
+-- The signed-in person, or null: for nobody, and for anonymous sign-ins. Never raises.
+create or replace function plinth_private.caller() returns uuid
+language sql stable security invoker set search_path = ''
+as $$ select case when coalesce(auth.jwt() ->> 'is_anonymous', 'false') = 'false' then auth.uid() end $$;
+
+-- The signed-in person; refuses everybody else.
+create or replace function plinth_private.require_user() returns uuid
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_user uuid := plinth_private.caller();
+begin
+  if v_user is null then
+    if auth.uid() is null then
+      perform plinth_private.fail(401, 'not_signed_in');
+    end if;
+    perform plinth_private.fail(403, 'forbidden');
+  end if;
+  return v_user;
+end
+$$;
+
+-- UUID version 7: 48 bits of milliseconds, 12 bits of the fraction of the millisecond, 62 random bits.
+create or replace function plinth_private.uuid_v7() returns uuid
+language sql volatile security invoker set search_path = ''
+as $$
+  select encode(
+    overlay(uuid_send(gen_random_uuid())
+      placing substring(int8send(us / 1000) from 3) || int2send((28672 + (us % 1000) * 4)::int2)
+      from 1 for 8),
+    'hex')::uuid
+  from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) as clock
+$$;
+
+-- A display name, trimmed; refuses an empty one, one over the limit, and control characters.
+create or replace function plinth_private.clean_name(p_name text, p_max int default 120) returns text
+language plpgsql immutable security invoker set search_path = ''
+as $$
+declare
+  v_name text := btrim(coalesce(p_name, ''), E' \t\r\n');
+begin
+  if v_name = '' then
+    perform plinth_private.fail(400, 'name_required');
+  elsif char_length(v_name) > p_max then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'name_length', 'limit', p_max));
+  elsif v_name ~ '[\u0001-\u001f\u007f]' then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'name_characters'));
+  end if;
+  return v_name;
+end
+$$;
+
+-- Text in ASCII letters and digits with single underscores: the readable part of a physical name. Accents are taken off,
+-- Cyrillic and Greek are written in Latin letters, other scripts vanish; then the fallback is used.
+create or replace function plinth_private.slug(p_text text, p_max int, p_fallback text) returns text
+language plpgsql immutable security invoker set search_path = ''
+as $$
+declare
+  v text := regexp_replace(lower(normalize(left(coalesce(p_text, ''), 200), nfkd)), '[\u0300-\u036f]', '', 'g');
+  v_pair text[];
+begin
+  if v ~ '[^\u0001-\u007f]' then
+    foreach v_pair slice 1 in array array[
+      ['ß', 'ss'], ['æ', 'ae'], ['œ', 'oe'], ['þ', 'th'], ['ж', 'zh'], ['х', 'kh'], ['ц', 'ts'], ['ч', 'ch'],
+      ['щ', 'shch'], ['ш', 'sh'], ['ю', 'yu'], ['я', 'ya'], ['є', 'ye'], ['θ', 'th'], ['χ', 'ch'], ['ψ', 'ps'],
+      ['ъ', ''], ['ь', '']]
+    loop
+      v := replace(v, v_pair[1], v_pair[2]);
+    end loop;
+    v := translate(v,
+      'øłđðħıŋабвгдезиклмнопрстуфыэіґαβγδεζηικλμνξοπρστυφως',
+      'olddhinabvgdeziklmnoprstufyeigavgdezeiklmnxoprstyfos');
+  end if;
+  v := btrim(left(btrim(regexp_replace(v, '[^a-z0-9]+', '_', 'g'), '_'), p_max), '_');
+  if v = '' then
+    return p_fallback;
+  elsif v ~ '^[0-9]' then
+    return btrim(left(left(p_fallback, 1) || '_' || v, p_max), '_');
+  end if;
+  return v;
+end
+$$;
+
+-- True for names that no table and no column of a user may have: SQL words, columns of ours, columns of the system.
+create or replace function plinth_private.is_reserved(p_name text) returns boolean
+language sql stable security invoker set search_path = ''
+as $$
+  select p_name in ('id', 'created_at', 'created_by', 'changed_at', 'changed_by', 'ver', 'seq', 'oid', 'tableoid',
+                    'ctid', 'xmin', 'xmax', 'cmin', 'cmax')
+      or exists (select 1 from pg_catalog.pg_get_keywords() as k where k.word = p_name and k.catcode in ('R', 'T', 'C'))
+$$;

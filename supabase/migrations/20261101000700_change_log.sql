@@ -1,0 +1,284 @@
+-- The change log: which records of which table changed in which transaction, whatever path the write took; and one
+-- realtime event per table and transaction, sent at commit.
+--
+-- seq is the transaction's xid8. A reader sees everything below pg_snapshot_xmin of its snapshot, so that number is the
+-- watermark from which to ask next. Gaps are normal; no counter row exists, so writers never wait for one another here.
+
+create table if not exists plinth_private.change_log (
+  table_id uuid not null,
+  xid xid8 not null,
+  op text not null check (op in ('insert', 'update', 'delete', 'mixed')),
+  -- In the order of the statements; an id may occur more than once, the last counts. Null: more than kept.
+  ids uuid[],
+  -- Versions beside ids; 0: deleted.
+  vers bigint[],
+  -- Changed fields; null: unknown.
+  fields uuid[],
+  total bigint not null,
+  at timestamptz not null default now(),
+  primary key (table_id, xid)
+);
+alter table plinth_private.change_log enable row level security;
+
+-- Up to which transaction a table's log was thrown away.
+create table if not exists plinth_private.change_horizon (
+  table_id uuid primary key,
+  pruned xid8 not null
+);
+alter table plinth_private.change_horizon enable row level security;
+
+-- Adds one statement's changes to the transaction's entry.
+create or replace function plinth_private.log_change(
+  p_table uuid, p_op text, p_ids uuid[], p_vers bigint[], p_total bigint
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_text text := coalesce(current_setting('plinth.fields', true), '');
+  v_fields uuid[];
+begin
+  if p_op = 'update' and v_text ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(,[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})*$' then
+    v_fields := string_to_array(v_text, ',')::uuid[];
+  end if;
+  insert into plinth_private.change_log as l (table_id, xid, op, ids, vers, fields, total)
+    values (p_table, pg_current_xact_id(), p_op, p_ids, p_vers, v_fields, p_total)
+    on conflict (table_id, xid) do update set
+      op = case when l.op = excluded.op then l.op else 'mixed' end,
+      ids = case when cardinality(l.ids) + cardinality(excluded.ids) <= 2000 then l.ids || excluded.ids end,
+      vers = case when cardinality(l.ids) + cardinality(excluded.ids) <= 2000 then l.vers || excluded.vers end,
+      fields = case
+        when l.fields is null or excluded.fields is null then null
+        when l.fields @> excluded.fields then l.fields
+        else l.fields || excluded.fields end,
+      total = l.total + excluded.total;
+end
+$$;
+
+-- Statement triggers of the users' tables; the argument is the table's id.
+create or replace function plinth_private.log_insert() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_total bigint := (select count(*) from new_rows);
+begin
+  if v_total > 2000 then
+    perform plinth_private.log_change(tg_argv[0]::uuid, 'insert', null, null, v_total);
+  elsif v_total > 0 then
+    perform plinth_private.log_change(tg_argv[0]::uuid, 'insert', array_agg(n.id), array_agg(n.ver), v_total)
+      from new_rows as n;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function plinth_private.log_update() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_total bigint := (select count(*) from new_rows);
+begin
+  if v_total > 2000 then
+    perform plinth_private.log_change(tg_argv[0]::uuid, 'update', null, null, v_total);
+  elsif v_total > 0 then
+    perform plinth_private.log_change(tg_argv[0]::uuid, 'update', array_agg(n.id), array_agg(n.ver), v_total)
+      from new_rows as n;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function plinth_private.log_delete() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_table uuid := tg_argv[0]::uuid;
+  v_total bigint := (select count(*) from old_rows);
+begin
+  if v_total > 2000 then
+    perform plinth_private.log_change(v_table, 'delete', null, null, v_total);
+  elsif v_total > 0 then
+    perform plinth_private.log_change(v_table, 'delete', array_agg(o.id), array_agg(0::bigint), v_total)
+      from old_rows as o;
+  end if;
+  if v_total > 0 and exists (select 1 from plinth.attachment as a where a.table_id = v_table) then
+    perform plinth_private.queue_attachments(v_table, (select array_agg(o.id) from old_rows as o));
+  end if;
+  return null;
+end
+$$;
+
+-- TRUNCATE (by psql only: no API role may) is a change of unknown size.
+create or replace function plinth_private.log_truncate() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform plinth_private.log_change(tg_argv[0]::uuid, 'delete', null, null, 0);
+  perform plinth_private.queue_attachments(tg_argv[0]::uuid);
+  return null;
+end
+$$;
+
+-- Versions, times and persons are the database's business, whoever writes.
+create or replace function plinth_private.stamp() returns trigger
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  new.id := old.id;
+  new.created_at := old.created_at;
+  new.created_by := old.created_by;
+  new.changed_at := now();
+  new.changed_by := auth.uid();
+  new.ver := old.ver + 1;
+  return new;
+end
+$$;
+
+-- The entry's items: each record once, with its last version.
+create or replace function plinth_private.log_items(p_ids uuid[], p_vers bigint[]) returns jsonb
+language sql immutable security invoker set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_array(last.id, last.ver) order by last.n), '[]')
+  from (
+    select distinct on (u.id) u.id, u.ver, u.n
+    from unnest(p_ids, p_vers) with ordinality as u (id, ver, n)
+    order by u.id, u.n desc
+  ) as last
+$$;
+
+-- Runs once per table and transaction, at commit: sends the event. Now and then it throws away what is older than a week.
+create or replace function plinth_private.send_changes() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_entry plinth_private.change_log;
+  v_epoch int;
+  v_items jsonb;
+  v_payload jsonb;
+begin
+  select l.* into v_entry from plinth_private.change_log as l where l.table_id = new.table_id and l.xid = new.xid;
+  select b.access_epoch into v_epoch
+    from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = new.table_id;
+  if v_entry.table_id is null or v_epoch is null then
+    return null;
+  end if;
+  v_items := plinth_private.log_items(v_entry.ids, v_entry.vers);
+  if v_entry.ids is null or jsonb_array_length(v_items) > 200 then
+    v_payload := jsonb_build_object('op', 'bulk', 'seq', v_entry.xid::text, 'count', v_entry.total);
+  else
+    v_payload := jsonb_build_object('op', v_entry.op, 'seq', v_entry.xid::text, 'items', v_items,
+                                    'fields', to_jsonb(v_entry.fields));
+  end if;
+  perform realtime.send(v_payload, 'change', 'table:' || new.table_id::text || ':' || v_epoch::text, true);
+  if random() < 0.01 then
+    perform plinth_private.prune_changes(new.table_id, now() - interval '7 days');
+  end if;
+  return null;
+end
+$$;
+
+drop trigger if exists send_changes on plinth_private.change_log;
+create constraint trigger send_changes after insert on plinth_private.change_log
+  deferrable initially deferred for each row execute function plinth_private.send_changes();
+
+-- Throws away at most 500 entries of a table older than a moment, and remembers up to where.
+create or replace function plinth_private.prune_changes(p_table uuid, p_before timestamptz) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_last xid8;
+begin
+  with oldest as (
+    select l.xid, l.at from plinth_private.change_log as l where l.table_id = p_table order by l.xid limit 500
+  ), gone as (
+    delete from plinth_private.change_log as l using oldest
+    where l.table_id = p_table and l.xid = oldest.xid and oldest.at < p_before
+    returning l.xid
+  )
+  select g.xid into v_last from gone as g order by g.xid desc limit 1;
+  if v_last is not null then
+    insert into plinth_private.change_horizon as h (table_id, pruned) values (p_table, v_last)
+      on conflict (table_id) do update set pruned = excluded.pruned where h.pruned < excluded.pruned;
+  end if;
+end
+$$;
+
+-- What changed in a table from a point on. reset: too much, too long ago, or a point that this database never reached.
+create or replace function plinth_private.changes_since(p_table uuid, p_seq text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_mark xid8 := pg_snapshot_xmin(pg_current_snapshot());
+  v_from xid8;
+  v_total bigint;
+  v_over boolean;
+  v_events jsonb;
+begin
+  perform plinth_private.require_scope(p_table, 'read');
+  if p_seq is null or p_seq !~ '^\d{1,19}$' then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'seq'));
+  end if;
+  v_from := p_seq::xid8;
+  if v_from > v_mark or exists (select 1 from plinth_private.change_horizon as h
+                                where h.table_id = p_table and h.pruned >= v_from) then
+    return jsonb_build_object('seq', v_mark::text, 'reset', true, 'events', '[]'::jsonb);
+  end if;
+  select coalesce(sum(cardinality(l.ids)), 0), coalesce(bool_or(l.ids is null), false) into v_total, v_over
+    from plinth_private.change_log as l
+    where l.table_id = p_table and l.xid >= v_from and l.xid < v_mark;
+  if v_over or v_total > 2000 then
+    return jsonb_build_object('seq', v_mark::text, 'reset', true, 'events', '[]'::jsonb);
+  end if;
+  -- An event holds at most 200 items; a larger entry is told in several.
+  select jsonb_agg(jsonb_build_object('op', e.op, 'seq', e.xid::text, 'items', e.items, 'fields', to_jsonb(e.fields))
+                   order by e.xid, e.part)
+    into v_events
+    from (
+      select l.op, l.xid, l.fields, (i.ordinality - 1) / 200 as part, jsonb_agg(i.value order by i.ordinality) as items
+      from plinth_private.change_log as l
+      cross join lateral jsonb_array_elements(plinth_private.log_items(l.ids, l.vers)) with ordinality as i
+      where l.table_id = p_table and l.xid >= v_from and l.xid < v_mark
+      group by l.op, l.xid, l.fields, part
+    ) as e;
+  return jsonb_build_object('seq', v_mark::text, 'reset', false, 'events', coalesce(v_events, '[]'));
+end
+$$;
+
+-- The id and epoch of a topic of ours, or nothing: the guard in front of every cast.
+create or replace function plinth_private.topic_parts(p_topic text, p_kind text)
+returns table (id uuid, epoch int)
+language sql immutable security invoker set search_path = ''
+as $$
+  select split_part(p_topic, ':', 2)::uuid, split_part(p_topic, ':', 3)::int
+  where p_topic ~ ('^' || p_kind || ':[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}:[0-9]{1,9}$')
+$$;
+
+-- May the caller listen to this table's changes under this epoch? Never raises.
+create or replace function plinth_private.may_hear_table(p_topic text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select 1 from plinth_private.topic_parts(p_topic, 'table') as p
+    join plinth."table" as t on t.id = p.id
+    join plinth.base as b on b.id = t.base_id and b.access_epoch = p.epoch
+    where plinth_private.scope(t.id, 'read') = 'all')
+$$;
+
+-- May the caller be in this base's room under this epoch? Never raises.
+create or replace function plinth_private.may_enter_room(p_topic text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select 1 from plinth_private.topic_parts(p_topic, 'room') as p
+    join plinth.base as b on b.id = p.id and b.access_epoch = p.epoch
+    where plinth_private.base_role(b.id) is not null)
+$$;
+
+drop policy if exists plinth_select on realtime.messages;
+create policy plinth_select on realtime.messages for select to authenticated
+  using ((extension = 'broadcast' and (select plinth_private.may_hear_table((select realtime.topic()))))
+      or (extension in ('broadcast', 'presence') and (select plinth_private.may_enter_room((select realtime.topic())))));
+
+drop policy if exists plinth_insert on realtime.messages;
+create policy plinth_insert on realtime.messages for insert to authenticated
+  with check (extension in ('broadcast', 'presence')
+    and (select plinth_private.may_enter_room((select realtime.topic()))));

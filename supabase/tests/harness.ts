@@ -1,0 +1,216 @@
+/**
+ * What the SQL tests share: a throw-away database, people with accounts, and calls made exactly as REST makes them
+ * (role `authenticator`, then the caller's role and claims in the transaction).
+ */
+import { randomUUID } from 'node:crypto'
+import { type FieldTypeName, uuidV7 } from '@plinth/domain'
+import { startTestDatabase, type TestDatabase } from '@plinth/embedded/testing'
+import type postgres from 'postgres'
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** A refusal as REST would pass it on. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly state: string
+  readonly details: string
+  constructor(code: string, state: string, details: string) {
+    super(code)
+    this.code = code
+    this.state = state
+    this.details = details
+  }
+}
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+  /** Claims beside sub and role. */
+  readonly claims?: Readonly<Record<string, Json>>
+}
+
+export class Harness {
+  readonly db: TestDatabase
+  private types: Map<string, { names: string[]; types: string[] }> | null = null
+
+  constructor(db: TestDatabase) {
+    this.db = db
+  }
+
+  /** An account with a confirmed e-mail address; no profile yet. */
+  async person(name: string, claims?: Record<string, Json>): Promise<Person> {
+    const id = randomUUID()
+    const email = `${name}-${id.slice(0, 6)}@example.org`
+    await this.db.admin`
+      insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data, aud, role)
+      values (${id}, ${email}, now(), ${this.db.admin.json({ name })}, 'authenticated', 'authenticated')`
+    return claims ? { id, email, claims } : { id, email }
+  }
+
+  /** Runs `work` in one transaction as this person; null: as anonymous role `anon`. */
+  async as<T>(person: Person | null, work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T> {
+    const role = person ? 'authenticated' : 'anon'
+    const claims = JSON.stringify(
+      person ? { sub: person.id, role, email: person.email, ...person.claims } : { role },
+    )
+    try {
+      return (await this.db.authenticator.begin(async (tx) => {
+        await tx`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${claims}, true)`
+        return work(tx)
+      })) as T
+    } catch (error) {
+      throw asRefusal(error)
+    }
+  }
+
+  /** Calls `plinth.<name>` with named arguments. */
+  async rpc<T = never>(person: Person | null, name: string, args: Record<string, unknown> = {}): Promise<T> {
+    const signature = await this.signature(name)
+    return this.as(person, (tx) => this.rpcIn<T>(tx, name, args, signature))
+  }
+
+  /** The same inside a transaction that is open already. */
+  async rpcIn<T>(
+    tx: postgres.TransactionSql,
+    name: string,
+    args: Record<string, unknown>,
+    signature?: { names: string[]; types: string[] },
+  ): Promise<T> {
+    const known = signature ?? (await this.signature(name))
+    const parts = Object.keys(args).map((key, n) => {
+      const type = known.types[known.names.indexOf(key)]
+      if (!type) throw new Error(`${name} has no argument ${key}`)
+      return `"${key}" => $${n + 1}::text::${type}`
+    })
+    const values = Object.keys(args).map((key) => {
+      const value = args[key]
+      const type = known.types[known.names.indexOf(key)]
+      if (value === null || value === undefined) return null
+      if (type === 'jsonb') return JSON.stringify(value)
+      if (Array.isArray(value)) return `{${value.join(',')}}`
+      return String(value)
+    })
+    const rows = await tx.unsafe(`select plinth.${name}(${parts.join(', ')}) as answer`, values)
+    return rows[0]?.['answer'] as T
+  }
+
+  private async signature(name: string): Promise<{ names: string[]; types: string[] }> {
+    if (!this.types) {
+      const rows = await this.db.sql<{ proname: string; names: string[] | null; types: string[] }[]>`
+        select p.proname, p.proargnames as names,
+               array(select format_type(t, null) from unnest(p.proargtypes) with ordinality as u (t, n) order by n) as types
+        from pg_proc p where p.pronamespace = 'plinth'::regnamespace`
+      this.types = new Map(rows.map((row) => [row.proname, { names: row.names ?? [], types: row.types }]))
+    }
+    const found = this.types.get(name)
+    if (!found) throw new Error(`no function plinth.${name}`)
+    return found
+  }
+}
+
+function asRefusal(error: unknown): unknown {
+  if (error instanceof Error && 'code' in error && 'severity' in error) {
+    const detail = 'detail' in error ? String(error.detail ?? '') : ''
+    return new Refusal(error.message, String(error.code), detail)
+  }
+  return error
+}
+
+export async function startHarness(options: Parameters<typeof startTestDatabase>[0] = {}): Promise<Harness> {
+  return new Harness(await startTestDatabase(options))
+}
+
+export interface Option {
+  id: string
+  label: string
+  hue: string
+}
+
+/** A field definition as `create_table` takes it. */
+export function fieldOf(name: string, type: FieldTypeName, options: Json = {}) {
+  return { id: uuidV7() as string, name, type, options }
+}
+
+export interface World {
+  owner: Person
+  creator: Person
+  editor: Person
+  viewer: Person
+  /** Member of the workspace without a role in the base. */
+  member: Person
+  outsider: Person
+  /** Signed in without an account of their own. */
+  anonymous: Person
+  workspace: string
+  base: string
+}
+
+/** A workspace with one base and a person in every role. */
+export async function buildWorld(h: Harness): Promise<World> {
+  const names = ['owner', 'creator', 'editor', 'viewer', 'member', 'outsider'] as const
+  const people = {} as Record<(typeof names)[number], Person>
+  for (const name of names) {
+    people[name] = await h.person(name)
+    await h.rpc(people[name], 'my_session')
+  }
+  const anonymous = await h.person('anonymous', { is_anonymous: true })
+  const workspace = uuidV7()
+  const base = uuidV7()
+  await h.db
+    .sql`insert into plinth_private.workspace_creator (user_id) values (${people.owner.id}) on conflict do nothing`
+  await h.rpc(people.owner, 'create_workspace', { workspace, name: 'Acme' })
+  const settings = { hue: 'blue', timeZone: 'Europe/Vienna', locale: 'en-GB', weekStart: 1 }
+  await h.rpc(people.owner, 'create_base', { base, workspace, name: 'Müller & Söhne', settings })
+  for (const name of ['creator', 'editor', 'viewer', 'member'] as const) {
+    const { token } = await h.rpc<{ token: string }>(people.owner, 'create_invitation', {
+      workspace,
+      role: 'member',
+      base: name === 'member' ? null : base,
+      base_role: name === 'member' ? null : name,
+      email: null,
+    })
+    await h.rpc(people[name], 'accept_invitation', { token })
+  }
+  return { ...people, anonymous, workspace, base }
+}
+
+export interface TestTable {
+  id: string
+  name: string
+  relation: string
+  fields: { id: string; name: string; type: FieldTypeName; column: string; position: number }[]
+}
+
+/** The code that a call is refused with; fails when it is not refused. */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+  throw new Error('was not refused')
+}
+
+/** A table with one field of every type. */
+export async function createFullTable(h: Harness, world: World, name = 'Things'): Promise<TestTable> {
+  const options = ['low', 'mid', 'high'].map((label) => ({ id: label, label, hue: 'blue' }))
+  const definition = {
+    id: uuidV7(),
+    name,
+    fields: [
+      fieldOf('Title', 'text'),
+      fieldOf('Notes', 'long_text'),
+      fieldOf('Count', 'integer'),
+      fieldOf('Ratio', 'number', { decimals: 2 }),
+      fieldOf('Done', 'checkbox'),
+      fieldOf('Day', 'date'),
+      fieldOf('Moment', 'datetime'),
+      fieldOf('Level', 'single_select', { options }),
+      fieldOf('Mail', 'email'),
+      fieldOf('Site', 'url'),
+      fieldOf('Files', 'attachment'),
+    ],
+  }
+  return h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+}
