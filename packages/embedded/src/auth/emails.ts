@@ -101,6 +101,7 @@ export async function issueMailToken(
   const rules = RULES[mail.kind]
   const token = `${mail.challenge ? PKCE_PREFIX : ''}${randomToken()}`
   const code = randomCode()
+  await updateUser(tx, mail.user.id, { [rules.sentAt]: now }, now)
   await putOneTimeToken(
     tx,
     {
@@ -113,7 +114,6 @@ export async function issueMailToken(
     },
     now,
   )
-  await updateUser(tx, mail.user.id, { [rules.sentAt]: now }, now)
   const query = new URLSearchParams({ token, type: rules.linkType, redirect_to: mail.redirectTo })
   const issued = { kind: mail.kind, to: mail.to, token, code }
   const link = `${service.ctx.siteUrl}/auth/v1/verify?${query}`

@@ -22,7 +22,7 @@ export function createRateLimiter(clock: Clock, factor: number): RateLimiter {
     for (const [key, arrival] of arrivals) if (arrival <= now) arrivals.delete(key)
     // Under a flood of live keys the oldest are forgotten: memory stays bounded.
     for (const key of arrivals.keys()) {
-      if (arrivals.size < PRUNE_AT) break
+      if (arrivals.size < PRUNE_AT / 2) break
       arrivals.delete(key)
     }
   }

@@ -66,8 +66,11 @@ export function createAuthRoutes(ctx: GatewayContext, options: AuthOptions = {})
   return app
 }
 
-const refuseLargeBody = (c: Context) =>
-  renderAuthError(c, new AuthFailure(413, 'request_entity_too_large', 'Request body is too large'))
+function refuseLargeBody(c: Context): Response {
+  // The rest of the body stays unread, so the connection cannot carry another request.
+  c.header('connection', 'close')
+  return renderAuthError(c, new AuthFailure(413, 'request_entity_too_large', 'Request body is too large'))
+}
 
 /** Database errors carry values in their detail: only the message goes to the log. */
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -67,9 +67,7 @@ interface Link {
 /** Where the browser goes next. */
 async function followLink(service: AuthService, c: Context, link: Link): Promise<string> {
   return await service.sql.begin(async (tx) => {
-    const now = service.clock.now()
-    const token = await tokens.consumeLinkToken(tx, tokenTypesOf(link.type), sha256(link.token), now)
-    if (!token) throw expiredLink()
+    const token = await takeLink(service, tx, tokenTypesOf(link.type), link.token)
     const user = await applyToken(service, tx, token)
     if (user === null) return messageRedirect(link.target, ONE_SIDE_MESSAGE, link.isPkce)
     if (link.isPkce) return codeRedirect(link.target, await issueAuthCode(service, tx, user, link.type))
@@ -122,9 +120,12 @@ async function takeLink(
   service: AuthService,
   tx: Database,
   types: readonly tokens.OneTimeTokenType[],
-  tokenHash: string,
+  tokenInLink: string,
 ): Promise<tokens.OneTimeTokenRow> {
-  const token = await tokens.consumeLinkToken(tx, types, sha256(tokenHash), service.clock.now())
+  const digest = sha256(tokenInLink)
+  const owner = await tokens.findLinkOwner(tx, digest)
+  if (owner) await users.lockUser(tx, owner)
+  const token = await tokens.consumeLinkToken(tx, types, digest, service.clock.now())
   if (!token) throw expiredLink()
   return token
 }
@@ -142,6 +143,7 @@ export async function guessCode(
   const hit = live.find((token) => sameSecret(token.code_hash, digest))
   if (!hit) throw expiredCode()
   return async (tx) => {
+    await users.lockUser(tx, hit.user_id)
     if (!(await tokens.consumeCodeToken(tx, hit))) throw expiredCode()
     return hit
   }

@@ -13,7 +13,6 @@ export interface StoredMail extends MailMessage {
 export interface Mailbox extends Mailer {
   /** Newest first; only mails to `to` if given, whatever its case. */
   list(to?: string): readonly StoredMail[]
-  find(id: string): StoredMail | null
 }
 
 /** Enough to look back over a day of development; older mails fall out. */
@@ -42,7 +41,6 @@ export function createMailbox(file: string, capacity = CAPACITY): Mailbox {
       const wanted = to?.toLowerCase()
       return wanted === undefined ? mails : mails.filter((mail) => mail.to.toLowerCase() === wanted)
     },
-    find: (id) => mails.find((mail) => mail.id === id) ?? null,
   }
 }
 

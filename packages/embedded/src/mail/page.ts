@@ -126,6 +126,7 @@ pre { margin: 8px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font: 12p
   main { grid-template-columns: 1fr; }
   nav { border-right: 0; border-bottom: 1px solid var(--line); max-height: 40vh; }
   article { max-height: none; }
+  iframe { min-height: 600px; }
   li a { padding: 12px; }
 }
 `

@@ -11,6 +11,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { GatewayContext } from '../context.ts'
+import { isLoopbackName } from '../gateway/host-check.ts'
 import type { Mailbox } from './mailbox.ts'
 import { isMailbox } from './mailer.ts'
 import { renderMailboxPage } from './page.ts'
@@ -68,7 +69,7 @@ function page(c: Context, mailbox: Mailbox): Response | Promise<Response> {
 function requireLocalBrowser(secret: string): MiddlewareHandler {
   const expected = digest(secret)
   return async (c, next) => {
-    if (!isLoopbackPeer(c) || !isLoopbackHost(c.req.header('host'))) return c.text('Not found', 404)
+    if (!isLoopbackPeer(c) || !isLoopbackName(c.req.header('host'))) return c.text('Not found', 404)
     const given = c.req.header(HEADER) ?? c.req.query('key') ?? getCookie(c, COOKIE) ?? ''
     if (!timingSafeEqual(digest(given), expected)) {
       return c.text('Open the mailbox by the address that Plinth printed when it started.', 403, PRIVATE)
@@ -88,9 +89,4 @@ function isLoopbackPeer(c: Context): boolean {
   } catch {
     return false
   }
-}
-
-/** Exported for its test. */
-export function isLoopbackHost(host: string | undefined): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/.test(host ?? '')
 }

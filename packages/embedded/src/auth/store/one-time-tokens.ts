@@ -39,6 +39,12 @@ export async function putOneTimeToken(db: Database, token: NewOneTimeToken, now:
       code_hash = excluded.code_hash, code_attempts = 0, expires_at = excluded.expires_at`
 }
 
+export async function findLinkOwner(db: Database, tokenHash: string): Promise<string | null> {
+  const rows = await db<{ user_id: string }[]>`
+    select user_id from auth.one_time_tokens where token_hash = ${tokenHash}`
+  return rows[0]?.user_id ?? null
+}
+
 /** Takes the token of a link in one statement: a second caller finds nothing. */
 export async function consumeLinkToken(
   db: Database,

@@ -86,9 +86,12 @@ export async function findUserById(db: Database, id: string): Promise<UserRow | 
   return rows[0] ?? null
 }
 
-/** Serializes whatever else changes this user until the transaction ends. */
+/**
+ * Serializes whatever else changes this user until the transaction ends. Everything locks the user
+ * before its tokens, so that no two requests wait for each other.
+ */
 export async function lockUser(db: Database, id: string): Promise<UserRow | null> {
-  const rows = await db<UserRow[]>`select * from auth.users where id = ${id} for update`
+  const rows = await db<UserRow[]>`select * from auth.users where id = ${id} for no key update`
   return rows[0] ?? null
 }
 
