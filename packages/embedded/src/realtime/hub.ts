@@ -83,9 +83,19 @@ export class TopicHub {
   }
 }
 
-function pushDiff(topic: Topic, diff: PresenceDiff): void {
-  for (const subscriber of topic.subscribers) {
-    if (subscriber.readsPresence) subscriber.push('presence_diff', diff)
+/**
+ * Tells who left before who joined: the client cannot match the two when both come in one message for the
+ * same key, and would keep the replaced presence for ever.
+ */
+function pushDiff(topic: Topic, { joins, leaves }: PresenceDiff): void {
+  for (const diff of [
+    { joins: {}, leaves },
+    { joins, leaves: {} },
+  ]) {
+    if (Object.keys(diff.joins).length + Object.keys(diff.leaves).length === 0) continue
+    for (const subscriber of topic.subscribers) {
+      if (subscriber.readsPresence) subscriber.push('presence_diff', diff)
+    }
   }
 }
 

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type FileServices, startFileServices } from './testing/file-services.ts'
+import { type Subscription, subscribed } from './testing/subscribed.ts'
+
+const USER = randomUUID()
+const READ_ALL = 'create policy read_all on realtime.messages for select to authenticated using (true)'
+
+const feeds = [
+  { name: 'by replication', withoutReplication: false },
+  { name: 'by polling', withoutReplication: true },
+]
+
+describe.each(feeds)('broadcasts from the database, $name', ({ withoutReplication }) => {
+  let services: FileServices
+  beforeAll(async () => {
+    services = await startFileServices({ withoutReplication })
+    await services.sql.unsafe(READ_ALL)
+    await services.realtime.ready()
+  })
+  afterAll(() => services.stop())
+
+  async function listening(topic: string): Promise<Subscription> {
+    return subscribed(await services.client(USER), topic)
+  }
+
+  it('arrive once, after the commit, in order and in the provider’s form', async () => {
+    const topic = randomUUID()
+    const { broadcasts } = await listening(topic)
+    await services.sql.begin(async (sql) => {
+      await sql`select realtime.send(${sql.json({ n: 1 })}, 'first', ${topic})`
+      await sql`select realtime.send(${sql.json({ n: 2, id: 'own' })}, 'second', ${topic})`
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      expect(broadcasts).toEqual([])
+    })
+    await vi.waitFor(() => expect(broadcasts).toHaveLength(2), 3_000)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(broadcasts.map(({ event }) => event)).toEqual(expect.arrayContaining(['first', 'second']))
+    const first = broadcasts.find(({ event }) => event === 'first')
+    const { id } = first?.meta as { id: string }
+    expect(first).toEqual({ type: 'broadcast', event: 'first', meta: { id }, payload: { n: 1, id } })
+    expect(broadcasts).toHaveLength(2)
+  })
+
+  it('of a transaction that began first and ended last are not lost', async () => {
+    const topic = randomUUID()
+    const { broadcasts } = await listening(topic)
+    await services.sql.begin(async (slow) => {
+      await slow`select realtime.send('{}'::jsonb, 'slow', ${topic})`
+      await services.sql`select realtime.send('{}'::jsonb, 'fast', ${topic})`
+      await vi.waitFor(() => expect(broadcasts).toHaveLength(1), 3_000)
+      await new Promise((resolve) => setTimeout(resolve, 600))
+    })
+    await vi.waitFor(() => expect(broadcasts).toHaveLength(2), 3_000)
+    expect(broadcasts.map(({ event }) => event)).toEqual(['fast', 'slow'])
+  })
+
+  it('of a transaction that was rolled back never arrive', async () => {
+    const topic = randomUUID()
+    const { broadcasts } = await listening(topic)
+    const rollback = services.sql.begin(async (sql) => {
+      await sql`select realtime.send('{}'::jsonb, 'gone', ${topic})`
+      throw new Error('rolled back')
+    })
+    await expect(rollback).rejects.toThrow('rolled back')
+    await services.sql`select realtime.send('{}'::jsonb, 'kept', ${topic})`
+    await vi.waitFor(() => expect(broadcasts).toHaveLength(1), 3_000)
+    expect(broadcasts[0]).toMatchObject({ event: 'kept' })
+  })
+
+  it('keep every character of their payload', async () => {
+    const topic = randomUUID()
+    const { broadcasts } = await listening(topic)
+    const text = '\u2028 "quoted" \\ \u{1F980} é \t'.repeat(2_000)
+    await services.sql`select realtime.send(${services.sql.json({ text })}, 'long', ${topic})`
+    await vi.waitFor(() => expect(broadcasts).toHaveLength(1), 3_000)
+    expect(broadcasts[0]?.payload).toMatchObject({ text })
+  })
+})
+
+describe('a lost replication connection', () => {
+  it('is made anew, and what was sent meanwhile arrives once', async () => {
+    const services = await startFileServices()
+    try {
+      await services.sql.unsafe(READ_ALL)
+      await services.realtime.ready()
+      const topic = randomUUID()
+      const { broadcasts } = await subscribed(await services.client(USER), topic)
+      await services.sql`select realtime.send('{}'::jsonb, 'before', ${topic})`
+      await vi.waitFor(() => expect(broadcasts).toHaveLength(1), 3_000)
+      await services.admin`select pg_terminate_backend(active_pid) from pg_replication_slots`
+      await services.sql`select realtime.send('{}'::jsonb, 'meanwhile', ${topic})`
+      await vi.waitFor(() => expect(broadcasts).toHaveLength(2), 10_000)
+      await vi.waitFor(async () => {
+        const slots = await services.admin`select from pg_replication_slots where active`
+        expect(slots).toHaveLength(1)
+      }, 10_000)
+      await services.sql`select realtime.send('{}'::jsonb, 'after', ${topic})`
+      await vi.waitFor(() => expect(broadcasts).toHaveLength(3), 3_000)
+      expect(broadcasts.map(({ event }) => event)).toEqual(['before', 'meanwhile', 'after'])
+    } finally {
+      await services.stop()
+    }
+  })
+})
+
+describe('old messages', () => {
+  it('are deleted by the service and by nobody else', async () => {
+    const services = await startFileServices()
+    try {
+      await services.sql`insert into realtime.messages (topic, extension, inserted_at)
+        values ('old', 'broadcast', now() - interval '4 days'), ('new', 'broadcast', now())`
+      await services.ctx.pools.caller.begin(async (sql) => {
+        await sql`select set_config('role', 'service_role', true)`
+        await sql`select realtime.prune_messages('3 days')`
+      })
+      expect(await services.sql`select topic from realtime.messages`).toEqual([{ topic: 'new' }])
+      const asUser = services.ctx.pools.caller.begin(async (sql) => {
+        await sql`select set_config('role', 'authenticated', true)`
+        await sql`select realtime.prune_messages('0 days')`
+      })
+      await expect(asUser).rejects.toThrow('permission denied')
+    } finally {
+      await services.stop()
+    }
+  })
+})
