@@ -3,7 +3,7 @@
  * no record is on screen twice, and when all is quiet the screen is the truth.
  */
 import type { FieldId, RecordId, Row, Sort } from '@plinth/domain'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryOutboxStorage } from './outbox-storage.ts'
 import { RowStores } from './row-stores.ts'

@@ -7,6 +7,7 @@
  */
 import type { AppError, CellValue, FieldId, Mutation, MutationId, RecordId, Row } from '@plinth/domain'
 import {
+  type CellProblem,
   type Entry,
   emptyEntry,
   foldEntry,
@@ -137,6 +138,11 @@ export class RecordStore {
         ? entry
         : { ...entry, server: { ...entry.server, values: { ...entry.server.values, ...current } } },
     )
+  }
+
+  /** Marks a cell with what was typed there and cannot be stored; nothing is sent. */
+  noteProblem(id: RecordId, field: FieldId, problem: CellProblem): void {
+    this.#update(id, (entry) => ({ ...entry, problems: new Map(entry.problems).set(field, problem) }))
   }
 
   clearProblem(id: RecordId, field: FieldId | null): void {

@@ -20,6 +20,7 @@ import {
 import { ChangeFeed, type FeedState, type RowEvent } from './change-feed.ts'
 import type { Cancel, Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
+import type { CellProblem } from './record-entry.ts'
 import { RecordStore } from './record-store.ts'
 import { RowWindow, type WindowSizes } from './row-window.ts'
 import { sameValue } from './same-value.ts'
@@ -186,6 +187,11 @@ export class TableSession {
   retryCell(record: RecordId, field: FieldId): void {
     const problem = this.store.get(record)?.problems.get(field)
     if (problem) this.edit(record, { [field]: problem.attempted })
+  }
+
+  /** Keeps a text that is no value of its field beside the cell, so that it is not lost. */
+  refuse(record: RecordId, field: FieldId, problem: CellProblem): void {
+    this.store.noteProblem(record, field, problem)
   }
 
   dismissCell(record: RecordId, field: FieldId): void {

@@ -1,0 +1,50 @@
+import type { Attachment, Backend, FieldId, RecordId } from '@plinth/domain'
+import { Loader2, TriangleAlert } from 'lucide-react'
+import { useShallow } from 'zustand/react/shallow'
+import { AttachmentThumb } from './AttachmentThumb.tsx'
+import { useUploads } from './uploads.ts'
+
+const shown = 5
+
+/** The files of a cell, small: pictures first seen, then a number. */
+export function AttachmentCell({
+  backend,
+  record,
+  field,
+  value,
+}: {
+  backend: Backend
+  record: RecordId
+  field: FieldId
+  value: readonly Attachment[]
+}) {
+  const { sending, failed } = useUploads(
+    useShallow(({ uploads }) => {
+      const mine = uploads.filter((upload) => upload.record === record && upload.field === field)
+      const failed = mine.filter((upload) => upload.state === 'failed').length
+      return { sending: mine.length - failed, failed }
+    }),
+  )
+  const names = value.map((attachment) => attachment.name).join(', ')
+  return (
+    <span className="flex h-full items-center gap-1 overflow-hidden">
+      {names && <span className="sr-only">{names}</span>}
+      {value.slice(0, shown).map((attachment) => (
+        <AttachmentThumb key={attachment.id} backend={backend} attachment={attachment} className="size-6" />
+      ))}
+      {value.length > shown && <span className="text-xs text-ink-muted">+{value.length - shown}</span>}
+      {sending > 0 && (
+        <span className="flex items-center gap-1 text-xs text-ink-muted">
+          <Loader2 aria-hidden className="size-3.5 animate-spin" />
+          <span className="sr-only">{sending} uploading</span>
+        </span>
+      )}
+      {failed > 0 && (
+        <span className="flex items-center gap-1 text-xs text-danger-text">
+          <TriangleAlert aria-hidden className="size-3.5" />
+          <span className="sr-only">{failed} not uploaded</span>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Attachment, Backend } from '@plinth/domain'
+import { cx } from '../../ui/cx.ts'
+import { FileIcon } from './FileIcon.tsx'
+import { usePreview } from './use-preview.ts'
+
+/** A small picture of a file, or the icon of its kind. */
+export function AttachmentThumb({
+  backend,
+  attachment,
+  className,
+}: {
+  backend: Backend
+  attachment: Attachment
+  className?: string
+}) {
+  const { url } = usePreview(backend, attachment.thumbKey)
+  return (
+    <span
+      className={cx(
+        'grid shrink-0 place-items-center overflow-hidden rounded-[4px] border border-line bg-sunken text-ink-muted',
+        className,
+      )}
+    >
+      {url ? (
+        <img src={url} alt="" className="size-full object-cover" draggable={false} />
+      ) : (
+        <FileIcon mime={attachment.mime} className="size-[60%] max-h-6 max-w-6" />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,146 @@
+/**
+ * Files on their way into cells. One store for the whole app: an upload goes on when its panel is closed, and shows
+ * again where the cell does.
+ */
+import {
+  type AppError,
+  type AttachmentId,
+  appError,
+  type Backend,
+  type FieldId,
+  limits,
+  type RecordId,
+  type TableId,
+  uuidV7,
+} from '@plinth/domain'
+import { create } from 'zustand'
+import { formatBytes } from './file-size.ts'
+import { makeThumbnail } from './thumbnail.ts'
+
+export interface CellAddress {
+  readonly table: TableId
+  readonly record: RecordId
+  readonly field: FieldId
+}
+
+export interface Upload extends CellAddress {
+  readonly id: AttachmentId
+  readonly file: File
+  readonly sent: number
+  /** `queued`, `sending`, or `failed` with its error; a finished one leaves the list. */
+  readonly state: 'queued' | 'sending' | 'failed'
+  readonly error: AppError | null
+}
+
+interface UploadStore {
+  readonly uploads: readonly Upload[]
+}
+
+/** At a time; more would only share the same line. */
+const concurrent = 3
+
+export const useUploads = create<UploadStore>(() => ({ uploads: [] }))
+
+const controllers = new Map<AttachmentId, AbortController>()
+const finishers = new Map<AttachmentId, { backend: Backend; onDone: () => void }>()
+
+function change(id: AttachmentId, changes: Partial<Upload>): void {
+  useUploads.setState(({ uploads }) => ({
+    uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
+  }))
+}
+
+function drop(id: AttachmentId): void {
+  controllers.delete(id)
+  finishers.delete(id)
+  useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }))
+}
+
+/** Why files cannot go into a cell that holds `present` already; null: they can. */
+export function refuseFiles(files: readonly File[], present: number): AppError | null {
+  const large = files.find((file) => file.size > limits.attachmentBytes)
+  if (large) {
+    const message = `“${large.name}” has ${formatBytes(large.size)}. A file can have at most ${formatBytes(limits.attachmentBytes)}.`
+    return appError('file_too_large', { message })
+  }
+  if (present + files.length > limits.attachmentsPerCell) {
+    return appError('limit_exceeded', {
+      message: `A cell holds at most ${limits.attachmentsPerCell} files; this one has ${present}.`,
+    })
+  }
+  return null
+}
+
+/** Begins to upload; `onDone` runs after each file that arrived. */
+export function startUploads(
+  backend: Backend,
+  cell: CellAddress,
+  files: readonly File[],
+  onDone: () => void,
+): void {
+  const added = files.map((file): Upload => {
+    const id = uuidV7() as AttachmentId
+    finishers.set(id, { backend, onDone })
+    return { ...cell, id, file, sent: 0, state: 'queued', error: null }
+  })
+  useUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...added] }))
+  pump()
+}
+
+export function cancelUpload(id: AttachmentId): void {
+  controllers.get(id)?.abort()
+  drop(id)
+  pump()
+}
+
+/** Tries again under a new id: the server may know the old one. */
+export function retryUpload(id: AttachmentId): void {
+  const upload = useUploads.getState().uploads.find((other) => other.id === id)
+  const finisher = finishers.get(id)
+  if (!upload || !finisher) return
+  const { table, record, field, file } = upload
+  drop(id)
+  startUploads(finisher.backend, { table, record, field }, [file], finisher.onDone)
+}
+
+function pump(): void {
+  const { uploads } = useUploads.getState()
+  let free = concurrent - uploads.filter((upload) => upload.state === 'sending').length
+  for (const upload of uploads) {
+    if (free <= 0) return
+    if (upload.state !== 'queued') continue
+    free -= 1
+    void send(upload)
+  }
+}
+
+async function send(upload: Upload): Promise<void> {
+  const finisher = finishers.get(upload.id)
+  if (!finisher) return
+  const { id, table, record, field, file } = upload
+  const controller = new AbortController()
+  controllers.set(id, controller)
+  change(id, { state: 'sending', sent: 0, error: null })
+  const thumbnail = await makeThumbnail(file)
+  if (controller.signal.aborted) return
+  const answer = await finisher.backend.files.upload({
+    id,
+    table,
+    record,
+    field,
+    file,
+    name: file.name,
+    thumbnail,
+    signal: controller.signal,
+    onProgress: (sent, total) => change(id, { sent: Math.min(1, sent / Math.max(1, total)) }),
+  })
+  if (controller.signal.aborted) return
+  if (answer.ok) {
+    finisher.onDone()
+    drop(id)
+  } else {
+    controllers.delete(id)
+    change(id, { state: 'failed', error: answer.error })
+  }
+  pump()
+}
