@@ -39,7 +39,7 @@ export const datetime: FieldType = {
   formatText(value, _field, { locale, timeZone }) {
     const instant = typeof value === 'string' ? normalizeInstant(value) : null
     if (instant === null) return ''
-    const hasSeconds = !instant.endsWith(':00Z')
+    const hasSeconds = !instant.endsWith(':00.000Z')
     return formatter(locale, timeZone, hasSeconds).format(civilTime(instant, 'UTC').instant)
   },
   editText(value, _field, { timeZone }) {
@@ -59,7 +59,6 @@ export const datetime: FieldType = {
   },
 }
 
-/** Without the closing `Z` a fraction of a second sorts behind the whole second. */
 function sortText(value: unknown): string {
-  return (normalizeInstant(String(value)) ?? String(value)).replace(/Z$/, '')
+  return normalizeInstant(String(value)) ?? String(value)
 }

@@ -88,6 +88,9 @@ describe('inferColumn', () => {
     expect(infer(numbers).reason).toBe('All 1,200 values are whole numbers.')
     expect(infer([...numbers, '']).reason).toBe('All 1,200 values are whole numbers; 1 cell is empty.')
     expect(infer(['02', '03']).reason).toBe('“02” in line 2 would become 2 as a number, so this stays text.')
+    expect(infer(['2024-01-31T08:30:00.123456Z', '2024-01-31T08:30:00Z']).reason).toBe(
+      'Both values are dates with a time. Times are kept to the millisecond.',
+    )
     expect(infer(['1']).reason).toBe('The only value is a whole number.')
     expect(infer(['01/02/2024', '03/04/2024']).reason).toContain('cannot be told apart')
   })

@@ -16,7 +16,7 @@ import type { DayOrder } from '../formats/date-text.ts'
 import { type DecimalMark, readNumber } from '../formats/number-text.ts'
 import { type ColumnChoice, choiceKey } from './column-choice.ts'
 import type { CellExample, ColumnEvidence, ShapeCount } from './column-profile.ts'
-import { fitBit, lossyBit, trait } from './value-shape.ts'
+import { decimalsOf, fitBit, lossyBit, trait } from './value-shape.ts'
 
 const valuesPerMisfit = 200
 const mostSuggestedOptions = 50
@@ -182,7 +182,7 @@ function suggestCheckbox(evidence: ColumnEvidence): Suggestion | null {
 function suggestNumber(evidence: ColumnEvidence, { mark, isMarkOpen }: Readings): Suggestion | null {
   if (firstLossy(evidence, mark)) return null
   const comma = evidence.shapes.some(
-    ({ shape }) => shape & fitBit({ type: 'number', mark }) && shape >>> 20 > 0,
+    ({ shape }) => shape & fitBit({ type: 'number', mark }) && decimalsOf(shape, mark) > 0,
   )
   const note = isMarkOpen
     ? ` A ${mark === '.' ? 'comma groups' : 'point groups'} digits here; choose the other reading if it marks the fraction.`
@@ -206,13 +206,14 @@ function suggestTime(evidence: ColumnEvidence, { order, isOrderOpen }: Readings)
   if (isOrderOpen) notes.push(` Day and month cannot be told apart; they are read ${readAs}.`)
   else if (some(trait.numericDay)) notes.push(` They are read ${readAs}.`)
   if (some(trait.shortYear)) notes.push(' Two-digit years are 1970 to 2069.')
+  const cut = some(trait.cutTime) ? ' Times are kept to the millisecond.' : ''
   const zone = some(trait.zoned) ? '' : ' They name no time zone; the one of the base counts.'
   return (
     fitting(
       { type: 'datetime', order },
       evidence,
       ['a date with a time', 'dates with a time'],
-      notes.join('') + zone,
+      notes.join('') + cut + zone,
     ) ?? fitting({ type: 'date', order }, evidence, ['a date', 'dates'], notes.join(''))
   )
 }

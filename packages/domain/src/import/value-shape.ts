@@ -42,9 +42,11 @@ export const trait = {
   /** A date-time that names its zone. */
   zoned: 1 << 18,
   manyLines: 1 << 19,
+  /** A time finer than milliseconds, which would be cut. */
+  cutTime: 1 << 20,
 } as const
 
-const decimalsShift = 20
+const decimalsShift = 21
 const mostDecimals = 31
 
 export interface ShapeContext {
@@ -139,7 +141,8 @@ function timeShape(text: string, startsWithDigit: boolean, context: ShapeContext
   if (!text.includes(':')) return 0
   const instant = readInstant(text, context.timeZone, context.months)
   if (!instant) return 0
-  return ordersShape(instant, 'datetime:dmy', 'datetime:mdy') | (instant.hasZone ? trait.zoned : 0)
+  const shape = ordersShape(instant, 'datetime:dmy', 'datetime:mdy')
+  return shape | (instant.hasZone ? trait.zoned : 0) | (instant.isCut ? trait.cutTime : 0)
 }
 
 function ordersShape(

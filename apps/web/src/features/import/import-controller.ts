@@ -1,0 +1,332 @@
+/**
+ * One import from the choice of a file to its report: choose → reading → preview → uploading → done or discarded. Knows no
+ * React; the dialog subscribes to its state. Calls that do not belong to the present step are ignored.
+ */
+import {
+  type Backend,
+  type Base,
+  type BaseRole,
+  type ColumnOverride,
+  type FieldDefinition,
+  type FieldId,
+  freeName,
+  type ImportId,
+  type ImportPlan,
+  mapByName,
+  type PlannedColumn,
+  planAppend,
+  planImport,
+  type Table,
+  type TableId,
+  tableNameOf,
+  uuidV7,
+} from '@plinth/domain'
+import { type FileProfile, type FormatChoices, noChoices } from './file-format.ts'
+import type { ImportEngine } from './import-engine.ts'
+import { ImportReport } from './import-report.ts'
+import type { Destination, ImportState, PreviewState, UploadState } from './import-state.ts'
+import { type Clock, systemClock } from './retry.ts'
+import { Upload, type UploadProgress } from './upload.ts'
+
+export interface ImportControllerOptions {
+  readonly backend: Pick<Backend, 'imports' | 'bases'>
+  readonly engine: ImportEngine
+  readonly base: Base
+  readonly tables: readonly Table[]
+  readonly role: BaseRole
+  /** Preselected destination. */
+  readonly into?: TableId | undefined
+  /** Tables or rows changed on the server. */
+  readonly onChanged?: (() => void) | undefined
+  readonly clock?: Clock
+}
+
+interface Running {
+  readonly id: ImportId
+  readonly upload: Upload
+  readonly report: ImportReport
+}
+
+export class ImportController {
+  private state: ImportState = { step: 'choose', error: null, fileName: null }
+  private readonly listeners = new Set<() => void>()
+  private readonly options: ImportControllerOptions
+  private readonly clock: Clock
+  private running: Running | null = null
+
+  constructor(options: ImportControllerOptions) {
+    this.options = options
+    this.clock = options.clock ?? systemClock
+  }
+
+  readonly getState = (): ImportState => this.state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  async choose(file: File): Promise<void> {
+    this.set({ step: 'reading', file, share: 0 })
+    const result = await this.profile(file, noChoices, (share) => {
+      if (this.state.step === 'reading' && this.state.file === file) this.set({ ...this.state, share })
+    })
+    if (this.state.step !== 'reading' || this.state.file !== file) return
+    if (!result.ok) {
+      this.set({ step: 'choose', error: result.error, fileName: file.name })
+      return
+    }
+    this.set({
+      step: 'preview',
+      file,
+      profile: result.value,
+      choices: noChoices,
+      overrides: {},
+      destination: this.firstDestination(file, result.value),
+      busy: null,
+      error: null,
+    })
+  }
+
+  /** Back to the choice of a file. */
+  restart(): void {
+    if (this.state.step === 'uploading') return
+    this.set({ step: 'choose', error: null, fileName: null })
+  }
+
+  /** Reads the file again with another encoding, separator or header. Decisions about columns start anew. */
+  async changeFormat(change: Partial<FormatChoices>): Promise<void> {
+    const before = this.state
+    if (before.step !== 'preview') return
+    const choices = { ...before.choices, ...change }
+    this.set({ ...before, choices, busy: 'reading', error: null })
+    const result = await this.profile(before.file, choices)
+    const now = this.state
+    if (now.step !== 'preview' || now.choices !== choices) return
+    if (!result.ok) {
+      this.set({ ...now, choices: before.choices, busy: null, error: result.error })
+      return
+    }
+    const profile = result.value
+    this.set({
+      ...now,
+      profile,
+      overrides: {},
+      destination: this.remap(now.destination, profile),
+      busy: null,
+    })
+  }
+
+  changeColumn(index: number, change: ColumnOverride): void {
+    const { state } = this
+    if (state.step !== 'preview') return
+    const override = { ...state.overrides[index], ...change }
+    this.set({ ...state, overrides: { ...state.overrides, [index]: override }, error: null })
+  }
+
+  changeDestination(destination: Destination): void {
+    if (this.state.step === 'preview') this.set({ ...this.state, destination, error: null })
+  }
+
+  /** The destination for a table, with columns mapped by name. */
+  destinationFor(table: Table): Destination {
+    const mapping =
+      this.state.step === 'preview'
+        ? mapByName(this.state.profile.table, table.fields)
+        : new Map<number, FieldId>()
+    return { kind: 'existing', table, mapping, key: null }
+  }
+
+  async start(): Promise<void> {
+    const { state } = this
+    if (state.step !== 'preview' || state.busy) return
+    this.set({ ...state, busy: 'starting', error: null })
+    const plan = plannedColumns(state)
+    const table = await this.openTable(state, plan.fields)
+    if (!table) return
+    const id = uuidV7() as ImportId
+    const key = state.destination.kind === 'existing' ? state.destination.key : null
+    const begun = await this.options.backend.imports.begin({
+      id,
+      table: table.id,
+      fileName: state.file.name,
+      fields: plan.columns.map(({ field }) => field),
+      mode: key === null ? 'append' : 'upsert',
+      key,
+    })
+    if (!begun.ok) {
+      if (table.isNew) await this.options.backend.bases.deleteTable(table.id, table.name)
+      this.set({ ...state, busy: null, error: begun.error })
+      return
+    }
+    await this.upload(state, plan.columns, table, id)
+  }
+
+  pause(): void {
+    this.running?.upload.pause()
+  }
+
+  resume(): void {
+    this.running?.upload.resume()
+  }
+
+  /** Ends a running or failed upload; `discard` takes back the records that arrived. */
+  async cancel(discard: boolean): Promise<void> {
+    const { state, running } = this
+    if (state.step !== 'uploading' || !running || state.isEnding) return
+    this.set({ ...state, isEnding: true })
+    running.upload.cancel()
+    const deleted = await this.endImport(running.id, state, discard)
+    if (deleted === null) return
+    this.options.onChanged?.()
+    this.running = null
+    if (discard) this.set({ step: 'discarded', deleted })
+    else {
+      const { sentRows, activeMs } = state.progress
+      this.finish(
+        state,
+        running.report,
+        { inserted: sentRows, updated: 0, misfits: running.report.count },
+        activeMs,
+        true,
+      )
+    }
+  }
+
+  /** Ends everything without asking; a running upload is left as it stands on the server. */
+  dispose(): void {
+    this.running?.upload.cancel()
+    this.options.engine.close()
+    this.listeners.clear()
+  }
+
+  private profile(file: File, choices: FormatChoices, onProgress?: (share: number) => void) {
+    const { locale, timeZone } = this.options.base
+    return this.options.engine.profile({
+      file,
+      name: file.name,
+      choices,
+      context: { locale, timeZone },
+      ...(onProgress && { onProgress }),
+    })
+  }
+
+  private firstDestination(file: File, profile: FileProfile): Destination {
+    const { tables, into, role } = this.options
+    const table = tables.find(({ id }) => id === into) ?? (role === 'creator' ? undefined : tables[0])
+    if (table) return { kind: 'existing', table, mapping: mapByName(profile.table, table.fields), key: null }
+    const names = new Set(tables.map(({ name }) => name.toLocaleLowerCase('en')))
+    return {
+      kind: 'new',
+      name: freeName(tableNameOf(file.name), (name) => names.has(name.toLocaleLowerCase('en'))),
+    }
+  }
+
+  private remap(destination: Destination, profile: FileProfile): Destination {
+    if (destination.kind === 'new') return destination
+    return { ...destination, mapping: mapByName(profile.table, destination.table.fields), key: null }
+  }
+
+  /** The table to write to; null after a failure, which is shown. */
+  private async openTable(state: PreviewState, fields: readonly FieldDefinition[]) {
+    const { destination } = state
+    if (destination.kind === 'existing') return { ...destination.table, isNew: false }
+    const { backend, base, onChanged } = this.options
+    const definition = { id: uuidV7() as TableId, name: destination.name.trim(), fields }
+    const made = await backend.bases.createTable(base.id, definition)
+    if (made.ok) {
+      onChanged?.()
+      return { ...made.value, isNew: true }
+    }
+    this.set({ ...state, busy: null, error: made.error })
+    return null
+  }
+
+  private async upload(
+    preview: PreviewState,
+    columns: readonly PlannedColumn[],
+    table: { id: TableId; name: string; isNew: boolean },
+    id: ImportId,
+  ): Promise<void> {
+    const { imports } = this.options.backend
+    const report = new ImportReport()
+    const onProgress = (progress: UploadProgress) => {
+      if (this.state.step === 'uploading') this.set({ ...this.state, progress })
+    }
+    const upload = new Upload({ imports, id, report, clock: this.clock, onProgress })
+    this.running = { id, upload, report }
+    const state: UploadState = {
+      step: 'uploading',
+      file: preview.file,
+      table: table.id,
+      tableName: table.name,
+      isNewTable: table.isNew,
+      totalRows: preview.profile.table.rows,
+      progress: { status: 'running', sentRows: 0, activeMs: 0, error: null },
+      failure: null,
+      isEnding: false,
+    }
+    this.set(state)
+    const startedAt = this.clock.now()
+    const chunks = this.options.engine.chunks(
+      preview.file,
+      preview.profile.format,
+      this.planOf(preview, columns),
+    )
+    const result = await upload.run(chunks)
+    if (this.state.step !== 'uploading' || this.state.isEnding) return
+    const finished = result.ok ? await imports.finish(id) : result
+    this.options.onChanged?.()
+    if (!finished.ok) {
+      this.set({ ...this.state, failure: finished.error })
+      return
+    }
+    this.running = null
+    this.finish(state, report, finished.value, this.clock.now() - startedAt, false)
+  }
+
+  private planOf({ profile }: PreviewState, columns: readonly PlannedColumn[]): ImportPlan {
+    const { locale, timeZone } = this.options.base
+    const allowsShortRows = profile.format.kind === 'json'
+    return { columns, width: profile.table.columns.length, allowsShortRows, locale, timeZone }
+  }
+
+  /** Answers how many records were taken back; null after a failure, which is shown. */
+  private async endImport(id: ImportId, state: UploadState, discard: boolean): Promise<number | null> {
+    const { imports, bases } = this.options.backend
+    const { sentRows } = state.progress
+    const dropsTable = discard && state.isNewTable
+    const ended = await imports.cancel(id, discard && !dropsTable)
+    if (!ended.ok) return this.failEnding(ended.error)
+    if (!dropsTable) return ended.value.deleted
+    const dropped = await bases.deleteTable(state.table, state.tableName)
+    return dropped.ok ? sentRows : this.failEnding(dropped.error)
+  }
+
+  private failEnding(failure: UploadState['failure']): null {
+    if (this.state.step === 'uploading') this.set({ ...this.state, failure, isEnding: false })
+    return null
+  }
+
+  private finish(
+    { file, table, tableName }: UploadState,
+    report: ImportReport,
+    counts: { inserted: number; updated: number; misfits: number },
+    ms: number,
+    isPartial: boolean,
+  ): void {
+    this.set({ step: 'done', file, table, tableName, ...counts, seconds: ms / 1000, report, isPartial })
+  }
+
+  private set(state: ImportState): void {
+    this.state = state
+    for (const listener of this.listeners) listener()
+  }
+}
+
+/** What the decisions of the preview write, and the fields to make when the table is new. */
+export function plannedColumns(state: PreviewState): { fields: FieldDefinition[]; columns: PlannedColumn[] } {
+  const { destination, profile, overrides } = state
+  if (destination.kind === 'new') return planImport(profile.table, overrides, uuidV7)
+  return { fields: [], columns: planAppend(profile.table, destination.table.fields, destination.mapping) }
+}

@@ -1,0 +1,157 @@
+/**
+ * Sending the chunks of one import: two on the way at a time, each sent until it is stored (a chunk sent twice is stored
+ * once). A failure that outlasts the retries pauses the upload; `resume` sends the same chunk again.
+ */
+import type { AppError, ImportId, ImportsApi, Result } from '@plinth/domain'
+import { appError, err, ok } from '@plinth/domain'
+import { readingError } from './file-reader.ts'
+import type { ImportReport } from './import-report.ts'
+import { type Clock, isPassing, withRetries } from './retry.ts'
+import type { RowChunk } from './row-chunks.ts'
+
+const chunksInFlight = 2
+/** Failures that a person can mend before going on. */
+const isMendable = (error: AppError): boolean => isPassing(error) || error.code === 'session_expired'
+
+export interface UploadProgress {
+  readonly status: 'running' | 'paused'
+  /** Rows that the server has stored. */
+  readonly sentRows: number
+  /** Milliseconds spent running. */
+  readonly activeMs: number
+  /** Why it waits or paused; null when all is well. */
+  readonly error: AppError | null
+}
+
+interface Gate {
+  readonly promise: Promise<void>
+  open(): void
+}
+
+function gate(): Gate {
+  let open: (() => void) | null = null
+  const promise = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { promise, open: () => open?.() }
+}
+
+export class Upload {
+  private readonly imports: ImportsApi
+  private readonly id: ImportId
+  private readonly report: ImportReport
+  private readonly clock: Clock
+  private readonly onProgress: (progress: UploadProgress) => void
+  private readonly abort = new AbortController()
+  private state: UploadProgress = { status: 'running', sentRows: 0, activeMs: 0, error: null }
+  private resumed: Gate | null = null
+  private runningSince: number
+  private failure: AppError | null = null
+
+  constructor(options: {
+    imports: ImportsApi
+    id: ImportId
+    report: ImportReport
+    clock: Clock
+    onProgress: (progress: UploadProgress) => void
+  }) {
+    this.imports = options.imports
+    this.id = options.id
+    this.report = options.report
+    this.clock = options.clock
+    this.onProgress = options.onProgress
+    this.runningSince = this.clock.now()
+  }
+
+  /** Sends everything. Errors: what the server refuses for good, or the file's; `cancelled` ones carry that rule. */
+  async run(chunks: AsyncGenerator<RowChunk>): Promise<Result<{ rows: number }>> {
+    const lanes = Array.from({ length: chunksInFlight }, () => this.lane(chunks))
+    await Promise.all(lanes)
+    await chunks.return(undefined)
+    if (this.failure) return err(this.failure)
+    if (this.abort.signal.aborted) return err(appError('import_closed', { details: { rule: 'cancelled' } }))
+    return ok({ rows: this.state.sentRows })
+  }
+
+  pause(error: AppError | null = null): void {
+    if (this.state.status === 'paused') return
+    this.resumed = gate()
+    this.tell({ status: 'paused', activeMs: this.activeMs(), error })
+  }
+
+  resume(): void {
+    if (this.state.status === 'running') return
+    this.runningSince = this.clock.now()
+    this.tell({ status: 'running', error: null })
+    this.resumed?.open()
+    this.resumed = null
+  }
+
+  /** Ends the upload: requests on the way are abandoned, `run` answers. */
+  cancel(): void {
+    this.abort.abort()
+    this.resumed?.open()
+    this.resumed = null
+  }
+
+  private async lane(chunks: AsyncGenerator<RowChunk>): Promise<void> {
+    try {
+      while (await this.mayGoOn()) {
+        const { done, value } = await chunks.next()
+        if (done || this.hasEnded()) return
+        this.report.add(value.report)
+        await this.send(value)
+      }
+    } catch (error) {
+      this.fail(readingError(error))
+    }
+  }
+
+  private async send(chunk: RowChunk): Promise<void> {
+    const { signal } = this.abort
+    const { rows, misfits } = chunk
+    // Only remarks about the file were left for the last chunk.
+    if (rows.length === 0) return
+    while (await this.mayGoOn()) {
+      const result = await withRetries(
+        () => this.imports.rows({ importId: this.id, chunk: chunk.chunk, rows, misfits }, signal),
+        { clock: this.clock, signal, onWait: (error) => this.tell({ error }) },
+      )
+      if (this.abort.signal.aborted) return
+      if (result.ok) {
+        this.tell({ sentRows: this.state.sentRows + rows.length, activeMs: this.activeMs() })
+        return
+      }
+      if (!isMendable(result.error)) return this.fail(result.error)
+      this.pause(result.error)
+    }
+  }
+
+  private fail(error: AppError): void {
+    if (this.abort.signal.aborted) return
+    this.failure = error
+    this.cancel()
+  }
+
+  private hasEnded(): boolean {
+    return this.abort.signal.aborted
+  }
+
+  private async mayGoOn(): Promise<boolean> {
+    while (this.resumed && !this.hasEnded()) await this.resumed.promise
+    return !this.hasEnded()
+  }
+
+  private activeMs(): number {
+    if (this.state.status === 'paused') return this.state.activeMs
+    const now = this.clock.now()
+    const active = this.state.activeMs + now - this.runningSince
+    this.runningSince = now
+    return active
+  }
+
+  private tell(change: Partial<UploadProgress>): void {
+    this.state = { ...this.state, ...change }
+    this.onProgress(this.state)
+  }
+}
