@@ -92,4 +92,5 @@ async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
+export { resetData } from './reset-data.ts'
 export { StartFailure } from './start-failure.ts'

@@ -1,0 +1,106 @@
+/** `npm start`: installs and builds what is missing, starts the embedded backend, prints its address. */
+import path from 'node:path'
+import process from 'node:process'
+import { isNodeNewEnough, readOptions, usage } from './start-options.mjs'
+
+if (!isNodeNewEnough(process.version)) {
+  console.error(`Plinth needs Node.js 20.19 or newer; this is ${process.version}. See https://nodejs.org.`)
+  process.exit(1)
+}
+const read = readOptions(process.argv.slice(2))
+if (read.problem) {
+  console.error(`${read.problem}\n\n${usage}`)
+  process.exit(2)
+}
+const { options } = read
+if (options.demo && process.env.PLINTH_SMTP_URL) {
+  console.error('--demo reads its mails from the mailbox: it does not go together with PLINTH_SMTP_URL.')
+  process.exit(2)
+}
+if (options.help) {
+  console.log(usage)
+  process.exit(0)
+}
+await start().catch(fail)
+
+async function start() {
+  const { ensureInstalled } = await import('./ensure-installed.mjs')
+  await ensureInstalled()
+  const { appDir, ensureAppBuilt } = await import('./build-app.mjs')
+  await ensureAppBuilt()
+  // The backend is TypeScript; Node 20 runs it through this loader.
+  const { register } = await import('tsx/esm/api')
+  register()
+  const { resetData, startBackend } = await import('../packages/embedded/src/index.ts')
+  const dataDir = path.resolve(options.data)
+  if (options.reset) await resetData(dataDir)
+  // A stop may be asked for while the start is still under way.
+  const stopping = stopOnSignals()
+  const backend = await startBackend({
+    dataDir,
+    appDir,
+    port: options.port,
+    host: options.host,
+    siteUrl: process.env.PLINTH_SITE_URL,
+    databaseUrl: process.env.DATABASE_URL,
+    smtpUrl: process.env.PLINTH_SMTP_URL,
+    mailFrom: process.env.PLINTH_MAIL_FROM,
+    log: (line) => console.error(line),
+  })
+  stopping.with(backend)
+  failWhenEnded(backend, stopping)
+  if (options.demo) await furnish(backend, dataDir)
+  announce(backend, dataDir)
+}
+
+/** The demo's people confirm their addresses by the mails in the mailbox, as anybody does. */
+async function furnish(backend, dataDir) {
+  const { mailboxIn } = await import('@plinth/backend/testing')
+  const { seedDemo } = await import('../packages/embedded/src/demo/seed-demo.ts')
+  const { url, publishableKey } = backend
+  const people = await seedDemo({ url, publishableKey, newestMail: mailboxIn(dataDir) })
+  console.log('\nDemo accounts:')
+  for (const { role, email, password } of people) console.log(`  ${role.padEnd(8)}${email}  ${password}`)
+}
+
+async function failWhenEnded(backend, stopping) {
+  const log = await backend.ended
+  if (!stopping.asked()) fail(new Error(`The database ended by itself.\n${log}`))
+}
+
+function announce(backend, dataDir) {
+  console.log(`\n  Plinth is ready: ${backend.url}\n`)
+  if (backend.mailboxUrl) console.log(`  Mails it sends:  ${backend.mailboxUrl}`)
+  console.log(`  Data:            ${dataDir}`)
+  console.log('  Stop with Ctrl-C.')
+}
+
+/** The first signal stops in order, the second at once (the database then ends by itself). */
+function stopOnSignals() {
+  let asked = false
+  let running
+  const stop = async () => {
+    if (asked) process.exit(130)
+    asked = true
+    console.log('\nStopping …')
+    if (!running) process.exit(130)
+    await running.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop().catch(fail))
+  return {
+    asked: () => asked,
+    with: (backend) => {
+      running = backend
+    },
+  }
+}
+
+/** Failures that a person can correct are told in two sentences; anything else is a bug and shows its trace. */
+function fail(error) {
+  const isExpected =
+    error?.name === 'StartFailure' || /^(npm ci|The app|The database)/.test(error?.message ?? '')
+  console.error(isExpected ? `\n${error.message}` : error)
+  if (error?.hint) console.error(error.hint)
+  process.exit(1)
+}
