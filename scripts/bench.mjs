@@ -8,8 +8,8 @@ import { ensureInstalled } from './ensure-installed.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)
 const names = readdirSync('bench')
-  .filter((file) => file.endsWith('.bench.ts'))
-  .map((file) => file.slice(0, -'.bench.ts'.length))
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.slice(0, -'.ts'.length))
   .sort()
 
 const [name, ...rest] = process.argv.slice(2)
@@ -23,7 +23,7 @@ if (!names.includes(name)) {
 }
 
 await ensureInstalled()
-const result = spawnSync(process.execPath, ['--import', 'tsx', `bench/${name}.bench.ts`, ...rest], {
+const result = spawnSync(process.execPath, ['--import', 'tsx', `bench/${name}.ts`, ...rest], {
   stdio: 'inherit',
 })
 process.exit(result.status ?? 1)

@@ -24,6 +24,7 @@ export function createSupabaseBackend(options: BackendOptions): SupabaseBackend 
   const storage = options.storage ?? defaultStorage()
   const client = makeClient({ ...options, url, storage })
   const rpc = createRpc(client)
+  const live = createLiveApi(client)
   return {
     auth: createAuthApi({ client, url, storage }),
     workspaces: createWorkspacesApi(rpc),
@@ -31,12 +32,11 @@ export function createSupabaseBackend(options: BackendOptions): SupabaseBackend 
     rows: createRowsApi(rpc),
     imports: createImportsApi(rpc),
     files: createFilesApi(rpc, { client, url, publishableKey: options.publishableKey }),
-    live: createLiveApi(client),
+    live,
     checkProject: () => checkProject(rpc),
     async dispose() {
       await client.auth.stopAutoRefresh()
-      await client.removeAllChannels()
-      await client.realtime.disconnect()
+      live.dispose()
     },
   }
 }

@@ -8,7 +8,11 @@ import { changeEvent, presence } from './wire-schemas.ts'
 /** The hosted service allows 5 presence calls per 30 s and client; one is left for a rejoin. */
 const presenceBudget = { calls: 4, perMs: 30_000 }
 
-export function createLiveApi(client: Client): LiveApi {
+export interface DisposableLiveApi extends LiveApi {
+  dispose(): void
+}
+
+export function createLiveApi(client: Client): DisposableLiveApi {
   const topics = new Map<string, SharedChannel>()
 
   function topicOf(options: TopicOptions): SharedChannel {
@@ -53,6 +57,12 @@ export function createLiveApi(client: Client): LiveApi {
           close()
         },
       }
+    },
+    dispose() {
+      for (const topic of topics.values()) topic.dispose()
+      topics.clear()
+      // Not awaited: with a server that is gone, the library waits ten seconds for its farewell.
+      void client.realtime.disconnect()
     },
   }
 }

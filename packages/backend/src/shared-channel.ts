@@ -40,7 +40,9 @@ export class SharedChannel {
   #state: ChannelState = 'lost'
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #closed = false
+  /** Set while the server is told that the topic was left: joining it meanwhile would be undone. */
+  #leaving: Promise<unknown> | null = null
+  #lingering: ReturnType<typeof setTimeout> | undefined
   #tracked: Record<string, unknown> | null = null
 
   constructor(client: Client, options: TopicOptions, onEmpty: () => void) {
@@ -60,7 +62,6 @@ export class SharedChannel {
       this.#lingering = setTimeout(() => void this.#close(), lingerMs)
     }
   }
-  #lingering: ReturnType<typeof setTimeout> | undefined
 
   /** Says who is here; kept and said again after each rejoin. */
   track(meta: Record<string, unknown>): void {
@@ -76,9 +77,10 @@ export class SharedChannel {
 
   async #join(): Promise<void> {
     this.#timer = undefined
+    await this.#leaving
     // A fresh token, not the one of the last join: a tab may have slept for hours.
     await this.#client.realtime.setAuth()
-    if (this.#closed || this.#channel !== null) return
+    if (this.#listeners.size === 0 || this.#channel !== null) return
     const { topic, presenceKey } = this.#options
     const presence = presenceKey === null ? { enabled: false } : { enabled: true, key: presenceKey }
     const channel = this.#client.channel(topic, { config: { private: true, presence } })
@@ -117,13 +119,12 @@ export class SharedChannel {
 
   /** Asking again would be refused again: the owner of the listener opens the topic of the next epoch. */
   #refused(channel: RealtimeChannel): void {
-    this.#channel = null
-    void this.#client.removeChannel(channel)
+    this.#leave(channel)
     this.#setState('refused')
   }
 
   #rejoinLater(): void {
-    if (this.#closed) return
+    if (this.#listeners.size === 0) return
     const pause = rejoinMs[Math.min(this.#failures, rejoinMs.length - 1)] ?? 30_000
     this.#failures += 1
     this.#timer = setTimeout(() => void this.#join(), pause * (1 + Math.random() / 2))
@@ -135,14 +136,30 @@ export class SharedChannel {
     for (const listener of this.#listeners) listener.onState(state)
   }
 
+  /** Forgets the listeners and starts nothing any more; the socket itself is closed by the caller. */
+  dispose(): void {
+    this.#listeners.clear()
+    clearTimeout(this.#timer)
+    clearTimeout(this.#lingering)
+  }
+
   async #close(): Promise<void> {
     if (this.#listeners.size > 0) return
-    this.#closed = true
     clearTimeout(this.#timer)
-    const channel = this.#channel
+    this.#timer = undefined
+    this.#state = 'lost'
+    if (this.#channel !== null) this.#leave(this.#channel)
+    await this.#leaving
+    // Somebody may have come back while the server was told.
+    if (this.#listeners.size === 0) this.#onEmpty()
+  }
+
+  #leave(channel: RealtimeChannel): void {
     this.#channel = null
-    if (channel !== null) await this.#client.removeChannel(channel)
-    this.#onEmpty()
+    const leaving = this.#client.removeChannel(channel).finally(() => {
+      if (this.#leaving === leaving) this.#leaving = null
+    })
+    this.#leaving = leaving
   }
 }
 

@@ -1,4 +1,5 @@
 /** Real people for tests, benchmarks and the demo: signed up through the public API, confirmed by the mailed link. */
+import { readFileSync } from 'node:fs'
 import type { SignedIn } from '@plinth/domain'
 import { WebSocket } from 'ws'
 import type { WebSocketTransport } from './client.ts'
@@ -24,6 +25,23 @@ export interface Newcomer {
   email: string
   name: string
   password: string
+}
+
+/** Reads the development mailbox of an embedded backend: one file, newest mail first. */
+export function mailboxIn(dataDir: string): Project['newestMail'] {
+  return (to) => {
+    try {
+      const mails = JSON.parse(readFileSync(`${dataDir}/mailbox.json`, 'utf8')) as {
+        to: string
+        text: string
+      }[]
+      return mails.find((mail) => mail.to.toLowerCase() === to.toLowerCase())?.text ?? null
+    } catch (error) {
+      // No mail was sent yet: there is no file.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
+    }
+  }
 }
 
 /** The address of a link in a mail's text. */

@@ -1,0 +1,89 @@
+/** The system's Chromium, people with a browser each, and what every journey checks at its end. */
+import { mkdirSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+
+export const artifacts = new URL('../.cache/e2e/', import.meta.url).pathname
+
+export const desktop = { width: 1440, height: 900 } as const
+export const phone = { width: 390, height: 844 } as const
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: flags })
+}
+
+export interface Visitor {
+  context: BrowserContext
+  page: Page
+  /** Uncaught errors and error lines of the console since the page opened. */
+  problems: string[]
+}
+
+export interface VisitorOptions {
+  size?: { width: number; height: number }
+  colorScheme?: 'light' | 'dark'
+  /** Origin whose clipboard may be used. */
+  origin: string
+}
+
+/** One person's browser profile: own storage, own session. */
+export async function newVisitor(browser: Browser, options: VisitorOptions): Promise<Visitor> {
+  const { size = desktop, colorScheme = 'light', origin } = options
+  const isPhone = size.width < 600
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: size,
+    colorScheme,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    hasTouch: isPhone,
+    isMobile: isPhone,
+    deviceScaleFactor: isPhone ? 2 : 1,
+    acceptDownloads: true,
+  })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isExpected(message.text())) problems.push(message.text())
+  })
+  return { context, page, problems }
+}
+
+/** The browser itself logs every refused request as an error; refusals are part of the journeys. */
+function isExpected(line: string): boolean {
+  return /Failed to load resource: the server responded with a status of 4\d\d/.test(line)
+}
+
+/** Violations found by axe, one line each. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
+  // Entering animations paint half-transparent text, which is not what people read.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((running) => running.finished)))
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap((violation) =>
+    violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} – ${violation.help}`),
+  )
+}
+
+/** A picture for the person who looks into a failed run. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  mkdirSync(artifacts, { recursive: true })
+  await page.screenshot({ path: `${artifacts}${name}.png` })
+}
+
+/** No page may be wider than its window. */
+export function hasSidewaysScroll(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+}

@@ -1,0 +1,103 @@
+import type { AttachmentId, FieldId, RecordId, Table } from '@plinth/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addRecord,
+  fieldOf,
+  makeTable,
+  newId,
+  refusal,
+  startWorld,
+  value,
+  type World,
+} from './integration-world.ts'
+import { backendOf } from './testing.ts'
+
+let world: World
+let table: Table
+let record: RecordId
+let files: FieldId
+
+beforeAll(async () => {
+  world = await startWorld()
+  table = await makeTable(world, 'Papers', [fieldOf('Name', 'text'), fieldOf('Files', 'attachment')])
+  files = table.fields[1]!.id
+  record = await addRecord(world.editor, table, { [table.fields[0]!.id]: 'one' })
+})
+afterAll(() => world.stop())
+
+const cell = async () => {
+  const answer = await world.viewer.backend.rows.byId({ table: table.id, sorts: [] }, [record])
+  return value(answer).rows[0]?.values[files]
+}
+
+const send = (who: World['editor'], text: string, extra: { thumbnail?: Blob; signal?: AbortSignal } = {}) => {
+  const { thumbnail = null, ...rest } = extra
+  return who.backend.files.upload({
+    id: newId<AttachmentId>(),
+    table: table.id,
+    record,
+    field: files,
+    file: new Blob([text], { type: 'text/plain' }),
+    name: 'Grüße.txt',
+    thumbnail,
+    ...rest,
+  })
+}
+
+const read = async (who: World['editor'], key: string) => value(await who.backend.files.download(key)).text()
+
+describe('a file', () => {
+  it('is stored with its thumbnail, read by those who may, and removed with both', async () => {
+    const thumbnail = new Blob(['tiny'], { type: 'image/webp' })
+    const { attachment } = value(await send(world.editor, 'content of the file', { thumbnail }))
+    expect(attachment).toMatchObject({ name: 'Grüße.txt', mime: 'text/plain', bytes: 19 })
+    expect(await cell()).toEqual([attachment])
+    expect(await read(world.viewer, attachment.key)).toBe('content of the file')
+    expect(await read(world.viewer, attachment.thumbKey!)).toBe('tiny')
+    const address = value(
+      await world.viewer.backend.files.signedUrl(attachment.key, { seconds: 30, downloadName: 'a.txt' }),
+    )
+    const opened = await fetch(address)
+    expect(await opened.text()).toBe('content of the file')
+    expect(opened.headers.get('content-disposition')).toContain('a.txt')
+
+    for (const stranger of [world.outsider.backend, backendOf(world.project)]) {
+      for (const key of [attachment.key, attachment.thumbKey!]) {
+        expect(refusal(await stranger.files.download(key))).toMatch(/file_missing|not_signed_in/)
+        expect(refusal(await stranger.files.signedUrl(key, { seconds: 30 }))).toMatch(
+          /file_missing|not_signed_in/,
+        )
+      }
+      expect(refusal(await stranger.files.remove(attachment.id))).toMatch(/not_found|not_signed_in/)
+    }
+    expect(refusal(await world.viewer.backend.files.remove(attachment.id))).toBe('read_only')
+
+    value(await world.editor.backend.files.remove(attachment.id))
+    expect(await cell()).toBeNull()
+    expect(refusal(await world.editor.backend.files.download(attachment.key))).toBe('file_missing')
+    expect(refusal(await world.editor.backend.files.download(attachment.thumbKey!))).toBe('file_missing')
+  })
+
+  it('is not taken from those who may not write', async () => {
+    expect(refusal(await send(world.viewer, 'x'))).toBe('read_only')
+    expect(refusal(await send(world.outsider, 'x'))).toBe('not_found')
+  })
+
+  it('leaves nothing behind when its upload is given up', async () => {
+    expect(refusal(await send(world.editor, 'x', { signal: AbortSignal.abort() }))).toMatch(
+      /upload_failed|network/,
+    )
+    expect(await cell()).toBeNull()
+  })
+
+  it('can be the picture of a person', async () => {
+    const picture = new Blob(['face'], { type: 'image/png' })
+    const { key } = value(await world.editor.backend.files.uploadAvatar(world.editor.userId, picture))
+    value(await world.editor.backend.workspaces.saveProfile({ avatarKey: key }))
+    expect(await value(await world.viewer.backend.files.download(key)).text()).toBe('face')
+    expect(refusal(await world.outsider.backend.files.download(key))).toBe('file_missing')
+    expect(refusal(await world.viewer.backend.files.uploadAvatar(world.editor.userId, picture))).toBe(
+      'forbidden',
+    )
+  })
+})
