@@ -5,19 +5,22 @@
 -- watermark from which to ask next. Gaps are normal; no counter row exists, so writers never wait for one another here.
 
 create table if not exists plinth_private.change_log (
+  id bigint generated always as identity primary key,
   table_id uuid not null,
   xid xid8 not null,
-  op text not null check (op in ('insert', 'update', 'delete', 'mixed')),
-  -- In the order of the statements; an id may occur more than once, the last counts. Null: more than kept.
+  -- True for the first statement of its transaction on its table: this row sends the event for all of them.
+  leads boolean not null,
+  op text not null check (op in ('insert', 'update', 'delete')),
+  -- Null: more than kept.
   ids uuid[],
   -- Versions beside ids; 0: deleted.
   vers bigint[],
   -- Changed fields; null: unknown.
   fields uuid[],
   total bigint not null,
-  at timestamptz not null default now(),
-  primary key (table_id, xid)
+  at timestamptz not null default now()
 );
+create index if not exists change_log_order on plinth_private.change_log (table_id, xid, id);
 alter table plinth_private.change_log enable row level security;
 
 -- Up to which transaction a table's log was thrown away.
@@ -27,7 +30,7 @@ create table if not exists plinth_private.change_horizon (
 );
 alter table plinth_private.change_horizon enable row level security;
 
--- Adds one statement's changes to the transaction's entry.
+-- Adds one statement's changes to the log.
 create or replace function plinth_private.log_change(
   p_table uuid, p_op text, p_ids uuid[], p_vers bigint[], p_total bigint
 ) returns void
@@ -40,17 +43,11 @@ begin
   if p_op = 'update' and v_text ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(,[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})*$' then
     v_fields := string_to_array(v_text, ',')::uuid[];
   end if;
-  insert into plinth_private.change_log as l (table_id, xid, op, ids, vers, fields, total)
-    values (p_table, pg_current_xact_id(), p_op, p_ids, p_vers, v_fields, p_total)
-    on conflict (table_id, xid) do update set
-      op = case when l.op = excluded.op then l.op else 'mixed' end,
-      ids = case when cardinality(l.ids) + cardinality(excluded.ids) <= 2000 then l.ids || excluded.ids end,
-      vers = case when cardinality(l.ids) + cardinality(excluded.ids) <= 2000 then l.vers || excluded.vers end,
-      fields = case
-        when l.fields is null or excluded.fields is null then null
-        when l.fields @> excluded.fields then l.fields
-        else l.fields || excluded.fields end,
-      total = l.total + excluded.total;
+  insert into plinth_private.change_log (table_id, xid, leads, op, ids, vers, fields, total)
+    values (p_table, pg_current_xact_id(),
+      not exists (select 1 from plinth_private.change_log as l
+                  where l.table_id = p_table and l.xid = pg_current_xact_id()),
+      p_op, p_ids, p_vers, v_fields, p_total);
 end
 $$;
 
@@ -133,16 +130,36 @@ begin
 end
 $$;
 
--- The entry's items: each record once, with its last version.
-create or replace function plinth_private.log_items(p_ids uuid[], p_vers bigint[]) returns jsonb
-language sql immutable security invoker set search_path = ''
+-- What one transaction did to a table, from its statements: the kind, each record once with its last version (null: more
+-- than kept), the changed fields (null: unknown), the number of changes.
+create or replace function plinth_private.transaction_changes(
+  p_table uuid, p_xid xid8, out op text, out items jsonb, out fields jsonb, out total bigint
+)
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_array(last.id, last.ver) order by last.n), '[]')
-  from (
-    select distinct on (u.id) u.id, u.ver, u.n
-    from unnest(p_ids, p_vers) with ordinality as u (id, ver, n)
-    order by u.id, u.n desc
-  ) as last
+declare
+  v_over boolean;
+  v_unknown boolean;
+begin
+  select case when count(distinct l.op) > 1 then 'mixed' else min(l.op) end, sum(l.total),
+         bool_or(l.ids is null) or sum(cardinality(l.ids)) > 20000, bool_or(l.fields is null)
+    into op, total, v_over, v_unknown
+    from plinth_private.change_log as l where l.table_id = p_table and l.xid = p_xid;
+  if not v_over then
+    select coalesce(jsonb_agg(jsonb_build_array(last.id, last.ver) order by last.statement, last.n), '[]') into items
+      from (
+        select distinct on (u.id) u.id, u.ver, l.id as statement, u.n
+        from plinth_private.change_log as l, unnest(l.ids, l.vers) with ordinality as u (id, ver, n)
+        where l.table_id = p_table and l.xid = p_xid
+        order by u.id, l.id desc, u.n desc
+      ) as last;
+  end if;
+  if not v_unknown then
+    select to_jsonb(array_agg(distinct f.id)) into fields
+      from plinth_private.change_log as l, unnest(l.fields) as f (id)
+      where l.table_id = p_table and l.xid = p_xid;
+  end if;
+end
 $$;
 
 -- Runs once per table and transaction, at commit: sends the event. Now and then it throws away what is older than a week.
@@ -150,23 +167,21 @@ create or replace function plinth_private.send_changes() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_entry plinth_private.change_log;
   v_epoch int;
-  v_items jsonb;
+  v_changes record;
   v_payload jsonb;
 begin
-  select l.* into v_entry from plinth_private.change_log as l where l.table_id = new.table_id and l.xid = new.xid;
   select b.access_epoch into v_epoch
     from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = new.table_id;
-  if v_entry.table_id is null or v_epoch is null then
+  if v_epoch is null then
     return null;
   end if;
-  v_items := plinth_private.log_items(v_entry.ids, v_entry.vers);
-  if v_entry.ids is null or jsonb_array_length(v_items) > 200 then
-    v_payload := jsonb_build_object('op', 'bulk', 'seq', v_entry.xid::text, 'count', v_entry.total);
+  v_changes := plinth_private.transaction_changes(new.table_id, new.xid);
+  if v_changes.items is null or jsonb_array_length(v_changes.items) > 200 then
+    v_payload := jsonb_build_object('op', 'bulk', 'seq', new.xid::text, 'count', v_changes.total);
   else
-    v_payload := jsonb_build_object('op', v_entry.op, 'seq', v_entry.xid::text, 'items', v_items,
-                                    'fields', to_jsonb(v_entry.fields));
+    v_payload := jsonb_build_object('op', v_changes.op, 'seq', new.xid::text, 'items', v_changes.items,
+                                    'fields', v_changes.fields);
   end if;
   perform realtime.send(v_payload, 'change', 'table:' || new.table_id::text || ':' || v_epoch::text, true);
   if random() < 0.01 then
@@ -178,7 +193,7 @@ $$;
 
 drop trigger if exists send_changes on plinth_private.change_log;
 create constraint trigger send_changes after insert on plinth_private.change_log
-  deferrable initially deferred for each row execute function plinth_private.send_changes();
+  deferrable initially deferred for each row when (new.leads) execute function plinth_private.send_changes();
 
 -- Throws away at most 500 entries of a table older than a moment, and remembers up to where.
 create or replace function plinth_private.prune_changes(p_table uuid, p_before timestamptz) returns void
@@ -188,10 +203,10 @@ declare
   v_last xid8;
 begin
   with oldest as (
-    select l.xid, l.at from plinth_private.change_log as l where l.table_id = p_table order by l.xid limit 500
+    select l.id, l.at from plinth_private.change_log as l where l.table_id = p_table order by l.xid limit 500
   ), gone as (
     delete from plinth_private.change_log as l using oldest
-    where l.table_id = p_table and l.xid = oldest.xid and oldest.at < p_before
+    where l.id = oldest.id and oldest.at < p_before
     returning l.xid
   )
   select g.xid into v_last from gone as g order by g.xid desc limit 1;
@@ -209,7 +224,6 @@ as $$
 declare
   v_mark xid8 := pg_snapshot_xmin(pg_current_snapshot());
   v_from xid8;
-  v_total bigint;
   v_over boolean;
   v_events jsonb;
 begin
@@ -222,22 +236,23 @@ begin
                                 where h.table_id = p_table and h.pruned >= v_from) then
     return jsonb_build_object('seq', v_mark::text, 'reset', true, 'events', '[]'::jsonb);
   end if;
-  select coalesce(sum(cardinality(l.ids)), 0), coalesce(bool_or(l.ids is null), false) into v_total, v_over
+  select coalesce(sum(cardinality(l.ids)), 0) > 2000 or coalesce(bool_or(l.ids is null), false) into v_over
     from plinth_private.change_log as l
     where l.table_id = p_table and l.xid >= v_from and l.xid < v_mark;
-  if v_over or v_total > 2000 then
+  if v_over then
     return jsonb_build_object('seq', v_mark::text, 'reset', true, 'events', '[]'::jsonb);
   end if;
-  -- An event holds at most 200 items; a larger entry is told in several.
-  select jsonb_agg(jsonb_build_object('op', e.op, 'seq', e.xid::text, 'items', e.items, 'fields', to_jsonb(e.fields))
+  -- An event holds at most 200 items; a larger transaction is told in several.
+  select jsonb_agg(jsonb_build_object('op', e.op, 'seq', e.xid::text, 'items', e.items, 'fields', e.fields)
                    order by e.xid, e.part)
     into v_events
     from (
-      select l.op, l.xid, l.fields, (i.ordinality - 1) / 200 as part, jsonb_agg(i.value order by i.ordinality) as items
-      from plinth_private.change_log as l
-      cross join lateral jsonb_array_elements(plinth_private.log_items(l.ids, l.vers)) with ordinality as i
-      where l.table_id = p_table and l.xid >= v_from and l.xid < v_mark
-      group by l.op, l.xid, l.fields, part
+      select c.op, x.xid, c.fields, (i.ordinality - 1) / 200 as part, jsonb_agg(i.value order by i.ordinality) as items
+      from (select distinct l.xid from plinth_private.change_log as l
+            where l.table_id = p_table and l.xid >= v_from and l.xid < v_mark) as x
+      cross join lateral plinth_private.transaction_changes(p_table, x.xid) as c
+      cross join lateral jsonb_array_elements(c.items) with ordinality as i
+      group by c.op, x.xid, c.fields, part
     ) as e;
   return jsonb_build_object('seq', v_mark::text, 'reset', false, 'events', coalesce(v_events, '[]'));
 end

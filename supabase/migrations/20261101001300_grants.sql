@@ -46,7 +46,8 @@ begin
     'view_stats(jsonb, boolean)', 'view_anchors(jsonb, int)',
     -- mutations and changes
     'mutation_error(text, text, jsonb)', 'claim_mutations(jsonb)', 'keep_results(jsonb)',
-    'write_plan(uuid, text, text[])', 'first_problem(record, jsonb)', 'insert_many(jsonb)',
+    'write_plan(uuid, text, text[])', 'first_problem(record, jsonb)', 'insert_many(jsonb)', 'update_many(jsonb)', 'delete_many(jsonb)',
+    'goes_with(jsonb, jsonb)',
     'run_insert(jsonb, record)', 'run_update(jsonb, record)', 'run_delete(jsonb, record)', 'run_mutation(jsonb)',
     'lock_records(jsonb)', 'run_mutations(jsonb, jsonb)', 'apply_mutations(jsonb)', 'changes_since(uuid, text)',
     -- imports
