@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Form } from 'react-aria-components/Form'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { firstFocus } from './first-focus.ts'
 import { TextField } from './TextField.tsx'
 
 export interface AlertDialogProps {
@@ -40,7 +41,7 @@ export function AlertDialog(props: AlertDialogProps) {
       role="alertdialog"
       footer={
         <>
-          <Button variant="ghost" onPress={close} autoFocus={confirmText === undefined}>
+          <Button variant="ghost" onPress={close} {...(confirmText === undefined ? firstFocus : {})}>
             Cancel
           </Button>
           <Button
@@ -70,7 +71,7 @@ export function AlertDialog(props: AlertDialogProps) {
             value={typed}
             onChange={setTyped}
             autoComplete="off"
-            autoFocus
+            {...firstFocus}
           />
         )}
         {error}

@@ -1,0 +1,172 @@
+import type { BaseId } from '@plinth/domain'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useBackend } from '../lib/backend-context.ts'
+import { type OpenDialog, useDialogs } from '../lib/dialogs.ts'
+import { paths } from '../lib/paths.ts'
+import { useBaseSchema, useSession } from '../lib/queries.ts'
+import { useSessionCache } from '../lib/session-cache.ts'
+
+const CommandPalette = lazy(async () => ({
+  default: (await import('../features/palette/CommandPalette.tsx')).CommandPalette,
+}))
+const ShortcutsSheet = lazy(async () => ({
+  default: (await import('../features/palette/ShortcutsSheet.tsx')).ShortcutsSheet,
+}))
+const NewWorkspaceDialog = lazy(async () => ({
+  default: (await import('../features/workspace/NewWorkspaceDialog.tsx')).NewWorkspaceDialog,
+}))
+const NewBaseDialog = lazy(async () => ({
+  default: (await import('../features/base/NewBaseDialog.tsx')).NewBaseDialog,
+}))
+const InviteDialog = lazy(async () => ({
+  default: (await import('../features/members/InviteDialog.tsx')).InviteDialog,
+}))
+const NewTableDialog = lazy(async () => ({
+  default: (await import('../features/schema/NewTableDialog.tsx')).NewTableDialog,
+}))
+const RenameTableDialog = lazy(async () => ({
+  default: (await import('../features/schema/RenameTableDialog.tsx')).RenameTableDialog,
+}))
+const DeleteTableDialog = lazy(async () => ({
+  default: (await import('../features/schema/DeleteTableDialog.tsx')).DeleteTableDialog,
+}))
+const FieldDialog = lazy(async () => ({
+  default: (await import('../features/schema/FieldDialog.tsx')).FieldDialog,
+}))
+const DeleteFieldDialog = lazy(async () => ({
+  default: (await import('../features/schema/DeleteFieldDialog.tsx')).DeleteFieldDialog,
+}))
+const ImportDialog = lazy(async () => ({
+  default: (await import('../routes/pending/ImportDialog.tsx')).ImportDialog,
+}))
+const ExportDialog = lazy(async () => ({
+  default: (await import('../routes/pending/ExportDialog.tsx')).ExportDialog,
+}))
+
+/** Draws the one dialog that is open: here features meet without knowing each other. */
+export function DialogHost() {
+  const { open, close } = useDialogs()
+  return <Suspense>{open && <Opened key={open.kind} dialog={open} onClose={close} />}</Suspense>
+}
+
+type Of<Kind extends OpenDialog['kind']> = Extract<OpenDialog, { kind: Kind }>
+interface OpenedProps<Kind extends OpenDialog['kind'] = OpenDialog['kind']> {
+  dialog: Of<Kind>
+  onClose: () => void
+}
+
+function Opened({ dialog, onClose }: OpenedProps): ReactNode {
+  switch (dialog.kind) {
+    case 'palette':
+      return <CommandPalette onClose={onClose} />
+    case 'shortcuts':
+      return <ShortcutsSheet onClose={onClose} />
+    case 'new-workspace':
+    case 'new-base':
+    case 'invite':
+      return <WorkspaceDialogs dialog={dialog} onClose={onClose} />
+    case 'new-table':
+    case 'rename-table':
+    case 'delete-table':
+      return <TableDialogs dialog={dialog} onClose={onClose} />
+    case 'new-field':
+      return <FieldDialog base={dialog.base} table={dialog.table} onClose={onClose} />
+    case 'edit-field':
+      return <FieldDialog base={dialog.base} table={dialog.table} field={dialog.field} onClose={onClose} />
+    case 'delete-field':
+      return (
+        <DeleteFieldDialog base={dialog.base} table={dialog.table} field={dialog.field} onClose={onClose} />
+      )
+    case 'import':
+      return <Import dialog={dialog} onClose={onClose} />
+    case 'export':
+      return <Export dialog={dialog} onClose={onClose} />
+  }
+}
+
+function useGo(onClose: () => void) {
+  const navigate = useNavigate()
+  return (href: string) => {
+    onClose()
+    void navigate({ href })
+  }
+}
+
+function WorkspaceDialogs({ dialog, onClose }: OpenedProps<'new-workspace' | 'new-base' | 'invite'>) {
+  const session = useSession()
+  const go = useGo(onClose)
+  if (dialog.kind === 'new-workspace') {
+    return <NewWorkspaceDialog onClose={onClose} onCreated={(id) => go(paths.workspace(id))} />
+  }
+  const workspace = session.workspaces.find((one) => one.id === dialog.workspace)
+  if (!workspace) return null
+  if (dialog.kind === 'invite')
+    return <InviteDialog workspace={workspace} base={dialog.base} onClose={onClose} />
+  return (
+    <NewBaseDialog
+      workspace={workspace.id}
+      count={workspace.bases.length}
+      onClose={onClose}
+      onCreated={(id) => go(paths.base(id))}
+    />
+  )
+}
+
+function TableDialogs({ dialog, onClose }: OpenedProps<'new-table' | 'rename-table' | 'delete-table'>) {
+  const go = useGo(onClose)
+  const show = useDialogs((state) => state.show)
+  const { base } = dialog
+  if (dialog.kind === 'rename-table')
+    return <RenameTableDialog base={base} table={dialog.table} onClose={onClose} />
+  if (dialog.kind === 'delete-table') {
+    const isOpen = location.pathname === paths.table(base, dialog.table.id)
+    return (
+      <DeleteTableDialog
+        base={base}
+        table={dialog.table}
+        onClose={onClose}
+        onDeleted={() => isOpen && go(paths.base(base))}
+      />
+    )
+  }
+  return (
+    <NewTableDialog
+      base={base}
+      onClose={onClose}
+      onImport={() => show({ kind: 'import', base })}
+      onCreated={(table) => go(paths.table(base, table))}
+    />
+  )
+}
+
+function Import({ dialog, onClose }: OpenedProps<'import'>) {
+  const schema = useBaseSchema(dialog.base)
+  const backend = useBackend()
+  const cache = useSessionCache()
+  const go = useGo(onClose)
+  return (
+    <ImportDialog
+      backend={backend}
+      base={schema.base}
+      tables={schema.tables}
+      role={schema.role}
+      {...(dialog.file ? { file: dialog.file } : {})}
+      {...(dialog.into ? { into: dialog.into } : {})}
+      onDone={(table) => {
+        void cache.refreshBase(dialog.base)
+        go(paths.table(dialog.base as BaseId, table))
+      }}
+      onChanged={() => void cache.refreshBase(dialog.base)}
+      onClose={onClose}
+    />
+  )
+}
+
+function Export({ dialog, onClose }: OpenedProps<'export'>) {
+  const schema = useBaseSchema(dialog.base)
+  const backend = useBackend()
+  return (
+    <ExportDialog backend={backend} base={schema.base} table={dialog.table} sorts={[]} onClose={onClose} />
+  )
+}

@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { AppFrame } from '../features/frame/AppFrame.tsx'
+import { useBackend } from '../lib/backend-context.ts'
+import { useSession } from '../lib/queries.ts'
+import { isLeaving } from '../lib/sign-out.ts'
+import { RefusedError } from '../lib/unwrap.ts'
+import { toast } from '../ui/Toast.tsx'
+import { AppCommands } from './AppCommands.tsx'
+import { DialogHost } from './DialogHost.tsx'
+
+export function SignedInLayout() {
+  useSessionEnd()
+  const session = useSession()
+  return (
+    <>
+      <AppFrame session={session}>
+        <Outlet />
+      </AppFrame>
+      <AppCommands />
+      <DialogHost />
+    </>
+  )
+}
+
+/**
+ * The session can end under a person: signed out in another tab or everywhere, or the token refused. Whatever they
+ * were looking at waits behind the sign-in.
+ */
+function useSessionEnd() {
+  const backend = useBackend()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const router = useRouter()
+  useEffect(() => {
+    const end = () => {
+      if (isLeaving()) return
+      const next = router.state.location.href
+      queryClient.clear()
+      toast.info('Your session has ended.', { id: 'session', description: 'Sign in again to go on.' })
+      void navigate({ to: '/sign-in', search: next === '/' ? {} : { next } })
+    }
+    const stopAuth = backend.auth.onChange((event) => {
+      if (event === 'signed_out') end()
+    })
+    const stopQueries = queryClient.getQueryCache().subscribe(({ query }) => {
+      const problem = query.state.error
+      if (query.state.status !== 'error' || !(problem instanceof RefusedError)) return
+      if (problem.error.code === 'session_expired' || problem.error.code === 'not_signed_in') {
+        void backend.auth.signOut('local').then(end)
+      }
+    })
+    return () => {
+      stopAuth()
+      stopQueries()
+    }
+  }, [backend, queryClient, navigate, router])
+}

@@ -1,0 +1,182 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import * as v from 'valibot'
+import { BaseSkeleton } from '../routes/BaseSkeleton.tsx'
+import { NotFoundPage } from '../routes/NotFoundPage.tsx'
+import { RouteErrorPage } from '../routes/RouteErrorPage.tsx'
+import { ConnectedLayout } from './ConnectedLayout.tsx'
+import { loadBase, loadSession, requireConnection, requireSession, requireSignedOut } from './guards.ts'
+import { Root } from './Root.tsx'
+import { SignedInLayout } from './SignedInLayout.tsx'
+
+export interface RouterContext {
+  readonly queryClient: QueryClient
+}
+
+const next = v.object({ next: v.optional(v.string()) })
+const tableSearch = v.object({
+  /** `<field id>:asc,<field id>:desc`; anything else is ignored by its reader. */
+  sort: v.optional(v.string()),
+  record: v.optional(v.string()),
+})
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: NotFoundPage })
+
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect',
+  validateSearch: next,
+  component: lazyRouteComponent(() => import('../routes/ConnectPage.tsx')),
+})
+
+const connected = createRoute({
+  getParentRoute: () => root,
+  id: 'connected',
+  beforeLoad: requireConnection,
+  component: ConnectedLayout,
+})
+
+const signIn = createRoute({
+  getParentRoute: () => connected,
+  path: '/sign-in',
+  validateSearch: next,
+  beforeLoad: requireSignedOut,
+  component: lazyRouteComponent(() => import('../routes/SignInPage.tsx')),
+})
+const signUp = createRoute({
+  getParentRoute: () => connected,
+  path: '/sign-up',
+  validateSearch: next,
+  beforeLoad: requireSignedOut,
+  component: lazyRouteComponent(() => import('../routes/SignUpPage.tsx')),
+})
+const reset = createRoute({
+  getParentRoute: () => connected,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('../routes/ResetPage.tsx')),
+})
+const newPassword = createRoute({
+  getParentRoute: () => connected,
+  path: '/reset/new',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('../routes/NewPasswordPage.tsx')),
+})
+const callback = createRoute({
+  getParentRoute: () => connected,
+  path: '/auth/callback',
+  component: lazyRouteComponent(() => import('../routes/CallbackPage.tsx')),
+})
+const invite = createRoute({
+  getParentRoute: () => connected,
+  path: '/invite',
+  component: lazyRouteComponent(() => import('../routes/InvitePage.tsx')),
+})
+
+const signedIn = createRoute({
+  getParentRoute: () => connected,
+  id: 'signed-in',
+  beforeLoad: requireSession,
+  loader: loadSession,
+  component: SignedInLayout,
+})
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: lazyRouteComponent(() => import('../routes/HomePage.tsx')),
+})
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../routes/AccountPage.tsx')),
+})
+const workspace = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/w/$workspace',
+  component: lazyRouteComponent(() => import('../routes/WorkspacePage.tsx')),
+})
+const workspaceMembers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/w/$workspace/members',
+  component: lazyRouteComponent(() => import('../routes/WorkspaceMembersPage.tsx')),
+})
+const workspaceSettings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/w/$workspace/settings',
+  component: lazyRouteComponent(() => import('../routes/WorkspaceSettingsPage.tsx')),
+})
+
+const base = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/b/$base',
+  loader: loadBase,
+  pendingComponent: BaseSkeleton,
+  component: lazyRouteComponent(() => import('../routes/BaseLayout.tsx')),
+})
+const baseHome = createRoute({
+  getParentRoute: () => base,
+  path: '/',
+  component: lazyRouteComponent(() => import('../routes/BaseHomePage.tsx')),
+})
+const table = createRoute({
+  getParentRoute: () => base,
+  path: '/t/$table',
+  validateSearch: tableSearch,
+  component: lazyRouteComponent(() => import('../routes/TableRoutePage.tsx')),
+})
+const baseMembers = createRoute({
+  getParentRoute: () => base,
+  path: '/members',
+  component: lazyRouteComponent(() => import('../routes/BaseMembersPage.tsx')),
+})
+const baseSettings = createRoute({
+  getParentRoute: () => base,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../routes/BaseSettingsPage.tsx')),
+})
+
+const routeTree = root.addChildren([
+  connect,
+  connected.addChildren([
+    signIn,
+    signUp,
+    reset,
+    newPassword,
+    callback,
+    invite,
+    signedIn.addChildren([
+      home,
+      account,
+      workspace,
+      workspaceMembers,
+      workspaceSettings,
+      base.addChildren([baseHome, table, baseMembers, baseSettings]),
+    ]),
+  ]),
+])
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    // React Query keeps what loaders fetch; the router must not keep a second copy.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 120,
+    defaultPendingMinMs: 200,
+    defaultErrorComponent: RouteErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: false,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

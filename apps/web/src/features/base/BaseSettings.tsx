@@ -1,0 +1,114 @@
+import { type BaseSchema, limits } from '@plinth/domain'
+import { useState } from 'react'
+import { Form } from 'react-aria-components/Form'
+import { useBackend } from '../../lib/backend-context.ts'
+import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { useSessionCache } from '../../lib/session-cache.ts'
+import { useAction } from '../../lib/use-action.ts'
+import { AlertDialog } from '../../ui/AlertDialog.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { HuePicker } from '../../ui/HuePicker.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { RegionFields } from './RegionFields.tsx'
+
+/** Name, colour and region of a base, and its end. Only its creators change them. */
+export function BaseSettings({ schema, onDeleted }: { schema: BaseSchema; onDeleted: () => void }) {
+  if (schema.role !== 'creator') {
+    return <Banner tone="info">Only creators of this base can change its settings. Ask one of them.</Banner>
+  }
+  return (
+    <>
+      <Section title="General">
+        <GeneralForm schema={schema} />
+      </Section>
+      <Section
+        title="Delete this base"
+        tone="danger"
+        description="Its tables, records and files are gone for everybody. This cannot be undone."
+      >
+        <DeleteBase schema={schema} onDeleted={onDeleted} />
+      </Section>
+    </>
+  )
+}
+
+function GeneralForm({ schema: { base } }: { schema: BaseSchema }) {
+  const backend = useBackend()
+  const cache = useSessionCache()
+  const [name, setName] = useState(base.name)
+  const [hue, setHue] = useState(base.hue)
+  const [region, setRegion] = useState({
+    timeZone: base.timeZone,
+    locale: base.locale,
+    weekStart: base.weekStart,
+  })
+  const save = useAction(backend.bases.update)
+  const changes = { name: name.trim(), hue, ...region }
+  const isChanged = Object.entries(changes).some(
+    ([key, value]) => base[key as keyof typeof changes] !== value,
+  )
+
+  const submit = async () => {
+    const undo = cache.patchBase(base.id, (schema) => ({ ...schema, base: { ...schema.base, ...changes } }))
+    const result = await save.run(base.id, changes)
+    if (!result.ok) return undo()
+    toast.success('Settings saved.')
+    await cache.refreshBase(base.id)
+  }
+  return (
+    <Form
+      className="flex max-w-130 flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <TextField label="Name" value={name} onChange={setName} maxLength={limits.nameLength} isRequired />
+      <HuePicker label="Colour" value={hue} onChange={setHue} />
+      <RegionFields value={region} onChange={setRegion} />
+      <ErrorNote error={save.error} />
+      <div>
+        <Button type="submit" variant="primary" isDisabled={!isChanged} isPending={save.isPending}>
+          Save settings
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function DeleteBase({ schema: { base, tables }, onDeleted }: { schema: BaseSchema; onDeleted: () => void }) {
+  const backend = useBackend()
+  const cache = useSessionCache()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useAction(backend.bases.delete)
+  const act = async () => {
+    const result = await remove.run(base.id, base.name)
+    if (!result.ok) return
+    toast.success(`The base “${base.name}” is deleted.`)
+    onDeleted()
+    await cache.refresh()
+  }
+  return (
+    <>
+      <Button variant="danger-ghost" className="border border-danger-line" onPress={() => setAsking(true)}>
+        Delete base
+      </Button>
+      <AlertDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={`Delete the base “${base.name}”?`}
+        actionLabel="Delete base"
+        confirmText={base.name}
+        onAction={act}
+        isPending={remove.isPending}
+        error={<ErrorNote error={remove.error} />}
+      >
+        {tables.length === 1 ? 'Its table' : `Its ${tables.length} tables`} with all records and files will be
+        lost for everybody. This cannot be undone.
+      </AlertDialog>
+    </>
+  )
+}

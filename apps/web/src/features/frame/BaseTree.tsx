@@ -1,0 +1,177 @@
+import type { WorkspaceSummary } from '@plinth/domain'
+import { useParams } from '@tanstack/react-router'
+import {
+  ChevronRight,
+  Ellipsis,
+  Pencil,
+  Plus,
+  Settings,
+  Table2,
+  Trash2,
+  Upload,
+  UserPlus,
+  Users,
+} from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Link as AriaLink } from 'react-aria-components/Link'
+import { showDialog } from '../../lib/dialogs.ts'
+import { useFrame } from '../../lib/frame-store.ts'
+import { paths } from '../../lib/paths.ts'
+import { HueTile } from '../../ui/Chip.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/Menu.tsx'
+import { currentLineClass, lineClass } from './Sidebar.tsx'
+
+type BaseSummary = WorkspaceSummary['bases'][number]
+
+/** The bases of a workspace with their tables. Every line is a link; its menu appears beside it. */
+export function BaseTree({ bases }: { bases: readonly BaseSummary[] }) {
+  return (
+    <ul className="flex flex-col gap-px">
+      {bases.map((base) => (
+        <BaseLines key={base.id} base={base} />
+      ))}
+    </ul>
+  )
+}
+
+function BaseLines({ base }: { base: BaseSummary }) {
+  const params = useParams({ strict: false })
+  const isFolded = useFrame((state) => state.foldedBases.includes(base.id))
+  const toggleBase = useFrame((state) => state.toggleBase)
+  const isCurrent = params.base === base.id && params.table === undefined
+  return (
+    <li>
+      <div className="group/line relative flex items-center">
+        <AriaButton
+          aria-label={`Tables of ${base.name}`}
+          aria-expanded={!isFolded}
+          onPress={() => toggleBase(base.id)}
+          className="absolute left-0 z-1 grid size-6 place-items-center rounded-[4px] text-ink-faint outline-none hovered:text-ink focus-visible:ring-focus-inset coarse:h-11 coarse:w-7"
+        >
+          <ChevronRight
+            aria-hidden
+            className={cx('size-3.5 transition-transform', !isFolded && 'rotate-90')}
+          />
+        </AriaButton>
+        <AriaLink
+          href={paths.base(base.id)}
+          {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
+          className={cx(lineClass, 'pr-8 pl-6', isCurrent && currentLineClass)}
+        >
+          <HueTile hue={base.hue} name={base.name} />
+          <span className="truncate">{base.name}</span>
+        </AriaLink>
+        <BaseMenu base={base} />
+      </div>
+      {!isFolded && (
+        <ul className="mt-px flex flex-col gap-px">
+          {base.tables.map((table) => (
+            <TableLine key={table.id} base={base} table={table} isCurrent={params.table === table.id} />
+          ))}
+          {base.role === 'creator' && base.tables.length === 0 && (
+            <li>
+              <AriaButton
+                onPress={() => showDialog({ kind: 'new-table', base: base.id })}
+                className={cx(lineClass, 'pl-8 text-ink-muted')}
+              >
+                <Plus aria-hidden /> Add a table
+              </AriaButton>
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+const menuButtonClass =
+  'absolute right-1 grid size-6 place-items-center rounded-[4px] text-ink-muted opacity-0 outline-none group-hover/line:opacity-100 hovered:bg-pressed hovered:text-ink focus-visible:opacity-100 focus-visible:ring-focus-inset aria-expanded:opacity-100 coarse:size-11 coarse:opacity-100'
+
+function BaseMenu({ base }: { base: BaseSummary }) {
+  const isCreator = base.role === 'creator'
+  return (
+    <MenuTrigger>
+      <AriaButton aria-label={`Menu of ${base.name}`} className={menuButtonClass}>
+        <Ellipsis aria-hidden className="size-4" />
+      </AriaButton>
+      <Menu>
+        {isCreator && (
+          <>
+            <MenuItem icon={<Plus />} onAction={() => showDialog({ kind: 'new-table', base: base.id })}>
+              New table
+            </MenuItem>
+            <MenuItem icon={<Upload />} onAction={() => showDialog({ kind: 'import', base: base.id })}>
+              Import a file
+            </MenuItem>
+            <MenuItem
+              icon={<UserPlus />}
+              onAction={() => showDialog({ kind: 'invite', workspace: base.workspaceId, base: base.id })}
+            >
+              Invite people
+            </MenuItem>
+            <MenuSeparator />
+          </>
+        )}
+        <MenuItem icon={<Users />} href={paths.baseMembers(base.id)}>
+          Members of this base
+        </MenuItem>
+        <MenuItem icon={<Settings />} href={paths.baseSettings(base.id)}>
+          Base settings
+        </MenuItem>
+      </Menu>
+    </MenuTrigger>
+  )
+}
+
+function TableLine({
+  base,
+  table,
+  isCurrent,
+}: {
+  base: BaseSummary
+  table: BaseSummary['tables'][number]
+  isCurrent: boolean
+}) {
+  return (
+    <li className="group/line relative flex items-center">
+      <AriaLink
+        href={paths.table(base.id, table.id)}
+        {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
+        className={cx(lineClass, 'pr-8 pl-8', isCurrent && currentLineClass)}
+      >
+        <Table2 aria-hidden className={isCurrent ? 'text-accent-text' : 'text-ink-faint'} />
+        <span className="truncate">{table.name}</span>
+      </AriaLink>
+      {base.role === 'creator' && (
+        <MenuTrigger>
+          <AriaButton aria-label={`Menu of ${table.name}`} className={menuButtonClass}>
+            <Ellipsis aria-hidden className="size-4" />
+          </AriaButton>
+          <Menu>
+            <MenuItem
+              icon={<Pencil />}
+              onAction={() => showDialog({ kind: 'rename-table', base: base.id, table })}
+            >
+              Rename table
+            </MenuItem>
+            <MenuItem
+              icon={<Upload />}
+              onAction={() => showDialog({ kind: 'import', base: base.id, into: table.id })}
+            >
+              Import a file into this table
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem
+              tone="danger"
+              icon={<Trash2 />}
+              onAction={() => showDialog({ kind: 'delete-table', base: base.id, table })}
+            >
+              Delete table
+            </MenuItem>
+          </Menu>
+        </MenuTrigger>
+      )}
+    </li>
+  )
+}

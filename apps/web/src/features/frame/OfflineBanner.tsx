@@ -1,0 +1,26 @@
+import { CloudOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+function subscribe(notify: () => void) {
+  window.addEventListener('online', notify)
+  window.addEventListener('offline', notify)
+  return () => {
+    window.removeEventListener('online', notify)
+    window.removeEventListener('offline', notify)
+  }
+}
+
+/** Shown while the browser has no line at all; what is edited meanwhile is kept by the outbox. */
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    <div aria-live="polite">
+      {!isOnline && (
+        <div className="flex items-center justify-center gap-2 border-b border-warn-line bg-warn-tint px-4 py-1.5 text-sm text-warn-text">
+          <CloudOff aria-hidden className="size-4 shrink-0" />
+          You are offline. Edits are kept and sent as soon as you are back.
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import type { BaseId, BaseRole, WorkspaceRole, WorkspaceSummary } from '@plinth/domain'
+import { useQueryClient } from '@tanstack/react-query'
+import { Check, Copy } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Form } from 'react-aria-components/Form'
+import { useConnection } from '../../lib/backend-context.ts'
+import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { invitationLink } from '../../lib/invitation-link.ts'
+import { useAction } from '../../lib/use-action.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { firstFocus } from '../../ui/first-focus.ts'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { baseRoleOptions, workspaceRoleOptions } from './roles.ts'
+
+export interface InviteDialogProps {
+  workspace: WorkspaceSummary
+  base?: BaseId | undefined
+  onClose: () => void
+}
+
+/** Makes a link that brings somebody in. Its token is shown once; only its hash is kept. */
+export function InviteDialog({ workspace, base, onClose }: InviteDialogProps) {
+  const { project } = useConnection()
+  const [made, setMade] = useState<{ token: string; expiresAt: string } | null>(null)
+  if (made) {
+    return (
+      <LinkReady link={invitationLink(made.token, project)} expiresAt={made.expiresAt} onClose={onClose} />
+    )
+  }
+  return <InviteForm {...{ workspace, base, onClose }} onMade={setMade} />
+}
+
+function InviteForm({
+  workspace,
+  base,
+  onClose,
+  onMade,
+}: InviteDialogProps & { onMade: (made: { token: string; expiresAt: string }) => void }) {
+  const { backend } = useConnection()
+  const client = useQueryClient()
+  const formId = useId()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<WorkspaceRole>('member')
+  const [baseId, setBaseId] = useState<BaseId | 'none'>(base ?? workspace.bases[0]?.id ?? 'none')
+  const [baseRole, setBaseRole] = useState<BaseRole>('editor')
+  const invite = useAction(backend.workspaces.invite)
+  const hasBase = role === 'member' && baseId !== 'none'
+
+  const submit = async () => {
+    const result = await invite.run({
+      workspace: workspace.id,
+      role,
+      base: hasBase ? baseId : null,
+      baseRole: hasBase ? baseRole : null,
+      email: email.trim() === '' ? null : email.trim(),
+    })
+    if (!result.ok) return
+    onMade(result.value)
+    await client.invalidateQueries({ queryKey: ['workspace', workspace.id, 'invitations'] })
+  }
+  const roles =
+    workspace.role === 'owner'
+      ? workspaceRoleOptions
+      : workspaceRoleOptions.filter((one) => one.id === 'member')
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={`Invite to ${workspace.name}`}
+      description="You get a link to send in your own words."
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" isPending={invite.isPending}>
+            Create link
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={formId}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <TextField
+          label="E-mail"
+          type="email"
+          description="When given, only an account with this address can use the link."
+          placeholder="Optional"
+          value={email}
+          onChange={setEmail}
+          autoComplete="off"
+          {...firstFocus}
+        />
+        {roles.length > 1 && (
+          <Select label="Role in the workspace" options={roles} value={role} onChange={setRole} />
+        )}
+        {role === 'member' && (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Select<BaseId | 'none'>
+              label="Base"
+              options={[
+                ...workspace.bases
+                  .filter((one) => one.role === 'creator')
+                  .map((one) => ({ id: one.id, label: one.name })),
+                { id: 'none', label: 'None yet' },
+              ]}
+              value={baseId}
+              onChange={setBaseId}
+            />
+            {hasBase && (
+              <Select
+                label="Role in the base"
+                options={baseRoleOptions}
+                value={baseRole}
+                onChange={setBaseRole}
+              />
+            )}
+          </div>
+        )}
+        <ErrorNote error={invite.error} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function LinkReady({ link, expiresAt, onClose }: { link: string; expiresAt: string; onClose: () => void }) {
+  const [isCopied, setCopied] = useState(false)
+  const until = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(expiresAt))
+  const copy = async () => {
+    await navigator.clipboard.writeText(link)
+    setCopied(true)
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Your link is ready"
+      description={`It works once, until ${until}.`}
+      footer={
+        <Button variant="ghost" onPress={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <div className="flex items-end gap-2">
+          <TextField label="Link" isLabelHidden value={link} isReadOnly className="flex-1" />
+          <Button
+            variant="primary"
+            icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+            onPress={copy}
+            {...firstFocus}
+          >
+            {isCopied ? 'Copied' : 'Copy link'}
+          </Button>
+        </div>
+        <Banner tone="info">Copy it now: it cannot be shown again. Whoever has it can use it.</Banner>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Profile } from '@plinth/domain'
+import type { ReactNode } from 'react'
+import { PersonAvatar } from '../../lib/PersonAvatar.tsx'
+
+/** One person in a list: who, what they are, what can be done. */
+export function PersonLine({
+  person,
+  isMe,
+  note,
+  role,
+  menu,
+}: {
+  person: Profile
+  isMe: boolean
+  note?: string
+  role: ReactNode
+  menu?: ReactNode
+}) {
+  return (
+    <li className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 last:border-0">
+      <PersonAvatar person={person} size={32} />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-baseline gap-1.5">
+          <span className="truncate font-medium">{person.name}</span>
+          {isMe && <span className="shrink-0 text-xs text-ink-muted">you</span>}
+        </p>
+        <p className="truncate text-xs text-ink-muted">
+          {person.email}
+          {note && ` · ${note}`}
+        </p>
+      </div>
+      <div className="w-30 shrink-0">{role}</div>
+      <div className="w-7 shrink-0 coarse:w-11">{menu}</div>
+    </li>
+  )
+}
+
+export function PeopleList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul aria-label={label} className="rounded-card border border-line bg-surface">
+      {children}
+    </ul>
+  )
+}

@@ -1,0 +1,165 @@
+import {
+  type BaseId,
+  type Field,
+  type FieldId,
+  type FieldTypeName,
+  fieldTypeNames,
+  fieldTypes,
+  limits,
+  type Table,
+  uuidV7,
+} from '@plinth/domain'
+import { useId, useState } from 'react'
+import { Form } from 'react-aria-components/Form'
+import { useBackend } from '../../lib/backend-context.ts'
+import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { FieldIcon } from '../../lib/field-icons.tsx'
+import { useSessionCache } from '../../lib/session-cache.ts'
+import { useAction } from '../../lib/use-action.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { firstFocus } from '../../ui/first-focus.ts'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { draftOf, draftProblem, emptyDraft, type FieldDraft, optionsOfDraft } from './field-draft.ts'
+import { OptionsEditor } from './OptionsEditor.tsx'
+
+export interface FieldDialogProps {
+  base: BaseId
+  table: Table
+  /** The field to change; without it a new one is made. */
+  field?: Field
+  onClose: () => void
+  onSaved?: (field: Field) => void
+}
+
+/** Makes a field, or changes its name and options. A field's type stays what it is. */
+export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialogProps) {
+  const cache = useSessionCache()
+  const formId = useId()
+  const [draft, setDraft] = useState<FieldDraft>(() => (field ? draftOf(field) : emptyDraft))
+  const [isChecked, setChecked] = useState(false)
+  const save = useSaveField(table, field)
+  const others = table.fields.filter((one) => one.id !== field?.id).map((one) => one.name)
+  const problem = isChecked ? draftProblem(draft, others) : null
+  const isNameTaken = save.error?.code === 'name_taken'
+  const nameError = problem?.place === 'name' ? problem.text : isNameTaken ? save.error?.message : undefined
+
+  const submit = async () => {
+    setChecked(true)
+    if (draftProblem(draft, others)) return
+    const result = await save.run(draft)
+    if (!result.ok) return
+    await cache.refreshBase(base)
+    onSaved?.(result.value)
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={field ? `Edit “${field.name}”` : 'New field'}
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" isPending={save.isPending}>
+            {field ? 'Save field' : 'Create field'}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={formId}
+        validationBehavior="aria"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <TextField
+          label="Name"
+          value={draft.name}
+          onChange={(name) => setDraft({ ...draft, name })}
+          maxLength={limits.nameLength}
+          autoComplete="off"
+          {...(nameError ? { errorMessage: nameError } : {})}
+          {...firstFocus}
+        />
+        <TypeSelect
+          value={draft.type}
+          isDisabled={field !== undefined}
+          onChange={(type) => setDraft({ ...draft, type })}
+        />
+        {draft.type === 'single_select' && (
+          <OptionsEditor
+            options={draft.options}
+            onChange={(options) => setDraft({ ...draft, options })}
+            problem={problem}
+          />
+        )}
+        {draft.type === 'number' && (
+          <Select
+            label="Digits after the point"
+            options={decimalOptions}
+            value={draft.decimals === null ? 'any' : String(draft.decimals)}
+            onChange={(id) => setDraft({ ...draft, decimals: id === 'any' ? null : Number(id) })}
+          />
+        )}
+        <ErrorNote error={isNameTaken ? null : save.error} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function useSaveField(table: Table, field: Field | undefined) {
+  const backend = useBackend()
+  return useAction((draft: FieldDraft) => {
+    const [name, options] = [draft.name.trim(), optionsOfDraft(draft)]
+    if (field) return backend.bases.updateField(field.id, { name, options })
+    return backend.bases.createField(table.id, { id: uuidV7() as FieldId, name, type: draft.type, options })
+  })
+}
+
+const decimalOptions = [
+  { id: 'any', label: 'As many as the value has' },
+  ...Array.from({ length: 11 }, (_, count) => ({
+    id: String(count),
+    label: count === 0 ? 'None' : String(count),
+  })),
+]
+
+const typeOptions = fieldTypeNames.map((id) => ({
+  id,
+  label: fieldTypes[id].label,
+  description: fieldTypes[id].description,
+  icon: <FieldIcon type={id} />,
+}))
+
+export function TypeSelect({
+  value,
+  onChange,
+  isDisabled = false,
+  isLabelHidden = false,
+  label = 'Type',
+}: {
+  value: FieldTypeName
+  onChange: (type: FieldTypeName) => void
+  isDisabled?: boolean
+  isLabelHidden?: boolean
+  label?: string
+}) {
+  return (
+    <Select
+      label={label}
+      isLabelHidden={isLabelHidden}
+      options={typeOptions}
+      value={value}
+      onChange={onChange}
+      isDisabled={isDisabled}
+      {...(isDisabled ? { description: 'The type of a field stays what it is.' } : {})}
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import { type Hue, hues, limits, type SelectOption } from '@plinth/domain'
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Button } from '../../ui/Button.tsx'
+import { firstFocus } from '../../ui/first-focus.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem, MenuTrigger } from '../../ui/Menu.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { type DraftProblem, moveOption, newOption } from './field-draft.ts'
+
+export interface OptionsEditorProps {
+  options: readonly SelectOption[]
+  onChange: (options: readonly SelectOption[]) => void
+  problem: DraftProblem | null
+}
+
+/** The options of a single select, in the order in which people see and sort them. */
+export function OptionsEditor({ options, onChange, problem }: OptionsEditorProps) {
+  const replace = (at: number, change: Partial<SelectOption>) =>
+    onChange(options.map((option, index) => (index === at ? { ...option, ...change } : option)))
+  const add = (at: number) => onChange(options.toSpliced(at, 0, newOption(options)))
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">Options</legend>
+      {options.map((option, at) => (
+        <div key={option.id} className="flex items-start gap-1.5">
+          <HueMenu hue={option.hue} label={option.label} onChange={(hue) => replace(at, { hue })} />
+          <TextField
+            label={`Option ${at + 1}`}
+            isLabelHidden
+            className="flex-1"
+            value={option.label}
+            onChange={(label) => replace(at, { label })}
+            maxLength={limits.optionLength}
+            {...(option.label === '' && at === options.length - 1 ? firstFocus : {})}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              add(at + 1)
+            }}
+            {...(problem?.place === 'option' && problem.option === option.id
+              ? { errorMessage: problem.text }
+              : {})}
+          />
+          <IconButton
+            label="Move up"
+            size="md"
+            icon={<ArrowUp aria-hidden />}
+            isDisabled={at === 0}
+            onPress={() => onChange(moveOption(options, at, at - 1))}
+          />
+          <IconButton
+            label="Move down"
+            size="md"
+            className="-ml-1.5"
+            icon={<ArrowDown aria-hidden />}
+            isDisabled={at === options.length - 1}
+            onPress={() => onChange(moveOption(options, at, at + 1))}
+          />
+          <IconButton
+            label={`Remove ${option.label || 'option'}`}
+            size="md"
+            className="-ml-1.5"
+            icon={<X aria-hidden />}
+            onPress={() => onChange(options.toSpliced(at, 1))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Plus aria-hidden />}
+          isDisabled={options.length >= limits.optionsPerField}
+          onPress={() => add(options.length)}
+        >
+          Add an option
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function HueMenu({ hue, label, onChange }: { hue: Hue; label: string; onChange: (hue: Hue) => void }) {
+  return (
+    <MenuTrigger>
+      <AriaButton
+        aria-label={`Colour of ${label || 'the option'}: ${hue}`}
+        data-hue={hue}
+        className="grid size-8 shrink-0 place-items-center rounded-control outline-none hovered:bg-hover focus-visible:ring-focus coarse:size-11"
+      >
+        <span className="size-4.5 rounded-[5px] bg-chip-tint shadow-[inset_0_0_0_1px_var(--chip-dot)] forced-colors:border" />
+      </AriaButton>
+      <Menu
+        className="min-w-36"
+        selectionMode="single"
+        selectedKeys={[hue]}
+        onSelectionChange={(keys) => {
+          const chosen = hues.find((one) => keys !== 'all' && keys.has(one))
+          if (chosen) onChange(chosen)
+        }}
+      >
+        {hues.map((one) => (
+          <MenuItem
+            key={one}
+            id={one}
+            icon={
+              <span
+                data-hue={one}
+                className="block size-4 rounded-[4px] bg-chip-tint shadow-[inset_0_0_0_1px_var(--chip-dot)]"
+              />
+            }
+          >
+            {one.charAt(0).toUpperCase() + one.slice(1)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuTrigger>
+  )
+}

@@ -1,0 +1,90 @@
+import {
+  type Field,
+  type FieldOptions,
+  type FieldTypeName,
+  type Hue,
+  hues,
+  limits,
+  type OptionId,
+  type SelectOption,
+} from '@plinth/domain'
+
+/** A field being made or changed. */
+export interface FieldDraft {
+  readonly name: string
+  readonly type: FieldTypeName
+  readonly options: readonly SelectOption[]
+  /** Null: as many digits as the value has. */
+  readonly decimals: number | null
+}
+
+export const emptyDraft: FieldDraft = { name: '', type: 'text', options: [], decimals: null }
+
+export function draftOf(field: Field): FieldDraft {
+  return {
+    name: field.name,
+    type: field.type,
+    options: field.options.options ?? [],
+    decimals: field.options.decimals ?? null,
+  }
+}
+
+/** The options that the backend stores for a draft: only those that its type has. */
+export function optionsOfDraft(draft: FieldDraft): FieldOptions {
+  if (draft.type === 'single_select') {
+    return { options: draft.options.map((option) => ({ ...option, label: option.label.trim() })) }
+  }
+  if (draft.type === 'number' && draft.decimals !== null) return { decimals: draft.decimals }
+  return {}
+}
+
+export type DraftProblem =
+  | { readonly place: 'name'; readonly text: string }
+  | { readonly place: 'option'; readonly option: OptionId; readonly text: string }
+
+/** What keeps a draft from being stored, in the order in which it stands in the form. */
+export function draftProblem(draft: FieldDraft, otherNames: readonly string[]): DraftProblem | null {
+  const name = draft.name.trim()
+  if (name === '') return { place: 'name', text: 'A name is needed.' }
+  if (otherNames.some((other) => sameName(other, name))) {
+    return { place: 'name', text: 'Another field of this table has this name.' }
+  }
+  if (draft.type !== 'single_select') return null
+  const seen = new Set<string>()
+  for (const option of draft.options) {
+    const label = option.label.trim()
+    if (label === '') return { place: 'option', option: option.id, text: 'An option needs a name.' }
+    if (seen.has(label)) return { place: 'option', option: option.id, text: `“${label}” stands here twice.` }
+    seen.add(label)
+  }
+  return null
+}
+
+const sameName = (a: string, b: string) => a.trim().toLocaleLowerCase() === b.toLocaleLowerCase()
+
+/** A new option with an id that its field does not have yet, in the next hue. */
+export function newOption(options: readonly SelectOption[], label = ''): SelectOption {
+  const taken = new Set<string>(options.map((option) => option.id))
+  let id = randomId()
+  while (taken.has(id)) id = randomId()
+  return { id: id as OptionId, label: label.slice(0, limits.optionLength), hue: nextHue(options) }
+}
+
+function nextHue(options: readonly SelectOption[]): Hue {
+  // Steps of five walk through all eleven colours, neighbours being far apart.
+  const colours = hues.slice(1)
+  return colours[(options.length * 5 + 6) % colours.length] ?? 'teal'
+}
+
+function randomId(): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => letters[byte % 36]).join('')
+}
+
+/** Moves the option at `from` so that it stands at `to`. */
+export function moveOption(options: readonly SelectOption[], from: number, to: number): SelectOption[] {
+  const moved = options[from]
+  if (!moved || to < 0 || to >= options.length) return [...options]
+  const rest = options.toSpliced(from, 1)
+  return rest.toSpliced(to, 0, moved)
+}

@@ -1,0 +1,35 @@
+import type { BaseId, Field, Table, WorkspaceId } from '@plinth/domain'
+import { create } from 'zustand'
+
+/**
+ * The dialogs that can be opened from several places: menus, palette, empty states. Features ask for them by name;
+ * `app/DialogHost.tsx` draws them, so that features need not know each other.
+ */
+export type OpenDialog =
+  | { kind: 'palette' }
+  | { kind: 'shortcuts' }
+  | { kind: 'new-workspace' }
+  | { kind: 'new-base'; workspace: WorkspaceId }
+  | { kind: 'invite'; workspace: WorkspaceId; base?: BaseId }
+  | { kind: 'new-table'; base: BaseId }
+  | { kind: 'rename-table'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
+  | { kind: 'delete-table'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
+  | { kind: 'new-field'; base: BaseId; table: Table }
+  | { kind: 'edit-field'; base: BaseId; table: Table; field: Field; focus?: 'name' }
+  | { kind: 'delete-field'; base: BaseId; table: Table; field: Field }
+  | { kind: 'import'; base: BaseId; file?: File; into?: Table['id'] }
+  | { kind: 'export'; base: BaseId; table: Table }
+
+interface DialogStore {
+  open: OpenDialog | null
+  show: (dialog: OpenDialog) => void
+  close: () => void
+}
+
+export const useDialogs = create<DialogStore>((set) => ({
+  open: null,
+  show: (dialog) => set({ open: dialog }),
+  close: () => set({ open: null }),
+}))
+
+export const showDialog = (dialog: OpenDialog): void => useDialogs.getState().show(dialog)

@@ -1,0 +1,35 @@
+import type { FieldTypeName } from '@plinth/domain'
+import {
+  AtSign,
+  Calendar,
+  CalendarClock,
+  CircleChevronDown,
+  DecimalsArrowRight,
+  Hash,
+  Link as LinkIcon,
+  type LucideIcon,
+  Paperclip,
+  SquareCheck,
+  TextAlignStart,
+  Type,
+} from 'lucide-react'
+
+/** The icon of each type of field, the same wherever a field is named. */
+export const fieldIcons: Readonly<Record<FieldTypeName, LucideIcon>> = {
+  text: Type,
+  long_text: TextAlignStart,
+  integer: Hash,
+  number: DecimalsArrowRight,
+  checkbox: SquareCheck,
+  date: Calendar,
+  datetime: CalendarClock,
+  single_select: CircleChevronDown,
+  email: AtSign,
+  url: LinkIcon,
+  attachment: Paperclip,
+}
+
+export function FieldIcon({ type, className }: { type: FieldTypeName; className?: string }) {
+  const Icon = fieldIcons[type]
+  return <Icon aria-hidden className={className ?? 'size-4'} />
+}

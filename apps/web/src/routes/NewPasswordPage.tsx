@@ -1,0 +1,46 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Form } from 'react-aria-components/Form'
+import { AuthLayout } from '../features/auth/AuthLayout.tsx'
+import { NewPasswordField } from '../features/auth/NewPasswordField.tsx'
+import { useBackend } from '../lib/backend-context.ts'
+import { ErrorNote } from '../lib/ErrorNote.tsx'
+import { paths } from '../lib/paths.ts'
+import { useAction } from '../lib/use-action.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { Button } from '../ui/Button.tsx'
+import { Link } from '../ui/Link.tsx'
+import { toast } from '../ui/Toast.tsx'
+
+/** Behind the link of a reset mail, which has signed the person in. */
+export default function NewPasswordPage() {
+  useTitle('Set a new password')
+  const backend = useBackend()
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const change = useAction(backend.auth.changePassword)
+  return (
+    <AuthLayout
+      title="Set a new password"
+      description="You are signed in already; this is for the next time."
+      footer={<Link href={paths.home()}>Keep the old one</Link>}
+    >
+      <Form
+        className="flex flex-col gap-4"
+        onSubmit={async (event) => {
+          event.preventDefault()
+          const result = await change.run({ password })
+          if (!result.ok) return
+          toast.success('Your password is changed.')
+          await navigate({ to: '/', replace: true })
+        }}
+      >
+        <NewPasswordField label="New password" value={password} onChange={setPassword} />
+        <ErrorNote error={change.error} />
+        <Button type="submit" variant="primary" size="lg" isPending={change.isPending}>
+          Set password
+        </Button>
+      </Form>
+    </AuthLayout>
+  )
+}

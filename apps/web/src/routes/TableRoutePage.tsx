@@ -1,0 +1,89 @@
+import type { BaseId, RecordId } from '@plinth/domain'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { formatSorts, parseSorts } from '../features/table/sort-param.ts'
+import { useBackend } from '../lib/backend-context.ts'
+import { showDialog } from '../lib/dialogs.ts'
+import { paths } from '../lib/paths.ts'
+import { useBaseSchema, useSession } from '../lib/queries.ts'
+import { useSessionCache } from '../lib/session-cache.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { LostDrawing } from '../ui/Drawings.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { BaseTopBar } from './BaseTopBar.tsx'
+import { ImportDropZone } from './pending/ImportDropZone.tsx'
+import { TablePage } from './pending/TablePage.tsx'
+import { useTableCommands } from './use-table-commands.tsx'
+
+/** One table: its data is the feature's, its address and its dialogs are here. */
+export default function TableRoutePage() {
+  const params = useParams({ from: '/connected/signed-in/b/$base/t/$table' })
+  const search = useSearch({ from: '/connected/signed-in/b/$base/t/$table' })
+  const navigate = useNavigate({ from: '/b/$base/t/$table' })
+  const backend = useBackend()
+  const cache = useSessionCache()
+  const { profile } = useSession()
+  const schema = useBaseSchema(params.base as BaseId)
+  const base = schema.base.id
+  const table = schema.tables.find((one) => one.id === params.table)
+  useTitle(table?.name ?? 'Not found', schema.base.name)
+  useTableCommands(schema, table)
+  if (!table) return <TableGone base={base} />
+
+  return (
+    <ImportDropZone
+      onFile={(file) => showDialog({ kind: 'import', base, file, into: table.id })}
+      isDisabled={schema.role === 'viewer'}
+    >
+      <div className="flex h-full min-h-0 min-w-0 flex-1 flex-col">
+        <BaseTopBar schema={schema} table={table} />
+        <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+          <TablePage
+            key={table.id}
+            base={schema}
+            table={table}
+            backend={backend}
+            me={profile}
+            sorts={parseSorts(search.sort, table)}
+            onSortsChange={(sorts) =>
+              void navigate({
+                search: (now) => ({ ...now, sort: formatSorts(sorts) || undefined }),
+                replace: true,
+              })
+            }
+            recordId={(search.record as RecordId | undefined) ?? null}
+            onRecordChange={(record) =>
+              void navigate({ search: (now) => ({ ...now, record: record ?? undefined }) })
+            }
+            onImport={() => showDialog({ kind: 'import', base, into: table.id })}
+            onExport={() => showDialog({ kind: 'export', base, table })}
+            onAddField={() => showDialog({ kind: 'new-field', base, table })}
+            onEditField={(field) => showDialog({ kind: 'edit-field', base, table, field })}
+            onRenameField={(field) => showDialog({ kind: 'edit-field', base, table, field })}
+            onDeleteField={(field) => showDialog({ kind: 'delete-field', base, table, field })}
+            onSchemaChanged={() => void cache.refreshBase(base)}
+          />
+        </main>
+      </div>
+    </ImportDropZone>
+  )
+}
+
+function TableGone({ base }: { base: BaseId }) {
+  return (
+    <main id="main" className="grid h-full flex-1 place-items-center">
+      <EmptyState
+        level={1}
+        drawing={<LostDrawing />}
+        title="This table is not here"
+        actions={
+          <ButtonLink href={paths.base(base)} variant="primary">
+            Go to the base
+          </ButtonLink>
+        }
+      >
+        It was deleted, or the address is mistyped.
+      </EmptyState>
+    </main>
+  )
+}

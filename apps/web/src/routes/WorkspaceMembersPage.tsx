@@ -1,0 +1,61 @@
+import { useNavigate } from '@tanstack/react-router'
+import { UserPlus } from 'lucide-react'
+import { Suspense } from 'react'
+import { Page } from '../features/frame/Page.tsx'
+import { Invitations } from '../features/members/Invitations.tsx'
+import { WorkspaceMembers } from '../features/members/WorkspaceMembers.tsx'
+import { showDialog } from '../lib/dialogs.ts'
+import { forget } from '../lib/kept.ts'
+import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/queries.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { useWorkspace } from '../lib/use-workspace.ts'
+import { Button } from '../ui/Button.tsx'
+import { Section } from '../ui/Section.tsx'
+import { PeopleSkeleton } from './PeopleSkeleton.tsx'
+
+export default function WorkspaceMembersPage() {
+  const workspace = useWorkspace()
+  const session = useSession()
+  const navigate = useNavigate()
+  useTitle('Members', workspace.name)
+  const isOwner = workspace.role === 'owner'
+  return (
+    <Page
+      width="narrow"
+      crumbs={[
+        { id: 'workspace', label: workspace.name, href: paths.workspace(workspace.id) },
+        { id: 'members', label: 'Members' },
+      ]}
+      title="Members"
+      description="Owners see all bases. Members see the bases they were given."
+      actions={
+        <Button
+          variant="primary"
+          icon={<UserPlus aria-hidden />}
+          onPress={() => showDialog({ kind: 'invite', workspace: workspace.id })}
+        >
+          Invite people
+        </Button>
+      }
+    >
+      <Suspense fallback={<PeopleSkeleton />}>
+        <WorkspaceMembers
+          workspace={workspace}
+          me={session.profile.id}
+          onLeft={() => {
+            forget('workspace')
+            void navigate({ to: '/' })
+          }}
+        />
+        {isOwner && (
+          <div className="mt-8">
+            <Section title="Invitations" description="Links that nobody has used yet.">
+              <Invitations workspace={workspace} />
+            </Section>
+          </div>
+        )}
+      </Suspense>
+    </Page>
+  )
+}

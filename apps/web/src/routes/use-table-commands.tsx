@@ -1,0 +1,44 @@
+import type { BaseSchema, Table } from '@plinth/domain'
+import { Columns3, Download, Pencil, Trash2, Upload } from 'lucide-react'
+import { type Command, useCommands } from '../lib/commands.ts'
+import { showDialog } from '../lib/dialogs.ts'
+
+/** What the palette offers while a table is open: the same as its menus. */
+export function useTableCommands(schema: BaseSchema, table: Table | undefined): void {
+  const base = schema.base.id
+  const version = `${schema.role} ${table?.id} ${table?.name} ${table?.fields.length}`
+  useCommands('table', version, () => {
+    if (!table) return []
+    const command = (id: string, name: string, icon: React.ReactNode, run: () => void): Command => ({
+      id: `table-${id}`,
+      name,
+      section: 'This table',
+      context: table.name,
+      icon,
+      run,
+    })
+    const read = [
+      command('export', 'Export table', <Download key="i" />, () =>
+        showDialog({ kind: 'export', base, table }),
+      ),
+    ]
+    const write = [
+      command('import', 'Import a file into this table', <Upload key="i" />, () =>
+        showDialog({ kind: 'import', base, into: table.id }),
+      ),
+    ]
+    const shape = [
+      command('field', 'New field', <Columns3 key="i" />, () =>
+        showDialog({ kind: 'new-field', base, table }),
+      ),
+      command('rename', 'Rename table', <Pencil key="i" />, () =>
+        showDialog({ kind: 'rename-table', base, table }),
+      ),
+      command('delete', 'Delete table', <Trash2 key="i" />, () =>
+        showDialog({ kind: 'delete-table', base, table }),
+      ),
+    ]
+    if (schema.role === 'viewer') return read
+    return schema.role === 'editor' ? [...read, ...write] : [...shape, ...write, ...read]
+  })
+}
