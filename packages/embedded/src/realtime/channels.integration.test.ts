@@ -220,9 +220,9 @@ describe('a token', () => {
   })
 })
 
-describe('presence', () => {
-  const config = (key: string) => ({ private: true, presence: { key, enabled: true } })
+const config = (key: string) => ({ private: true, presence: { key, enabled: true } })
 
+describe('presence', () => {
   it('tells members who is there, who came and who went', async () => {
     const topic = await room()
     const ann = await subscribed(await services.client(MEMBER), topic, config('ann'))

@@ -21,11 +21,13 @@ export interface ConnectionServices extends ChannelServices {
 
 const TOPIC_PREFIX = 'realtime:'
 const MAX_TOPIC = 255
+const STUCK_FACTOR = 8
 
 /** One websocket: routes its messages to its channels. */
 export class Connection implements ChannelHost {
   private readonly channels = new Map<string, Channel>()
   private lastSeenMs = Date.now()
+  private slowTimer: NodeJS.Timeout | null = null
 
   constructor(
     private readonly socket: WebSocket,
@@ -62,11 +64,26 @@ export class Connection implements ChannelHost {
 
   sendFrame(frame: string | Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) return
-    if (this.socket.bufferedAmount > this.services.limits.bufferedBytes) {
+    if (this.isStuck()) {
       this.socket.terminate()
       return
     }
     this.socket.send(frame, { binary: typeof frame !== 'string' })
+  }
+
+  /** Whether far too much is unsent; notes a slow reader and looks at it again later. */
+  private isStuck(): boolean {
+    const { bufferedBytes, slowMs } = this.services.limits
+    const unsent = this.socket.bufferedAmount
+    if (unsent > bufferedBytes * STUCK_FACTOR) return true
+    if (unsent > bufferedBytes && this.slowTimer === null) {
+      this.slowTimer = setTimeout(() => {
+        this.slowTimer = null
+        if (this.socket.bufferedAmount > bufferedBytes) this.socket.terminate()
+      }, slowMs)
+      this.slowTimer.unref()
+    }
+    return false
   }
 
   forget(channel: Channel): void {

@@ -15,8 +15,12 @@ export interface RealtimeLimits {
   payloadBytes: number
   /** Bytes of one websocket frame; a larger one closes the socket. */
   frameBytes: number
-  /** Unsent bytes after which a slow reader is dropped: it reconnects and reads afresh. */
+  /**
+   * Unsent bytes at which a reader counts as slow. One that is still slow after `slowMs`, or has eight
+   * times as much unsent, is dropped: it reconnects and reads afresh. A burst alone drops nobody.
+   */
   bufferedBytes: number
+  slowMs: number
   /** Silence after which a socket is dead; clients send a heartbeat each 25 s. */
   silenceMs: number
 }
@@ -31,6 +35,7 @@ export const REALTIME_LIMITS: RealtimeLimits = {
   payloadBytes: 256 * 1024,
   frameBytes: 3 * 1024 * 1024,
   bufferedBytes: 8 * 1024 * 1024,
+  slowMs: 5_000,
   silenceMs: 75_000,
 }
 

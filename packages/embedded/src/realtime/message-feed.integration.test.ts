@@ -37,7 +37,7 @@ describe.each(feeds)('broadcasts from the database, $name', ({ withoutReplicatio
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect(broadcasts.map(({ event }) => event)).toEqual(expect.arrayContaining(['first', 'second']))
     const first = broadcasts.find(({ event }) => event === 'first')
-    const { id } = first?.meta as { id: string }
+    const { id = '' } = (first?.meta ?? {}) as { id?: string }
     expect(first).toEqual({ type: 'broadcast', event: 'first', meta: { id }, payload: { n: 1, id } })
     expect(broadcasts).toHaveLength(2)
   })

@@ -16,6 +16,9 @@ const VERSION = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Bytes read past a limit and thrown away, so that a client sees the refusal and not a broken pipe. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
+/** Times of files may lag behind the process's clock. */
+const CLOCK_SLACK_MS = 1_000
+
 /** Rows asked for at once while looking for files that no row names. */
 const SWEEP_BATCH = 500
 
@@ -123,7 +126,7 @@ export class FileStore {
 
   private async isOld(path: string): Promise<boolean> {
     const found = await stat(path).catch(() => null)
-    return found !== null && found.ctimeMs < this.startedMs
+    return found !== null && found.ctimeMs < this.startedMs - CLOCK_SLACK_MS
   }
 
   private pathOf(version: string): string {

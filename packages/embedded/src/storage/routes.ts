@@ -3,7 +3,7 @@ import type { GatewayContext } from '../context.ts'
 import { createBucketRoutes } from './buckets.ts'
 import { createDownloadRoutes } from './download-routes.ts'
 import { createObjectRoutes } from './object-routes.ts'
-import { StorageFailure } from './storage-failure.ts'
+import { failures, StorageFailure } from './storage-failure.ts'
 import { StorageService } from './storage-service.ts'
 import { createUploadRoutes } from './upload-routes.ts'
 
@@ -21,6 +21,9 @@ export function createStorageRoutes(ctx: GatewayContext): Hono {
   app.route('/object', createUploadRoutes(service))
   app.route('/object', createDownloadRoutes(service))
   app.get('/status', (c) => c.body(null, 200))
+  app.all('*', () => {
+    throw failures.routeNotFound()
+  })
   app.onError((error, c) => {
     const isHead = c.req.method === 'HEAD'
     if (error instanceof StorageFailure) return error.toResponse(isHead)

@@ -34,6 +34,7 @@ export class StorageFailure extends Error {
 export const failures = {
   bucketNotFound: () => new StorageFailure(404, 'Bucket not found', 'Bucket not found'),
   objectNotFound: () => new StorageFailure(404, 'not_found', 'Object not found'),
+  routeNotFound: () => new StorageFailure(404, 'not_found', 'Route not found', 404),
   accessDenied: (message = 'new row violates row-level security policy') =>
     new StorageFailure(403, 'Unauthorized', message),
   duplicate: () => new StorageFailure(409, 'Duplicate', 'The resource already exists'),
