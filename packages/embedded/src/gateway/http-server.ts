@@ -31,6 +31,7 @@ const GRACE_MS = 2_000
  */
 export async function openHttpServer(host: string, port: number): Promise<HttpServer> {
   let handlers: Handlers | undefined
+  const upgraded = new Set<Duplex>()
   const server = createServer((req, res) => {
     if (!isAllowedHost(req.headers, host)) {
       res.writeHead(421, { 'content-type': 'text/plain' }).end('This address is not served under that name.')
@@ -41,6 +42,8 @@ export async function openHttpServer(host: string, port: number): Promise<HttpSe
     }
   })
   server.on('upgrade', (req, socket, head) => {
+    upgraded.add(socket)
+    socket.once('close', () => upgraded.delete(socket))
     const isRealtime = req.url?.split('?')[0] === '/realtime/v1/websocket'
     if (handlers && isRealtime && isAllowedHost(req.headers, host)) handlers.upgrade(req, socket, head)
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
@@ -53,7 +56,7 @@ export async function openHttpServer(host: string, port: number): Promise<HttpSe
     serve: (given) => {
       handlers = given
     },
-    stop: () => close(server),
+    stop: () => close(server, upgraded),
   }
 }
 
@@ -82,10 +85,12 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   }
 }
 
-async function close(server: Server): Promise<void> {
+async function close(server: Server, upgraded: Set<Duplex>): Promise<void> {
   if (!server.listening) return
   const closed = once(server, 'close')
   server.close()
+  // The server waits for websockets but does not count them among the connections that it can close.
+  for (const socket of upgraded) socket.destroy()
   server.closeIdleConnections()
   await Promise.race([closed, delay(GRACE_MS)])
   server.closeAllConnections()
