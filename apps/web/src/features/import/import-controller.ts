@@ -36,8 +36,6 @@ export interface ImportControllerOptions {
   readonly role: BaseRole
   /** Preselected destination. */
   readonly into?: TableId | undefined
-  /** Tables or rows changed on the server. */
-  readonly onChanged?: (() => void) | undefined
   readonly clock?: Clock
 }
 
@@ -53,6 +51,7 @@ export class ImportController {
   private readonly options: ImportControllerOptions
   private readonly clock: Clock
   private running: Running | null = null
+  private onChanged: (() => void) | undefined
 
   constructor(options: ImportControllerOptions) {
     this.options = options
@@ -64,6 +63,11 @@ export class ImportController {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
+  }
+
+  /** Told when tables or rows changed on the server. */
+  setOnChanged(listener: (() => void) | undefined): void {
+    this.onChanged = listener
   }
 
   async choose(file: File): Promise<void> {
@@ -82,7 +86,7 @@ export class ImportController {
       profile: result.value,
       choices: noChoices,
       overrides: {},
-      destination: this.firstDestination(file, result.value),
+      destination: this.firstDestination(result.value),
       busy: null,
       error: null,
     })
@@ -137,6 +141,15 @@ export class ImportController {
     return { kind: 'existing', table, mapping, key: null }
   }
 
+  /** A new table named after the file, with a name that is free. */
+  newTableDestination(): Destination {
+    const names = new Set(this.options.tables.map(({ name }) => name.toLocaleLowerCase('en')))
+    const isTaken = (name: string) => names.has(name.toLocaleLowerCase('en'))
+    const fileName =
+      this.state.step === 'preview' || this.state.step === 'reading' ? this.state.file.name : ''
+    return { kind: 'new', name: freeName(tableNameOf(fileName), isTaken) }
+  }
+
   async start(): Promise<void> {
     const { state } = this
     if (state.step !== 'preview' || state.busy) return
@@ -178,7 +191,7 @@ export class ImportController {
     running.upload.cancel()
     const deleted = await this.endImport(running.id, state, discard)
     if (deleted === null) return
-    this.options.onChanged?.()
+    this.onChanged?.()
     this.running = null
     if (discard) this.set({ step: 'discarded', deleted })
     else {
@@ -197,7 +210,6 @@ export class ImportController {
   dispose(): void {
     this.running?.upload.cancel()
     this.options.engine.close()
-    this.listeners.clear()
   }
 
   private profile(file: File, choices: FormatChoices, onProgress?: (share: number) => void) {
@@ -211,15 +223,11 @@ export class ImportController {
     })
   }
 
-  private firstDestination(file: File, profile: FileProfile): Destination {
+  private firstDestination(profile: FileProfile): Destination {
     const { tables, into, role } = this.options
     const table = tables.find(({ id }) => id === into) ?? (role === 'creator' ? undefined : tables[0])
-    if (table) return { kind: 'existing', table, mapping: mapByName(profile.table, table.fields), key: null }
-    const names = new Set(tables.map(({ name }) => name.toLocaleLowerCase('en')))
-    return {
-      kind: 'new',
-      name: freeName(tableNameOf(file.name), (name) => names.has(name.toLocaleLowerCase('en'))),
-    }
+    if (!table) return this.newTableDestination()
+    return { kind: 'existing', table, mapping: mapByName(profile.table, table.fields), key: null }
   }
 
   private remap(destination: Destination, profile: FileProfile): Destination {
@@ -231,11 +239,11 @@ export class ImportController {
   private async openTable(state: PreviewState, fields: readonly FieldDefinition[]) {
     const { destination } = state
     if (destination.kind === 'existing') return { ...destination.table, isNew: false }
-    const { backend, base, onChanged } = this.options
+    const { backend, base } = this.options
     const definition = { id: uuidV7() as TableId, name: destination.name.trim(), fields }
     const made = await backend.bases.createTable(base.id, definition)
     if (made.ok) {
-      onChanged?.()
+      this.onChanged?.()
       return { ...made.value, isNew: true }
     }
     this.set({ ...state, busy: null, error: made.error })
@@ -276,7 +284,7 @@ export class ImportController {
     const result = await upload.run(chunks)
     if (this.state.step !== 'uploading' || this.state.isEnding) return
     const finished = result.ok ? await imports.finish(id) : result
-    this.options.onChanged?.()
+    this.onChanged?.()
     if (!finished.ok) {
       this.set({ ...this.state, failure: finished.error })
       return
@@ -325,7 +333,10 @@ export class ImportController {
 }
 
 /** What the decisions of the preview write, and the fields to make when the table is new. */
-export function plannedColumns(state: PreviewState): { fields: FieldDefinition[]; columns: PlannedColumn[] } {
+export function plannedColumns(state: Pick<PreviewState, 'destination' | 'profile' | 'overrides'>): {
+  fields: FieldDefinition[]
+  columns: PlannedColumn[]
+} {
   const { destination, profile, overrides } = state
   if (destination.kind === 'new') return planImport(profile.table, overrides, uuidV7)
   return { fields: [], columns: planAppend(profile.table, destination.table.fields, destination.mapping) }

@@ -12,25 +12,16 @@ interface Waiting {
   onAnswer(answer: WorkerAnswer): void
 }
 
+/** The worker starts with the first request, and again with the next one after `close`. */
 export function createWorkerEngine(): ImportEngine {
-  const worker = new Worker(new URL('./import.worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'import',
-  })
   const waiting = new Map<number, Waiting>()
+  let worker: Worker | null = null
   let lastNo = 0
-  const send = (request: WorkerRequest): void => worker.postMessage(request)
 
-  worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
-    const entry = waiting.get(data.no)
-    if (data.kind === 'progress') entry?.onProgress?.(data.share)
-    else entry?.onAnswer(data)
-  })
-  // The worker's script could not be loaded, or it ran out of memory.
-  worker.addEventListener('error', (event) => {
-    const error = appError('unexpected', { hint: event.message || 'The import could not be started.' })
-    for (const [no, entry] of waiting) entry.onAnswer({ kind: 'failed', no, error })
-  })
+  const send = (request: WorkerRequest): void => {
+    worker ??= startWorker(waiting)
+    worker.postMessage(request)
+  }
 
   return {
     profile({ file, name, choices, context, onProgress }) {
@@ -68,10 +59,29 @@ export function createWorkerEngine(): ImportEngine {
     },
 
     close() {
-      worker.terminate()
+      worker?.terminate()
+      worker = null
       waiting.clear()
     },
   }
+}
+
+function startWorker(waiting: ReadonlyMap<number, Waiting>): Worker {
+  const worker = new Worker(new URL('./import.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'import',
+  })
+  worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
+    const entry = waiting.get(data.no)
+    if (data.kind === 'progress') entry?.onProgress?.(data.share)
+    else entry?.onAnswer(data)
+  })
+  // The worker's script could not be loaded, or it ran out of memory.
+  worker.addEventListener('error', (event) => {
+    const error = appError('unexpected', { hint: event.message || 'The import could not be started.' })
+    for (const [no, entry] of waiting) entry.onAnswer({ kind: 'failed', no, error })
+  })
+  return worker
 }
 
 /** Answers to `next` in their order. */

@@ -1,0 +1,153 @@
+import { type AppError, appError, type Backend, type Base, type Sort, type Table } from '@plinth/domain'
+import { useEffect, useRef, useState } from 'react'
+import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { exportTableCsv } from './export-table.ts'
+import { openCsvSink } from './text-sinks.ts'
+
+export interface ExportDialogProps {
+  backend: Backend
+  base: Base
+  table: Table
+  /** The order that is looked at; absent: creation order. */
+  sorts?: readonly Sort[]
+  onClose: () => void
+}
+
+type ExportState =
+  | { step: 'ready'; error: AppError | null }
+  | { step: 'running'; rows: number; total: number | null }
+  | { step: 'done'; rows: number }
+
+const counts = new Intl.NumberFormat('en-US')
+const rowsOf = (count: number): string => `${counts.format(count)} ${count === 1 ? 'row' : 'rows'}`
+
+/** Saves a table as a CSV file. To be mounted only while it is open. */
+export function ExportDialog({ backend, base, table, sorts = [], onClose }: ExportDialogProps) {
+  const [state, setState] = useState<ExportState>({ step: 'ready', error: null })
+  const [guardsFormulas, setGuardsFormulas] = useState(false)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const showTotal = async () => {
+    const stats = await backend.rows.stats({ table: table.id, sorts: [] }, 'quick')
+    if (stats.ok) setState((now) => (now.step === 'running' ? { ...now, total: stats.value.total } : now))
+  }
+
+  const start = async () => {
+    const sink = await openCsvSink(`${fileNameOf(`${base.name} – ${table.name}`)}.csv`)
+    if (!sink) return
+    const { signal } = (running.current = new AbortController())
+    setState({ step: 'running', rows: 0, total: null })
+    const onProgress = (rows: number) => setState((now) => (now.step === 'running' ? { ...now, rows } : now))
+    void showTotal()
+    try {
+      const result = await exportTableCsv({ backend, table, sorts, sink, guardsFormulas, onProgress, signal })
+      if (signal.aborted || !result.ok) {
+        await sink.abort()
+        setState({ step: 'ready', error: result.ok ? null : result.error })
+        return
+      }
+      await sink.close()
+      setState({ step: 'done', rows: result.value.rows })
+    } catch (error) {
+      // The disk is full, or the file went away.
+      if (!(error instanceof DOMException)) throw error
+      setState({
+        step: 'ready',
+        error: appError('unexpected', { message: `The file could not be written. ${error.message}` }),
+      })
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      isDismissable={state.step !== 'running'}
+      title={`Export ${table.name}`}
+      description="All rows and fields as a CSV file (UTF-8)."
+      footer={
+        <ExportFooter
+          state={state}
+          onStart={() => void start()}
+          onCancel={() => running.current?.abort()}
+          onClose={onClose}
+        />
+      }
+    >
+      <ExportContent state={state} {...{ guardsFormulas, setGuardsFormulas }} />
+    </Dialog>
+  )
+}
+
+interface ExportContentProps {
+  state: ExportState
+  guardsFormulas: boolean
+  setGuardsFormulas: (guards: boolean) => void
+}
+
+function ExportContent({ state, guardsFormulas, setGuardsFormulas }: ExportContentProps) {
+  switch (state.step) {
+    case 'running':
+      return (
+        <ProgressBar
+          label={`${rowsOf(state.rows)} written`}
+          value={state.total === null ? null : Math.min(state.rows, state.total)}
+          max={Math.max(state.total ?? 1, 1)}
+        />
+      )
+    case 'done':
+      return <output className="block text-sm">{rowsOf(state.rows)} exported.</output>
+    case 'ready':
+      return (
+        <div className="flex flex-col gap-3">
+          <ErrorNote error={state.error} />
+          <Checkbox isSelected={guardsFormulas} onChange={setGuardsFormulas}>
+            Guard against formulas
+          </Checkbox>
+          <p className="text-sm text-ink-muted">
+            Values are written exactly as they are. A spreadsheet may run a text that begins with =, +, - or @
+            as a formula; guarded, such texts begin with an apostrophe.
+          </p>
+        </div>
+      )
+  }
+}
+
+interface ExportFooterProps {
+  state: ExportState
+  onStart: () => void
+  onCancel: () => void
+  onClose: () => void
+}
+
+function ExportFooter({ state, onStart, onCancel, onClose }: ExportFooterProps) {
+  switch (state.step) {
+    case 'running':
+      return <Button onPress={onCancel}>Cancel</Button>
+    case 'done':
+      return (
+        <Button variant="primary" onPress={onClose}>
+          Close
+        </Button>
+      )
+    case 'ready':
+      return (
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="primary" onPress={onStart}>
+            Export
+          </Button>
+        </>
+      )
+  }
+}
+
+/** Characters that file systems refuse become dashes. */
+function fileNameOf(name: string): string {
+  return name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-').slice(0, 120)
+}

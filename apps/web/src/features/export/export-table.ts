@@ -1,0 +1,65 @@
+/** A table as CSV: pages of rows by keyset, in the order that is looked at, written as they come. */
+import {
+  type Backend,
+  byteOrderMark,
+  csvRecord,
+  err,
+  type Field,
+  fieldTypes,
+  guardFormula,
+  limits,
+  ok,
+  type Result,
+  type RowKey,
+  type Sort,
+  type Table,
+} from '@plinth/domain'
+
+/** Where the text goes; `write` may take its time. */
+export interface TextSink {
+  write(text: string): Promise<void>
+}
+
+export interface ExportRequest {
+  readonly backend: Pick<Backend, 'rows'>
+  readonly table: Table
+  readonly sorts: readonly Sort[]
+  readonly sink: TextSink
+  /** Puts an apostrophe before cells that a spreadsheet would run as a formula. */
+  readonly guardsFormulas?: boolean
+  /** Told the rows written so far. */
+  readonly onProgress?: (rows: number) => void
+  readonly signal?: AbortSignal
+}
+
+/** Errors: those of reading; an ended `signal` answers the rows written until then. */
+export async function exportTableCsv(request: ExportRequest): Promise<Result<{ rows: number }>> {
+  const { backend, table, sorts, sink, signal } = request
+  const guard = request.guardsFormulas ? guardFormula : (cell: string) => cell
+  await sink.write(byteOrderMark + csvRecord(table.fields.map(({ name }) => guard(name))))
+  const query = { table: table.id, sorts, fields: table.fields.map(({ id }) => id) }
+  let anchor: RowKey | null = null
+  let rows = 0
+  for (;;) {
+    if (signal?.aborted) break
+    const page = { query, anchor, direction: 'forward', skip: 0, take: limits.rowsPerWindow } as const
+    const result = await backend.rows.window(page, signal)
+    if (signal?.aborted) break
+    if (!result.ok) return err(result.error)
+    const { value } = result
+    let text = ''
+    for (const row of value.rows) {
+      text += csvRecord(table.fields.map((field) => guard(exportCell(field, row.values[field.id] ?? null))))
+    }
+    if (text !== '') await sink.write(text)
+    rows += value.rows.length
+    request.onProgress?.(rows)
+    if (value.atEnd || value.lastKey === null) break
+    anchor = value.lastKey
+  }
+  return ok({ rows })
+}
+
+function exportCell(field: Field, value: Parameters<(typeof fieldTypes)['text']['toExport']>[0]): string {
+  return fieldTypes[field.type].toExport(value, field)
+}

@@ -1,0 +1,99 @@
+import type { BaseRole, FieldId, Table, TableId } from '@plinth/domain'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import type { ImportController } from './import-controller.ts'
+import type { Destination, PreviewState } from './import-state.ts'
+import { type ColumnDecision, possibleKeys, tableNameProblem } from './preview-plan.ts'
+
+interface DestinationPickerProps {
+  state: PreviewState
+  controller: ImportController
+  tables: readonly Table[]
+  role: BaseRole
+  decisions: readonly ColumnDecision[]
+}
+
+/** Where the rows go: into a new table, or into one that exists, with or without a key. */
+export function DestinationPicker({ state, controller, tables, role, decisions }: DestinationPickerProps) {
+  const { destination } = state
+  const isBusy = state.busy !== null
+  const mayChoose = role === 'creator' && tables.length > 0
+  const choose = (kind: Destination['kind']) => {
+    if (kind === destination.kind) return
+    const [table] = tables
+    if (kind === 'new') controller.changeDestination(controller.newTableDestination())
+    else if (table) controller.changeDestination(controller.destinationFor(table))
+  }
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+      {mayChoose && (
+        <RadioGroup
+          label="Import into"
+          options={[
+            { id: 'new', label: 'A new table' },
+            { id: 'existing', label: 'An existing table' },
+          ]}
+          value={destination.kind}
+          onChange={choose}
+          isDisabled={isBusy}
+        />
+      )}
+      {destination.kind === 'new' ? (
+        <TextField
+          label="Table name"
+          className="w-full sm:w-72"
+          value={destination.name}
+          isDisabled={isBusy}
+          onChange={(name) => controller.changeDestination({ kind: 'new', name })}
+          errorMessage={tableNameProblem(destination.name, tables)}
+        />
+      ) : (
+        <ExistingTable {...{ controller, tables, decisions, isBusy, destination }} />
+      )}
+    </div>
+  )
+}
+
+const noKey = 'append'
+
+interface ExistingTableProps extends Pick<DestinationPickerProps, 'controller' | 'tables' | 'decisions'> {
+  destination: Destination & { kind: 'existing' }
+  isBusy: boolean
+}
+
+function ExistingTable({ controller, tables, decisions, destination, isBusy }: ExistingTableProps) {
+  const keys = possibleKeys(decisions)
+  return (
+    <>
+      <Select<TableId>
+        label="Table"
+        className="w-full sm:w-56"
+        isDisabled={isBusy}
+        options={tables.map(({ id, name }) => ({ id, label: name }))}
+        value={destination.table.id}
+        onChange={(id) => {
+          const table = tables.find((candidate) => candidate.id === id)
+          if (table) controller.changeDestination(controller.destinationFor(table))
+        }}
+      />
+      <Select<string>
+        label="Rows that are there already"
+        className="w-full sm:w-72"
+        isDisabled={isBusy}
+        options={[
+          { id: noKey, label: 'Add every row', description: 'Nothing that is there is changed' },
+          ...keys.map(({ id, name }) => ({
+            id,
+            label: `Update where “${name}” is equal`,
+            description: 'Other rows are added',
+          })),
+        ]}
+        value={destination.key ?? noKey}
+        onChange={(id) =>
+          controller.changeDestination({ ...destination, key: id === noKey ? null : (id as FieldId) })
+        }
+      />
+    </>
+  )
+}

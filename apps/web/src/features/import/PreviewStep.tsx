@@ -1,0 +1,108 @@
+import type { Base, BaseRole, Table } from '@plinth/domain'
+import { useMemo } from 'react'
+import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { countOf } from './choice-labels.ts'
+import { DestinationPicker } from './DestinationPicker.tsx'
+import { FormatBar } from './FormatBar.tsx'
+import type { ImportController } from './import-controller.ts'
+import type { PreviewState } from './import-state.ts'
+import { PreviewTable } from './PreviewTable.tsx'
+import { decideColumns, whatIsMissing } from './preview-plan.ts'
+
+export interface PreviewProps {
+  state: PreviewState
+  controller: ImportController
+  tables: readonly Table[]
+  role: BaseRole
+}
+
+export function PreviewStep({ state, controller, tables, role, base }: PreviewProps & { base: Base }) {
+  const decisions = useMemo(() => decideColumns(state), [state])
+  return (
+    <div className="flex flex-col gap-4 pt-1 pb-4">
+      <div className="flex flex-col gap-4 px-5">
+        <FormatBar state={state} onChange={(change) => void controller.changeFormat(change)} />
+        <FileNotices state={state} />
+        <DestinationPicker {...{ state, controller, tables, role, decisions }} />
+        <ErrorNote error={state.error} />
+      </div>
+      <PreviewTable {...{ state, controller, decisions, base }} />
+    </div>
+  )
+}
+
+/** What is odd about the file, in words. */
+function FileNotices({ state: { profile } }: { state: PreviewState }) {
+  const { table, blankLines, oddities, firstOddity, format } = profile
+  const notes: string[] = []
+  const columns = countOf(table.columns.length, 'column')
+  if (table.longRows > 0) {
+    notes.push(
+      `${countOf(table.longRows, 'row has', 'rows have')} more cells than the ${columns}: what is too much goes into the report.`,
+    )
+  }
+  if (table.shortRows > 0) {
+    notes.push(
+      `${countOf(table.shortRows, 'row has', 'rows have')} fewer cells than the ${columns}: the missing ones stay empty.`,
+    )
+  }
+  if (oddities > 0 && format.kind === 'csv') {
+    const place = firstOddity ? ` (first in line ${firstOddity.line})` : ''
+    notes.push(
+      `${countOf(oddities, 'quote is', 'quotes are')} not well-formed${place}; the text is kept as it stands.`,
+    )
+  }
+  if (oddities > 0 && format.kind === 'json') {
+    notes.push(
+      `${countOf(oddities, 'entry is no object and is', 'entries are no objects and are')} left out.`,
+    )
+  }
+  if (blankLines > 0) notes.push(`${countOf(blankLines, 'blank line is', 'blank lines are')} passed over.`)
+  if (notes.length === 0) return null
+  return (
+    <Banner tone="info">
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </Banner>
+  )
+}
+
+export function PreviewFooter({
+  state,
+  controller,
+  tables,
+  role,
+  onClose,
+}: PreviewProps & { onClose: () => void }) {
+  const decisions = useMemo(() => decideColumns(state), [state])
+  const missing = whatIsMissing(state, decisions, { role, tables })
+  const misfits = decisions.reduce(
+    (sum, decision) => sum + (decision.isSkipped ? 0 : (decision.misfits ?? 0)),
+    0,
+  )
+  const isStarting = state.busy === 'starting'
+  return (
+    <>
+      <output className="mr-auto min-w-0 flex-1 basis-48 text-sm text-ink-muted">
+        {missing ??
+          (misfits > 0
+            ? `${countOf(misfits, 'cell does', 'cells do')} not fit and will be left empty; the report lists them.`
+            : 'Every value fits.')}
+      </output>
+      <Button onPress={onClose} isDisabled={isStarting}>
+        Cancel
+      </Button>
+      <Button
+        variant="primary"
+        isPending={isStarting}
+        isDisabled={missing !== null || state.busy === 'reading'}
+        onPress={() => void controller.start()}
+      >
+        {`Import ${countOf(state.profile.table.rows, 'row')}`}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+/** Words for what a column can become. */
+import { type Candidate, type ColumnChoice, fieldTypes } from '@plinth/domain'
+
+export function choiceLabel(choice: ColumnChoice, all: readonly Candidate[]): string {
+  const { label } = fieldTypes[choice.type]
+  const isOnlyOne = all.filter((candidate) => candidate.choice.type === choice.type).length <= 1
+  if (isOnlyOne) return label
+  if ('mark' in choice) return `${label} (${choice.mark === '.' ? '1,234.5' : '1.234,5'})`
+  if ('order' in choice) return `${label} (${choice.order === 'dmy' ? 'day first' : 'month first'})`
+  return label
+}
+
+const counts = new Intl.NumberFormat('en-US')
+
+/** "1 cell", "1,234 cells". */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${counts.format(count)} ${count === 1 ? one : many}`
+}
+
+export function sizeOf(bytes: number): string {
+  if (bytes < 1000) return countOf(bytes, 'byte')
+  const kilo = bytes / 1000
+  return kilo < 1000 ? `${kilo.toFixed(kilo < 10 ? 1 : 0)} kB` : `${(kilo / 1000).toFixed(1)} MB`
+}
+
+/** "8 seconds", "3 minutes": rough, for what is still to come. */
+export function durationOf(seconds: number): string {
+  return seconds < 90
+    ? countOf(Math.max(1, Math.round(seconds)), 'second')
+    : countOf(Math.round(seconds / 60), 'minute')
+}

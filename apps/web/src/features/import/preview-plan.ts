@@ -1,0 +1,145 @@
+/** What the decisions of the preview come to: per column, and what still stands in the way. Pure. */
+import {
+  type BaseRole,
+  type ColumnChoice,
+  type ColumnProfile,
+  choiceFor,
+  countMisfits,
+  type Field,
+  type FieldId,
+  type FieldTypeName,
+  isSkipped,
+  limits,
+  type Table,
+} from '@plinth/domain'
+import type { Destination, PreviewState } from './import-state.ts'
+
+export interface ColumnDecision {
+  readonly column: ColumnProfile
+  readonly isSkipped: boolean
+  readonly name: string
+  readonly choice: ColumnChoice
+  /** The field that it fills, when the table exists. */
+  readonly field: Field | null
+  /** Cells that would be left empty; null: unknown until the rows are sent. */
+  readonly misfits: number | null
+  readonly nameProblem: string | null
+}
+
+export function decideColumns(state: PreviewState): ColumnDecision[] {
+  const { destination, profile, overrides } = state
+  const decisions = profile.table.columns.map((column): ColumnDecision => {
+    const override = overrides[column.index]
+    if (destination.kind === 'existing') return decideExisting(column, destination)
+    const choice = override?.choice ?? column.inference.choice
+    return {
+      column,
+      isSkipped: isSkipped(column, override),
+      name: override?.name ?? column.name,
+      choice,
+      field: null,
+      misfits: countMisfits(column, choice, null),
+      nameProblem: null,
+    }
+  })
+  return destination.kind === 'new' ? withNameProblems(decisions) : decisions
+}
+
+function decideExisting(
+  column: ColumnProfile,
+  destination: Destination & { kind: 'existing' },
+): ColumnDecision {
+  const id = destination.mapping.get(column.index)
+  const field = destination.table.fields.find((candidate) => candidate.id === id) ?? null
+  const choice = field && choiceFor(field.type, column)
+  return {
+    column,
+    isSkipped: choice === null,
+    name: column.name,
+    choice: choice ?? column.inference.choice,
+    field: choice === null ? null : field,
+    misfits: choice === null ? 0 : countMisfits(column, choice, field?.options.options ?? null),
+    nameProblem: null,
+  }
+}
+
+function withNameProblems(decisions: readonly ColumnDecision[]): ColumnDecision[] {
+  const seen = new Map<string, number>()
+  const fold = ({ name }: ColumnDecision) => name.trim().toLocaleLowerCase('en')
+  for (const decision of decisions) {
+    if (!decision.isSkipped) seen.set(fold(decision), (seen.get(fold(decision)) ?? 0) + 1)
+  }
+  return decisions.map((decision) => {
+    if (decision.isSkipped) return decision
+    const name = decision.name.trim()
+    const isTaken = (seen.get(fold(decision)) ?? 0) > 1
+    const nameProblem =
+      name === ''
+        ? 'A name is needed.'
+        : [...name].length > limits.nameLength
+          ? `At most ${limits.nameLength} characters.`
+          : isTaken
+            ? 'Two columns have this name.'
+            : null
+    return { ...decision, nameProblem }
+  })
+}
+
+/** A sentence about what must be mended before the import can start, or null. */
+export function whatIsMissing(
+  state: PreviewState,
+  decisions: readonly ColumnDecision[],
+  { role, tables }: { role: BaseRole; tables: readonly Table[] },
+): string | null {
+  const { destination } = state
+  const taken = decisions.filter((decision) => !decision.isSkipped)
+  if (destination.kind === 'new') {
+    if (role !== 'creator') return 'Your role cannot make tables in this base. Ask somebody who shapes it.'
+    const problem = tableNameProblem(destination.name, tables)
+    if (problem) return problem
+  }
+  if (taken.length === 0) return 'Choose at least one column.'
+  if (taken.length > limits.fieldsPerTable)
+    return `A table has at most ${limits.fieldsPerTable} fields. Leave some columns out.`
+  const named = taken.find(({ nameProblem }) => nameProblem !== null)
+  if (named) return `Column ${named.column.index + 1}: ${named.nameProblem}`
+  return null
+}
+
+export function tableNameProblem(name: string, tables: readonly Table[]): string | null {
+  const trimmed = name.trim()
+  if (trimmed === '') return 'The table needs a name.'
+  if ([...trimmed].length > limits.nameLength)
+    return `The name of the table has at most ${limits.nameLength} characters.`
+  const isTaken = tables.some(
+    (table) => table.name.toLocaleLowerCase('en') === trimmed.toLocaleLowerCase('en'),
+  )
+  return isTaken ? 'A table of this base has this name already.' : null
+}
+
+const keyTypes: ReadonlySet<FieldTypeName> = new Set([
+  'text',
+  'integer',
+  'number',
+  'date',
+  'datetime',
+  'email',
+  'url',
+])
+
+/** Fields that can tell which record a row is about. */
+export function possibleKeys(decisions: readonly ColumnDecision[]): Field[] {
+  return decisions.flatMap(({ field }) => (field && keyTypes.has(field.type) ? [field] : []))
+}
+
+/** The mapping with one column sent to another field, or nowhere; a field is filled by one column only. */
+export function remapColumn(
+  destination: Destination & { kind: 'existing' },
+  index: number,
+  field: FieldId | null,
+): Destination {
+  const mapping = new Map([...destination.mapping].filter(([other, id]) => other !== index && id !== field))
+  if (field !== null) mapping.set(index, field)
+  const isKeyFilled = destination.key !== null && [...mapping.values()].includes(destination.key)
+  return { ...destination, mapping, key: isKeyFilled ? destination.key : null }
+}
