@@ -53,7 +53,7 @@ async function serveRead(request: RestRequest, table: TableModel): Promise<Respo
     from (select * from pgrst_source) as _row`
   const execution = executionOf(request, true)
   const result = await execute(execution, text, sql)
-  await addPlannedTotal(execution, plan, result)
+  await addPlannedTotal(execution, plan, result, request.schema.maxRows)
   return answer(result, {
     media: request.media,
     status: 200,
@@ -72,13 +72,18 @@ function totalSql(request: RestRequest): string {
 }
 
 /** `planned` takes the planner's estimate; `estimated` only where rows beyond the cap make counting dear. */
-async function addPlannedTotal(execution: Execution, plan: ReadPlan, result: StatementResult): Promise<void> {
+async function addPlannedTotal(
+  execution: Execution,
+  plan: ReadPlan,
+  result: StatementResult,
+  maxRows: number,
+): Promise<void> {
   const { count } = execution.preferences
   if ((count !== 'planned' && count !== 'estimated') || !plan.table) return
   const sql = new SqlText()
   const counted = countSql(sql, plan, tableSql(plan.table))
   if (count === 'estimated') {
-    const cap = (plan.limit ?? 0) + 1
+    const cap = maxRows + 1
     const probe = `select count(*)::int as rows, '' as body, null as total, ${RESPONSE_SETTINGS}
       from (${counted} limit ${cap}) as capped`
     const lenient = { ...execution, media: { ...execution.media, kind: 'array' as const } }

@@ -23,7 +23,8 @@ export function findUnfilteredWrite(body: string): string | undefined {
     if (target !== undefined && !hasFilter(tokens, target)) return describe(tokens, at)
   }
   for (const literal of literals) {
-    const found = /\b(update|delete)\b/i.test(literal) ? findUnfilteredWrite(literal) : undefined
+    // Only a text that begins like a statement is one: messages speak of updates, too.
+    const found = /^\s*(with|update|delete)\b/i.test(literal) ? findUnfilteredWrite(literal) : undefined
     if (found !== undefined) return found
   }
   return undefined
@@ -60,10 +61,11 @@ function writeTarget(tokens: Token[], at: number): number | undefined {
   const previous = tokens[at - 1]?.text ?? ';'
   if (word === 'delete') return tokens[at + 1]?.text === 'from' ? at + 2 : undefined
   if (word !== 'update' || NOT_A_STATEMENT.has(previous)) return undefined
-  // An UPDATE has SET within its own depth before it ends.
-  for (let next = at + 1; next < Math.min(tokens.length, at + 10); next++) {
-    if (tokens[next]?.text === 'set' && next > at + 1) return at + 1
-    if (tokens[next]?.text === ';') return undefined
+  // Between UPDATE and its SET stand names only (`%` where a text is formatted into one).
+  for (let next = at + 1; next < tokens.length; next++) {
+    const text = tokens[next]?.text ?? ''
+    if (text === 'set') return next > at + 1 ? at + 1 : undefined
+    if (!/^(?:[\w$".%*]|".*")+$/.test(text)) return undefined
   }
   return undefined
 }
