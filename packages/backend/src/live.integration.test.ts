@@ -61,16 +61,14 @@ describe('a table’s topic', () => {
   })
 
   it('refuses outsiders, strangers and epochs that are over', async () => {
-    const refused = [
-      hear(world.outsider),
-      hear({ backend: backendOf(world.project) }),
-      hear(world.viewer, epoch + 1),
-    ]
+    const stranger = backendOf(world.project)
+    const refused = [hear(world.outsider), hear({ backend: stranger }), hear(world.viewer, epoch + 1)]
     for (const listening of refused) {
       await expect.poll(() => listening.states, soon).toEqual(['refused'])
       expect(listening.events).toEqual([])
       listening.close()
     }
+    await stranger.dispose()
   })
 
   it('is shared by several listeners of one tab and outlives the first that leaves', async () => {

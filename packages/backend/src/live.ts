@@ -62,7 +62,7 @@ export function createLiveApi(client: Client): DisposableLiveApi {
       for (const topic of topics.values()) topic.dispose()
       topics.clear()
       // Not awaited: with a server that is gone, the library waits ten seconds for its farewell.
-      void client.realtime.disconnect()
+      if (client.realtime.isConnected() || client.realtime.isConnecting()) void client.realtime.disconnect()
     },
   }
 }

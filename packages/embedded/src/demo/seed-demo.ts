@@ -62,9 +62,9 @@ async function enter(project: Project, who: Newcomer): Promise<Person> {
 async function isFurnished({ backend }: Person): Promise<boolean> {
   const { workspaces } = made('session', await backend.workspaces.session())
   const found = workspaces.find(({ id }) => id === workspace)
-  const unfinished = found?.bases.find(({ name }) => name === unfinishedName)
+  const unfinished = found?.bases.find(({ name, tables }) => name === unfinishedName || tables.length === 0)
   if (unfinished !== undefined) {
-    made('removal of the half-made base', await backend.bases.delete(unfinished.id, unfinishedName))
+    made('removal of the half-made base', await backend.bases.delete(unfinished.id, unfinished.name))
     return false
   }
   // A workspace without any base: either just made, or its owner removed the demo and wants it back.
@@ -78,8 +78,9 @@ async function furnish(owner: Person, editor: Person, viewer: Person): Promise<v
     made('workspace', await backend.workspaces.create({ id: workspace, name: workspaceName }))
   }
   const settings = { hue: 'indigo', timeZone: 'Europe/Berlin', locale: 'en-GB', weekStart: 1 } as const
-  const description = { id: base, workspace, name: unfinishedName, ...settings }
-  made('base', await backend.bases.create(description))
+  // Made under its own name, which the names of its relations are taken from, and set aside until it is furnished.
+  made('base', await backend.bases.create({ id: base, workspace, name: baseName, ...settings }))
+  made('name while being made', await backend.bases.update(base, { name: unfinishedName }))
   await join(backend, editor, 'editor')
   await join(backend, viewer, 'viewer')
   await seedFilms(backend, base)
