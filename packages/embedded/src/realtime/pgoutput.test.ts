@@ -71,8 +71,8 @@ describe('the reader of the replication stream', () => {
     keepalive.writeBigUInt64BE(99n, 1)
     keepalive[17] = 1
     expect(new PgOutputReader().read(keepalive)).toEqual({ type: 'keepalive', walEnd: 99n, wantsReply: true })
-    const status = standbyStatus(99n, Date.UTC(2000, 0, 1) + 1)
+    const status = standbyStatus(99n, true, Date.UTC(2000, 0, 1) + 1)
     expect([status.readBigUInt64BE(1), status.readBigUInt64BE(17)]).toEqual([99n, 99n])
-    expect(status.readBigInt64BE(25)).toBe(1_000n)
+    expect([status.readBigInt64BE(25), status[33], standbyStatus(1n)[33]]).toEqual([1_000n, 1, 0])
   })
 })

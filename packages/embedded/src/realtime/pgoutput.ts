@@ -78,12 +78,16 @@ export class PgOutputReader {
   }
 }
 
-/** The answer to a keepalive: everything up to `walEnd` was received, written and applied. */
-export function standbyStatus(walEnd: bigint, nowMs = Date.now()): Buffer {
+/**
+ * Tells the server that everything up to `walEnd` was received, written and applied, and asks for a
+ * keepalive in return when `wantsReply`.
+ */
+export function standbyStatus(walEnd: bigint, wantsReply = false, nowMs = Date.now()): Buffer {
   const frame = Buffer.alloc(34)
   frame[0] = 'r'.charCodeAt(0)
   for (const offset of [1, 9, 17]) frame.writeBigUInt64BE(walEnd, offset)
   frame.writeBigInt64BE((BigInt(nowMs) - POSTGRES_EPOCH_MS) * MICROSECONDS, 25)
+  frame[33] = wantsReply ? 1 : 0
   return frame
 }
 

@@ -9,6 +9,11 @@ const PUBLICATION = 'supabase_realtime_messages_publication'
 /** How often the server is told what was received, so that it can drop its log. */
 const STATUS_INTERVAL_MS = 10_000
 
+/** Silence after which the connection counts as lost; the server answers each status. */
+const SILENCE_MS = 35_000
+
+const CONNECT_TIMEOUT_S = 5
+
 export interface ReplicationStream {
   /** Settles when the stream ends, for whatever reason. */
   ended: Promise<void>
@@ -27,6 +32,7 @@ export async function openReplication(
     max: 1,
     fetch_types: false,
     idle_timeout: 0,
+    connect_timeout: CONNECT_TIMEOUT_S,
     max_lifetime: null,
     onnotice: () => undefined,
     connection: { application_name: 'realtime_replication', replication: 'database' } as Record<
@@ -59,10 +65,14 @@ async function startStream(sql: Sql): Promise<Duplex> {
 function consume(sql: Sql, stream: Duplex, onRow: (row: MessageRow) => void): ReplicationStream {
   const reader = new PgOutputReader()
   let walEnd = 0n
-  const confirm = () => {
-    if (walEnd > 0n && !stream.destroyed) stream.write(standbyStatus(walEnd))
+  let lastFrameMs = Date.now()
+  const confirm = (wantsReply: boolean) => {
+    if (walEnd > 0n && !stream.destroyed) stream.write(standbyStatus(walEnd, wantsReply))
   }
-  const status = setInterval(confirm, STATUS_INTERVAL_MS)
+  const status = setInterval(() => {
+    if (Date.now() - lastFrameMs > SILENCE_MS) stream.destroy()
+    else confirm(true)
+  }, STATUS_INTERVAL_MS)
   status.unref()
   const ended = new Promise<void>((resolve) => {
     stream.on('close', resolve)
@@ -70,11 +80,12 @@ function consume(sql: Sql, stream: Duplex, onRow: (row: MessageRow) => void): Re
     stream.on('error', () => resolve())
   }).finally(() => clearInterval(status))
   stream.on('data', (frame: Buffer) => {
+    lastFrameMs = Date.now()
     const event = reader.read(frame)
     if (!event) return
     if (event.walEnd > walEnd) walEnd = event.walEnd
     deliver(event, onRow)
-    if (event.type === 'keepalive' && event.wantsReply) confirm()
+    if (event.type === 'keepalive' && event.wantsReply) confirm(false)
   })
   return {
     ended,

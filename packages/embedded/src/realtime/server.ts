@@ -7,6 +7,7 @@ import { probeTopic } from './authorization.ts'
 import { createBroadcastRoutes } from './broadcast-routes.ts'
 import { Connection, type ConnectionServices } from './connection.ts'
 import type { Vsn } from './frames.ts'
+import { Gate } from './gate.ts'
 import { TopicHub } from './hub.ts'
 import { RateMeter, REALTIME_LIMITS, type RealtimeLimits } from './limits.ts'
 import { type MessageFeed, startMessageFeed } from './message-feed.ts'
@@ -31,6 +32,9 @@ const PING_MS = 25_000
 const PRUNE_MS = 3_600_000
 const KEEP_MESSAGES = '3 days'
 
+/** Connections of the callers' pool that joins may take at once: a wave of joins must not stop other work. */
+const MAX_PROBES = 4
+
 /** Starts the realtime service: websockets, and the feed of broadcasts from the database. */
 export async function startRealtime(
   ctx: GatewayContext,
@@ -46,13 +50,14 @@ export async function startRealtime(
     },
     log: ctx.log,
   })
+  const probing = new Gate(MAX_PROBES)
   const services: ConnectionServices = {
     hub,
     limits,
     messages: new RateMeter(limits.messagesPerSecond, 1_000),
     joins: new RateMeter(limits.joinsPerSecond, 1_000),
     sessions: createSessionReader(ctx),
-    probe: (session, topic) => probeTopic(ctx.pools.caller, session.identity, topic),
+    probe: (session, topic) => probing.run(() => probeTopic(ctx.pools.caller, session.identity, topic)),
     feedReady: () => feed.ready(),
     log: ctx.log,
   }

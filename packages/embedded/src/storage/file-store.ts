@@ -52,7 +52,7 @@ export class FileStore {
   /** Gives a staged file its lasting name; durable when this resolves. */
   async publish(staged: StagedFile, version: string): Promise<void> {
     const path = this.pathOf(version)
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
     await rename(staged.path, path)
     await syncFolder(dirname(path))
   }
@@ -64,7 +64,7 @@ export class FileStore {
   /** Makes a second name for the same content: versions never change, so they may share it. */
   async copy(from: string, to: string): Promise<void> {
     const target = this.pathOf(to)
-    await mkdir(dirname(target), { recursive: true })
+    await makeFolder(dirname(target))
     await link(this.pathOf(from), target).catch(async (error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw failures.objectNotFound()
       await copyFile(this.pathOf(from), target)
@@ -157,6 +157,12 @@ async function writeChunks(
 
 async function listFolder(path: string): Promise<string[]> {
   return readdir(path).catch(() => [])
+}
+
+/** Makes a folder whose own entry is durable, too. */
+async function makeFolder(path: string): Promise<void> {
+  const created = await mkdir(path, { recursive: true })
+  if (created !== undefined) await syncFolder(dirname(path))
 }
 
 async function syncFolder(path: string): Promise<void> {
