@@ -6,16 +6,21 @@
 -- rows that have none, because a btree has its nulls at one end only; each segment is a query of its own that an index
 -- on (column, id) serves in either direction.
 
-drop type if exists plinth_private.sort_term cascade;
-create type plinth_private.sort_term as (
-  field uuid,
-  type text,
-  column_name text,
-  -- SQL by which the database orders and compares.
-  expression text,
-  descending boolean,
-  options text[]
-);
+do $$
+begin
+  if to_regtype('plinth_private.sort_term') is null then
+    create type plinth_private.sort_term as (
+      field uuid,
+      type text,
+      column_name text,
+      -- SQL by which the database orders and compares.
+      expression text,
+      descending boolean,
+      options text[]
+    );
+  end if;
+end
+$$;
 
 -- The relation of a readable table, or a refusal.
 create or replace function plinth_private.readable_relation(p_query jsonb) returns text
@@ -77,6 +82,8 @@ declare
 begin
   if jsonb_typeof(p_value) = 'null' then
     return null;
+  elsif p_term.type = 'single_select' and array_position(p_term.options, v_text) is null then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'key'));
   end if;
   return case p_term.type
     when 'integer' then format('%L::bigint', v_text::bigint)

@@ -1,0 +1,398 @@
+/** Who may do what: every call and every table of the catalogue, tried as everybody. */
+import { uuidV7 } from '@plinth/domain'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  buildWorld,
+  createFullTable,
+  fieldOf,
+  type Harness,
+  type Person,
+  Refusal,
+  startHarness,
+  type TestTable,
+  type World,
+} from './harness.ts'
+
+const everybody = [
+  'owner',
+  'creator',
+  'editor',
+  'viewer',
+  'member',
+  'outsider',
+  'anonymous',
+  'nobody',
+] as const
+type Who = (typeof everybody)[number]
+
+let h: Harness
+let world: World
+let table: TestTable
+const record = uuidV7()
+const importId = uuidV7()
+const upload = uuidV7()
+const removal = uuidV7()
+let invitation = ''
+let token = ''
+
+beforeAll(async () => {
+  h = await startHarness()
+  world = await buildWorld(h)
+  table = await createFullTable(h, world)
+  const mutation = {
+    id: uuidV7(),
+    kind: 'insert',
+    table: table.id,
+    record,
+    values: { [field('Title')]: 'top secret' },
+  }
+  await h.rpc(world.editor, 'apply_mutations', { batch: { mutations: [mutation], atomic: false } })
+  await h.rpc(world.editor, 'begin_import', importArgs(importId))
+  const made = await h.rpc<{ id: string; token: string }>(world.owner, 'create_invitation', inviteArgs())
+  invitation = made.id
+  token = made.token
+  for (const id of [upload, removal]) {
+    const { key } = await h.rpc<{ key: string }>(world.editor, 'begin_upload', uploadArgs(id))
+    await h.db
+      .admin`insert into storage.objects (bucket_id, name, metadata) values ('plinth', ${key}, '{"size": 5}')`
+  }
+  await h.rpc(world.editor, 'finish_upload', { attachment: removal })
+})
+afterAll(() => h.db.stop())
+
+const field = (name: string) => table.fields.find((f) => f.name === name)!.id
+const person = (who: Who): Person | null => (who === 'nobody' ? null : world[who])
+const inviteArgs = () => ({
+  workspace: world.workspace,
+  role: 'member',
+  base: world.base,
+  base_role: 'viewer',
+  email: null,
+})
+const importArgs = (id: string) => ({
+  import: id,
+  table: table.id,
+  file_name: 'a.csv',
+  fields: [field('Title')],
+  mode: 'append',
+  key: null,
+})
+const uploadArgs = (id: string) => ({
+  table: table.id,
+  record,
+  field: field('Files'),
+  file: { id, name: 'a.txt', mime: 'text/plain', bytes: 5, thumbnail: false },
+})
+const settings = { hue: 'blue', timeZone: 'UTC', locale: 'en', weekStart: 1 }
+const query = () => ({ table: table.id, sorts: [] })
+
+/** Runs `work` as somebody, rolls it back, and tells whether it was let through. */
+async function outcome(who: Who, name: string, args: Record<string, unknown>): Promise<string> {
+  const done = new Error('roll back')
+  let answer: unknown
+  try {
+    await h.as(person(who), async (tx) => {
+      answer = await h.rpcIn(tx, name, args)
+      throw done
+    })
+  } catch (error) {
+    if (error === done) {
+      const refused =
+        Array.isArray(answer) && (answer[0] as { error?: { code: string } } | undefined)?.error?.code
+      return typeof refused === 'string' ? refused : 'allowed'
+    }
+    if (error instanceof Refusal) return error.state === '42501' ? 'no grant' : error.code
+    throw error
+  }
+  return 'unreachable'
+}
+
+const signedIn: Who[] = ['owner', 'creator', 'editor', 'viewer', 'member', 'outsider']
+const members: Who[] = ['owner', 'creator', 'editor', 'viewer', 'member']
+const readers: Who[] = ['owner', 'creator', 'editor', 'viewer']
+const editors: Who[] = ['owner', 'creator', 'editor']
+const creators: Who[] = ['owner', 'creator']
+const owners: Who[] = ['owner']
+const own: Who[] = ['editor']
+
+/** One row for each call of the catalogue: arguments that would work, and for whom they do. */
+const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }> = {
+  schema_version: { args: () => ({}), may: [...everybody] },
+  my_session: { args: () => ({}), may: signedIn },
+  save_profile: { args: () => ({ changes: { name: 'New' } }), may: signedIn },
+  set_workspace_creation: { args: () => ({ setting: 'anyone' }), may: owners },
+  create_workspace: { args: () => ({ workspace: uuidV7(), name: 'W' }), may: owners },
+  rename_workspace: { args: () => ({ workspace: world.workspace, name: 'W' }), may: owners },
+  delete_workspace: { args: () => ({ workspace: world.workspace, confirm_name: 'Acme' }), may: owners },
+  leave_workspace: {
+    args: () => ({ workspace: world.workspace }),
+    may: members.filter((w) => w !== 'owner'),
+  },
+  workspace_members: { args: () => ({ workspace: world.workspace }), may: members },
+  set_workspace_role: {
+    args: () => ({ workspace: world.workspace, member: world.member.id, role: 'owner' }),
+    may: owners,
+  },
+  remove_workspace_member: {
+    args: () => ({ workspace: world.workspace, member: world.member.id }),
+    may: ['owner', 'member'],
+  },
+  invitations: { args: () => ({ workspace: world.workspace }), may: members },
+  create_invitation: { args: inviteArgs, may: creators },
+  revoke_invitation: { args: () => ({ invitation }), may: owners },
+  invitation_info: { args: () => ({ token }), may: [...everybody] },
+  accept_invitation: { args: () => ({ token }), may: signedIn },
+  create_base: {
+    args: () => ({ base: uuidV7(), workspace: world.workspace, name: 'B', settings }),
+    may: members,
+  },
+  update_base: { args: () => ({ base: world.base, changes: { name: 'B' } }), may: creators },
+  delete_base: { args: () => ({ base: world.base, confirm_name: 'Müller & Söhne' }), may: creators },
+  base_schema: { args: () => ({ base: world.base }), may: readers },
+  base_members: { args: () => ({ base: world.base }), may: readers },
+  set_base_role: {
+    args: () => ({ base: world.base, member: world.viewer.id, role: 'editor' }),
+    may: creators,
+  },
+  create_table: {
+    args: () => ({
+      base: world.base,
+      definition: { id: uuidV7(), name: 'T', fields: [fieldOf('A', 'text')] },
+    }),
+    may: creators,
+  },
+  rename_table: { args: () => ({ table: table.id, name: 'T' }), may: creators },
+  delete_table: { args: () => ({ table: table.id, confirm_name: 'Things' }), may: creators },
+  create_field: { args: () => ({ table: table.id, definition: fieldOf('A', 'text') }), may: creators },
+  update_field: { args: () => ({ field: field('Title'), changes: { name: 'A' } }), may: creators },
+  delete_field: { args: () => ({ field: field('Notes') }), may: creators },
+  rows_window: {
+    args: () => ({ query: query(), anchor: null, direction: 'forward', skip: 0, take: 5 }),
+    may: readers,
+  },
+  rows_by_id: { args: () => ({ query: query(), ids: [record] }), may: readers },
+  view_stats: { args: () => ({ query: query(), exact: true }), may: readers },
+  view_anchors: { args: () => ({ query: query(), step: 100 }), may: readers },
+  apply_mutations: {
+    args: () => ({
+      batch: { atomic: false, mutations: [{ id: uuidV7(), kind: 'delete', table: table.id, record }] },
+    }),
+    may: editors,
+  },
+  changes_since: { args: () => ({ table: table.id, seq: '3' }), may: readers },
+  begin_import: { args: () => importArgs(uuidV7()), may: editors },
+  import_rows: {
+    args: () => ({ import: importId, chunk: 0, rows: [[uuidV7(), 'x']], misfits: [] }),
+    may: own,
+  },
+  finish_import: { args: () => ({ import: importId }), may: own },
+  cancel_import: { args: () => ({ import: importId, discard: true }), may: own },
+  import_misfits: { args: () => ({ import: importId, after: 0, take: 1 }), may: editors },
+  begin_upload: { args: () => uploadArgs(uuidV7()), may: editors },
+  finish_upload: { args: () => ({ attachment: upload }), may: own },
+  remove_attachment: { args: () => ({ attachment: removal }), may: editors },
+  removed_keys_done: { args: () => ({ keys: ['a/b/c/d'] }), may: signedIn },
+}
+
+const refusals = [
+  'not_signed_in',
+  'forbidden',
+  'not_found',
+  'read_only',
+  'workspace_creation_closed',
+  'no grant',
+  'last_owner',
+]
+
+describe('calls', () => {
+  test('every function of schema plinth has a row here', async () => {
+    const rows = await h.db
+      .sql`select proname as name from pg_proc where pronamespace = 'plinth'::regnamespace order by 1`
+    expect(rows.map((r) => r['name'] as string)).toEqual(Object.keys(calls).toSorted())
+  })
+
+  for (const [name, { args, may }] of Object.entries(calls)) {
+    test(`${name} is let through for ${may.length === everybody.length ? 'everybody' : may.join(', ')} alone`, async () => {
+      for (const who of everybody) {
+        const result = await outcome(who, name, args())
+        if (may.includes(who)) expect([who, result]).toEqual([who, 'allowed'])
+        else expect([who, refusals.includes(result) ? 'refused' : result]).toEqual([who, 'refused'])
+      }
+    })
+  }
+
+  test('people without access get the answer of things that do not exist', async () => {
+    for (const who of ['member', 'outsider'] as const) {
+      for (const name of [
+        'base_schema',
+        'rows_window',
+        'view_stats',
+        'changes_since',
+        'create_field',
+        'begin_upload',
+      ]) {
+        expect([who, name, await outcome(who, name, calls[name]!.args())]).toEqual([who, name, 'not_found'])
+      }
+    }
+  })
+})
+
+describe('tables', () => {
+  const visible: Record<string, Who[]> = {
+    'plinth.profile': signedIn,
+    'plinth.workspace': members,
+    'plinth.workspace_member': members,
+    'plinth.base': readers,
+    'plinth.base_member': readers,
+    'plinth."table"': readers,
+    'plinth.field': readers,
+    'plinth.attachment': readers,
+    'plinth.removed_key': [],
+    'data.muller_sohne_things': readers,
+  }
+
+  test('every exposed table has a row here', async () => {
+    const rows = await h.db.sql`select oid::regclass::text as name from pg_class
+      where relnamespace in ('plinth'::regnamespace, 'data'::regnamespace) and relkind = 'r'`
+    expect(rows.map((r) => r['name'] as string).toSorted()).toEqual(Object.keys(visible).toSorted())
+  })
+
+  for (const [name, may] of Object.entries(visible)) {
+    test(`${name} shows rows to ${may.join(', ') || 'nobody'} alone`, async () => {
+      for (const who of everybody) {
+        const seen = await h
+          .as(person(who), (tx) => tx.unsafe(`select * from ${name}`))
+          .then(
+            (rows) => (rows.length > 0 ? 'rows' : 'none'),
+            (error: unknown) => (error as Refusal).state,
+          )
+        const expected = may.includes(who) ? 'rows' : who === 'nobody' ? '42501' : 'none'
+        expect([who, seen]).toEqual([who, expected])
+      }
+    })
+  }
+
+  test('nobody writes metadata but through calls', async () => {
+    for (const name of Object.keys(visible).filter((n) => n.startsWith('plinth.'))) {
+      for (const who of ['owner', 'outsider', 'nobody'] as const) {
+        for (const sql of [`delete from ${name} where true`, `insert into ${name} default values`]) {
+          const failure = await h.as(person(who), (tx) => tx.unsafe(sql)).catch((error: unknown) => error)
+          expect([name, who, (failure as Refusal).state]).toEqual([name, who, '42501'])
+        }
+      }
+    }
+  })
+
+  test('plain table routes follow the same rules as the calls', async () => {
+    const relation = `data.${table.relation}`
+    const attempt = async (who: Who, sql: string) => {
+      const done = new Error('roll back')
+      let count = -1
+      try {
+        await h.as(person(who), async (tx) => {
+          count = (await tx.unsafe(sql)).count
+          throw done
+        })
+      } catch (error) {
+        if (error !== done) return (error as Refusal).state
+      }
+      return count
+    }
+    for (const who of everybody) {
+      const writes = editors.includes(who)
+      const bare = who === 'nobody'
+      expect([who, await attempt(who, `insert into ${relation} (title) values ('x')`)]).toEqual([
+        who,
+        writes ? 1 : '42501',
+      ])
+      expect([who, await attempt(who, `update ${relation} set title = 'x' where id = '${record}'`)]).toEqual([
+        who,
+        writes ? 1 : bare ? '42501' : 0,
+      ])
+      expect([who, await attempt(who, `delete from ${relation} where id = '${record}'`)]).toEqual([
+        who,
+        writes ? 1 : bare ? '42501' : 0,
+      ])
+    }
+  })
+})
+
+describe('private functions called directly', () => {
+  /** Values that reach as far as possible: real ids of things that the caller may not see. */
+  const argumentsOf = (type: string): unknown[] => {
+    if (type === 'uuid')
+      return [table.id, world.base, world.workspace, importId, removal, field('Title'), world.editor.id]
+    if (type === 'uuid[]') return [`{${record}}`]
+    if (type === 'jsonb') {
+      const mutation = { id: uuidV7(), kind: 'delete', table: table.id, record }
+      return [
+        { table: table.id, sorts: [], mutations: [mutation], name: 'x', id: uuidV7(), fields: [] },
+        [mutation],
+      ].map((v) => JSON.stringify(v))
+    }
+    if (type === 'text') return ['read', 'all', 'owner', 'Acme', table.relation]
+    if (type === 'text[]') return ['{t.title}', '{}']
+    if (type === 'boolean') return [true]
+    if (type === 'integer' || type === 'bigint') return [1]
+    return [null]
+  }
+
+  test('give an outsider and an anonymous person nothing and change nothing', async () => {
+    const functions = await h.db.sql<{ name: string; types: string[] }[]>`
+      select p.oid::regproc::text as name, array(select format_type(t, null) from unnest(p.proargtypes) t) as types
+      from pg_proc p where p.pronamespace = 'plinth_private'::regnamespace
+        and has_function_privilege('authenticated', p.oid, 'execute')`
+    expect(functions.length).toBeGreaterThan(60)
+    const state = () =>
+      h.db.sql.unsafe(`select (select count(*) from plinth.workspace_member) as a, (select count(*) from plinth.base_member) as b,
+        (select count(*) from plinth.field) as c, (select sum(ver) from data.${table.relation}) as d,
+        (select count(*) from plinth_private.import_chunk) as e, (select count(*) from plinth.attachment) as f,
+        (select count(*) from plinth_private.change_log) as g, (select string_agg(state, '') from plinth_private.import) as h`)
+    const before = [...(await state())]
+    for (const who of ['outsider', 'anonymous'] as const) {
+      for (const { name, types } of functions) {
+        if (types.includes('record')) continue
+        const choices = types.map(argumentsOf)
+        const rounds = Math.max(1, ...choices.map((c) => c.length))
+        for (let n = 0; n < rounds; n++) {
+          const values = choices.map((c) => (c[n % c.length] ?? null) as string | null)
+          const call = types.map((type, i) => `$${i + 1}::text::${type}`).join(', ')
+          const answer = await h
+            .as(person(who), (tx) => tx.unsafe(`select ${name}(${call})::text as answer`, values))
+            .catch((error: unknown) => error)
+          const text =
+            answer instanceof Error
+              ? `${answer.message} ${(answer as Refusal).details ?? ''}`
+              : JSON.stringify(answer)
+          expect([name, who, text.includes('top secret') || text.includes('a/')]).toEqual([name, who, false])
+        }
+      }
+    }
+    expect([...(await state())]).toEqual(before)
+  })
+
+  test('say which base and table the caller may reach, and nothing else', async () => {
+    const scope = (who: Who, action: string) =>
+      h
+        .as(person(who), (tx) => tx`select plinth_private.scope(${table.id}, ${action}) as s`)
+        .then((r) => r[0]!['s'])
+    expect(await Promise.all(signedIn.map((who) => scope(who, 'read')))).toEqual([
+      'all',
+      'all',
+      'all',
+      'all',
+      'none',
+      'none',
+    ])
+    expect(await Promise.all(signedIn.map((who) => scope(who, 'update')))).toEqual([
+      'all',
+      'all',
+      'all',
+      'none',
+      'none',
+      'none',
+    ])
+    expect(await scope('anonymous', 'read')).toBe('none')
+    expect(await scope('owner', 'own everything')).toBe('none')
+  })
+})
