@@ -75,21 +75,27 @@ function announce(backend, dataDir) {
   console.log('  Stop with Ctrl-C.')
 }
 
-/** The first signal stops in order, the second at once (the database then ends by itself). */
+/** Ctrl-C under npm arrives twice: from the terminal and from npm, which passes it on. */
+const echoMs = 1000
+
+/** The first signal stops in order, a later one at once (the database then ends by itself). */
 function stopOnSignals() {
-  let asked = false
+  let askedAt
   let running
   const stop = async () => {
-    if (asked) process.exit(130)
-    asked = true
-    console.log('\nStopping …')
+    if (askedAt !== undefined) {
+      if (performance.now() - askedAt > echoMs) process.exit(130)
+      return
+    }
+    askedAt = performance.now()
+    console.log('\nStopping … (Ctrl-C again stops at once)')
     if (!running) process.exit(130)
     await running.stop()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop().catch(fail))
   return {
-    asked: () => asked,
+    asked: () => askedAt !== undefined,
     with: (backend) => {
       running = backend
     },

@@ -1,0 +1,96 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { isNodeNewEnough, readOptions } from './start-options.mjs'
+
+const script = fileURLToPath(new URL('start.mjs', import.meta.url))
+const cleanUps = []
+afterEach(() => {
+  for (const cleanUp of cleanUps.splice(0)) cleanUp()
+})
+
+function run(...args) {
+  return spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })
+}
+
+describe('the options of npm start', () => {
+  it('are read in both notations', () => {
+    expect(readOptions(['--port', '9000', '--data=x', '--demo']).options).toEqual({
+      port: 9000,
+      data: 'x',
+      host: '127.0.0.1',
+      demo: true,
+      reset: false,
+      help: false,
+    })
+  })
+
+  it.each([['--nope'], ['--port'], ['--port', 'abc'], ['--port', '70000'], ['--data', '--demo'], ['stray']])(
+    'are refused when wrong: %s %s',
+    (...args) => {
+      expect(readOptions(args.filter(Boolean)).problem).toBeTypeOf('string')
+    },
+  )
+
+  it('are explained on demand and after a mistake', () => {
+    expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--reset') })
+    const mistake = run('--prot', '1')
+    expect(mistake).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^Unknown option: --prot\n\nUsage/),
+    })
+  })
+})
+
+describe('the Node version', () => {
+  it.each([
+    ['v18.20.0', false],
+    ['v20.18.3', false],
+    ['v20.19.0', true],
+    ['v22.1.0', true],
+    ['v24.0.0', true],
+  ])('%s is judged', (version, isEnough) => {
+    expect(isNodeNewEnough(version)).toBe(isEnough)
+  })
+})
+
+describe('npm start', () => {
+  it('prints one address, serves the app there, and ends in order on Ctrl-C', {
+    timeout: 180_000,
+  }, async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'plinth-start-'))
+    chmodSync(folder, 0o711)
+    const child = spawn(process.execPath, [script, '--port', '0', '--data', path.join(folder, 'data')])
+    cleanUps.push(() => {
+      if (child.exitCode === null) child.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const output = await readUntil(child, 'Stop with Ctrl-C')
+    const address = /Plinth is ready: (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1]
+    const page = await fetch(`${address}/`)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<div id="root"')
+    expect(output).toMatch(/\/mailbox\?key=\S+/)
+    // npm passes Ctrl-C on although the terminal sent it already.
+    child.kill('SIGINT')
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+function readUntil(child, text) {
+  return new Promise((done, failed) => {
+    let output = ''
+    const add = (chunk) => {
+      output += chunk
+      if (output.includes(text)) done(output)
+    }
+    child.stdout.on('data', add)
+    child.stderr.on('data', add)
+    child.once('exit', (code) => failed(new Error(`ended with code ${code}\n${output}`)))
+  })
+}
