@@ -31,7 +31,9 @@ describe('EncodingDetector', () => {
 describe('looksBinary', () => {
   it('tells pictures and archives from text', () => {
     expect(looksBinary(Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0]))).toBe(true)
+    expect(looksBinary(Uint8Array.from({ length: 100 }, (_, at) => at % 10))).toBe(true)
     expect(looksBinary(utf8.encode('a,b'))).toBe(false)
+    expect(looksBinary(utf8.encode(`a,b\0${'c,d\n'.repeat(10)}`))).toBe(false)
     expect(looksBinary(Uint8Array.from([0xff, 0xfe, 0x61, 0]))).toBe(false)
   })
 })

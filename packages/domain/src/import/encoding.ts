@@ -48,10 +48,23 @@ export class EncodingDetector {
   }
 }
 
-/** True when a piece of a file looks like no text at all (pictures, archives, office files). */
-export function looksBinary(bytes: Uint8Array): boolean {
-  const marked = markedEncoding(bytes)
+/** First bytes of ZIP (office files too), old Excel, PDF, PNG, JPEG, GIF and gzip. */
+const signatures = [
+  [0x50, 0x4b, 3, 4],
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x25, 0x50, 0x44, 0x46],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x1f, 0x8b],
+]
+
+/** True when the beginning of a file looks like no text at all; a stray NUL in a text does not count. */
+export function looksBinary(head: Uint8Array): boolean {
+  if (signatures.some((bytes) => bytes.every((byte, at) => head[at] === byte))) return true
+  const marked = markedEncoding(head)
   if (marked === 'utf-16le' || marked === 'utf-16be') return false
-  const head = bytes.subarray(0, 4096)
-  return head.includes(0)
+  let zeros = 0
+  for (const byte of head) if (byte === 0) zeros++
+  return zeros * 20 > head.length
 }

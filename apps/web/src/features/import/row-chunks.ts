@@ -117,7 +117,13 @@ class ChunkBuilder {
     }
     if (extra)
       this.note({ line, column: '', raw: extra.join(' | '), why: 'has more cells than there are columns' })
-    if (missing > 0) this.note({ line, column: '', raw: '', why: `lacks ${missing} cells at its end` })
+    if (missing > 0)
+      this.note({
+        line,
+        column: '',
+        raw: '',
+        why: `lacks ${missing} ${missing === 1 ? 'cell' : 'cells'} at its end`,
+      })
     for (const cell of cells) this.characters += cell.length
     if (this.rows.length >= limits.rowsPerImportChunk || this.characters >= mostCharacters) this.close()
   }

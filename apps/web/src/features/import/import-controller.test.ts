@@ -1,0 +1,213 @@
+import {
+  appError,
+  type Backend,
+  type Base,
+  err,
+  type ImportChunk,
+  ok,
+  type Result,
+  type Table,
+  type TableId,
+} from '@plinth/domain'
+import { describe, expect, it } from 'vitest'
+import { ImportController } from './import-controller.ts'
+import { createLocalEngine } from './import-engine.ts'
+import type { ImportState } from './import-state.ts'
+
+type World = Pick<Backend, 'imports' | 'bases'>
+
+/** A backend in memory that keeps what it is told. */
+function fakeBackend(
+  refusals: Partial<Record<'createTable' | 'begin' | 'rows' | 'finish', Result<never>>> = {},
+) {
+  const tables: { id: TableId; name: string }[] = []
+  const chunks: ImportChunk[] = []
+  const log: string[] = []
+  const rowCount = () => chunks.reduce((sum, { rows }) => sum + rows.length, 0)
+  const bases: Partial<Backend['bases']> = {
+    async createTable(_base, definition) {
+      if (refusals.createTable) return refusals.createTable
+      tables.push(definition)
+      const fields = definition.fields.map((field, position) => ({ ...field, column: field.name, position }))
+      return ok({ ...definition, fields, relation: 'r', position: 0 })
+    },
+    async deleteTable(id, confirmName) {
+      const at = tables.findIndex((table) => table.id === id && table.name === confirmName)
+      if (at === -1) return err(appError('not_found'))
+      tables.splice(at, 1)
+      log.push('table deleted')
+      return ok(null)
+    },
+  }
+  const imports: Backend['imports'] = {
+    async begin({ mode }) {
+      log.push(`begin ${mode}`)
+      return refusals.begin ?? ok(null)
+    },
+    async rows(chunk) {
+      if (refusals.rows) return refusals.rows
+      if (!chunks.some((known) => known.chunk === chunk.chunk)) chunks.push(chunk)
+      return ok({ inserted: chunk.rows.length, updated: 0 })
+    },
+    async finish() {
+      log.push('finish')
+      const misfits = chunks.reduce((sum, chunk) => sum + chunk.misfits.length, 0)
+      return refusals.finish ?? ok({ inserted: rowCount(), updated: 0, misfits })
+    },
+    async cancel(_id, discard) {
+      log.push(discard ? 'discard' : 'keep')
+      return ok({ deleted: discard ? rowCount() : 0 })
+    },
+    async misfits() {
+      return ok([])
+    },
+  }
+  return { backend: { bases, imports } as World, tables, chunks, log }
+}
+
+const base = { id: 'b', locale: 'en-US', timeZone: 'UTC' } as Base
+const people = {
+  id: 't1' as TableId,
+  name: 'people',
+  relation: 'people',
+  position: 0,
+  fields: [
+    { id: 'f1', name: 'Name', type: 'text', options: {}, column: 'name', position: 0 },
+    { id: 'f2', name: 'Age', type: 'integer', options: {}, column: 'age', position: 1 },
+  ],
+} as unknown as Table
+
+function controllerFor(
+  backend: World,
+  options: { tables?: Table[]; role?: 'creator' | 'editor'; into?: TableId } = {},
+) {
+  const { tables = [], role = 'creator', into } = options
+  const controller = new ImportController({ backend, engine: createLocalEngine(), base, tables, role, into })
+  const steps: string[] = []
+  controller.subscribe(() => {
+    const { step } = controller.getState()
+    if (steps.at(-1) !== step) steps.push(step)
+  })
+  return { controller, steps }
+}
+const csv = (text: string, name = 'people.csv') => new File([text], name)
+function at<Step extends ImportState['step']>(controller: ImportController, step: Step) {
+  const state = controller.getState()
+  expect(state.step).toBe(step)
+  return state as ImportState & { step: Step }
+}
+
+const rows = `Name,Age\n${Array.from({ length: 400 }, (_, index) => `n${index},${index}`).join('\n')}\n`
+
+describe('ImportController', () => {
+  it('goes from a file to a new table with all its rows', async () => {
+    const world = fakeBackend()
+    const { controller, steps } = controllerFor(world.backend, { tables: [people] })
+    await controller.choose(csv(rows))
+    expect(at(controller, 'preview').destination).toEqual({ kind: 'new', name: 'people 2' })
+    await controller.start()
+    expect(steps).toEqual(['reading', 'preview', 'uploading', 'done'])
+    expect(at(controller, 'done')).toMatchObject({ inserted: 400, misfits: 0, tableName: 'people 2' })
+    expect(
+      world.chunks
+        .flatMap((chunk) => chunk.rows)
+        .map(([, name, age]) => [name, age])
+        .at(-1),
+    ).toEqual(['n399', 399])
+    expect(world.log).toEqual(['begin append', 'finish'])
+  })
+
+  it('appends to a table by names, with a key when asked', async () => {
+    const world = fakeBackend()
+    const { controller } = controllerFor(world.backend, { tables: [people], role: 'editor' })
+    await controller.choose(csv('AGE,name,other\n5,Ada,x\nold,Bob,y\n'))
+    const { destination } = at(controller, 'preview')
+    expect(destination).toMatchObject({
+      kind: 'existing',
+      mapping: new Map([
+        [1, 'f1'],
+        [0, 'f2'],
+      ]),
+    })
+    controller.changeDestination({ ...destination, key: 'f1' } as typeof destination)
+    await controller.start()
+    expect(world.log).toEqual(['begin upsert', 'finish'])
+    expect(world.chunks[0]!.rows.map(([, ...values]) => values)).toEqual([
+      [5, 'Ada'],
+      [null, 'Bob'],
+    ])
+    const { report, misfits } = at(controller, 'done')
+    expect(misfits).toBe(1)
+    expect(report.toParts().join('')).toBe(
+      '\ufeffline,field,value,why\r\n' +
+        '3,Age,old,"is not a whole number within ±9,007,199,254,740,991; the cell was left empty"\r\n',
+    )
+  })
+
+  it('follows names, types and left out columns of the preview', async () => {
+    const world = fakeBackend()
+    const { controller } = controllerFor(world.backend)
+    await controller.choose(csv(rows))
+    controller.changeColumn(0, { isSkipped: true })
+    controller.changeColumn(1, { choice: { type: 'text' } })
+    controller.changeColumn(1, { name: 'Years' })
+    await controller.start()
+    expect(world.tables[0]).toMatchObject({ fields: [{ name: 'Years', type: 'text' }] })
+    expect(world.chunks[0]!.rows[3]!.slice(1)).toEqual(['3'])
+  })
+
+  it('reads the file again with another separator', async () => {
+    const { controller } = controllerFor(fakeBackend().backend)
+    await controller.choose(csv('a;b,c\n1;2,3\n4;5,6\n'))
+    await controller.changeFormat({ separator: ';' })
+    const state = at(controller, 'preview')
+    expect(state.profile.table.columns.map(({ name }) => name)).toEqual(['a', 'b,c'])
+    expect(state.busy).toBeNull()
+  })
+
+  it('shows why a file cannot be read and takes another one', async () => {
+    const { controller } = controllerFor(fakeBackend().backend)
+    await controller.choose(csv('', 'empty.csv'))
+    expect(at(controller, 'choose')).toMatchObject({ error: { code: 'file_empty' }, fileName: 'empty.csv' })
+    await controller.choose(csv(rows))
+    at(controller, 'preview')
+  })
+
+  it('stays at the preview when the table cannot be made, and leaves no table when the import cannot begin', async () => {
+    const taken = controllerFor(fakeBackend({ createTable: err(appError('name_taken')) }).backend).controller
+    await taken.choose(csv(rows))
+    await taken.start()
+    expect(at(taken, 'preview')).toMatchObject({ error: { code: 'name_taken' }, busy: null })
+
+    const world = fakeBackend({ begin: err(appError('forbidden')) })
+    const refused = controllerFor(world.backend).controller
+    await refused.choose(csv(rows))
+    await refused.start()
+    expect(at(refused, 'preview').error?.code).toBe('forbidden')
+    expect(world.tables).toEqual([])
+  })
+
+  it('keeps what arrived, or takes it back, after a refusal', async () => {
+    for (const discard of [false, true]) {
+      const world = fakeBackend({ rows: err(appError('value_invalid')) })
+      const { controller } = controllerFor(world.backend)
+      await controller.choose(csv(rows))
+      await controller.start()
+      expect(at(controller, 'uploading').failure?.code).toBe('value_invalid')
+      await controller.cancel(discard)
+      expect(controller.getState().step).toBe(discard ? 'discarded' : 'done')
+      expect(world.log.slice(1)).toEqual(discard ? ['keep', 'table deleted'] : ['keep'])
+      expect(world.tables.length).toBe(discard ? 0 : 1)
+    }
+  })
+
+  it('takes records back from a table that existed before', async () => {
+    const world = fakeBackend({ finish: err(appError('unexpected')) })
+    const { controller } = controllerFor(world.backend, { tables: [people], into: people.id })
+    await controller.choose(csv(rows))
+    await controller.start()
+    await controller.cancel(true)
+    expect(at(controller, 'discarded').deleted).toBe(400)
+    expect(world.log.slice(1)).toEqual(['finish', 'discard'])
+  })
+})
