@@ -58,6 +58,8 @@ export async function ensureAppBuilt() {
   const run = spawnSync('npm', ['run', 'build', '--silent'], {
     cwd: root,
     encoding: 'utf8',
+    // A caller's `test` would build React's development version.
+    env: { ...process.env, NODE_ENV: 'production' },
     shell: process.platform === 'win32',
   })
   if (run.status !== 0) {
