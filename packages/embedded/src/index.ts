@@ -53,7 +53,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     for (const each of stops.splice(0).toReversed()) await each()
   }
   try {
-    const http = await openHttpServer(host, options.port ?? 8000)
+    const http = await openHttpServer(host, options.port ?? 8000, options.siteUrl)
     stops.push(http.stop)
     await makeDataDir(dataDir)
     stops.push(await lockFolder(dataDir))

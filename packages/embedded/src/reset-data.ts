@@ -4,7 +4,7 @@ import { clusterFolder } from './postgres/cluster.ts'
 import { lockFolder } from './postgres/folder-lock.ts'
 import { stopOrphan } from './postgres/orphan.ts'
 import { findOsAccount } from './postgres/os-account.ts'
-import { fileFailure } from './start-failure.ts'
+import { fileFailure, StartFailure } from './start-failure.ts'
 
 /** What Plinth keeps in a data folder. Nothing else is ever deleted: the folder may be somebody's home. */
 const OURS = ['postgres', 'postgres.incomplete', 'files', 'mailbox.json', 'secrets.json']
@@ -23,7 +23,7 @@ export async function resetData(dataDir: string): Promise<void> {
     // As root with a folder that Postgres's account cannot reach, the cluster is elsewhere.
     if (dirname(cluster) !== folder) await rm(dirname(cluster), { recursive: true, force: true })
   } catch (error) {
-    throw fileFailure(error, folder)
+    throw error instanceof StartFailure ? error : fileFailure(error, folder)
   } finally {
     await unlock?.()
   }

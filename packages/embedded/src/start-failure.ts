@@ -27,7 +27,7 @@ export class StartFailure extends Error {
   }
 }
 
-/** Maps an operating-system error met at `path` to a failure that names the path; rethrows the rest. */
+/** Maps an operating-system error met at `path` to a failure that names the path; rethrows what is no such error. */
 export function fileFailure(error: unknown, path: string): StartFailure {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
@@ -49,5 +49,11 @@ export function fileFailure(error: unknown, path: string): StartFailure {
   if (code === 'ENOTDIR' || code === 'EEXIST') {
     return new StartFailure('no_permission', `${path} is not a folder.`, undefined, error)
   }
-  throw error
+  if (code === undefined) throw error
+  return new StartFailure(
+    'no_permission',
+    `${path} cannot be used (${code}).`,
+    'Choose another folder.',
+    error,
+  )
 }

@@ -6,11 +6,17 @@ export function isLoopbackName(host: string | undefined): boolean {
 }
 
 /**
- * On a loopback address only requests that name it are served: otherwise a page of another site could
- * point its own name at 127.0.0.1 and read our answers as its own origin.
+ * On a loopback address only requests that name it are served, or name the site that a proxy in front
+ * serves: otherwise a page of another site could point its own name at 127.0.0.1 and read our answers as
+ * its own origin.
  */
-export function isAllowedHost(headers: Pick<IncomingHttpHeaders, 'host'>, listensOn: string): boolean {
-  return !isLoopbackAddress(listensOn) || isLoopbackName(headers.host)
+export function isAllowedHost(
+  headers: Pick<IncomingHttpHeaders, 'host'>,
+  listensOn: string,
+  siteUrl?: string,
+): boolean {
+  if (!isLoopbackAddress(listensOn) || isLoopbackName(headers.host)) return true
+  return siteUrl !== undefined && headers.host?.toLowerCase() === new URL(siteUrl).host
 }
 
 /** Whether an address to listen on is reachable from this machine only. */

@@ -27,13 +27,13 @@ const GRACE_MS = 2_000
 
 /**
  * Takes the port at once, before the database starts, so that a taken port is told immediately. Port 0
- * takes any free one.
+ * takes any free one. `siteUrl` is the origin of a proxy in front.
  */
-export async function openHttpServer(host: string, port: number): Promise<HttpServer> {
+export async function openHttpServer(host: string, port: number, siteUrl?: string): Promise<HttpServer> {
   let handlers: Handlers | undefined
   const upgraded = new Set<Duplex>()
   const server = createServer((req, res) => {
-    if (!isAllowedHost(req.headers, host)) {
+    if (!isAllowedHost(req.headers, host, siteUrl)) {
       res.writeHead(421, { 'content-type': 'text/plain' }).end('This address is not served under that name.')
     } else if (handlers) {
       handlers.request(req, res)
@@ -45,7 +45,8 @@ export async function openHttpServer(host: string, port: number): Promise<HttpSe
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))
     const isRealtime = req.url?.split('?')[0] === '/realtime/v1/websocket'
-    if (handlers && isRealtime && isAllowedHost(req.headers, host)) handlers.upgrade(req, socket, head)
+    if (handlers && isRealtime && isAllowedHost(req.headers, host, siteUrl))
+      handlers.upgrade(req, socket, head)
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
   await listen(server, host, port)

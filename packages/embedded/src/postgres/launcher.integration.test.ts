@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -106,6 +106,18 @@ describe('a start', () => {
       await expect(stat(cluster)).rejects.toThrow('ENOENT')
     },
   )
+
+  it('says why Postgres does not start', { timeout: SLOW }, async () => {
+    const first = start()
+    await first.report
+    await first.stop()
+    await appendFile(join(dataDir, 'postgres', 'postgresql.conf'), '\nnonsense_setting = 5\n')
+    const report = await start().report
+    expect(report).toMatchObject({
+      code: 'postgres_failed',
+      message: expect.stringContaining('unrecognized configuration parameter "nonsense_setting"'),
+    })
+  })
 
   it('takes over the lock of a process that is gone', { timeout: SLOW }, async () => {
     await mkdir(dataDir, { recursive: true })
