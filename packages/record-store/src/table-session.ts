@@ -11,7 +11,9 @@ import {
   type Mutation,
   type MutationId,
   type MutationResult,
+  ok,
   type RecordId,
+  type Result,
   type RowsApi,
   type TableId,
   uuidV7,
@@ -136,6 +138,15 @@ export class TableSession {
   /** Fetches records that no window shows, or whose content changed outside of the outbox (files). */
   fetch(ids: readonly RecordId[]): void {
     this.#feed.want(ids)
+  }
+
+  /** Loads one record, in a window or not; false: it does not exist, or may not be read. */
+  async load(record: RecordId): Promise<Result<boolean>> {
+    const ticket = this.store.ticket()
+    const answer = await this.#options.rows.byId({ table: this.table, sorts: [] }, [record])
+    if (!answer.ok) return answer
+    this.store.upsert(answer.value.rows, ticket)
+    return ok(answer.value.rows.length > 0)
   }
 
   /** Changes values of a record; those that are the same already are left out. */

@@ -1,0 +1,76 @@
+import { type CellValue, type Field, fieldTypes, type RecordId } from '@plinth/domain'
+import { Check } from 'lucide-react'
+import { memo } from 'react'
+import { Chip } from '../../ui/Chip.tsx'
+import { cx } from '../../ui/cx.ts'
+import { AttachmentCell } from '../attachments/AttachmentCell.tsx'
+import { useTable } from './table-context.ts'
+
+/** A value as it is read in a table: one line, no controls but links. */
+export const CellContent = memo(function CellContent({
+  record,
+  field,
+  value,
+  isPlain = false,
+}: {
+  record: RecordId
+  field: Field
+  value: CellValue
+  /** Inside of something that can be pressed: addresses are text, not links. */
+  isPlain?: boolean
+}) {
+  const { values, backend } = useTable()
+  const type = fieldTypes[field.type]
+  if (field.type === 'checkbox') return <CheckMark isChecked={value === true} />
+  if (field.type === 'attachment') {
+    const files = Array.isArray(value) ? value : []
+    return <AttachmentCell backend={backend} record={record} field={field.id} value={files} />
+  }
+  if (type.isEmpty(value)) return null
+  if (field.type === 'single_select') {
+    const option = field.options.options?.find((candidate) => candidate.id === value)
+    return <Chip hue={option?.hue ?? 'stone'}>{option?.label ?? String(value)}</Chip>
+  }
+  const text = type.formatText(value, field, values)
+  const address = isPlain ? null : addressOf(field, value)
+  if (address) {
+    return (
+      <a
+        href={address}
+        target={field.type === 'url' ? '_blank' : undefined}
+        rel="noopener noreferrer"
+        tabIndex={-1}
+        className="truncate text-accent-text underline decoration-accent-line underline-offset-2 hover:decoration-current"
+      >
+        {text}
+      </a>
+    )
+  }
+  return (
+    <span className={cx('truncate', type.align === 'end' && 'tabular')}>
+      {field.type === 'long_text' ? text.replace(/\s+/g, ' ') : text}
+    </span>
+  )
+})
+
+/** Only web addresses become links: a stored text could name any scheme. */
+function addressOf(field: Field, value: CellValue): string | null {
+  if (typeof value !== 'string') return null
+  if (field.type === 'email') return `mailto:${value}`
+  return field.type === 'url' && /^https?:\/\//i.test(value) ? value : null
+}
+
+export function CheckMark({ isChecked }: { isChecked: boolean }) {
+  return (
+    <span
+      data-check
+      className={cx(
+        'grid size-4 place-items-center rounded-[4px] border',
+        isChecked ? 'border-accent bg-accent text-on-accent' : 'border-line-control bg-surface',
+      )}
+    >
+      {isChecked && <Check aria-hidden className="size-3" strokeWidth={3} />}
+      <span className="sr-only">{isChecked ? 'Yes' : 'No'}</span>
+    </span>
+  )
+}

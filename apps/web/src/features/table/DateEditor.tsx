@@ -1,0 +1,110 @@
+import { today } from '@internationalized/date'
+import { type AppError, type CellValue, fieldTypes } from '@plinth/domain'
+import { useRef, useState } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { Button } from '../../ui/Button.tsx'
+import { firstFocus } from '../../ui/first-focus.ts'
+import { Popover } from '../../ui/Popover.tsx'
+import { DayCalendar } from './DayCalendar.tsx'
+import { type DateParts, readDay, readInstant, writeDay, writeInstant } from './date-parts.ts'
+import type { FloatingEditorProps } from './editor.ts'
+import { saveCell } from './save-cell.ts'
+import { TimeInput } from './TimeInput.tsx'
+import { useTable } from './table-context.ts'
+
+/** A day, or a day and a time: typed, or chosen in a calendar. */
+export function DateEditor({ row, field, initialText, anchor, onClose }: FloatingEditorProps) {
+  const { session, values, weekStart } = useTable()
+  const { timeZone, locale } = values
+  const hasTime = field.type === 'datetime'
+  const type = fieldTypes[field.type]
+  const [text, setText] = useState(
+    () => initialText ?? type.editText(row.values[field.id] ?? null, field, values),
+  )
+  const [error, setError] = useState<AppError | null>(null)
+  const isDone = useRef(false)
+  const parsed = type.parseText(text, field, values)
+  const value = parsed.ok ? parsed.value : null
+  const parts: DateParts = hasTime ? readInstant(value, timeZone) : readDay(value)
+
+  const close = (after: Parameters<typeof onClose>[0]) => {
+    if (isDone.current) return
+    isDone.current = true
+    onClose(after)
+  }
+  const save = (after: Parameters<typeof onClose>[0]) => {
+    if (isDone.current) return
+    if (!parsed.ok) return setError(parsed.error)
+    saveCell(session, row, field, parsed.value)
+    close(after)
+  }
+  const pick = (next: CellValue, isFinal: boolean) => {
+    setText(type.editText(next, field, values))
+    setError(null)
+    if (!isFinal) return
+    saveCell(session, row, field, next)
+    close('stay')
+  }
+  const write = (day: DateParts['day'], time: DateParts['time']): CellValue => {
+    if (!day) return null
+    return hasTime ? writeInstant(day, time, timeZone) : writeDay(day)
+  }
+  const onDay = (day: DateParts['day']) => pick(write(day, parts.time), !hasTime)
+  return (
+    <Popover
+      label={field.name}
+      triggerRef={anchor}
+      isOpen
+      placement="bottom start"
+      className="w-72 p-2"
+      onOpenChange={() => save('stay')}
+    >
+      <I18nProvider locale={locale}>
+        <input
+          {...firstFocus}
+          aria-label={field.name}
+          aria-invalid={error !== null}
+          placeholder={hasTime ? 'YYYY-MM-DD hh:mm' : 'YYYY-MM-DD'}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setError(null)
+          }}
+          onKeyDown={(event) => {
+            event.stopPropagation()
+            if (event.key === 'Enter') save('down')
+            else if (event.key === 'Escape') close('stay')
+          }}
+          className="tabular h-8 w-full rounded-control border border-line-control bg-surface px-2.5 text-sm outline-none focus-visible:ring-focus aria-invalid:border-danger-text coarse:h-11 coarse:text-[1rem]"
+        />
+        {error && (
+          <p role="alert" className="pt-1 text-xs text-danger-text">
+            {error.message} {error.hint}
+          </p>
+        )}
+        <DayCalendar label={field.name} day={parts.day} weekStart={weekStart} onDay={onDay} />
+        <div className="flex items-center justify-between gap-2 pt-1">
+          <span className="flex gap-1">
+            <Button size="sm" variant="ghost" onPress={() => onDay(today(timeZone))}>
+              Today
+            </Button>
+            <Button size="sm" variant="ghost" onPress={() => pick(null, true)}>
+              Clear
+            </Button>
+          </span>
+          {hasTime && (
+            <span className="flex items-center gap-2">
+              <TimeInput
+                value={parts.time}
+                onChange={(time) => pick(write(parts.day ?? today(timeZone), time), false)}
+              />
+              <Button size="sm" variant="primary" onPress={() => save('stay')}>
+                Done
+              </Button>
+            </span>
+          )}
+        </div>
+      </I18nProvider>
+    </Popover>
+  )
+}

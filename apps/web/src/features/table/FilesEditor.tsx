@@ -1,0 +1,28 @@
+import { Popover } from '../../ui/Popover.tsx'
+import { AttachmentList } from '../attachments/AttachmentList.tsx'
+import type { FloatingEditorProps } from './editor.ts'
+import { useTable } from './table-context.ts'
+
+/** The files of a cell, below it. */
+export function FilesEditor({ row, field, anchor, onClose }: FloatingEditorProps) {
+  const { backend, session, table, isReadOnly } = useTable()
+  const value = row.values[field.id]
+  return (
+    <Popover
+      label={field.name}
+      triggerRef={anchor}
+      isOpen
+      placement="bottom start"
+      className="scroll-thin max-h-[min(28rem,70vh)] w-[min(22rem,92vw)] overflow-auto p-2.5"
+      onOpenChange={() => onClose('stay')}
+    >
+      <AttachmentList
+        backend={backend}
+        cell={{ table: table.id, record: row.id, field: field.id }}
+        value={Array.isArray(value) ? value : []}
+        isReadOnly={isReadOnly}
+        onChanged={() => session.fetch([row.id])}
+      />
+    </Popover>
+  )
+}

@@ -1,0 +1,195 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are placed one by one, which table elements do not allow */
+import type { Field, Sort } from '@plinth/domain'
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronDown,
+  Minus,
+  MoveHorizontal,
+  Pencil,
+  Plus,
+  Settings2,
+  Trash2,
+  X,
+} from 'lucide-react'
+import { type PointerEvent, useRef } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { cx } from '../../ui/cx.ts'
+import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/Menu.tsx'
+import { setColumnWidth, widthStep } from './column-widths.ts'
+import { type Column, gutterWidth } from './columns.ts'
+import { FieldIcon } from './FieldIcon.tsx'
+import { useTable } from './table-context.ts'
+
+export interface FieldActions {
+  onEditField: (field: Field) => void
+  onRenameField: (field: Field) => void
+  onDeleteField: (field: Field) => void
+}
+
+export interface HeaderCellProps extends FieldActions {
+  column: Column
+  col: number
+  isActive: boolean
+  /** One may shape the table. */
+  canShape: boolean
+  direction: Sort['direction'] | null
+  onSort: (field: Field, direction: Sort['direction'] | null) => void
+}
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const
+
+export function HeaderCell(props: HeaderCellProps) {
+  const { column, col, isActive, direction } = props
+  const { field, width, isPrimary } = column
+  const Arrow = direction === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <div
+      role="columnheader"
+      aria-colindex={col + 1}
+      aria-sort={direction ? ariaSort[direction] : undefined}
+      data-col={col}
+      data-active={isActive || undefined}
+      style={{ width, ...(isPrimary ? { left: gutterWidth } : {}) }}
+      className={cx(
+        'group/head relative flex shrink-0 border-r border-b border-line-strong bg-sunken',
+        isPrimary && 'md:sticky md:z-[2]',
+      )}
+    >
+      <MenuTrigger>
+        <AriaButton
+          data-focus
+          excludeFromTabOrder={!isActive}
+          aria-label={`${field.name}, field menu`}
+          className="flex min-w-0 flex-1 cursor-default items-center gap-1.5 px-2 text-left text-sm font-medium text-ink-soft outline-none hovered:bg-hover focus-visible:ring-focus-inset open:bg-hover"
+        >
+          <FieldIcon type={field.type} />
+          <span className="truncate">{field.name}</span>
+          {direction && <Arrow aria-hidden className="size-3.5 shrink-0 text-accent-text" />}
+          <ChevronDown
+            aria-hidden
+            className="ml-auto size-3.5 shrink-0 text-ink-faint opacity-0 group-hover/head:opacity-100"
+          />
+        </AriaButton>
+        <HeaderMenu {...props} />
+      </MenuTrigger>
+      <ResizeHandle column={column} />
+    </div>
+  )
+}
+
+function HeaderMenu(props: HeaderCellProps) {
+  const { column, direction, canShape, onSort, onEditField, onRenameField, onDeleteField } = props
+  const { table } = useTable()
+  const { field, width } = column
+  const [up, down] = sortWords(field)
+  return (
+    <Menu aria-label={`Field ${field.name}`}>
+      {field.type !== 'attachment' && (
+        <>
+          <MenuItem icon={<ArrowUp aria-hidden />} onAction={() => onSort(field, 'asc')}>
+            {`Sort ${up}`}
+          </MenuItem>
+          <MenuItem icon={<ArrowDown aria-hidden />} onAction={() => onSort(field, 'desc')}>
+            {`Sort ${down}`}
+          </MenuItem>
+          {direction && (
+            <MenuItem icon={<X aria-hidden />} onAction={() => onSort(field, null)}>
+              Do not sort by this field
+            </MenuItem>
+          )}
+          <MenuSeparator />
+        </>
+      )}
+      <MenuItem
+        icon={<MoveHorizontal aria-hidden />}
+        onAction={() => setColumnWidth(table.id, field.id, width + widthStep)}
+      >
+        Make wider
+      </MenuItem>
+      <MenuItem
+        icon={<Minus aria-hidden />}
+        onAction={() => setColumnWidth(table.id, field.id, width - widthStep)}
+      >
+        Make narrower
+      </MenuItem>
+      {canShape && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Pencil aria-hidden />} onAction={() => onRenameField(field)}>
+            Rename field
+          </MenuItem>
+          <MenuItem icon={<Settings2 aria-hidden />} onAction={() => onEditField(field)}>
+            Edit field
+          </MenuItem>
+          {!column.isPrimary && (
+            <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onAction={() => onDeleteField(field)}>
+              Delete field
+            </MenuItem>
+          )}
+        </>
+      )}
+    </Menu>
+  )
+}
+
+/** How ascending and descending are called for a field. */
+export function sortWords(field: Pick<Field, 'type'>): readonly [string, string] {
+  switch (field.type) {
+    case 'integer':
+    case 'number':
+      return ['1 → 9', '9 → 1']
+    case 'checkbox':
+      return ['unchecked first', 'checked first']
+    case 'date':
+    case 'datetime':
+      return ['oldest first', 'newest first']
+    case 'single_select':
+      return ['first option first', 'last option first']
+    default:
+      return ['A → Z', 'Z → A']
+  }
+}
+
+/** Dragged with a pointer; the menu's "wider" and "narrower" do the same by key. */
+function ResizeHandle({ column }: { column: Column }) {
+  const { table } = useTable()
+  const start = useRef<{ x: number; width: number } | null>(null)
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    start.current = { x: event.clientX, width: column.width }
+  }
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    if (start.current)
+      setColumnWidth(table.id, column.field.id, start.current.width + event.clientX - start.current.x)
+  }
+  return (
+    <div
+      aria-hidden
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => {
+        start.current = null
+      }}
+      className="absolute inset-y-0 -right-1 z-[1] w-2 cursor-col-resize touch-none after:absolute after:inset-y-1 after:left-[3px] after:w-0.5 after:rounded-full hover:after:bg-accent active:after:bg-accent"
+    />
+  )
+}
+
+export function AddFieldHeader({ width, onAddField }: { width: number; onAddField: () => void }) {
+  return (
+    <div
+      style={{ width }}
+      className="flex shrink-0 border-b border-line-strong bg-sunken"
+      role="presentation"
+    >
+      <AriaButton
+        onPress={onAddField}
+        className="flex flex-1 cursor-default items-center gap-1.5 px-2 text-sm font-medium text-ink-muted outline-none hovered:bg-hover hovered:text-ink focus-visible:ring-focus-inset"
+      >
+        <Plus aria-hidden className="size-3.5" /> Add field
+      </AriaButton>
+    </div>
+  )
+}

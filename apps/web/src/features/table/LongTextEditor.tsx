@@ -1,0 +1,68 @@
+import { type AppError, fieldTypes } from '@plinth/domain'
+import { useRef, useState } from 'react'
+import { firstFocus } from '../../ui/first-focus.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import type { FloatingEditorProps } from './editor.ts'
+import { saveText } from './save-cell.ts'
+import { useTable } from './table-context.ts'
+
+/** Text of many lines in a floating field; leaving it stores it, Escape does not. */
+export function LongTextEditor({ row, field, initialText, anchor, onClose }: FloatingEditorProps) {
+  const { session, values } = useTable()
+  const start = fieldTypes.long_text.editText(row.values[field.id] ?? null, field, values)
+  const [text, setText] = useState(initialText ?? start)
+  const [error, setError] = useState<AppError | null>(null)
+  const isDone = useRef(false)
+  const close = (after: Parameters<typeof onClose>[0], isSaved: boolean) => {
+    if (isDone.current) return
+    const refusal = isSaved ? saveText(session, row, field, text, values) : null
+    setError(refusal)
+    if (refusal) return
+    isDone.current = true
+    onClose(after)
+  }
+  return (
+    <Popover
+      label={field.name}
+      triggerRef={anchor}
+      isOpen
+      placement="bottom start"
+      offset={-32}
+      className="w-[min(26rem,92vw)] p-1.5"
+      onOpenChange={() => close('stay', true)}
+    >
+      <textarea
+        {...firstFocus}
+        aria-label={field.name}
+        aria-invalid={error !== null}
+        rows={8}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setError(null)
+        }}
+        onKeyDown={(event) => {
+          event.stopPropagation()
+          if (event.key === 'Escape') close('stay', false)
+          else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) close('down', true)
+          else if (event.key === 'Tab') {
+            event.preventDefault()
+            close(event.shiftKey ? 'left' : 'right', true)
+          }
+        }}
+        className="scroll-thin block max-h-[50vh] min-h-32 w-full resize-y rounded-control bg-surface px-2 py-1.5 text-sm text-ink outline-none focus-visible:ring-focus-inset coarse:text-[1rem]"
+      />
+      <div className="flex items-center justify-between gap-3 px-2 pt-1.5 text-xs text-ink-muted">
+        {error ? (
+          <span className="text-danger-text">{error.message}</span>
+        ) : (
+          <span>Escape leaves it as it was</span>
+        )}
+        <span className="flex items-center gap-1">
+          <Kbd keys="Mod+Enter" /> saves
+        </span>
+      </div>
+    </Popover>
+  )
+}

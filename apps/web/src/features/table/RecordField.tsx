@@ -1,0 +1,245 @@
+import { type AppError, type Field, fieldTypes } from '@plinth/domain'
+import type { RowView } from '@plinth/record-store'
+import { ExternalLink, TriangleAlert } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { inputClass } from '../../ui/Field.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { AttachmentList } from '../attachments/AttachmentList.tsx'
+import { CellContent, CheckMark } from './CellContent.tsx'
+import { CellEditor } from './CellEditor.tsx'
+import { problemText } from './CellProblemNote.tsx'
+import { FieldIcon } from './FieldIcon.tsx'
+import { saveCell, saveText } from './save-cell.ts'
+import { useTable } from './table-context.ts'
+
+interface RecordFieldProps {
+  row: RowView
+  field: Field
+}
+
+/** One field of a record with its editor, its name above. */
+export function RecordField({ row, field }: RecordFieldProps) {
+  const labelId = useId()
+  const problem = row.problems.get(field.id)
+  return (
+    <div className="flex flex-col gap-1">
+      <span id={labelId} className="flex items-center gap-1.5 text-xs font-medium text-ink-muted">
+        <FieldIcon type={field.type} />
+        {field.name}
+        {row.pending.has(field.id) && (
+          <span className="font-normal opacity-100 transition-opacity delay-700 starting:opacity-0">
+            · not stored yet
+          </span>
+        )}
+      </span>
+      <FieldControl row={row} field={field} labelId={labelId} />
+      {problem && <FieldProblem row={row} field={field} />}
+    </div>
+  )
+}
+
+function FieldControl(props: RecordFieldProps & { labelId: string }) {
+  const { row, field, labelId } = props
+  const { isReadOnly, backend, session, table } = useTable()
+  const value = row.values[field.id] ?? null
+  if (field.type === 'attachment') {
+    return (
+      <AttachmentList
+        backend={backend}
+        cell={{ table: table.id, record: row.id, field: field.id }}
+        value={Array.isArray(value) ? value : []}
+        isReadOnly={isReadOnly || row.state !== 'saved'}
+        onChanged={() => session.fetch([row.id])}
+      />
+    )
+  }
+  if (isReadOnly) return <ReadOnlyValue row={row} field={field} />
+  switch (field.type) {
+    case 'checkbox':
+      return (
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={value === true}
+          aria-labelledby={labelId}
+          onClick={() => saveCell(session, row, field, value !== true)}
+          className="grid size-8 cursor-default place-items-center self-start rounded-control outline-none hover:bg-hover focus-visible:ring-focus coarse:size-11"
+        >
+          <CheckMark isChecked={value === true} />
+        </button>
+      )
+    case 'single_select':
+    case 'date':
+    case 'datetime':
+      return <PickedValue {...props} />
+    default:
+      return <TypedValue {...props} />
+  }
+}
+
+function ReadOnlyValue({ row, field }: RecordFieldProps) {
+  const { values } = useTable()
+  const value = row.values[field.id] ?? null
+  const type = fieldTypes[field.type]
+  if (type.isEmpty(value) && field.type !== 'checkbox') return <p className="text-sm text-ink-faint">Empty</p>
+  if (field.type === 'long_text') {
+    return (
+      <p className="text-base whitespace-pre-wrap break-words">{type.formatText(value, field, values)}</p>
+    )
+  }
+  return (
+    <div className="flex min-h-6 items-center text-sm break-words">
+      <CellContent record={row.id} field={field} value={value} />
+    </div>
+  )
+}
+
+/** A value that is chosen: pressing it opens the editor below. */
+function PickedValue({ row, field, labelId }: RecordFieldProps & { labelId: string }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const valueId = useId()
+  const value = row.values[field.id] ?? null
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-labelledby={`${labelId} ${valueId}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+        className={cx(inputClass, 'flex cursor-default items-center text-left focus-visible:ring-focus')}
+      >
+        <span id={valueId} className="flex min-w-0">
+          {value === null ? (
+            <span className="text-ink-faint">Empty</span>
+          ) : (
+            <CellContent record={row.id} field={field} value={value} />
+          )}
+        </span>
+      </button>
+      {isOpen && (
+        <CellEditor
+          row={row}
+          field={field}
+          initialText={null}
+          anchor={button}
+          onClose={() => {
+            setOpen(false)
+            button.current?.focus()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** A value that is typed: stored when it is left, or by Enter. */
+function TypedValue({ row, field, labelId }: RecordFieldProps & { labelId: string }) {
+  const { session, values } = useTable()
+  const [draft, setDraft] = useState<string | null>(null)
+  const [error, setError] = useState<AppError | null>(null)
+  const errorId = useId()
+  const value = row.values[field.id] ?? null
+  const type = fieldTypes[field.type]
+  const text = draft ?? type.editText(value, field, values)
+  const save = () => {
+    if (draft === null) return
+    const refusal = saveText(session, row, field, draft, values)
+    setError(refusal)
+    if (!refusal) setDraft(null)
+  }
+  const shared = {
+    value: text,
+    'aria-labelledby': labelId,
+    'aria-invalid': error !== null,
+    'aria-describedby': error ? errorId : undefined,
+    onChange: (event: { target: { value: string } }) => {
+      setDraft(event.target.value)
+      setError(null)
+    },
+    onBlur: save,
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && draft !== null) {
+      event.stopPropagation()
+      setDraft(null)
+      setError(null)
+    } else if (event.key === 'Enter' && (field.type !== 'long_text' || event.metaKey || event.ctrlKey)) save()
+  }
+  const look = cx(inputClass, error && 'border-danger-text')
+  return (
+    <>
+      {field.type === 'long_text' ? (
+        <textarea
+          {...shared}
+          rows={3}
+          onKeyDown={onKeyDown}
+          className={cx(
+            look,
+            'field-sizing-content scroll-thin h-auto max-h-[60vh] min-h-20 resize-y py-1.5 text-base coarse:h-auto',
+          )}
+        />
+      ) : (
+        <span className="flex items-center gap-1">
+          <input {...shared} onKeyDown={onKeyDown} className={cx(look, type.align === 'end' && 'tabular')} />
+          {field.type === 'url' && typeof value === 'string' && /^https?:\/\//i.test(value) && (
+            <a
+              href={value}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`Open ${value}`}
+              className="grid size-8 shrink-0 place-items-center rounded-control text-ink-muted outline-none hover:bg-hover focus-visible:ring-focus coarse:size-11"
+            >
+              <ExternalLink aria-hidden className="size-4" />
+            </a>
+          )}
+        </span>
+      )}
+      {error && (
+        <p id={errorId} role="alert" className="flex gap-1.5 text-xs text-danger-text">
+          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          {error.message} {error.hint}
+        </p>
+      )}
+    </>
+  )
+}
+
+function FieldProblem({ row, field }: RecordFieldProps) {
+  const { session, values } = useTable()
+  const problem = row.problems.get(field.id)
+  if (!problem) return null
+  const attempted = problemText(field, problem.attempted, values)
+  const copy = async () => {
+    await navigator.clipboard.writeText(attempted)
+    toast.success('Copied your value')
+  }
+  return (
+    <div
+      role="alert"
+      className="flex flex-col gap-1.5 rounded-control border border-danger-line bg-danger-tint p-2 text-xs text-danger-text"
+    >
+      <p>
+        {problem.error.message} {attempted !== '' && <>You typed: “{attempted}”.</>}
+      </p>
+      <div className="flex flex-wrap gap-1.5">
+        {fieldTypes[field.type].validate(problem.attempted, field).ok && (
+          <Button size="sm" onPress={() => session.retryCell(row.id, field.id)}>
+            {problem.error.code === 'conflict' ? 'Use my value' : 'Try again'}
+          </Button>
+        )}
+        <Button size="sm" onPress={() => void copy()}>
+          Copy my value
+        </Button>
+        <Button size="sm" onPress={() => session.dismissCell(row.id, field.id)}>
+          Dismiss
+        </Button>
+      </div>
+    </div>
+  )
+}

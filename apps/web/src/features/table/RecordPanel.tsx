@@ -1,0 +1,213 @@
+import { type AppError, fieldTypes, type RecordId } from '@plinth/domain'
+import type { RowView, RowWindow } from '@plinth/record-store'
+import { ChevronDown, ChevronUp, Link2, Trash2, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { RecordField } from './RecordField.tsx'
+import { createdAt } from './record-created.ts'
+import { recordLink } from './record-link.ts'
+import { useTable } from './table-context.ts'
+import { useRow, useSnapshot } from './use-table-session.ts'
+
+export interface RecordPanelProps {
+  id: RecordId
+  window: RowWindow
+  onClose: () => void
+}
+
+/** One record with all its fields, beside the table; the whole screen on phones. */
+export function RecordPanel({ id, window: rows, onClose }: RecordPanelProps) {
+  const { session, table } = useTable()
+  const row = useRow(session, id)
+  const panel = useRef<HTMLElement>(null)
+  const missing = useMissing(id, row)
+
+  useEffect(() => {
+    const before = document.activeElement
+    panel.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  useEffect(() => {
+    const element = panel.current
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && element?.contains(event.target as Node))
+        onClose()
+    }
+    element?.addEventListener('keydown', onKey)
+    return () => element?.removeEventListener('keydown', onKey)
+  }, [onClose])
+
+  const primary = table.fields[0]
+  const { values } = useTable()
+  const title =
+    row && primary ? fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, values) : ''
+  return (
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label={title || 'Record'}
+      className="fixed inset-0 z-30 flex flex-col bg-surface outline-none sm:absolute sm:inset-y-0 sm:right-0 sm:left-auto sm:w-(--record-panel-width) sm:max-w-full sm:border-l sm:border-line sm:shadow-float xl:static xl:shadow-none"
+    >
+      <PanelHeader id={id} rows={rows} onClose={onClose} />
+      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-10">
+        {row ? (
+          <RecordBody key={id} row={row} title={title} />
+        ) : missing ? (
+          <EmptyState
+            title={
+              missing.code === 'not_found' ? 'This record is not here' : 'This record could not be loaded'
+            }
+          >
+            {missing.code === 'not_found' ? 'It was deleted, or you have no access to it.' : missing.message}
+          </EmptyState>
+        ) : (
+          <PanelSkeleton fields={table.fields.length} />
+        )}
+      </div>
+    </aside>
+  )
+}
+
+/** Loads the record where no window does; why there is none, or null. */
+function useMissing(
+  id: RecordId,
+  row: RowView | null,
+): AppError | { code: 'not_found'; message: string } | null {
+  const { session } = useTable()
+  const [missing, setMissing] = useState<{
+    id: RecordId
+    error: AppError | { code: 'not_found'; message: string }
+  } | null>(null)
+  const isHere = row !== null
+  useEffect(() => {
+    if (isHere) return
+    let isCurrent = true
+    const load = async () => {
+      const answer = await session.load(id)
+      if (!isCurrent) return
+      if (!answer.ok) setMissing({ id, error: answer.error })
+      else if (!answer.value) setMissing({ id, error: { code: 'not_found', message: '' } })
+    }
+    void load()
+    return () => {
+      isCurrent = false
+    }
+  }, [session, id, isHere])
+  return missing?.id === id ? missing.error : null
+}
+
+function PanelHeader({ id, rows, onClose }: { id: RecordId; rows: RowWindow; onClose: () => void }) {
+  const { openRecord, askDelete, isReadOnly } = useTable()
+  const { rowCount, isExact } = useSnapshot(rows)
+  const index = rows.indexOf(id)
+  const before = index === null || index === 0 ? null : rows.idAt(index - 1)
+  const after = index === null || index + 1 >= rowCount ? null : rows.idAt(index + 1)
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(recordLink(id))
+    toast.success('Copied the link')
+  }
+  return (
+    <header className="flex h-11 shrink-0 items-center gap-1 border-b border-line px-2 coarse:h-13">
+      <IconButton
+        label="Previous record"
+        icon={<ChevronUp aria-hidden />}
+        isDisabled={before === null}
+        onPress={() => openRecord(before)}
+      />
+      <IconButton
+        label="Next record"
+        icon={<ChevronDown aria-hidden />}
+        isDisabled={after === null}
+        onPress={() => openRecord(after)}
+      />
+      <span className="tabular min-w-0 flex-1 truncate px-1 text-xs text-ink-muted">
+        {index === null
+          ? ''
+          : `${(index + 1).toLocaleString()} of ${isExact ? '' : 'about '}${rowCount.toLocaleString()}`}
+      </span>
+      <IconButton label="Copy link to record" icon={<Link2 aria-hidden />} onPress={() => void copyLink()} />
+      {!isReadOnly && (
+        <IconButton label="Delete record" icon={<Trash2 aria-hidden />} onPress={() => askDelete([id])} />
+      )}
+      <IconButton label="Close record" shortcut="Esc" icon={<X aria-hidden />} onPress={onClose} />
+    </header>
+  )
+}
+
+function RecordBody({ row, title }: { row: RowView; title: string }) {
+  const { table, session, values } = useTable()
+  const made = createdAt(row.id)
+  const isGone = row.state === 'gone' || row.state === 'deleting'
+  return (
+    <>
+      <h2 className="pt-3 pb-4 text-xl font-semibold break-words">
+        {title || <span className="text-ink-faint">Unnamed record</span>}
+      </h2>
+      {isGone && (
+        <Banner tone="warn" className="mb-4">
+          This record was deleted.
+        </Banner>
+      )}
+      {row.problem && (
+        <Banner
+          tone="danger"
+          className="mb-4"
+          title={row.state === 'refused' ? 'This record is not stored' : 'This could not be done'}
+          action={
+            row.state === 'refused' ? (
+              <span className="flex gap-1.5">
+                <Button size="sm" onPress={() => session.retryRecord(row.id)}>
+                  Try again
+                </Button>
+                <Button size="sm" onPress={() => session.discardRecord(row.id)}>
+                  Discard
+                </Button>
+              </span>
+            ) : undefined
+          }
+        >
+          {row.problem.message}
+        </Banner>
+      )}
+      <div className="flex flex-col gap-4" inert={isGone}>
+        {table.fields.map((field) => (
+          <RecordField key={field.id} row={row} field={field} />
+        ))}
+      </div>
+      {made && (
+        <p className="mt-8 border-t border-line pt-3 text-xs text-ink-muted">
+          Created{' '}
+          <time dateTime={made.toISOString()}>
+            {made.toLocaleString(values.locale, {
+              dateStyle: 'medium',
+              timeStyle: 'short',
+              timeZone: values.timeZone,
+            })}
+          </time>
+          {row.ver > 1 && ` · changed ${row.ver - 1} ${row.ver === 2 ? 'time' : 'times'}`}
+        </p>
+      )}
+    </>
+  )
+}
+
+function PanelSkeleton({ fields }: { fields: number }) {
+  return (
+    <div className="flex flex-col gap-5 pt-4" aria-busy="true">
+      <Skeleton className="h-6 w-56" />
+      {Array.from({ length: Math.min(fields, 8) }, (_, at) => (
+        <div key={at} className="flex flex-col gap-2">
+          <Skeleton className="h-3 w-24" />
+          <Skeleton className="h-8 w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { type Field, fieldTypes, type RecordId } from '@plinth/domain'
+import { ClipboardCopy, Link2, Maximize2, RotateCw, Trash2, X } from 'lucide-react'
+import { useRef } from 'react'
+import { Menu as AriaMenu } from 'react-aria-components/Menu'
+import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { FloatingSurface } from '../../ui/Popover.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { problemText } from './CellProblemNote.tsx'
+import { recordLink } from './record-link.ts'
+import { useTable } from './table-context.ts'
+
+async function copy(text: string, said: string): Promise<void> {
+  await navigator.clipboard.writeText(text)
+  toast.success(said)
+}
+
+/** What can be done with a record, where the pointer or the cursor is. */
+export function RowMenu({
+  x,
+  y,
+  id,
+  field,
+  isReadOnly,
+  onClose,
+}: {
+  x: number
+  y: number
+  id: RecordId
+  field: Field | null
+  isReadOnly: boolean
+  onClose: () => void
+}) {
+  const { session, values, openRecord, askDelete } = useTable()
+  const anchor = useRef<HTMLSpanElement>(null)
+  const row = session.store.get(id)
+  const problem = field ? row?.problems.get(field.id) : undefined
+  return (
+    <>
+      <span ref={anchor} aria-hidden className="fixed size-0" style={{ left: x, top: y }} />
+      <FloatingSurface
+        triggerRef={anchor}
+        isOpen
+        onOpenChange={onClose}
+        placement="bottom start"
+        className="min-w-52"
+      >
+        <AriaMenu aria-label="Record" className="p-1 outline-none" onClose={onClose}>
+          {field && problem && (
+            <>
+              <MenuItem icon={<RotateCw aria-hidden />} onAction={() => session.retryCell(id, field.id)}>
+                Try my value again
+              </MenuItem>
+              <MenuItem
+                icon={<ClipboardCopy aria-hidden />}
+                onAction={() => void copy(problemText(field, problem.attempted, values), 'Copied your value')}
+              >
+                Copy my value
+              </MenuItem>
+              <MenuItem icon={<X aria-hidden />} onAction={() => session.dismissCell(id, field.id)}>
+                Dismiss the problem
+              </MenuItem>
+              <MenuSeparator />
+            </>
+          )}
+          <MenuItem icon={<Maximize2 aria-hidden />} onAction={() => openRecord(id)}>
+            Open record
+          </MenuItem>
+          {field && row && (
+            <MenuItem
+              icon={<ClipboardCopy aria-hidden />}
+              shortcut="Mod+C"
+              onAction={() =>
+                void copy(
+                  fieldTypes[field.type].formatText(row.values[field.id] ?? null, field, values),
+                  'Copied',
+                )
+              }
+            >
+              Copy value
+            </MenuItem>
+          )}
+          <MenuItem
+            icon={<Link2 aria-hidden />}
+            onAction={() => void copy(recordLink(id), 'Copied the link')}
+          >
+            Copy link to record
+          </MenuItem>
+          {!isReadOnly && (
+            <>
+              <MenuSeparator />
+              <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onAction={() => askDelete([id])}>
+                Delete record
+              </MenuItem>
+            </>
+          )}
+        </AriaMenu>
+      </FloatingSurface>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Backend, UserId } from '@plinth/domain'
+import type { RowWindow } from '@plinth/record-store'
+import { Cloud, CloudOff, RefreshCw, TriangleAlert } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { useOutboxStatus } from './row-stores.ts'
+import { useTable } from './table-context.ts'
+import { useSnapshot } from './use-table-session.ts'
+
+/** How many records there are, and whether all of them and all of one's changes are where they belong. */
+export function TableFooter({
+  window,
+  backend,
+  user,
+}: {
+  window: RowWindow
+  backend: Backend
+  user: UserId
+}) {
+  const { rowCount, isExact, status, error } = useSnapshot(window)
+  const count = rowCount.toLocaleString()
+  return (
+    <footer className="flex h-8 shrink-0 items-center gap-3 border-t border-line bg-page px-3 text-xs text-ink-muted coarse:h-10">
+      <span className="tabular" data-testid="row-count">
+        {status === 'loading' && rowCount === 0
+          ? 'Counting…'
+          : `${isExact ? '' : 'about '}${count} ${rowCount === 1 ? 'record' : 'records'}`}
+      </span>
+      <span className="flex-1" />
+      {error && status !== 'failed' && (
+        <output className="flex items-center gap-1.5 text-warn-text">
+          <TriangleAlert aria-hidden className="size-3.5" />
+          Some rows could not be loaded
+          <Button size="sm" variant="ghost" className="h-6" onPress={() => window.retry()}>
+            Try again
+          </Button>
+        </output>
+      )}
+      <SaveState backend={backend} user={user} />
+      <LiveState />
+    </footer>
+  )
+}
+
+function SaveState({ backend, user }: { backend: Backend; user: UserId }) {
+  const { pending, state } = useOutboxStatus(backend, user)
+  const changes = `${pending.toLocaleString()} ${pending === 1 ? 'change' : 'changes'}`
+  if (pending === 0) return null
+  if (state === 'signed_out') {
+    return (
+      <output className="flex items-center gap-1.5 text-warn-text">
+        <CloudOff aria-hidden className="size-3.5" /> Sign in again to store {changes}
+      </output>
+    )
+  }
+  if (state === 'waiting') {
+    return (
+      <output className="flex items-center gap-1.5 text-warn-text">
+        <CloudOff aria-hidden className="size-3.5" /> {changes} kept here, sent when the server is back
+      </output>
+    )
+  }
+  return (
+    <span className="flex items-center gap-1.5 opacity-100 transition-opacity delay-500 starting:opacity-0">
+      <Cloud aria-hidden className="size-3.5" /> Storing {changes}
+    </span>
+  )
+}
+
+function LiveState() {
+  const { session } = useTable()
+  const state = useSyncExternalStore(session.subscribeState, session.state)
+  if (state === 'live') {
+    return (
+      <span className="flex items-center gap-1.5" title="Changes by others appear at once">
+        <span aria-hidden className="size-1.5 rounded-full bg-accent" /> Live
+      </span>
+    )
+  }
+  return (
+    <output className="flex items-center gap-1.5 opacity-100 transition-opacity delay-1000 starting:opacity-0">
+      <RefreshCw aria-hidden className="size-3.5" />{' '}
+      {state === 'connecting' ? 'Connecting…' : 'Reconnecting…'}
+    </output>
+  )
+}

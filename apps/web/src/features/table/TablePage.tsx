@@ -1,0 +1,238 @@
+/** One table as a list: toolbar, rows, footer and the open record. */
+import type { Backend, BaseSchema, Field, Profile, RecordId, Sort, Table } from '@plinth/domain'
+import type { RowWindow, TableSession } from '@plinth/record-store'
+import { Plus, RotateCw, Upload } from 'lucide-react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { BrokenDrawing, TableDrawing } from '../../ui/Drawings.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { CardList } from './CardList.tsx'
+import { countFiles, DeleteRecordsDialog, deleteRecords } from './DeleteRecordsDialog.tsx'
+import { RecordPanel } from './RecordPanel.tsx'
+import { TableFooter } from './TableFooter.tsx'
+import { TableGrid } from './TableGrid.tsx'
+import { TableSkeleton } from './TableSkeleton.tsx'
+import { TableToolbar } from './TableToolbar.tsx'
+import { TableContext, type TableScope } from './table-context.ts'
+import { useMedia } from './use-media.ts'
+import { useRowWindow, useSchemaChanges, useSnapshot, useTableSession } from './use-table-session.ts'
+
+export interface TablePageProps {
+  /** The role decides what may be changed; the access epoch goes into the live topics. */
+  base: BaseSchema
+  table: Table
+  backend: Backend
+  me: Profile
+  /** From the address; see `sort-param.ts`. */
+  sorts: readonly Sort[]
+  onSortsChange: (sorts: readonly Sort[]) => void
+  /** The open record, from the address. */
+  recordId: RecordId | null
+  onRecordChange: (id: RecordId | null) => void
+  onImport: () => void
+  onExport: () => void
+  onAddField: () => void
+  onEditField: (field: Field) => void
+  onRenameField: (field: Field) => void
+  onDeleteField: (field: Field) => void
+  /** Tables, fields or rights changed: load the base's schema again. */
+  onSchemaChanged: () => void
+}
+
+export function TablePage(props: TablePageProps) {
+  const { base, table, backend, me, sorts, onSchemaChanged } = props
+  const session = useTableSession(backend, me.id, table.id, base.accessEpoch)
+  const rows = useRowWindow(session, sorts)
+  useSchemaChanges(session, onSchemaChanged)
+  if (!session || !rows) return <TableSkeleton />
+  return <OpenTable {...props} session={session} rows={rows} />
+}
+
+interface OpenTableProps extends TablePageProps {
+  session: TableSession
+  rows: RowWindow
+}
+
+function OpenTable(props: OpenTableProps) {
+  const { session, rows, sorts, onSortsChange, recordId, onRecordChange, me, backend } = props
+  const [selected, setSelected] = useState<ReadonlySet<RecordId>>(new Set())
+  const [created, setCreated] = useState<RecordId | null>(null)
+  const [doomed, setDoomed] = useState<readonly RecordId[] | null>(null)
+  const isPhone = useMedia('(max-width: 639px)')
+  const scope = useScope(props, setDoomed)
+  useMovedNotice(session, onRecordChange)
+
+  const create = () => {
+    const id = session.create()
+    if (isPhone) onRecordChange(id)
+    else setCreated(id)
+  }
+  const close = useCallback(() => onRecordChange(null), [onRecordChange])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isTyping = (event.target as HTMLElement).closest('input, textarea, [contenteditable]')
+    if (event.defaultPrevented || isTyping || scope.isReadOnly || !(event.ctrlKey || event.metaKey)) return
+    const key = event.key.toLowerCase()
+    if (key === 'z' && !event.shiftKey) session.undo()
+    else if (key === 'y' || key === 'z') session.redo()
+    else return
+    event.preventDefault()
+  }
+  const onSort = (field: Field, direction: Sort['direction'] | null) => {
+    const others = sorts.filter((sort) => sort.field !== field.id)
+    if (direction === null) onSortsChange(others)
+    else if (others.length < sorts.length) {
+      onSortsChange(sorts.map((sort) => (sort.field === field.id ? { ...sort, direction } : sort)))
+    } else onSortsChange([{ field: field.id, direction }])
+  }
+  return (
+    <TableContext value={scope}>
+      <div className="relative flex h-full min-h-0 min-w-0 flex-1" onKeyDown={onKeyDown} role="presentation">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col" inert={isPhone && recordId !== null}>
+          <TableToolbar
+            sorts={sorts}
+            selected={selected}
+            onSortsChange={onSortsChange}
+            onUnselect={() => setSelected(new Set())}
+            onCreate={create}
+            onImport={props.onImport}
+            onExport={props.onExport}
+          />
+          <TableBody {...props} {...{ isPhone, selected, created, create, onSort }} onSelect={setSelected} />
+          <TableFooter window={rows} backend={backend} user={me.id} />
+        </div>
+        {recordId && <RecordPanel id={recordId} window={rows} onClose={close} />}
+        <DeleteRecordsDialog
+          session={session}
+          ids={doomed}
+          onClose={() => setDoomed(null)}
+          onDeleted={() => {
+            setSelected(new Set())
+            if (recordId !== null && doomed?.includes(recordId)) onRecordChange(null)
+          }}
+        />
+      </div>
+    </TableContext>
+  )
+}
+
+interface TableBodyProps extends OpenTableProps {
+  isPhone: boolean
+  selected: ReadonlySet<RecordId>
+  created: RecordId | null
+  create: () => void
+  onSelect: (ids: ReadonlySet<RecordId>) => void
+  onSort: (field: Field, direction: Sort['direction'] | null) => void
+}
+
+/** The rows, or why there are none. */
+function TableBody(props: TableBodyProps) {
+  const { rows, base, isPhone, create, onImport } = props
+  const { rowCount, isExact, status, error } = useSnapshot(rows)
+  const mayWrite = base.role !== 'viewer'
+  if (status === 'failed') {
+    return (
+      <EmptyState
+        className="min-h-0 flex-1 justify-center"
+        drawing={<BrokenDrawing />}
+        title="The records could not be loaded"
+        actions={
+          <Button variant="primary" icon={<RotateCw aria-hidden />} onPress={() => rows.retry()}>
+            Try again
+          </Button>
+        }
+      >
+        {error?.message}
+      </EmptyState>
+    )
+  }
+  const isEmpty = status === 'ready' && rowCount === 0 && isExact
+  if (isEmpty) {
+    return (
+      <EmptyState
+        className="min-h-0 flex-1 justify-center"
+        drawing={<TableDrawing />}
+        title="No records yet"
+        actions={
+          mayWrite && (
+            <>
+              <Button variant="primary" icon={<Plus aria-hidden />} onPress={create}>
+                New record
+              </Button>
+              <Button icon={<Upload aria-hidden />} onPress={onImport}>
+                Import a file
+              </Button>
+            </>
+          )
+        }
+      >
+        {mayWrite
+          ? 'Make the first record by hand, or bring in a CSV or JSON file.'
+          : 'When somebody adds records you will see them here at once.'}
+      </EmptyState>
+    )
+  }
+  if (isPhone) return <CardList window={rows} />
+  return (
+    <TableGrid
+      window={rows}
+      sorts={props.sorts}
+      canShape={base.role === 'creator'}
+      selected={props.selected}
+      created={props.created}
+      onSelect={props.onSelect}
+      onSort={props.onSort}
+      onAddField={props.onAddField}
+      onEditField={props.onEditField}
+      onRenameField={props.onRenameField}
+      onDeleteField={props.onDeleteField}
+      onCreate={create}
+    />
+  )
+}
+
+function useScope(props: OpenTableProps, askFirst: (ids: readonly RecordId[]) => void): TableScope {
+  const { base, table, backend, session, recordId, onRecordChange } = props
+  const { timeZone, locale, weekStart } = base.base
+  const isReadOnly = base.role === 'viewer'
+  return useMemo(
+    () => ({
+      backend,
+      table,
+      session,
+      isReadOnly,
+      weekStart,
+      values: { timeZone, locale },
+      openRecord: onRecordChange,
+      refuseEdit() {
+        if (isReadOnly) {
+          toast.info('You can read this base, but not change it', {
+            id: 'read-only',
+            description: 'Ask somebody who manages it for the role of an editor.',
+          })
+        }
+        return isReadOnly
+      },
+      askDelete(ids) {
+        if (ids.length > 1 || countFiles(session, ids) > 0) return askFirst(ids)
+        deleteRecords(session, ids)
+        if (recordId !== null && ids.includes(recordId)) onRecordChange(null)
+      },
+    }),
+    [backend, table, session, isReadOnly, weekStart, timeZone, locale, onRecordChange, recordId, askFirst],
+  )
+}
+
+/** Says where a record has gone when it leaves the screen for its place in the order. */
+function useMovedNotice(session: TableSession, open: (id: RecordId) => void): void {
+  useEffect(
+    () =>
+      session.onMoved((id) => {
+        toast.info('The record moved to its place in the order', {
+          id: 'moved',
+          action: { label: 'Show', onAction: () => open(id) },
+        })
+      }),
+    [session, open],
+  )
+}

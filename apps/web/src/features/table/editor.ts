@@ -1,0 +1,18 @@
+import type { Field } from '@plinth/domain'
+import type { RowView } from '@plinth/record-store'
+
+/** Where the cursor goes when an editor closes. */
+export type AfterEdit = 'stay' | 'down' | 'up' | 'left' | 'right' | 'left-by-pointer'
+
+export interface EditorProps {
+  readonly row: RowView
+  readonly field: Field
+  /** What was typed to open it; null: the present value. */
+  readonly initialText: string | null
+  onClose(after: AfterEdit): void
+}
+
+/** An editor that floats below its anchor: a cell or a line of the record panel. */
+export interface FloatingEditorProps extends EditorProps {
+  readonly anchor: { readonly current: HTMLElement | null }
+}

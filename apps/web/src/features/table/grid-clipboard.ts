@@ -1,0 +1,15 @@
+import { type CellValue, type Field, fieldTypes, type ValueContext } from '@plinth/domain'
+
+/** What copying a cell puts on the clipboard: text that pasting into a field of the type reads back. */
+export function cellText(field: Field, value: CellValue, context: ValueContext): string {
+  const type = fieldTypes[field.type]
+  return field.type === 'attachment'
+    ? type.formatText(value, field, context)
+    : type.editText(value, field, context)
+}
+
+/** What a paste means for one cell: a copied single cell of a spreadsheet ends with a line break. */
+export function pastedText(field: Field, text: string): string {
+  const trimmed = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
+  return field.type === 'long_text' ? trimmed : ((trimmed.split('\n')[0] ?? '').split('\t')[0] ?? '')
+}

@@ -1,0 +1,49 @@
+/**
+ * The cursor of the grid: a record and a column. While the record is not known (a place not loaded yet) it is a row
+ * number, until the record there arrives. The record stays under the cursor when rows move.
+ */
+import type { RecordId } from '@plinth/domain'
+import type { RowWindow } from '@plinth/record-store'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { GridPlace } from './grid-keys.ts'
+
+interface Cursor {
+  readonly row: number
+  readonly id: RecordId | null
+  readonly col: number
+}
+
+export interface GridCursor {
+  readonly place: GridPlace
+  readonly id: RecordId | null
+  go(to: GridPlace): void
+  /** Goes to a record that may not be at its place yet. */
+  follow(id: RecordId, col: number): void
+}
+
+/** `rowCount` redraws the cursor when rows come and go. */
+export function useGridCursor(window: RowWindow, rowCount: number): GridCursor {
+  const [cursor, setCursor] = useState<Cursor>({ row: 0, id: null, col: 1 })
+  const found = cursor.id === null ? null : window.indexOf(cursor.id)
+  const there = cursor.row >= 0 && cursor.row < rowCount ? window.idAt(cursor.row) : null
+  // A record out of reach keeps the cursor; one that is gone leaves it to the record now at its place.
+  const known = cursor.id !== null && (found !== null || there === null) ? cursor.id : there
+  const row = found ?? Math.min(cursor.row, rowCount)
+  if (known !== cursor.id || row !== cursor.row) setCursor({ row, id: known, col: cursor.col })
+
+  useEffect(() => {
+    window.setCursor(known)
+  }, [window, known])
+  useEffect(() => () => window.setCursor(null), [window])
+
+  const go = useCallback(
+    (to: GridPlace) => setCursor({ ...to, id: to.row < 0 ? null : window.idAt(to.row) }),
+    [window],
+  )
+  const follow = useCallback(
+    (id: RecordId, col: number) => setCursor({ id, col, row: window.indexOf(id) ?? 0 }),
+    [window],
+  )
+  const { col } = cursor
+  return useMemo(() => ({ place: { row, col }, id: known, go, follow }), [row, col, known, go, follow])
+}

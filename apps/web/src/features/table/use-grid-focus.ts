@@ -1,0 +1,57 @@
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { type Column, gutterWidth } from './columns.ts'
+import type { ListScroller } from './list-scroller.ts'
+import type { GridCursor } from './use-grid-cursor.ts'
+
+export interface GridFocus {
+  /** The cursor has moved by the person's hand: scroll to it and put the focus there. */
+  take(): void
+}
+
+/** Keeps the browser's focus on the cell with the cursor, and the cell in sight when the cursor moves. */
+export function useGridFocus(options: {
+  scrollElement: RefObject<HTMLElement | null>
+  scroller: ListScroller
+  columns: readonly Column[]
+  cursor: GridCursor
+  rowCount: number
+}): GridFocus {
+  const { scrollElement, scroller, columns, cursor, rowCount } = options
+  const isWanted = useRef(false)
+  const { row, col } = cursor.place
+
+  // After every drawing: the row may have to be drawn first.
+  useLayoutEffect(() => {
+    const element = scrollElement.current
+    if (!element || !isWanted.current) return
+    if (row >= 0 && row <= rowCount) scroller.reveal(row)
+    const column = columns[col - 1]
+    if (column) revealColumn(element, column, columns[0])
+    const active = element.querySelector<HTMLElement>('[data-active]')
+    const target = active?.querySelector<HTMLElement>('[data-focus]') ?? active
+    if (!target) return
+    target.focus({ preventScroll: true })
+    isWanted.current = false
+  })
+
+  const take = useCallback(() => {
+    isWanted.current = true
+    // The cursor may be there already: then nothing is drawn again, and the focus moves at once.
+    const active = scrollElement.current?.querySelector<HTMLElement>('[data-active]')
+    queueMicrotask(() => {
+      if (isWanted.current && active?.isConnected) active.focus({ preventScroll: true })
+    })
+  }, [scrollElement])
+  return useMemo(() => ({ take }), [take])
+}
+
+function revealColumn(element: HTMLElement, column: Column, primary: Column | undefined): void {
+  if (column.isPrimary) {
+    if (window.innerWidth < 768) element.scrollLeft = 0
+    return
+  }
+  const frozen = window.innerWidth < 768 ? gutterWidth : gutterWidth + (primary?.width ?? 0)
+  const right = column.left + column.width
+  if (column.left - element.scrollLeft < frozen) element.scrollLeft = column.left - frozen
+  else if (right - element.scrollLeft > element.clientWidth) element.scrollLeft = right - element.clientWidth
+}

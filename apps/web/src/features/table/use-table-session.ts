@@ -1,0 +1,91 @@
+import type { Backend, RecordId, Sort, TableId, UserId } from '@plinth/domain'
+import type { RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
+import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
+import { rowStoresOf } from './row-stores.ts'
+
+interface Resource<T> {
+  subscribe(listener: () => void): () => void
+  current(): T | null
+}
+
+/** Something that is entered while a component shows it, and left after. */
+function resource<T>(enter: () => T, leave: (entered: T) => void): Resource<T> {
+  let entered: T | null = null
+  return {
+    subscribe() {
+      // React looks at `current` again after this, and draws.
+      const mine = enter()
+      entered = mine
+      return () => {
+        entered = null
+        leave(mine)
+      }
+    },
+    current: () => entered,
+  }
+}
+
+const nothing: Resource<never> = { subscribe: () => () => undefined, current: () => null }
+
+/** The session of a table while mounted; null for a moment at first. */
+export function useTableSession(
+  backend: Backend,
+  user: UserId,
+  table: TableId,
+  accessEpoch: number,
+): TableSession | null {
+  const entry = useMemo(() => {
+    const stores = rowStoresOf(backend, user)
+    return resource(
+      () => stores.enter(table),
+      (session) => stores.leave(session),
+    )
+  }, [backend, user, table])
+  const session = useSyncExternalStore(entry.subscribe, entry.current)
+  useEffect(() => session?.listen(accessEpoch), [session, accessEpoch])
+  return session
+}
+
+/** The rows in this order while mounted; null for a moment at first. */
+export function useRowWindow(session: TableSession | null, sorts: readonly Sort[]): RowWindow | null {
+  const order = JSON.stringify(sorts)
+  const entry = useMemo((): Resource<RowWindow> => {
+    if (!session) return nothing
+    return resource(
+      () => session.enterWindow({ table: session.table, sorts: JSON.parse(order) as Sort[] }),
+      (window) => session.leaveWindow(window),
+    )
+  }, [session, order])
+  return useSyncExternalStore(entry.subscribe, entry.current)
+}
+
+export function useSnapshot(window: RowWindow): WindowSnapshot {
+  return useSyncExternalStore(window.subscribe, window.snapshot)
+}
+
+/** A record as it is now; null while it is not there. */
+export function useRow(session: TableSession, id: RecordId | null): RowView | null {
+  const { store } = session
+  const subscribe = useCallback(
+    (listener: () => void) => (id === null ? () => undefined : store.subscribe(id, listener)),
+    [store, id],
+  )
+  return useSyncExternalStore(subscribe, () => (id === null ? null : store.get(id)))
+}
+
+/** Runs `onSchema` when the table's schema or one's rights have changed. */
+export function useSchemaChanges(session: TableSession | null, onSchema: () => void): void {
+  const run = useEffectEvent(onSchema)
+  useEffect(() => {
+    if (!session) return
+    const stops = [
+      session.onSchema(() => run()),
+      session.subscribeState(() => {
+        if (session.state() === 'refused') run()
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [session])
+}
