@@ -327,7 +327,11 @@ export async function probeRealtime(stranger: Stranger, target: Target): Promise
 function joins(client: SupabaseClient, topic: string): Promise<boolean> {
   return new Promise((resolve) => {
     const channel = client.channel(topic, { config: { private: true } })
+    let isDone = false
     const finish = (joined: boolean) => {
+      // Leaving the channel tells its listener once more.
+      if (isDone) return
+      isDone = true
       clearTimeout(timer)
       void client.removeChannel(channel)
       resolve(joined)
