@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** Who may do what: every call and every table of the catalogue, tried as everybody. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -215,8 +216,8 @@ describe('calls', () => {
     test(`${name} is let through for ${may.length === everybody.length ? 'everybody' : may.join(', ')} alone`, async () => {
       for (const who of everybody) {
         const result = await outcome(who, name, args())
-        if (may.includes(who)) expect([who, result]).toEqual([who, 'allowed'])
-        else expect([who, refusals.includes(result) ? 'refused' : result]).toEqual([who, 'refused'])
+        const verdict = refusals.includes(result) ? 'refused' : result
+        expect([who, verdict]).toEqual([who, may.includes(who) ? 'allowed' : 'refused'])
       }
     })
   }

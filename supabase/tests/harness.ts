@@ -214,3 +214,12 @@ export async function createFullTable(h: Harness, world: World, name = 'Things')
   }
   return h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
 }
+
+/** A promise to wait for, and the function that ends the waiting. */
+export function gate(): { passed: Promise<void>; open: () => void } {
+  let open: (() => void) | undefined
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { passed, open: () => open?.() }
+}

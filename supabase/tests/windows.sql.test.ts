@@ -1,6 +1,7 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** Windows against an oracle that knows nothing of keysets: all rows, sorted in JavaScript by the database's own ranks. */
 import { uuidV7 } from '@plinth/domain'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildWorld,

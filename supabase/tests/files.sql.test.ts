@@ -1,0 +1,286 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
+/** Attachments, avatars and the policies of storage. */
+import { uuidV7 } from '@plinth/domain'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  buildWorld,
+  createFullTable,
+  type Harness,
+  type Person,
+  Refusal,
+  refusalOf,
+  startHarness,
+  type TestTable,
+  type World,
+} from './harness.ts'
+
+let h: Harness
+let world: World
+let table: TestTable
+let record: string
+let count = 0
+beforeAll(async () => {
+  h = await startHarness()
+  world = await buildWorld(h)
+})
+beforeEach(async () => {
+  table = await createFullTable(h, world, `Files ${++count}`)
+  record = uuidV7()
+  await h.db.sql.unsafe(`insert into data.${table.relation} (id, title) values ('${record}', 'x')`)
+})
+afterAll(() => h.db.stop())
+
+const field = (name = 'Files') => table.fields.find((f) => f.name === name)!.id
+interface Announced {
+  id: string
+  key: string
+  thumbKey: string | null
+}
+const announce = (person: Person, file: object = {}, target: object = {}) =>
+  h.rpc<Announced>(person, 'begin_upload', {
+    table: table.id,
+    record,
+    field: field(),
+    file: { id: uuidV7(), name: 'Größe.pdf', mime: 'application/pdf', bytes: 5, thumbnail: true, ...file },
+    ...target,
+  })
+
+/** Acts on storage.objects as the storage service does: as the person, with the operation set. */
+async function store(person: Person | null, name: string, size = 5): Promise<boolean> {
+  return h
+    .as(person, async (tx) => {
+      await tx`select set_config('storage.operation', 'storage.object.upload', true)`
+      await tx`insert into storage.objects (bucket_id, name, metadata) values ('plinth', ${name}, ${tx.json({ size })})`
+      return true
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Refusal && error.state === '42501') return false
+      throw error
+    })
+}
+const sees = (person: Person | null, name: string, operation = 'storage.object.get_authenticated') =>
+  h.as(person, async (tx) => {
+    await tx`select set_config('storage.operation', ${operation}, true)`
+    return (
+      (await tx`select 1 from storage.objects where bucket_id = 'plinth' and name = ${name}`).length === 1
+    )
+  })
+const erase = (person: Person, names: string[]) =>
+  h.as(person, async (tx) => {
+    await tx`select set_config('storage.operation', 'storage.object.delete_many', true),
+      set_config('storage.allow_delete_query', 'true', true)`
+    return (await tx`delete from storage.objects where bucket_id = 'plinth' and name = any (${names})`).count
+  })
+async function attached(person = world.editor): Promise<Announced> {
+  const file = await announce(person)
+  await store(person, file.key)
+  await store(person, file.thumbKey!)
+  await h.rpc(person, 'finish_upload', { attachment: file.id })
+  return file
+}
+const cell = async () => {
+  const answer = await h.rpc<{ rows: unknown[][] }>(world.viewer, 'rows_by_id', {
+    query: { table: table.id, sorts: [], fields: [field()] },
+    ids: [record],
+  })
+  return answer.rows[0]![2]
+}
+
+describe('an upload', () => {
+  test('is announced, stored under its key alone, and then stands in its cell', async () => {
+    const file = await announce(world.editor)
+    expect(file.key).toMatch(new RegExp(`^a/${world.base}/${file.id}/[0-9a-f]{32}$`))
+    expect(file.thumbKey).toBe(`${file.key}.t`)
+    expect(await cell()).toBeNull()
+    expect(await store(world.editor, file.key, 1234)).toBe(true)
+    expect(await store(world.editor, file.thumbKey!)).toBe(true)
+    const attachment = {
+      id: file.id,
+      name: 'Größe.pdf',
+      mime: 'application/pdf',
+      bytes: 1234,
+      key: file.key,
+      thumbKey: file.thumbKey,
+    }
+    const answer = await h.rpc(world.editor, 'finish_upload', { attachment: file.id })
+    expect(answer).toEqual({ attachment, ver: 2 })
+    expect(await cell()).toEqual([attachment])
+    expect(await h.rpc(world.editor, 'finish_upload', { attachment: file.id })).toMatchObject({ attachment })
+    expect(await cell()).toEqual([attachment])
+  })
+
+  test('announced again answers the same key', async () => {
+    const id = uuidV7()
+    expect(await announce(world.editor, { id })).toEqual(await announce(world.editor, { id }))
+    expect(await refusalOf(announce(world.creator, { id }))).toBe('invalid_input')
+  })
+
+  test('goes nowhere but to the announced key, and only by who announced it', async () => {
+    const file = await announce(world.editor)
+    for (const [person, name] of [
+      [world.creator, file.key],
+      [world.viewer, file.key],
+      [world.outsider, file.key],
+      [null, file.key],
+      [world.editor, `${file.key}x`],
+      [world.editor, `${file.key}.t.t`],
+      [world.editor, `a/${world.base}/${uuidV7()}/${'0'.repeat(32)}`],
+      [world.editor, 'x'],
+    ] as const) {
+      expect([name, await store(person, name)]).toEqual([name, false])
+    }
+    const plain = await announce(world.editor, { thumbnail: false })
+    expect(plain.thumbKey).toBeNull()
+    expect(await store(world.editor, `${plain.key}.t`)).toBe(false)
+  })
+
+  test('cannot be replaced after it is attached', async () => {
+    const file = await attached()
+    await h.db.admin.begin(async (tx) => {
+      await tx`select set_config('storage.allow_delete_query', 'true', true)`
+      await tx`delete from storage.objects where name = ${file.key}`
+    })
+    expect(await store(world.editor, file.key)).toBe(false)
+    const changed = await h.as(
+      world.owner,
+      (tx) => tx`update storage.objects set name = 'x' where bucket_id = 'plinth'`,
+    )
+    expect(changed.count).toBe(0)
+  })
+
+  test('of somebody who lost the right stops', async () => {
+    const file = await announce(world.editor)
+    const role = (name: string) =>
+      h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.editor.id, role: name })
+    await role('viewer')
+    expect(await store(world.editor, file.key)).toBe(false)
+    await role('editor')
+    expect(await store(world.editor, file.key)).toBe(true)
+    await role('viewer')
+    expect(await refusalOf(h.rpc(world.editor, 'finish_upload', { attachment: file.id }))).toBe('read_only')
+    await role('editor')
+  })
+
+  test.each([
+    [{ bytes: 52428801 }, 'file_too_large'],
+    [{ bytes: -1 }, 'file_refused'],
+    [{ mime: 'text' }, 'file_refused'],
+    [{ id: 'x' }, 'file_refused'],
+    [{ name: '' }, 'name_required'],
+  ])('described as %j is refused with %s', async (part, code) => {
+    expect(await refusalOf(announce(world.editor, part))).toBe(code)
+  })
+
+  test('without its object, for a missing record or into another field is refused', async () => {
+    const file = await announce(world.editor)
+    expect(await refusalOf(h.rpc(world.editor, 'finish_upload', { attachment: file.id }))).toBe(
+      'file_missing',
+    )
+    expect(await refusalOf(announce(world.editor, {}, { record: uuidV7() }))).toBe('not_found')
+    expect(await refusalOf(announce(world.editor, {}, { field: field('Title') }))).toBe('not_found')
+    expect(await refusalOf(announce(world.viewer))).toBe('read_only')
+    expect(await refusalOf(announce(world.outsider))).toBe('not_found')
+  })
+
+  test('beyond the limit of a cell is refused', async () => {
+    const ids = Array.from({ length: 50 }, () => uuidV7())
+    await h.db.sql.unsafe(
+      `update data.${table.relation} set files = '{${ids.join(',')}}' where id = '${record}'`,
+    )
+    expect(await refusalOf(announce(world.editor))).toBe('limit_exceeded')
+  })
+})
+
+describe('an attached file', () => {
+  test('is readable by readers of the base, listed by nobody', async () => {
+    const file = await attached()
+    for (const who of ['owner', 'creator', 'editor', 'viewer'] as const) {
+      expect([who, await sees(world[who], file.key), await sees(world[who], file.thumbKey!)]).toEqual([
+        who,
+        true,
+        true,
+      ])
+    }
+    for (const who of ['member', 'outsider', 'anonymous'] as const) {
+      expect([who, await sees(world[who], file.key)]).toEqual([who, false])
+    }
+    expect(await sees(null, file.key)).toBe(false)
+    for (const operation of [
+      'storage.object.list',
+      'storage.object.list_v2',
+      'object.list',
+      'storage.s3.object.list',
+    ]) {
+      expect([operation, await sees(world.owner, file.key, operation)]).toEqual([operation, false])
+    }
+  })
+
+  test('is removed from its cell, then from storage by who may change the base, then forgotten', async () => {
+    const file = await attached()
+    expect(await erase(world.editor, [file.key])).toBe(0)
+    expect(await refusalOf(h.rpc(world.viewer, 'remove_attachment', { attachment: file.id }))).toBe(
+      'read_only',
+    )
+    expect(await refusalOf(h.rpc(world.outsider, 'remove_attachment', { attachment: file.id }))).toBe(
+      'not_found',
+    )
+    const { keys, ver } = await h.rpc<{ keys: string[]; ver: number }>(world.editor, 'remove_attachment', {
+      attachment: file.id,
+    })
+    expect([keys.toSorted(), ver]).toEqual([[file.key, file.thumbKey], 3])
+    expect(await cell()).toBeNull()
+    expect(await sees(world.viewer, file.key)).toBe(false)
+    expect(await erase(world.viewer, keys)).toBe(0)
+    await h.rpc(world.editor, 'removed_keys_done', { keys })
+    const queued = async () =>
+      (await h.db.sql`select 1 from plinth.removed_key where key = any (${keys})`).length
+    expect(await queued()).toBe(2)
+    expect(await erase(world.creator, keys)).toBe(2)
+    await h.rpc(world.creator, 'removed_keys_done', { keys })
+    expect(await queued()).toBe(0)
+  })
+
+  test.each(['record', 'field', 'table', 'base'])(
+    'is queued for removal when its %s is deleted',
+    async (what) => {
+      const base = uuidV7()
+      const settings = { hue: 'blue', timeZone: 'UTC', locale: 'en', weekStart: 1 }
+      await h.rpc(world.creator, 'create_base', { base, workspace: world.workspace, name: 'Own', settings })
+      table = await createFullTable(h, { ...world, base }, 'In its own base')
+      await h.db.sql.unsafe(`insert into data.${table.relation} (id) values ('${record}')`)
+      const file = await attached(world.creator)
+      if (what === 'record') {
+        await h.as(world.creator, (tx) =>
+          tx.unsafe(`delete from data.${table.relation} where id = '${record}'`),
+        )
+      } else if (what === 'field') await h.rpc(world.creator, 'delete_field', { field: field() })
+      else if (what === 'table') {
+        await h.rpc(world.creator, 'delete_table', { table: table.id, confirm_name: 'In its own base' })
+      } else await h.rpc(world.creator, 'delete_base', { base, confirm_name: 'Own' })
+      const queued = await h.as(
+        world.creator,
+        (tx) => tx`select key from plinth.removed_key where key in (${file.key}, ${file.thumbKey})`,
+      )
+      expect(queued).toHaveLength(2)
+      expect(await h.db.sql`select 1 from plinth.attachment where id = ${file.id}`).toHaveLength(0)
+      expect(await erase(world.creator, [file.key, file.thumbKey!])).toBe(2)
+    },
+  )
+})
+
+describe('avatars', () => {
+  const key = (person: Person) => `u/${person.id}/${'k'.repeat(16)}`
+
+  test('are stored by their owner, seen by people who share a workspace, removed by their owner', async () => {
+    expect(await store(world.editor, key(world.editor))).toBe(true)
+    expect(await store(world.viewer, `u/${world.editor.id}/${'z'.repeat(16)}`)).toBe(false)
+    expect(await store(world.anonymous, key(world.anonymous))).toBe(false)
+    expect(await store(world.editor, `u/${world.editor.id}/../x`)).toBe(false)
+    expect(await sees(world.member, key(world.editor))).toBe(true)
+    expect(await sees(world.editor, key(world.editor))).toBe(true)
+    expect(await sees(world.outsider, key(world.editor))).toBe(false)
+    expect(await sees(world.editor, key(world.editor), 'storage.object.list')).toBe(false)
+    expect(await erase(world.member, [key(world.editor)])).toBe(0)
+    expect(await erase(world.editor, [key(world.editor)])).toBe(1)
+  })
+})
