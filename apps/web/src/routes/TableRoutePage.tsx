@@ -1,6 +1,8 @@
 import type { BaseId, RecordId } from '@plinth/domain'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ImportDropZone } from '../features/import/ImportDropZone.tsx'
 import { formatSorts, parseSorts } from '../features/table/sort-param.ts'
+import { TablePage } from '../features/table/TablePage.tsx'
 import { useBackend } from '../lib/backend-context.ts'
 import { showDialog } from '../lib/dialogs.ts'
 import { paths } from '../lib/paths.ts'
@@ -11,8 +13,6 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { LostDrawing } from '../ui/Drawings.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { BaseTopBar } from './BaseTopBar.tsx'
-import { ImportDropZone } from './pending/ImportDropZone.tsx'
-import { TablePage } from './pending/TablePage.tsx'
 import { useTableCommands } from './use-table-commands.tsx'
 
 /** One table: its data is the feature's, its address and its dialogs are here. */

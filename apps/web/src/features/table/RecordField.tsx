@@ -3,11 +3,12 @@ import type { RowView } from '@plinth/record-store'
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { inputClass } from '../../ui/Field.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { AttachmentList } from '../attachments/AttachmentList.tsx'
-import { CellContent, CheckMark } from './CellContent.tsx'
+import { CellContent } from './CellContent.tsx'
 import { CellEditor } from './CellEditor.tsx'
 import { problemText } from './CellProblemNote.tsx'
 import { FieldIcon } from './FieldIcon.tsx'
@@ -59,16 +60,12 @@ function FieldControl(props: RecordFieldProps & { labelId: string }) {
   switch (field.type) {
     case 'checkbox':
       return (
-        <button
-          type="button"
-          role="checkbox"
-          aria-checked={value === true}
+        <Checkbox
           aria-labelledby={labelId}
-          onClick={() => saveCell(session, row, field, value !== true)}
-          className="grid size-8 cursor-default place-items-center self-start rounded-control outline-none hover:bg-hover focus-visible:ring-focus coarse:size-11"
-        >
-          <CheckMark isChecked={value === true} />
-        </button>
+          isSelected={value === true}
+          onChange={(isChecked) => saveCell(session, row, field, isChecked)}
+          className="min-h-8 self-start"
+        />
       )
     case 'single_select':
     case 'date':
