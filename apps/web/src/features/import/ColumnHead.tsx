@@ -5,9 +5,10 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { choiceLabel, countOf } from './choice-labels.ts'
+import { remapColumn } from './destinations.ts'
 import type { ImportController } from './import-controller.ts'
 import type { PreviewState } from './import-state.ts'
-import { type ColumnDecision, remapColumn } from './preview-plan.ts'
+import type { ColumnDecision } from './preview-plan.ts'
 
 interface ColumnHeadProps {
   decision: ColumnDecision
@@ -21,7 +22,7 @@ export function ColumnHead({ decision, state, controller }: ColumnHeadProps) {
   return (
     <th
       scope="col"
-      className="w-52 min-w-52 border-r border-b border-line bg-sunken p-2 text-left align-top font-normal"
+      className="sticky top-0 z-10 w-52 min-w-52 border-r border-b border-line bg-sunken p-2 text-left align-top font-normal"
     >
       <div className="flex flex-col gap-1.5">
         {isNew ? (

@@ -2,6 +2,7 @@ import type { BaseRole, FieldId, Table, TableId } from '@plinth/domain'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { intoNewTable, intoTable, likeliestTable } from './destinations.ts'
 import type { ImportController } from './import-controller.ts'
 import type { Destination, PreviewState } from './import-state.ts'
 import { type ColumnDecision, possibleKeys, tableNameProblem } from './preview-plan.ts'
@@ -21,9 +22,9 @@ export function DestinationPicker({ state, controller, tables, role, decisions }
   const mayChoose = role === 'creator' && tables.length > 0
   const choose = (kind: Destination['kind']) => {
     if (kind === destination.kind) return
-    const [table] = tables
-    if (kind === 'new') controller.changeDestination(controller.newTableDestination())
-    else if (table) controller.changeDestination(controller.destinationFor(table))
+    const table = likeliestTable(state.profile, tables)
+    if (kind === 'new') controller.changeDestination(intoNewTable(state.file.name, tables))
+    else if (table) controller.changeDestination(intoTable(table, state.profile))
   }
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
@@ -49,7 +50,7 @@ export function DestinationPicker({ state, controller, tables, role, decisions }
           errorMessage={tableNameProblem(destination.name, tables)}
         />
       ) : (
-        <ExistingTable {...{ controller, tables, decisions, isBusy, destination }} />
+        <ExistingTable {...{ state, controller, tables, decisions, destination }} />
       )}
     </div>
   )
@@ -57,12 +58,12 @@ export function DestinationPicker({ state, controller, tables, role, decisions }
 
 const noKey = 'append'
 
-interface ExistingTableProps extends Pick<DestinationPickerProps, 'controller' | 'tables' | 'decisions'> {
+interface ExistingTableProps extends Omit<DestinationPickerProps, 'role'> {
   destination: Destination & { kind: 'existing' }
-  isBusy: boolean
 }
 
-function ExistingTable({ controller, tables, decisions, destination, isBusy }: ExistingTableProps) {
+function ExistingTable({ state, controller, tables, decisions, destination }: ExistingTableProps) {
+  const isBusy = state.busy !== null
   const keys = possibleKeys(decisions)
   return (
     <>
@@ -74,7 +75,7 @@ function ExistingTable({ controller, tables, decisions, destination, isBusy }: E
         value={destination.table.id}
         onChange={(id) => {
           const table = tables.find((candidate) => candidate.id === id)
-          if (table) controller.changeDestination(controller.destinationFor(table))
+          if (table) controller.changeDestination(intoTable(table, state.profile))
         }}
       />
       <Select<string>

@@ -39,7 +39,8 @@ function ReportSummary({ state: { report, file } }: { state: DoneState }) {
     <section aria-label="Report" className="rounded-card border border-line">
       <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-3 py-2">
         <p className="text-sm">
-          {countOf(report.count, 'place', 'places')} could not be taken over as they stood.
+          {countOf(report.count, 'value or row', 'values or rows')} did not fit as{' '}
+          {report.count === 1 ? 'it' : 'they'} stood.
         </p>
         <Button
           size="sm"

@@ -1,9 +1,17 @@
-import { type Base, compileRows, type ImportedValue, type PlannedColumn } from '@plinth/domain'
+import {
+  type Base,
+  compileRows,
+  fieldTypes,
+  type ImportedValue,
+  type PlannedColumn,
+  type ValueContext,
+} from '@plinth/domain'
 import { useMemo } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { ColumnHead } from './ColumnHead.tsx'
 import { countOf } from './choice-labels.ts'
-import { type ImportController, plannedColumns } from './import-controller.ts'
+import { plannedColumns } from './destinations.ts'
+import type { ImportController } from './import-controller.ts'
 import type { PreviewState } from './import-state.ts'
 import type { ColumnDecision } from './preview-plan.ts'
 
@@ -25,14 +33,14 @@ export function PreviewTable({ state, controller, decisions, base }: PreviewTabl
       // The area scrolls, so the keyboard must be able to reach it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="scroll-thin overflow-x-auto border-y border-line outline-none focus-visible:ring-focus-inset"
+      className="scroll-thin max-h-[max(17.5rem,calc(82dvh-19rem))] overflow-auto border-y border-line outline-none focus-visible:ring-focus-inset"
     >
       <table className="border-separate border-spacing-0 text-sm">
         <thead>
           <tr>
             <th
               scope="col"
-              className="sticky left-0 z-10 w-12 min-w-12 border-r border-b border-line bg-sunken align-bottom"
+              className="sticky top-0 left-0 z-20 w-12 min-w-12 border-r border-b border-line bg-sunken align-bottom"
             >
               <span className="sr-only">Row</span>
             </th>
@@ -56,9 +64,8 @@ export function PreviewTable({ state, controller, decisions, base }: PreviewTabl
                 <PreviewCell
                   key={column.index}
                   raw={record[column.index] ?? ''}
-                  {...{ isSkipped }}
-                  isMisfit={!isSkipped && (cells[row]?.misfits.has(column.index) ?? false)}
-                  isNumber={typeof cells[row]?.values.get(column.index) === 'number'}
+                  cell={cells[row]?.get(column.index) ?? null}
+                  isSkipped={isSkipped}
                 />
               ))}
             </tr>
@@ -76,46 +83,72 @@ export function PreviewTable({ state, controller, decisions, base }: PreviewTabl
 
 interface PreviewCellProps {
   raw: string
+  /** Null in columns that are left out. */
+  cell: ShownCell | null
   isSkipped: boolean
-  isMisfit: boolean
-  isNumber: boolean
 }
 
-function PreviewCell({ raw, isSkipped, isMisfit, isNumber }: PreviewCellProps) {
+function PreviewCell({ raw, cell, isSkipped }: PreviewCellProps) {
+  const isMisfit = cell?.isMisfit ?? false
   const look = isSkipped ? 'text-ink-faint' : isMisfit ? 'bg-warn-tint text-warn-text' : ''
+  const text = cell && !isMisfit ? cell.text : raw
+  const title = isMisfit
+    ? `${raw}\nDoes not fit: will be left empty`
+    : raw === text
+      ? null
+      : `In the file: ${raw}`
   return (
     <td
       className={cx(
         'h-8 max-w-52 truncate border-r border-b border-line px-2 whitespace-pre',
-        isNumber && 'tabular text-right',
+        cell?.isNumber && 'tabular text-right',
         look,
       )}
-      {...(isMisfit ? { title: 'Does not fit: will be left empty' } : {})}
+      {...(title === null ? {} : { title })}
     >
-      {isMisfit ? <s>{raw}</s> : raw}
+      {isMisfit ? <s>{text}</s> : text}
       {isMisfit && <span className="sr-only"> does not fit and will be left empty</span>}
     </td>
   )
 }
 
-interface PreviewRow {
-  readonly values: ReadonlyMap<number, ImportedValue>
-  readonly misfits: ReadonlySet<number>
+interface ShownCell {
+  /** As the table will show it. */
+  readonly text: string
+  readonly isNumber: boolean
+  readonly isMisfit: boolean
 }
 
-/** The first rows through the very conversion that the import will use. */
-function usePreviewCells(state: PreviewState, { locale, timeZone }: Base): PreviewRow[] {
+type ShownRow = ReadonlyMap<number, ShownCell>
+
+/** The first rows through the very conversion that the import will use, by the place of the column in the file. */
+function usePreviewCells(state: PreviewState, { locale, timeZone }: Base): readonly ShownRow[] {
   const { profile, overrides, destination } = state
   return useMemo(() => {
-    const columns: readonly PlannedColumn[] = plannedColumns({ profile, overrides, destination }).columns
+    const context = { locale, timeZone }
+    const columns = plannedColumns({ profile, overrides, destination }).columns
     const width = profile.table.columns.length
-    const convert = compileRows({ columns, width, allowsShortRows: true, locale, timeZone })
+    const convert = compileRows({ columns, width, allowsShortRows: true, ...context })
     return profile.table.preview.map((record) => {
       const { values, misfits } = convert(record)
-      return {
-        values: new Map(columns.map((column, place) => [column.index, values[place] ?? null])),
-        misfits: new Set(misfits.map(({ column }) => column.index)),
-      }
+      const unfit = new Set(misfits.map(({ column }) => column.index))
+      return new Map(
+        columns.map((column, place) => [
+          column.index,
+          shownCell(column, values[place] ?? null, unfit, context),
+        ]),
+      )
     })
   }, [profile, overrides, destination, locale, timeZone])
+}
+
+function shownCell(
+  column: PlannedColumn,
+  value: ImportedValue,
+  unfit: ReadonlySet<number>,
+  context: ValueContext,
+): ShownCell {
+  const type = fieldTypes[column.choice.type]
+  const text = type.formatText(value, { options: { options: column.options } }, context)
+  return { text, isNumber: type.align === 'end', isMisfit: unfit.has(column.index) }
 }

@@ -5,37 +5,26 @@
 import {
   type Backend,
   type Base,
-  type BaseRole,
   type ColumnOverride,
   type FieldDefinition,
-  type FieldId,
-  freeName,
   type ImportId,
   type ImportPlan,
-  mapByName,
   type PlannedColumn,
-  planAppend,
-  planImport,
-  type Table,
   type TableId,
-  tableNameOf,
   uuidV7,
 } from '@plinth/domain'
-import { type FileProfile, type FormatChoices, noChoices } from './file-format.ts'
+import { firstDestination, intoTable, type Places, plannedColumns } from './destinations.ts'
+import { type FormatChoices, noChoices } from './file-format.ts'
 import type { ImportEngine } from './import-engine.ts'
 import { ImportReport } from './import-report.ts'
 import type { Destination, ImportState, PreviewState, UploadState } from './import-state.ts'
 import { type Clock, systemClock } from './retry.ts'
 import { Upload, type UploadProgress } from './upload.ts'
 
-export interface ImportControllerOptions {
+export interface ImportControllerOptions extends Places {
   readonly backend: Pick<Backend, 'imports' | 'bases'>
   readonly engine: ImportEngine
   readonly base: Base
-  readonly tables: readonly Table[]
-  readonly role: BaseRole
-  /** Preselected destination. */
-  readonly into?: TableId | undefined
   readonly clock?: Clock
 }
 
@@ -86,7 +75,7 @@ export class ImportController {
       profile: result.value,
       choices: noChoices,
       overrides: {},
-      destination: this.firstDestination(result.value),
+      destination: firstDestination(file.name, result.value, this.options),
       busy: null,
       error: null,
     })
@@ -112,13 +101,9 @@ export class ImportController {
       return
     }
     const profile = result.value
-    this.set({
-      ...now,
-      profile,
-      overrides: {},
-      destination: this.remap(now.destination, profile),
-      busy: null,
-    })
+    const { destination: chosen } = now
+    const destination = chosen.kind === 'new' ? chosen : intoTable(chosen.table, profile)
+    this.set({ ...now, profile, overrides: {}, destination, busy: null })
   }
 
   changeColumn(index: number, change: ColumnOverride): void {
@@ -130,24 +115,6 @@ export class ImportController {
 
   changeDestination(destination: Destination): void {
     if (this.state.step === 'preview') this.set({ ...this.state, destination, error: null })
-  }
-
-  /** The destination for a table, with columns mapped by name. */
-  destinationFor(table: Table): Destination {
-    const mapping =
-      this.state.step === 'preview'
-        ? mapByName(this.state.profile.table, table.fields)
-        : new Map<number, FieldId>()
-    return { kind: 'existing', table, mapping, key: null }
-  }
-
-  /** A new table named after the file, with a name that is free. */
-  newTableDestination(): Destination {
-    const names = new Set(this.options.tables.map(({ name }) => name.toLocaleLowerCase('en')))
-    const isTaken = (name: string) => names.has(name.toLocaleLowerCase('en'))
-    const fileName =
-      this.state.step === 'preview' || this.state.step === 'reading' ? this.state.file.name : ''
-    return { kind: 'new', name: freeName(tableNameOf(fileName), isTaken) }
   }
 
   async start(): Promise<void> {
@@ -221,18 +188,6 @@ export class ImportController {
       context: { locale, timeZone },
       ...(onProgress && { onProgress }),
     })
-  }
-
-  private firstDestination(profile: FileProfile): Destination {
-    const { tables, into, role } = this.options
-    const table = tables.find(({ id }) => id === into) ?? (role === 'creator' ? undefined : tables[0])
-    if (!table) return this.newTableDestination()
-    return { kind: 'existing', table, mapping: mapByName(profile.table, table.fields), key: null }
-  }
-
-  private remap(destination: Destination, profile: FileProfile): Destination {
-    if (destination.kind === 'new') return destination
-    return { ...destination, mapping: mapByName(profile.table, destination.table.fields), key: null }
   }
 
   /** The table to write to; null after a failure, which is shown. */
@@ -330,14 +285,4 @@ export class ImportController {
     this.state = state
     for (const listener of this.listeners) listener()
   }
-}
-
-/** What the decisions of the preview write, and the fields to make when the table is new. */
-export function plannedColumns(state: Pick<PreviewState, 'destination' | 'profile' | 'overrides'>): {
-  fields: FieldDefinition[]
-  columns: PlannedColumn[]
-} {
-  const { destination, profile, overrides } = state
-  if (destination.kind === 'new') return planImport(profile.table, overrides, uuidV7)
-  return { fields: [], columns: planAppend(profile.table, destination.table.fields, destination.mapping) }
 }

@@ -6,7 +6,6 @@ import {
   choiceFor,
   countMisfits,
   type Field,
-  type FieldId,
   type FieldTypeName,
   isSkipped,
   limits,
@@ -130,16 +129,4 @@ const keyTypes: ReadonlySet<FieldTypeName> = new Set([
 /** Fields that can tell which record a row is about. */
 export function possibleKeys(decisions: readonly ColumnDecision[]): Field[] {
   return decisions.flatMap(({ field }) => (field && keyTypes.has(field.type) ? [field] : []))
-}
-
-/** The mapping with one column sent to another field, or nowhere; a field is filled by one column only. */
-export function remapColumn(
-  destination: Destination & { kind: 'existing' },
-  index: number,
-  field: FieldId | null,
-): Destination {
-  const mapping = new Map([...destination.mapping].filter(([other, id]) => other !== index && id !== field))
-  if (field !== null) mapping.set(index, field)
-  const isKeyFilled = destination.key !== null && [...mapping.values()].includes(destination.key)
-  return { ...destination, mapping, key: isKeyFilled ? destination.key : null }
 }
