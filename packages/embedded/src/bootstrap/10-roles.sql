@@ -49,4 +49,3 @@ alter role "{{owner}}" set search_path = '$user', 'public', 'extensions';
 grant set on parameter pgrst.db_schemas to "{{owner}}";
 grant set on parameter pgrst.db_extra_search_path to "{{owner}}";
 grant set on parameter pgrst.db_max_rows to "{{owner}}";
-grant set on parameter pgrst.db_pre_request to "{{owner}}";

@@ -122,6 +122,8 @@ export interface CallerRequest {
 export interface CallerOptions {
   /** Overrides the role's statement timeout: that of the called function. Postgres's own notation. */
   statementTimeout?: string | undefined
+  /** Schemas where names without one are looked for, as SQL; otherwise the database's own setting. */
+  searchPath?: string
   /** The transaction refuses writes. */
   readOnly?: boolean
 }
@@ -148,7 +150,8 @@ export async function asCaller<T>(
         set_config('request.method', ${request.method}, true),
         set_config('request.path', ${request.path}, true),
         set_config('request.headers', ${JSON.stringify(Object.fromEntries(request.headers))}, true),
-        set_config('statement_timeout', ${timeout}, true)`.execute()
+        set_config('statement_timeout', ${timeout}, true),
+        set_config('search_path', coalesce(${options.searchPath ?? null}, current_setting('search_path')), true)`.execute()
     // Sent at once, awaited together: the two queries share one round trip, and the second runs after
     // the first because a connection works in order.
     const [, value] = await Promise.all([settings, fn(sql)])

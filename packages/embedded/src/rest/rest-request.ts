@@ -3,6 +3,7 @@ import type { GatewayContext, Identity } from '../context.ts'
 import { refuse } from '../gateway/api-error.ts'
 import { chooseMedia, type Media } from './media.ts'
 import { type Preferences, parsePreferences } from './preferences.ts'
+import { quoteName } from './quoting.ts'
 import type { SchemaCache } from './schema-cache.ts'
 import type { SchemaModel } from './schema-model.ts'
 
@@ -65,4 +66,9 @@ export function applyRangeHeader(request: RestRequest): void {
   }
   request.query.set('offset', String(first))
   if (last !== undefined) request.query.set('limit', String(last - first + 1))
+}
+
+/** The requested schema first, then the ones that are always searched. */
+export function searchPathOf({ schemaName, schema }: RestRequest): string {
+  return [schemaName, ...schema.extraSearchPath].map(quoteName).join(', ')
 }

@@ -8,7 +8,7 @@ import { planRead } from './read-plan.ts'
 import { isObject, parseJsonBody } from './request-body.ts'
 import { type ResolvedCall, resolveFunction } from './resolve-function.ts'
 import { answer } from './respond.ts'
-import { applyRangeHeader, type RestRequest } from './rest-request.ts'
+import { applyRangeHeader, type RestRequest, searchPathOf } from './rest-request.ts'
 import { keyOf } from './schema-model.ts'
 import { SqlText } from './sql-text.ts'
 
@@ -67,7 +67,7 @@ function executionOf(request: RestRequest, call: ResolvedCall): Execution {
     media,
     preferences,
     request: { method, path, headers },
-    options: { readOnly, statementTimeout: call.fn.statementTimeout },
+    options: { readOnly, statementTimeout: call.fn.statementTimeout, searchPath: searchPathOf(request) },
     prepare: request.query.size === 0 && method === 'POST',
   }
 }

@@ -41,6 +41,10 @@ create function public.overloaded(a int) returns text language sql stable as $$ 
 create function public.overloaded(a int, b text) returns text language sql stable as $$ select 'int, text' $$;
 create function public.many(variadic list text[]) returns text language sql stable as $$ select array_to_string(list, '+') $$;
 create function public.large() returns jsonb language sql stable as $$ select jsonb_agg(repeat('x', 50)) from generate_series(1, 1000) $$;
+create schema side; grant usage on schema side to authenticated;
+create function side.path() returns text language sql stable as $$ select current_setting('search_path') $$;
+alter role authenticator set pgrst.db_schemas = 'public, side';
+notify pgrst, 'reload config';
 create function public.secret() returns int language sql as $$ select 1 $$;
 revoke execute on function public.secret() from public;
 `
@@ -98,6 +102,14 @@ describe('calling functions', () => {
     const { data } = await backend.anonymous().rpc('whoami')
     expect(data).toMatchObject({ uid: null, role: 'anon', timeout: '3s' })
     expect((await backend.service().rpc('whoami')).data).toMatchObject({ role: 'service_role' })
+  })
+
+  it('looks for names in the requested schema first', async () => {
+    await expect
+      .poll(async () => (await client.schema('side').rpc('path')).data)
+      .toBe('"side", "public", "extensions"')
+    expect((await client.schema('public').rpc('whoami')).status).toBe(200)
+    expect((await client.schema('side').rpc('whoami')).error?.code).toBe('PGRST202')
   })
 
   it.each([

@@ -22,14 +22,12 @@ import { functionsWithUnfilteredWrites } from './unfiltered-writes.ts'
 /** As a hosted project starts out. */
 const DEFAULT_SCHEMAS = 'public, graphql_public'
 const DEFAULT_MAX_ROWS = 1000
+const DEFAULT_EXTRA_SEARCH_PATH = 'public, extensions'
 
 /** Reads all of the exposed schemas. */
 export async function loadSchema(sql: Sql): Promise<SchemaModel> {
   const config = await readConfig(sql)
-  const schemas = (config.get('db_schemas') ?? config.get('db_schema') ?? DEFAULT_SCHEMAS)
-    .split(',')
-    .map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
-    .filter((name) => name !== '')
+  const schemas = splitList(config.get('db_schemas') ?? config.get('db_schema') ?? DEFAULT_SCHEMAS)
   const [columns, foreignKeys, functions, bodies] = await Promise.all([
     readColumns(sql, schemas),
     readForeignKeys(sql, schemas),
@@ -40,10 +38,18 @@ export async function loadSchema(sql: Sql): Promise<SchemaModel> {
   return {
     schemas,
     maxRows: Number.isInteger(maxRows) && maxRows > 0 ? maxRows : DEFAULT_MAX_ROWS,
+    extraSearchPath: splitList(config.get('db_extra_search_path') ?? DEFAULT_EXTRA_SEARCH_PATH),
     tables: tableModels(columns),
     functions: functionModels(functions, functionsWithUnfilteredWrites(bodies)),
     relations: relationModels(foreignKeys),
   }
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
+    .filter((name) => name !== '')
 }
 
 function tableModels(rows: ColumnRow[]): Map<string, TableModel> {

@@ -3,6 +3,8 @@ export interface SchemaModel {
   /** Exposed schemas; the first is the default. */
   schemas: string[]
   maxRows: number
+  /** Schemas searched behind the requested one. */
+  extraSearchPath: string[]
   /** By `keyOf(schema, name)`. */
   tables: Map<string, TableModel>
   /** Overloads by `keyOf(schema, name)`. */

@@ -9,7 +9,7 @@ import { parseReadRequest } from './parse-request.ts'
 import { planRead, type ReadPlan } from './read-plan.ts'
 import { parseJsonBody, rowsOf } from './request-body.ts'
 import { answer, contentRange } from './respond.ts'
-import { applyRangeHeader, type RestRequest } from './rest-request.ts'
+import { applyRangeHeader, type RestRequest, searchPathOf } from './rest-request.ts'
 import type { TableModel } from './schema-model.ts'
 import { SqlText } from './sql-text.ts'
 
@@ -38,7 +38,7 @@ export async function serveTable(request: RestRequest, name: string): Promise<Re
 
 function executionOf(request: RestRequest, readOnly: boolean): Execution {
   const { ctx, identity, media, preferences, method, path, headers } = request
-  const options = { readOnly }
+  const options = { readOnly, searchPath: searchPathOf(request) }
   return { ctx, identity, media, preferences, options, request: { method, path, headers }, prepare: false }
 }
 
