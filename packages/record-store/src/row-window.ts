@@ -60,6 +60,10 @@ export interface WindowSnapshot {
   readonly error: AppError | null
   /** Rows by which the visible records have moved since the window was made; a view scrolls along. */
   readonly shift: number
+  /** The window's own look-ups. New functions in each snapshot, so that what is derived from them is derived again. */
+  idAt(index: number): RecordId | null
+  indexOf(id: RecordId): number | null
+  isHeld(id: RecordId): boolean
 }
 
 export interface RowWindowOptions {
@@ -106,7 +110,14 @@ export class RowWindow {
     this.#sizes = options.sizes ?? windowSizes
     this.#sortFields = new Set(options.query.sorts.map((sort) => sort.field))
     this.#blocks = new BlockCache(this.#sizes.block)
-    this.#snapshot = { rowCount: 0, isExact: false, status: 'loading', error: null, shift: 0 }
+    this.#snapshot = {
+      rowCount: 0,
+      isExact: false,
+      status: 'loading',
+      error: null,
+      shift: 0,
+      ...this.#lookUps(),
+    }
     const { rows, query, clock, store, noteAnswer } = options
     this.#total = new WindowTotal({
       rows,
@@ -643,6 +654,14 @@ export class RowWindow {
     this.#pump()
   }
 
+  #lookUps(): Pick<WindowSnapshot, 'idAt' | 'indexOf' | 'isHeld'> {
+    return {
+      idAt: (index) => this.idAt(index),
+      indexOf: (id) => this.indexOf(id),
+      isHeld: (id) => this.isHeld(id),
+    }
+  }
+
   #publish(): void {
     const total = this.#total.value
     const error = this.#loader.error
@@ -655,6 +674,7 @@ export class RowWindow {
       status: error !== null && !hasRows ? 'failed' : hasRows || isEmpty ? 'ready' : 'loading',
       error,
       shift: this.#shift,
+      ...this.#lookUps(),
     }
     this.#snapshot = next
     this.#changed.emit()

@@ -17,7 +17,7 @@ const shownFields = 3
 export function CardList({ window }: { window: RowWindow }) {
   const { table } = useTable()
   const scrollElement = useRef<HTMLDivElement>(null)
-  const { view, rowCount } = useWindowRows(window, scrollElement, {
+  const { view, snapshot } = useWindowRows(window, scrollElement, {
     rowHeight: cardHeight,
     before: 0,
     after: 88,
@@ -27,14 +27,14 @@ export function CardList({ window }: { window: RowWindow }) {
     <div ref={scrollElement} className="scroll-thin min-h-0 flex-1 overflow-y-auto bg-page px-3 pt-2">
       <ul aria-label={table.name} className="relative" style={{ height: view.spacer }}>
         {indexes.map((index) => {
-          const id = window.idAt(index)
+          const id = snapshot.idAt(index)
           return (
             <RecordCard
               key={id ?? index}
               id={id}
               top={view.origin + index * cardHeight}
               place={index + 1}
-              count={rowCount}
+              count={snapshot.rowCount}
             />
           )
         })}

@@ -105,10 +105,10 @@ function useMissing(
 
 function PanelHeader({ id, rows, onClose }: { id: RecordId; rows: RowWindow; onClose: () => void }) {
   const { openRecord, askDelete, isReadOnly } = useTable()
-  const { rowCount, isExact } = useSnapshot(rows)
-  const index = rows.indexOf(id)
-  const before = index === null || index === 0 ? null : rows.idAt(index - 1)
-  const after = index === null || index + 1 >= rowCount ? null : rows.idAt(index + 1)
+  const { rowCount, isExact, indexOf, idAt } = useSnapshot(rows)
+  const index = indexOf(id)
+  const before = index === null || index === 0 ? null : idAt(index - 1)
+  const after = index === null || index + 1 >= rowCount ? null : idAt(index + 1)
   const copyLink = async () => {
     await navigator.clipboard.writeText(recordLink(id))
     toast.success('Copied the link')

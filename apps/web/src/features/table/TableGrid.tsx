@@ -37,13 +37,14 @@ export function TableGrid(props: TableGridProps) {
   const scrollElement = useRef<HTMLDivElement>(null)
   const widths = useColumnWidths(table.id)
   const { columns, width } = useMemo(() => layOutColumns(table.fields, widths), [table.fields, widths])
-  const { scroller, view, rowCount } = useWindowRows(window, scrollElement, {
+  const { scroller, view, snapshot } = useWindowRows(window, scrollElement, {
     rowHeight,
     before: headerHeight,
     after: belowRows,
   })
+  const { rowCount } = snapshot
   const lastRow = isReadOnly ? rowCount - 1 : rowCount
-  const cursor = useGridCursor(window, rowCount)
+  const cursor = useGridCursor(window, snapshot)
   const focus = useGridFocus({ scrollElement, scroller, columns, cursor, rowCount })
   const actions = useGridActions({
     ...props,
@@ -112,7 +113,7 @@ export function TableGrid(props: TableGridProps) {
       </div>
       <div role="rowgroup" className="relative" style={{ height: view.spacer, width: fullWidth }}>
         {rowsToDraw(view, place.row, rowCount).map((index) => {
-          const id = window.idAt(index)
+          const id = snapshot.idAt(index)
           const isHere = place.row === index
           return (
             <GridRow
@@ -125,7 +126,7 @@ export function TableGrid(props: TableGridProps) {
               cursorCol={isHere ? place.col : null}
               editing={isHere ? editing : null}
               isSelected={id !== null && selected.has(id)}
-              heldBy={id !== null && heldBy !== null && window.isHeld(id) ? heldBy : null}
+              heldBy={id !== null && heldBy !== null && snapshot.isHeld(id) ? heldBy : null}
               onCloseEditor={actions.closeEditor}
             />
           )

@@ -19,6 +19,7 @@ import { saveCell, saveText } from './save-cell.ts'
 import { useTable } from './table-context.ts'
 import type { GridCursor } from './use-grid-cursor.ts'
 import type { GridFocus } from './use-grid-focus.ts'
+import { useRow } from './use-table-session.ts'
 
 interface RowMenuPlace {
   readonly x: number
@@ -50,7 +51,7 @@ export function useGridActions(input: GridActionsInput) {
   const [menu, setMenu] = useState<RowMenuPlace | null>(null)
   const { place, id, go } = cursor
   const field = columns[place.col - 1]?.field ?? null
-  const row = id === null ? null : session.store.get(id)
+  const row = useRow(session, id)
 
   const goTo = (to: GridPlace) => {
     go({ row: Math.min(to.row, lastRow), col: to.col })

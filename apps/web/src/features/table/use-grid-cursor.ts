@@ -3,7 +3,7 @@
  * number, until the record there arrives. The record stays under the cursor when rows move.
  */
 import type { RecordId } from '@plinth/domain'
-import type { RowWindow } from '@plinth/record-store'
+import type { RowWindow, WindowSnapshot } from '@plinth/record-store'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { GridPlace } from './grid-keys.ts'
 
@@ -21,11 +21,11 @@ export interface GridCursor {
   follow(id: RecordId, col: number): void
 }
 
-/** `rowCount` redraws the cursor when rows come and go. */
-export function useGridCursor(window: RowWindow, rowCount: number): GridCursor {
+export function useGridCursor(window: RowWindow, snapshot: WindowSnapshot): GridCursor {
+  const { rowCount } = snapshot
   const [cursor, setCursor] = useState<Cursor>({ row: 0, id: null, col: 1 })
-  const found = cursor.id === null ? null : window.indexOf(cursor.id)
-  const there = cursor.row >= 0 && cursor.row < rowCount ? window.idAt(cursor.row) : null
+  const found = cursor.id === null ? null : snapshot.indexOf(cursor.id)
+  const there = cursor.row >= 0 && cursor.row < rowCount ? snapshot.idAt(cursor.row) : null
   // A record out of reach keeps the cursor; one that is gone leaves it to the record now at its place.
   const known = cursor.id !== null && (found !== null || there === null) ? cursor.id : there
   const row = found ?? Math.min(cursor.row, rowCount)

@@ -1,4 +1,4 @@
-import type { RowWindow } from '@plinth/record-store'
+import type { RowWindow, WindowSnapshot } from '@plinth/record-store'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ListScroller, type ListShape, type ListView } from './list-scroller.ts'
 import { useSnapshot } from './use-table-session.ts'
@@ -6,7 +6,7 @@ import { useSnapshot } from './use-table-session.ts'
 export interface WindowRows {
   readonly scroller: ListScroller
   readonly view: ListView
-  readonly rowCount: number
+  readonly snapshot: WindowSnapshot
 }
 
 /** Ties a scroller to a window of rows: what is seen is loaded, and stays in sight when rows move. */
@@ -16,7 +16,8 @@ export function useWindowRows(
   shape: Omit<ListShape, 'rowCount'>,
 ): WindowRows {
   const [scroller] = useState(() => new ListScroller())
-  const { rowCount, shift } = useSnapshot(window)
+  const snapshot = useSnapshot(window)
+  const { rowCount, shift } = snapshot
   const { rowHeight, before, after } = shape
   const lastShift = useRef({ window, shift: 0 })
 
@@ -43,5 +44,5 @@ export function useWindowRows(
   }, [scroller, window])
 
   const view = useSyncExternalStore(scroller.subscribe, scroller.view)
-  return { scroller, view, rowCount }
+  return { scroller, view, snapshot }
 }
