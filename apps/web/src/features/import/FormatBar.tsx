@@ -43,7 +43,7 @@ export function FormatBar({ state, onChange }: FormatBarProps) {
           </Switch>
           <Select
             label="Separator"
-            className="w-32"
+            className="w-32 max-sm:flex-1"
             isDisabled={isBusy}
             options={separators.map((separator) => ({
               id: separatorIds[separator]!,
@@ -58,7 +58,7 @@ export function FormatBar({ state, onChange }: FormatBarProps) {
       )}
       <Select
         label="Encoding"
-        className="w-44"
+        className="w-44 max-sm:flex-1"
         isDisabled={isBusy}
         options={encodings.map((id) => ({ id, label: encodingNames[id] }))}
         value={format.encoding}
