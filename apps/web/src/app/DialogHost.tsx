@@ -38,10 +38,10 @@ const DeleteFieldDialog = lazy(async () => ({
   default: (await import('../features/schema/DeleteFieldDialog.tsx')).DeleteFieldDialog,
 }))
 const ImportDialog = lazy(async () => ({
-  default: (await import('../routes/pending/ImportDialog.tsx')).ImportDialog,
+  default: (await import('../features/import/ImportDialog.tsx')).ImportDialog,
 }))
 const ExportDialog = lazy(async () => ({
-  default: (await import('../routes/pending/ExportDialog.tsx')).ExportDialog,
+  default: (await import('../features/export/ExportDialog.tsx')).ExportDialog,
 }))
 
 /** Draws the one dialog that is open: here features meet without knowing each other. */

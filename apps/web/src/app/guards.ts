@@ -1,8 +1,9 @@
-import type { BaseId } from '@plinth/domain'
+import { appError, type BaseId } from '@plinth/domain'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { useConnectionStore } from '../lib/connection-store.ts'
 import { safeNext } from '../lib/kept.ts'
 import { queries } from '../lib/queries.ts'
+import { RefusedError } from '../lib/unwrap.ts'
 import type { RouterContext } from './router.tsx'
 
 interface Guarded {
@@ -46,8 +47,12 @@ export async function loadBase({
   context,
   params,
 }: Pick<Guarded, 'context'> & { params: { base: string } }): Promise<void> {
+  if (!uuid.test(params.base)) throw new RefusedError(appError('not_found'))
   await context.queryClient.ensureQueryData(queries.baseSchema(currentBackend(), params.base as BaseId))
 }
+
+/** Anything else in an address names no base. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function currentBackend() {
   const { connection } = useConnectionStore.getState()

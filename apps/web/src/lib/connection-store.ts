@@ -23,8 +23,13 @@ export const useConnectionStore = create<ConnectionStore>((set, get) => ({
   },
 }))
 
-/** At the start: the project that serves this app, else the one that this browser remembers. */
-export async function connectAtStart(): Promise<void> {
-  const project = (await configuredProject()) ?? rememberedProject()
-  if (project) useConnectionStore.getState().connect(project)
+let start: Promise<void> | null = null
+
+/** At the start: the project that serves this app, else the one that this browser remembers. Does it once. */
+export function connectAtStart(): Promise<void> {
+  start ??= (async () => {
+    const project = (await configuredProject()) ?? rememberedProject()
+    if (project) useConnectionStore.getState().connect(project)
+  })()
+  return start
 }

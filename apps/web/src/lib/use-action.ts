@@ -1,9 +1,9 @@
 import type { AppError, Result } from '@plinth/domain'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { toAppError } from './unwrap.ts'
 
 export interface Action<Input extends unknown[], T> {
-  /** Runs it; answers the result, after `error` and `isPending` are set. A second call while pending is ignored. */
+  /** Runs it; answers the result, after `error` and `isPending` are set. A call while one is under way joins it. */
   run: (...input: Input) => Promise<Result<T>>
   isPending: boolean
   /** Of the last run, until the next. */
@@ -17,7 +17,8 @@ export function useAction<Input extends unknown[], T>(
 ): Action<Input, T> {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
-  async function run(...input: Input): Promise<Result<T>> {
+  const running = useRef<Promise<Result<T>> | null>(null)
+  async function start(...input: Input): Promise<Result<T>> {
     setPending(true)
     setError(null)
     const result = await call(...input).catch((problem: unknown) => ({
@@ -27,6 +28,12 @@ export function useAction<Input extends unknown[], T>(
     setPending(false)
     if (!result.ok) setError(result.error)
     return result
+  }
+  function run(...input: Input): Promise<Result<T>> {
+    running.current ??= start(...input).finally(() => {
+      running.current = null
+    })
+    return running.current
   }
   return { run, isPending, error, reset: () => setError(null) }
 }

@@ -1,6 +1,7 @@
 import type { BaseId, BaseSchema } from '@plinth/domain'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { Plus, Upload } from 'lucide-react'
+import { ImportDropZone } from '../features/import/ImportDropZone.tsx'
 import { showDialog } from '../lib/dialogs.ts'
 import { useBaseSchema } from '../lib/queries.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -8,7 +9,6 @@ import { Button } from '../ui/Button.tsx'
 import { FileDrawing, TableDrawing } from '../ui/Drawings.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { BaseTopBar } from './BaseTopBar.tsx'
-import { ImportDropZone } from './pending/ImportDropZone.tsx'
 
 /** A base opens with its first table; without any, the way to one. */
 export default function BaseHomePage() {

@@ -35,7 +35,7 @@ function FirstWorkspace() {
   const [isPending, setPending] = useState(false)
   return (
     <div className="rounded-card border border-line bg-surface p-6">
-      <div className="mb-5 text-ink-faint">
+      <div className="mb-5 -ml-7 text-ink-faint">
         <PlinthDrawing />
       </div>
       <p className="mb-5 max-w-120 text-base text-ink-muted text-pretty">

@@ -11,7 +11,12 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
 /** What a page could not load: why, and again. A new version of the app shows itself as a missing chunk. */
-export function RouteErrorPage({ error, reset }: ErrorComponentProps) {
+export function RouteErrorPage(props: ErrorComponentProps) {
+  const { code } = toAppError(props.error)
+  return code === 'not_found' || code === 'forbidden' ? <NotFoundPage /> : <Problem {...props} />
+}
+
+function Problem({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const [isPending, setPending] = useState(false)
@@ -20,7 +25,6 @@ export function RouteErrorPage({ error, reset }: ErrorComponentProps) {
     error instanceof Error ? error.message : '',
   )
   useTitle(isStale ? 'New version' : 'Problem')
-  if (problem.code === 'not_found' || problem.code === 'forbidden') return <NotFoundPage />
   const isLine = problem.code === 'network' || problem.code === 'timeout' || problem.code === 'offline'
   const retry = async () => {
     setPending(true)

@@ -38,6 +38,7 @@ export default function TableRoutePage() {
       <div className="flex h-full min-h-0 min-w-0 flex-1 flex-col">
         <BaseTopBar schema={schema} table={table} />
         <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+          <h1 className="sr-only">{table.name}</h1>
           <TablePage
             key={table.id}
             base={schema}

@@ -56,7 +56,7 @@ function FirstBase({ workspace }: { workspace: WorkspaceSummary }) {
   return (
     <div className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-[1fr_1.2fr]">
       <div className="flex flex-col items-start justify-center border-line p-6 max-md:border-b md:border-r md:p-8">
-        <div className="text-ink-faint">
+        <div className="-ml-7 text-ink-faint">
           <PlinthDrawing />
         </div>
         <h2 className="mt-5 text-lg font-semibold">Start with what you have</h2>

@@ -8,11 +8,13 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dang
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent hovered:bg-accent-hover pressed:bg-accent-pressed',
+  primary:
+    'bg-accent text-on-accent hovered:bg-accent-hover pressed:bg-accent-pressed disabled:bg-pressed disabled:text-ink-faint',
   secondary:
-    'bg-surface text-ink border border-line-strong shadow-[0_1px_1px_rgb(28_25_23/0.04)] hovered:bg-hover pressed:bg-pressed',
-  ghost: 'text-ink-soft hovered:bg-hover hovered:text-ink pressed:bg-pressed',
-  danger: 'bg-danger text-on-danger hovered:bg-danger-hover pressed:bg-danger-pressed',
+    'bg-surface text-ink border border-line-strong shadow-[0_1px_1px_rgb(28_25_23/0.04)] hovered:bg-hover pressed:bg-pressed disabled:text-ink-faint disabled:shadow-none',
+  ghost: 'text-ink-soft hovered:bg-hover hovered:text-ink pressed:bg-pressed disabled:text-ink-faint/60',
+  danger:
+    'bg-danger text-on-danger hovered:bg-danger-hover pressed:bg-danger-pressed disabled:bg-pressed disabled:text-ink-faint',
   'danger-ghost': 'text-danger-text hovered:bg-danger-tint pressed:bg-danger-tint',
 }
 
@@ -31,7 +33,7 @@ export function buttonClass(
 ): string {
   return cx(
     'relative inline-flex shrink-0 cursor-default items-center justify-center rounded-control text-sm font-medium whitespace-nowrap select-none outline-none transition-colors',
-    'focus-visible:ring-focus disabled:opacity-50 forced-colors:border forced-colors:border-[ButtonBorder]',
+    'focus-visible:ring-focus forced-colors:border forced-colors:border-[ButtonBorder]',
     '[&_svg]:size-4 [&_svg]:shrink-0',
     variants[variant],
     sizes[size],
@@ -39,35 +41,41 @@ export function buttonClass(
   )
 }
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'isPending'> {
   variant?: ButtonVariant
   size?: ButtonSize
   /** A lucide icon element, drawn before the label. */
   icon?: ReactNode
   className?: string
+  isPending?: boolean | undefined
   children?: ReactNode
 }
 
-/** Says what happens. `isPending` keeps the width, shows a spinner and ignores presses. */
-export function Button({ variant, size, icon, className, children, ...props }: ButtonProps) {
+/**
+ * Says what happens. `isPending` keeps the width and the focus, shows a spinner and ignores presses. (React Aria's own
+ * pending state announces by an element that names a button which may be gone by then.)
+ */
+export function Button({ variant, size, icon, className, children, isPending, ...props }: ButtonProps) {
   return (
-    <AriaButton {...props} className={buttonClass(variant, size, className)}>
-      {({ isPending }) => (
-        <>
-          <span className={cx('contents', isPending && '[&>*]:invisible')}>
-            {icon}
-            <span className={cx('truncate', isPending && 'invisible')}>{children}</span>
-          </span>
-          {isPending && (
-            <span className="absolute inset-0 grid place-items-center">
-              <Spinner label="Working" />
-            </span>
-          )}
-        </>
+    <AriaButton
+      {...props}
+      {...(isPending ? { type: 'button' as const, onPress: ignorePress } : {})}
+      className={buttonClass(variant, size, className)}
+    >
+      <span className={cx('contents', isPending && '[&>*]:invisible')}>
+        {icon}
+        <span className="truncate">{children}</span>
+      </span>
+      {isPending && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner label="Working" />
+        </span>
       )}
     </AriaButton>
   )
 }
+
+const ignorePress = () => {}
 
 export interface ButtonLinkProps extends Omit<AriaLinkProps, 'className' | 'style' | 'children'> {
   variant?: ButtonVariant

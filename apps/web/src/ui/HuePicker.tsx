@@ -21,7 +21,7 @@ export function HuePicker({
       className="flex flex-col gap-1.5"
     >
       <Label className="text-sm font-medium">{label}</Label>
-      <div className="flex flex-wrap gap-1.5">
+      <div className="grid w-fit grid-cols-6 gap-1 sm:grid-cols-12">
         {hues.map((hue) => (
           <Radio
             key={hue}

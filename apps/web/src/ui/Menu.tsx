@@ -61,7 +61,7 @@ export function MenuItem({ icon, shortcut, description, tone = 'plain', children
               {children}
             </Text>
             {description && (
-              <Text slot="description" className="text-xs text-ink-muted">
+              <Text slot="description" className="truncate text-xs text-ink-muted">
                 {description}
               </Text>
             )}

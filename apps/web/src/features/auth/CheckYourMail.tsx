@@ -29,7 +29,7 @@ export function CheckYourMail({ onResend, onBack }: CheckYourMailProps) {
   }, [secondsLeft])
   return (
     <>
-      <div className="-mt-2 text-ink-faint">
+      <div className="-mt-3 -ml-8 text-ink-faint">
         <MailDrawing />
       </div>
       {project.embedded && (

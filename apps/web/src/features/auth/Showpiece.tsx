@@ -18,9 +18,9 @@ export function Showpiece() {
     <div className="flex h-full flex-col items-center justify-center px-12">
       <div className="w-full max-w-140">
         <div className="relative overflow-hidden rounded-card bg-surface shadow-float">
-          <div className="flex h-11 items-center justify-between border-b border-line px-4">
+          <div className="flex h-11 items-center justify-between border-b border-line px-3">
             <span className="text-sm font-semibold">Site works</span>
-            <span className="flex -space-x-1.5">
+            <span className="flex -space-x-1">
               {['Ines Duarte', 'Tomás Reyes', 'Mei Tanaka'].map((name) => (
                 <Avatar key={name} id={name} name={name} size={24} className="ring-2 ring-surface" />
               ))}

@@ -37,7 +37,7 @@ export function Page({ crumbs, end, title, description, actions, width = 'wide',
             </div>
             {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
           </div>
-          {children}
+          <div>{children}</div>
         </div>
       </main>
     </>

@@ -1,3 +1,5 @@
+// The list belongs to a combobox: a <select> cannot be steered from a text field.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
@@ -86,13 +88,12 @@ function Palette({ onClose }: { onClose: () => void }) {
         />
         <Kbd keys="Escape" />
       </div>
-      {/* A listbox of a combobox: a <select> cannot be steered from the text field. */}
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div
         ref={list}
         id={listId}
         role="listbox"
         aria-label="Results"
+        hidden={commands.length === 0}
         className="scroll-thin max-h-[min(420px,55vh)] overflow-y-auto p-1.5"
       >
         {commands.map((command, at) => (
@@ -109,10 +110,10 @@ function Palette({ onClose }: { onClose: () => void }) {
             onRun={() => run(command)}
           />
         ))}
-        {commands.length === 0 && (
-          <p className="px-3 py-8 text-center text-sm text-ink-muted">Nothing here is called “{query}”.</p>
-        )}
       </div>
+      {commands.length === 0 && (
+        <p className="px-3 py-8 text-center text-sm text-ink-muted">Nothing here is called “{query}”.</p>
+      )}
     </>
   )
 }
@@ -136,7 +137,7 @@ function Row({ command, at, id, isActive, heading, onHover, onRun }: RowProps) {
         </div>
       )}
       {/* The keyboard reaches it through the text field above, as the combobox pattern has it. */}
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
       <div
         role="option"
         id={id}
