@@ -1,4 +1,4 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartFailure } from '../start-failure.ts'
 
@@ -10,22 +10,40 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'plinth.lock')
   const mine = `${process.pid} ${(await processStart(process.pid)) ?? ''}`
   for (let attempt = 0; attempt < 5; attempt++) {
-    try {
-      await writeFile(path, mine, { flag: 'wx', mode: 0o600 })
+    if (await createWhole(path, mine)) {
       return async () => {
         if ((await readFile(path, 'utf8').catch(() => '')) === mine) await rm(path, { force: true })
       }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
     const holder = await readFile(path, 'utf8').catch(() => '')
     if (await isAlive(holder)) throw inUse(folder, holder)
-    // Renaming first: of two processes that find the same stale lock, one succeeds.
-    const stale = `${path}.${process.pid}`
-    await rename(path, stale).catch(() => undefined)
-    await rm(stale, { force: true })
+    await removeStale(path, holder)
   }
   throw inUse(folder, '')
+}
+
+/** Makes the file with its content in one step, so that nobody reads it half-written; false if it exists. */
+async function createWhole(path: string, content: string): Promise<boolean> {
+  const draft = `${path}.${process.pid}.new`
+  await writeFile(draft, content, { mode: 0o600 })
+  try {
+    await link(draft, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Removes the lock if it still is the stale one: another process may have replaced it meanwhile. */
+async function removeStale(path: string, stale: string): Promise<void> {
+  const aside = `${path}.${process.pid}.old`
+  await rename(path, aside).catch(() => undefined)
+  const taken = await readFile(aside, 'utf8').catch(() => undefined)
+  if (taken !== undefined && taken !== stale) await link(aside, path).catch(() => undefined)
+  await rm(aside, { force: true })
 }
 
 function inUse(folder: string, holder: string): StartFailure {
