@@ -87,10 +87,7 @@ export function PreviewFooter({
   return (
     <>
       <output className="mr-auto min-w-0 flex-1 basis-48 text-sm text-ink-muted">
-        {missing ??
-          (misfits > 0
-            ? `${countOf(misfits, 'cell does', 'cells do')} not fit and will be left empty; the report lists them.`
-            : 'Every value fits.')}
+        {missing ?? misfitNote(state, misfits)}
       </output>
       <Button onPress={onClose} isDisabled={isStarting}>
         Cancel
@@ -105,4 +102,11 @@ export function PreviewFooter({
       </Button>
     </>
   )
+}
+
+function misfitNote({ destination }: PreviewState, misfits: number): string {
+  if (misfits === 0) return 'Every value fits.'
+  const isUpdate = destination.kind === 'existing' && destination.key !== null
+  const fate = isUpdate ? 'will be empty, also where a row is updated' : 'will be left empty'
+  return `${countOf(misfits, 'cell does', 'cells do')} not fit and ${fate}; the report lists them.`
 }

@@ -61,6 +61,14 @@ describe('profileFile', () => {
     expect(table.preview).toEqual([['a,b'], ['1,2']])
   })
 
+  it('takes the separator that Excel names in a first line, which is no record', async () => {
+    const { format, table } = await profiled('sep=;\r\na,x;b\r\n1;2\r\n')
+    expect(format).toMatchObject({ dialect: { separator: ';' }, hasHeader: true })
+    expect(table).toMatchObject({ rows: 1, preview: [['1', '2']] })
+    const [chunk] = await convert('sep=;\r\na,x;b\r\n1;2\r\n')
+    expect(chunk!.rows.map(([, ...values]) => values)).toEqual([[1, 2]])
+  })
+
   it('sees JSON by its name or by its look', async () => {
     expect((await profiled('[{"a": 1}]', 'x.json')).format.kind).toBe('json')
     expect((await profiled('{"a": 1}\n{"a": 2}\n', 'x.txt')).format.kind).toBe('json')

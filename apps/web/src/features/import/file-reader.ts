@@ -97,7 +97,9 @@ async function profileCsv(request: ProfileRequest, encoding: Encoding): Promise<
   let oddities = 0
   let firstOddity: FileProfile['firstOddity'] = null
   const reader = new CsvReader(dialect, {
-    onRecord: (cells, line) => profiler.add(cells, line),
+    onRecord(cells, line) {
+      if (!isSeparatorLine(cells, line)) profiler.add(cells, line)
+    },
     onProblem({ line, kind }) {
       oddities++
       firstOddity ??= { line, raw: kind }
@@ -114,6 +116,11 @@ async function profileCsv(request: ProfileRequest, encoding: Encoding): Promise<
   return { format, table, blankLines, oddities, firstOddity }
 }
 
+/** Excel names the separator in a first line of its own: `sep=;`. */
+export function isSeparatorLine(cells: readonly string[], line: number): boolean {
+  return line === 1 && cells.length <= 2 && /^sep=[,;\t|]?$/i.test(cells.join(''))
+}
+
 async function sampleOf(file: Blob, encoding: Encoding): Promise<string> {
   let sample = ''
   for await (const text of textPieces(file, encoding)) {
@@ -123,8 +130,10 @@ async function sampleOf(file: Blob, encoding: Encoding): Promise<string> {
   return sample.slice(0, sampleLength)
 }
 
-function dialectOf(sample: string, separator: string | null): CsvDialect {
+function dialectOf(sample: string, chosen: string | null): CsvDialect {
+  const named = /^sep=([,;\t|])\r?\n/i.exec(sample)?.[1] ?? null
   const dialect = detectDialect(sample)
+  const separator = chosen ?? named
   return separator === null || separator === dialect.separator
     ? dialect
     : { ...dialect, separator, quote: '"' }

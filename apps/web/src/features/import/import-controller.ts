@@ -135,7 +135,10 @@ export class ImportController {
       key,
     })
     if (!begun.ok) {
-      if (table.isNew) await this.options.backend.bases.deleteTable(table.id, table.name)
+      if (table.isNew) {
+        await this.options.backend.bases.deleteTable(table.id, table.name)
+        this.onChanged?.()
+      }
       this.set({ ...state, busy: null, error: begun.error })
       return
     }

@@ -11,7 +11,7 @@ import {
   uuidV7,
 } from '@plinth/domain'
 import type { FileFormat } from './file-format.ts'
-import { wholeText } from './file-reader.ts'
+import { isSeparatorLine, wholeText } from './file-reader.ts'
 import { textPieces, UnreadableFile } from './text-pieces.ts'
 
 /** One thing that could not be taken over as it stands. */
@@ -54,6 +54,7 @@ export async function* rowChunks(
   let isHeader = format.hasHeader
   const reader = new CsvReader(format.dialect, {
     onRecord(cells, line) {
+      if (isSeparatorLine(cells, line)) return
       if (!isHeader) builder.add(cells, line)
       isHeader = false
     },
