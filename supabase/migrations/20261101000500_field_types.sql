@@ -44,10 +44,10 @@ as $$
   from (values
     ('text', 'length', format('char_length(%I) <= 2000', p_column)),
     ('long_text', 'length', format('char_length(%I) <= 100000', p_column)),
-    ('email', 'length', format('char_length(%I) <= 254', p_column)),
-    ('email', 'email', format('%I collate "C" ~ %L', p_column, plinth_private.pattern_of('email'))),
-    ('url', 'length', format('char_length(%I) <= 2000', p_column)),
-    ('url', 'url', format('%I collate "C" ~* %L', p_column, plinth_private.pattern_of('url'))),
+    ('email', 'email', format('char_length(%I) <= 254 and %1$I collate "C" ~ %L', p_column,
+                              plinth_private.pattern_of('email'))),
+    ('url', 'url', format('char_length(%I) <= 2000 and %1$I collate "C" ~* %L', p_column,
+                          plinth_private.pattern_of('url'))),
     ('integer', 'range', format('%I between -9007199254740991 and 9007199254740991', p_column)),
     ('number', 'finite', format('%I > ''-Infinity'' and %1$I < ''Infinity''', p_column)),
     ('date', 'date', format('%I between ''0001-01-01'' and ''9999-12-31''', p_column)),
@@ -84,7 +84,8 @@ declare
   v_kind text := jsonb_typeof(p_value);
   v_text text;
 begin
-  if p_value is null or v_kind = 'null' then
+  -- Empty text is an empty cell of any type.
+  if p_value is null or v_kind = 'null' or p_value = '""' then
     return null;
   end if;
   if p_type = 'attachment' then
@@ -97,24 +98,31 @@ begin
     elsif p_type = 'number' then
       perform (p_value #>> '{}')::double precision;
       return null;
-    elsif (p_value #>> '{}')::numeric <> trunc((p_value #>> '{}')::numeric) then
-      return 'value_invalid';
     elsif abs((p_value #>> '{}')::numeric) > 9007199254740991 then
       return 'number_out_of_range';
+    elsif (p_value #>> '{}')::numeric <> trunc((p_value #>> '{}')::numeric) then
+      return 'value_invalid';
     end if;
     return null;
   elsif v_kind <> 'string' then
-    return 'value_invalid';
+    return case p_type
+      when 'email' then 'email_invalid'
+      when 'url' then 'url_invalid'
+      when 'date' then 'date_invalid'
+      when 'datetime' then 'date_invalid'
+      when 'single_select' then 'option_unknown'
+      else 'value_invalid'
+    end;
   end if;
   v_text := p_value #>> '{}';
   return case p_type
     when 'text' then case when char_length(v_text) > 2000 then 'value_too_long' end
     when 'long_text' then case when char_length(v_text) > 100000 then 'value_too_long' end
-    when 'email' then case when char_length(v_text) > 254 then 'value_too_long'
-      when v_text <> '' and v_text collate "C" !~ plinth_private.pattern_of('email') then 'email_invalid' end
-    when 'url' then case when char_length(v_text) > 2000 then 'value_too_long'
-      when v_text <> '' and v_text collate "C" !~* plinth_private.pattern_of('url') then 'url_invalid' end
-    when 'single_select' then case when v_text <> '' and v_text <> all (p_option_ids) then 'option_unknown' end
+    when 'email' then case when char_length(v_text) > 254
+      or v_text collate "C" !~ plinth_private.pattern_of('email') then 'email_invalid' end
+    when 'url' then case when char_length(v_text) > 2000
+      or v_text collate "C" !~* plinth_private.pattern_of('url') then 'url_invalid' end
+    when 'single_select' then case when v_text <> all (p_option_ids) then 'option_unknown' end
     when 'date' then case
       when v_text !~ '^\d{4}-\d{2}-\d{2}$' or v_text::date < '0001-01-01' then 'date_invalid' end
     when 'datetime' then case
@@ -136,13 +144,13 @@ $$;
 create or replace function plinth_private.cast_sql(p_type text, p_expression text) returns text
 language sql immutable security invoker set search_path = ''
 as $$
-  select case p_type
-    when 'integer' then format('(%s)::bigint', p_expression)
-    when 'number' then format('(%s)::double precision', p_expression)
-    when 'checkbox' then format('(%s)::boolean', p_expression)
-    when 'date' then format('(%s)::date', p_expression)
-    when 'datetime' then format('(%s)::timestamptz(3)', p_expression)
-    else format('nullif(%s, '''')', p_expression)
+  select format('nullif(%s, '''')', p_expression) || case p_type
+    when 'integer' then '::bigint'
+    when 'number' then '::double precision'
+    when 'checkbox' then '::boolean'
+    when 'date' then '::date'
+    when 'datetime' then '::timestamptz(3)'
+    else ''
   end
 $$;
 

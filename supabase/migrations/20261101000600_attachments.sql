@@ -126,6 +126,11 @@ begin
     perform plinth_private.fail(422, 'limit_exceeded', jsonb_build_object('table', p_table, 'field', p_field,
       'limit', plinth_private.limit_of('attachmentsPerCell')));
   end if;
+  -- The caller's own uploads that were never finished are given up after a day.
+  perform plinth_private.queue_attachments(p_table, null, null, a.id)
+    from plinth.attachment as a
+    where a.table_id = p_table and a.state = 'pending' and a.created_by = v_user
+      and a.created_at < now() - interval '1 day';
   select a.* into v_row from plinth.attachment as a where a.id = v_id;
   if found then
     if v_row.created_by <> v_user or v_row.record_id <> p_record or v_row.field_id <> p_field then

@@ -134,6 +134,10 @@ begin
     perform plinth_private.fail(409, 'invalid_input', jsonb_build_object('table', v_import.table_id, 'rule', 'fields'));
   end if;
   key_position := array_position(v_import.fields, v_import.key_field);
+  if key_position is not null then
+    -- Two imports by key at once would both append what neither finds.
+    perform pg_advisory_xact_lock(hashtextextended('plinth.upsert:' || v_import.table_id::text, 0));
+  end if;
 end
 $$;
 
