@@ -126,7 +126,7 @@ begin
     when 'date' then case
       when v_text !~ '^\d{4}-\d{2}-\d{2}$' or v_text::date < '0001-01-01' then 'date_invalid' end
     when 'datetime' then case
-      when v_text !~ '^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$'
+      when v_text !~ '^\d{4}-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-5])(:?[0-5]\d)?)$'
         or v_text::timestamptz < '0001-01-01T00:00:00Z' or v_text::timestamptz >= '10000-01-01T00:00:00Z'
       then 'date_invalid' end
   end;
@@ -144,14 +144,15 @@ $$;
 create or replace function plinth_private.cast_sql(p_type text, p_expression text) returns text
 language sql immutable security invoker set search_path = ''
 as $$
-  select format('nullif(%s, '''')', p_expression) || case p_type
-    when 'integer' then '::bigint'
-    when 'number' then '::double precision'
-    when 'checkbox' then '::boolean'
-    when 'date' then '::date'
-    when 'datetime' then '::timestamptz(3)'
-    else ''
-  end
+  select format(case p_type
+    when 'integer' then 'nullif(%s, '''')::bigint'
+    when 'number' then 'nullif(%s, '''')::double precision'
+    when 'checkbox' then 'nullif(%s, '''')::boolean'
+    when 'date' then 'nullif(%s, '''')::date'
+    -- Finer fractions of a second are cut, not rounded.
+    when 'datetime' then 'date_trunc(''milliseconds'', nullif(%s, '''')::timestamptz)'
+    else 'nullif(%s, '''')'
+  end, p_expression)
 $$;
 
 -- SQL of a column of relation t as it travels: date-times as ISO with T and Z, attachments as their records.
@@ -188,7 +189,7 @@ begin
   if p_value is null or p_value = '""' then
     return 'null';
   elsif p_type = 'datetime' and jsonb_typeof(p_value) = 'string' then
-    return to_jsonb(to_char((p_value #>> '{}')::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+    return to_jsonb(to_char((p_value #>> '{}')::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
   elsif p_type = 'number' and jsonb_typeof(p_value) = 'number' then
     return to_jsonb((p_value #>> '{}')::double precision);
   end if;

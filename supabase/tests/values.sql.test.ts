@@ -52,13 +52,13 @@ const nearDay = mixed(
   fc.constantFrom('00', '01', '28', '29', '30', '31', '32'),
 )
 const nearMoment = mixed(
-  nearDay,
+  fc.oneof(fc.constantFrom('2024-02-29', '0001-01-01', '9999-12-31', '0000-12-31'), nearDay),
   fc.constantFrom('T', ' ', 't'),
-  fc.constantFrom('00', '12', '23', '24', '25'),
+  fc.constantFrom('00', '12', '23', '24'),
   fc.constant(':'),
   fc.constantFrom('00', '59', '60'),
   fc.constantFrom('', ':00', ':59', ':60', ':30.1', ':30.123', ':30.123456', ':59.9999'),
-  fc.constantFrom('Z', '', '+01:00', '-23:59', '+14:00', '+1', 'z'),
+  fc.constantFrom('Z', 'Z', '', '+01:00', '-23:59', '-15:59', '+14:00', '+0530', '+02', '+1', 'z'),
 )
 const long = fc
   .constantFrom(250, 254, 255, 1990, 2000, 2001)
@@ -77,6 +77,7 @@ const anyValue: fc.Arbitrary<CellValue> = fc.oneof(
   nearDay,
   nearMoment,
   long,
+  nearMoment,
   fc.constantFrom('', 'a', 'b2', 'A', 'today', 'infinity', 'NaN', '1'),
   fc.boolean(),
   fc.constant(null),
