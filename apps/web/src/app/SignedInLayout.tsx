@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AppFrame } from '../features/frame/AppFrame.tsx'
+import { useOutboxStatus } from '../features/table/row-stores.ts'
 import { useBackend } from '../lib/backend-context.ts'
 import { useSession } from '../lib/queries.ts'
 import { isLeaving } from '../lib/sign-out.ts'
@@ -13,9 +14,10 @@ import { DialogHost } from './DialogHost.tsx'
 export function SignedInLayout() {
   useSessionEnd()
   const session = useSession()
+  const outbox = useOutboxStatus(useBackend(), session.profile.id)
   return (
     <>
-      <AppFrame session={session}>
+      <AppFrame session={session} waiting={outbox.pending}>
         <Outlet />
       </AppFrame>
       <AppCommands />

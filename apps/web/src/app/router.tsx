@@ -12,7 +12,6 @@ import { RouteErrorPage } from '../routes/RouteErrorPage.tsx'
 import { ConnectedLayout } from './ConnectedLayout.tsx'
 import { loadBase, loadSession, requireConnection, requireSession, requireSignedOut } from './guards.ts'
 import { Root } from './Root.tsx'
-import { SignedInLayout } from './SignedInLayout.tsx'
 
 export interface RouterContext {
   readonly queryClient: QueryClient
@@ -82,7 +81,7 @@ const signedIn = createRoute({
   id: 'signed-in',
   beforeLoad: requireSession,
   loader: loadSession,
-  component: SignedInLayout,
+  component: lazyRouteComponent(() => import('./SignedInLayout.tsx'), 'SignedInLayout'),
 })
 
 const home = createRoute({

@@ -75,7 +75,9 @@ function Invitation({ token }: { token: string }) {
       description={
         <>
           <strong className="font-medium text-ink">{invitedBy}</strong> invites you to{' '}
-          {baseName ? `work in the base ${baseName} of ${workspaceName}` : `the workspace ${workspaceName}`}.
+          {baseName ? 'the base ' : 'the workspace '}
+          <strong className="font-medium text-ink">{baseName ?? workspaceName}</strong>
+          {baseName && ` of ${workspaceName}`}.
         </>
       }
     >

@@ -7,8 +7,15 @@ import { useFrame } from '../../lib/frame-store.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
+export interface AppFrameProps {
+  session: SessionInfo
+  /** Edits that are not stored yet. */
+  waiting: number
+  children: ReactNode
+}
+
 /** Sidebar beside the page; on phones the sidebar is a drawer. */
-export function AppFrame({ session, children }: { session: SessionInfo; children: ReactNode }) {
+export function AppFrame({ session, waiting, children }: AppFrameProps) {
   const isSidebarOpen = useFrame((state) => state.isSidebarOpen)
   return (
     <div className="flex h-full bg-page">
@@ -25,7 +32,7 @@ export function AppFrame({ session, children }: { session: SessionInfo; children
       )}
       <Drawer session={session} />
       <div className="flex h-full min-w-0 flex-1 flex-col">
-        <OfflineBanner />
+        <OfflineBanner waiting={waiting} />
         {children}
       </div>
     </div>

@@ -20,7 +20,7 @@ import { paths } from '../../lib/paths.ts'
 import { HueTile } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/Menu.tsx'
-import { currentLineClass, lineClass } from './Sidebar.tsx'
+import { lineClass } from './Sidebar.tsx'
 
 type BaseSummary = WorkspaceSummary['bases'][number]
 
@@ -57,7 +57,7 @@ function BaseLines({ base }: { base: BaseSummary }) {
         <AriaLink
           href={paths.base(base.id)}
           {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
-          className={cx(lineClass, 'pr-8 pl-6', isCurrent && currentLineClass)}
+          className={lineClass(isCurrent, 'pr-8 pl-6')}
         >
           <HueTile hue={base.hue} name={base.name} />
           <span className="truncate">{base.name}</span>
@@ -73,7 +73,7 @@ function BaseLines({ base }: { base: BaseSummary }) {
             <li>
               <AriaButton
                 onPress={() => showDialog({ kind: 'new-table', base: base.id })}
-                className={cx(lineClass, 'pl-8 text-ink-muted')}
+                className={lineClass(false, 'pl-8')}
               >
                 <Plus aria-hidden /> Add a table
               </AriaButton>
@@ -138,7 +138,7 @@ function TableLine({
       <AriaLink
         href={paths.table(base.id, table.id)}
         {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
-        className={cx(lineClass, 'pr-8 pl-8', isCurrent && currentLineClass)}
+        className={lineClass(isCurrent, 'pr-8 pl-8')}
       >
         <Table2 aria-hidden className={isCurrent ? 'text-accent-text' : 'text-ink-faint'} />
         <span className="truncate">{table.name}</span>

@@ -10,17 +10,24 @@ function subscribe(notify: () => void) {
   }
 }
 
-/** Shown while the browser has no line at all; what is edited meanwhile is kept by the outbox. */
-export function OfflineBanner() {
+/**
+ * Shown while the browser has no line at all. `waiting` counts the edits that are not stored yet; the outbox keeps them.
+ */
+export function OfflineBanner({ waiting }: { waiting: number }) {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <div aria-live="polite">
       {!isOnline && (
         <div className="flex items-center justify-center gap-2 border-b border-warn-line bg-warn-tint px-4 py-1.5 text-sm text-warn-text">
           <CloudOff aria-hidden className="size-4 shrink-0" />
-          You are offline. Edits are kept and sent as soon as you are back.
+          {offlineText(waiting)}
         </div>
       )}
     </div>
   )
+}
+
+function offlineText(waiting: number): string {
+  if (waiting === 0) return 'You are offline. Edits are kept and sent as soon as you are back.'
+  return `You are offline. ${waiting === 1 ? '1 edit waits' : `${waiting} edits wait`} to be sent as soon as you are back.`
 }

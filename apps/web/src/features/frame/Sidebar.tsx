@@ -17,9 +17,15 @@ import { currentWorkspace } from './current-workspace.ts'
 import { WorkspaceMenu } from './WorkspaceMenu.tsx'
 
 /** The look of every line in the sidebar. */
-export const lineClass =
-  'flex h-8 w-full min-w-0 cursor-default items-center gap-2 rounded-control px-2 text-sm text-ink-soft outline-none select-none hovered:bg-hover hovered:text-ink focus-visible:ring-focus-inset coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0'
-export const currentLineClass = 'bg-pressed font-medium text-ink'
+export function lineClass(isCurrent: boolean, className?: string): string {
+  const look = isCurrent
+    ? 'bg-pressed font-medium text-ink'
+    : 'text-ink-soft hovered:bg-hover hovered:text-ink'
+  return cx(lineBase, look, className)
+}
+
+const lineBase =
+  'flex h-8 w-full min-w-0 cursor-default items-center gap-2 rounded-control px-2 text-sm outline-none select-none focus-visible:ring-focus-inset coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0'
 
 export function Sidebar({ session }: { session: SessionInfo }) {
   const params = useParams({ strict: false })
@@ -40,7 +46,9 @@ export function Sidebar({ session }: { session: SessionInfo }) {
         >
           <Search aria-hidden className="size-4" />
           <span className="flex-1 text-left">Quick find</span>
-          <Kbd keys="Mod+K" />
+          <span className="coarse:hidden">
+            <Kbd keys="Mod+K" />
+          </span>
         </AriaButton>
       </div>
       <nav aria-label="Workspace" className="scroll-thin min-h-0 flex-1 overflow-y-auto px-2 pb-4">
@@ -93,7 +101,7 @@ function Line({ href, icon, children }: { href: string; icon: ReactNode; childre
       <AriaLink
         href={href}
         {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
-        className={cx(lineClass, isCurrent && currentLineClass)}
+        className={lineClass(isCurrent)}
       >
         {icon}
         <span className="truncate">{children}</span>

@@ -46,7 +46,7 @@ function InvitationLine({ invitation, workspace }: { invitation: Invitation; wor
       </span>
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{invitation.email ?? 'Anyone with the link'}</p>
-        <p className="truncate text-xs text-ink-muted">
+        <p className="line-clamp-2 text-xs text-ink-muted">
           {what.join(', ')} · by {invitation.invitedBy} · until {formatDay(invitation.expiresAt)}
         </p>
       </div>
