@@ -150,7 +150,7 @@ export class CsvReader {
       if (close - start > longestQuotedCell) return 'never closed'
       value += text.slice(at, close)
       at = close + 1
-      if (at >= text.length && !this.isFinal) return null
+      // A quote at the end of the text so far may be the first of two: then the record is incomplete anyway.
       if (text[at] !== quote) break
       value += quote
       at++

@@ -133,6 +133,15 @@ describe('rowChunks', () => {
     ])
   })
 
+  it('keeps a remark that comes after the last full chunk', async () => {
+    const list = [...Array.from({ length: 5_000 }, (_, index) => ({ a: index })), 'stray']
+    const chunks = await convert(JSON.stringify(list), 'a.json')
+    expect(chunks.map(({ rows, report }) => [rows.length, report.length])).toEqual([
+      [5_000, 0],
+      [0, 1],
+    ])
+  })
+
   it('reads JSON rows with missing keys as empty cells', async () => {
     const [chunk] = await convert('[{"a": 1, "b": "x"}, {"b": "y"}, 7]', 'a.json')
     expect(chunk!.rows.map(([, ...values]) => values)).toEqual([
