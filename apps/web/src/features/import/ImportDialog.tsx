@@ -41,8 +41,8 @@ export function ImportDialog(props: ImportDialogProps) {
   }, [controller, onChanged])
   useEffect(() => {
     if (file) void controller.choose(file)
-    return () => controller.dispose()
   }, [controller, file])
+  useEffect(() => () => controller.dispose(), [controller])
   useLeaveWarning(state.step === 'uploading')
 
   const isBusy = state.step === 'uploading'

@@ -27,10 +27,9 @@ export function ImportDropZone({ onFile, isDisabled = false, children }: ImportD
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Drops on places that take files themselves (attachments, dialogs) are theirs. */
+/** Drops on places that take files themselves (attachments) are theirs, and an open dialog comes first. */
 const isTakenElsewhere = (event: DragEvent): boolean =>
-  event.defaultPrevented ||
-  (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null)
+  event.defaultPrevented || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
 function useWindowDrop(onFile: (file: File) => void, isDisabled: boolean): boolean {
   const [isOver, setIsOver] = useState(false)

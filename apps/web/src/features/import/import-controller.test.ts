@@ -187,6 +187,22 @@ describe('ImportController', () => {
     expect(world.tables).toEqual([])
   })
 
+  it('is not disturbed by another file while rows are on their way', async () => {
+    const world = fakeBackend()
+    const { controller, steps } = controllerFor(world.backend)
+    await controller.choose(csv(rows))
+    let tries = 0
+    controller.subscribe(() => {
+      if (controller.getState().step !== 'uploading' || tries > 0) return
+      tries++
+      void controller.choose(csv('other,file\n1,2\n', 'other.csv'))
+    })
+    await controller.start()
+    expect(tries).toBe(1)
+    expect(steps.slice(2)).toEqual(['uploading', 'done'])
+    expect(at(controller, 'done').inserted).toBe(400)
+  })
+
   it('keeps what arrived, or takes it back, after a refusal', async () => {
     for (const discard of [false, true]) {
       const world = fakeBackend({ rows: err(appError('value_invalid')) })

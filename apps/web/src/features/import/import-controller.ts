@@ -60,6 +60,7 @@ export class ImportController {
   }
 
   async choose(file: File): Promise<void> {
+    if (this.state.step === 'uploading') return
     this.set({ step: 'reading', file, share: 0 })
     const result = await this.profile(file, noChoices, (share) => {
       if (this.state.step === 'reading' && this.state.file === file) this.set({ ...this.state, share })
