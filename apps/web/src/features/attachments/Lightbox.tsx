@@ -81,9 +81,13 @@ export function Lightbox({ backend, pictures, at, onAt, onDownload }: LightboxPr
 function Picture({ backend, picture }: { backend: Backend; picture: Attachment }) {
   const { url, hasFailed } = usePreview(backend, picture.key)
   return (
-    <div className="grid min-h-0 flex-1 place-items-center p-4">
+    <div className="relative grid min-h-0 flex-1 place-items-center">
       {url ? (
-        <img src={url} alt={picture.name} className="max-h-full max-w-full rounded-control object-contain" />
+        <img
+          src={url}
+          alt={picture.name}
+          className="absolute inset-4 m-auto max-h-[calc(100%-2rem)] max-w-[calc(100%-2rem)] rounded-control"
+        />
       ) : (
         <span className="rounded-control bg-surface px-3 py-2 text-sm text-ink-soft">
           {hasFailed ? (

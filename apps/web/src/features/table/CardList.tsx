@@ -24,7 +24,10 @@ export function CardList({ window }: { window: RowWindow }) {
   })
   const indexes = Array.from({ length: Math.max(0, view.last - view.first + 1) }, (_, at) => view.first + at)
   return (
-    <div ref={scrollElement} className="scroll-thin min-h-0 flex-1 overflow-y-auto bg-page px-3 pt-2">
+    <div
+      ref={scrollElement}
+      className="scroll-thin min-h-0 flex-1 overflow-y-auto bg-page px-3 pt-2 [overflow-anchor:none]"
+    >
       <ul aria-label={table.name} className="relative" style={{ height: view.spacer }}>
         {indexes.map((index) => {
           const id = snapshot.idAt(index)

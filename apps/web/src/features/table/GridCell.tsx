@@ -54,7 +54,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
     >
       <CellContent record={row.id} field={field} value={row.values[field.id] ?? null} />
       {problem && (
-        <span className="absolute inset-y-0 right-0 grid w-6 place-items-center bg-(--row) text-danger-text">
+        <span className="absolute inset-y-0.5 right-0.5 grid w-6 place-items-center bg-(--row) text-danger-text">
           <TriangleAlert aria-hidden className="size-3.5" />
           <span className="sr-only">Not stored: {problem.error.message}</span>
         </span>

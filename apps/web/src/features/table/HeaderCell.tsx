@@ -177,12 +177,14 @@ function ResizeHandle({ column }: { column: Column }) {
   )
 }
 
-export function AddFieldHeader({ width, onAddField }: { width: number; onAddField: () => void }) {
+export function AddFieldHeader(props: { col: number; width: number; onAddField: () => void }) {
+  const { col, width, onAddField } = props
   return (
     <div
+      role="columnheader"
+      aria-colindex={col + 1}
       style={{ width }}
       className="flex shrink-0 border-b border-line-strong bg-sunken"
-      role="presentation"
     >
       <AriaButton
         onPress={onAddField}

@@ -108,7 +108,10 @@ function PickedValue({ row, field, labelId }: RecordFieldProps & { labelId: stri
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
-        className={cx(inputClass, 'flex cursor-default items-center text-left focus-visible:ring-focus')}
+        className={cx(
+          inputClass,
+          'flex cursor-default items-center bg-surface! text-left focus-visible:ring-focus',
+        )}
       >
         <span id={valueId} className="flex min-w-0">
           {value === null ? (

@@ -2,7 +2,8 @@
 import type { Field, RecordId, Sort } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { Plus } from 'lucide-react'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useColumnWidths } from './column-widths.ts'
 import { addFieldWidth, gutterWidth, headerHeight, layOutColumns, rowHeight } from './columns.ts'
@@ -76,11 +77,11 @@ export function TableGrid(props: TableGridProps) {
       role="grid"
       aria-label={table.name}
       aria-rowcount={rowCount + 1 + (isReadOnly ? 0 : 1)}
-      aria-colcount={columns.length + 1}
+      aria-colcount={columns.length + (canShape ? 2 : 1)}
       aria-multiselectable
       aria-readonly={isReadOnly}
       tabIndex={-1}
-      className="scroll-thin relative min-h-0 flex-1 overflow-auto bg-surface outline-none"
+      className="scroll-thin relative min-h-0 flex-1 overflow-auto bg-surface outline-none [overflow-anchor:none]"
       {...actions.handlers}
     >
       <div
@@ -106,7 +107,7 @@ export function TableGrid(props: TableGridProps) {
           />
         ))}
         {canShape ? (
-          <AddFieldHeader width={addFieldWidth} onAddField={props.onAddField} />
+          <AddFieldHeader col={columns.length + 1} width={addFieldWidth} onAddField={props.onAddField} />
         ) : (
           <div className="flex-1 border-b border-line-strong bg-sunken" />
         )}
@@ -204,12 +205,7 @@ function SelectionHeader(props: {
   onSelect: (ids: ReadonlySet<RecordId>) => void
 }) {
   const { window, selected, rowCount, isActive, onSelect } = props
-  const box = useRef<HTMLInputElement>(null)
   const isAll = selected.size > 0 && selected.size >= rowCount
-  const isSome = selected.size > 0 && !isAll
-  useLayoutEffect(() => {
-    if (box.current) box.current.indeterminate = isSome
-  }, [isSome])
   const toggle = () => {
     if (selected.size > 0) return onSelect(new Set())
     const loaded = Array.from({ length: Math.min(rowCount, 2_000) }, (_, index) => window.idAt(index))
@@ -224,15 +220,12 @@ function SelectionHeader(props: {
       className="sticky left-0 z-[3] flex shrink-0 items-center justify-end border-r border-b border-line-strong bg-sunken pr-2"
       style={{ width: gutterWidth }}
     >
-      <input
-        ref={box}
-        data-focus
-        type="checkbox"
-        checked={isAll}
+      <Checkbox
+        isSelected={isAll}
+        isIndeterminate={selected.size > 0 && !isAll}
         onChange={toggle}
-        tabIndex={isActive ? 0 : -1}
+        excludeFromTabOrder={!isActive}
         aria-label={selected.size > 0 ? 'Unselect all records' : 'Select the loaded records'}
-        className="size-4 accent-(--accent)"
       />
     </div>
   )

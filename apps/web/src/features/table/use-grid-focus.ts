@@ -28,7 +28,7 @@ export function useGridFocus(options: {
     const column = columns[col - 1]
     if (column) revealColumn(element, column, columns[0])
     const active = element.querySelector<HTMLElement>('[data-active]')
-    const target = active?.querySelector<HTMLElement>('[data-focus]') ?? active
+    const target = active?.querySelector<HTMLElement>(':is([data-focus], input[type=checkbox])') ?? active
     if (!target) return
     target.focus({ preventScroll: true })
     isWanted.current = false

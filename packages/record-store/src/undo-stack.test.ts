@@ -1,0 +1,61 @@
+import type { FieldId, MutationId, RecordId } from '@plinth/domain'
+import { describe, expect, it } from 'vitest'
+import { type Change, type Step, UndoStack, undoDepth } from './undo-stack.ts'
+
+const field = 'f' as FieldId
+const record = 'r' as RecordId
+const set = (from: number, to: number): Change => ({
+  kind: 'update',
+  record,
+  values: { [field]: to },
+  base: { [field]: from },
+})
+const step = (no: number): Step => ({
+  again: [set(no - 1, no)],
+  back: [set(no, no - 1)],
+  mutations: [`m${no}` as MutationId],
+})
+
+describe('UndoStack', () => {
+  it('takes steps back in turn and makes them again', () => {
+    const stack = new UndoStack()
+    const made: Change[] = []
+    const apply = (changes: readonly Change[]) => {
+      made.push(...changes)
+      return [`n${made.length}` as MutationId]
+    }
+    stack.push(step(1))
+    stack.push(step(2))
+    stack.undo(apply)
+    stack.undo(apply)
+    stack.redo(apply)
+    expect(made).toEqual([set(2, 1), set(1, 0), set(0, 1)])
+    expect([stack.canUndo, stack.canRedo]).toEqual([true, true])
+  })
+
+  it('forgets what was undone when something new is done', () => {
+    const stack = new UndoStack()
+    stack.push(step(1))
+    stack.undo(() => [])
+    stack.push(step(2))
+    expect(stack.canRedo).toBe(false)
+  })
+
+  it('leaves out a step that the server refused, also one made again', () => {
+    const stack = new UndoStack()
+    stack.push(step(1))
+    stack.push(step(2))
+    stack.forget('m2' as MutationId)
+    stack.undo(() => ['again' as MutationId])
+    stack.forget('again' as MutationId)
+    expect([stack.canUndo, stack.canRedo]).toEqual([false, false])
+  })
+
+  it('keeps a limited number of steps', () => {
+    const stack = new UndoStack()
+    for (let no = 1; no <= undoDepth + 5; no++) stack.push(step(no))
+    let count = 0
+    while (stack.undo(() => [])) count += 1
+    expect(count).toBe(undoDepth)
+  })
+})
