@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { linkInMail, mailboxIn, type Project, waitForMail } from '@plinth/backend/testing'
 import { startTestBackend, type TestBackend } from '@plinth/embedded/testing'
 
-const appDir = new URL('../apps/web/dist', import.meta.url).pathname
+/** `APP_DIR` names another build. */
+const appDir = process.env.APP_DIR ?? new URL('../apps/web/dist', import.meta.url).pathname
 
 export interface World {
   backend: TestBackend

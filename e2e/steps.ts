@@ -1,0 +1,108 @@
+/** What people do on the screen, by the names that they and their screen readers see. */
+
+import type { Locator, Page } from 'playwright'
+import { accessibilityViolations, hasSidewaysScroll } from './browser.ts'
+import type { World } from './harness.ts'
+
+export interface Who {
+  name: string
+  email: string
+  password: string
+}
+
+export const fixture = (name: string) => new URL(`./fixtures/${name}`, import.meta.url).pathname
+
+/** Waits until the element is on the screen. */
+export const seen = (locator: Locator, timeout = 15_000) =>
+  locator.first().waitFor({ state: 'visible', timeout })
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
+export const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+export const field = (page: Page | Locator, name: string) => page.getByLabel(name, { exact: true })
+
+/** From the form to the mailed link, which signs in. */
+export async function signUp(world: World, page: Page, who: Who): Promise<void> {
+  await page.goto('/sign-up')
+  await fillSignUp(page, who)
+  await seen(heading(page, 'Check your mail'))
+  await page.goto(await world.mailedLink(who.email))
+}
+
+export async function fillSignUp(page: Page, who: Who): Promise<void> {
+  await field(page, 'Name').fill(who.name)
+  await field(page, 'E-mail').fill(who.email)
+  await field(page, 'Password').fill(who.password)
+  await button(page, 'Create account').click()
+}
+
+export async function signIn(page: Page, who: Who): Promise<void> {
+  await page.goto('/sign-in')
+  await field(page, 'E-mail').fill(who.email)
+  await field(page, 'Password').fill(who.password)
+  await button(page, 'Sign in').click()
+}
+
+export async function makeWorkspace(page: Page, name: string): Promise<void> {
+  await field(page, 'Name of the workspace').fill(name)
+  await button(page, 'Create workspace').click()
+  await seen(heading(page, `Welcome to ${name}`))
+}
+
+export async function makeBase(page: Page, name: string): Promise<void> {
+  await page.getByRole('main').or(page.locator('body')).first().waitFor()
+  await button(page, 'New base').first().click()
+  const dialog = page.getByRole('dialog', { name: 'New base' })
+  await field(dialog, 'Name').fill(name)
+  await button(dialog, 'Create base').click()
+  await seen(heading(page, `${name} has no tables yet`))
+}
+
+/** Gives a file to a button that opens the system's chooser. */
+export async function chooseFile(page: Page, opener: Locator, file: string | FileLike): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), opener.click()])
+  await chooser.setFiles(file)
+}
+
+export interface FileLike {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+/** From the open import dialog to its preview. */
+export async function openPreview(page: Page, file: string | FileLike): Promise<Locator> {
+  const name = typeof file === 'string' ? file.split('/').at(-1)! : file.name
+  await chooseFile(page, button(page.getByRole('dialog'), 'Choose a file'), file)
+  const preview = page.getByRole('dialog', { name: `Import ${name}` })
+  await seen(preview, 60_000)
+  return preview
+}
+
+/** The whole import of a file into a new table; answers what the dialog says at its end. */
+export async function importFile(page: Page, file: string | FileLike): Promise<string> {
+  await button(page, 'Import a file').first().click()
+  const preview = await openPreview(page, file)
+  await button(preview, /^Import .* rows?$/).click()
+  const done = page.getByRole('dialog', { name: 'Import finished' })
+  await seen(done, 120_000)
+  const report = await done.innerText()
+  await button(done, 'Open table').click()
+  await done.waitFor({ state: 'hidden' })
+  return report
+}
+
+export const grid = (page: Page, table: string) => page.getByRole('grid', { name: table })
+
+/** A cell by the row's place (from 1) and the field's name. */
+export async function cell(page: Page, table: string, place: number, name: string): Promise<Locator> {
+  const header = grid(page, table).getByRole('columnheader', { name: new RegExp(`^${name}(\\W|$)`) })
+  const column = await header.first().getAttribute('aria-colindex')
+  return grid(page, table).locator(`[role=row][aria-rowindex="${place + 1}"] [aria-colindex="${column}"]`)
+}
+
+/** What is wrong with the page as it stands: violations found by axe, and content beyond the window's edge. */
+export async function flawsOf(page: Page): Promise<string[]> {
+  const violations = await accessibilityViolations(page)
+  return (await hasSidewaysScroll(page)) ? [...violations, 'the page scrolls sideways'] : violations
+}
