@@ -47,9 +47,14 @@ end
 $$;
 
 -- The signed-in person, or null: for nobody, and for anonymous sign-ins. Never raises.
+-- PL/pgSQL here and in the other authority helpers, because it keeps its plans from call to call.
 create or replace function plinth_private.caller() returns uuid
-language sql stable security invoker set search_path = ''
-as $$ select case when coalesce(auth.jwt() ->> 'is_anonymous', 'false') = 'false' then auth.uid() end $$;
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return case when coalesce(auth.jwt() ->> 'is_anonymous', 'false') = 'false' then auth.uid() end;
+end
+$$;
 
 -- The signed-in person; refuses everybody else.
 create or replace function plinth_private.require_user() returns uuid

@@ -76,15 +76,18 @@ create unique index if not exists field_table_name on plinth.field (table_id, lo
 -- What the caller may do in a base: creator, editor, viewer or null. Owners of the workspace are creators in all its
 -- bases. Never raises.
 create or replace function plinth_private.base_role(p_base uuid) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case
-    when m.role = 'owner' then 'creator'
-    else (select bm.role from plinth.base_member as bm where bm.base_id = b.id and bm.user_id = m.user_id)
-  end
-  from plinth.base as b
-  join plinth.workspace_member as m on m.workspace_id = b.workspace_id and m.user_id = plinth_private.caller()
-  where b.id = p_base
+declare
+  v_user uuid := plinth_private.caller();
+begin
+  return (
+    select case when m.role = 'owner' then 'creator' else bm.role end
+    from plinth.base as b
+    join plinth.workspace_member as m on m.workspace_id = b.workspace_id and m.user_id = v_user
+    left join plinth.base_member as bm on bm.base_id = b.id and bm.user_id = v_user
+    where b.id = p_base);
+end
 $$;
 
 -- The caller's role in a workspace, or null. Never raises.
@@ -98,15 +101,18 @@ $$;
 -- How much of a table the caller may read, create, update or delete: 'all' or 'none'. The policies of every users' table
 -- and every fast path ask this one function. Never raises.
 create or replace function plinth_private.scope(p_table uuid, p_action text) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce((
-    select case
-      when p_action = 'read' and r.role in ('creator', 'editor', 'viewer') then 'all'
-      when p_action in ('create', 'update', 'delete') and r.role in ('creator', 'editor') then 'all'
-    end
-    from plinth."table" as t, lateral (select plinth_private.base_role(t.base_id) as role) as r
-    where t.id = p_table), 'none')
+declare
+  v_role text := plinth_private.base_role((select t.base_id from plinth."table" as t where t.id = p_table));
+begin
+  return case
+    when v_role is null then 'none'
+    when p_action = 'read' then 'all'
+    when p_action in ('create', 'update', 'delete') and v_role in ('creator', 'editor') then 'all'
+    else 'none'
+  end;
+end
 $$;
 
 -- Workspaces of the caller.
@@ -166,7 +172,7 @@ begin
   perform plinth_private.require_user();
   if plinth_private.scope(p_table, 'read') is distinct from 'all' then
     perform plinth_private.fail(404, 'not_found');
-  elsif plinth_private.scope(p_table, p_action) is distinct from 'all' then
+  elsif p_action is distinct from 'read' and plinth_private.scope(p_table, p_action) is distinct from 'all' then
     perform plinth_private.fail(403, 'read_only', jsonb_build_object('table', p_table));
   end if;
 end
