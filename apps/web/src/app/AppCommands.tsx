@@ -1,3 +1,4 @@
+import type { BaseId, WorkspaceId } from '@plinth/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import {
@@ -10,6 +11,7 @@ import {
   Sun,
   Table2,
   Upload,
+  UserPlus,
   UserRound,
   Users,
 } from 'lucide-react'
@@ -19,6 +21,7 @@ import { useBackend } from '../lib/backend-context.ts'
 import { type Command, useCommands } from '../lib/commands.ts'
 import { showDialog, useDialogs } from '../lib/dialogs.ts'
 import { useFrame } from '../lib/frame-store.ts'
+import { mayInvite } from '../lib/may-invite.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/queries.ts'
 import { signOut } from '../lib/sign-out.ts'
@@ -161,14 +164,7 @@ function usePlinthCommands() {
           icon: <Plus />,
           run: () => showDialog({ kind: 'new-base', workspace: workspace.id }),
         },
-        {
-          id: 'invite',
-          name: 'Invite people',
-          section: 'Create',
-          icon: <Users />,
-          run: () =>
-            showDialog({ kind: 'invite', workspace: workspace.id, ...(base ? { base: base.id } : {}) }),
-        },
+        ...(mayInvite(workspace) ? [inviteCommand(workspace.id, base?.id)] : []),
         {
           id: 'members',
           name: 'Members',
@@ -233,4 +229,14 @@ function usePlinthCommands() {
       },
     ] satisfies Command[]
   })
+}
+
+function inviteCommand(workspace: WorkspaceId, base: BaseId | undefined): Command {
+  return {
+    id: 'invite',
+    name: 'Invite people',
+    section: 'Create',
+    icon: <UserPlus />,
+    run: () => showDialog({ kind: 'invite', workspace, ...(base ? { base } : {}) }),
+  }
 }

@@ -1,15 +1,14 @@
 import type { BaseId } from '@plinth/domain'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+// Not lazy: whoever presses Ctrl K types on at once.
+import { CommandPalette } from '../features/palette/CommandPalette.tsx'
 import { useBackend } from '../lib/backend-context.ts'
 import { type OpenDialog, useDialogs } from '../lib/dialogs.ts'
 import { paths } from '../lib/paths.ts'
 import { useBaseSchema, useSession } from '../lib/queries.ts'
 import { useSessionCache } from '../lib/session-cache.ts'
 
-const CommandPalette = lazy(async () => ({
-  default: (await import('../features/palette/CommandPalette.tsx')).CommandPalette,
-}))
 const ShortcutsSheet = lazy(async () => ({
   default: (await import('../features/palette/ShortcutsSheet.tsx')).ShortcutsSheet,
 }))

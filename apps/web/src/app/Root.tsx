@@ -2,6 +2,7 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components'
 import { Toaster } from '../ui/Toast.tsx'
+import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 
 /** Links and menus of React Aria go through the router; toasts live above every page. */
 export function Root() {
@@ -11,6 +12,7 @@ export function Root() {
       <Suspense>
         <Outlet />
       </Suspense>
+      <RouteAnnouncer />
       <Toaster />
     </AriaRouterProvider>
   )

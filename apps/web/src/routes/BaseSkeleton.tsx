@@ -16,12 +16,15 @@ export function BaseSkeleton() {
       </div>
       <div className="min-h-0 flex-1 overflow-hidden bg-surface">
         {Array.from({ length: 24 }, (_, at) => (
-          <div key={at} className="flex h-(--row-height) items-center gap-8 border-b border-line px-4">
-            <Skeleton className="h-3 w-6" />
+          <div
+            key={at}
+            className="grid h-(--row-height) grid-cols-[24px_200px_140px_120px_140px] items-center gap-8 border-b border-line px-4"
+          >
+            <Skeleton className="h-3 w-full" />
             <Skeleton className={at % 3 === 0 ? 'h-3 w-44' : 'h-3 w-36'} />
             <Skeleton className={at % 2 === 0 ? 'h-3 w-24' : 'h-3 w-28'} />
             <Skeleton className="h-3 w-20" />
-            <Skeleton className="h-3 w-32" />
+            <Skeleton className={at % 4 === 1 ? 'h-3 w-20' : 'h-3 w-32'} />
           </div>
         ))}
       </div>

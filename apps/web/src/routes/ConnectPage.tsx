@@ -1,4 +1,4 @@
-import { createSupabaseBackend } from '@plinth/backend'
+import { createMemoryStorage, createSupabaseBackend } from '@plinth/backend'
 import { appError, err } from '@plinth/domain'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -35,7 +35,11 @@ export default function ConnectPage() {
 
   const check = useAction(async () => {
     if (url === null || isSecret) return err(appError(isSecret ? 'key_invalid' : 'project_unreachable'))
-    const trial = createSupabaseBackend({ url, publishableKey: key.trim() })
+    const trial = createSupabaseBackend({
+      url,
+      publishableKey: key.trim(),
+      storage: createMemoryStorage(),
+    })
     const result = await trial.checkProject()
     await trial.dispose()
     return result

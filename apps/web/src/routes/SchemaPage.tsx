@@ -57,7 +57,10 @@ export function SchemaPage({ error, project, onRetry, isPending }: SchemaPagePro
         }
       >
         <p>{error.message}</p>
-        {isProjectBehind && (
+        {isProjectBehind && project.embedded && (
+          <p className="mt-3">Stop Plinth and start it again: it applies its migrations when it starts.</p>
+        )}
+        {isProjectBehind && !project.embedded && (
           <ol className="mt-4 list-decimal rounded-card border border-line bg-surface py-3 pr-4 pl-8 text-left">
             <li className="py-1">
               In a copy of Plinth’s repository: <code className="font-mono text-xs">supabase link</code>

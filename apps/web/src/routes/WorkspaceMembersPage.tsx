@@ -6,6 +6,7 @@ import { Invitations } from '../features/members/Invitations.tsx'
 import { WorkspaceMembers } from '../features/members/WorkspaceMembers.tsx'
 import { showDialog } from '../lib/dialogs.ts'
 import { forget } from '../lib/kept.ts'
+import { mayInvite } from '../lib/may-invite.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/queries.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -19,7 +20,7 @@ export default function WorkspaceMembersPage() {
   const session = useSession()
   const navigate = useNavigate()
   useTitle('Members', workspace.name)
-  const isOwner = workspace.role === 'owner'
+  const isInviter = mayInvite(workspace)
   return (
     <Page
       width="narrow"
@@ -30,13 +31,15 @@ export default function WorkspaceMembersPage() {
       title="Members"
       description="Owners see all bases. Members see the bases they were given."
       actions={
-        <Button
-          variant="primary"
-          icon={<UserPlus aria-hidden />}
-          onPress={() => showDialog({ kind: 'invite', workspace: workspace.id })}
-        >
-          Invite people
-        </Button>
+        isInviter && (
+          <Button
+            variant="primary"
+            icon={<UserPlus aria-hidden />}
+            onPress={() => showDialog({ kind: 'invite', workspace: workspace.id })}
+          >
+            Invite people
+          </Button>
+        )
       }
     >
       <Suspense fallback={<PeopleSkeleton />}>
@@ -48,7 +51,7 @@ export default function WorkspaceMembersPage() {
             void navigate({ to: '/' })
           }}
         />
-        {isOwner && (
+        {isInviter && (
           <div className="mt-8">
             <Section title="Invitations" description="Links that nobody has used yet.">
               <Invitations workspace={workspace} />

@@ -4,6 +4,7 @@ import { Plus, UserPlus } from 'lucide-react'
 import { Page } from '../features/frame/Page.tsx'
 import { BaseCards } from '../features/workspace/BaseCards.tsx'
 import { showDialog } from '../lib/dialogs.ts'
+import { mayInvite } from '../lib/may-invite.ts'
 import { paths } from '../lib/paths.ts'
 import { useBaseFromFile } from '../lib/use-base-from-file.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -24,12 +25,14 @@ export default function WorkspacePage() {
       title={workspace.bases.length === 0 ? `Welcome to ${workspace.name}` : 'Bases'}
       actions={
         <>
-          <Button
-            icon={<UserPlus aria-hidden />}
-            onPress={() => showDialog({ kind: 'invite', workspace: workspace.id })}
-          >
-            Invite people
-          </Button>
+          {mayInvite(workspace) && (
+            <Button
+              icon={<UserPlus aria-hidden />}
+              onPress={() => showDialog({ kind: 'invite', workspace: workspace.id })}
+            >
+              Invite people
+            </Button>
+          )}
           <Button
             variant="primary"
             icon={<Plus aria-hidden />}

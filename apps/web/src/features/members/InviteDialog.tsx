@@ -44,7 +44,7 @@ function InviteForm({
   const formId = useId()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<WorkspaceRole>('member')
-  const [baseId, setBaseId] = useState<BaseId | 'none'>(base ?? workspace.bases[0]?.id ?? 'none')
+  const [baseId, setBaseId] = useState<BaseId | 'none'>(() => firstBase(workspace, base))
   const [baseRole, setBaseRole] = useState<BaseRole>('editor')
   const invite = useAction(backend.workspaces.invite)
   const hasBase = role === 'member' && baseId !== 'none'
@@ -61,10 +61,8 @@ function InviteForm({
     onMade(result.value)
     await client.invalidateQueries({ queryKey: ['workspace', workspace.id, 'invitations'] })
   }
-  const roles =
-    workspace.role === 'owner'
-      ? workspaceRoleOptions
-      : workspaceRoleOptions.filter((one) => one.id === 'member')
+  const isOwner = workspace.role === 'owner'
+  const roles = isOwner ? workspaceRoleOptions : workspaceRoleOptions.filter((one) => one.id === 'member')
   return (
     <Dialog
       isOpen
@@ -111,7 +109,7 @@ function InviteForm({
                 ...workspace.bases
                   .filter((one) => one.role === 'creator')
                   .map((one) => ({ id: one.id, label: one.name })),
-                { id: 'none', label: 'None yet' },
+                ...(isOwner ? [{ id: 'none' as const, label: 'None yet' }] : []),
               ]}
               value={baseId}
               onChange={setBaseId}
@@ -130,6 +128,12 @@ function InviteForm({
       </Form>
     </Dialog>
   )
+}
+
+/** The base asked for, if the person may invite to it; else the first one that they may. */
+function firstBase(workspace: WorkspaceSummary, wanted: BaseId | undefined): BaseId | 'none' {
+  const open = workspace.bases.filter((one) => one.role === 'creator')
+  return (open.find((one) => one.id === wanted) ?? open[0])?.id ?? 'none'
 }
 
 function LinkReady({ link, expiresAt, onClose }: { link: string; expiresAt: string; onClose: () => void }) {
