@@ -14,14 +14,14 @@ export default defineConfig({
             'apps/web/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.mjs',
           ],
-          exclude: ['**/*.integration.test.ts', '**/*.browser.test.tsx', '**/node_modules/**'],
+          exclude: ['**/*.integration.test.*', '**/*.browser.test.tsx', '**/node_modules/**'],
         },
       },
       { test: { name: 'sql', include: ['supabase/tests/**/*.sql.test.ts'], ...integration } },
       {
         test: {
           name: 'integration',
-          include: ['packages/*/src/**/*.integration.test.ts', 'scripts/**/*.integration.test.ts'],
+          include: ['packages/*/src/**/*.integration.test.ts', 'scripts/**/*.integration.test.mjs'],
           ...integration,
         },
       },
