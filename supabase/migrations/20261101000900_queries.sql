@@ -282,9 +282,10 @@ as $$
   from unnest(p_terms) with ordinality as s (field, type, column_name, expression, descending, options, n)
 $$;
 
--- Rows by their ids, in that order, as the caller may read them.
+-- Rows by their ids, in that order, as the caller may read them. Always by the key: for a thousand ids the planner would
+-- rather read the whole table (217 ms against 30 ms on 135,000 rows).
 create or replace function plinth_private.read_rows(p_relation text, p_expressions text[], p_ids uuid[]) returns jsonb
-language plpgsql stable security invoker set search_path = ''
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
   v_rows jsonb;
