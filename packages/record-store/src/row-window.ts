@@ -162,6 +162,7 @@ export class RowWindow {
     this.#cancelIdle?.()
     this.#options.store.release(this.#blocks.ids())
     this.#options.store.release(this.#newRows.remove(() => true))
+    if (this.#released !== null) this.#options.store.release([this.#released])
   }
 
   /** The record at a row; null while it is not known. */
@@ -213,6 +214,9 @@ export class RowWindow {
   /** Lets a held record go to its place. */
   release(id: RecordId): void {
     if (!this.#held.delete(id)) return
+    // Kept until it is known where it has gone.
+    this.#options.store.retain([id])
+    if (this.#released !== null) this.#options.store.release([this.#released])
     this.#released = id
     this.#dropNewRows((row) => row.id === id && row.ackedAt !== null)
     this.#raise({ seq: null, behind: null })
@@ -325,13 +329,10 @@ export class RowWindow {
     const gone = event.items.filter(([, ver]) => ver === 0).length
     const came = event.op === 'insert' ? event.items.length - gone : 0
     this.#total.adjust(came - gone, event.seq)
-    if (event.op === 'insert' && this.#sortFields.size === 0) {
-      for (const [id] of event.items) this.#newRows.count(id)
-    }
+    if (event.op === 'insert') for (const [id] of event.items) this.#newRows.count(id)
   }
 
   #count(id: RecordId): void {
-    if (this.#sortFields.size > 0) return
     const isUncounted = this.#newRows.list.some((row) => row.id === id && !row.isCounted)
     if (!isUncounted) return
     this.#total.adjust(1, null)
@@ -474,7 +475,11 @@ export class RowWindow {
       generation: request.generation,
       lastId: isOpenEnd || !plan.isFirm ? null : lastId,
     })
-    const shown = ids.map((id) => (taken.has(id) && !this.#isHeldElsewhere(id, plan) ? id : null))
+    const shown = ids.flatMap((id) => {
+      // A new record held at the end: it is one of the rows, and shown there alone.
+      if (this.#held.has(id) && this.#newRows.has(id)) return []
+      return taken.has(id) && !this.#isHeldElsewhere(id, plan) ? [id] : [null]
+    })
     this.#noteEnd(plan, answer, asOf, generation, request.began)
     // A record deleted since the request began: the rows behind it have moved up, ask again.
     const isWhole = taken.size === ids.length
@@ -488,7 +493,6 @@ export class RowWindow {
 
   #isHeldElsewhere(id: RecordId, plan: FetchPlan): boolean {
     if (!this.#held.has(id)) return false
-    if (this.#newRows.has(id)) return true
     const index = this.#blocks.indexOf(id)
     return index !== null && (index < plan.first || index >= plan.first + plan.take)
   }
@@ -498,6 +502,7 @@ export class RowWindow {
     const end = plan.first + answer.rows.length
     if (answer.atEnd && (answer.rows.length > 0 || plan.first === 0)) {
       this.#total.note({ count: end, isExact: true, asOf, generation })
+      this.#newRows.countedSince(began)
       this.#dropNewRows((row) => row.ackedAt !== null && row.ackedAt <= began && !this.#held.has(row.id))
       this.#trim(end)
     } else if (answer.atEnd) {
@@ -584,9 +589,10 @@ export class RowWindow {
     this.#released = null
     const index = this.#blocks.indexOf(id)
     const isInSight = index !== null && index >= this.#view.first && index <= this.#view.last
-    if (!isInSight && this.#options.store.verOf(id) > 0 && !this.#options.store.isDeleted(id)) {
-      this.#options.onMoved?.(id)
-    }
+    const { store, onMoved } = this.#options
+    const isThere = store.verOf(id) > 0 && !store.isDeleted(id)
+    store.release([id])
+    if (!isInSight && isThere) onMoved?.(id)
   }
 
   #dropNewRows(test: Parameters<NewRows['remove']>[0]): void {
@@ -617,7 +623,7 @@ export class RowWindow {
   }
 
   #onTotal(began: number | null): void {
-    if (began !== null && this.#sortFields.size === 0) this.#newRows.countedSince(began)
+    if (began !== null) this.#newRows.countedSince(began)
     this.#pump()
     this.#publish()
   }

@@ -12,12 +12,15 @@ export const CellContent = memo(function CellContent({
   field,
   value,
   isPlain = false,
+  linkTabIndex = -1,
 }: {
   record: RecordId
   field: Field
   value: CellValue
   /** Inside of something that can be pressed: addresses are text, not links. */
   isPlain?: boolean
+  /** In a grid the cell has the focus; elsewhere a link is a stop of its own. */
+  linkTabIndex?: 0 | -1
 }) {
   const { values, backend } = useTable()
   const type = fieldTypes[field.type]
@@ -39,7 +42,7 @@ export const CellContent = memo(function CellContent({
         href={address}
         target={field.type === 'url' ? '_blank' : undefined}
         rel="noopener noreferrer"
-        tabIndex={-1}
+        tabIndex={linkTabIndex}
         className="truncate text-accent-text underline decoration-accent-line underline-offset-2 hover:decoration-current"
       >
         {text}

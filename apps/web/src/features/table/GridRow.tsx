@@ -94,6 +94,7 @@ function Gutter(props: {
   isActive: boolean
 }) {
   const { index, row, isSelected, heldBy, isActive } = props
+  const { isReadOnly } = useTable()
   const isRefused = row?.state === 'refused'
   const marker = heldBy ?? (isRefused ? (row?.problem?.message ?? 'Not stored') : null)
   return (
@@ -127,20 +128,23 @@ function Gutter(props: {
       <span
         className={cx(
           'tabular min-w-0 truncate text-xs',
-          isSelected ? 'sr-only' : 'group-hover/row:sr-only coarse:group-hover/row:not-sr-only',
+          !isReadOnly &&
+            (isSelected ? 'sr-only' : 'group-hover/row:sr-only coarse:group-hover/row:not-sr-only'),
         )}
       >
         {(index + 1).toLocaleString()}
       </span>
-      <span
-        data-select
-        className={cx(
-          'place-items-center',
-          isSelected ? 'grid size-6' : 'hidden size-6 group-hover/row:grid coarse:group-hover/row:hidden',
-        )}
-      >
-        <SelectMark isSelected={isSelected} />
-      </span>
+      {!isReadOnly && (
+        <span
+          data-select
+          className={cx(
+            'place-items-center',
+            isSelected ? 'grid size-6' : 'hidden size-6 group-hover/row:grid coarse:group-hover/row:hidden',
+          )}
+        >
+          <SelectMark isSelected={isSelected} />
+        </span>
+      )}
       <span
         data-open
         className="grid size-6 place-items-center rounded-control opacity-0 group-hover/row:opacity-100 hover:bg-pressed coarse:opacity-100"

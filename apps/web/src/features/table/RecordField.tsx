@@ -88,7 +88,7 @@ function ReadOnlyValue({ row, field }: RecordFieldProps) {
   }
   return (
     <div className="flex min-h-6 items-center text-sm break-words">
-      <CellContent record={row.id} field={field} value={value} />
+      <CellContent record={row.id} field={field} value={value} linkTabIndex={0} />
     </div>
   )
 }

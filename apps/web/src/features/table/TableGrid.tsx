@@ -23,6 +23,8 @@ export interface TableGridProps extends FieldActions {
   selected: ReadonlySet<RecordId>
   /** A record that has just been made: the cursor goes to it. */
   created: RecordId | null
+  /** A record is open beside the grid; when it closes and left the focus nowhere, the cursor takes it. */
+  isRecordOpen: boolean
   onSelect: (ids: ReadonlySet<RecordId>) => void
   onSort: (field: Field, direction: Sort['direction'] | null) => void
   onAddField: () => void
@@ -60,12 +62,19 @@ export function TableGrid(props: TableGridProps) {
   const { editing, menu } = actions
 
   const follow = cursor.follow
-  const showCreated = focus.take
+  const takeFocus = focus.take
   useEffect(() => {
     if (created === null) return
     follow(created, 1)
-    showCreated()
-  }, [created, follow, showCreated])
+    takeFocus()
+  }, [created, follow, takeFocus])
+
+  const wasOpen = useRef(false)
+  const { isRecordOpen } = props
+  useEffect(() => {
+    if (wasOpen.current && !isRecordOpen && document.activeElement === document.body) takeFocus()
+    wasOpen.current = isRecordOpen
+  }, [isRecordOpen, takeFocus])
 
   const fullWidth = width + (canShape ? addFieldWidth : 40)
   const directions = new Map(sorts.map((sort) => [sort.field, sort.direction]))
@@ -112,7 +121,11 @@ export function TableGrid(props: TableGridProps) {
           <div className="flex-1 border-b border-line-strong bg-sunken" />
         )}
       </div>
-      <div role="rowgroup" className="relative" style={{ height: view.spacer, width: fullWidth }}>
+      <div
+        role="rowgroup"
+        className="relative overflow-y-clip"
+        style={{ height: view.spacer, width: fullWidth }}
+      >
         {rowsToDraw(view, place.row, rowCount).map((index) => {
           const id = snapshot.idAt(index)
           const isHere = place.row === index
@@ -205,6 +218,7 @@ function SelectionHeader(props: {
   onSelect: (ids: ReadonlySet<RecordId>) => void
 }) {
   const { window, selected, rowCount, isActive, onSelect } = props
+  const { isReadOnly } = useTable()
   const isAll = selected.size > 0 && selected.size >= rowCount
   const toggle = () => {
     if (selected.size > 0) return onSelect(new Set())
@@ -220,13 +234,15 @@ function SelectionHeader(props: {
       className="sticky left-0 z-[3] flex shrink-0 items-center justify-end border-r border-b border-line-strong bg-sunken pr-2"
       style={{ width: gutterWidth }}
     >
-      <Checkbox
-        isSelected={isAll}
-        isIndeterminate={selected.size > 0 && !isAll}
-        onChange={toggle}
-        excludeFromTabOrder={!isActive}
-        aria-label={selected.size > 0 ? 'Unselect all records' : 'Select the loaded records'}
-      />
+      {!isReadOnly && (
+        <Checkbox
+          isSelected={isAll}
+          isIndeterminate={selected.size > 0 && !isAll}
+          onChange={toggle}
+          excludeFromTabOrder={!isActive}
+          aria-label={selected.size > 0 ? 'Unselect all records' : 'Select the loaded records'}
+        />
+      )}
     </div>
   )
 }

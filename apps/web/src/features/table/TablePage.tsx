@@ -180,6 +180,7 @@ function TableBody(props: TableBodyProps) {
       canShape={base.role === 'creator'}
       selected={props.selected}
       created={props.created}
+      isRecordOpen={props.recordId !== null}
       onSelect={props.onSelect}
       onSort={props.onSort}
       onAddField={props.onAddField}

@@ -136,7 +136,8 @@ export function useGridActions(input: GridActionsInput) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Menus and editors are drawn elsewhere, yet their events come along here.
-    if (!event.currentTarget.contains(event.target as Node) || edited) return
+    const target = event.target as HTMLElement
+    if (!event.currentTarget.contains(target) || !target.closest('[data-active]') || edited) return
     const press = {
       key: event.key,
       shiftKey: event.shiftKey,

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { type Column, gutterWidth } from './columns.ts'
 import type { ListScroller } from './list-scroller.ts'
 import type { GridCursor } from './use-grid-cursor.ts'
@@ -20,13 +20,37 @@ export function useGridFocus(options: {
   const isWanted = useRef(false)
   const { row, col } = cursor.place
 
+  // The row with the focus may be drawn anew elsewhere: then the focus goes along.
+  const hasFocus = useRef(false)
+  useEffect(() => {
+    const element = scrollElement.current
+    if (!element) return
+    const onFocusIn = () => {
+      hasFocus.current = true
+    }
+    const onFocusOut = (event: FocusEvent) => {
+      const left = event.target as HTMLElement
+      const to = event.relatedTarget as Node | null
+      queueMicrotask(() => {
+        if (left.isConnected && !element.contains(to)) hasFocus.current = false
+      })
+    }
+    element.addEventListener('focusin', onFocusIn)
+    element.addEventListener('focusout', onFocusOut)
+    return () => {
+      element.removeEventListener('focusin', onFocusIn)
+      element.removeEventListener('focusout', onFocusOut)
+    }
+  }, [scrollElement])
+
   // After every drawing: the row may have to be drawn first.
   useLayoutEffect(() => {
     const element = scrollElement.current
-    if (!element || !isWanted.current) return
-    if (row >= 0 && row <= rowCount) scroller.reveal(row)
+    const isLost = hasFocus.current && document.activeElement === document.body
+    if (!element || !(isWanted.current || isLost)) return
+    if (isWanted.current && row >= 0 && row <= rowCount) scroller.reveal(row)
     const column = columns[col - 1]
-    if (column) revealColumn(element, column, columns[0])
+    if (isWanted.current && column) revealColumn(element, column, columns[0])
     const active = element.querySelector<HTMLElement>('[data-active]')
     const target = active?.querySelector<HTMLElement>(':is([data-focus], input[type=checkbox])') ?? active
     if (!target) return

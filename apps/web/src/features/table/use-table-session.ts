@@ -1,6 +1,6 @@
 import type { Backend, RecordId, Sort, TableId, UserId } from '@plinth/domain'
 import type { RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
-import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { rowStoresOf } from './row-stores.ts'
 
 interface Resource<T> {
@@ -17,8 +17,9 @@ function resource<T>(enter: () => T, leave: (entered: T) => void): Resource<T> {
       const mine = enter()
       entered = mine
       return () => {
-        entered = null
-        leave(mine)
+        if (entered === mine) entered = null
+        // What comes after it is entered first: the screen goes from one to the other without a gap.
+        queueMicrotask(() => leave(mine))
       }
     },
     current: () => entered,
@@ -56,7 +57,11 @@ export function useRowWindow(session: TableSession | null, sorts: readonly Sort[
       (window) => session.leaveWindow(window),
     )
   }, [session, order])
-  return useSyncExternalStore(entry.subscribe, entry.current)
+  const entered = useSyncExternalStore(entry.subscribe, entry.current)
+  // While another order is entered the last one stays on screen, and with it the focus.
+  const [last, setLast] = useState(entered)
+  if (entered !== null && entered !== last) setLast(entered)
+  return entered ?? last
 }
 
 export function useSnapshot(window: RowWindow): WindowSnapshot {

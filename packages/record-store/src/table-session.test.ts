@@ -1,0 +1,354 @@
+import { appError, type FieldId, type RecordId, type Row, type Sort } from '@plinth/domain'
+import { describe, expect, it } from 'vitest'
+import { memoryOutboxStorage, type OutboxStorage } from './outbox-storage.ts'
+import { RowStores } from './row-stores.ts'
+import { FakeBackend, nameField, rankField, table } from './testing/fake-backend.ts'
+import { FakeClock } from './testing/fake-clock.ts'
+
+const sizes = { block: 10, cache: 4, span: 5 }
+const idOf = (no: number) => `018f-${String(no).padStart(6, '0')}` as RecordId
+const rowsOf = (count: number): Row[] =>
+  Array.from({ length: count }, (_, no) => ({
+    id: idOf(no),
+    ver: 1,
+    values: { [nameField]: `row ${no}`, [rankField]: no },
+  }))
+const byRank: readonly Sort[] = [{ field: rankField, direction: 'asc' }]
+
+interface Setup {
+  count?: number
+  sorts?: readonly Sort[]
+  storage?: OutboxStorage
+  backend?: FakeBackend
+  clock?: FakeClock
+}
+
+async function open({ count = 100, sorts = [], storage = memoryOutboxStorage(), ...given }: Setup = {}) {
+  const clock = given.clock ?? new FakeClock()
+  const backend = given.backend ?? new FakeBackend(clock)
+  if (!given.backend) backend.seed(rowsOf(count))
+  const stores = new RowStores({ rows: backend.rows, live: backend.live, clock, storage, sizes })
+  const session = stores.enter(table)
+  session.listen(1)
+  const window = session.enterWindow({ table, sorts })
+  window.setViewport(0, 9)
+  await stores.restore()
+  await clock.advance(100)
+  const look = (first: number, last: number) => {
+    window.setViewport(first, last)
+    return clock.advance(100)
+  }
+  return { clock, backend, stores, session, window, look, value: valueIn(session) }
+}
+
+const valueIn =
+  (session: { store: { get(id: RecordId): { values: Readonly<Record<FieldId, unknown>> } | null } }) =>
+  (id: RecordId, field: FieldId) =>
+    session.store.get(id)?.values[field]
+
+describe('editing', () => {
+  it('shows a change at once, and sends each once', async () => {
+    const { clock, backend, session, value } = await open()
+    session.edit(idOf(3), { [nameField]: 'mine' })
+    expect(value(idOf(3), nameField)).toBe('mine')
+    expect(session.store.get(idOf(3))?.pending.has(nameField)).toBe(true)
+    await clock.advance(3_000)
+    expect(backend.get(idOf(3))?.values[nameField]).toBe('mine')
+    expect(session.store.get(idOf(3))?.pending.size).toBe(0)
+    expect(backend.stored).toHaveLength(1)
+  })
+
+  it('sends nothing for a value that is there already', async () => {
+    const { clock, backend, session } = await open()
+    session.edit(idOf(3), { [nameField]: 'row 3' })
+    await clock.advance(100)
+    expect(backend.calls.apply).toBe(0)
+    expect(session.canUndo()).toBe(false)
+  })
+
+  it('undoes and redoes as new changes', async () => {
+    const { clock, backend, session } = await open()
+    session.edit(idOf(3), { [nameField]: 'mine' })
+    await clock.advance(100)
+    session.undo()
+    await clock.advance(100)
+    expect(backend.get(idOf(3))?.values[nameField]).toBe('row 3')
+    session.redo()
+    await clock.advance(100)
+    expect(backend.get(idOf(3))).toMatchObject({ ver: 4, values: { [nameField]: 'mine' } })
+  })
+
+  it('never overwrites another’s change in silence', async () => {
+    const { clock, backend, session, value } = await open()
+    backend.eventDelayMs = () => 500
+    backend.write([{ id: idOf(3), values: { [nameField]: 'theirs' } }])
+    session.edit(idOf(3), { [nameField]: 'mine' })
+    await clock.advance(100)
+    expect(value(idOf(3), nameField)).toBe('theirs')
+    const problem = session.store.get(idOf(3))?.problems.get(nameField)
+    expect(problem).toMatchObject({ error: { code: 'conflict' }, attempted: 'mine' })
+    session.retryCell(idOf(3), nameField)
+    await clock.advance(100)
+    expect(backend.get(idOf(3))?.values[nameField]).toBe('mine')
+    expect(session.store.get(idOf(3))?.problems.size).toBe(0)
+  })
+
+  it('marks a refused cell, keeps what was typed, and takes the step out of undo', async () => {
+    const { clock, backend, session, value } = await open()
+    backend.refuse = () => appError('value_too_long')
+    session.edit(idOf(1), { [nameField]: 'too long' })
+    await clock.advance(100)
+    expect(value(idOf(1), nameField)).toBe('row 1')
+    expect(session.store.get(idOf(1))?.problems.get(nameField)?.attempted).toBe('too long')
+    expect(session.canUndo()).toBe(false)
+  })
+
+  it('keeps changes over a reload and shows them before they are sent', async () => {
+    const storage = memoryOutboxStorage()
+    const first = await open({ storage })
+    first.backend.isOnline = false
+    first.session.edit(idOf(2), { [nameField]: 'offline' })
+    await first.clock.advance(500)
+    first.stores.close()
+    first.backend.isOnline = true
+    first.backend.latencyMs = 40
+    const second = await open({ storage, backend: first.backend, clock: first.clock })
+    expect(second.value(idOf(2), nameField)).toBe('offline')
+    await second.clock.advance(5_000)
+    expect(first.backend.get(idOf(2))?.values[nameField]).toBe('offline')
+    expect(first.backend.stored).toHaveLength(1)
+  })
+})
+
+describe('records that come and go', () => {
+  it('shows a new record at the end at once, and only once when it is stored', async () => {
+    const { clock, session, window, look } = await open({ count: 12 })
+    await look(0, 12)
+    const id = session.create({ [nameField]: 'new' })
+    expect(window.snapshot().rowCount).toBe(13)
+    expect(window.idAt(12)).toBe(id)
+    await clock.advance(5_000)
+    expect(window.snapshot()).toMatchObject({ rowCount: 13, isExact: true })
+    expect(window.idAt(12)).toBe(id)
+  })
+
+  it('keeps a new record at the end of a sorted window until the cursor leaves it', async () => {
+    const { clock, session, window } = await open({ count: 8, sorts: byRank })
+    const id = session.create({ [rankField]: -1 })
+    window.setCursor(id)
+    await clock.advance(3_000)
+    expect([window.snapshot().rowCount, window.idAt(8)]).toEqual([9, id])
+    expect(Array.from({ length: 9 }, (_, at) => window.idAt(at))).not.toContain(null)
+    window.setCursor(null)
+    await clock.advance(3_000)
+    expect([window.snapshot().rowCount, window.idAt(0)]).toEqual([9, id])
+  })
+
+  it('keeps a new record that was refused, with its values, until it is sent again', async () => {
+    const { clock, backend, session } = await open({ count: 3 })
+    backend.refuse = () => appError('value_required')
+    const id = session.create({ [nameField]: 'half' })
+    await clock.advance(100)
+    expect(session.store.get(id)).toMatchObject({ state: 'refused', values: { [nameField]: 'half' } })
+    backend.refuse = () => null
+    session.retryRecord(id, { [rankField]: 5 })
+    await clock.advance(100)
+    expect(backend.get(id)?.values).toEqual({ [nameField]: 'half', [rankField]: 5 })
+  })
+
+  it('shows a deleted record grey, then closes the gap', async () => {
+    const { clock, backend, session, window } = await open({ count: 8 })
+    backend.write([{ id: idOf(4), values: null }])
+    await clock.advance(50)
+    expect(session.store.get(idOf(4))?.state).toBe('gone')
+    await clock.advance(1_500)
+    expect(window.snapshot().rowCount).toBe(7)
+    expect(window.idAt(4)).toBe(idOf(5))
+  })
+
+  it('takes a deletion by two people as done, not as an error', async () => {
+    const { clock, backend, session, window } = await open({ count: 8 })
+    backend.eventDelayMs = () => 300
+    backend.write([{ id: idOf(4), values: null }])
+    session.remove([idOf(4)])
+    await clock.advance(3_000)
+    expect(window.snapshot().rowCount).toBe(7)
+    expect(session.store.get(idOf(4))).toBeNull()
+  })
+
+  it('brings deleted records back by undo', async () => {
+    const { clock, backend, session, window } = await open({ count: 8 })
+    session.remove([idOf(2), idOf(3)])
+    await clock.advance(1_000)
+    expect(window.snapshot().rowCount).toBe(6)
+    session.undo()
+    await clock.advance(2_000)
+    expect(backend.get(idOf(3))?.values).toEqual({ [nameField]: 'row 3', [rankField]: 3 })
+    expect(window.snapshot().rowCount).toBe(8)
+    expect(window.idAt(3)).toBe(idOf(3))
+  })
+})
+
+describe('rows that move', () => {
+  it('keeps an edited row in place until the cursor leaves it', async () => {
+    const { clock, session, window } = await open({ count: 9, sorts: byRank })
+    window.setCursor(idOf(2))
+    session.edit(idOf(2), { [rankField]: 99 })
+    await clock.advance(3_000)
+    expect(window.idAt(2)).toBe(idOf(2))
+    expect(window.isHeld(idOf(2))).toBe(true)
+    window.setCursor(idOf(5))
+    await clock.advance(1_000)
+    expect(window.idAt(8)).toBe(idOf(2))
+    expect(window.idAt(2)).toBe(idOf(3))
+  })
+
+  it('tells when a released record has left the screen', async () => {
+    const { clock, session, window } = await open({ sorts: byRank })
+    const moved: RecordId[] = []
+    session.onMoved((id) => moved.push(id))
+    window.setCursor(idOf(2))
+    session.edit(idOf(2), { [rankField]: 5_000 })
+    await clock.advance(500)
+    window.setCursor(null)
+    await clock.advance(1_000)
+    expect(moved).toEqual([idOf(2)])
+  })
+
+  it('stays with the records on screen when others come in before them', async () => {
+    const { clock, backend, window, look } = await open({ sorts: byRank })
+    await look(42, 51)
+    const before = window.idAt(42)
+    backend.write([1, 2, 3].map((no) => ({ id: `zzz-${no}` as RecordId, values: { [rankField]: -no } })))
+    await clock.advance(3_000)
+    expect(window.snapshot().shift).toBe(3)
+    expect(window.idAt(45)).toBe(before)
+  })
+
+  it('fetches nothing for readers in the middle when records are added at the end', async () => {
+    const { clock, backend, look } = await open()
+    await look(40, 49)
+    await clock.advance(3_000)
+    const before = backend.requests.length
+    backend.write([{ id: '999f' as RecordId, values: { [rankField]: 1 } }])
+    await clock.advance(3_000)
+    expect(backend.requests.length).toBe(before)
+  })
+
+  it('repaints a changed row without fetching the window again', async () => {
+    const { clock, backend, value } = await open({ sorts: byRank })
+    const before = backend.requests.length
+    backend.write([{ id: idOf(4), values: { [nameField]: 'theirs' } }])
+    await clock.advance(1_000)
+    expect(value(idOf(4), nameField)).toBe('theirs')
+    expect(backend.requests.length).toBe(before)
+  })
+})
+
+describe('connections', () => {
+  it('asks what was missed when the connection is back', async () => {
+    const { clock, backend, value } = await open()
+    backend.drop()
+    backend.write([{ id: idOf(4), values: { [nameField]: 'while away' } }])
+    await clock.advance(1_000)
+    expect(value(idOf(4), nameField)).toBe('row 4')
+    backend.reconnect()
+    await clock.advance(500)
+    expect(value(idOf(4), nameField)).toBe('while away')
+  })
+
+  it('fetches what is on screen again after a bulk change', async () => {
+    const { clock, backend, window } = await open()
+    const before = backend.requests.length
+    backend.bulk(5_000)
+    await clock.advance(2_000)
+    expect(backend.requests.length).toBeGreaterThan(before)
+    expect(window.snapshot().error).toBeNull()
+  })
+
+  it('asks after a minute away, not before', async () => {
+    const { clock, backend, stores } = await open()
+    const before = backend.calls.changesSince
+    await clock.advance(30_000)
+    stores.wake()
+    expect(backend.calls.changesSince).toBe(before)
+    await clock.advance(31_000)
+    stores.wake()
+    await clock.advance(50)
+    expect(backend.calls.changesSince).toBe(before + 1)
+  })
+})
+
+describe('loading', () => {
+  it('fetches once where a fling stops, and nothing on the way', async () => {
+    const { clock, backend, window } = await open({ count: 2_000 })
+    const seen: number[] = []
+    for (let first = 100; first <= 1_500; first += 100) {
+      window.setViewport(first, first + 9)
+      await clock.advance(10)
+      seen.push(backend.requests.length)
+    }
+    // The first steps might have been leaps; once it is a fling, nothing more is asked for.
+    expect(seen.at(-1)).toBe(seen[3])
+    await clock.advance(500)
+    expect(window.idAt(1_505)).toBe(idOf(1_505))
+  })
+
+  it('keeps a limited number of blocks, and the changed rows among them', async () => {
+    const { clock, backend, session, look } = await open({ count: 1_000 })
+    backend.isOnline = true
+    backend.refuse = () => appError('busy')
+    session.edit(idOf(1), { [nameField]: 'waiting' })
+    for (let first = 100; first < 900; first += 100) await look(first, first + 9)
+    expect(session.store.size).toBeLessThan(90)
+    expect(session.store.get(idOf(1))?.values[nameField]).toBe('waiting')
+    await clock.advance(100)
+  })
+
+  it('shows an estimate first and the exact number after', async () => {
+    const clock = new FakeClock()
+    const backend = new FakeBackend(clock)
+    backend.seed(rowsOf(100))
+    backend.exactUpTo = 10
+    backend.estimateError = 17
+    const { window } = await open({ clock, backend })
+    expect(window.snapshot()).toMatchObject({ rowCount: 100, isExact: true })
+    expect(backend.calls.stats).toBe(2)
+  })
+
+  it('says what went wrong, and tries again', async () => {
+    const clock = new FakeClock()
+    const backend = new FakeBackend(clock)
+    backend.seed(rowsOf(30))
+    backend.isOnline = false
+    const { window } = await open({ clock, backend })
+    expect(window.snapshot()).toMatchObject({ status: 'failed', error: { code: 'network' } })
+    backend.isOnline = true
+    window.retry()
+    await clock.advance(200)
+    expect(window.snapshot()).toMatchObject({ status: 'ready', rowCount: 30, error: null })
+  })
+
+  it('forgets the rows of a window that nobody uses any more', async () => {
+    const { clock, session, stores, window } = await open()
+    expect(session.store.size).toBeGreaterThan(0)
+    session.leaveWindow(window)
+    expect(session.store.size).toBe(0)
+    stores.leave(session)
+    await clock.advance(60_000)
+    expect(stores.enter(table)).not.toBe(session)
+  })
+
+  it('loads a record that no window shows', async () => {
+    const { clock, session } = await open({ count: 500 })
+    const stop = session.store.subscribe(idOf(400), () => undefined)
+    const found = session.load(idOf(400))
+    const missing = session.load('nowhere' as RecordId)
+    await clock.advance(50)
+    expect(await found).toEqual({ ok: true, value: true })
+    expect(await missing).toEqual({ ok: true, value: false })
+    expect(session.store.get(idOf(400))?.values[nameField]).toBe('row 400')
+    stop()
+    expect(session.store.has(idOf(400))).toBe(false)
+  })
+})
