@@ -1,3 +1,4 @@
+import type { Backend } from '@plinth/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -27,6 +28,18 @@ export function SignedInLayout() {
 }
 
 /**
+ * Whether the session is gone for good. Another tab's word may come before the browser has told this one that the
+ * stored session is away, so that it is asked for up to a second.
+ */
+async function isSignedOut(backend: Backend): Promise<boolean> {
+  for (let tries = 0; tries < 10; tries++) {
+    if ((await backend.auth.current()) === null) return true
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
+}
+
+/**
  * The session can end under a person: signed out in another tab or everywhere, or the token refused. Whatever they
  * were looking at waits behind the sign-in.
  */
@@ -36,15 +49,17 @@ function useSessionEnd() {
   const navigate = useNavigate()
   const router = useRouter()
   useEffect(() => {
-    const end = () => {
-      if (isLeaving()) return
+    let isEnding = false
+    const end = async () => {
+      if (isEnding || isLeaving() || !(await isSignedOut(backend)) || isEnding) return
+      isEnding = true
       const next = router.state.location.href
       queryClient.clear()
       toast.info('Your session has ended.', { id: 'session', description: 'Sign in again to go on.' })
       void navigate({ to: '/sign-in', search: next === '/' ? {} : { next } })
     }
     const stopAuth = backend.auth.onChange((event) => {
-      if (event === 'signed_out') end()
+      if (event === 'signed_out') void end()
     })
     const stopQueries = queryClient.getQueryCache().subscribe(({ query }) => {
       const problem = query.state.error
