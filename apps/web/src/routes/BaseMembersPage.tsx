@@ -7,6 +7,7 @@ import { paths } from '../lib/paths.ts'
 import { useBaseSchema, useSession } from '../lib/queries.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { HueTile } from '../ui/Chip.tsx'
+import { BaseTabs } from './BaseTabs.tsx'
 import { BaseTopBarEnd } from './BaseTopBar.tsx'
 import { PeopleSkeleton } from './PeopleSkeleton.tsx'
 
@@ -32,9 +33,11 @@ export default function BaseMembersPage() {
       title="Members of this base"
       description="Creators shape it, editors change records, viewers read. The database enforces it, whatever the way in."
     >
-      <Suspense fallback={<PeopleSkeleton />}>
-        <BaseMembers schema={schema} me={profile.id} />
-      </Suspense>
+      <BaseTabs base={base} value="members">
+        <Suspense fallback={<PeopleSkeleton />}>
+          <BaseMembers schema={schema} me={profile.id} />
+        </Suspense>
+      </BaseTabs>
     </Page>
   )
 }

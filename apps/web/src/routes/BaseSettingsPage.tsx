@@ -6,6 +6,7 @@ import { paths } from '../lib/paths.ts'
 import { useBaseSchema } from '../lib/queries.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { HueTile } from '../ui/Chip.tsx'
+import { BaseTabs } from './BaseTabs.tsx'
 import { BaseTopBarEnd } from './BaseTopBar.tsx'
 
 export default function BaseSettingsPage() {
@@ -29,11 +30,13 @@ export default function BaseSettingsPage() {
       end={<BaseTopBarEnd schema={schema} />}
       title="Base settings"
     >
-      <BaseSettings
-        key={base.id}
-        schema={schema}
-        onDeleted={() => void navigate({ href: paths.workspace(base.workspaceId), replace: true })}
-      />
+      <BaseTabs base={base} value="settings">
+        <BaseSettings
+          key={base.id}
+          schema={schema}
+          onDeleted={() => void navigate({ href: paths.workspace(base.workspaceId), replace: true })}
+        />
+      </BaseTabs>
     </Page>
   )
 }

@@ -40,7 +40,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, classNam
         <AriaTabPanel
           key={tab.id}
           id={tab.id}
-          className="min-h-0 flex-1 pt-4 outline-none focus-visible:ring-focus"
+          className="min-h-0 flex-1 pt-6 outline-none focus-visible:ring-focus"
         >
           {tab.content}
         </AriaTabPanel>

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
-import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
 import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
@@ -42,31 +41,6 @@ export function TextField({ type = 'text', placeholder, icon, className, ...prop
           {...(placeholder ? { placeholder } : {})}
         />
       </span>
-      <FieldNotes {...{ description, errorMessage }} />
-    </AriaTextField>
-  )
-}
-
-export interface TextAreaProps extends Base {
-  placeholder?: string
-  rows?: number
-  className?: string
-}
-
-export function TextArea({ placeholder, rows = 4, className, ...props }: TextAreaProps) {
-  const { label, isLabelHidden, labelEnd, description, errorMessage, ...rest } = props
-  return (
-    <AriaTextField
-      {...rest}
-      isInvalid={rest.isInvalid ?? Boolean(errorMessage)}
-      className={cx('flex min-w-0 flex-col gap-1.5', className)}
-    >
-      <FieldLabel {...{ label, isLabelHidden: isLabelHidden ?? false, labelEnd }} />
-      <AriaTextArea
-        rows={rows}
-        className={cx(inputClass, 'h-auto resize-y py-1.5 leading-5 coarse:h-auto')}
-        {...(placeholder ? { placeholder } : {})}
-      />
       <FieldNotes {...{ description, errorMessage }} />
     </AriaTextField>
   )

@@ -6,8 +6,9 @@ import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { LockDrawing } from '../../ui/Drawings.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { HuePicker } from '../../ui/HuePicker.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -17,7 +18,11 @@ import { RegionFields } from './RegionFields.tsx'
 /** Name, colour and region of a base, and its end. Only its creators change them. */
 export function BaseSettings({ schema, onDeleted }: { schema: BaseSchema; onDeleted: () => void }) {
   if (schema.role !== 'creator') {
-    return <Banner tone="info">Only creators of this base can change its settings. Ask one of them.</Banner>
+    return (
+      <EmptyState drawing={<LockDrawing />} title="Only creators change these settings">
+        You can see who they are among the members of this base. Ask one of them.
+      </EmptyState>
+    )
   }
   return (
     <>
