@@ -25,6 +25,9 @@ import {
 } from '../steps.ts'
 import { accessTokenOf, anonymousOf, makeOutsider } from '../target.ts'
 
+/** Other tests may share the machine. */
+const soon = { timeout: 20_000 }
+
 const ada = { name: 'Ada Berg', email: 'ada@example.org', password: 'four unrelated words' }
 const ben = { name: 'Ben Okafor', email: 'ben@example.org', password: 'five unrelated words' }
 /** The file's first column names its records. */
@@ -112,13 +115,14 @@ describe('the first table', () => {
     expect(report).toContain('135,233 rows added')
     expect(report).toContain('Every value was taken over as it stood.')
     console.log(`import of cities.csv in the browser: ${seconds.toFixed(1)} s`)
-    expect(seconds).toBeLessThan(15)
+    // A stall, not a speed: `bench/import` measures that, on a machine of its own.
+    expect(seconds).toBeLessThan(60)
     await seen(grid(adas.page, 'cities'))
     await expect
-      .poll(() => grid(adas.page, 'cities').getAttribute('aria-rowcount'), { timeout: 10_000 })
+      .poll(() => grid(adas.page, 'cities').getAttribute('aria-rowcount'), soon)
       .toBe(`${135_233 + 2}`)
     await expect
-      .poll(async () => (await cell(adas.page, 'cities', 2, 'name')).innerText())
+      .poll(async () => (await cell(adas.page, 'cities', 2, 'name')).innerText(), soon)
       .toContain('Sant Julià de Lòria')
     await lookAt(adas.page)
     baseUrl = adas.page.url()
@@ -140,20 +144,20 @@ describe('the first table', () => {
     await mine.dblclick()
     await field(adas.page, 'name').fill('El Tarter, edited')
     await field(adas.page, 'name').press('Enter')
-    await expect.poll(() => hers.innerText()).toBe('El Tarter, edited')
+    await expect.poll(() => hers.innerText(), soon).toBe('El Tarter, edited')
     // And the other way round, twice: the second edit builds on what was seen of the first.
     for (const text of ['Tarter', 'El Tarter']) {
       await hers.dblclick()
       await field(bens.page, 'name').fill(text)
       await field(bens.page, 'name').press('Enter')
-      await expect.poll(() => mine.innerText()).toBe(text)
+      await expect.poll(() => mine.innerText(), soon).toBe(text)
     }
   })
 
   it('shows new and deleted records to the colleague without a reload', async () => {
     await button(bens.page, 'New record').first().click()
     await expect
-      .poll(() => grid(adas.page, 'cities').getAttribute('aria-rowcount'), { timeout: 15_000 })
+      .poll(() => grid(adas.page, 'cities').getAttribute('aria-rowcount'), soon)
       .toBe(`${135_234 + 2}`)
     const { page } = bens
     await page.keyboard.press('Home')
@@ -161,7 +165,7 @@ describe('the first table', () => {
     await page.keyboard.press('Space')
     await button(page, 'Delete record').click()
     await expect
-      .poll(() => grid(adas.page, 'cities').getAttribute('aria-rowcount'), { timeout: 15_000 })
+      .poll(() => grid(adas.page, 'cities').getAttribute('aria-rowcount'), soon)
       .toBe(`${135_233 + 2}`)
   })
 
@@ -175,7 +179,7 @@ describe('the first table', () => {
     await chooseFile(page, button(panel, 'Add files').last(), file)
     const line = panel.getByRole('button', { name: /view\.png/ }).first()
     await seen(button(panel, 'Download view.png'), 30_000)
-    await expect.poll(() => line.locator('img').count(), { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => line.locator('img').count(), soon).toBe(1)
     await line.click()
     await seen(page.getByRole('img', { name: 'view.png' }))
     await lookAt(page)
@@ -194,7 +198,7 @@ describe('the first table', () => {
 
     await button(panel, 'Remove view.png').click()
     await button(page.getByRole('alertdialog'), 'Remove file').click()
-    await expect.poll(() => button(hers, 'Download view.png').count(), { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => button(hers, 'Download view.png').count(), soon).toBe(0)
     for (const open of [panel, hers]) await button(open, /^Close record/).click()
   })
 

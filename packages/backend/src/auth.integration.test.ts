@@ -172,6 +172,23 @@ describe('a session', () => {
     await there.backend.dispose()
   })
 
+  it('that was ended elsewhere is forgotten when the stored one is looked at', async () => {
+    const who = { email: 'far@example.org', name: 'Far', password: 'password of Far' }
+    const here = await signUpPerson(project, who)
+    const there = await signInPerson(project, who)
+    const events: string[] = []
+    there.backend.auth.onChange((event) => events.push(event))
+    value(await here.backend.auth.signOut('global'))
+    expect(await there.backend.auth.current()).not.toBeNull()
+    await expect.poll(() => events).toEqual(['signed_out'])
+    // Who begins to listen only now hears it too: what they asked before told them otherwise.
+    const late: string[] = []
+    there.backend.auth.onChange((event) => late.push(event))
+    await expect.poll(() => late).toEqual(['signed_out'])
+    expect(await there.backend.auth.current()).toBeNull()
+    await there.backend.dispose()
+  })
+
   it('moves to a new address only by the links in its mails', async () => {
     const who = { email: 'old@example.org', name: 'Old', password: 'password of Old' }
     const { backend } = await signUpPerson(project, who)

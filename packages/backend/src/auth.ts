@@ -25,9 +25,17 @@ export interface AuthSetup {
 
 export function createAuthApi({ client, url, storage }: AuthSetup): AuthApi {
   const { auth } = client
+  const verify = createVerifier(client)
+  /** What callers of `current` believe; the session may end before they listen. */
+  let isKnownSignedIn = false
   return {
-    current: () => currentSession(client, () => storage?.getItem(sessionKey(url)) ?? null),
-    onChange: (listener) => listenToAuth(client, listener),
+    async current() {
+      const session = await currentSession(client, () => storage?.getItem(sessionKey(url)) ?? null)
+      if (session !== null) verify()
+      isKnownSignedIn = session !== null
+      return session
+    },
+    onChange: (listener) => listenToAuth(client, listener, () => isKnownSignedIn),
     async signUp({ email, password, name, redirectTo }) {
       const { data, error } = await auth.signUp({
         email,
@@ -62,6 +70,23 @@ export function createAuthApi({ client, url, storage }: AuthSetup): AuthApi {
       // Signing out without a session is what was asked for.
       return error === null || error.name === 'AuthSessionMissingError' ? ok(null) : err(authError(error))
     },
+  }
+}
+
+/** How long a session counts as looked at, in milliseconds. */
+const verifiedForMs = 60_000
+
+/**
+ * A stored token goes on working until it runs out, also after its session was ended on another device. So the
+ * server is asked, beside whatever else happens; when it knows the session no more, the client forgets it and tells
+ * `signed_out`.
+ */
+function createVerifier(client: Client): () => void {
+  let verifiedAt = Number.NEGATIVE_INFINITY
+  return () => {
+    if (Date.now() - verifiedAt < verifiedForMs) return
+    verifiedAt = Date.now()
+    void client.auth.getUser()
   }
 }
 
@@ -107,10 +132,12 @@ const eventNames: Readonly<Record<string, AuthEvent>> = {
 function listenToAuth(
   client: Client,
   listener: (event: AuthEvent, session: SignedIn | null) => void,
+  isKnownSignedIn: () => boolean,
 ): () => void {
   let knownUser: string | null = null
   const { data } = client.auth.onAuthStateChange((name, session) => {
-    const event = eventNames[name]
+    const hasEndedBefore = name === 'INITIAL_SESSION' && session === null && isKnownSignedIn()
+    const event = hasEndedBefore ? 'signed_out' : eventNames[name]
     const user = session?.user.id ?? null
     // The client repeats SIGNED_IN whenever the tab is shown again; only a change of person is news.
     const repeated = event === 'signed_in' && user === knownUser
