@@ -108,7 +108,7 @@ function Gutter(props: {
       className={cx(
         cellClass,
         stickyClass,
-        'shrink-0 justify-end gap-1 pr-1 text-ink-muted',
+        'shrink-0 justify-end gap-1 pr-1.5 text-ink-muted',
         isActive && activeClass,
       )}
     >
@@ -128,8 +128,7 @@ function Gutter(props: {
       <span
         className={cx(
           'tabular min-w-0 truncate text-xs',
-          !isReadOnly &&
-            (isSelected ? 'sr-only' : 'group-hover/row:sr-only coarse:group-hover/row:not-sr-only'),
+          isSelected ? 'sr-only' : 'group-hover/row:sr-only coarse:group-hover/row:not-sr-only',
         )}
       >
         {(index + 1).toLocaleString()}
@@ -147,7 +146,7 @@ function Gutter(props: {
       )}
       <span
         data-open
-        className="grid size-6 place-items-center rounded-control opacity-0 group-hover/row:opacity-100 hover:bg-pressed coarse:opacity-100"
+        className="hidden size-6 place-items-center rounded-control group-hover/row:grid hover:bg-pressed coarse:grid"
       >
         <Maximize2 aria-hidden className="size-3.5" />
       </span>

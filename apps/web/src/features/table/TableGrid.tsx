@@ -234,7 +234,9 @@ function SelectionHeader(props: {
       className="sticky left-0 z-[3] flex shrink-0 items-center justify-end border-r border-b border-line-strong bg-sunken pr-2"
       style={{ width: gutterWidth }}
     >
-      {!isReadOnly && (
+      {isReadOnly ? (
+        <span className="sr-only">Row</span>
+      ) : (
         <Checkbox
           isSelected={isAll}
           isIndeterminate={selected.size > 0 && !isAll}
