@@ -12,8 +12,6 @@ interface Entry {
   readonly controller: AbortController
 }
 
-export type Preview = { readonly state: Entry['state']; readonly url: string | null }
-
 /** Unused previews kept: at ≤ 256 px each this is a few megabytes. */
 const kept = 120
 

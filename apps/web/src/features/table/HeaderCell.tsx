@@ -184,7 +184,7 @@ export function AddFieldHeader(props: { col: number; width: number; onAddField: 
       role="columnheader"
       aria-colindex={col + 1}
       style={{ width }}
-      className="flex shrink-0 border-b border-line-strong bg-sunken"
+      className="flex shrink-0 grow border-b border-line-strong bg-sunken"
     >
       <AriaButton
         onPress={onAddField}

@@ -97,7 +97,7 @@ export function TableGrid(props: TableGridProps) {
         role="row"
         aria-rowindex={1}
         data-row={-1}
-        className="sticky top-0 z-[6] flex"
+        className="sticky top-0 z-[6] flex min-w-full"
         style={{ width: fullWidth, height: headerHeight }}
       >
         <SelectionHeader

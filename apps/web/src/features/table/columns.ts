@@ -10,7 +10,7 @@ export interface Column {
 }
 
 /** Width of the first column with the row's number and its checkbox. */
-export const gutterWidth = 64
+export const gutterWidth = 72
 /** Width of the header's last cell, which adds a field. */
 export const addFieldWidth = 120
 export const rowHeight = 32

@@ -1,4 +1,4 @@
-import type { Backend, Field, RecordId, Table, ValueContext } from '@plinth/domain'
+import type { Backend, RecordId, Table, ValueContext } from '@plinth/domain'
 import type { TableSession } from '@plinth/record-store'
 import { createContext, useContext } from 'react'
 
@@ -24,6 +24,3 @@ export function useTable(): TableScope {
   if (!scope) throw new Error('useTable outside of a table page')
   return scope
 }
-
-/** The field that names a record. */
-export const primaryField = (table: Table): Field | undefined => table.fields[0]
