@@ -59,6 +59,7 @@ async function takeAll({ page }: Visitor, look: Look, base: string): Promise<voi
   const dialog = page.getByRole('dialog', { name: 'Import a file' })
   await chooseFile(page, button(dialog, 'Choose a file'), fixture('cities.csv'))
   await seen(page.getByRole('dialog', { name: 'Import cities.csv' }), 60_000)
+  await page.getByText('A new table', { exact: true }).click()
   await take(page, 'import', look)
 }
 
