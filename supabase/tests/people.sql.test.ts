@@ -67,6 +67,68 @@ describe('installation', () => {
     )
   })
 
+  test('keeps a list of who may create workspaces, with addresses that have no account yet', async () => {
+    const list = () =>
+      h.rpc<{ id: string; email: string; name: string | null }[]>(world.owner, 'workspace_creators')
+    const add = (email: string) => h.rpc(world.owner, 'add_workspace_creator', { email })
+    const remove = (member: string) => h.rpc(world.owner, 'remove_workspace_creator', { member })
+    const mayCreate = async (person: Person) =>
+      (await session(person)).installation.mayCreateWorkspace === true
+    const before = await list()
+
+    const here = await h.person('Here')
+    expect(await mayCreate(here)).toBe(false)
+    await add(`  ${here.email.toUpperCase()} `)
+    await add(here.email)
+    expect(await mayCreate(here)).toBe(true)
+    expect(await list()).toEqual([
+      ...before,
+      { id: here.id, email: here.email, name: 'Here', avatarKey: null },
+    ])
+
+    await add('later@example.org')
+    const waiting = (await list()).at(-1)!
+    expect(waiting).toMatchObject({ email: 'later@example.org', name: null })
+    const later = await h.person('Later')
+    await h.db.admin`update auth.users set email = 'later@example.org', email_confirmed_at = null
+      where id = ${later.id}`
+    expect(await mayCreate(later)).toBe(false)
+    await h.db.admin`update auth.users set email_confirmed_at = now() where id = ${later.id}`
+    expect(await mayCreate(later)).toBe(true)
+    expect((await list()).at(-1)).toMatchObject({ id: later.id, name: 'Later' })
+
+    // The place is the person's: it goes along with a new address and does not stay with the old one.
+    await h.db.admin`update auth.users set email = 'moved@example.org' where id = ${later.id}`
+    expect(await mayCreate(later)).toBe(true)
+    const heir = await h.person('Heir')
+    await h.db.admin`update auth.users set email = 'later@example.org' where id = ${heir.id}`
+    expect(await mayCreate(heir)).toBe(false)
+
+    await add('nobody@example.org')
+    for (const { id } of (await list()).slice(before.length)) await remove(id)
+    expect(await list()).toEqual(before)
+    expect(await Promise.all([here, later].map(mayCreate))).toEqual([false, false])
+    expect(await refusalOf(remove(here.id))).toBe('not_found')
+    expect(await refusalOf(add('no address'))).toBe('email_invalid')
+    expect(await refusalOf(add(''))).toBe('email_invalid')
+    await add(world.owner.email)
+    expect(await list()).toEqual(before)
+  })
+
+  test('tells nobody but its owner about that list', async () => {
+    const known = world.editor.email
+    for (const person of [world.editor, world.outsider, world.anonymous]) {
+      const asked = [
+        h.rpc(person, 'workspace_creators'),
+        h.rpc(person, 'add_workspace_creator', { email: known }),
+        h.rpc(person, 'add_workspace_creator', { email: 'unknown@example.org' }),
+        h.rpc(person, 'remove_workspace_creator', { member: world.editor.id }),
+        h.rpc(person, 'remove_workspace_creator', { member: uuidV7() }),
+      ]
+      expect(new Set(await Promise.all(asked.map(refusalOf))).size).toBe(1)
+    }
+  })
+
   test('two first callers at once: one owner', async () => {
     const fresh = await startHarness()
     try {

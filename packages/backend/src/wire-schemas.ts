@@ -26,6 +26,7 @@ import {
   type Table,
   type TableId,
   type UserId,
+  type WorkspaceCreator,
   type WorkspaceId,
   workspaceRoles,
 } from '@plinth/domain'
@@ -135,6 +136,15 @@ export const sessionInfo: Schema<SessionInfo> = v.object({
     }),
   ),
 })
+
+export const workspaceCreators: Schema<WorkspaceCreator[]> = v.array(
+  v.object({
+    id: userId,
+    email: v.string(),
+    name: v.nullable(v.string()),
+    avatarKey: v.nullable(v.string()),
+  }),
+)
 
 export const members: Schema<Member[]> = v.array(
   v.object({

@@ -50,6 +50,25 @@ describe('the session', () => {
     value(await world.owner.backend.workspaces.setWorkspaceCreation('nobody'))
   })
 
+  it('keeps the list of those who may create workspaces, for the installation’s owner', async () => {
+    const { workspaces } = world.owner.backend
+    value(await workspaces.setWorkspaceCreation('listed'))
+    value(await workspaces.addCreator('Vito@Example.org'))
+    value(await workspaces.addCreator('later@example.org'))
+    const list = value(await workspaces.creators())
+    expect(list).toMatchObject([
+      { id: world.viewer.userId, email: 'vito@example.org', name: 'Vito', avatarKey: null },
+      { email: 'later@example.org', name: null, avatarKey: null },
+    ])
+    expect(await installation(world.viewer)).toMatchObject({ mayCreateWorkspace: true })
+    for (const { id } of list) value(await workspaces.removeCreator(id))
+    expect(value(await workspaces.creators())).toEqual([])
+    expect(await installation(world.viewer)).toMatchObject({ mayCreateWorkspace: false })
+    expect(refusal(await workspaces.addCreator('nonsense'))).toBe('email_invalid')
+    expect(refusal(await world.viewer.backend.workspaces.creators())).toBe('forbidden')
+    value(await workspaces.setWorkspaceCreation('nobody'))
+  })
+
   it('keeps a changed name', async () => {
     expect(value(await world.viewer.backend.workspaces.saveProfile({ name: 'Vito V.' }))).toMatchObject({
       name: 'Vito V.',

@@ -7,6 +7,9 @@ export function createWorkspacesApi(rpc: Rpc): WorkspacesApi {
     session: () => rpc('my_session', {}, wire.sessionInfo),
     saveProfile: (changes) => rpc('save_profile', { changes }, wire.profile),
     setWorkspaceCreation: (setting) => rpc('set_workspace_creation', { setting }, wire.nothing),
+    creators: () => rpc('workspace_creators', {}, wire.workspaceCreators),
+    addCreator: (email) => rpc('add_workspace_creator', { email }, wire.nothing),
+    removeCreator: (id) => rpc('remove_workspace_creator', { member: id }, wire.nothing),
     create: ({ id, name }) => rpc('create_workspace', { workspace: id, name }, wire.nothing),
     rename: (id, name) => rpc('rename_workspace', { workspace: id, name }, wire.nothing),
     delete: (id, confirmName) =>

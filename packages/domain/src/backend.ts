@@ -118,10 +118,25 @@ export interface Invitation {
   readonly expiresAt: string
 }
 
+/** Somebody who may create workspaces while the setting is `listed`. */
+export interface WorkspaceCreator {
+  /** Of the person, or of the entry while nobody has come with this address. */
+  readonly id: UserId
+  readonly email: string
+  /** Null: nobody has confirmed this address here yet. */
+  readonly name: string | null
+  readonly avatarKey: string | null
+}
+
 export interface WorkspacesApi {
   session(): Promise<Result<SessionInfo>>
   saveProfile(changes: { name?: string; avatarKey?: string | null }): Promise<Result<Profile>>
   setWorkspaceCreation(setting: 'nobody' | 'listed' | 'anyone'): Promise<Result<null>>
+  /** The list behind the setting `listed`, without the installation's owner, who always may. For that owner only. */
+  creators(): Promise<Result<readonly WorkspaceCreator[]>>
+  /** An address that has no account yet waits on the list for the person who confirms it. */
+  addCreator(email: string): Promise<Result<null>>
+  removeCreator(id: UserId): Promise<Result<null>>
   create(input: { id: WorkspaceId; name: string }): Promise<Result<null>>
   rename(id: WorkspaceId, name: string): Promise<Result<null>>
   /** `confirmName` must equal the workspace's name. */
