@@ -27,7 +27,7 @@ export function FormatBar({ state, onChange }: FormatBarProps) {
   const isBusy = busy !== null
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-      <p className="tabular mr-auto flex min-h-8 items-center gap-2 text-sm text-ink-soft">
+      <p className="tabular mr-auto flex max-sm:w-full min-h-8 items-center gap-2 text-sm text-ink-soft">
         {countOf(table.rows, 'row')} · {countOf(table.columns.length, 'column')} · {sizeOf(file.size)}
         {busy === 'reading' && <Spinner label="Reading the file again" />}
       </p>
@@ -37,7 +37,7 @@ export function FormatBar({ state, onChange }: FormatBarProps) {
             isSelected={format.hasHeader}
             isDisabled={isBusy}
             onChange={(hasHeader) => onChange({ hasHeader })}
-            className="min-h-8 items-center"
+            className="min-h-8 items-center max-sm:w-full"
           >
             First row holds names
           </Switch>
