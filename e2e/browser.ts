@@ -53,6 +53,10 @@ export async function newVisitor(browser: Browser, options: VisitorOptions): Pro
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   context.setDefaultTimeout(15_000)
+  // The system's own dialog for saving cannot be driven; browsers without it get a download.
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'showSaveFilePicker')
+  })
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
