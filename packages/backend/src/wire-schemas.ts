@@ -11,7 +11,6 @@ import {
   type FieldId,
   fieldTypeNames,
   hues,
-  type ImportId,
   type Invitation,
   type InvitationId,
   type Member,
@@ -43,7 +42,6 @@ export const recordId = id<RecordId>()
 export const fieldId = id<FieldId>()
 export const mutationId = id<MutationId>()
 export const attachmentId = id<AttachmentId>()
-export const importId = id<ImportId>()
 const userId = id<UserId>()
 const workspaceId = id<WorkspaceId>()
 const baseId = id<BaseId>()

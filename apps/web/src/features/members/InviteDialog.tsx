@@ -1,7 +1,7 @@
 import type { BaseId, BaseRole, WorkspaceRole, WorkspaceSummary } from '@plinth/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Form } from 'react-aria-components/Form'
 import { useConnection } from '../../lib/backend-context.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
@@ -25,12 +25,24 @@ export interface InviteDialogProps {
 export function InviteDialog({ workspace, base, onClose }: InviteDialogProps) {
   const { project } = useConnection()
   const [made, setMade] = useState<{ token: string; expiresAt: string } | null>(null)
+  useFocusBack()
   if (made) {
     return (
       <LinkReady link={invitationLink(made.token, project)} expiresAt={made.expiresAt} onClose={onClose} />
     )
   }
   return <InviteForm {...{ workspace, base, onClose }} onMade={setMade} />
+}
+
+/** One dialog gives way to another here, and the second does not know where the focus came from. */
+function useFocusBack() {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) setTimeout(() => opener.isConnected && opener.focus())
+    },
+    [opener],
+  )
 }
 
 function InviteForm({
