@@ -3,21 +3,12 @@
  * gathers events until the next paint, fetches the changed records that are held here under the person's own
  * rights, and passes each event on to the windows. After a gap it asks what was missed.
  */
-import {
-  type ChangeEvent,
-  type LiveApi,
-  limits,
-  type RecordId,
-  type RowsApi,
-  type Seq,
-  type TableId,
-} from '@plinth/domain'
+import type { ChangeEvent, LiveApi, RecordId, RowsApi, Seq, TableId } from '@plinth/domain'
+import { ChangedRows } from './changed-rows.ts'
 import type { Cancel, Clock } from './clock.ts'
 import type { RecordStore } from './record-store.ts'
 import { compareSeq, maxSeq } from './seq.ts'
 
-/** Pause between fetches of changed records. */
-export const fetchEveryMs = 100
 /** More events than this within `burstMs` count as one bulk change. */
 export const burstEvents = 200
 export const burstMs = 250
@@ -30,7 +21,6 @@ const settledAfterMs = 10_000
 
 /** Pause before what was missed is asked for again. */
 const catchUpRetryMs = 5_000
-const fetchRetryMs = 2_000
 
 /** Later than every point: nothing already fetched contains it. */
 const endOfTime: Seq = '18446744073709551615'
@@ -56,14 +46,12 @@ export interface ChangeFeedOptions {
 
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions
+  readonly #changed: ChangedRows
   #channel: { close(): void } | null = null
   #state: FeedState = 'connecting'
   #epoch: number | null = null
   #buffer: ChangeEvent[] = []
   #cancelFrame: Cancel | null = null
-  #wanted = new Set<RecordId>()
-  #cancelFetch: Cancel | null = null
-  #isFetching = false
   #since: Seq | null = null
   #candidate: { seq: Seq; at: number } | null = null
   #isCatchingUp = false
@@ -76,6 +64,8 @@ export class ChangeFeed {
   constructor(options: ChangeFeedOptions) {
     this.#options = options
     this.#lastSync = options.clock.now()
+    const { table, rows, clock, store } = options
+    this.#changed = new ChangedRows({ table, rows, clock, store, onAbsent: (ids) => this.#forget(ids) })
   }
 
   get state(): FeedState {
@@ -98,7 +88,7 @@ export class ChangeFeed {
     this.#isClosed = true
     this.#channel?.close()
     this.#cancelFrame?.()
-    this.#cancelFetch?.()
+    this.#changed.close()
     this.#cancelCatchUp?.()
   }
 
@@ -126,8 +116,12 @@ export class ChangeFeed {
 
   /** Fetches records by id, gathered with others. */
   want(ids: Iterable<RecordId>): void {
-    for (const id of ids) this.#wanted.add(id)
-    if (this.#wanted.size > 0) this.#scheduleFetch(0)
+    this.#changed.want(ids)
+  }
+
+  /** Rows have come in from elsewhere: those that are older than what was told of them are fetched again. */
+  check(ids: readonly RecordId[]): void {
+    this.#changed.want(ids.filter((id) => this.#options.store.isOutdated(id)))
   }
 
   /** Asks for everything since the last certain point. */
@@ -224,7 +218,10 @@ export class ChangeFeed {
       if (ver === 0) {
         store.markGone(id)
         deleted.push(id)
-      } else if (store.has(id) && (store.isDeleted(id) || store.verOf(id) < ver)) changed.push(id)
+        continue
+      }
+      store.announce(id, ver)
+      if (store.has(id) && (store.isDeleted(id) || store.isOutdated(id))) changed.push(id)
     }
     this.want(changed)
     if (deleted.length === 0) return
@@ -239,35 +236,8 @@ export class ChangeFeed {
     this.#options.onEvent(event)
   }
 
-  #scheduleFetch(ms: number): void {
-    if (this.#cancelFetch || this.#isFetching || this.#isClosed) return
-    this.#cancelFetch = this.#options.clock.after(ms, () => {
-      this.#cancelFetch = null
-      void this.#fetchWanted()
-    })
-  }
-
-  async #fetchWanted(): Promise<void> {
-    const ids = [...this.#wanted].slice(0, limits.idsPerRequest)
-    for (const id of ids) this.#wanted.delete(id)
-    if (ids.length === 0) return
-    const { store, rows, table } = this.#options
-    this.#isFetching = true
-    const ticket = store.ticket()
-    const answer = await rows.byId({ table, sorts: [] }, ids)
-    this.#isFetching = false
-    if (this.#isClosed) return
-    if (answer.ok) {
-      store.upsert(answer.value.rows, ticket)
-      const found = new Set(answer.value.rows.map((row) => row.id))
-      this.#forget(ids.filter((id) => !found.has(id) && store.verOf(id) > 0))
-    } else for (const id of ids) this.#wanted.add(id)
-    if (this.#wanted.size > 0) this.#scheduleFetch(answer.ok ? fetchEveryMs : fetchRetryMs)
-  }
-
   /** Records that exist no more, or that the person may not read any more. */
   #forget(ids: readonly RecordId[]): void {
-    if (ids.length === 0) return
     const { store } = this.#options
     for (const id of ids) store.markGone(id)
     this.#options.onRemoved(ids)

@@ -46,8 +46,10 @@ export function planFetch(input: PlanInput): FetchPlan {
 
 function candidates(input: PlanInput, generation: number): FetchPlan[] {
   const { first, anchors, total } = input
-  const take = total ? Math.max(1, Math.min(input.take, total.count - first)) : input.take
-  const last = first + take - 1
+  // From the front all rows are asked for, although some may not exist: there may be more than were counted.
+  const { take } = input
+  const existing = total ? Math.max(1, Math.min(take, total.count - first)) : take
+  const last = first + existing - 1
   const plans: FetchPlan[] = [
     {
       anchor: null,
@@ -63,13 +65,13 @@ function candidates(input: PlanInput, generation: number): FetchPlan[] {
   const before = first > 0 ? anchors.before(first - 1, generation) : null
   if (before) plans.push(fromAnchor(before, 'forward', first - before.index - 1, first, take))
   const after = anchors.after(last, generation)
-  if (after) plans.push(fromAnchor(after, 'backward', after.index - 1 - last, first, take))
+  if (after) plans.push(fromAnchor(after, 'backward', after.index - 1 - last, first, existing))
   if (total && total.count > last) {
     plans.push({
       anchor: null,
       direction: 'backward',
       skip: total.count - 1 - last,
-      take,
+      take: existing,
       first,
       asOf: total.asOf,
       isFirm: false,

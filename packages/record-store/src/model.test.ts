@@ -76,7 +76,8 @@ class World {
   constructor(seed: number, rows: number, sorts: readonly Sort[]) {
     this.clock = new FakeClock(seed)
     this.backend = new FakeBackend(this.clock)
-    this.backend.eventDelayMs = () => 5 + Math.floor(this.clock.random() * 120)
+    this.backend.eventDelayMs = () => Math.floor(this.clock.random() * 120)
+    this.backend.visibleAfterMs = () => Math.max(0, Math.floor(this.clock.random() * 160) - 100)
     const first: Row[] = Array.from({ length: rows }, (_, at) => ({
       id: this.#newId(),
       ver: 1,

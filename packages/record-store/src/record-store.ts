@@ -18,6 +18,9 @@ import {
   withServerRow,
 } from './record-entry.ts'
 
+/** Announced versions remembered for rows that are still on their way. */
+const rememberedVersions = 2_000
+
 interface Slot {
   entry: Entry
   view: RowView | null
@@ -28,6 +31,7 @@ interface Slot {
 export class RecordStore {
   readonly #slots = new Map<RecordId, Slot>()
   readonly #tombstones = new Map<RecordId, number>()
+  readonly #announced = new Map<RecordId, number>()
   #ticket = 0
 
   /** Number for a request about to be sent; hand it back with the answer. */
@@ -47,6 +51,29 @@ export class RecordStore {
   /** Version held from the server; 0 when there is none. */
   verOf(id: RecordId): number {
     return this.#slots.get(id)?.entry.server?.ver ?? 0
+  }
+
+  /** Notes that a version exists, held here or not: whatever older one arrives is not the last word. */
+  announce(id: RecordId, ver: number): void {
+    if (this.verOf(id) >= ver && !this.isDeleted(id)) return
+    const known = this.#announced.get(id) ?? 0
+    this.#announced.delete(id)
+    this.#announced.set(id, Math.max(ver, known))
+    for (const oldest of this.#announced.keys()) {
+      if (this.#announced.size <= rememberedVersions) break
+      this.#announced.delete(oldest)
+    }
+  }
+
+  /** A newer version than the one held is known to exist. */
+  isOutdated(id: RecordId): boolean {
+    const announced = this.#announced.get(id)
+    return announced !== undefined && (announced > this.verOf(id) || this.isDeleted(id))
+  }
+
+  /** What is held counts as the last word, whatever was announced. */
+  believe(id: RecordId): void {
+    this.#announced.delete(id)
   }
 
   /** Runs `listener` at each change of the record; answers how to leave. */
@@ -90,6 +117,7 @@ export class RecordStore {
       if (deletedAt !== undefined && ticket <= deletedAt) continue
       this.#tombstones.delete(row.id)
       this.#update(row.id, (entry) => withServerRow(entry, row))
+      if (!this.isOutdated(row.id)) this.#announced.delete(row.id)
       taken.push(row.id)
     }
     return taken
@@ -98,6 +126,7 @@ export class RecordStore {
   /** Marks a record as deleted: it is shown grey until nobody retains it. */
   markGone(id: RecordId): void {
     this.#tombstones.set(id, this.#ticket)
+    this.#announced.delete(id)
     if (this.#slots.has(id)) this.#update(id, (entry) => ({ ...entry, gone: true }))
   }
 

@@ -27,6 +27,7 @@ import type { RecordStore } from './record-store.ts'
 import { ScrollPace, settleMs } from './scroll-pace.ts'
 import { minSeq } from './seq.ts'
 import { Structure, type StructureChange } from './structure.ts'
+import { ToldChanges } from './told-changes.ts'
 import { WindowTotal } from './window-total.ts'
 
 export interface WindowSizes {
@@ -73,6 +74,8 @@ export interface RowWindowOptions {
   readonly clock: Clock
   readonly sizes?: WindowSizes
   noteAnswer(seq: Seq): void
+  /** Rows have come in with a block. */
+  onRows(ids: readonly RecordId[]): void
   /** A record that was held has gone to its place, out of sight. */
   onMoved?(id: RecordId): void
 }
@@ -87,6 +90,7 @@ export class RowWindow {
   readonly #blocks: BlockCache
   readonly #newRows = new NewRows()
   readonly #pace = new ScrollPace()
+  readonly #told: ToldChanges
   readonly #total: WindowTotal
   readonly #loader: BlockLoader
   readonly #sortFields: ReadonlySet<FieldId>
@@ -119,6 +123,7 @@ export class RowWindow {
       ...this.#lookUps(),
     }
     const { rows, query, clock, store, noteAnswer } = options
+    this.#told = new ToldChanges(clock, (change) => this.#onReadable(change))
     this.#total = new WindowTotal({
       rows,
       query,
@@ -157,6 +162,7 @@ export class RowWindow {
     this.#isClosed = true
     this.#loader.close()
     this.#total.close()
+    this.#told.close()
     this.#cancelStale?.()
     this.#cancelSettle?.()
     this.#cancelIdle?.()
@@ -269,7 +275,9 @@ export class RowWindow {
     if (event.op === 'update' && !this.#mayMove(event.fields)) return
     if (event.op !== 'bulk') this.#holdUnderCursor(event)
     this.#countEvent(event)
-    this.#raise({ seq: event.seq, behind: this.#behind(event) })
+    const change = { seq: event.seq, behind: this.#behind(event) }
+    this.#raise(change)
+    this.#told.add(change)
     const { clock } = this.#options
     this.#refetchIn(isOwn ? 0 : refetchMs + clock.random() * remoteJitterMs)
     this.#total.askSoon(refetchMs + clock.random() * remoteJitterMs)
@@ -351,6 +359,13 @@ export class RowWindow {
     }))
   }
 
+  /** What was fetched since a change was told, and does not prove to contain it, is fetched again. */
+  #onReadable(change: StructureChange): void {
+    this.#raise(change)
+    if (this.#total.current === null) this.#total.askSoon(0)
+    this.#pump()
+  }
+
   /** The id in a key of creation order; null in other orders, where ids tell nothing about places. */
   #keyId(anchor: Anchor): RecordId | null {
     const id = this.#sortFields.size === 0 && anchor.isFirm ? anchor.key.at(-1) : null
@@ -400,7 +415,8 @@ export class RowWindow {
       lastBlock,
       from + this.#sizes.span - 1,
     )
-    const isSettled = this.#options.clock.now() >= this.#staleAfter
+    // Asked of the timer, not of the clock: timers may run part of a millisecond early.
+    const isSettled = this.#cancelStale === null
     const spans: Span[] = []
     const seen = this.#visibleSpan(from, to, isSettled)
     if (seen) spans.push(seen)
@@ -489,6 +505,7 @@ export class RowWindow {
     this.#tellMoved()
     this.#evict()
     store.release(ids)
+    this.#options.onRows(ids)
   }
 
   #isHeldElsewhere(id: RecordId, plan: FetchPlan): boolean {

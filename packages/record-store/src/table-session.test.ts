@@ -245,6 +245,71 @@ describe('rows that move', () => {
   })
 })
 
+describe('an event that comes before its commit can be read', () => {
+  const early = async (setup: Setup = {}) => {
+    const world = await open({ count: 8, ...setup })
+    world.backend.eventDelayMs = () => 0
+    world.backend.visibleAfterMs = () => 60
+    return world
+  }
+
+  it('shows a changed value as soon as it can be read', async () => {
+    const { clock, backend, value } = await early()
+    backend.write([{ id: idOf(4), values: { [nameField]: 'theirs' } }])
+    await clock.advance(50)
+    expect(value(idOf(4), nameField)).toBe('row 4')
+    await clock.advance(150)
+    expect(value(idOf(4), nameField)).toBe('theirs')
+    expect(backend.calls.byId).toBeLessThan(5)
+  })
+
+  it('does not take a record for deleted that is not there yet', async () => {
+    const { clock, backend, session } = await early()
+    session.remove([idOf(4)])
+    await clock.advance(60)
+    backend.write([{ id: idOf(4), values: { [nameField]: 'made again' } }])
+    const stop = session.store.subscribe(idOf(4), () => undefined)
+    await clock.advance(2_000)
+    expect(session.store.get(idOf(4))).toMatchObject({
+      state: 'saved',
+      values: { [nameField]: 'made again' },
+    })
+    stop()
+  })
+
+  it('gives up on a record that stays out of sight', async () => {
+    const { clock, backend } = await early()
+    backend.visibleAfterMs = () => 60_000
+    backend.write([{ id: idOf(4), values: { [nameField]: 'theirs' } }])
+    await clock.advance(10_000)
+    expect(backend.calls.byId).toBeLessThan(10)
+  })
+
+  it('fetches a row again that was read before the change that was told first', async () => {
+    const { clock, backend, value, window } = await early({ count: 100 })
+    backend.latencyMs = 30
+    window.setViewport(80, 89)
+    await clock.advance(20)
+    backend.write([{ id: idOf(85), values: { [nameField]: 'theirs' } }])
+    await clock.advance(1_000)
+    expect(value(idOf(85), nameField)).toBe('theirs')
+  })
+
+  it('looks again at rows that were fetched too early', async () => {
+    const { clock, backend, session, window } = await early({ sorts: byRank })
+    window.setCursor(idOf(2))
+    backend.visibleAfterMs = () => 100
+    backend.write([{ id: 'zzz' as RecordId, values: { [rankField]: 3.5 } }])
+    await clock.advance(10)
+    // One's own change makes the window fetch at once.
+    session.edit(idOf(7), { [rankField]: -1 })
+    await clock.advance(3_000)
+    const shown = Array.from({ length: 9 }, (_, at) => window.idAt(at))
+    expect(shown).toEqual(backend.ordered(window.query).map((row) => row.id))
+    expect(window.snapshot()).toMatchObject({ rowCount: 9, isExact: true })
+  })
+})
+
 describe('connections', () => {
   it('asks what was missed when the connection is back', async () => {
     const { clock, backend, value } = await open()

@@ -115,6 +115,7 @@ export class TableSession {
       clock,
       ...(sizes ? { sizes } : {}),
       noteAnswer: (seq) => this.#feed.noteAnswer(seq),
+      onRows: (ids) => this.#feed.check(ids),
       onMoved: (id) => this.#moved.emit(id),
     })
     this.#windows.set(key, { window, users: 1 })
@@ -146,6 +147,7 @@ export class TableSession {
     const answer = await this.#options.rows.byId({ table: this.table, sorts: [] }, [record])
     if (!answer.ok) return answer
     this.store.upsert(answer.value.rows, ticket)
+    this.#feed.check([record])
     return ok(answer.value.rows.length > 0)
   }
 

@@ -11,9 +11,10 @@ export interface Total {
   readonly generation: number
 }
 
-/** Counting more rows than this is not cheap: it is done at most every `costlyPauseMs`. */
-const cheapCount = 100_000
-const costlyPauseMs = 5_000
+/** Counting takes at most one part in this many of the server's time, for one window. */
+const shareOfTime = 20
+const longestPauseMs = 5_000
+const failedPauseMs = 5_000
 
 export interface WindowTotalOptions {
   readonly rows: Pick<RowsApi, 'stats'>
@@ -30,7 +31,8 @@ export class WindowTotal {
   #total: Total | null = null
   #isAsking = false
   #cancelTimer: Cancel | null = null
-  #lastExact = Number.NEGATIVE_INFINITY
+  /** No exact count before this. */
+  #notBefore = Number.NEGATIVE_INFINITY
   #isClosed = false
 
   constructor(options: WindowTotalOptions) {
@@ -80,11 +82,14 @@ export class WindowTotal {
     this.#isAsking = false
     if (this.#isClosed) return
     if (!answer.ok) {
-      this.askSoon(costlyPauseMs)
+      this.askSoon(failedPauseMs)
       return
     }
     const { total, exact, atSeq } = answer.value
-    if (exact) this.#lastExact = clock.now()
+    if (exact) {
+      const now = clock.now()
+      this.#notBefore = now + Math.min(longestPauseMs, (now - began) * shareOfTime)
+    }
     if (exact || !this.#total?.isExact) {
       this.note({ count: total, isExact: exact, asOf: atSeq, generation })
     }
@@ -93,13 +98,11 @@ export class WindowTotal {
     if (this.current === null) this.askSoon(exact ? 250 : 0)
   }
 
-  /** Counts again in a while; sooner where that is cheap. */
+  /** Counts again in a while; sooner where that is quickly done. */
   askSoon(ms: number): void {
     if (this.#cancelTimer || this.#isClosed) return
     const { clock } = this.#options
-    const isCheap = (this.#total?.count ?? 0) <= cheapCount
-    const pause = isCheap ? 0 : this.#lastExact + costlyPauseMs - clock.now()
-    this.#cancelTimer = clock.after(Math.max(ms, pause), () => {
+    this.#cancelTimer = clock.after(Math.max(ms, this.#notBefore - clock.now()), () => {
       this.#cancelTimer = null
       if (this.current === null) void this.ask('exact')
     })

@@ -29,6 +29,7 @@ import {
 } from '@plinth/domain'
 import { compareSeq } from '../seq.ts'
 import type { FakeClock } from './fake-clock.ts'
+import { compareKeys, keyOf } from './row-order.ts'
 
 export const table = 'table-1' as TableId
 export const nameField = 'name' as FieldId
@@ -39,6 +40,9 @@ type Handlers = Parameters<LiveApi['table']>[2]
 export class FakeBackend {
   readonly #clock: FakeClock
   readonly #rows = new Map<RecordId, Row>()
+  /** What a new look at the data sees: a commit may be told before it can be read. */
+  readonly #visible = new Map<RecordId, Row>()
+  readonly #hidden = new Set<number>()
   readonly #answers = new Map<MutationId, MutationResult>()
   readonly #events: ChangeEvent[] = []
   #seq = 1_000
@@ -47,6 +51,8 @@ export class FakeBackend {
   latencyMs = 5
   /** Milliseconds from a commit to its event; called for each delivery. */
   eventDelayMs: () => number = () => 10
+  /** Milliseconds from somebody else's commit to the moment when it can be read; called for each commit. */
+  visibleAfterMs: () => number = () => 0
   isOnline = true
   isLive = true
   /** Answers the error that a write gets, or null to take it. */
@@ -68,22 +74,22 @@ export class FakeBackend {
     byId: (_query, ids) => {
       this.calls.byId += 1
       return this.#call(() => {
-        const rows = ids.flatMap((id) => this.#rows.get(id) ?? [])
+        const rows = ids.flatMap((id) => this.#visible.get(id) ?? [])
         return ok({ rows, atSeq: this.#atSeq() })
       })
     },
     stats: (_query, mode) => {
       this.calls.stats += 1
       return this.#call(() => {
-        const exact = mode === 'exact' || this.#rows.size <= this.exactUpTo
-        const total = Math.max(0, this.#rows.size + (exact ? 0 : this.estimateError))
+        const exact = mode === 'exact' || this.#visible.size <= this.exactUpTo
+        const total = Math.max(0, this.#visible.size + (exact ? 0 : this.estimateError))
         return ok({ total, exact, atSeq: this.#atSeq() })
       })
     },
     anchors: (query, step) => {
       this.calls.anchors += 1
       return this.#call(() => {
-        const all = this.ordered(query)
+        const all = inOrder(query, this.#visible)
         const anchors: [number, RowKey][] = []
         for (let index = step; index < all.length; index += step) {
           const row = all[index]
@@ -130,7 +136,7 @@ export class FakeBackend {
 
   /** All rows in the order of the query. */
   ordered(query: ViewQuery): Row[] {
-    return [...this.#rows.values()].sort((a, b) => compareKeys(query, keyOf(query, a), keyOf(query, b)))
+    return inOrder(query, this.#rows)
   }
 
   get(id: RecordId): Row | undefined {
@@ -139,7 +145,10 @@ export class FakeBackend {
 
   /** Fills the table before anybody looks; no events. */
   seed(rows: readonly Row[]): void {
-    for (const row of rows) this.#rows.set(row.id, row)
+    for (const row of rows) {
+      this.#rows.set(row.id, row)
+      this.#visible.set(row.id, row)
+    }
   }
 
   /** Somebody else's transaction. */
@@ -160,7 +169,7 @@ export class FakeBackend {
       this.#rows.set(id, next)
       touched.push([id, next.ver, Object.keys(values) as FieldId[]])
     }
-    this.#commit(ops, touched)
+    this.#commit(ops, touched, this.visibleAfterMs())
   }
 
   /** Sends an event that names no records. */
@@ -172,14 +181,34 @@ export class FakeBackend {
   #commit(
     ops: ReadonlySet<'insert' | 'update' | 'delete'>,
     touched: readonly (readonly [RecordId, number, readonly FieldId[]])[],
+    visibleAfterMs: number,
   ): void {
     if (touched.length === 0) return
     this.#seq += 1
+    this.#show(
+      touched.map(([id]) => id),
+      visibleAfterMs,
+    )
     const [only] = ops
     const op = ops.size === 1 && only ? only : 'mixed'
     const items = touched.map(([id, ver]) => [id, ver] as const)
     const fields = op === 'update' ? [...new Set(touched.flatMap(([, , changed]) => changed))] : null
     this.#deliver({ op, seq: String(this.#seq), items, fields })
+  }
+
+  #show(ids: readonly RecordId[], afterMs: number): void {
+    const seq = this.#seq
+    const show = () => {
+      this.#hidden.delete(seq)
+      for (const id of ids) {
+        const row = this.#rows.get(id)
+        if (row) this.#visible.set(id, row)
+        else this.#visible.delete(id)
+      }
+    }
+    if (afterMs <= 0) return show()
+    this.#hidden.add(seq)
+    this.#clock.after(afterMs, show)
   }
 
   #deliver(event: ChangeEvent): void {
@@ -193,7 +222,7 @@ export class FakeBackend {
   }
 
   #atSeq(): Seq {
-    return String(this.#seq + 1)
+    return String(Math.min(this.#seq + 1, ...this.#hidden))
   }
 
   async #call<T>(look: () => Result<T>, signal?: AbortSignal): Promise<Result<T>> {
@@ -211,7 +240,7 @@ export class FakeBackend {
   #window(request: WindowRequest): Result<RowsWindow> {
     this.requests.push(request)
     const { query, anchor, direction, skip, take } = request
-    const all = this.ordered(query)
+    const all = inOrder(query, this.#visible)
     const isBehind = (row: Row) => {
       if (anchor === null) return true
       const order = compareKeys(query, keyOf(query, row), anchor)
@@ -250,7 +279,8 @@ export class FakeBackend {
       const fields = mutation.kind === 'delete' ? [] : (Object.keys(mutation.values) as FieldId[])
       touched.push([mutation.record, mutation.kind === 'delete' ? 0 : result.ver, fields])
     }
-    this.#commit(ops, touched)
+    // The caller hears of it when it can be read.
+    this.#commit(ops, touched, 0)
     return ok(results)
   }
 
@@ -286,24 +316,6 @@ export class FakeBackend {
   }
 }
 
-function keyOf(query: ViewQuery, row: Row): RowKey {
-  const values = query.sorts.map((sort) => row.values[sort.field] ?? null)
-  return [...values, row.id] as RowKey
-}
-
-function compareKeys(query: ViewQuery, a: RowKey, b: RowKey): number {
-  for (const [at, sort] of query.sorts.entries()) {
-    const order = compareValues(a[at] ?? null, b[at] ?? null, sort.direction)
-    if (order !== 0) return order
-  }
-  const isDown = query.sorts[0]?.direction === 'desc'
-  const order = String(a.at(-1)) < String(b.at(-1)) ? -1 : String(a.at(-1)) > String(b.at(-1)) ? 1 : 0
-  return isDown ? -order : order
-}
-
-function compareValues(a: RowKey[number], b: RowKey[number], direction: 'asc' | 'desc'): number {
-  if (a === b) return 0
-  if (a === null) return 1
-  if (b === null) return -1
-  return (a < b ? -1 : 1) * (direction === 'asc' ? 1 : -1)
+function inOrder(query: ViewQuery, rows: ReadonlyMap<RecordId, Row>): Row[] {
+  return [...rows.values()].sort((a, b) => compareKeys(query, keyOf(query, a), keyOf(query, b)))
 }

@@ -23,7 +23,8 @@ export class FakeClock implements Clock {
 
   after(ms: number, run: () => void): Cancel {
     this.#no += 1
-    const timer = { at: this.#now + Math.max(0, ms), no: this.#no, run }
+    // As browsers do: parts of a millisecond are cut off, so that a timer may run a little early.
+    const timer = { at: this.#now + Math.max(0, Math.trunc(ms)), no: this.#no, run }
     this.#timers.push(timer)
     return () => {
       this.#timers = this.#timers.filter((other) => other !== timer)
