@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { memo } from 'react'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
-import { AttachmentCell } from '../attachments/AttachmentCell.tsx'
+import { AttachmentCell } from './attachments/AttachmentCell.tsx'
 import { useTable } from './table-context.ts'
 
 /** A value as it is read in a table: one line, no controls but links. */

@@ -1,5 +1,5 @@
 import { Popover } from '../../ui/Popover.tsx'
-import { AttachmentList } from '../attachments/AttachmentList.tsx'
+import { AttachmentList } from './attachments/AttachmentList.tsx'
 import type { FloatingEditorProps } from './editor.ts'
 import { useTable } from './table-context.ts'
 

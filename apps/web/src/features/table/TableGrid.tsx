@@ -234,9 +234,8 @@ function SelectionHeader(props: {
       className="sticky left-0 z-[3] flex shrink-0 items-center justify-end border-r border-b border-line-strong bg-sunken pr-2"
       style={{ width: gutterWidth }}
     >
-      {isReadOnly ? (
-        <span className="sr-only">Row</span>
-      ) : (
+      <span className="sr-only">{isReadOnly ? 'Row' : 'Selection'}</span>
+      {!isReadOnly && (
         <Checkbox
           isSelected={isAll}
           isIndeterminate={selected.size > 0 && !isAll}

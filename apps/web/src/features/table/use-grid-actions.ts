@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { toast } from '../../ui/Toast.tsx'
-import { addFiles } from '../attachments/AttachmentList.tsx'
+import { addFiles } from './attachments/AttachmentList.tsx'
 import type { Column } from './columns.ts'
 import type { AfterEdit } from './editor.ts'
 import type { RowEditing } from './GridRow.tsx'

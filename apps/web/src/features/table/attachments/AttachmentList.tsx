@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useShallow } from 'zustand/react/shallow'
-import { AlertDialog } from '../../ui/AlertDialog.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { AlertDialog } from '../../../ui/AlertDialog.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { toast } from '../../../ui/Toast.tsx'
 import { AttachmentThumb } from './AttachmentThumb.tsx'
 import { formatBytes } from './file-size.ts'
 import { Lightbox } from './Lightbox.tsx'
@@ -193,7 +193,7 @@ function AddFiles({ onFiles, isFirst }: { onFiles: (files: readonly File[]) => v
   return (
     <DropZone
       ref={zone}
-      aria-label="Add files"
+      aria-label="Drop or paste files"
       getDropOperation={() => 'copy'}
       onDrop={async (event) => {
         const files = event.items.filter((item) => item.kind === 'file')

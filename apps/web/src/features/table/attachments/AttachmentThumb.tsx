@@ -1,5 +1,5 @@
 import type { Attachment, Backend } from '@plinth/domain'
-import { cx } from '../../ui/cx.ts'
+import { cx } from '../../../ui/cx.ts'
 import { FileIcon } from './FileIcon.tsx'
 import { usePreview } from './use-preview.ts'
 

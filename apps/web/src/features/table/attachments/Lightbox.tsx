@@ -3,8 +3,8 @@ import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
 import { usePreview } from './use-preview.ts'
 
 export interface LightboxProps {
