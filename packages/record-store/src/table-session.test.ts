@@ -245,14 +245,15 @@ describe('rows that move', () => {
   })
 })
 
-describe('an event that comes before its commit can be read', () => {
-  const early = async (setup: Setup = {}) => {
-    const world = await open({ count: 8, ...setup })
-    world.backend.eventDelayMs = () => 0
-    world.backend.visibleAfterMs = () => 60
-    return world
-  }
+/** Events come before their commits can be read. */
+async function early(setup: Setup = {}) {
+  const world = await open({ count: 8, ...setup })
+  world.backend.eventDelayMs = () => 0
+  world.backend.visibleAfterMs = () => 60
+  return world
+}
 
+describe('an event that comes before its commit can be read', () => {
   it('shows a changed value as soon as it can be read', async () => {
     const { clock, backend, value } = await early()
     backend.write([{ id: idOf(4), values: { [nameField]: 'theirs' } }])
