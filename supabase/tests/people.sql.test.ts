@@ -30,6 +30,7 @@ interface Session {
   }[]
 }
 const session = (person: Person) => h.rpc<Session>(person, 'my_session')
+const mayCreate = async (person: Person) => (await session(person)).installation.mayCreateWorkspace
 const invite = (person: Person, args: Record<string, unknown> = {}) =>
   h.rpc<{ id: string; token: string; expiresAt: string }>(person, 'create_invitation', {
     workspace: world.workspace,
@@ -72,8 +73,6 @@ describe('installation', () => {
       h.rpc<{ id: string; email: string; name: string | null }[]>(world.owner, 'workspace_creators')
     const add = (email: string) => h.rpc(world.owner, 'add_workspace_creator', { email })
     const remove = (member: string) => h.rpc(world.owner, 'remove_workspace_creator', { member })
-    const mayCreate = async (person: Person) =>
-      (await session(person)).installation.mayCreateWorkspace === true
     const before = await list()
 
     const here = await h.person('Here')

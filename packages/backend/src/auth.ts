@@ -151,7 +151,7 @@ function listenToAuth(
 
 const otpTypes = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
 
-type Completed = Result<{ session: SignedIn; recovery: boolean }>
+type Completed = Result<{ session: SignedIn; recovery: boolean; isHalf: boolean }>
 
 async function completeLink(client: Client, link: string): Promise<Completed> {
   const params = linkParams(link)
@@ -163,14 +163,16 @@ async function completeLink(client: Client, link: string): Promise<Completed> {
   if (tokenHash !== null) return completeTokenHash(client, tokenHash, params.get('type') ?? '')
   // The first of two confirmations of a new address brings back no code.
   const session = await currentSession(client, () => null)
-  return session === null ? err(appError('link_invalid')) : ok({ session, recovery: false })
+  return session === null
+    ? err(appError('link_invalid'))
+    : ok({ session, recovery: false, isHalf: params.has('message') })
 }
 
 async function completeCode(client: Client, code: string): Promise<Completed> {
   const { data, error } = await client.auth.exchangeCodeForSession(code)
   if (error !== null) return err(authError(error))
   const redirectType = 'redirectType' in data ? data.redirectType : null
-  return ok({ session: signedIn(data.session), recovery: redirectType === 'recovery' })
+  return ok({ session: signedIn(data.session), recovery: redirectType === 'recovery', isHalf: false })
 }
 
 async function completeTokenHash(client: Client, tokenHash: string, type: string): Promise<Completed> {
@@ -179,7 +181,7 @@ async function completeTokenHash(client: Client, tokenHash: string, type: string
   const { data, error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: known })
   if (error !== null) return err(authError(error))
   if (data.session === null) return err(appError('link_invalid'))
-  return ok({ session: signedIn(data.session), recovery: known === 'recovery' })
+  return ok({ session: signedIn(data.session), recovery: known === 'recovery', isHalf: false })
 }
 
 /** Providers put the outcome into the query or into the fragment; both are read. */

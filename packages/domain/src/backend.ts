@@ -74,8 +74,11 @@ export interface AuthApi {
   signIn(input: { email: string; password: string }): Promise<Result<SignedIn>>
   sendMagicLink(input: { email: string; redirectTo: string }): Promise<Result<null>>
   sendReset(input: { email: string; redirectTo: string }): Promise<Result<null>>
-  /** Completes a link from a mail: reads `code`, `token_hash` or an error from the callback's address. */
-  completeLink(url: string): Promise<Result<{ session: SignedIn; recovery: boolean }>>
+  /**
+   * Completes a link from a mail: reads `code`, `token_hash` or an error from the callback's address. `isHalf`: the first of
+   * the two confirmations of a new address; nothing has changed yet.
+   */
+  completeLink(url: string): Promise<Result<{ session: SignedIn; recovery: boolean; isHalf: boolean }>>
   changePassword(input: { password: string }): Promise<Result<null>>
   changeEmail(input: { email: string; redirectTo: string }): Promise<Result<null>>
   signOut(scope: 'local' | 'global' | 'others'): Promise<Result<null>>

@@ -48,7 +48,13 @@ export async function loadBase({
   params,
 }: Pick<Guarded, 'context'> & { params: { base: string } }): Promise<void> {
   if (!uuid.test(params.base)) throw new RefusedError(appError('not_found'))
-  await context.queryClient.ensureQueryData(queries.baseSchema(currentBackend(), params.base as BaseId))
+  const { queryClient } = context
+  const schema = queries.baseSchema(currentBackend(), params.base as BaseId)
+  // After a refusal the base may have been opened again: what was known before it counts no more.
+  const wasRefused = queryClient.getQueryState(schema.queryKey)?.status === 'error'
+  await (wasRefused
+    ? queryClient.fetchQuery({ ...schema, staleTime: 0 })
+    : queryClient.ensureQueryData(schema))
 }
 
 /** Anything else in an address names no base. */

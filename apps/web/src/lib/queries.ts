@@ -21,6 +21,11 @@ export const queries = {
       queryKey: ['workspace', workspace, 'invitations'],
       queryFn: () => unwrap(backend.workspaces.invitations(workspace)),
     }),
+  creators: (backend: Backend) =>
+    queryOptions({
+      queryKey: ['installation', 'creators'],
+      queryFn: () => unwrap(backend.workspaces.creators()),
+    }),
   picture: (backend: Backend, key: string) =>
     queryOptions({
       queryKey: ['picture', key],

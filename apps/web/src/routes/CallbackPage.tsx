@@ -10,6 +10,7 @@ import { toAppError, unwrap } from '../lib/unwrap.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { toast } from '../ui/Toast.tsx'
 
 /** Where the links of mails arrive. A link works once, so it is redeemed through the cache, whatever React repeats. */
 export default function CallbackPage() {
@@ -26,6 +27,14 @@ export default function CallbackPage() {
   const outcome = link.data
   useEffect(() => {
     if (!outcome) return
+    if (outcome.isHalf) {
+      toast.info('One address is confirmed.', {
+        description: 'Open the link in the mail to the other address too: then the change holds.',
+        durationMs: 15_000,
+      })
+      void navigate({ href: paths.account(), replace: true })
+      return
+    }
     const target = kept('invitation') ? '/invite' : safeNext(kept('next'))
     forget('next')
     void navigate({ href: outcome.recovery ? paths.newPassword() : target, replace: true })

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AuthLayout } from '../features/auth/AuthLayout.tsx'
 import { useConnection } from '../lib/backend-context.ts'
@@ -12,13 +12,17 @@ import { signOut } from '../lib/sign-out.ts'
 import { toAppError, unwrap } from '../lib/unwrap.ts'
 import { useAction } from '../lib/use-action.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { Banner } from '../ui/Banner.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
 /** An invitation: who invites to what. Read before sign-up; its token waits in this browser until it is taken up. */
 export default function InvitePage() {
   useTitle('Invitation')
-  const [token] = useState(() => readInvitationFragment(location.hash)?.token ?? kept('invitation'))
+  // Followed in a tab that shows an invitation already, another link changes nothing but the fragment.
+  const hash = useLocation({ select: (place) => place.hash })
+  const [waiting] = useState(() => kept('invitation'))
+  const token = readInvitationFragment(hash)?.token ?? waiting
   useEffect(() => {
     if (token) keep('invitation', token)
   }, [token])
@@ -32,7 +36,7 @@ export default function InvitePage() {
       </AuthLayout>
     )
   }
-  return <Invitation token={token} />
+  return <Invitation key={token} token={token} />
 }
 
 function Invitation({ token }: { token: string }) {
@@ -43,19 +47,17 @@ function Invitation({ token }: { token: string }) {
     staleTime: 60_000,
   })
   const me = useQuery({ queryKey: ['me'], queryFn: () => backend.auth.current(), staleTime: 0 })
+  const isDead = info.isError && toAppError(info.error).code === 'invitation_invalid'
+  useEffect(() => {
+    // It is shown this once; else each visit would begin with it.
+    if (isDead) forget('invitation')
+  }, [isDead])
   if (info.isError) {
     return (
       <AuthLayout title="This invitation cannot be used">
         <ErrorNote error={toAppError(info.error)} />
         <div>
-          <ButtonLink
-            href={paths.home()}
-            onPress={() => {
-              forget('invitation')
-            }}
-          >
-            Go on without it
-          </ButtonLink>
+          <Decline />
         </div>
       </AuthLayout>
     )
@@ -82,7 +84,7 @@ function Invitation({ token }: { token: string }) {
       }
     >
       {me.data ? (
-        <Accept token={token} email={me.data.email} />
+        <Accept token={token} email={me.data.email} wanted={email} />
       ) : (
         <>
           {email && (
@@ -102,11 +104,21 @@ function Invitation({ token }: { token: string }) {
   )
 }
 
-function Accept({ token, email }: { token: string; email: string }) {
+/** Puts the invitation away; its link still works. */
+function Decline() {
+  return (
+    <ButtonLink href={paths.home()} onPress={() => forget('invitation')}>
+      Go on without it
+    </ButtonLink>
+  )
+}
+
+function Accept({ token, email, wanted }: { token: string; email: string; wanted: string | null }) {
   const { backend } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
   const accept = useAction(backend.workspaces.acceptInvitation)
+  const isOther = wanted !== null && wanted.toLowerCase() !== email.toLowerCase()
   const go = async () => {
     // Makes the profile of somebody who has just signed up.
     await client.ensureQueryData(queries.session(backend)).catch(() => null)
@@ -121,12 +133,28 @@ function Accept({ token, email }: { token: string; email: string }) {
     await signOut(backend, client, 'local')
     await navigate({ href: paths.signIn('/invite') })
   }
+  if (isOther) {
+    return (
+      <>
+        <Banner tone="warn" title={`It is for ${wanted}`}>
+          You are signed in as {email}. Only an account with that address can accept it.
+        </Banner>
+        <Button variant="primary" size="lg" onPress={change}>
+          Use another account
+        </Button>
+        <div className="flex justify-center">
+          <Decline />
+        </div>
+      </>
+    )
+  }
   return (
     <>
       <ErrorNote error={accept.error} />
       <Button variant="primary" size="lg" onPress={go} isPending={accept.isPending}>
         Accept the invitation
       </Button>
+      {accept.error && <Decline />}
       <p className="flex flex-wrap items-center justify-between gap-2 text-sm text-ink-muted">
         <span className="truncate">Signed in as {email}</span>
         <Button size="sm" variant="ghost" onPress={change}>

@@ -1,16 +1,14 @@
-import { useNavigate } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { Suspense } from 'react'
 import { Page } from '../features/frame/Page.tsx'
 import { Invitations } from '../features/members/Invitations.tsx'
 import { WorkspaceMembers } from '../features/members/WorkspaceMembers.tsx'
 import { showDialog } from '../lib/dialogs.ts'
-import { forget } from '../lib/kept.ts'
 import { mayInvite } from '../lib/may-invite.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/queries.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { useWorkspace } from '../lib/use-workspace.ts'
+import { useWorkspace, useWorkspaceExit } from '../lib/use-workspace.ts'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/Section.tsx'
 import { PeopleSkeleton } from './PeopleSkeleton.tsx'
@@ -18,7 +16,7 @@ import { PeopleSkeleton } from './PeopleSkeleton.tsx'
 export default function WorkspaceMembersPage() {
   const workspace = useWorkspace()
   const session = useSession()
-  const navigate = useNavigate()
+  const exit = useWorkspaceExit(workspace)
   useTitle('Members', workspace.name)
   const isInviter = mayInvite(workspace)
   return (
@@ -43,14 +41,7 @@ export default function WorkspaceMembersPage() {
       }
     >
       <Suspense fallback={<PeopleSkeleton />}>
-        <WorkspaceMembers
-          workspace={workspace}
-          me={session.profile.id}
-          onLeft={() => {
-            forget('workspace')
-            void navigate({ to: '/' })
-          }}
-        />
+        <WorkspaceMembers workspace={workspace} me={session.profile.id} onLeft={exit} />
         {isInviter && (
           <div className="mt-8">
             <Section title="Invitations" description="Links that nobody has used yet.">

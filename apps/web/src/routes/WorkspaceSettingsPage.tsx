@@ -1,17 +1,15 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Page } from '../features/frame/Page.tsx'
 import { WorkspaceSettings } from '../features/workspace/WorkspaceSettings.tsx'
-import { forget } from '../lib/kept.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/queries.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { useWorkspace } from '../lib/use-workspace.ts'
+import { useWorkspace, useWorkspaceExit } from '../lib/use-workspace.ts'
 import { Banner } from '../ui/Banner.tsx'
 
 export default function WorkspaceSettingsPage() {
   const workspace = useWorkspace()
   const session = useSession()
-  const navigate = useNavigate()
+  const exit = useWorkspaceExit(workspace)
   useTitle('Settings', workspace.name)
   const mayChange = workspace.role === 'owner' || session.installation.isOwner
   return (
@@ -24,15 +22,7 @@ export default function WorkspaceSettingsPage() {
       title="Workspace settings"
     >
       {mayChange ? (
-        <WorkspaceSettings
-          key={workspace.id}
-          session={session}
-          workspace={workspace}
-          onGone={() => {
-            forget('workspace')
-            void navigate({ to: '/' })
-          }}
-        />
+        <WorkspaceSettings key={workspace.id} session={session} workspace={workspace} onGone={exit} />
       ) : (
         <Banner tone="info">Only owners of this workspace can change its settings. Ask one of them.</Banner>
       )}

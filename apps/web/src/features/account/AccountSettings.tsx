@@ -5,6 +5,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Form } from 'react-aria-components/Form'
 import { useBackend } from '../../lib/backend-context.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { keep } from '../../lib/kept.ts'
 import { PersonAvatar } from '../../lib/PersonAvatar.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
@@ -142,6 +143,7 @@ function EmailForm({ profile }: { profile: Profile }) {
   const change = useAction(backend.auth.changeEmail)
   const submit = async () => {
     const address = email.trim()
+    keep('next', paths.account())
     const result = await change.run({ email: address, redirectTo: location.origin + paths.callback() })
     setSentTo(result.ok ? address : null)
   }

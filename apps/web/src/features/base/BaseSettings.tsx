@@ -93,6 +93,13 @@ function DeleteBase({ schema: { base, tables }, onDeleted }: { schema: BaseSchem
     const result = await remove.run(base.id, base.name)
     if (!result.ok) return
     toast.success(`The base “${base.name}” is deleted.`)
+    cache.patch((session) => ({
+      ...session,
+      workspaces: session.workspaces.map((one) => ({
+        ...one,
+        bases: one.bases.filter(({ id }) => id !== base.id),
+      })),
+    }))
     onDeleted()
     await cache.refresh()
   }

@@ -18,7 +18,7 @@ import { workspaceRoleName, workspaceRoleOptions } from './roles.ts'
 export interface WorkspaceMembersProps {
   workspace: WorkspaceSummary
   me: UserId
-  onLeft: () => void
+  onLeft: () => Promise<void>
 }
 
 export function WorkspaceMembers({ workspace, me, onLeft }: WorkspaceMembersProps) {
@@ -116,7 +116,7 @@ interface LeaveDialogProps {
   member: Member
   isMe: boolean
   onClose: () => void
-  onLeft: () => void
+  onLeft: () => Promise<void>
 }
 
 function LeaveDialog({ workspace, member, isMe, onClose, onLeft }: LeaveDialogProps) {
@@ -130,12 +130,12 @@ function LeaveDialog({ workspace, member, isMe, onClose, onLeft }: LeaveDialogPr
     const result = await act.run()
     if (!result.ok) return
     onClose()
-    if (isMe) onLeft()
-    else toast.success(`${member.name} is no longer in ${workspace.name}.`)
-    await Promise.all([
-      cache.refresh(),
-      isMe ? null : client.invalidateQueries({ queryKey: ['workspace', workspace.id] }),
-    ])
+    if (isMe) {
+      toast.success(`You have left ${workspace.name}.`)
+      return onLeft()
+    }
+    toast.success(`${member.name} is no longer in ${workspace.name}.`)
+    await Promise.all([cache.refresh(), client.invalidateQueries({ queryKey: ['workspace', workspace.id] })])
   }
   return (
     <AlertDialog

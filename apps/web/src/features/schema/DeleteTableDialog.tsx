@@ -31,6 +31,11 @@ export function DeleteTableDialog({ base, table, onDeleted, onClose }: DeleteTab
   const act = async () => {
     const result = await remove.run(table.id, table.name)
     if (!result.ok) return
+    // Gone from what is known first: the base opens with its first table.
+    cache.patchBase(base, (schema) => ({
+      ...schema,
+      tables: schema.tables.filter((one) => one.id !== table.id),
+    }))
     onClose()
     onDeleted()
     toast.success(`The table “${table.name}” is deleted.`)

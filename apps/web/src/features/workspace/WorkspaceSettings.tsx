@@ -1,5 +1,5 @@
 import { limits, type SessionInfo, type WorkspaceSummary } from '@plinth/domain'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Form } from 'react-aria-components/Form'
 import { useBackend } from '../../lib/backend-context.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
@@ -9,13 +9,15 @@ import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { WorkspaceCreators } from './WorkspaceCreators.tsx'
 
 export interface WorkspaceSettingsProps {
   session: SessionInfo
   workspace: WorkspaceSummary
-  onGone: () => void
+  onGone: () => Promise<void>
 }
 
 export function WorkspaceSettings({ session, workspace, onGone }: WorkspaceSettingsProps) {
@@ -32,7 +34,7 @@ export function WorkspaceSettings({ session, workspace, onGone }: WorkspaceSetti
           title="This installation"
           description="You made the first account here, so this is yours to decide, for all workspaces."
         >
-          <CreationSetting setting={session.installation.workspaceCreation} />
+          <CreationSetting session={session} />
         </Section>
       )}
       {isOwner && (
@@ -91,15 +93,18 @@ function RenameForm({ workspace }: { workspace: WorkspaceSummary }) {
 
 const choices = [
   { id: 'nobody', label: 'Nobody', description: 'Only you.' },
-  { id: 'listed', label: 'People on the list', description: 'You, and those whom the database lists.' },
+  { id: 'listed', label: 'People on the list', description: 'You, and those whom you add here.' },
   { id: 'anyone', label: 'Anyone with an account', description: 'Whoever can sign up here.' },
 ] as const
 
-function CreationSetting({ setting }: { setting: SessionInfo['installation']['workspaceCreation'] }) {
+type Creation = SessionInfo['installation']['workspaceCreation']
+
+function CreationSetting({ session }: { session: SessionInfo }) {
+  const setting = session.installation.workspaceCreation
   const backend = useBackend()
   const cache = useSessionCache()
   const save = useAction(backend.workspaces.setWorkspaceCreation)
-  const choose = async (workspaceCreation: typeof setting) => {
+  const choose = async (workspaceCreation: Creation) => {
     const undo = cache.patch((session) => ({
       ...session,
       installation: { ...session.installation, workspaceCreation },
@@ -118,13 +123,25 @@ function CreationSetting({ setting }: { setting: SessionInfo['installation']['wo
         isDisabled={save.isPending}
       />
       <ErrorNote error={save.error} />
+      {setting === 'listed' && (
+        <div className="max-w-130 sm:pl-6">
+          <Suspense fallback={<Skeleton className="h-22 w-full" />}>
+            <WorkspaceCreators owner={session.profile} />
+          </Suspense>
+        </div>
+      )}
     </div>
   )
 }
 
-function DeleteWorkspace({ workspace, onGone }: { workspace: WorkspaceSummary; onGone: () => void }) {
+function DeleteWorkspace({
+  workspace,
+  onGone,
+}: {
+  workspace: WorkspaceSummary
+  onGone: () => Promise<void>
+}) {
   const backend = useBackend()
-  const cache = useSessionCache()
   const [isAsking, setAsking] = useState(false)
   const remove = useAction(backend.workspaces.delete)
   const bases = workspace.bases.length
@@ -132,8 +149,7 @@ function DeleteWorkspace({ workspace, onGone }: { workspace: WorkspaceSummary; o
     const result = await remove.run(workspace.id, workspace.name)
     if (!result.ok) return
     toast.success(`The workspace “${workspace.name}” is deleted.`)
-    await cache.refresh()
-    onGone()
+    await onGone()
   }
   return (
     <>
