@@ -72,7 +72,6 @@ const NAMES = [
   'null',
   'array',
   'lateral',
-  '\u202etxet',
   'naïve',
   'na\u0308ive',
   'ΑΒΓ',
@@ -132,13 +131,13 @@ test('tables and bases of every name get a relation of their own', async () => {
         values: { [table.fields[0]!.id]: name },
       }),
     ).toMatchObject({ status: 'ok' })
-    await done(owner, 'delete_base', { base, confirm_name: name.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '') })
+    await done(owner, 'delete_base', { base, confirm_name: name.trim() })
   }
   expect(relations.size).toBeGreaterThan(20)
 })
 
 test('labels of options may hold anything, their ids only letters and digits', async () => {
-  const options = distinct.map((label, n) => ({ id: `o${n}`, label, hue: 'red' }))
+  const options = [...distinct, '\u202etxet'].map((label, n) => ({ id: `o${n}`, label, hue: 'red' }))
   const field = { name: 'Kind', type: 'single_select', options: { options } }
   const table = await makeTable(it.people.creator.client, it.base, 'Options', [field])
   const kind = table.fields[0]!.id

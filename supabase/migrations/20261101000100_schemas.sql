@@ -25,7 +25,7 @@ as $$
     'urlLength', 2000, 'optionsPerField', 500, 'optionLength', 200, 'fieldsPerTable', 200, 'tablesPerBase', 200,
     'rowsPerWindow', 1000, 'idsPerRequest', 200, 'mutationsPerBatch', 500, 'rowsPerImportChunk', 5000,
     'skipFromAnchor', 5000, 'attachmentBytes', 52428800, 'attachmentsPerCell', 50, 'thumbnailEdge', 256,
-    'invitationDays', 14, 'maxInteger', 9007199254740991)
+    'avatarBytes', 1048576, 'avatarsPerPerson', 5, 'invitationDays', 14, 'maxInteger', 9007199254740991)
 $$;
 
 -- One of the limits, by its name.
@@ -85,18 +85,34 @@ as $$
   from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) as clock
 $$;
 
--- A display name, trimmed; refuses an empty one, one over the limit, and control characters.
+-- Text without control characters and without marks that turn its direction around: for names that others hand over.
+create or replace function plinth_private.plain_text(p_text text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select regexp_replace(p_text,
+    '[\u0001-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]', ' ', 'g')
+$$;
+
+-- Text without anything at its ends that nobody sees: white space of every script, joiners, soft hyphens.
+create or replace function plinth_private.trim_text(p_text text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select regexp_replace(p_text, replace('^[WS]+|[WS]+$', 'WS', '\u0009-\u000d\u0020\u0085\u00a0\u00ad\u034f\u115f\u1160'
+    || '\u1680\u180e\u2000-\u200d\u2028\u2029\u202f\u205f\u2060-\u2064\u3000\u3164\ufeff\uffa0'), '', 'g')
+$$;
+
+-- A display name, trimmed; refuses an empty one, one over the limit, and what cannot be seen or turns the text around.
 create or replace function plinth_private.clean_name(p_name text, p_max int default 120) returns text
 language plpgsql immutable security invoker set search_path = ''
 as $$
 declare
-  v_name text := btrim(coalesce(p_name, ''), E' \t\r\n');
+  v_name text := plinth_private.trim_text(coalesce(p_name, ''));
 begin
   if v_name = '' then
     perform plinth_private.fail(400, 'name_required');
   elsif char_length(v_name) > p_max then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'name_length', 'limit', p_max));
-  elsif v_name ~ '[\u0001-\u001f\u007f]' then
+  elsif v_name <> plinth_private.plain_text(v_name) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'name_characters'));
   end if;
   return v_name;

@@ -51,7 +51,7 @@ begin
     perform plinth_private.fail(401, 'not_signed_in');
   end if;
   v_email := coalesce(v_email, '');
-  v_name := left(btrim(regexp_replace(v_name, '[\u0001-\u001f\u007f]', ' ', 'g')), 120);
+  v_name := plinth_private.trim_text(left(plinth_private.trim_text(plinth_private.plain_text(v_name)), 120));
   insert into plinth.profile (id, email, name)
     values (v_user, v_email, coalesce(nullif(v_name, ''), nullif(split_part(v_email, '@', 1), ''), 'Somebody'))
     on conflict (id) do update set email = excluded.email where profile.email is distinct from excluded.email;
@@ -82,6 +82,9 @@ declare
   v_profile plinth.profile := plinth_private.ensure_profile();
   v_key text := p_changes ->> 'avatarKey';
 begin
+  if coalesce(jsonb_typeof(p_changes), '') <> 'object' then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'changes'));
+  end if;
   if p_changes ? 'name' then
     v_profile.name := plinth_private.clean_name(p_changes ->> 'name');
   end if;

@@ -206,13 +206,14 @@ begin
     perform plinth_private.bump_member_bases(p_workspace, p_member);
   end if;
   update plinth.workspace_member set role = p_role where workspace_id = p_workspace and user_id = p_member;
+  perform plinth_private.withdraw_invitations(p_workspace, p_member);
   if p_role = 'owner' then
     perform plinth_private.send_schema_changed(b.id) from plinth.base as b where b.workspace_id = p_workspace;
   end if;
 end
 $$;
 
--- Takes a member out of the workspace, its bases, and withdraws the member's open invitations.
+-- Takes a member out of the workspace and its bases; the triggers below do the rest.
 create or replace function plinth_private.drop_member(p_workspace uuid, p_member uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -229,12 +230,91 @@ begin
   if v_role = 'owner' then
     perform plinth_private.require_other_owner(p_workspace, p_member);
   end if;
-  perform plinth_private.bump_member_bases(p_workspace, p_member);
   delete from plinth.workspace_member where workspace_id = p_workspace and user_id = p_member;
-  delete from plinth_private.invitation
-    where workspace_id = p_workspace and invited_by = p_member and used_at is null;
 end
 $$;
+
+-- Withdraws the open invitations of this person that they could not make any more: a role that comes back does not
+-- bring them back.
+create or replace function plinth_private.withdraw_invitations(p_workspace uuid, p_user uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from plinth_private.invitation as i
+    where i.workspace_id = p_workspace and i.invited_by = p_user and i.used_at is null
+      and not plinth_private.may_invite(i.invited_by, i.workspace_id, i.role, i.base_id);
+end
+$$;
+
+-- A membership goes, by a call, with its account, or by psql: the bases that the member could read change their topics.
+-- Runs before the row is gone, and does nothing where the whole workspace goes.
+create or replace function plinth_private.member_leaves() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if exists (select 1 from plinth.workspace as w where w.id = old.workspace_id) then
+    perform plinth_private.bump_member_bases(old.workspace_id, old.user_id);
+  end if;
+  return old;
+end
+$$;
+
+-- Memberships are gone: their invitations too, and a workspace without an owner goes to the member who is there longest.
+-- A workspace without any member stays as it is.
+create or replace function plinth_private.members_left() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_workspace uuid;
+begin
+  for v_workspace in select distinct o.workspace_id from old_rows as o order by 1 loop
+    -- Two owners who go at once wait for each other.
+    perform 1 from plinth.workspace as w where w.id = v_workspace for update;
+    continue when not found;
+    perform plinth_private.withdraw_invitations(v_workspace, o.user_id)
+      from old_rows as o where o.workspace_id = v_workspace;
+    continue when exists (select 1 from plinth.workspace_member as m
+                          where m.workspace_id = v_workspace and m.role = 'owner');
+    update plinth.workspace_member as m set role = 'owner'
+      where m.workspace_id = v_workspace and m.user_id = (
+        select n.user_id from plinth.workspace_member as n
+        where n.workspace_id = v_workspace order by n.joined_at, n.user_id limit 1);
+    perform plinth_private.send_schema_changed(b.id) from plinth.base as b where b.workspace_id = v_workspace;
+  end loop;
+  return null;
+end
+$$;
+
+-- Roles in bases are gone while their people stay in the workspace: the bases change their topics. Where the membership
+-- or the base went too, that is done or needless.
+create or replace function plinth_private.base_members_left() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_gone record;
+begin
+  for v_gone in
+    select o.base_id, o.workspace_id, o.user_id from old_rows as o
+    join plinth.workspace_member as m on m.workspace_id = o.workspace_id and m.user_id = o.user_id
+    join plinth.base as b on b.id = o.base_id
+    order by o.base_id, o.user_id
+  loop
+    perform plinth_private.bump_epoch(v_gone.base_id);
+    perform plinth_private.withdraw_invitations(v_gone.workspace_id, v_gone.user_id);
+  end loop;
+  return null;
+end
+$$;
+
+drop trigger if exists member_leaves on plinth.workspace_member;
+create trigger member_leaves before delete on plinth.workspace_member
+  for each row execute function plinth_private.member_leaves();
+drop trigger if exists members_left on plinth.workspace_member;
+create trigger members_left after delete on plinth.workspace_member referencing old table as old_rows
+  for each statement execute function plinth_private.members_left();
+drop trigger if exists base_members_left on plinth.base_member;
+create trigger base_members_left after delete on plinth.base_member referencing old table as old_rows
+  for each statement execute function plinth_private.base_members_left();
 
 -- Open invitations: all for owners, else the caller's own.
 create or replace function plinth_private.invitations(p_workspace uuid) returns jsonb
@@ -436,18 +516,20 @@ begin
   if v_old is not distinct from p_role then
     return;
   end if;
-  if v_old is not null and (p_role is null or array_position('{viewer,editor,creator}'::text[], p_role)
-                                            < array_position('{viewer,editor,creator}'::text[], v_old)) then
+  if p_role is null then
+    -- A trigger changes the topics and withdraws invitations.
+    delete from plinth.base_member where base_id = p_base and user_id = p_member;
+    return;
+  end if;
+  insert into plinth.base_member (base_id, workspace_id, user_id, role)
+    values (p_base, v_workspace, p_member, p_role)
+    on conflict (base_id, user_id) do update set role = excluded.role;
+  if array_position('{viewer,editor,creator}'::text[], p_role)
+     < array_position('{viewer,editor,creator}'::text[], v_old) then
     perform plinth_private.bump_epoch(p_base);
+    perform plinth_private.withdraw_invitations(v_workspace, p_member);
   else
     perform plinth_private.send_schema_changed(p_base);
-  end if;
-  if p_role is null then
-    delete from plinth.base_member where base_id = p_base and user_id = p_member;
-  else
-    insert into plinth.base_member (base_id, workspace_id, user_id, role)
-      values (p_base, v_workspace, p_member, p_role)
-      on conflict (base_id, user_id) do update set role = excluded.role;
   end if;
 end
 $$;

@@ -1,14 +1,15 @@
 -- What each field type is in the database: its column, its rules, how a value is checked, written and read.
 -- Every check here equals the field type of the same name in packages/domain/src/field-types.
 
--- E-mail addresses and web addresses as regular expressions. White space is spelled out, because \s depends on the locale.
+-- E-mail addresses and web addresses as regular expressions. White space is spelled out, because \s depends on the
+-- locale; control characters belong to it here.
 create or replace function plinth_private.pattern_of(p_type text) returns text
 language sql immutable security invoker set search_path = ''
 as $$
   select replace(case p_type
     when 'email' then '^[^WS@<>()",;:\\]+@[^WS@<>()",;:\\.]+(\.[^WS@<>()",;:\\.]+)+$'
     when 'url' then '^https?://[^WS/?#]+[^WS]*$'
-  end, 'WS', '\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')
+  end, 'WS', '\u0001-\u0020\u007f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')
 $$;
 
 -- The physical type of a field's column.
@@ -53,7 +54,8 @@ as $$
     ('date', 'date', format('%I between ''0001-01-01'' and ''9999-12-31''', p_column)),
     ('datetime', 'date', format('%I >= ''0001-01-01T00:00:00Z'' and %1$I < ''10000-01-01T00:00:00Z''', p_column)),
     ('single_select', 'option',
-      format('%I = any (%L::text[])', p_column, plinth_private.option_ids(p_options)::text)),
+      -- Without options the comparison is false for an empty cell too.
+      format('%I is null or %1$I = any (%L::text[])', p_column, plinth_private.option_ids(p_options)::text)),
     ('attachment', 'count', format('cardinality(%I) <= 50', p_column))
   ) as c (type, rule, body)
   where c.type = p_type
@@ -145,7 +147,8 @@ create or replace function plinth_private.cast_sql(p_type text, p_expression tex
 language sql immutable security invoker set search_path = ''
 as $$
   select format(case p_type
-    when 'integer' then 'nullif(%s, '''')::bigint'
+    -- 7.0 and 7e0 are 7; 7.5 stays a number that no integer column takes.
+    when 'integer' then 'trim_scale(nullif(%s, '''')::numeric)::text::bigint'
     when 'number' then 'nullif(%s, '''')::double precision'
     when 'checkbox' then 'nullif(%s, '''')::boolean'
     when 'date' then 'nullif(%s, '''')::date'
@@ -201,7 +204,7 @@ end
 $$;
 
 -- A database error in the words of the catalogue: {code, message, details}, from SQLSTATE and the names of constraint
--- and table; null for what is not foreseen. DETAIL of the database is never passed on.
+-- and table; "unexpected" for what is not foreseen. DETAIL of the database is never passed on.
 create or replace function plinth_private.error_json(
   p_state text, p_message text, p_detail text, p_constraint text, p_table text
 ) returns jsonb
@@ -233,10 +236,8 @@ begin
     when p_state in ('22007', '22008', '22009') then 'date_invalid'
     when p_state like '22%' or p_state in ('23503', '54000') then 'value_invalid'
     when p_state in ('55P03', '40P01', '40001') then 'busy'
+    else 'unexpected'
   end;
-  if v_code is null then
-    return null;
-  end if;
   if p_state = '23505' and p_constraint like '%\_pkey' then
     v_rule := 'id';
   end if;

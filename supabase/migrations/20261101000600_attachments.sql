@@ -38,10 +38,20 @@ drop policy if exists plinth_select on plinth.attachment;
 create policy plinth_select on plinth.attachment for select to authenticated
   using (base_id = any (array(select plinth_private.my_bases())));
 
+-- Bases whose queued objects the caller may remove: those that the caller may change, and those that the caller deleted.
+create or replace function plinth_private.drainable_bases() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select plinth_private.my_bases(true)
+  union
+  select k.base_id from plinth.removed_key as k
+  where k.removed_by = plinth_private.caller()
+    and not exists (select 1 from plinth.base as b where b.id = k.base_id)
+$$;
+
 drop policy if exists plinth_select on plinth.removed_key;
 create policy plinth_select on plinth.removed_key for select to authenticated
-  using (removed_by = (select plinth_private.caller())
-    or base_id = any (array(select plinth_private.my_bases(true))));
+  using (base_id = any (array(select plinth_private.drainable_bases())));
 
 -- The attachment as the app knows it.
 create or replace function plinth_private.attachment_json(p_attachment plinth.attachment) returns jsonb
@@ -98,6 +108,7 @@ declare
   v_id uuid;
   v_bytes bigint;
   v_key text;
+  v_name text;
   v_held int;
   v_row plinth.attachment;
 begin
@@ -113,6 +124,8 @@ begin
      or coalesce(p_file ->> 'mime', '') !~ '^[A-Za-z0-9.+-]{1,80}/[A-Za-z0-9.+-]{1,100}(;[ -~]{0,60})?$' then
     perform plinth_private.fail(400, 'file_refused', jsonb_build_object('table', p_table, 'field', p_field));
   end if;
+  -- File names come as they are on disk: marks that nobody sees are taken off, not refused.
+  v_name := plinth_private.clean_name(regexp_replace(plinth_private.plain_text(p_file ->> 'name'), '  +', ' ', 'g'), 255);
   v_bytes := (p_file ->> 'bytes')::bigint;
   if v_bytes > plinth_private.limit_of('attachmentBytes') then
     perform plinth_private.fail(413, 'file_too_large',
@@ -122,15 +135,22 @@ begin
     into v_held using p_record;
   if v_held is null then
     perform plinth_private.fail(404, 'not_found', jsonb_build_object('table', p_table));
-  elsif v_held >= plinth_private.limit_of('attachmentsPerCell') then
-    perform plinth_private.fail(422, 'limit_exceeded', jsonb_build_object('table', p_table, 'field', p_field,
-      'limit', plinth_private.limit_of('attachmentsPerCell')));
   end if;
   -- The caller's own uploads that were never finished are given up after a day.
   perform plinth_private.queue_attachments(p_table, null, null, a.id)
     from plinth.attachment as a
     where a.table_id = p_table and a.state = 'pending' and a.created_by = v_user
       and a.created_at < now() - interval '1 day';
+  -- Those that may still be finished count as if they were there.
+  perform pg_advisory_xact_lock(hashtextextended('plinth.upload:' || v_user::text, 0));
+  v_held := v_held + (
+    select count(*) from plinth.attachment as a
+    where a.table_id = p_table and a.record_id = p_record and a.field_id = p_field and a.state = 'pending'
+      and a.created_by = v_user and a.id <> v_id);
+  if v_held >= plinth_private.limit_of('attachmentsPerCell') then
+    perform plinth_private.fail(422, 'limit_exceeded', jsonb_build_object('table', p_table, 'field', p_field,
+      'limit', plinth_private.limit_of('attachmentsPerCell')));
+  end if;
   select a.* into v_row from plinth.attachment as a where a.id = v_id;
   if found then
     if v_row.created_by <> v_user or v_row.record_id <> p_record or v_row.field_id <> p_field then
@@ -141,7 +161,7 @@ begin
           || encode(extensions.gen_random_bytes(16), 'hex');
     insert into plinth.attachment
         (id, base_id, table_id, field_id, record_id, name, mime, bytes, key, thumb_key, created_by)
-      values (v_id, v_table.base_id, p_table, p_field, p_record, plinth_private.clean_name(p_file ->> 'name', 255),
+      values (v_id, v_table.base_id, p_table, p_field, p_record, v_name,
         p_file ->> 'mime', v_bytes, v_key,
         case when coalesce(p_file ->> 'thumbnail', 'false') = 'true' then v_key || '.t' end, v_user)
       returning * into v_row;
@@ -236,12 +256,11 @@ $$;
 create or replace function plinth_private.removed_keys_done(p_keys text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_user uuid := plinth_private.require_user();
 begin
+  perform plinth_private.require_user();
   delete from plinth.removed_key as k
     where k.key = any (p_keys)
-      and (k.removed_by = v_user or k.base_id in (select plinth_private.my_bases(true)))
+      and k.base_id in (select plinth_private.drainable_bases())
       and not exists (select 1 from storage.objects as o where o.bucket_id = 'plinth' and o.name = k.key);
 end
 $$;
@@ -250,8 +269,32 @@ insert into storage.buckets (id, name, public, file_size_limit)
   values ('plinth', 'plinth', false, 52428800)
   on conflict (id) do nothing;
 
--- One policy per command, all for bucket plinth. Paths are known only to who may read the record: objects are never
--- listed, never overwritten.
+-- Pictures of people have a bucket of their own, because only a bucket limits size and type of what is stored. Types that
+-- can hold scripts are not among them.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+  values ('plinth-avatars', 'plinth-avatars', false, 1048576,
+    array['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
+  on conflict (id) do nothing;
+
+-- May the caller, who has a profile, store one more picture? The lock lets one upload of a person count at a time.
+create or replace function plinth_private.may_store_avatar() returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user uuid := plinth_private.caller();
+begin
+  if not exists (select 1 from plinth.profile as p where p.id = v_user) then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('plinth.avatar:' || v_user::text, 0));
+  return plinth_private.limit_of('avatarsPerPerson') > (
+    select count(*) from storage.objects as o
+    where o.bucket_id = 'plinth-avatars' and starts_with(o.name, 'u/' || v_user::text || '/'));
+end
+$$;
+
+-- One policy per command. Paths of files are known only to who may read the record: objects are never listed (but for
+-- one's own pictures), never overwritten.
 drop policy if exists plinth_insert on storage.objects;
 create policy plinth_insert on storage.objects for insert to authenticated
   with check (bucket_id = 'plinth' and (
@@ -259,21 +302,23 @@ create policy plinth_insert on storage.objects for insert to authenticated
             where a.key = case when right(objects.name, 2) = '.t' then left(objects.name, -2) else objects.name end
               and (objects.name = a.key or objects.name = a.thumb_key)
               and a.state = 'pending' and a.created_by = (select plinth_private.caller())
-              and a.base_id = any (array(select plinth_private.my_bases(true))))
-    or (name ~ '^u/[0-9a-f-]{36}/[A-Za-z0-9_-]{8,64}$'
-        and split_part(name, '/', 2) = (select plinth_private.caller()::text))));
+              and a.base_id = any (array(select plinth_private.my_bases(true)))))
+    or bucket_id = 'plinth-avatars' and name ~ '^u/[0-9a-f-]{36}/[A-Za-z0-9_-]{8,64}$'
+      and split_part(name, '/', 2) = (select plinth_private.caller()::text)
+      and (select plinth_private.may_store_avatar()));
 
 drop policy if exists plinth_select on storage.objects;
 create policy plinth_select on storage.objects for select to authenticated
   using (bucket_id = 'plinth' and (select coalesce(storage.operation(), '') !~ 'list') and (
     exists (select 1 from plinth.attachment as a
             where a.key = case when right(objects.name, 2) = '.t' then left(objects.name, -2) else objects.name end)
-    or exists (select 1 from plinth.removed_key as k where k.key = objects.name)
-    or (name ~ '^u/' and split_part(name, '/', 2) = any (array(
-          select c.id::text from plinth_private.my_colleagues() as c (id))))));
+    or exists (select 1 from plinth.removed_key as k where k.key = objects.name))
+    or bucket_id = 'plinth-avatars' and name ~ '^u/' and (
+      split_part(name, '/', 2) = (select plinth_private.caller()::text)
+      or (select coalesce(storage.operation(), '') !~ 'list') and split_part(name, '/', 2) = any (array(
+          select c.id::text from plinth_private.my_colleagues() as c (id)))));
 
 drop policy if exists plinth_delete on storage.objects;
 create policy plinth_delete on storage.objects for delete to authenticated
-  using (bucket_id = 'plinth' and (
-    exists (select 1 from plinth.removed_key as k where k.key = objects.name)
-    or (name ~ '^u/' and split_part(name, '/', 2) = (select plinth_private.caller()::text))));
+  using (bucket_id = 'plinth' and exists (select 1 from plinth.removed_key as k where k.key = objects.name)
+    or bucket_id = 'plinth-avatars' and name ~ '^u/' and split_part(name, '/', 2) = (select plinth_private.caller()::text));

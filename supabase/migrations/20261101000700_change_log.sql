@@ -264,7 +264,7 @@ returns table (id uuid, epoch int)
 language sql immutable security invoker set search_path = ''
 as $$
   select split_part(p_topic, ':', 2)::uuid, split_part(p_topic, ':', 3)::int
-  where p_topic ~ ('^' || p_kind || ':[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}:[0-9]{1,9}$')
+  where p_topic ~ ('^' || p_kind || ':[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}:[1-9][0-9]{0,8}$')
 $$;
 
 -- May the caller listen to this table's changes under this epoch? Never raises.

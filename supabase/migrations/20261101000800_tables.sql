@@ -17,6 +17,14 @@ begin
 end
 $$;
 
+-- Is this the name of a time zone that browsers know as well? Abbreviations and variants of Postgres's own are none.
+create or replace function plinth_private.is_time_zone(p_name text) returns boolean
+language sql stable security invoker set search_path = ''
+as $$
+  select p_name ~ '^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*$' and p_name <> 'Factory'
+    and exists (select 1 from pg_catalog.pg_timezone_names as z where z.name = p_name)
+$$;
+
 -- Refuses settings of a base that are not as they must be.
 create or replace function plinth_private.check_base_settings(
   p_hue text, p_time_zone text, p_locale text, p_week_start text
@@ -29,19 +37,13 @@ begin
   if p_hue is null or p_hue not in ('stone', 'red', 'orange', 'amber', 'lime', 'green', 'teal', 'cyan', 'blue',
                                     'indigo', 'purple', 'pink') then
     v_rule := 'hue';
-  elsif coalesce(p_locale, '') !~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$' then
+  -- Language, script, region: a form that every browser takes.
+  elsif coalesce(p_locale, '') !~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$' then
     v_rule := 'locale';
   elsif coalesce(p_week_start, '') !~ '^[1-7]$' then
     v_rule := 'week_start';
-  elsif coalesce(p_time_zone, '') !~ '^[A-Za-z_]+(/[A-Za-z0-9_+-]+)*$' or length(p_time_zone) > 60 then
+  elsif plinth_private.is_time_zone(p_time_zone) is not true then
     v_rule := 'time_zone';
-  else
-    begin
-      perform now() at time zone p_time_zone;
-    exception
-      when invalid_parameter_value then
-        v_rule := 'time_zone';
-    end;
   end if;
   if v_rule is not null then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', v_rule));
@@ -85,6 +87,9 @@ declare
   v_base plinth.base;
 begin
   perform plinth_private.require_base(p_base, 'creator');
+  if coalesce(jsonb_typeof(p_changes), '') <> 'object' then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'changes'));
+  end if;
   select b.* into v_base from plinth.base as b where b.id = p_base for update;
   v_base.name := plinth_private.clean_name(coalesce(p_changes ->> 'name', v_base.name));
   v_base.hue := coalesce(p_changes ->> 'hue', v_base.hue);
@@ -127,6 +132,8 @@ begin
   end if;
   perform plinth_private.send_schema_changed(p_base);
   perform plinth_private.drop_relation(t.id) from plinth."table" as t where t.base_id = p_base;
+  -- Who deletes the base removes what is queued for it.
+  update plinth.removed_key set removed_by = plinth_private.caller() where base_id = p_base;
   delete from plinth.base where id = p_base;
   perform pg_notify('pgrst', 'reload schema');
 exception
@@ -147,6 +154,8 @@ begin
   perform plinth_private.send_schema_changed(b.id) from plinth.base as b where b.workspace_id = p_workspace;
   perform plinth_private.drop_relation(t.id)
     from plinth.base as b join plinth."table" as t on t.base_id = b.id where b.workspace_id = p_workspace;
+  update plinth.removed_key as k set removed_by = plinth_private.caller()
+    from plinth.base as b where b.id = k.base_id and b.workspace_id = p_workspace;
   delete from plinth.workspace where id = p_workspace;
   perform pg_notify('pgrst', 'reload schema');
 exception
@@ -196,7 +205,9 @@ declare
   v_clean jsonb;
   v_bad boolean;
 begin
-  if p_type = 'number' and coalesce(p_options -> 'decimals', 'null') <> 'null' then
+  if coalesce(jsonb_typeof(p_options), 'null') not in ('object', 'null') then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
+  elsif p_type = 'number' and coalesce(p_options -> 'decimals', 'null') <> 'null' then
     if (p_options ->> 'decimals') !~ '^(\d|10)$' then
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'decimals'));
     end if;
@@ -505,10 +516,17 @@ declare
   v_options jsonb;
   v_base uuid := (select t.base_id from plinth."table" as t where t.id = v_field.table_id);
 begin
+  if coalesce(jsonb_typeof(p_changes), '') <> 'object' then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'changes'));
+  end if;
   if p_changes ? 'name' then
     v_field.name := plinth_private.clean_name(p_changes ->> 'name');
   end if;
   if p_changes ? 'options' then
+    if coalesce(jsonb_typeof(p_changes -> 'options'), '') <> 'object'
+       or (v_field.type = 'single_select' and not p_changes -> 'options' ? 'options') then
+      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
+    end if;
     v_options := plinth_private.clean_options(v_field.type, p_changes -> 'options');
     if plinth_private.option_ids(v_options) is distinct from plinth_private.option_ids(v_field.options) then
       perform plinth_private.change_options(v_field, v_options);
@@ -517,7 +535,7 @@ begin
   end if;
   update plinth.field set name = v_field.name, options = v_field.options where id = p_field;
   if p_changes ? 'position' then
-    if (p_changes ->> 'position') !~ '^\d{1,6}$' then
+    if coalesce(p_changes ->> 'position', '') !~ '^\d{1,6}$' then
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'position'));
     end if;
     update plinth.field as f set position = o.n - 1

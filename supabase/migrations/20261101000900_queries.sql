@@ -79,9 +79,18 @@ language plpgsql stable security invoker set search_path = ''
 as $$
 declare
   v_text text := p_value #>> '{}';
+  v_moment timestamptz;
 begin
   if jsonb_typeof(p_value) = 'null' then
     return null;
+  elsif p_term.type in ('date', 'datetime') then
+    v_moment := v_text::timestamp at time zone 'UTC';
+    if p_term.type = 'datetime' then
+      v_moment := v_text::timestamptz;
+    end if;
+    if v_moment < '0001-01-01T00:00:00Z' or v_moment >= '10000-01-01T00:00:00Z' then
+      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'key'));
+    end if;
   elsif p_term.type = 'single_select' and array_position(p_term.options, v_text) is null then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'key'));
   end if;
@@ -90,7 +99,8 @@ begin
     when 'number' then format('%L::double precision', v_text::double precision)
     when 'checkbox' then format('%L::boolean', v_text::boolean)
     when 'date' then format('%L::date', v_text::date)
-    when 'datetime' then format('%L::timestamptz', v_text::timestamptz at time zone 'UTC' || 'Z')
+    when 'datetime' then
+      format('%L::timestamptz', to_char(v_moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
     when 'single_select' then format('%s', array_position(p_term.options, v_text))
     else format('%L::text collate plinth.natural', v_text)
   end;

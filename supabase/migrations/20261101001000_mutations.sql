@@ -66,7 +66,7 @@ begin
   update plinth_private.mutation as m set result = r.value
     from jsonb_array_elements(p_results) as r
     where m.user_id = v_user and m.id = plinth_private.as_uuid(r.value ->> 'id') and m.result is null
-      and coalesce(r.value #>> '{error,code}', '') not in ('busy', 'timeout', 'mutation_reused');
+      and coalesce(r.value #>> '{error,code}', '') not in ('busy', 'timeout', 'mutation_reused', 'unexpected');
   delete from plinth_private.mutation as m
     using jsonb_array_elements(p_results) as r
     where m.user_id = v_user and m.id = plinth_private.as_uuid(r.value ->> 'id') and m.result is null;
@@ -110,10 +110,12 @@ declare
   v_code text;
 begin
   for n in 1 .. cardinality(p_plan.ids) loop
-    v_code := plinth_private.value_problem(p_plan.types[n],
+    -- Attachment cells are written by the calls of files alone, and emptied by them too.
+    v_code := case when p_plan.types[n] = 'attachment' then 'value_invalid' else plinth_private.value_problem(
+      p_plan.types[n],
       case when p_plan.types[n] = 'single_select'
            then array(select jsonb_array_elements_text(p_plan.options -> (n - 1))) end,
-      p_values -> p_plan.ids[n]::text);
+      p_values -> p_plan.ids[n]::text) end;
     if v_code is not null then
       return jsonb_build_object('code', v_code, 'field', p_plan.ids[n]);
     end if;
@@ -136,7 +138,7 @@ begin
   v_plan := plinth_private.write_plan(v_table, 'create',
     array(select distinct k from jsonb_array_elements(p_list) as m, jsonb_object_keys(m.value -> 'values') as k
           where jsonb_typeof(m.value -> 'values') = 'object'));
-  if v_plan.refusal is not null or 'attachment' = any (v_plan.types) or exists (
+  if v_plan.refusal is not null or exists (
        select 1 from jsonb_array_elements(p_list) as m
        where plinth_private.as_uuid(m.value ->> 'record') is null or jsonb_typeof(m.value -> 'values') <> 'object'
           or plinth_private.first_problem(v_plan, m.value -> 'values') is not null) then
@@ -155,7 +157,7 @@ begin
     from jsonb_array_elements(p_list) with ordinality as m);
 exception
   -- Which record was at fault is found by inserting one by one.
-  when integrity_constraint_violation or data_exception or insufficient_privilege then
+  when others then
     return null;
 end
 $$;
@@ -220,7 +222,7 @@ begin
     from jsonb_array_elements(p_list) with ordinality as m);
 exception
   -- Which record was at fault is found by changing one by one.
-  when integrity_constraint_violation or data_exception or insufficient_privilege or sqlstate 'PLBCK' then
+  when others then
     return null;
 end
 $$;
@@ -247,7 +249,8 @@ begin
     select jsonb_agg(jsonb_build_object('id', m.value ->> 'id', 'status', 'ok', 'ver', 0) order by m.ordinality)
     from jsonb_array_elements(p_list) with ordinality as m);
 exception
-  when integrity_constraint_violation or insufficient_privilege or sqlstate 'PLBCK' then
+  -- Which record was at fault is found by deleting one by one.
+  when others then
     return null;
 end
 $$;
@@ -379,8 +382,8 @@ exception
     get stacked diagnostics v_state = returned_sqlstate, v_message = message_text, v_detail = pg_exception_detail,
       v_constraint = constraint_name, v_relation = table_name;
     v_problem := plinth_private.error_json(v_state, v_message, v_detail, v_constraint, v_relation);
-    if v_problem is null then
-      raise;
+    if v_problem ->> 'code' = 'unexpected' then
+      raise log 'plinth: a mutation failed with SQLSTATE %', v_state;
     end if;
     return jsonb_build_object('id', v_id, 'status', 'error', 'error', v_problem);
 end

@@ -317,9 +317,6 @@ begin
         v_constraint = constraint_name, v_relation = table_name;
       perform plinth_private.refuse_row(v_plan, p_rows);
       v_error := plinth_private.error_json(v_state, v_message, v_detail, v_constraint, v_relation);
-      if v_error is null then
-        raise;
-      end if;
       perform plinth_private.fail(422, v_error ->> 'code', v_error -> 'details');
   end;
   perform plinth_private.book_chunk(p_import, p_chunk, v_done.inserted, v_done.updated, p_misfits);

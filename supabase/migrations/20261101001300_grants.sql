@@ -24,7 +24,7 @@ begin
     'limits()', 'limit_of(text)', 'fail(int, text, jsonb)', 'caller()', 'require_user()', 'uuid_v7()', 'as_uuid(text)',
     -- authority
     'scope(uuid, text)', 'base_role(uuid)', 'my_workspaces()', 'my_bases(boolean)', 'my_colleagues()',
-    'may_hear_table(text)', 'may_enter_room(text)',
+    'may_hear_table(text)', 'may_enter_room(text)', 'drainable_bases()', 'may_store_avatar()',
     -- people, workspaces, bases
     'my_session()', 'save_profile(jsonb)', 'set_workspace_creation(text)', 'create_workspace(uuid, text)',
     'rename_workspace(uuid, text)', 'delete_workspace(uuid, text)', 'drop_member(uuid, uuid)',

@@ -56,7 +56,7 @@ begin
     perform plinth_private.fail(401, 'not_signed_in');
   end if;
   v_email := coalesce(v_email, '');
-  v_name := left(btrim(regexp_replace(v_name, '[\u0001-\u001f\u007f]', ' ', 'g')), 120);
+  v_name := plinth_private.trim_text(left(plinth_private.trim_text(plinth_private.plain_text(v_name)), 120));
   insert into plinth.profile (id, email, name)
     values (v_user, v_email, coalesce(nullif(v_name, ''), nullif(split_part(v_email, '@', 1), ''), 'Somebody'))
     on conflict (id) do update set email = excluded.email where profile.email is distinct from excluded.email;

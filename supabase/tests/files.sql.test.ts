@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** Attachments, avatars and the policies of storage. */
-import { uuidV7 } from '@plinth/domain'
+import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildWorld,
@@ -46,11 +46,17 @@ const announce = (person: Person, file: object = {}, target: object = {}) =>
   })
 
 /** Acts on storage.objects as the storage service does: as the person, with the operation set. */
-async function store(person: Person | null, name: string, size = 5): Promise<boolean> {
+const bucketOf = (name: string) => (name.startsWith('u/') ? 'plinth-avatars' : 'plinth')
+async function store(
+  person: Person | null,
+  name: string,
+  size = 5,
+  bucket = bucketOf(name),
+): Promise<boolean> {
   return h
     .as(person, async (tx) => {
       await tx`select set_config('storage.operation', 'storage.object.upload', true)`
-      await tx`insert into storage.objects (bucket_id, name, metadata) values ('plinth', ${name}, ${tx.json({ size })})`
+      await tx`insert into storage.objects (bucket_id, name, metadata) values (${bucket}, ${name}, ${tx.json({ size })})`
       return true
     })
     .catch((error: unknown) => {
@@ -62,14 +68,15 @@ const sees = (person: Person | null, name: string, operation = 'storage.object.g
   h.as(person, async (tx) => {
     await tx`select set_config('storage.operation', ${operation}, true)`
     return (
-      (await tx`select 1 from storage.objects where bucket_id = 'plinth' and name = ${name}`).length === 1
+      (await tx`select 1 from storage.objects where bucket_id = ${bucketOf(name)} and name = ${name}`)
+        .length === 1
     )
   })
 const erase = (person: Person, names: string[]) =>
   h.as(person, async (tx) => {
     await tx`select set_config('storage.operation', 'storage.object.delete_many', true),
       set_config('storage.allow_delete_query', 'true', true)`
-    return (await tx`delete from storage.objects where bucket_id = 'plinth' and name = any (${names})`).count
+    return (await tx`delete from storage.objects where name = any (${names})`).count
   })
 async function attached(person = world.editor): Promise<Announced> {
   const file = await announce(person)
@@ -189,6 +196,29 @@ describe('an upload', () => {
     )
     expect(await refusalOf(announce(world.editor))).toBe('limit_exceeded')
   })
+
+  test('counts against the limit of its cell while it is not finished', async () => {
+    const files = []
+    for (let n = 0; n < 50; n++) files.push(await announce(world.editor, { thumbnail: false }))
+    expect(await refusalOf(announce(world.editor))).toBe('limit_exceeded')
+    const { id, key } = files[0]!
+    expect(await announce(world.editor, { id, thumbnail: false })).toMatchObject({ key })
+    await announce(world.creator)
+    await h.rpc(world.editor, 'remove_attachment', { attachment: id })
+    await announce(world.editor)
+    await h.db.sql`update plinth.attachment set created_at = now() - interval '2 days'
+      where record_id = ${record} and created_by = ${world.editor.id}`
+    await announce(world.editor)
+    const [left] = await h.db.sql`
+      select count(*)::int as n from plinth.attachment where record_id = ${record} and created_by = ${world.editor.id}`
+    expect(left!['n']).toBe(1)
+  })
+
+  test('loses marks in its name that nobody sees', async () => {
+    const { id } = await announce(world.editor, { name: '\u200eIMG\u202e-1.jpg\ufeff' })
+    const [row] = await h.db.sql`select name from plinth.attachment where id = ${id}`
+    expect(row!['name']).toBe('IMG -1.jpg')
+  })
 })
 
 describe('an attached file', () => {
@@ -268,8 +298,77 @@ describe('an attached file', () => {
   )
 })
 
+describe('the queue of removed files', () => {
+  const queuedFor = (person: Person, key: string) =>
+    h
+      .as(person, (tx) => tx`select 1 from plinth.removed_key where key = ${key}`)
+      .then((rows) => rows.length === 1)
+
+  test('shows nothing to who lost the right, not even what they removed themselves', async () => {
+    const { key, id } = await attached()
+    await h.rpc(world.editor, 'remove_attachment', { attachment: id })
+    const role = (name: string | null) =>
+      h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.editor.id, role: name })
+    expect([await queuedFor(world.editor, key), await sees(world.editor, key)]).toEqual([true, true])
+    for (const name of ['viewer', null]) {
+      await role(name)
+      expect([await queuedFor(world.editor, key), await sees(world.editor, key)]).toEqual([false, false])
+      expect(await erase(world.editor, [key])).toBe(0)
+      await h.rpc(world.editor, 'removed_keys_done', { keys: [key] })
+    }
+    expect(await queuedFor(world.creator, key)).toBe(true)
+    await role('editor')
+  })
+
+  test('of a deleted base is drained by who deleted it, and by nobody else', async () => {
+    const base = uuidV7()
+    const settings = { hue: 'blue', timeZone: 'UTC', locale: 'en', weekStart: 1 }
+    await h.rpc(world.creator, 'create_base', { base, workspace: world.workspace, name: 'Gone', settings })
+    await h.rpc(world.creator, 'set_base_role', { base, member: world.editor.id, role: 'editor' })
+    table = await createFullTable(h, { ...world, base }, 'In a base to go')
+    await h.db.sql.unsafe(`insert into data.${table.relation} (id) values ('${record}')`)
+    const { key, id } = await attached()
+    await h.rpc(world.editor, 'remove_attachment', { attachment: id })
+    await h.rpc(world.creator, 'delete_base', { base, confirm_name: 'Gone' })
+    expect([await queuedFor(world.editor, key), await sees(world.editor, key)]).toEqual([false, false])
+    expect(await erase(world.creator, [key])).toBe(1)
+    await h.rpc(world.creator, 'removed_keys_done', { keys: [key] })
+    expect(await h.db.sql`select 1 from plinth.removed_key where key = ${key}`).toHaveLength(0)
+  })
+})
+
 describe('avatars', () => {
   const key = (person: Person) => `u/${person.id}/${'k'.repeat(16)}`
+
+  test('have a bucket of their own that is private, small, and holds pictures alone', async () => {
+    expect(
+      await h.db.sql`select public, file_size_limit::int as bytes, allowed_mime_types as types
+        from storage.buckets where id = 'plinth-avatars'`,
+    ).toEqual([
+      {
+        public: false,
+        bytes: limits.avatarBytes,
+        types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'],
+      },
+    ])
+    expect(await store(world.editor, key(world.editor), 5, 'plinth')).toBe(false)
+    const file = await announce(world.editor)
+    expect(await store(world.editor, file.key, 5, 'plinth-avatars')).toBe(false)
+  })
+
+  test('of one person are five at most, and none of who has no account any more', async () => {
+    const name = (n: number) => `u/${world.viewer.id}/picture-${n}`
+    for (let n = 1; n <= limits.avatarsPerPerson; n++) expect(await store(world.viewer, name(n))).toBe(true)
+    expect(await store(world.viewer, name(6))).toBe(false)
+    expect(await erase(world.viewer, [name(1)])).toBe(1)
+    expect(await store(world.viewer, name(6))).toBe(true)
+    const stranger = await h.person('stranger')
+    expect(await store(stranger, key(stranger))).toBe(false)
+    await h.rpc(stranger, 'my_session')
+    expect(await store(stranger, key(stranger))).toBe(true)
+    await h.db.admin`delete from auth.users where id = ${stranger.id}`
+    expect(await store(stranger, `u/${stranger.id}/another-picture`)).toBe(false)
+  })
 
   test('are stored by their owner, seen by people who share a workspace, removed by their owner', async () => {
     expect(await store(world.editor, key(world.editor))).toBe(true)
@@ -279,7 +378,8 @@ describe('avatars', () => {
     expect(await sees(world.member, key(world.editor))).toBe(true)
     expect(await sees(world.editor, key(world.editor))).toBe(true)
     expect(await sees(world.outsider, key(world.editor))).toBe(false)
-    expect(await sees(world.editor, key(world.editor), 'storage.object.list')).toBe(false)
+    expect(await sees(world.editor, key(world.editor), 'storage.object.list')).toBe(true)
+    expect(await sees(world.member, key(world.editor), 'storage.object.list')).toBe(false)
     expect(await erase(world.member, [key(world.editor)])).toBe(0)
     expect(await erase(world.editor, [key(world.editor)])).toBe(1)
   })

@@ -102,5 +102,6 @@ describe('what SQL and the app say alike', () => {
     expect(text).toContain(`-${limits.maxInteger} and ${limits.maxInteger}`)
     expect(text).toContain(`cardinality(%I) <= ${limits.attachmentsPerCell}`)
     expect(text).toContain(`'plinth', false, ${limits.attachmentBytes}`)
+    expect(text).toContain(`'plinth-avatars', false, ${limits.avatarBytes}`)
   })
 })

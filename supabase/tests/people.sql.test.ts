@@ -244,7 +244,7 @@ describe('invitations', () => {
     await role('editor')
     expect(await refusalOf(accept(await h.person('x'), token))).toBe('invitation_invalid')
     await role('creator')
-    await accept(await h.person('y'), token)
+    expect(await refusalOf(accept(await h.person('y'), token))).toBe('invitation_invalid')
   })
 
   test('never lower a role', async () => {

@@ -27,7 +27,20 @@ const checked = [
 
 /** Text without what JSON cannot carry to the database (NUL, half surrogates). */
 const anyText = fc.string({ unit: 'binary', maxLength: 30 }).filter((text) => !text.includes('\0'))
-const space = fc.constantFrom('\u00a0', '\u2003', '\ufeff', '\t', '\n', ' ', '\u200b', '\u0085', '\u180e')
+const space = fc.constantFrom(
+  '\u00a0',
+  '\u2003',
+  '\ufeff',
+  '\t',
+  '\n',
+  ' ',
+  '\u200b',
+  '\u0085',
+  '\u180e',
+  '\u0001',
+  '\u001f',
+  '\u007f',
+)
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length })
 const mixed = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((list) => list.join(''))

@@ -1,4 +1,4 @@
-import type { AttachmentId, FieldId, RecordId, Table } from '@plinth/domain'
+import { type AttachmentId, type FieldId, limits, type RecordId, type Table } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addRecord,
@@ -99,5 +99,17 @@ describe('a file', () => {
     expect(refusal(await world.viewer.backend.files.uploadAvatar(world.editor.userId, picture))).toBe(
       'forbidden',
     )
+  })
+
+  it('makes room for a new picture by removing old ones', async () => {
+    const upload = (text: string, type = 'image/png') =>
+      world.editor.backend.files.uploadAvatar(world.editor.userId, new Blob([text], { type }))
+    const keys: string[] = []
+    for (let n = 0; n < 8; n++) keys.push(value(await upload(`face ${n}`)).key)
+    expect(await read(world.viewer, keys.at(-1)!)).toBe('face 7')
+    expect(await read(world.viewer, keys.at(-2)!)).toBe('face 6')
+    expect(refusal(await world.editor.backend.files.download(keys[0]!))).toBe('file_missing')
+    expect(refusal(await upload('x'.repeat(limits.avatarBytes + 1)))).toBe('file_too_large')
+    expect(refusal(await upload('<svg/>', 'image/svg+xml'))).toBe('file_refused')
   })
 })

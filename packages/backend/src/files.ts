@@ -2,7 +2,7 @@ import { appError, err, type FilesApi, limits, ok, type Result, uuidV7 } from '@
 import * as v from 'valibot'
 import { attachment } from './row-decoder.ts'
 import type { Rpc } from './rpc.ts'
-import { bucket, type ObjectSender, sendObject } from './send-object.ts'
+import { avatarsBucket, bucketOf, type ObjectSender, sendObject } from './send-object.ts'
 import { abortedError, storageError } from './to-app-error.ts'
 import { attachmentId, nothing } from './wire-schemas.ts'
 
@@ -14,17 +14,17 @@ const removal = v.object({ keys: v.array(v.string()), ver: v.number() })
 const maxSignedSeconds = 60
 
 export function createFilesApi(rpc: Rpc, sender: ObjectSender): FilesApi {
-  const objects = sender.client.storage.from(bucket)
+  const objects = (key: string) => sender.client.storage.from(bucketOf(key))
   return {
     upload: (input) => upload(rpc, sender, input),
     async download(key, signal) {
-      const { data, error } = await objects.download(key, {}, signal === undefined ? {} : { signal })
+      const { data, error } = await objects(key).download(key, {}, signal === undefined ? {} : { signal })
       if (error === null) return ok(data)
       return err(signal?.aborted ? abortedError() : storageError(readFailure(error), 'read'))
     },
     async signedUrl(key, { seconds, downloadName }) {
       const options = downloadName === undefined ? {} : { download: downloadName }
-      const { data, error } = await objects.createSignedUrl(
+      const { data, error } = await objects(key).createSignedUrl(
         key,
         Math.min(Math.ceil(seconds), maxSignedSeconds),
         options,
@@ -32,12 +32,30 @@ export function createFilesApi(rpc: Rpc, sender: ObjectSender): FilesApi {
       return error === null ? ok(data.signedUrl) : err(storageError(error, 'read'))
     },
     remove: (id) => remove(rpc, sender, id),
-    async uploadAvatar(user, picture) {
-      const key = `u/${user}/${uuidV7()}`
-      const sent = await sendObject(sender, { key, body: picture, mime: picture.type || 'image/png' })
-      return sent.ok ? ok({ key }) : sent
-    },
+    uploadAvatar: (user, picture) => uploadAvatar(sender, user, picture),
   }
+}
+
+/** Older pictures make room: the last ones stay, because a profile still shows one until the new key is saved. */
+const avatarsKept = 2
+
+async function uploadAvatar(
+  sender: ObjectSender,
+  user: Parameters<FilesApi['uploadAvatar']>[0],
+  picture: Blob,
+): ReturnType<FilesApi['uploadAvatar']> {
+  if (picture.size > limits.avatarBytes) {
+    return err(appError('file_too_large', { details: { limit: limits.avatarBytes } }))
+  }
+  const folder = `u/${user}`
+  const objects = sender.client.storage.from(avatarsBucket)
+  // Names are time-ordered. Where making room fails, the upload itself tells.
+  const { data } = await objects.list(folder, { sortBy: { column: 'name', order: 'desc' } })
+  const old = (data ?? []).slice(avatarsKept).map(({ name }) => `${folder}/${name}`)
+  if (old.length > 0) await objects.remove(old)
+  const key = `${folder}/${uuidV7()}`
+  const sent = await sendObject(sender, { key, body: picture, mime: picture.type || 'image/png' })
+  return sent.ok ? ok({ key }) : sent
 }
 
 async function upload(
@@ -91,7 +109,7 @@ async function remove(
   if (!answer.ok) return answer
   const { keys, ver } = answer.value
   if (keys.length > 0) {
-    const { error } = await client.storage.from(bucket).remove(keys)
+    const { error } = await client.storage.from(bucketOf(keys[0] ?? '')).remove(keys)
     if (error === null) await rpc('removed_keys_done', { keys }, nothing)
   }
   return ok({ ver })

@@ -2,8 +2,15 @@ import { err, ok, type Result } from '@plinth/domain'
 import type { Client } from './client.ts'
 import { abortedError, storageError } from './to-app-error.ts'
 
-/** The one bucket; private. */
-export const bucket = 'plinth'
+/** Files of records; private. */
+const filesBucket = 'plinth'
+/** Pictures of people; private, small. */
+export const avatarsBucket = 'plinth-avatars'
+
+/** The bucket of a storage key: pictures of people start with `u/`. */
+export function bucketOf(key: string): string {
+  return key.startsWith('u/') ? avatarsBucket : filesBucket
+}
 
 export interface SendObject {
   key: string
@@ -31,7 +38,9 @@ export async function sendObject(sender: ObjectSender, object: SendObject): Prom
 async function sendByClient({ client }: ObjectSender, object: SendObject): Promise<Result<null>> {
   const { key, body, mime, onProgress, signal } = object
   onProgress?.(0, body.size)
-  const { error } = await client.storage.from(bucket).upload(key, body, { contentType: mime, upsert: false })
+  const { error } = await client.storage
+    .from(bucketOf(key))
+    .upload(key, body, { contentType: mime, upsert: false })
   if (signal?.aborted) return err(abortedError('upload_failed'))
   if (error !== null) return err(storageError(error, 'upload'))
   onProgress?.(body.size, body.size)
@@ -53,7 +62,7 @@ async function sendByXhr(sender: ObjectSender, object: SendObject): Promise<Resu
     request.addEventListener('load', () => finish(answerOf(request)))
     request.addEventListener('error', () => finish(err(storageError({ status: 0 }, 'upload'))))
     request.addEventListener('abort', () => finish(err(abortedError('upload_failed'))))
-    request.open('POST', `${sender.url}/storage/v1/object/${bucket}/${object.key}`)
+    request.open('POST', `${sender.url}/storage/v1/object/${bucketOf(object.key)}/${object.key}`)
     request.setRequestHeader('authorization', `Bearer ${token}`)
     request.setRequestHeader('apikey', sender.publishableKey)
     request.setRequestHeader('content-type', object.mime)

@@ -20,6 +20,9 @@ export const limits = {
   attachmentBytes: 50 * 1024 * 1024,
   attachmentsPerCell: 50,
   thumbnailEdge: 256,
+  avatarBytes: 1024 * 1024,
+  /** Pictures kept for one person; older ones make room for a new one. */
+  avatarsPerPerson: 5,
   invitationDays: 14,
   /** Integers are whole numbers within ±(2^53 − 1), so that JSON and JavaScript carry them exactly. */
   maxInteger: Number.MAX_SAFE_INTEGER,

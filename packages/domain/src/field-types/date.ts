@@ -1,5 +1,6 @@
 import { isIsoDay } from '../formats/calendar.ts'
 import { localeDayOrder, monthNames, readDay } from '../formats/date-text.ts'
+import { knownLocale } from '../formats/known-region.ts'
 import { ok } from '../result.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
@@ -8,7 +9,11 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 function formatter(locale: string): Intl.DateTimeFormat {
   let format = formatters.get(locale)
   if (!format) {
-    format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC', calendar: 'gregory' })
+    format = new Intl.DateTimeFormat(knownLocale(locale), {
+      dateStyle: 'medium',
+      timeZone: 'UTC',
+      calendar: 'gregory',
+    })
     formatters.set(locale, format)
   }
   return format

@@ -1,5 +1,6 @@
 import { localeDayOrder, monthNames } from '../formats/date-text.ts'
 import { civilTime, normalizeInstant, readInstant, writeCivilTime } from '../formats/date-time-text.ts'
+import { knownLocale, knownTimeZone } from '../formats/known-region.ts'
 import { ok } from '../result.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
@@ -10,10 +11,10 @@ function formatter(locale: string, timeZone: string, hasSeconds: boolean): Intl.
   let format = formatters.get(key)
   if (!format) {
     const timeStyle = hasSeconds ? 'medium' : 'short'
-    format = new Intl.DateTimeFormat(locale, {
+    format = new Intl.DateTimeFormat(knownLocale(locale), {
       dateStyle: 'medium',
       timeStyle,
-      timeZone,
+      timeZone: knownTimeZone(timeZone),
       calendar: 'gregory',
     })
     formatters.set(key, format)

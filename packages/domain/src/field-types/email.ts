@@ -1,14 +1,19 @@
-import { isStorable } from '../formats/storable-text.ts'
+import { hasControlCharacter, isStorable } from '../formats/storable-text.ts'
 import { limits } from '../limits.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
-/** The same expression as the constraint in the database. */
+/** With `hasControlCharacter` the same as the constraint in the database. */
 export const emailPattern = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\.]+(\.[^\s@<>()",;:\\.]+)+$/
 
 export function isEmail(text: string): boolean {
-  return text.length <= limits.emailLength && emailPattern.test(text) && isStorable(text)
+  return (
+    text.length <= limits.emailLength &&
+    emailPattern.test(text) &&
+    !hasControlCharacter(text) &&
+    isStorable(text)
+  )
 }
 
 function validate(value: CellValue): Result<CellValue> {

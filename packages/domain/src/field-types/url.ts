@@ -1,14 +1,16 @@
-import { isStorable } from '../formats/storable-text.ts'
+import { hasControlCharacter, isStorable } from '../formats/storable-text.ts'
 import { limits } from '../limits.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
-/** The same expression as the constraint in the database; anything but http and https is refused. */
+/** With `hasControlCharacter` the same as the constraint in the database; anything but http and https is refused. */
 export const urlPattern = /^https?:\/\/[^\s/?#]+[^\s]*$/i
 
 export function isUrl(text: string): boolean {
-  return text.length <= limits.urlLength && urlPattern.test(text) && isStorable(text)
+  return (
+    text.length <= limits.urlLength && urlPattern.test(text) && !hasControlCharacter(text) && isStorable(text)
+  )
 }
 
 function validate(value: CellValue): Result<CellValue> {

@@ -4,6 +4,7 @@
  * 1970 to 2069, as in Postgres.
  */
 import { isoDay } from './calendar.ts'
+import { knownLocale } from './known-region.ts'
 
 export type DayOrder = 'dmy' | 'mdy'
 export type MonthNames = ReadonlyMap<string, number>
@@ -23,7 +24,7 @@ export function monthNames(locale: string): MonthNames {
   let names = knownMonths.get(locale)
   if (!names) {
     const made = new Map<string, number>([['sept', 9]])
-    for (const language of [locale, 'en']) addMonthNames(made, language)
+    for (const language of [knownLocale(locale), 'en']) addMonthNames(made, language)
     names = made
     knownMonths.set(locale, names)
   }
@@ -50,9 +51,10 @@ const orders = new Map<string, DayOrder>()
 export function localeDayOrder(locale: string): DayOrder {
   let order = orders.get(locale)
   if (!order) {
-    const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short', calendar: 'gregory' }).formatToParts(
-      0,
-    )
+    const parts = new Intl.DateTimeFormat(knownLocale(locale), {
+      dateStyle: 'short',
+      calendar: 'gregory',
+    }).formatToParts(0)
     const place = (type: string) => parts.findIndex((part) => part.type === type)
     order = place('year') > place('day') && place('day') < place('month') ? 'dmy' : 'mdy'
     orders.set(locale, order)

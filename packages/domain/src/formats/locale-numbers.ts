@@ -1,4 +1,5 @@
 /** Numbers as people of one language write and read them. Formatters are made once per language. */
+import { knownLocale } from './known-region.ts'
 import { type DecimalMark, type NumberReading, readNumber } from './number-text.ts'
 
 interface LocaleNumbers {
@@ -12,8 +13,9 @@ const known = new Map<string, LocaleNumbers>()
 function localeNumbers(locale: string): LocaleNumbers {
   let found = known.get(locale)
   if (!found) {
-    const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')
-    const ten = new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)
+    const tag = knownLocale(locale)
+    const decimal = new Intl.NumberFormat(tag).formatToParts(1.5).find((part) => part.type === 'decimal')
+    const ten = new Intl.NumberFormat(tag, { useGrouping: false }).format(9_876_543_210)
     const digits =
       ten === '9876543210' ? null : new Map([...ten].reverse().map((digit, i) => [digit, String(i)]))
     found = { mark: decimal?.value === ',' ? ',' : '.', digits }
@@ -51,7 +53,7 @@ export function formatLocaleNumber(value: number, locale: string, decimals: numb
   const key = `${locale} ${decimals}`
   let formatter = formatters.get(key)
   if (!formatter) {
-    formatter = new Intl.NumberFormat(locale, {
+    formatter = new Intl.NumberFormat(knownLocale(locale), {
       minimumFractionDigits: decimals ?? 0,
       maximumFractionDigits: decimals ?? 20,
     })

@@ -26,3 +26,12 @@ const loneSurrogate = /\p{Surrogate}/u
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && !loneSurrogate.test(text)
 }
+
+/** True for text with characters that no address holds: U+0001 to U+001F and U+007F. */
+export function hasControlCharacter(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 0x20 || code === 0x7f) return true
+  }
+  return false
+}

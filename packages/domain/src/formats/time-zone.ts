@@ -1,5 +1,6 @@
 /** Instants and the clocks of a time zone. Offsets come from Intl and are kept by the quarter of an hour. */
 import { utcMs } from './calendar.ts'
+import { knownTimeZone } from './known-region.ts'
 
 /** All known changes of offset fall on quarters of an hour. */
 const quarterMs = 15 * 60_000
@@ -7,19 +8,15 @@ const offsetsKept = 100_000
 const zones = new Map<string, { format: Intl.DateTimeFormat; offsets: Map<number, number> }>()
 
 export function isTimeZone(zone: string): boolean {
-  try {
-    return zoneEntry(zone) !== undefined
-  } catch {
-    // Intl tells an unknown zone by throwing; that is the answer here.
-    return false
-  }
+  return knownTimeZone(zone) === zone
 }
 
+/** What is kept of a zone; of one that Intl does not know, what is kept of UTC. */
 function zoneEntry(zone: string) {
   let entry = zones.get(zone)
   if (!entry) {
     const format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
+      timeZone: knownTimeZone(zone),
       calendar: 'gregory',
       hourCycle: 'h23',
       era: 'short',

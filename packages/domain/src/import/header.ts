@@ -29,6 +29,14 @@ function trimEnd(cells: string[]): string[] {
 
 const fold = (name: string): string => name.toLocaleLowerCase('en')
 
+/** Space, control characters, marks that turn the direction of text around: the database takes no name with them. */
+const refusedInNames = /[\s\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
+/** What nobody sees at the ends of a name: space, soft hyphens, joiners, fillers. */
+const unseen = '[\\s\\u00ad\\u034f\\u115f\\u1160\\u180e\\u200b-\\u200d\\u2060-\\u2064\\u3164\\uffa0]+'
+const unseenEnds = new RegExp(`^${unseen}|${unseen}$`, 'gu')
+
+const trimUnseen = (name: string): string => name.replace(unseenEnds, '')
+
 /**
  * Names for columns: spaces joined, cut to the limit, empty ones called "Column 4", repeated ones (also in another
  * case) "name 2". The answer has one name per column.
@@ -36,7 +44,8 @@ const fold = (name: string): string => name.toLocaleLowerCase('en')
 export function columnNames(raw: readonly string[]): string[] {
   const taken = new Set<string>()
   return raw.map((cell, index) => {
-    const clean = [...cell.replace(/[\s\p{Cc}]+/gu, ' ').trim()].slice(0, limits.nameLength).join('').trim()
+    const plain = trimUnseen(cell.replace(refusedInNames, ' '))
+    const clean = trimUnseen([...plain].slice(0, limits.nameLength).join(''))
     const name = freeName(clean || `Column ${index + 1}`, (candidate) => taken.has(fold(candidate)))
     taken.add(fold(name))
     return name

@@ -10,6 +10,8 @@ const STATUS_BY_STATE: Record<string, number> = {
   '42P01': 404,
   '42P17': 500,
   '53400': 500,
+  // Depth of what the caller sent.
+  '54001': 400,
   '57P01': 503,
   P0001: 400,
 }
@@ -37,6 +39,12 @@ const STATUS_BY_CLASS: Record<string, number> = {
 }
 
 /**
+ * Postgres looks for similar names in what the caller may not read (undefined column, table, function), and tells its
+ * settings when a value is nested too deep. These hints stay here.
+ */
+const HINTS_KEPT_BACK = new Set(['42703', '42P01', '42883', '54001'])
+
+/**
  * Maps what a database call threw to a refusal. `signedIn` tells 403 (this user may not) from 401 (nobody
  * signed in). Rethrows what did not come from the database or from our own refusals.
  */
@@ -46,7 +54,7 @@ export function sqlError(error: unknown, signedIn: boolean): ApiError {
     const headers = statusHeaders(error.code, signedIn)
     return apiError(statusOf(error, signedIn), error.code, error.message, {
       details: error.detail ?? null,
-      hint: error.hint ?? null,
+      hint: HINTS_KEPT_BACK.has(error.code) ? null : (error.hint ?? null),
       ...(headers ? { headers } : {}),
     })
   }

@@ -205,6 +205,21 @@ describe('refusals', () => {
     expect(answer.error).toMatchObject({ code: state, message: 'not_found', details, hint: 'h' })
   })
 
+  it('calls a value that is nested too deep a fault of the request, and names no setting', async () => {
+    const deep = `{"value": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    const answer = await fetch(`${backend.url}/rest/v1/rpc/echo_json`, {
+      method: 'POST',
+      headers: { apikey: backend.publishableKey, 'content-type': 'application/json' },
+      body: deep,
+    })
+    const body = (await answer.json()) as { code: string; hint: string | null }
+    expect({ status: answer.status, code: body.code, hint: body.hint }).toEqual({
+      status: 400,
+      code: '54001',
+      hint: null,
+    })
+  })
+
   it('refuses absent functions, arguments that do not fit, and functions without the right', async () => {
     expect(await call('absent', { a: 1 })).toMatchObject({ status: 404, code: 'PGRST202' })
     expect(await call('add', { nope: 1 })).toMatchObject({ status: 404, code: 'PGRST202' })

@@ -92,6 +92,21 @@ describe('reading tables', () => {
     expect(answer).toMatchObject({ data: [{ id: 2 }], count: 3, status: 206 })
   })
 
+  it('counts no row that the policies hide, however it is asked to count', async () => {
+    await backend.sql`insert into public.private_note (id, owner, text)
+      select n, gen_random_uuid(), case when n % 3 = 0 then 'Paris' else 'x' || n end from generate_series(1, 3000) n`
+    await backend.sql`analyze public.private_note`
+    await backend.sql`grant select on public.private_note to service_role`
+    for (const count of ['exact', 'planned', 'estimated'] as const) {
+      for (const text of ['Paris', 'Rome']) {
+        const notes = client.from('private_note').select('id', { count }).eq('text', text)
+        expect([count, text, (await notes).count]).toEqual([count, text, 0])
+      }
+    }
+    const all = await backend.service().from('private_note').select('id', { count: 'planned' }).limit(1)
+    expect(all.count).toBeGreaterThan(2_000)
+  })
+
   it('counts alone with HEAD', async () => {
     const { count, data } = await client
       .from('author')

@@ -71,7 +71,10 @@ function totalSql(request: RestRequest): string {
   return request.preferences.count === 'exact' ? '(select count(*) from pgrst_count)' : 'null'
 }
 
-/** `planned` takes the planner's estimate; `estimated` only where rows beyond the cap make counting dear. */
+/**
+ * `planned` takes the planner's estimate; `estimated` only where rows beyond the cap make counting dear. The estimate
+ * knows rows that the policies hide, so for everybody whom policies bind `planned` is `estimated`: who sees no row gets 0.
+ */
 async function addPlannedTotal(
   execution: Execution,
   plan: ReadPlan,
@@ -82,7 +85,7 @@ async function addPlannedTotal(
   if ((count !== 'planned' && count !== 'estimated') || !plan.table) return
   const sql = new SqlText()
   const counted = countSql(sql, plan, tableSql(plan.table))
-  if (count === 'estimated') {
+  if (count === 'estimated' || execution.identity.role !== 'service_role') {
     const cap = maxRows + 1
     const probe = `select count(*)::int as rows, '' as body, null as total, ${RESPONSE_SETTINGS}
       from (${counted} limit ${cap}) as capped`

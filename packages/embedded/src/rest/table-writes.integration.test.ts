@@ -168,6 +168,15 @@ describe('rights', () => {
     expect(absent).toMatchObject({ status: 404, error: { code: 'PGRST205', hint: null, details: null } })
   })
 
+  it('hints at no name that is like the one asked for', async () => {
+    const { error, status } = await client.from('author').select('nam')
+    expect({ status, code: error?.code, hint: error?.hint }).toEqual({
+      status: 400,
+      code: '42703',
+      hint: null,
+    })
+  })
+
   it('describes no schema at the root', async () => {
     const root = await fetch(`${backend.url}/rest/v1/`, { headers: { apikey: backend.publishableKey } })
     expect(root.status).toBe(404)
