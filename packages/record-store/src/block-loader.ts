@@ -3,6 +3,7 @@
  * looks at any more is aborted.
  */
 import type { AppError, ErrorCode, RowsApi, RowsWindow, ViewQuery } from '@plinth/domain'
+import type { RequestBegin } from './answer-placer.ts'
 import type { Cancel, Clock } from './clock.ts'
 import type { FetchPlan } from './fetch-plan.ts'
 import type { RecordStore } from './record-store.ts'
@@ -38,11 +39,7 @@ export interface BlockLoaderOptions {
   readonly store: RecordStore
   plan(span: Span): FetchPlan
   generation(): number
-  onRows(
-    plan: FetchPlan,
-    answer: RowsWindow,
-    request: { began: number; generation: number; ticket: number },
-  ): void
+  onRows(plan: FetchPlan, answer: RowsWindow, request: RequestBegin): void
   /** Something ended: spans may be asked for again. */
   onIdle(): void
 }

@@ -5,6 +5,7 @@ export { browserOutboxStorage, memoryOutboxStorage, type OutboxStorage } from '.
 export type { CellProblem, RowState, RowView } from './record-entry.ts'
 export type { RecordStore } from './record-store.ts'
 export { RowStores } from './row-stores.ts'
-export { RowWindow, type WindowSnapshot } from './row-window.ts'
+export { RowWindow } from './row-window.ts'
 export { sameValue } from './same-value.ts'
 export type { TableSession } from './table-session.ts'
+export type { WindowSnapshot } from './window-snapshot.ts'

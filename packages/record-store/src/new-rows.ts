@@ -35,8 +35,11 @@ export class NewRows {
     this.#change(id, (row) => ({ ...row, ackedAt: at }))
   }
 
-  count(id: RecordId): void {
-    this.#change(id, (row) => ({ ...row, isCounted: true }))
+  /** Answers false when it is counted already, or not here. */
+  count(id: RecordId): boolean {
+    const isUncounted = this.#rows.some((row) => row.id === id && !row.isCounted)
+    if (isUncounted) this.#change(id, (row) => ({ ...row, isCounted: true }))
+    return isUncounted
   }
 
   /** A count that began at `began` has included everything acknowledged before. */

@@ -4,8 +4,8 @@ import type { Cancel, Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
-import type { WindowSizes } from './row-window.ts'
 import { TableSession } from './table-session.ts'
+import type { WindowSizes } from './window-fetcher.ts'
 
 /** A table that nobody looks at any more is kept this long: going back is instant. */
 const keptMs = 30_000

@@ -20,19 +20,18 @@ import {
   type ViewQuery,
 } from '@plinth/domain'
 import { ChangeFeed, type FeedState, type RowEvent } from './change-feed.ts'
-import type { Cancel, Clock } from './clock.ts'
+import type { Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
+import { OpenWindows } from './open-windows.ts'
+import { OwnEvents } from './own-events.ts'
 import type { CellProblem } from './record-entry.ts'
 import { RecordStore } from './record-store.ts'
-import { RowWindow, type WindowSizes } from './row-window.ts'
+import { RowWindow } from './row-window.ts'
 import { sameValue } from './same-value.ts'
 import { type Change, UndoStack } from './undo-stack.ts'
+import type { WindowSizes } from './window-fetcher.ts'
 
 type Values = Readonly<Record<FieldId, CellValue>>
-
-/** The event of one's own change comes within this time, or is taken for lost. */
-const ownEventMs = 2_000
-const rememberedEvents = 1_000
 
 export interface TableSessionOptions {
   readonly table: TableId
@@ -50,9 +49,8 @@ export class TableSession {
   readonly #options: TableSessionOptions
   readonly #feed: ChangeFeed
   readonly #undo = new UndoStack()
-  readonly #windows = new Map<string, { window: RowWindow; users: number }>()
-  readonly #seenEvents = new Set<string>()
-  readonly #awaited = new Map<string, Cancel>()
+  readonly #windows = new OpenWindows((query) => this.#openWindow(query))
+  readonly #ownEvents: OwnEvents
   readonly #unsent = new Map<MutationId, Mutation>()
   readonly #stateChanged = new Emitter()
   readonly #undoChanged = new Emitter()
@@ -62,6 +60,7 @@ export class TableSession {
   constructor(options: TableSessionOptions) {
     this.#options = options
     this.table = options.table
+    this.#ownEvents = new OwnEvents(options.clock)
     this.#feed = new ChangeFeed({
       table: options.table,
       live: options.live,
@@ -69,7 +68,7 @@ export class TableSession {
       clock: options.clock,
       store: this.store,
       onEvent: (event) => this.#onEvent(event),
-      onRemoved: (ids) => this.#eachWindow((window) => window.onRemoved(ids)),
+      onRemoved: (ids) => this.#windows.each((window) => window.onRemoved(ids)),
       onSchema: () => this.#schemaChanged.emit(),
       onState: () => this.#stateChanged.emit(),
     })
@@ -94,46 +93,17 @@ export class TableSession {
 
   close(): void {
     this.#feed.close()
-    for (const cancel of this.#awaited.values()) cancel()
-    this.#eachWindow((window) => window.close())
-    this.#windows.clear()
+    this.#ownEvents.close()
+    this.#windows.close()
   }
 
   /** The window of a query, shared by all who ask; give it back with `leaveWindow`. */
   enterWindow(query: ViewQuery): RowWindow {
-    const key = windowKey(query)
-    const known = this.#windows.get(key)
-    if (known) {
-      known.users += 1
-      return known.window
-    }
-    const { rows, clock, sizes } = this.#options
-    const window = new RowWindow({
-      query,
-      rows,
-      store: this.store,
-      clock,
-      ...(sizes ? { sizes } : {}),
-      noteAnswer: (seq) => this.#feed.noteAnswer(seq),
-      onRows: (ids) => this.#feed.check(ids),
-      onMoved: (id) => this.#moved.emit(id),
-    })
-    this.#windows.set(key, { window, users: 1 })
-    for (const mutation of this.#unsent.values()) {
-      if (mutation.kind === 'insert') window.onOwnChange(mutation)
-    }
-    window.open()
-    return window
+    return this.#windows.enter(query)
   }
 
   leaveWindow(window: RowWindow): void {
-    const key = windowKey(window.query)
-    const known = this.#windows.get(key)
-    if (!known || known.window !== window) return
-    known.users -= 1
-    if (known.users > 0) return
-    this.#windows.delete(key)
-    window.close()
+    this.#windows.leave(window)
   }
 
   /** Fetches records that no window shows, or whose content changed outside of the outbox (files). */
@@ -221,7 +191,7 @@ export class TableSession {
 
   discardRecord(record: RecordId): void {
     this.store.discardRefused(record)
-    this.#eachWindow((window) => window.onDiscarded(record))
+    this.#windows.each((window) => window.onDiscarded(record))
   }
 
   /** Shows changes that an earlier page left in the outbox. */
@@ -230,7 +200,7 @@ export class TableSession {
       if (this.#unsent.has(mutation.id)) continue
       this.#unsent.set(mutation.id, mutation)
       this.store.addPatch(mutation)
-      this.#eachWindow((window) => window.onOwnChange(mutation))
+      this.#windows.each((window) => window.onOwnChange(mutation))
       if (mutation.kind !== 'insert') this.fetch([mutation.record])
     }
   }
@@ -246,14 +216,11 @@ export class TableSession {
     const isComplete = this.store.acknowledge(mutation, ver)
     if (!isComplete) this.fetch([mutation.record])
     const isLive = this.#feed.state === 'live'
-    this.#eachWindow((window) => window.onAcknowledged(mutation, isLive))
-    const key = `${mutation.record} ${mutation.kind === 'delete' ? 0 : ver}`
-    if (!isLive || this.#seenEvents.has(key)) return
-    const cancel = this.#options.clock.after(ownEventMs, () => {
-      this.#awaited.delete(key)
-      this.#eachWindow((window) => window.onAcknowledged(mutation, false))
-    })
-    this.#awaited.set(key, cancel)
+    this.#windows.each((window) => window.onAcknowledged(mutation, isLive))
+    if (!isLive) return
+    this.#ownEvents.await(mutation.record, mutation.kind === 'delete' ? 0 : ver, () =>
+      this.#windows.each((window) => window.onAcknowledged(mutation, false)),
+    )
   }
 
   #onRefused(mutation: Mutation, result: Exclude<MutationResult, { status: 'ok' }>): void {
@@ -268,7 +235,7 @@ export class TableSession {
     if (mutation.kind === 'delete' && result.error.code === 'not_found') {
       // Somebody was faster: the record is gone, as wanted.
       this.store.acknowledge(mutation, 0)
-      this.#eachWindow((window) => window.onAcknowledged(mutation, false))
+      this.#windows.each((window) => window.onAcknowledged(mutation, false))
       return
     }
     this.store.reject(mutation, result.error)
@@ -277,25 +244,14 @@ export class TableSession {
 
   #onEvent(event: RowEvent): void {
     if (event.op === 'bulk') {
-      this.#eachWindow((window) => window.onEvent(event, false))
+      this.#windows.each((window) => window.onEvent(event, false))
       return
     }
-    const isOwn = event.items.every(([id, ver]) => this.#isOwn(id, ver))
-    for (const [id, ver] of event.items) {
-      const key = `${id} ${ver}`
-      this.#awaited.get(key)?.()
-      this.#awaited.delete(key)
-      this.#seenEvents.add(key)
-    }
-    for (const oldest of this.#seenEvents) {
-      if (this.#seenEvents.size <= rememberedEvents) break
-      this.#seenEvents.delete(oldest)
-    }
-    this.#eachWindow((window) => window.onEvent(event, isOwn))
-  }
-
-  #isOwn(id: RecordId, ver: number): boolean {
-    return this.#awaited.has(`${id} ${ver}`) || this.store.hasChanges(id)
+    const isOwn = event.items.every(
+      ([id, ver]) => this.#ownEvents.isAwaited(id, ver) || this.store.hasChanges(id),
+    )
+    this.#ownEvents.note(event.items)
+    this.#windows.each((window) => window.onEvent(event, isOwn))
   }
 
   #step(again: readonly Change[], back: readonly Change[]): void {
@@ -311,7 +267,7 @@ export class TableSession {
     for (const mutation of mutations) {
       this.#unsent.set(mutation.id, mutation)
       this.store.addPatch(mutation)
-      this.#eachWindow((window) => window.onOwnChange(mutation))
+      this.#windows.each((window) => window.onOwnChange(mutation))
     }
     for (let at = 0; at < mutations.length; at += limits.mutationsPerBatch) {
       this.#options.send(mutations.slice(at, at + limits.mutationsPerBatch), atomic)
@@ -319,15 +275,24 @@ export class TableSession {
     return mutations.map((mutation) => mutation.id)
   }
 
-  #eachWindow(run: (window: RowWindow) => void): void {
-    for (const { window } of this.#windows.values()) run(window)
+  #openWindow(query: ViewQuery): RowWindow {
+    const { rows, clock, sizes } = this.#options
+    const window = new RowWindow({
+      query,
+      rows,
+      store: this.store,
+      clock,
+      ...(sizes ? { sizes } : {}),
+      noteAnswer: (seq) => this.#feed.noteAnswer(seq),
+      onRows: (ids) => this.#feed.check(ids),
+      onMoved: (id) => this.#moved.emit(id),
+    })
+    for (const mutation of this.#unsent.values()) {
+      if (mutation.kind === 'insert') window.onOwnChange(mutation)
+    }
+    window.open()
+    return window
   }
-}
-
-/** Two queries with the same key show the same rows in the same order. */
-export function windowKey(query: ViewQuery): string {
-  const sorts = query.sorts.map((sort) => `${sort.field} ${sort.direction}`)
-  return [query.table, sorts.join(','), query.fields?.join(',') ?? '*'].join('|')
 }
 
 function withoutFiles(values: Values): Values {

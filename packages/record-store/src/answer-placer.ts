@@ -1,0 +1,127 @@
+/**
+ * Puts the rows of an answer where they belong: blocks, keys, the number of rows, and the view, which stays with the
+ * records that are seen.
+ */
+import type { RecordId, RowsWindow, Seq } from '@plinth/domain'
+import type { FetchPlan } from './fetch-plan.ts'
+import type { PlacedRows } from './placed-rows.ts'
+import type { RecordStore } from './record-store.ts'
+import { minSeq } from './seq.ts'
+import type { Viewport } from './viewport.ts'
+import type { WindowOrder } from './window-order.ts'
+import type { WindowTotal } from './window-total.ts'
+
+/** When and under what a request for rows began. */
+export interface RequestBegin {
+  readonly began: number
+  readonly generation: number
+  readonly ticket: number
+}
+
+export interface AnswerPlacerOptions {
+  readonly store: RecordStore
+  readonly placed: PlacedRows
+  readonly total: WindowTotal
+  readonly viewport: Viewport
+  readonly order: WindowOrder
+  /** Pause before rows are counted again whose number an answer has put in doubt. */
+  readonly recountMs: number
+}
+
+export class AnswerPlacer {
+  readonly #options: AnswerPlacerOptions
+
+  constructor(options: AnswerPlacerOptions) {
+    this.#options = options
+  }
+
+  /** Answers false when the answer shows that the known numbers of rows are wrong, and nothing was placed. */
+  place(plan: FetchPlan, answer: RowsWindow, request: RequestBegin): boolean {
+    const { store, placed } = this.#options
+    const ids = answer.rows.map((row) => row.id)
+    // Fewer rows before this point than its number says.
+    if (plan.direction === 'backward' && ids.length < plan.take) return false
+    const seen = this.#recordsInView()
+    // Kept until the blocks keep them: nothing on the way may forget what has just come.
+    store.retain(ids)
+    const taken = new Set(store.upsert(answer.rows, request.ticket))
+    const claim = this.#claimOf(plan, answer, request.generation)
+    const shown = ids.flatMap((id) => {
+      // A new record held at the end: it is one of the rows, and shown there alone.
+      if (placed.held.has(id) && placed.newRows.has(id)) return []
+      return taken.has(id) && !this.#isHeldElsewhere(id, plan) ? [id] : [null]
+    })
+    this.#noteEnd(plan, answer, claim, request.began)
+    // A record deleted since the request began: the rows behind it have moved up, ask again.
+    const isWhole = taken.size === ids.length
+    placed.put(plan, shown, isWhole ? claim : { ...claim, generation: -1 })
+    placed.noteKeys(plan, answer, claim)
+    this.#follow(seen)
+    store.release(ids)
+    return true
+  }
+
+  #claimOf(plan: FetchPlan, answer: RowsWindow, begun: number): { asOf: Seq; generation: number } {
+    const { placed, order } = this.#options
+    const asOf = plan.asOf === null ? answer.atSeq : minSeq(plan.asOf, answer.atSeq)
+    const isOpenEnd = plan.direction === 'forward' && answer.atEnd
+    const knowsEnd = order.isCreation && !isOpenEnd && plan.isFirm
+    const lastId = knowsEnd ? (answer.rows.at(-1)?.id ?? null) : null
+    return { asOf, generation: placed.structure.generationOf({ asOf, generation: begun, lastId }) }
+  }
+
+  #isHeldElsewhere(id: RecordId, plan: FetchPlan): boolean {
+    const { held, blocks } = this.#options.placed
+    if (!held.has(id)) return false
+    const index = blocks.indexOf(id)
+    return index !== null && (index < plan.first || index >= plan.first + plan.take)
+  }
+
+  #noteEnd(
+    plan: FetchPlan,
+    answer: RowsWindow,
+    claim: { asOf: Seq; generation: number },
+    began: number,
+  ): void {
+    if (plan.direction !== 'forward' || plan.isDrifting) return
+    const { placed, total, recountMs } = this.#options
+    const end = plan.first + answer.rows.length
+    if (answer.atEnd && (answer.rows.length > 0 || plan.first === 0)) {
+      total.note({ count: end, isExact: true, ...claim })
+      placed.newRows.countedSince(began)
+      placed.dropNewRows((row) => row.ackedAt !== null && row.ackedAt <= began && !placed.held.has(row.id))
+      placed.trim(end)
+    } else if (answer.atEnd) {
+      total.cap(plan.first)
+      placed.trim(plan.first)
+      total.askSoon(0)
+    } else if ((total.value?.count ?? 0) <= end) {
+      total.note({ count: end + 1, isExact: false, ...claim })
+      total.askSoon(recountMs)
+    }
+  }
+
+  #recordsInView(): { id: RecordId; index: number }[] {
+    const { viewport, placed } = this.#options
+    const found: { id: RecordId; index: number }[] = []
+    // At the very top the reader watches the top, whatever comes in there.
+    if (viewport.first === 0) return found
+    for (let index = viewport.first; index <= viewport.last; index++) {
+      const id = placed.blocks.idAt(index)
+      if (id !== null) found.push({ id, index })
+    }
+    return found
+  }
+
+  /** The first record that was seen and is still known says by how much the view moves. */
+  #follow(before: readonly { id: RecordId; index: number }[]): void {
+    const { viewport, placed } = this.#options
+    for (const { id, index } of before) {
+      if (id === placed.held.released) continue
+      const now = placed.blocks.indexOf(id)
+      if (now === null) continue
+      viewport.follow(now - index)
+      return
+    }
+  }
+}

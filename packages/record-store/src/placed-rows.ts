@@ -1,0 +1,141 @@
+/**
+ * What a window knows of which record stands where: blocks of ids, known keys, one's own new records at the end, and
+ * records that are held. Each piece is a claim of a generation (`structure.ts`).
+ */
+import type { RecordId, RowsWindow, Seq } from '@plinth/domain'
+import { type Anchor, AnchorList } from './anchors.ts'
+import { type Block, BlockCache } from './block-cache.ts'
+import type { FetchPlan } from './fetch-plan.ts'
+import { HeldRows } from './held-rows.ts'
+import { NewRows } from './new-rows.ts'
+import type { RecordStore } from './record-store.ts'
+import { Structure, type StructureChange } from './structure.ts'
+import type { WindowOrder } from './window-order.ts'
+
+/** What an answer's rows claim. */
+export interface PlaceClaim {
+  readonly asOf: Seq
+  readonly generation: number
+}
+
+export interface PlacedRowsOptions {
+  readonly store: RecordStore
+  readonly order: WindowOrder
+  /** Rows of a block. */
+  readonly blockSize: number
+}
+
+export class PlacedRows {
+  readonly structure = new Structure()
+  readonly anchors = new AnchorList()
+  readonly newRows = new NewRows()
+  readonly blocks: BlockCache
+  readonly held: HeldRows
+  readonly #store: RecordStore
+  readonly #order: WindowOrder
+
+  constructor({ store, order, blockSize }: PlacedRowsOptions) {
+    this.#store = store
+    this.#order = order
+    this.blocks = new BlockCache(blockSize)
+    this.held = new HeldRows(store)
+  }
+
+  /** The record at a row of `rowCount`, the new ones last; null while it is not known. */
+  idAt(index: number, rowCount: number): RecordId | null {
+    const id = this.blocks.idAt(index)
+    if (id !== null) return id
+    const fromEnd = rowCount - index
+    const { list } = this.newRows
+    return fromEnd >= 1 && fromEnd <= list.length ? (list[list.length - fromEnd]?.id ?? null) : null
+  }
+
+  /** Where a loaded record stands among `rowCount` rows; null when it is not loaded. */
+  indexOf(id: RecordId, rowCount: number): number | null {
+    const at = this.newRows.list.findIndex((row) => row.id === id)
+    return at >= 0 ? rowCount - this.newRows.list.length + at : this.blocks.indexOf(id)
+  }
+
+  blockOf(index: number): number {
+    return Math.floor(index / this.blocks.size)
+  }
+
+  /** Rows may have moved: what does not prove to know of it is doubtful from now on. */
+  raise(change: StructureChange): void {
+    this.structure.raise(change)
+    this.blocks.rewrite((block) => ({
+      ...block,
+      generation: this.structure.generationOf(this.#claimOf(block)),
+    }))
+    this.anchors.rewrite((anchor) => ({
+      ...anchor,
+      generation: this.structure.generationOf({ ...anchor, lastId: this.#order.idIn(anchor) }),
+    }))
+  }
+
+  /** Stores the ids of an answer as blocks; null: nothing is to be shown at that row. */
+  put(plan: FetchPlan, ids: readonly (RecordId | null)[], claim: PlaceClaim): void {
+    const { size } = this.blocks
+    for (let at = 0; at < Math.max(1, ids.length); at += size) {
+      const first = plan.first + at
+      const { added, removed } = this.blocks.put({
+        no: this.blockOf(first),
+        first,
+        ids: ids.slice(at, at + size),
+        isFirm: plan.isFirm,
+        isDrifting: plan.isDrifting,
+        ...claim,
+      })
+      this.#store.retain(added)
+      this.#store.release(removed)
+    }
+    this.dropNewRows((row) => this.blocks.indexOf(row.id) !== null && !this.held.has(row.id))
+  }
+
+  /** Remembers the keys at both ends of an answer. */
+  noteKeys(plan: FetchPlan, answer: RowsWindow, claim: PlaceClaim): void {
+    const { firstKey, lastKey, rows } = answer
+    if (rows.length === 0) return
+    // Keys reached from a doubtful one are doubtful themselves.
+    const generation = plan.isDrifting ? 0 : claim.generation
+    const shared = { asOf: claim.asOf, generation, isFirm: plan.isFirm }
+    const added: Anchor[] = []
+    if (firstKey) added.push({ index: plan.first, key: firstKey, ...shared })
+    if (lastKey) added.push({ index: plan.first + rows.length - 1, key: lastKey, ...shared })
+    this.anchors.add(added)
+  }
+
+  /** Forgets blocks wholly behind the end. */
+  trim(end: number): void {
+    for (const no of this.blocks.numbers()) {
+      if (no > 0 && no * this.blocks.size >= end) this.#store.release(this.blocks.remove(no))
+    }
+  }
+
+  /** Forgets the least used blocks beyond `keep`; never those in `from` … `to`, nor with records in work. */
+  evict(keep: number, from: number, to: number): void {
+    const isInWork = (id: RecordId | null) =>
+      id !== null && (id === this.held.cursor || this.held.has(id) || this.#store.hasChanges(id))
+    this.#store.release(
+      this.blocks.evict(keep, ({ no, ids }) => (no >= from && no <= to) || ids.some(isInWork)),
+    )
+  }
+
+  dropNewRows(test: Parameters<NewRows['remove']>[0]): void {
+    this.#store.release(this.newRows.remove(test))
+  }
+
+  /** Gives every record back. */
+  close(): void {
+    this.#store.release(this.blocks.ids())
+    this.dropNewRows(() => true)
+    this.held.forgetReleased()
+  }
+
+  /** A short block ends where the rows end, so nothing that comes in lies behind it. */
+  #claimOf(block: Block): PlaceClaim & { lastId: RecordId | null } {
+    const { asOf, generation, ids, isFirm } = block
+    const isFull = ids.length === this.blocks.size && isFirm
+    return { asOf, generation, lastId: isFull ? (ids.at(-1) ?? null) : null }
+  }
+}

@@ -1,0 +1,49 @@
+/** Which blocks to fetch for what is looked at: first what is seen, then what comes next in the way of scrolling. */
+import type { Span } from './block-loader.ts'
+
+const blocksAhead = 2
+const blocksBehind = 1
+
+export interface SeenBlocks {
+  /** First and last block in view. */
+  readonly from: number
+  readonly to: number
+  /** The last block that exists as far as is known. */
+  readonly lastBlock: number
+  /** 1: scrolling downwards. */
+  readonly direction: 1 | -1
+}
+
+export interface BlockTests {
+  isMissing(no: number): boolean
+  /** Missing, or to be fetched again. */
+  isNeeded(no: number): boolean
+  /** On its way already. */
+  isCovered(no: number): boolean
+}
+
+/** Spans to fetch, most wanted first. */
+export function wantedSpans(seen: SeenBlocks, tests: BlockTests): Span[] {
+  const { from, to, lastBlock, direction } = seen
+  const spans: Span[] = []
+  const needed: number[] = []
+  for (let no = from; no <= to; no++) if (tests.isNeeded(no) && !tests.isCovered(no)) needed.push(no)
+  const first = needed[0]
+  const last = needed.at(-1)
+  if (first !== undefined && last !== undefined) spans.push({ firstBlock: first, lastBlock: last })
+  const want = (no: number) => {
+    if (no < 0 || no > lastBlock || !tests.isMissing(no) || tests.isCovered(no)) return
+    spans.push({ firstBlock: no, lastBlock: no })
+  }
+  for (let step = 1; step <= blocksAhead; step++) {
+    want(direction > 0 ? to + step : from - step)
+    if (step <= blocksBehind) want(direction > 0 ? from - step : to + step)
+  }
+  return spans
+}
+
+/** Whether a request for `span` still serves what is looked at; `span` blocks fit into one request. */
+export function isUseful(span: Span, seen: Pick<SeenBlocks, 'from' | 'to'>, largest: number): boolean {
+  const reach = blocksAhead + largest
+  return span.lastBlock >= seen.from - reach && span.firstBlock <= seen.to + reach
+}
