@@ -115,6 +115,35 @@ test('somebody in no workspace stores no files', async () => {
   expect(error).not.toBeNull()
 })
 
+test('a person keeps five small pictures, however many come at once, and nothing else', async () => {
+  const { client, id } = it.people.outsider
+  const send = (key: string, bytes: number, contentType = 'image/png') =>
+    client.storage
+      .from('plinth-avatars')
+      .upload(key, new Blob([new Uint8Array(bytes)], { type: contentType }))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => send(`u/${id}/picture-number-${n}`, 2_000)),
+  )
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(5)
+  const [stored] = await it.backend.sql<{ n: number }[]>`
+    select count(*)::int as n from storage.objects where bucket_id = 'plinth-avatars' and name like ${`u/${id}/%`}`
+  expect(stored!.n).toBe(5)
+  const pictures = client.storage.from('plinth-avatars')
+  const { data } = await pictures.list(`u/${id}`)
+  expect(data).toHaveLength(5)
+  await pictures.remove(data!.map(({ name }) => `u/${id}/${name}`))
+  for (const [key, bytes, type] of [
+    [`u/${id}/too-large`, 1_100_000, 'image/png'],
+    [`u/${id}/no-picture`, 10, 'application/zip'],
+    [`u/${id}/with-scripts`, 10, 'image/svg+xml'],
+    [`u/${it.people.owner.id}/of-another`, 10, 'image/png'],
+    [`elsewhere/${id}`, 10, 'image/png'],
+  ] as const) {
+    expect([key, (await send(key, bytes, type)).error === null]).toEqual([key, false])
+  }
+  expect((await it.people.owner.client.storage.from('plinth-avatars').list(`u/${id}`)).data).toEqual([])
+})
+
 test('a deleted account hears nothing more', async () => {
   const person = it.people.viewer
   const heard: unknown[] = []

@@ -116,8 +116,10 @@ function asRefusal(error: unknown): unknown {
   return error
 }
 
+/** `PLINTH_TEST_BIN` names the program folder of another Postgres, for example of version 15. */
 export async function startHarness(options: Parameters<typeof startTestDatabase>[0] = {}): Promise<Harness> {
-  return new Harness(await startTestDatabase(options))
+  const binDir = process.env['PLINTH_TEST_BIN']
+  return new Harness(await startTestDatabase(binDir ? { binDir, ...options } : options))
 }
 
 export interface Option {
