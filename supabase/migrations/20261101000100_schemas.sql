@@ -22,8 +22,8 @@ language sql immutable security invoker set search_path = ''
 as $$
   select jsonb_build_object(
     'schemaVersion', 1, 'nameLength', 120, 'textLength', 2000, 'longTextLength', 100000, 'emailLength', 254,
-    'urlLength', 2000, 'optionsPerField', 500, 'optionLength', 200, 'fieldsPerTable', 200, 'tablesPerBase', 200,
-    'rowsPerWindow', 1000, 'idsPerRequest', 200, 'mutationsPerBatch', 500, 'rowsPerImportChunk', 5000,
+    'urlLength', 2000, 'optionsPerField', 500, 'optionLength', 200, 'fieldsPerTable', 200, 'basesPerWorkspace', 100,
+    'tablesPerBase', 200, 'rowsPerWindow', 1000, 'idsPerRequest', 200, 'mutationsPerBatch', 500, 'rowsPerImportChunk', 5000,
     'skipFromAnchor', 5000, 'attachmentBytes', 52428800, 'attachmentsPerCell', 50, 'thumbnailEdge', 256,
     'avatarBytes', 1048576, 'avatarsPerPerson', 5, 'invitationDays', 14, 'maxInteger', 9007199254740991)
 $$;

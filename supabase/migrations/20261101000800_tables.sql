@@ -69,6 +69,11 @@ begin
   end if;
   -- Names in schema data are shared by all bases: one maker of slugs at a time.
   perform pg_advisory_xact_lock(hashtextextended('plinth.base.slug', 0));
+  if (select count(*) from plinth.base as b where b.workspace_id = p_workspace)
+     >= plinth_private.limit_of('basesPerWorkspace') then
+    perform plinth_private.fail(422, 'limit_exceeded',
+      jsonb_build_object('rule', 'bases', 'limit', plinth_private.limit_of('basesPerWorkspace')));
+  end if;
   insert into plinth.base (id, workspace_id, name, slug, hue, time_zone, locale, week_start, created_by)
     values (p_base, p_workspace, v_name,
       plinth_private.free_name(plinth_private.slug(v_name, 14, 'base'),

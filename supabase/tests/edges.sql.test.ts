@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** Rules at the edge of what a request may hold. */
-import { columnNames, uuidV7 } from '@plinth/domain'
+import { columnNames, limits, uuidV7 } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -290,6 +290,18 @@ describe('keys', () => {
   ])('of %s at the end of the range (%s) are understood', async (name, value) => {
     expect(await window(name, value, 'backward')).toMatchObject({ rows: [] })
   })
+})
+
+test('a workspace takes no more bases than the limit, however many are made at once', async () => {
+  const workspace = uuidV7()
+  await h.rpc(world.owner, 'create_workspace', { workspace, name: 'Full' })
+  const settings = { hue: 'blue', timeZone: 'UTC', locale: 'en', weekStart: 1 }
+  const make = () =>
+    h.rpc(world.owner, 'create_base', { base: uuidV7(), workspace, name: 'One of many', settings })
+  for (let n = 2; n < limits.basesPerWorkspace; n++) await make()
+  const last = await Promise.allSettled(Array.from({ length: 6 }, make))
+  expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  expect(await refusalOf(make())).toBe('limit_exceeded')
 })
 
 test('an epoch is written in one way', async () => {

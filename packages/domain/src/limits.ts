@@ -10,6 +10,7 @@ export const limits = {
   optionsPerField: 500,
   optionLength: 200,
   fieldsPerTable: 200,
+  basesPerWorkspace: 100,
   tablesPerBase: 200,
   rowsPerWindow: 1_000,
   idsPerRequest: 200,
