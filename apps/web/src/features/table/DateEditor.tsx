@@ -66,6 +66,9 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
           aria-invalid={error !== null}
           placeholder={hasTime ? 'YYYY-MM-DD hh:mm' : 'YYYY-MM-DD'}
           value={text}
+          onFocus={({ target }) => {
+            if (initialText === null) target.select()
+          }}
           onChange={(event) => {
             setText(event.target.value)
             setError(null)

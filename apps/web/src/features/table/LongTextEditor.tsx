@@ -38,6 +38,8 @@ export function LongTextEditor({ row, field, initialText, anchor, onClose }: Flo
         aria-invalid={error !== null}
         rows={8}
         value={text}
+        // What is typed on goes behind what is there.
+        onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
         onChange={(event) => {
           setText(event.target.value)
           setError(null)
