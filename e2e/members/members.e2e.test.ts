@@ -164,14 +164,14 @@ describe('the list of people who may create workspaces', () => {
     const list = page.getByRole('list', { name: 'Who may create workspaces' })
     await seen(list.getByText(olga.email))
     const add = async (email: string) => {
-      await field(page, 'E-mail of somebody to add').fill(email)
+      await field(page, 'Add to the list').fill(email)
       await button(page, 'Add').click()
     }
     await add(edda.email)
     await seen(list.getByText(edda.name))
     await add('later@example.org')
     await seen(list.getByText('No account yet'))
-    await field(page, 'E-mail of somebody to add').fill(edda.email)
+    await field(page, 'Add to the list').fill(edda.email)
     await seen(page.getByText('This address is on the list already.'))
     await lookAt(page)
     await eddas.page.reload()
@@ -367,17 +367,18 @@ describe('a member', () => {
   })
 })
 
+const height = (page: Page) => grid(page, 'Mountains').getByRole('columnheader', { name: 'Height' })
+
 describe('what is deleted', () => {
   it('as a field is gone from every open tab', async () => {
     const { page } = olgas
     await openTable(page, 'Mountains')
     await openTable(eddas.page, 'Mountains')
-    const head = (of: Page, name: string) => grid(of, 'Mountains').getByRole('columnheader', { name })
-    await seen(head(eddas.page, 'Height'))
-    await fromMenu(page, head(page, 'Height').getByRole('button'), 'Delete field')
+    await seen(height(eddas.page))
+    await fromMenu(page, height(page).getByRole('button'), 'Delete field')
     await button(page.getByRole('alertdialog'), 'Delete field').click()
     for (const one of [page, eddas.page]) {
-      await expect.poll(() => head(one, 'Height').count(), soon).toBe(0)
+      await expect.poll(() => height(one).count(), soon).toBe(0)
       expect(await (await cell(one, 'Mountains', 1, 'Name')).innerText()).toBe('Brocken')
     }
   })

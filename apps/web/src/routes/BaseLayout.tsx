@@ -1,6 +1,7 @@
 import type { BaseId } from '@plinth/domain'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
+import { NoticePage } from '../features/frame/NoticePage.tsx'
 import { useBackend } from '../lib/backend-context.ts'
 import { paths } from '../lib/paths.ts'
 import { queries } from '../lib/queries.ts'
@@ -8,7 +9,6 @@ import { toAppError } from '../lib/unwrap.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { LockDrawing } from '../ui/Drawings.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { BaseRoomProvider } from './BaseRoom.tsx'
 
 /** What the pages of one base share: its live room, so that people stay while one walks from table to table. */
@@ -29,24 +29,17 @@ export default function BaseLayout() {
 function BaseClosed({ name }: { name: string }) {
   useTitle('No access')
   return (
-    <main
-      id="main"
-      tabIndex={-1}
-      className="grid h-full flex-1 place-items-center overflow-y-auto outline-none"
+    <NoticePage
+      drawing={<LockDrawing />}
+      title={`You no longer have access to ${name}`}
+      actions={
+        <ButtonLink href={paths.home()} variant="primary">
+          Go to your workspace
+        </ButtonLink>
+      }
     >
-      <EmptyState
-        level={1}
-        drawing={<LockDrawing />}
-        title={`You no longer have access to ${name}`}
-        actions={
-          <ButtonLink href={paths.home()} variant="primary">
-            Go to your workspace
-          </ButtonLink>
-        }
-      >
-        It was deleted, or somebody took you out of it while you were here. Ask an owner of the workspace if
-        that surprises you.
-      </EmptyState>
-    </main>
+      It was deleted, or somebody took you out of it while you were here. Ask an owner of the workspace if
+      that surprises you.
+    </NoticePage>
   )
 }

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { NoticePage } from '../features/frame/NoticePage.tsx'
 import { describeError } from '../lib/describe-error.ts'
 import { paths } from '../lib/paths.ts'
 import { toAppError } from '../lib/unwrap.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { BrokenDrawing, UnpluggedDrawing } from '../ui/Drawings.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
 /** What a page could not load: why, and again. A new version of the app shows itself as a missing chunk. */
@@ -34,30 +34,27 @@ function Problem({ error, reset }: ErrorComponentProps) {
     setPending(false)
   }
   return (
-    <main id="main" className="grid h-full flex-1 place-items-center overflow-y-auto">
-      <EmptyState
-        level={1}
-        drawing={isLine ? <UnpluggedDrawing /> : <BrokenDrawing />}
-        title={isStale ? 'There is a newer Plinth' : isLine ? 'No answer' : 'This page broke'}
-        actions={
-          isStale ? (
-            <Button variant="primary" onPress={() => location.reload()}>
-              Reload
+    <NoticePage
+      drawing={isLine ? <UnpluggedDrawing /> : <BrokenDrawing />}
+      title={isStale ? 'There is a newer Plinth' : isLine ? 'No answer' : 'This page broke'}
+      actions={
+        isStale ? (
+          <Button variant="primary" onPress={() => location.reload()}>
+            Reload
+          </Button>
+        ) : (
+          <>
+            <ButtonLink href={paths.home()}>Go to your workspace</ButtonLink>
+            <Button variant="primary" onPress={retry} isPending={isPending}>
+              Try again
             </Button>
-          ) : (
-            <>
-              <ButtonLink href={paths.home()}>Go to your workspace</ButtonLink>
-              <Button variant="primary" onPress={retry} isPending={isPending}>
-                Try again
-              </Button>
-            </>
-          )
-        }
-      >
-        {isStale
-          ? 'It was put in place while this tab was open. Reload to go on.'
-          : describeError(problem).text}
-      </EmptyState>
-    </main>
+          </>
+        )
+      }
+    >
+      {isStale
+        ? 'It was put in place while this tab was open. Reload to go on.'
+        : describeError(problem).text}
+    </NoticePage>
   )
 }

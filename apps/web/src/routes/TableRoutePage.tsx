@@ -1,5 +1,6 @@
 import type { BaseId, RecordId } from '@plinth/domain'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { NoticePage } from '../features/frame/NoticePage.tsx'
 import { ImportDropZone } from '../features/import/ImportDropZone.tsx'
 import { formatSorts, parseSorts } from '../features/table/sort-param.ts'
 import { TablePage } from '../features/table/TablePage.tsx'
@@ -11,7 +12,6 @@ import { useSessionCache } from '../lib/session-cache.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { LostDrawing } from '../ui/Drawings.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { BaseTopBar } from './BaseTopBar.tsx'
 import { useTableCommands } from './use-table-commands.tsx'
 
@@ -72,19 +72,16 @@ export default function TableRoutePage() {
 
 function TableGone({ base }: { base: BaseId }) {
   return (
-    <main id="main" className="grid h-full flex-1 place-items-center">
-      <EmptyState
-        level={1}
-        drawing={<LostDrawing />}
-        title="This table is not here"
-        actions={
-          <ButtonLink href={paths.base(base)} variant="primary">
-            Go to the base
-          </ButtonLink>
-        }
-      >
-        It was deleted, or the address is mistyped.
-      </EmptyState>
-    </main>
+    <NoticePage
+      drawing={<LostDrawing />}
+      title="This table is not here"
+      actions={
+        <ButtonLink href={paths.base(base)} variant="primary">
+          Go to the base
+        </ButtonLink>
+      }
+    >
+      It was deleted, or the address is mistyped.
+    </NoticePage>
   )
 }

@@ -20,14 +20,15 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         <Breadcrumb
           key={crumb.id}
           id={crumb.id}
-          className="flex min-w-0 items-center last:shrink first:shrink-[3]"
+          // The place itself keeps its room; those above it give way, down to their icon or a few letters.
+          className="flex min-w-14 shrink-[9999] items-center last:min-w-0 last:shrink"
         >
           {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-ink-faint" />}
           <Link
             {...(crumb.href ? { href: crumb.href } : {})}
             className="flex h-7 min-w-0 items-center gap-1.5 rounded-control px-1.5 text-sm text-ink-muted outline-none focus-visible:ring-focus data-[href]:hovered:bg-hover current:font-medium current:text-ink coarse:h-11"
           >
-            {crumb.icon}
+            {crumb.icon && <span className="shrink-0">{crumb.icon}</span>}
             <span className="truncate">{crumb.label}</span>
           </Link>
           {crumb.end}

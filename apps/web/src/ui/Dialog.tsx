@@ -67,7 +67,12 @@ export function Dialog({
               {description && <p className="mt-1 text-sm text-ink-muted">{description}</p>}
             </div>
             {isDismissable && role === 'dialog' && (
-              <IconButton label="Close" icon={<X aria-hidden />} slot="close" className="-mr-1.5" />
+              <IconButton
+                label="Close"
+                icon={<X aria-hidden />}
+                slot="close"
+                className="-mr-1.5 coarse:-mt-1.5"
+              />
             )}
           </header>
           <div className={cx('scroll-thin min-h-0 flex-1 overflow-y-auto', isFlush ? '' : 'px-5 pt-1 pb-5')}>

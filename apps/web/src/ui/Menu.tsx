@@ -50,7 +50,7 @@ export function MenuItem({ icon, shortcut, description, tone = 'plain', children
       className={cx(
         itemClass,
         'open:bg-hover',
-        tone === 'danger' && 'text-danger-text focused:bg-danger-tint',
+        tone === 'danger' ? 'text-danger-text focused:bg-danger-tint' : 'text-ink',
       )}
     >
       {({ isSelected, hasSubmenu, selectionMode }) => (

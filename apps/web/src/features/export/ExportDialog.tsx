@@ -138,7 +138,9 @@ function ExportFooter({ state, onStart, onCancel, onClose }: ExportFooterProps) 
     case 'ready':
       return (
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="ghost" onPress={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" onPress={onStart}>
             Export
           </Button>

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useFrame } from '../../lib/frame-store.ts'
+import { InFrame } from './NoticePage.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
@@ -33,7 +34,7 @@ export function AppFrame({ session, waiting, children }: AppFrameProps) {
       <Drawer session={session} />
       <div className="flex h-full min-w-0 flex-1 flex-col">
         <OfflineBanner waiting={waiting} />
-        {children}
+        <InFrame value>{children}</InFrame>
       </div>
     </div>
   )

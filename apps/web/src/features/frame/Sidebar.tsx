@@ -19,7 +19,7 @@ import { WorkspaceMenu } from './WorkspaceMenu.tsx'
 /** The look of every line in the sidebar. */
 export function lineClass(isCurrent: boolean, className?: string): string {
   const look = isCurrent
-    ? 'bg-pressed font-medium text-ink'
+    ? 'bg-pressed font-medium text-ink forced-colors:border forced-colors:border-[Highlight]'
     : 'text-ink-soft hovered:bg-hover hovered:text-ink'
   return cx(lineBase, look, className)
 }

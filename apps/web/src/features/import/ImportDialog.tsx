@@ -54,7 +54,10 @@ export function ImportDialog(props: ImportDialogProps) {
       size={state.step === 'preview' ? 'lg' : 'md'}
       isFlush={state.step === 'preview'}
       title={titleOf(state)}
-      footer={<StepFooter {...props} state={state} controller={controller} />}
+      footer={
+        state.step !== 'choose' &&
+        state.step !== 'reading' && <StepFooter {...props} state={state} controller={controller} />
+      }
     >
       <StepFrame step={state.step}>
         <Step {...props} state={state} controller={controller} />

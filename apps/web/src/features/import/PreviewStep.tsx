@@ -86,10 +86,10 @@ export function PreviewFooter({
   const isStarting = state.busy === 'starting'
   return (
     <>
-      <output className="mr-auto min-w-0 flex-1 basis-48 text-sm text-ink-muted">
+      <output className="mr-auto min-w-0 flex-1 text-sm max-sm:basis-full sm:basis-48 text-ink-muted">
         {missing ?? misfitNote(state, misfits)}
       </output>
-      <Button onPress={onClose} isDisabled={isStarting}>
+      <Button variant="ghost" onPress={onClose} isDisabled={isStarting}>
         Cancel
       </Button>
       <Button

@@ -5,7 +5,10 @@ export function choiceLabel(choice: ColumnChoice, all: readonly Candidate[]): st
   const { label } = fieldTypes[choice.type]
   const isOnlyOne = all.filter((candidate) => candidate.choice.type === choice.type).length <= 1
   if (isOnlyOne) return label
-  if ('mark' in choice) return `${label} (${choice.mark === '.' ? '1,234.5' : '1.234,5'})`
+  if ('mark' in choice) {
+    const sample = choice.mark === '.' ? '1,234.5' : '1.234,5'
+    return `${label} (${choice.type === 'integer' ? sample.slice(0, -2) : sample})`
+  }
   if ('order' in choice) return `${label} (${choice.order === 'dmy' ? 'day first' : 'month first'})`
   return label
 }

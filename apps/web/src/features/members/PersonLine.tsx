@@ -14,10 +14,11 @@ export function PersonLine({
   isMe: boolean
   note?: string
   role: ReactNode
+  /** Absent in a list without menus; `false` where others have one. */
   menu?: ReactNode
 }) {
   return (
-    <li className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 last:border-0">
+    <li className="flex min-h-14 items-center gap-2 border-b border-line px-3 py-2 last:border-0 sm:gap-3 sm:px-4">
       <PersonAvatar person={person} size={32} />
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-1.5">
@@ -29,8 +30,8 @@ export function PersonLine({
           {note && ` · ${note}`}
         </p>
       </div>
-      <div className="w-30 shrink-0">{role}</div>
-      <div className="w-7 shrink-0 coarse:w-11">{menu}</div>
+      <div className="w-26 shrink-0 sm:w-30">{role}</div>
+      {menu !== undefined && <div className="w-7 shrink-0 coarse:w-11">{menu}</div>}
     </li>
   )
 }

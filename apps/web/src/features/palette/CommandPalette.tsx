@@ -86,7 +86,9 @@ function Palette({ onClose }: { onClose: () => void }) {
           className="h-12 w-full bg-transparent text-base outline-none placeholder:text-ink-faint"
           {...firstFocus}
         />
-        <Kbd keys="Escape" />
+        <span className="coarse:hidden">
+          <Kbd keys="Escape" />
+        </span>
       </div>
       <div
         ref={list}

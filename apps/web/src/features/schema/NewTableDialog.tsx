@@ -60,7 +60,7 @@ export function NewTableDialog({ base, onCreated, onImport, onClose }: NewTableD
       title="New table"
       footer={
         <>
-          <Button variant="ghost" className="mr-auto" onPress={onImport}>
+          <Button variant="ghost" className="mr-auto max-sm:w-full" onPress={onImport}>
             Import a file instead
           </Button>
           <Button variant="ghost" onPress={onClose}>

@@ -55,10 +55,9 @@ function AddCreator({ known }: { known: readonly string[] }) {
         void submit()
       }}
     >
-      <div className="flex items-start gap-2">
+      <div className="flex items-end gap-2">
         <TextField
-          label="E-mail of somebody to add"
-          isLabelHidden
+          label="Add to the list"
           type="email"
           placeholder="name@example.org"
           value={email}
@@ -67,12 +66,12 @@ function AddCreator({ known }: { known: readonly string[] }) {
           autoComplete="off"
           isRequired
           className="flex-1"
-          {...(isKnown ? { errorMessage: 'This address is on the list already.' } : {})}
         />
-        <Button type="submit" isDisabled={email.trim() === ''} isPending={add.isPending}>
+        <Button type="submit" isDisabled={email.trim() === '' || isKnown} isPending={add.isPending}>
           Add
         </Button>
       </div>
+      {isKnown && <p className="text-xs text-ink-muted">This address is on the list already.</p>}
       <ErrorNote error={add.error} />
     </Form>
   )

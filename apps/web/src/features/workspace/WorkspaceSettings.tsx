@@ -124,7 +124,7 @@ function CreationSetting({ session }: { session: SessionInfo }) {
       />
       <ErrorNote error={save.error} />
       {setting === 'listed' && (
-        <div className="max-w-130 sm:pl-6">
+        <div className="mt-2 max-w-130">
           <Suspense fallback={<Skeleton className="h-22 w-full" />}>
             <WorkspaceCreators owner={session.profile} />
           </Suspense>
