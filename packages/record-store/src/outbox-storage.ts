@@ -44,12 +44,15 @@ interface OutboxSchema extends DBSchema {
 export function browserOutboxStorage(owner: string): OutboxStorage {
   const fallback = memoryOutboxStorage()
   let opened: Promise<IDBPDatabase<OutboxSchema> | null> | null = null
-  const database = () => {
-    opened ??= openDB<OutboxSchema>(`plinth-outbox-${owner}`, 1, {
+  // Where there is no IndexedDB at all the attempt throws, instead of answering a refusal.
+  const open = async () =>
+    openDB<OutboxSchema>(`plinth-outbox-${owner}`, 1, {
       upgrade(db) {
         db.createObjectStore('entries', { keyPath: 'mutation.id' }).createIndex('no', 'no')
       },
-    }).catch(() => null)
+    })
+  const database = () => {
+    opened ??= open().catch(() => null)
     return opened
   }
   return {
