@@ -43,7 +43,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
           inputClass,
           'flex cursor-default items-center gap-2 pr-2 text-left focus-visible:border-focus focus-visible:ring-focus',
           look === 'quiet' &&
-            'border-transparent bg-transparent coarse:text-sm hovered:bg-hover disabled:border-transparent disabled:bg-transparent',
+            'border-transparent bg-transparent coarse:text-sm! hovered:bg-hover disabled:border-transparent disabled:bg-transparent',
         )}
       >
         <SelectValue className="flex min-w-0 flex-1 items-center gap-2 truncate placeholder-shown:text-ink-faint [&_[slot=description]]:hidden [&_svg]:size-4">

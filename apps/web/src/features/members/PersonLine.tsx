@@ -30,7 +30,7 @@ export function PersonLine({
           {note && ` · ${note}`}
         </p>
       </div>
-      <div className="w-26 shrink-0 sm:w-30">{role}</div>
+      <div className="w-27 shrink-0 sm:w-30">{role}</div>
       {menu !== undefined && <div className="w-7 shrink-0 coarse:w-11">{menu}</div>}
     </li>
   )

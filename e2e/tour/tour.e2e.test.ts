@@ -1,0 +1,394 @@
+/**
+ * Every screen and dialog in every look: 1440 × 900 and 390 × 844, light and dark. Each has to be free of what axe objects to and
+ * no wider than its window. With TOUR_PICTURES=folder a picture of each is kept there, to be looked at.
+ */
+import { mkdirSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  desktop,
+  hasSidewaysScroll,
+  keepPicture,
+  launchBrowser,
+  newVisitor,
+  phone,
+  type Visitor,
+} from '../browser.ts'
+import { startWorld, type World } from '../harness.ts'
+import { button, chooseFile, field, fillSignUp, grid, heading, seen, signIn } from '../steps.ts'
+import { deadToken, furnishTour, newcomer, owner, type Places } from './furnish-tour.ts'
+
+const pictures = process.env.TOUR_PICTURES ?? null
+
+let world: World
+let browser: Browser
+let places: Places
+
+beforeAll(async () => {
+  world = await startWorld()
+  places = await furnishTour(world)
+  browser = await launchBrowser()
+  if (pictures) mkdirSync(pictures, { recursive: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+const csv = {
+  name: 'prices.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    'Item,Price,Ordered,Paid\nLamp,12.5,2026-03-01,yes\nReel,many,2026-03-02,no\nCarpet,88,someday,yes\n',
+  ),
+}
+
+describe.each([
+  { look: 'desktop', size: desktop },
+  { look: 'phone', size: phone },
+])('on a $look', ({ look, size }) => {
+  let visitor: Visitor
+  let page: Page
+  let flaws: string[] = []
+  const isPhone = look === 'phone'
+
+  beforeAll(async () => {
+    visitor = await newVisitor(browser, { origin: world.url, size })
+    page = visitor.page
+  })
+  afterAll(() => visitor?.context.close())
+  afterEach(async ({ task }) => {
+    flaws = []
+    if (task.result?.state === 'fail') await keepPicture(page, `tour-${look}-${task.name.slice(0, 24)}`)
+  })
+
+  /** Light in full; in dark only the colours are other ones, and they are the same in both sizes. */
+  async function show(name: string): Promise<void> {
+    await settled()
+    await picture(name, 'light')
+    const modal = page.locator('[role=dialog], [role=alertdialog]').last()
+    // Behind an open dialog all is hidden from everybody: what is in it is what there is.
+    const scanned = () =>
+      modal.isVisible().then((isOpen) => {
+        const builder = new AxeBuilder({ page })
+        return isOpen ? builder.include('[role=dialog], [role=alertdialog]') : builder
+      })
+    const light = await (await scanned()).analyze()
+    note(name, light.violations)
+    if (await hasSidewaysScroll(page)) flaws.push(`${name}: the page scrolls sideways`)
+    if (isPhone && !pictures) return
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await settled()
+    if (!isPhone) {
+      const dark = await (await scanned()).withRules(['color-contrast']).analyze()
+      note(`${name}, dark`, dark.violations)
+    }
+    await picture(name, 'dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await settled()
+  }
+
+  function note(name: string, violations: Awaited<ReturnType<AxeBuilder['analyze']>>['violations']): void {
+    for (const { id, nodes, help } of violations) {
+      flaws.push(...nodes.map(({ target }) => `${name}: ${id} at ${target.join(' ')}: ${help}`))
+    }
+  }
+
+  /** Until the frames and transitions of the last change are through. */
+  function settled(): Promise<void> {
+    return page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      const running = document
+        .getAnimations()
+        .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
+      await Promise.race([
+        Promise.allSettled(running.map((one) => one.finished)),
+        new Promise((resolve) => setTimeout(resolve, 1_000)),
+      ])
+    })
+  }
+
+  async function picture(name: string, scheme: string): Promise<void> {
+    if (!pictures) return
+    await page.screenshot({ path: `${pictures}/${name}-${look}-${scheme}.png` })
+  }
+
+  async function palette(name: string): Promise<void> {
+    await page.keyboard.press('Control+K')
+    await search().fill(name)
+    await page.getByRole('option', { name }).or(page.getByRole('menuitem', { name })).first().click()
+  }
+  const search = () => page.getByRole('combobox', { name: 'Search and commands' })
+  const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog')).last()
+  const close = async () => {
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('[role=dialog], [role=alertdialog]').count()).toBe(0)
+  }
+
+  it('shows what is there for people who are not signed in', async () => {
+    await page.goto('/sign-in')
+    await seen(heading(page, 'Sign in'))
+    await show('sign-in')
+    await field(page, 'E-mail').fill(owner.email)
+    await field(page, 'Password').fill('not the password')
+    await button(page, 'Sign in').click()
+    await seen(page.getByText('E-mail address and password do not match.'))
+    await show('sign-in-refused')
+    await page.goto('/sign-up')
+    await seen(heading(page, 'Create an account'))
+    await show('sign-up')
+    await fillSignUp(page, { ...newcomer, email: `${look}@example.org` })
+    await seen(heading(page, 'Check your mail'))
+    await show('check-mail')
+    await page.goto('/reset')
+    await seen(heading(page, 'Reset your password'))
+    await show('reset')
+    await page.goto(`/invite#token=${places.token}`)
+    await seen(heading(page, 'Join Programme'))
+    await show('invite')
+    await page.goto(`/invite#token=${deadToken}`)
+    await seen(heading(page, 'This invitation cannot be used'))
+    await show('invite-dead')
+    await page.goto('/auth/callback?error_code=otp_expired')
+    await seen(heading(page, 'This link does not work'))
+    await show('link-dead')
+    await page.goto('/no/such/page')
+    await seen(heading(page, 'There is nothing here'))
+    await show('not-found-outside')
+    await page.route('**/config.json', (route) => route.fulfill({ status: 404 }))
+    await page.goto('/connect')
+    await seen(heading(page, 'Connect your project'))
+    await show('connect')
+    await field(page, 'Project URL').fill('nowhere')
+    await field(page, 'Publishable key').fill('sb_secret_of_somebody')
+    await show('connect-refused')
+    await page.unroute('**/config.json')
+    expect(flaws).toEqual([])
+  })
+
+  it('shows a newcomer what to do', async () => {
+    const fresh = await newVisitor(browser, { origin: world.url, size })
+    const own = page
+    page = fresh.page
+    await signIn(page, newcomer)
+    await seen(page.getByText('You are not in a workspace yet'))
+    await show('waiting')
+    page = own
+    await fresh.context.close()
+    expect(flaws).toEqual([])
+  })
+
+  it('shows workspaces, their people and settings', async () => {
+    await signIn(page, owner)
+    await seen(heading(page, 'Bases'))
+    await page.goto(`/w/${places.workspace}`)
+    await seen(page.getByRole('main').getByText('Budget'))
+    await show('workspace')
+    if (isPhone) {
+      await button(page, 'Navigation').click()
+      await seen(dialog())
+      await show('navigation')
+      await close()
+    }
+    await palette('New base')
+    await seen(page.getByRole('dialog', { name: 'New base' }))
+    await show('new-base')
+    await close()
+    await page.goto(`/w/${places.emptyWorkspace}`)
+    await seen(heading(page, /^Welcome to/))
+    await show('workspace-empty')
+    await page.goto(`/w/${places.workspace}/members`)
+    await seen(page.getByText('Anyone with the link'))
+    await show('members')
+    await button(page, 'Invite people').click()
+    await seen(dialog())
+    await show('invite-people')
+    await button(dialog(), 'Create link').click()
+    await seen(page.getByRole('dialog', { name: 'Your link is ready' }))
+    await show('invite-link')
+    await close()
+    await page.goto(`/w/${places.workspace}/settings`)
+    await seen(page.getByText('No account yet'))
+    await show('workspace-settings')
+    await button(page, 'Delete workspace').scrollIntoViewIfNeeded()
+    await button(page, 'Delete workspace').click()
+    await seen(page.getByRole('alertdialog'))
+    await show('workspace-delete')
+    await close()
+    expect(flaws).toEqual([])
+  })
+
+  it('shows bases, their people and settings', async () => {
+    await page.goto(`/b/${places.emptyBase}`)
+    await seen(heading(page, 'Budget has no tables yet'))
+    await show('base-empty')
+    await page.goto(`/b/${places.base}/members`)
+    await seen(page.getByText('owner of the workspace'))
+    await show('base-members')
+    await page.goto(`/b/${places.base}/settings`)
+    await seen(button(page, 'Save settings'))
+    await show('base-settings')
+    await palette('New table')
+    await seen(dialog())
+    await show('new-table')
+    await close()
+    expect(flaws).toEqual([])
+  })
+
+  const rowsShown = (name: string) =>
+    isPhone
+      ? seen(page.getByRole('list', { name }).getByRole('button').first())
+      : seen(grid(page, name).locator('[data-id]').first())
+
+  it('shows tables and records', async () => {
+    await page.goto(places.films)
+    await rowsShown('Films')
+    await show('table')
+    if (!isPhone) {
+      await button(page, 'Add field').first().click()
+      await seen(dialog())
+      await show('new-field')
+      await close()
+      await grid(page, 'Films').getByRole('columnheader').nth(2).getByRole('button').click()
+      await seen(page.getByRole('menu'))
+      await show('field-menu')
+      await page.keyboard.press('Escape')
+    }
+    await palette('Export table')
+    await seen(dialog())
+    await show('export')
+    await close()
+    await palette('Delete table')
+    await seen(page.getByRole('alertdialog'))
+    await show('table-delete')
+    await close()
+    await page.goto(places.tasks)
+    await rowsShown('Tasks')
+    const poster = page.getByText('Poster for the silent film week').first()
+    if (isPhone) await poster.click()
+    else {
+      const row = page.locator('[data-id]').filter({ hasText: 'Poster for the silent film week' }).first()
+      await page.goto(`${places.tasks}?record=${await row.getAttribute('data-id')}`)
+    }
+    await seen(page.getByRole('complementary', { name: /^Poster/ }))
+    await show('record')
+    await page.goto(places.emptyTable)
+    await seen(page.getByText(/no records yet|nothing here/i))
+    await show('table-empty')
+    expect(flaws).toEqual([])
+  })
+
+  it('shows an import from the file to the report', async () => {
+    await page.goto(`/b/${places.emptyBase}`)
+    await button(page, 'Import a file').first().click()
+    await seen(page.getByRole('dialog', { name: 'Import a file' }))
+    await show('import-choose')
+    await chooseFile(page, button(page.getByRole('dialog'), 'Choose a file'), csv)
+    const preview = page.getByRole('dialog', { name: `Import ${csv.name}` })
+    await seen(preview)
+    await show('import-preview')
+    await preview
+      .getByRole('button', { name: /of the column Price|Price/ })
+      .first()
+      .click()
+    await show('import-column')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
+    if ((await preview.count()) === 0) throw new Error('Esc closed more than the menu')
+    await button(preview, /^Import .* rows?$/).click()
+    const done = page.getByRole('dialog', { name: 'Import finished' })
+    await seen(done)
+    await show('import-done')
+    await button(done, 'Open table').click()
+    await rowsShown('prices')
+    await palette('Delete table')
+    await dialog().getByRole('textbox').fill('prices')
+    await button(dialog(), 'Delete table').click()
+    await seen(heading(page, 'Budget has no tables yet'))
+    expect(flaws).toEqual([])
+  })
+
+  it('shows palette, shortcuts and account', async () => {
+    await page.goto(places.films)
+    await rowsShown('Films')
+    await page.keyboard.press('Control+K')
+    await seen(search())
+    await show('palette')
+    await search().fill('zzzz')
+    await show('palette-nothing')
+    await close()
+    await palette('Keyboard shortcuts')
+    await seen(page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+    await show('shortcuts')
+    await close()
+    await page.goto('/account')
+    await seen(heading(page, 'You'))
+    await show('account')
+    expect(flaws).toEqual([])
+  })
+
+  it('shows what is wrong, and the way out', async () => {
+    await page.goto('/b/00000000-0000-7000-8000-000000000000')
+    await seen(heading(page, 'There is nothing here'))
+    await show('not-found')
+    await page.goto(`/w/${places.workspace}`)
+    await seen(heading(page, 'Bases'))
+    await page.route('**/rpc/base_schema', (route) => route.abort())
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Programme/ })
+      .first()
+      .click()
+    await seen(heading(page, 'No answer'), 30_000)
+    await show('no-answer')
+    await page.unroute('**/rpc/base_schema')
+    await button(page, 'Try again').click()
+    await seen(
+      page
+        .getByRole('main')
+        .getByText(/records/)
+        .first(),
+    )
+    await page.context().setOffline(true)
+    await seen(page.getByText(/You are offline/))
+    await show('offline')
+    await page.context().setOffline(false)
+    await expect.poll(() => page.getByText(/You are offline/).count()).toBe(0)
+    expect(flaws).toEqual([])
+  })
+
+  it('keeps its outlines in forced colours, and stands still where motion is reduced', async () => {
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+    await page.goto(places.films)
+    await rowsShown('Films')
+    await picture('table', 'forced')
+    await page.keyboard.press('Control+K')
+    await seen(search())
+    await picture('palette', 'forced')
+    const moving = await page.evaluate(
+      () =>
+        document.getAnimations().filter((one) => Number(one.effect?.getComputedTiming().endTime) > 20).length,
+    )
+    expect(moving).toBe(0)
+    await close()
+    await page.goto(`/w/${places.workspace}/settings`)
+    await seen(page.getByText('No account yet'))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await picture('workspace-settings', 'forced')
+    const outline = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement!)
+      return { outlineStyle, outlineWidth, boxShadow }
+    })
+    expect(outline.outlineStyle).not.toBe('none')
+    await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' })
+  })
+
+  it('left no error in the console', () => {
+    // Requests that the tour itself broke off are logged by the browser.
+    expect(
+      visitor.problems.filter((line) => !/net::ERR_|Failed to load resource|WebSocket/.test(line)),
+    ).toEqual([])
+  })
+})
