@@ -41,11 +41,12 @@ export class FarKeys {
 
   /** Somebody did something: the quiet begins anew. */
   watch(): void {
-    this.#cancelIdle?.()
-    this.#cancelIdle = this.#options.clock.after(idleMs, () => {
-      this.#cancelIdle = null
-      void this.#ask()
-    })
+    this.#askIn(idleMs)
+  }
+
+  /** Rows with doubtful numbers are on screen: keys are wanted even if nobody moves. */
+  want(): void {
+    if (!this.#cancelIdle) this.watch()
   }
 
   close(): void {
@@ -53,11 +54,20 @@ export class FarKeys {
     this.#cancelIdle?.()
   }
 
+  #askIn(ms: number): void {
+    this.#cancelIdle?.()
+    this.#cancelIdle = this.#options.clock.after(ms, () => {
+      this.#cancelIdle = null
+      void this.#ask()
+    })
+  }
+
   async #ask(): Promise<void> {
     const { rows, query, clock, placed, noteAnswer, rowCount, onKeys } = this.#options
     const { generation } = placed.structure
     if (rowCount() <= manyRows || this.#generation === generation) return
-    if (clock.now() - this.#askedAt < pauseMs) return
+    const pause = this.#askedAt + pauseMs - clock.now()
+    if (pause > 0) return this.#askIn(pause)
     this.#askedAt = clock.now()
     const answer = await rows.anchors(query, stepRows)
     // Without them a jump costs more, nothing else.
@@ -68,7 +78,8 @@ export class FarKeys {
     placed.anchors.add(
       anchors.map(([index, key]) => ({ index, key, asOf, isFirm: true, generation: current })),
     )
-    this.#generation = generation
-    onKeys()
+    this.#generation = current
+    if (current === placed.structure.generation) onKeys()
+    else this.want()
   }
 }

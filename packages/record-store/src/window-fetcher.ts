@@ -195,6 +195,7 @@ export class WindowFetcher {
       this.invalidate(refetchMs)
       return
     }
+    if (plan.isDrifting) this.#farKeys.want()
     const { from, to } = this.#seenBlocks()
     placed.evict(sizes.cache, from - 1, to + 1)
     onRows(answer.rows.map((row) => row.id))
