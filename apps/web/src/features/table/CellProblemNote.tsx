@@ -35,31 +35,33 @@ export function CellProblemNote({
       placement="bottom start"
       className="max-w-80 p-2.5"
     >
-      <div id={id} className="flex flex-col gap-2 text-sm">
-        <p className="text-danger-text">
-          {problem.error.message} {problem.error.hint}
-        </p>
-        {attempted !== '' && (
-          <p className="line-clamp-3 text-xs text-ink-muted">
-            You typed: <span className="text-ink">{attempted}</span>
+      <section aria-label={`Not stored: ${field.name}`}>
+        <div id={id} className="flex flex-col gap-2 text-sm">
+          <p className="text-danger-text">
+            {problem.error.message} {problem.error.hint}
           </p>
-        )}
-        <div className="flex flex-wrap gap-1.5">
-          {canRetry && (
-            <Button size="sm" onPress={() => session.retryCell(row.id, field.id)}>
-              {problem.error.code === 'conflict' ? 'Use my value' : 'Try again'}
-            </Button>
-          )}
           {attempted !== '' && (
-            <Button size="sm" variant="ghost" onPress={() => void copy()}>
-              Copy my value
-            </Button>
+            <p className="line-clamp-3 text-xs text-ink-muted">
+              You typed: <span className="text-ink">{attempted}</span>
+            </p>
           )}
-          <Button size="sm" variant="ghost" onPress={() => session.dismissCell(row.id, field.id)}>
-            Dismiss
-          </Button>
+          <div className="flex flex-wrap gap-1.5">
+            {canRetry && (
+              <Button size="sm" onPress={() => session.retryCell(row.id, field.id)}>
+                {problem.error.code === 'conflict' ? 'Use my value' : 'Try again'}
+              </Button>
+            )}
+            {attempted !== '' && (
+              <Button size="sm" variant="ghost" onPress={() => void copy()}>
+                Copy my value
+              </Button>
+            )}
+            <Button size="sm" variant="ghost" onPress={() => session.dismissCell(row.id, field.id)}>
+              Dismiss
+            </Button>
+          </div>
         </div>
-      </div>
+      </section>
     </FloatingSurface>
   )
 }
