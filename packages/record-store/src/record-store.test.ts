@@ -1,0 +1,158 @@
+import { appError, type Mutation, type MutationId, type RecordId, type Row } from '@plinth/domain'
+import { describe, expect, it } from 'vitest'
+import { RecordStore } from './record-store.ts'
+import { nameField, table } from './testing/fake-backend.ts'
+
+const a = 'a' as RecordId
+const b = 'b' as RecordId
+const row = (ver: number, text = `v${ver}`): Row => ({ id: a, ver, values: { [nameField]: text } })
+const update: Mutation = {
+  id: 'm1' as MutationId,
+  kind: 'update',
+  table,
+  record: a,
+  values: { [nameField]: 'mine' },
+  base: { [nameField]: 'v1' },
+}
+const remove: Mutation = { id: 'm2' as MutationId, kind: 'delete', table, record: a }
+
+function holding(): RecordStore {
+  const store = new RecordStore()
+  store.retain([a])
+  store.upsert([row(1)], store.ticket())
+  return store
+}
+
+describe('keeping records', () => {
+  it('forgets a record when the last one who shows it lets go', () => {
+    const store = holding()
+    store.retain([a])
+    const leave = store.subscribe(a, () => undefined)
+    store.release([a])
+    store.release([a])
+    expect(store.has(a)).toBe(true)
+    leave()
+    expect([store.has(a), store.size]).toEqual([false, 0])
+  })
+
+  it('keeps what the person has changed, whoever lets go', () => {
+    const store = holding()
+    store.addPatch(update)
+    store.release([a])
+    expect([store.has(a), store.hasChanges(a)]).toEqual([true, true])
+    store.reject(update, appError('value_too_long'))
+    expect(store.get(a)?.problems.get(nameField)?.attempted).toBe('mine')
+  })
+
+  it('tells who listens of each change, once, and nobody of what changes nothing', () => {
+    const store = holding()
+    let told = 0
+    store.subscribe(a, () => {
+      told += 1
+    })
+    store.upsert([row(2)], store.ticket())
+    store.upsert([row(1)], store.ticket())
+    expect([told, store.get(a)?.values[nameField]]).toEqual([1, 'v2'])
+  })
+
+  it('knows what is on screen', () => {
+    const store = holding()
+    store.retain([b])
+    expect(store.watched()).toEqual([])
+    const leave = store.subscribe(b, () => undefined)
+    expect(store.watched()).toEqual([b])
+    leave()
+    expect(store.watched()).toEqual([])
+  })
+})
+
+describe('deleted records', () => {
+  it('stay deleted although an answer to an older request still has them', () => {
+    const store = holding()
+    const before = store.ticket()
+    store.markGone(a)
+    expect(store.upsert([row(1)], before)).toEqual([])
+    expect([store.isDeleted(a), store.get(a)?.state]).toEqual([true, 'gone'])
+  })
+
+  it('come back with an answer to a request that began later', () => {
+    const store = holding()
+    store.markGone(a)
+    expect(store.upsert([row(1, 'again')], store.ticket())).toEqual([a])
+    expect([store.isDeleted(a), store.get(a)?.values[nameField]]).toEqual([false, 'again'])
+  })
+
+  it('are gone as soon as the server has taken the deletion', () => {
+    const store = holding()
+    store.addPatch(remove)
+    expect(store.get(a)?.state).toBe('deleting')
+    expect(store.acknowledge(remove, 2)).toBe(true)
+    expect([store.isDeleted(a), store.get(a)?.state]).toEqual([true, 'gone'])
+  })
+
+  it('are back, with a reason, when the server refuses the deletion', () => {
+    const store = holding()
+    store.addPatch(remove)
+    store.reject(remove, appError('busy'))
+    expect(store.get(a)).toMatchObject({ state: 'saved', problem: { code: 'busy' } })
+    store.clearProblem(a, null)
+    expect(store.get(a)?.problem).toBeNull()
+  })
+})
+
+describe('announced versions', () => {
+  it('make an older row outdated, until one as new arrives', () => {
+    const store = holding()
+    store.announce(a, 3)
+    expect(store.isOutdated(a)).toBe(true)
+    store.upsert([row(2)], store.ticket())
+    expect(store.isOutdated(a)).toBe(true)
+    store.upsert([row(3)], store.ticket())
+    expect(store.isOutdated(a)).toBe(false)
+  })
+
+  it('count by the highest, in whatever order they come', () => {
+    const store = holding()
+    store.announce(a, 4)
+    store.announce(a, 2)
+    store.upsert([row(3)], store.ticket())
+    expect(store.isOutdated(a)).toBe(true)
+  })
+
+  it('are remembered for rows that are still on their way', () => {
+    const store = new RecordStore()
+    store.announce(a, 2)
+    store.retain([a])
+    store.upsert([row(1)], store.ticket())
+    expect(store.isOutdated(a)).toBe(true)
+    store.believe(a)
+    expect(store.isOutdated(a)).toBe(false)
+  })
+
+  it('end with a deletion, and begin anew when the record is made again', () => {
+    const store = holding()
+    store.announce(a, 2)
+    store.markGone(a)
+    expect(store.isOutdated(a)).toBe(false)
+    store.announce(a, 1)
+    expect(store.isOutdated(a)).toBe(true)
+  })
+
+  it('are limited in number: the oldest are given up', () => {
+    const store = holding()
+    store.announce(a, 2)
+    for (let no = 0; no < 5_000; no++) store.announce(`other ${no}` as RecordId, 1)
+    expect(store.isOutdated(a)).toBe(false)
+  })
+})
+
+describe('conflicts', () => {
+  it('take over what the server says is stored now, unless something newer is here', () => {
+    const store = holding()
+    store.noteCurrent(a, 2, { [nameField]: 'theirs' })
+    expect(store.get(a)?.values[nameField]).toBe('theirs')
+    store.upsert([row(5)], store.ticket())
+    store.noteCurrent(a, 3, { [nameField]: 'older' })
+    expect(store.get(a)?.values[nameField]).toBe('v5')
+  })
+})

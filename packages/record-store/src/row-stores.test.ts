@@ -1,0 +1,103 @@
+import { appError, type RecordId, type TableId } from '@plinth/domain'
+import { describe, expect, it } from 'vitest'
+import { memoryOutboxStorage } from './outbox-storage.ts'
+import { RowStores } from './row-stores.ts'
+import { FakeBackend, nameField, table } from './testing/fake-backend.ts'
+import { FakeClock } from './testing/fake-clock.ts'
+
+const record = 'r' as RecordId
+
+async function bench(storage = memoryOutboxStorage(), clock = new FakeClock()) {
+  const backend = new FakeBackend(clock)
+  backend.seed([{ id: record, ver: 1, values: { [nameField]: 'old' } }])
+  const stores = new RowStores({ rows: backend.rows, live: backend.live, clock, storage })
+  return { clock, backend, stores, storage }
+}
+
+/** A table that somebody looks at. */
+async function look({ stores, clock }: Awaited<ReturnType<typeof bench>>) {
+  const session = stores.enter(table)
+  session.listen(1)
+  const window = session.enterWindow({ table, sorts: [] })
+  window.setViewport(0, 9)
+  await clock.advance(100)
+  return { session, window }
+}
+
+describe('RowStores', () => {
+  it('shares the session of a table, and keeps it for a while after the last has left', async () => {
+    const { clock, stores } = await bench()
+    const first = stores.enter(table)
+    expect(stores.enter(table)).toBe(first)
+    expect(stores.enter('other' as TableId)).not.toBe(first)
+    stores.leave(first)
+    await clock.advance(60_000)
+    expect(stores.enter(table)).toBe(first)
+    stores.leave(first)
+    stores.leave(first)
+    await clock.advance(20_000)
+    expect(stores.enter(table)).toBe(first)
+    stores.leave(first)
+    await clock.advance(60_000)
+    expect(stores.enter(table)).not.toBe(first)
+  })
+
+  it('sends what was changed although the table was left at once', async () => {
+    const world = await bench()
+    const { session, window } = await look(world)
+    session.edit(record, { [nameField]: 'new' })
+    session.leaveWindow(window)
+    world.stores.leave(session)
+    await world.clock.advance(60_000)
+    expect(world.backend.get(record)?.values[nameField]).toBe('new')
+  })
+
+  it('tells of a refusal in a table that is not open any more', async () => {
+    const world = await bench()
+    const lost: string[] = []
+    world.stores.onRefusedElsewhere((mutation, error) => lost.push(`${mutation.record} ${error.code}`))
+    const { session, window } = await look(world)
+    world.backend.isOnline = false
+    session.edit(record, { [nameField]: 'new' })
+    session.leaveWindow(window)
+    world.stores.leave(session)
+    await world.clock.advance(60_000)
+    world.backend.refuse = () => appError('value_too_long')
+    world.backend.isOnline = true
+    world.stores.wake()
+    await world.clock.advance(60_000)
+    expect(lost).toEqual(['r value_too_long'])
+  })
+
+  it('shows what an earlier page left unsent, in a table that is opened before or after', async () => {
+    for (const isOpenFirst of [true, false]) {
+      const before = await bench()
+      const { session } = await look(before)
+      before.backend.isOnline = false
+      session.edit(record, { [nameField]: 'unsent' })
+      await before.clock.advance(100)
+      before.stores.close()
+      const world = await bench(before.storage, before.clock)
+      world.backend.refuse = () => appError('busy')
+      if (!isOpenFirst) await world.stores.restore()
+      const opened = await look(world)
+      if (isOpenFirst) await world.stores.restore()
+      await world.clock.advance(50)
+      expect(opened.session.store.get(record)?.values[nameField]).toBe('unsent')
+      expect(opened.session.store.get(record)?.pending.has(nameField)).toBe(true)
+      world.stores.close()
+    }
+  })
+
+  it('does nothing more once it is closed', async () => {
+    const world = await bench()
+    const { session } = await look(world)
+    world.stores.close()
+    const { calls } = world.backend
+    const before = { ...calls }
+    world.backend.write([{ id: record, values: { [nameField]: 'theirs' } }])
+    await world.clock.advance(60_000)
+    expect(calls).toEqual(before)
+    expect(session.store.size).toBe(0)
+  })
+})
