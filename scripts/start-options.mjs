@@ -12,7 +12,8 @@ Starts Plinth with its own database on this machine and prints the address to op
   --help        print this
 
 Environment:
-  DATABASE_URL       an existing Postgres 15 to 18, as superuser, in place of the own one
+  DATABASE_URL       postgres://user:password@host:port/database of an existing Postgres 15 to 18, as
+                     superuser, in place of the own one
   PLINTH_SITE_URL    the origin that browsers use, if a proxy stands in front
   PLINTH_SMTP_URL    smtp://user:password@host:port, to send mail instead of showing it in the mailbox
   PLINTH_MAIL_FROM   the sender of those mails`
@@ -49,6 +50,41 @@ export function readOptions(args) {
     }
   }
   return { options }
+}
+
+/** What each variable must look like. Values are never repeated in messages: they hold passwords. */
+const variables = [
+  { name: 'DATABASE_URL', key: 'databaseUrl', like: 'postgres://user:password@host:5432/database' },
+  { name: 'PLINTH_SITE_URL', key: 'siteUrl', like: 'https://plinth.example.org' },
+  { name: 'PLINTH_SMTP_URL', key: 'smtpUrl', like: 'smtp://user:password@host:587' },
+]
+
+const schemes = {
+  databaseUrl: ['postgres:', 'postgresql:'],
+  siteUrl: ['http:', 'https:'],
+  smtpUrl: ['smtp:', 'smtps:'],
+}
+
+/**
+ * Reads the environment; an empty variable counts as not set.
+ * @param {Record<string, string | undefined>} env
+ * @returns {{environment: {databaseUrl?: string, siteUrl?: string, smtpUrl?: string, mailFrom?: string}} | {problem: string}}
+ */
+export function readEnvironment(env) {
+  const environment = { mailFrom: env.PLINTH_MAIL_FROM || undefined }
+  for (const { name, key, like } of variables) {
+    const value = env[name]
+    if (!value) continue
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (!url?.host || !schemes[key].includes(url.protocol)) {
+      return { problem: `${name} must be an address like ${like}` }
+    }
+    if (key === 'siteUrl' && url.pathname !== '/') {
+      return { problem: `${name} must name a site without a path, like ${like}` }
+    }
+    environment[key] = key === 'siteUrl' ? url.origin : value
+  }
+  return { environment }
 }
 
 function splitAssignment(arg) {

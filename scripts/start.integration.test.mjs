@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { isNodeNewEnough, readOptions } from './start-options.mjs'
+import { isNodeNewEnough, readEnvironment, readOptions } from './start-options.mjs'
 
 const script = fileURLToPath(new URL('start.mjs', import.meta.url))
 const cleanUps = []
@@ -46,7 +46,35 @@ describe('the options of npm start', () => {
   })
 })
 
+describe('the environment of npm start', () => {
+  it('is read; an empty variable counts as not set', () => {
+    const env = { DATABASE_URL: '', PLINTH_SITE_URL: 'https://plinth.example.org/', PLINTH_MAIL_FROM: '' }
+    expect(readEnvironment(env)).toEqual({ environment: { siteUrl: 'https://plinth.example.org' } })
+    const smtpUrl = 'smtp://ada:secret@mail.example.org:587'
+    expect(readEnvironment({ PLINTH_SMTP_URL: smtpUrl })).toEqual({ environment: { smtpUrl } })
+  })
+
+  it.each([
+    ['DATABASE_URL', 'db.example.org:secret'],
+    ['DATABASE_URL', 'https://ada:secret@db.example.org'],
+    ['PLINTH_SMTP_URL', 'mail.secret.example.org'],
+    ['PLINTH_SITE_URL', 'plinth.secret.example.org'],
+    ['PLINTH_SITE_URL', 'https://secret.example.org/plinth'],
+  ])('%s=%s is refused without being repeated', (name, value) => {
+    const { problem } = readEnvironment({ [name]: value })
+    expect(problem).toContain(`${name} must`)
+    expect(problem).not.toContain('secret')
+  })
+})
+
 describe('the Node version', () => {
+  it('that is too old is told in one sentence', () => {
+    const old = 'data:text/javascript,Object.defineProperty(process,"version",{value:"v18.20.0"})'
+    const { status, stderr } = spawnSync(process.execPath, ['--import', old, script], { encoding: 'utf8' })
+    expect(status).toBe(1)
+    expect(stderr).toBe('Plinth needs Node.js 20.19 or newer; this is v18.20.0. See https://nodejs.org.\n')
+  })
+
   it.each([
     ['v18.20.0', false],
     ['v20.18.3', false],
@@ -75,6 +103,9 @@ describe('npm start', () => {
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<div id="root"')
     expect(output).toMatch(/\/mailbox\?key=\S+/)
+    // What Postgres tells of its routine goes into its log, not into the terminal.
+    expect(output).not.toMatch(/LOG:|checkpoint|logical decoding/)
+    expect(readFileSync(path.join(folder, 'data', 'postgres.log'), 'utf8')).toContain('LOG:')
     // npm passes Ctrl-C on although the terminal sent it already.
     child.kill('SIGINT')
     child.kill('SIGINT')

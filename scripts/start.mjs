@@ -1,7 +1,7 @@
 /** `npm start`: installs and builds what is missing, starts the embedded backend, prints its address. */
 import path from 'node:path'
 import process from 'node:process'
-import { isNodeNewEnough, readOptions, usage } from './start-options.mjs'
+import { isNodeNewEnough, readEnvironment, readOptions, usage } from './start-options.mjs'
 
 if (!isNodeNewEnough(process.version)) {
   console.error(`Plinth needs Node.js 20.19 or newer; this is ${process.version}. See https://nodejs.org.`)
@@ -13,7 +13,12 @@ if (read.problem) {
   process.exit(2)
 }
 const { options } = read
-if (options.demo && process.env.PLINTH_SMTP_URL) {
+const { environment, problem } = readEnvironment(process.env)
+if (problem) {
+  console.error(problem)
+  process.exit(2)
+}
+if (options.demo && environment.smtpUrl) {
   console.error('--demo reads its mails from the mailbox: it does not go together with PLINTH_SMTP_URL.')
   process.exit(2)
 }
@@ -41,14 +46,11 @@ async function start() {
     appDir,
     port: options.port,
     host: options.host,
-    siteUrl: process.env.PLINTH_SITE_URL,
-    databaseUrl: process.env.DATABASE_URL,
-    smtpUrl: process.env.PLINTH_SMTP_URL,
-    mailFrom: process.env.PLINTH_MAIL_FROM,
+    ...environment,
     log: (line) => console.error(line),
   })
   stopping.with(backend)
-  failWhenEnded(backend, stopping)
+  failWhenEnded(backend, stopping, dataDir)
   if (options.demo) await furnish(backend, dataDir)
   announce(backend, dataDir)
 }
@@ -63,16 +65,32 @@ async function furnish(backend, dataDir) {
   for (const { role, email, password } of people) console.log(`  ${role.padEnd(8)}${email}  ${password}`)
 }
 
-async function failWhenEnded(backend, stopping) {
+/** The end of the log is enough to see why; all of it is in the data folder. */
+const shownLines = 8
+
+async function failWhenEnded(backend, stopping, dataDir) {
   const log = await backend.ended
-  if (!stopping.asked()) fail(new Error(`The database ended by itself.\n${log}`))
+  if (stopping.asked()) return
+  const end = log.split('\n').slice(-shownLines).join('\n')
+  console.error(`\nThe database ended by itself:\n${end}`)
+  console.error(
+    `Start again: nothing that was saved is lost. Its log is ${path.join(dataDir, 'postgres.log')}.`,
+  )
+  process.exit(1)
 }
 
 function announce(backend, dataDir) {
   console.log(`\n  Plinth is ready: ${backend.url}\n`)
-  if (backend.mailboxUrl) console.log(`  Mails it sends:  ${backend.mailboxUrl}`)
+  console.log(`  Mails it sends:  ${whereMailsGo(backend, dataDir)}`)
   console.log(`  Data:            ${dataDir}`)
   console.log('  Stop with Ctrl-C.')
+}
+
+function whereMailsGo({ mailboxUrl }, dataDir) {
+  if (mailboxUrl) return mailboxUrl
+  if (environment.smtpUrl) return `through ${new URL(environment.smtpUrl).host}`
+  // Other machines may reach the page, and it shows everybody's sign-in links.
+  return `only into ${path.join(dataDir, 'mailbox.json')}; set PLINTH_SMTP_URL to deliver them`
 }
 
 /** Ctrl-C under npm arrives twice: from the terminal and from npm, which passes it on. */
@@ -104,8 +122,7 @@ function stopOnSignals() {
 
 /** Failures that a person can correct are told in two sentences; anything else is a bug and shows its trace. */
 function fail(error) {
-  const isExpected =
-    error?.name === 'StartFailure' || /^(npm ci|The app|The database)/.test(error?.message ?? '')
+  const isExpected = error?.name === 'StartFailure' || /^(npm ci|The app)/.test(error?.message ?? '')
   console.error(isExpected ? `\n${error.message}` : error)
   if (error?.hint) console.error(error.hint)
   process.exit(1)

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { bootstrap } from './bootstrap/bootstrap.ts'
 import { migrate, readMigrations } from './migrations/migrate.ts'
+import { openPool } from './open-pool.ts'
 import { SUPERUSER } from './postgres/cluster.ts'
-import { launchPostgres } from './postgres/launcher.ts'
+import { launchPostgres, logPath } from './postgres/launcher.ts'
 import { rolePassword, type Secrets } from './secrets.ts'
 import { StartFailure } from './start-failure.ts'
 
@@ -18,6 +19,8 @@ export interface DatabaseOptions {
   durable?: boolean | undefined
 }
 
+export { openPool } from './open-pool.ts'
+
 /** A database in the state of a hosted project, with our migrations applied. */
 export interface Database {
   /** Connection string as a role that our bootstrap gave a password. */
@@ -30,11 +33,6 @@ export interface Database {
   /** Settles if our own Postgres ends, with the end of its log; never for an external one. */
   ended: Promise<string>
   stop(): Promise<void>
-}
-
-/** Opens a pool whose notices are dropped and whose idle connections close after a while. */
-export function openPool(url: string, max: number): Sql {
-  return postgres(url, { max, onnotice: () => undefined, idle_timeout: 60, prepare: true })
 }
 
 /** Starts or reaches Postgres, bootstraps it, migrates it. Throws `StartFailure`. */
@@ -67,10 +65,10 @@ async function prepare(
 ): Promise<Database> {
   const admin = openPool(adminUrl, 1)
   try {
-    const [row] = await reach(admin)
+    const [row] = await reach(admin, options)
     const passwordOf = (role: string) => rolePassword(options.secrets, role)
-    const { owner } = await bootstrap(admin, { passwordOf })
-    const as = (role: string) => withRole(adminUrl, role, passwordOf(role))
+    const { owner, user } = await bootstrap(admin, { passwordOf })
+    const as = (role: string) => (role === user ? adminUrl : withRole(adminUrl, role, passwordOf(role)))
     const ownerUrl = as(owner)
     if (options.migrationsDir !== undefined) await applyMigrations(ownerUrl, options.migrationsDir)
     return {
@@ -86,15 +84,42 @@ async function prepare(
   }
 }
 
-async function reach(admin: Sql) {
+async function reach(admin: Sql, options: DatabaseOptions) {
   return admin`select current_setting('server_version_num')::int / 10000 as major`.catch((error) => {
-    throw new StartFailure(
-      'database_unreachable',
-      `The database could not be reached: ${error.message}`,
-      'Check DATABASE_URL.',
-      error,
-    )
+    throw options.externalUrl === undefined
+      ? ownFailure(error, options.dataDir)
+      : externalFailure(error, options.externalUrl)
   })
+}
+
+function ownFailure(error: Error & { code?: string }, dataDir: string): StartFailure {
+  if (!error.code?.startsWith('28')) {
+    const message = `The database in ${dataDir} does not answer: ${error.message}`
+    return new StartFailure('postgres_failed', message, `Its log is ${logPath(dataDir)}.`, error)
+  }
+  return new StartFailure(
+    'data_incomplete',
+    `${join(dataDir, 'secrets.json')} does not belong to the database beside it.`,
+    'Put back the file that was made with it, or start with --reset to begin anew.',
+    error,
+  )
+}
+
+/** Names the place without the password. */
+function externalFailure(error: Error & { code?: string }, url: string): StartFailure {
+  const { host, pathname } = new URL(url)
+  return new StartFailure(
+    'database_unreachable',
+    `The database of DATABASE_URL, ${host}${pathname}, could not be reached: ${error.message}`,
+    hintOf(error.code ?? ''),
+    error,
+  )
+}
+
+function hintOf(code: string): string {
+  if (code.startsWith('28')) return 'Check user and password in DATABASE_URL, and who may log in there.'
+  if (code === '3D000') return 'Create it first, or correct the name in DATABASE_URL.'
+  return 'Check that it runs and that host and port in DATABASE_URL are right.'
 }
 
 async function applyMigrations(ownerUrl: string, folder: string): Promise<void> {

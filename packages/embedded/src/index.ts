@@ -1,9 +1,10 @@
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { GatewayConfig } from './context.ts'
 import { MIGRATIONS_DIR, openDatabase } from './database.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { openHttpServer } from './gateway/http-server.ts'
+import { makeFolder } from './make-folder.ts'
 import { lockFolder } from './postgres/folder-lock.ts'
 import { loadSecrets } from './secrets.ts'
 import { fileFailure } from './start-failure.ts'
@@ -83,9 +84,9 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 
 async function makeDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dirname(dataDir), { recursive: true })
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    await mkdir(join(dataDir, 'files'), { recursive: true, mode: 0o700 })
+    await makeFolder(dirname(dataDir), 0o755)
+    await makeFolder(dataDir, 0o700)
+    await makeFolder(join(dataDir, 'files'), 0o700)
     await chmod(join(dataDir, 'files'), 0o700)
   } catch (error) {
     throw fileFailure(error, dataDir)

@@ -7,7 +7,16 @@ import { findOsAccount } from './postgres/os-account.ts'
 import { fileFailure, StartFailure } from './start-failure.ts'
 
 /** What Plinth keeps in a data folder. Nothing else is ever deleted: the folder may be somebody's home. */
-const OURS = ['postgres', 'postgres.incomplete', 'files', 'mailbox.json', 'secrets.json']
+const OURS = [
+  'postgres',
+  'postgres.incomplete',
+  'postgres.incomplete.password',
+  'postgres.log',
+  'postgres.log.1',
+  'files',
+  'mailbox.json',
+  'secrets.json',
+]
 
 /** Deletes everything Plinth keeps in `dataDir`. Refuses while another process uses it. */
 export async function resetData(dataDir: string): Promise<void> {

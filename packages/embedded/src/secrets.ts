@@ -3,7 +3,7 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { ProjectKeys } from './context.ts'
-import { fileFailure } from './start-failure.ts'
+import { fileFailure, StartFailure } from './start-failure.ts'
 
 /** Everything secret of one installation, kept in `secrets.json` (0600) of its data folder. */
 export interface Secrets extends ProjectKeys {
@@ -14,11 +14,11 @@ export interface Secrets extends ProjectKeys {
 /** Reads the secrets of `dataDir`, making them at the first start. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json')
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as Secrets
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw fileFailure(error, path)
-  }
+  const found = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw fileFailure(error, path)
+  })
+  if (found !== undefined) return parseSecrets(found, path)
   const secrets = await makeSecrets()
   try {
     await writeDurably(path, JSON.stringify(secrets, null, 2))
@@ -26,6 +26,19 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     throw fileFailure(error, path)
   }
   return secrets
+}
+
+function parseSecrets(text: string, path: string): Secrets {
+  try {
+    return JSON.parse(text) as Secrets
+  } catch (error) {
+    throw new StartFailure(
+      'data_incomplete',
+      `${path} is damaged.`,
+      'Put back a copy of it, or start with --reset to begin anew.',
+      error,
+    )
+  }
 }
 
 async function makeSecrets(): Promise<Secrets> {

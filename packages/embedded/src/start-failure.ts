@@ -47,13 +47,13 @@ export function fileFailure(error: unknown, path: string): StartFailure {
     )
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return new StartFailure('no_permission', `${path} is not a folder.`, undefined, error)
+    return new StartFailure('no_permission', `${path} is not a folder.`, 'Choose another with --data.', error)
   }
   if (code === undefined) throw error
   return new StartFailure(
     'no_permission',
     `${path} cannot be used (${code}).`,
-    'Choose another folder.',
+    'Choose another folder with --data.',
     error,
   )
 }

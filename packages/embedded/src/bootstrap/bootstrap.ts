@@ -39,6 +39,8 @@ export interface BootstrapOptions {
 export interface BootstrapResult {
   /** The role that runs migrations: `postgres`, or another name where `postgres` is a superuser. */
   owner: string
+  /** The role that `admin` is: its password stays as it is, for a later start must get in with it. */
+  user: string
   /** Whether anything ran; false when the database already was as these files say. */
   ran: boolean
 }
@@ -56,17 +58,17 @@ export async function bootstrap(admin: Sql, options: BootstrapOptions): Promise<
   const stamp = createHash('sha256').update(JSON.stringify(steps)).update(options.passwordOf('stamp'))
   const wanted = stamp.digest('hex')
   const found = await admin`select current_setting('plinth.bootstrap', true) as stamp`
-  if (found[0]?.stamp === wanted) return { owner, ran: false }
+  if (found[0]?.stamp === wanted) return { owner, user: rights.user, ran: false }
   await admin.begin(async (sql) => {
     await sql`select pg_advisory_xact_lock(7146305)`
     await sql.unsafe('set local client_min_messages = warning; set local statement_timeout = 0').simple()
     for (const step of steps) await runStep(sql, step)
-    for (const role of [...LOGIN_ROLES, owner]) {
+    for (const role of [...LOGIN_ROLES, owner].filter((each) => each !== rights.user)) {
       await sql.unsafe(`alter role "${role}" with password '${options.passwordOf(role)}'`).simple()
     }
     await sql.unsafe(`alter database "${rights.database}" set plinth.bootstrap = '${wanted}'`).simple()
   })
-  return { owner, ran: true }
+  return { owner, user: rights.user, ran: true }
 }
 
 interface Step {

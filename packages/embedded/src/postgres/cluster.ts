@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { access, chmod, chown, mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import { fileFailure, StartFailure } from '../start-failure.ts'
 import { isTraversable, type PostgresBinaries } from './binaries.ts'
 import { LogTail } from './log-tail.ts'
 import type { OsAccount } from './os-account.ts'
+import { stopOnExit } from './stop-on-exit.ts'
 
 /** The superuser that initdb creates: the name it has in a hosted project. */
 export const SUPERUSER = 'supabase_admin'
@@ -40,7 +42,7 @@ export async function ensureCluster(
   if (found !== undefined && found !== binaries.major) throw otherVersion(cluster, found, binaries.major)
   const parent = dirname(cluster)
   try {
-    await mkdir(parent, { recursive: true })
+    await makeFolder(parent, 0o755)
     // Postgres's account must pass this folder; nobody else may list it. Secrets in it are 0600.
     await chmod(parent, account ? 0o711 : 0o700)
   } catch (error) {
@@ -147,6 +149,7 @@ async function runInitdb(
       cwd: dirname(folder),
     },
   )
+  stopOnExit(child, 'SIGKILL')
   tail.follow(child.stdout)
   tail.follow(child.stderr)
   const code = await new Promise<number | null>((done, failed) => {
@@ -156,5 +159,9 @@ async function runInitdb(
   if (code === 0) return
   const text = tail.text()
   if (/No space left/i.test(text)) throw fileFailure({ code: 'ENOSPC' }, folder)
-  throw new StartFailure('postgres_failed', `The database could not be created.\n${text}`)
+  throw new StartFailure(
+    'postgres_failed',
+    `The database could not be created in ${folder}.\n${text}`,
+    'Choose another folder with --data, or set DATABASE_URL to use a Postgres you have.',
+  )
 }

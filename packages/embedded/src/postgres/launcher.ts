@@ -1,13 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartFailure } from '../start-failure.ts'
 import { findBinaries, type PostgresBinaries } from './binaries.ts'
 import { clusterFolder, ensureCluster } from './cluster.ts'
+import { LogFile } from './log-file.ts'
 import { LogTail } from './log-tail.ts'
 import { stopOrphan } from './orphan.ts'
 import { findOsAccount, type OsAccount } from './os-account.ts'
+import { stopOnExit } from './stop-on-exit.ts'
 
 export interface LaunchOptions {
   /** Plinth's data folder; the caller holds its lock. */
@@ -49,10 +52,11 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
   const cluster = await clusterFolder(options.dataDir, account)
   await stopOrphan(cluster)
   const made = await ensureCluster(cluster, binaries, account, options.password)
+  const log = new LogFile(logPath(options.dataDir))
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     try {
-      const running = await startServer(binaries, cluster, account, port, options.durable ?? true)
+      const running = await startServer({ binaries, cluster, account, log }, port, options.durable ?? true)
       return { ...running, port, major: binaries.major, isNew: made === 'made' }
     } catch (error) {
       // Between finding a free port and using it another program may have taken it.
@@ -60,6 +64,11 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
       if (!portLost || attempt === 5) throw error
     }
   }
+}
+
+/** Where Postgres's own log is kept; at most 1 MB, and as much again in `postgres.log.1`. */
+export function logPath(dataDir: string): string {
+  return join(dataDir, 'postgres.log')
 }
 
 async function freePort(): Promise<number> {
@@ -99,68 +108,78 @@ function serverSettings(port: number, durable: boolean): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
+interface Server {
+  binaries: PostgresBinaries
+  cluster: string
+  account: OsAccount | undefined
+  log: LogFile
+}
+
 async function startServer(
-  binaries: PostgresBinaries,
-  cluster: string,
-  account: OsAccount | undefined,
+  server: Server,
   port: number,
   durable: boolean,
 ): Promise<Pick<LaunchedPostgres, 'pid' | 'ended' | 'stop'>> {
+  const child = spawnServer(server, port, durable)
+  const dropExitHook = stopOnExit(child, 'SIGINT')
   const tail = new LogTail()
+  for (const stream of [child.stdout, child.stderr]) {
+    tail.follow(stream)
+    server.log.follow(stream)
+  }
+  const failure = new Promise<never>((_, failed) => {
+    child.once('error', (error) => failed(startFailure(String(error), server)))
+  })
+  failure.catch(() => undefined)
+  const ended = once(child, 'close').then(
+    () => tail.text(),
+    () => tail.text(),
+  )
+  const ready = new Promise<void>((done) => tail.onLine((line) => line.includes(READY) && done()))
+  const early = ended.then((text) => Promise.reject(startFailure(text, server)))
+  early.catch(() => undefined)
+  const slow = new AbortController()
+  const timeout = delay(START_MS, undefined, { signal: slow.signal }).then(() => {
+    child.kill('SIGKILL')
+    throw startFailure(`It was not ready after ${START_MS / 1000} s.\n${tail.text()}`, server)
+  })
+  timeout.catch(() => undefined)
+  await Promise.race([ready, failure, early, timeout]).finally(() => slow.abort())
+  const stop = async () => {
+    await stopServer(child, server)
+    dropExitHook()
+    await server.log.flushed()
+  }
+  return { pid: child.pid ?? 0, ended, stop }
+}
+
+function spawnServer({ binaries, cluster, account }: Server, port: number, durable: boolean) {
   // Its own process group: Ctrl-C in the terminal reaches only us, and we stop Postgres in order.
-  const child = spawn(binaries.postgres, ['-D', cluster, ...serverSettings(port, durable)], {
+  return spawn(binaries.postgres, ['-D', cluster, ...serverSettings(port, durable)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, LC_ALL: 'C' },
     detached: process.platform !== 'win32',
     cwd: cluster,
     ...account,
   })
-  const failure = new Promise<never>((_, failed) => {
-    child.once('error', (error) => failed(startFailure(String(error))))
-  })
-  failure.catch(() => undefined)
-  tail.follow(child.stdout)
-  tail.follow(child.stderr)
-  const ended = once(child, 'close').then(
-    () => tail.text(),
-    () => tail.text(),
-  )
-  const ready = new Promise<void>((done) => tail.onLine((line) => line.includes(READY) && done()))
-  const early = ended.then((text) => Promise.reject(startFailure(text)))
-  early.catch(() => undefined)
-  const slow = new AbortController()
-  const timeout = delay(START_MS, undefined, { signal: slow.signal }).then(() => {
-    child.kill('SIGKILL')
-    throw startFailure(`It was not ready after ${START_MS / 1000} s.\n${tail.text()}`)
-  })
-  timeout.catch(() => undefined)
-  await Promise.race([ready, failure, early, timeout]).finally(() => slow.abort())
-  const dropExitHook = stopOnExit(child)
-  return { pid: child.pid ?? 0, ended, stop: () => stopServer(child, binaries, cluster, dropExitHook) }
 }
 
-function startFailure(text: string): StartFailure {
+function startFailure(text: string, { cluster, log }: Server): StartFailure {
   if (/No space left on device/i.test(text)) {
-    return new StartFailure('no_disk_space', `Postgres has no disk space left.\n${text}`, 'Free some space.')
+    return new StartFailure(
+      'no_disk_space',
+      `Postgres has no disk space left at ${cluster}.\n${text}`,
+      'Free some space and start again; nothing that was saved is lost.',
+    )
   }
-  return new StartFailure('postgres_failed', `Postgres did not start.\n${text}`)
+  return new StartFailure(
+    'postgres_failed',
+    `Postgres did not start over ${cluster}.\n${text}`,
+    `Its log is ${log.path}. If the data is damaged, put back a copy of the data folder, or begin anew with --reset.`,
+  )
 }
 
-/** If Node ends without a stop (an uncaught error), Postgres is told to stop as well. */
-function stopOnExit(child: ChildProcess): () => void {
-  const hook = () => void child.kill('SIGINT')
-  process.once('exit', hook)
-  const drop = () => void process.removeListener('exit', hook)
-  child.once('close', drop)
-  return drop
-}
-
-async function stopServer(
-  child: ChildProcess,
-  binaries: PostgresBinaries,
-  cluster: string,
-  dropExitHook: () => void,
-): Promise<void> {
+async function stopServer(child: ChildProcess, { binaries, cluster }: Server): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const closed = once(child, 'close')
   if (process.platform === 'win32') {
@@ -177,5 +196,4 @@ async function stopServer(
   await closed
   slow.abort()
   await forced
-  dropExitHook()
 }

@@ -56,6 +56,7 @@ class FeedRun {
   private readonly delivered = new Set<string>()
   private stream: ReplicationStream | null = null
   private mark: Watermark | null = null
+  private markedMs = 0
 
   constructor(private readonly options: MessageFeedOptions) {
     this.ready = new Promise((resolve) => {
@@ -92,7 +93,7 @@ class FeedRun {
     if (this.stopping.signal.aborted) return stream.stop()
     // What was committed while no stream was open; the slot sees everything after.
     if (this.mark !== null) await this.pollOnce(this.mark)
-    this.mark = await readWatermark(this.options.pool)
+    this.setMark(await readWatermark(this.options.pool))
     this.mode = 'replication'
     this.setReady()
     const renew = setInterval(() => void this.renewMark(), WATERMARK_MS)
@@ -105,13 +106,14 @@ class FeedRun {
 
   private async renewMark(): Promise<void> {
     // On failure the old mark stays: the stream's own end tells of a lost database.
-    this.mark = await readWatermark(this.options.pool).catch(() => this.mark)
+    const mark = await readWatermark(this.options.pool).catch(() => null)
+    if (mark !== null) this.setMark(mark)
   }
 
   private async poll(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
-        this.mark = await this.pollOnce(this.mark ?? (await readWatermark(this.options.pool)))
+        this.setMark(await this.pollOnce(this.mark ?? (await readWatermark(this.options.pool))))
         this.mode = 'polling'
         this.setReady()
       } catch (error) {
@@ -121,8 +123,17 @@ class FeedRun {
     }
   }
 
+  private setMark(mark: Watermark): void {
+    this.mark = mark
+    this.markedMs = performance.now()
+  }
+
   private async pollOnce(mark: Watermark): Promise<Watermark> {
-    const polled = await pollMessages(this.options.pool, mark)
+    const polled = await pollMessages(
+      this.options.pool,
+      mark,
+      this.mark === null ? 0 : performance.now() - this.markedMs,
+    )
     for (const row of polled.rows) this.deliver(row)
     return polled.mark
   }
