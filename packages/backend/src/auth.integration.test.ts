@@ -189,12 +189,20 @@ describe('a session', () => {
     await there.backend.dispose()
   })
 
-  it('moves to a new address only by the links in its mails', async () => {
+  it('moves to a new address only by the links in both of its mails', async () => {
     const who = { email: 'old@example.org', name: 'Old', password: 'password of Old' }
     const { backend } = await signUpPerson(project, who)
+    const known = await project.newestMail(who.email)
     value(await backend.auth.changeEmail({ email: 'new@example.org', redirectTo: redirect() }))
+    const [toOld, toNew] = await Promise.all([
+      waitForMail(project, who.email, known),
+      waitForMail(project, 'new@example.org'),
+    ])
+    const half = value(await backend.auth.completeLink(await followLink(linkInMail(toNew))))
+    expect(half).toMatchObject({ isHalf: true, session: { email: 'old@example.org' } })
     expect((await backend.auth.current())?.email).toBe('old@example.org')
-    expect(linkInMail(await waitForMail(project, 'new@example.org'))).toContain('/auth/v1/verify')
+    const whole = value(await backend.auth.completeLink(await followLink(linkInMail(toOld))))
+    expect(whole).toMatchObject({ isHalf: false, session: { email: 'new@example.org' } })
     expect(refusal(await backend.auth.changeEmail({ email: 'nonsense', redirectTo: redirect() }))).toBe(
       'email_invalid',
     )

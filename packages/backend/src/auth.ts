@@ -170,9 +170,22 @@ async function completeLink(client: Client, link: string): Promise<Completed> {
 
 async function completeCode(client: Client, code: string): Promise<Completed> {
   const { data, error } = await client.auth.exchangeCodeForSession(code)
-  if (error !== null) return err(authError(error))
+  if (error !== null) return (await movedSession(client)) ?? err(authError(error))
   const redirectType = 'redirectType' in data ? data.redirectType : null
   return ok({ session: signedIn(data.session), recovery: redirectType === 'recovery', isHalf: false })
+}
+
+/**
+ * The library forgets the verifier of a change of address when it stores the session with the pending change, so that the
+ * code of its last link cannot be redeemed; by then the change holds, and a fresh session of the same person shows it.
+ * Null when there is none, or its address is the one known before.
+ */
+async function movedSession(client: Client): Promise<Completed | null> {
+  const { data: known } = await client.auth.getSession()
+  if (known.session === null) return null
+  const { data: fresh } = await client.auth.refreshSession()
+  if (fresh.session === null || fresh.session.user.email === known.session.user.email) return null
+  return ok({ session: signedIn(fresh.session), recovery: false, isHalf: false })
 }
 
 async function completeTokenHash(client: Client, tokenHash: string, type: string): Promise<Completed> {

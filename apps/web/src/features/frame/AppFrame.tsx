@@ -4,9 +4,10 @@ import { type ReactNode, useEffect } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useFrame } from '../../lib/frame-store.ts'
-import { InFrame } from './NoticePage.tsx'
+import { NoticeBar } from './NoticePage.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
 
 export interface AppFrameProps {
   session: SessionInfo
@@ -14,6 +15,8 @@ export interface AppFrameProps {
   waiting: number
   children: ReactNode
 }
+
+const noticeBar = (title: string) => <TopBar crumbs={[{ id: 'notice', label: title }]} />
 
 /** Sidebar beside the page; on phones the sidebar is a drawer. */
 export function AppFrame({ session, waiting, children }: AppFrameProps) {
@@ -34,7 +37,7 @@ export function AppFrame({ session, waiting, children }: AppFrameProps) {
       <Drawer session={session} />
       <div className="flex h-full min-w-0 flex-1 flex-col">
         <OfflineBanner waiting={waiting} />
-        <InFrame value>{children}</InFrame>
+        <NoticeBar value={noticeBar}>{children}</NoticeBar>
       </div>
     </div>
   )

@@ -1,9 +1,8 @@
 import { createContext, type ReactNode, use } from 'react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { TopBar } from './TopBar.tsx'
 
-/** Whether the sidebar is there, which the top bar opens. */
-export const InFrame = createContext(false)
+/** The bar above such a page. The frame gives it; outside of the frame, where pages load first, there is none. */
+export const NoticeBar = createContext<(title: string) => ReactNode>(() => null)
 
 /** A page that has nothing but something to say: not found, no answer, no access. Inside of the frame it keeps the way out. */
 export function NoticePage(props: {
@@ -15,7 +14,7 @@ export function NoticePage(props: {
   const { title, ...rest } = props
   return (
     <div className="flex h-full min-h-0 flex-1 flex-col">
-      {use(InFrame) && <TopBar crumbs={[{ id: 'notice', label: title }]} />}
+      {use(NoticeBar)(title)}
       <main
         id="main"
         tabIndex={-1}
