@@ -406,7 +406,8 @@ describe('what is deleted', () => {
     await seen(heading(eddas.page, 'You no longer have access to World atlas'))
     await eddas.page.getByRole('link', { name: 'Go to your workspace' }).click()
     await seen(heading(eddas.page, 'Welcome to New works'))
-    expect(await eddas.page.getByText('World atlas').count()).toBe(0)
+    const lines = eddas.page.getByRole('navigation', { name: 'Workspace' })
+    await expect.poll(() => lines.getByText('World atlas').count(), soon).toBe(0)
   })
 
   it('as one’s own place: a member leaves the workspace', async () => {
@@ -447,7 +448,7 @@ describe('an address', () => {
     await goTo(page, '/account')
     expect(await field(page, 'E-mail').inputValue()).toBe(olga.email)
     await goTo(page, await world.mailedLink(next))
-    await goTo(page, '/account')
+    await seen(heading(page, 'Account'))
     await expect.poll(() => field(page, 'E-mail').inputValue(), soon).toBe(next)
     await button(page, 'Sign out here').click()
     await seen(heading(page, 'Sign in'))
