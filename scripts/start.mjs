@@ -26,6 +26,8 @@ if (options.help) {
   console.log(usage)
   process.exit(0)
 }
+// A terminal that was closed must not keep us from stopping in order.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 await start().catch(fail)
 
 async function start() {

@@ -28,7 +28,8 @@ export function refuseMissingRights(rights: Rights): void {
   if (rights.version < 15 || rights.version > 18) {
     throw new StartFailure(
       'database_rights',
-      `The database runs Postgres ${rights.version}; Plinth works with Postgres 15 to 18.`,
+      `The database of DATABASE_URL runs Postgres ${rights.version}; Plinth works with Postgres 15 to 18.`,
+      'Name another server, or leave DATABASE_URL out to use the one that Plinth brings.',
     )
   }
   if (!rights.isSuperuser) {
