@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { TransactionSql } from 'postgres'
 import type { Identity } from '../context.ts'
 import { requireBucket } from './buckets.ts'
+import { mayBeCommitted } from './commit-outcome.ts'
 import { addressOf } from './download-routes.ts'
 import { insertObject, lockKey, type NewObject, upsertObject } from './object-rows.ts'
 import { signUpload, verifySigned } from './signed-url.ts'
@@ -96,19 +97,19 @@ async function commitUpload(
   received: ReceivedUpload,
 ): Promise<string> {
   const object = newObject(target, received)
-  try {
-    const { id, replaced } = await service.as(target.identity, target.operation, async (sql) => {
-      const written = await writeRow(sql, target, object)
+  const written = await service
+    .as(target.identity, target.operation, async (sql) => {
+      const row = await writeRow(sql, target, object)
       await service.files.publish(received.file, object.version)
-      return written
+      return row
     })
-    await service.files.remove(replaced)
-    return id
-  } catch (error) {
-    await service.files.discard(received.file)
-    await service.files.remove(object.version)
-    throw error
-  }
+    .catch(async (error: unknown) => {
+      await service.files.discard(received.file)
+      if (!mayBeCommitted(error)) await service.files.remove(object.version)
+      throw error
+    })
+  await service.files.remove(written.replaced)
+  return written.id
 }
 
 async function writeRow(
