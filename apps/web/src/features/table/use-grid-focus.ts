@@ -43,8 +43,7 @@ export function useGridFocus(options: {
     }
   }, [scrollElement])
 
-  // After every drawing: the row may have to be drawn first.
-  useLayoutEffect(() => {
+  const putFocus = () => {
     const element = scrollElement.current
     const isLost = hasFocus.current && document.activeElement === document.body
     if (!element || !(isWanted.current || isLost)) return
@@ -55,8 +54,12 @@ export function useGridFocus(options: {
     const target = active?.querySelector<HTMLElement>(':is([data-focus], input[type=checkbox])') ?? active
     if (!target) return
     target.focus({ preventScroll: true })
-    isWanted.current = false
-  })
+    if (document.activeElement === target) isWanted.current = false
+  }
+  // After every drawing: the row may have to be drawn first.
+  useLayoutEffect(putFocus)
+  // A floating editor that has just closed keeps the grid inert until its own effects are undone; these run after them.
+  useEffect(putFocus)
 
   const take = useCallback(() => {
     isWanted.current = true
