@@ -256,7 +256,8 @@ describe.each([
       await page.keyboard.press('Escape')
     }
     await palette('Export table')
-    await seen(dialog())
+    // The palette is a dialog too: the one meant is known by its name.
+    await seen(page.getByRole('dialog', { name: /^Export/ }))
     await show('export')
     await close()
     await palette('Delete table')
