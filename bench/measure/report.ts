@@ -11,7 +11,10 @@ export interface Report {
 /** Three digits are what such figures can carry. */
 function rounded(values: Record<string, number>): Record<string, number> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, Number(value.toPrecision(3))]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      Number.isInteger(value) ? value : Number(value.toPrecision(3)),
+    ]),
   )
 }
 
