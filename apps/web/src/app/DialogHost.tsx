@@ -8,6 +8,7 @@ import { type OpenDialog, useDialogs } from '../lib/dialogs.ts'
 import { paths } from '../lib/paths.ts'
 import { useBaseSchema, useSession } from '../lib/queries.ts'
 import { useSessionCache } from '../lib/session-cache.ts'
+import { useFocusAfterDialogs } from './use-focus-after-dialogs.ts'
 
 const ShortcutsSheet = lazy(async () => ({
   default: (await import('../features/palette/ShortcutsSheet.tsx')).ShortcutsSheet,
@@ -46,6 +47,7 @@ const ExportDialog = lazy(async () => ({
 /** Draws the one dialog that is open: here features meet without knowing each other. */
 export function DialogHost() {
   const { open, close } = useDialogs()
+  useFocusAfterDialogs(open !== null)
   return <Suspense>{open && <Opened key={open.kind} dialog={open} onClose={close} />}</Suspense>
 }
 

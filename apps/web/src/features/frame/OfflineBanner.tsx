@@ -1,20 +1,11 @@
 import { CloudOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
-
-function subscribe(notify: () => void) {
-  window.addEventListener('online', notify)
-  window.addEventListener('offline', notify)
-  return () => {
-    window.removeEventListener('online', notify)
-    window.removeEventListener('offline', notify)
-  }
-}
+import { useOnline } from '../../lib/use-online.ts'
 
 /**
  * Shown while the browser has no line at all. `waiting` counts the edits that are not stored yet; the outbox keeps them.
  */
 export function OfflineBanner({ waiting }: { waiting: number }) {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isOnline = useOnline()
   return (
     <div aria-live="polite">
       {!isOnline && (

@@ -2,6 +2,7 @@ import type { Backend, UserId } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { Cloud, CloudOff, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { useOnline } from '../../lib/use-online.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useOutboxStatus } from './row-stores.ts'
 import { useTable } from './table-context.ts'
@@ -70,6 +71,15 @@ function SaveState({ backend, user }: { backend: Backend; user: UserId }) {
 function LiveState() {
   const { session } = useTable()
   const state = useSyncExternalStore(session.subscribeState, session.state)
+  const isOnline = useOnline()
+  // A socket notices a lost line late; the browser says it at once.
+  if (!isOnline) {
+    return (
+      <span className="flex items-center gap-1.5">
+        <CloudOff aria-hidden className="size-3.5" /> Offline
+      </span>
+    )
+  }
   if (state === 'live') {
     return (
       <span className="flex items-center gap-1.5" title="Changes by others appear at once">
