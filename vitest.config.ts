@@ -33,6 +33,8 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 240_000,
           fileParallelism: false,
+          // CI shares its two cores with others: one journey step may be tried once more there, never at a desk.
+          retry: process.env.CI ? 1 : 0,
         },
       },
     ],
