@@ -120,7 +120,8 @@ async function probeCount(stranger: Stranger, target: Target): Promise<Verdict> 
 /** Tables of the exposed schema `plinth` and everything in the schema that is not exposed. */
 export async function probeMetadata(stranger: Stranger, target: Target): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
-  const names = ['workspace', 'workspace_member', 'base', 'base_member', 'table', 'field', 'attachment']
+  const places = ['workspace', 'workspace_member', 'base', 'base_member', 'table', 'field', 'attachment']
+  const names = [...places, 'role', 'role_member', 'role_grant']
   for (const name of [
     ...names,
     'invitation',
@@ -155,6 +156,11 @@ function callsOn(target: Target): [string, Record<string, unknown>][] {
   return [
     ['base_schema', { base }],
     ['base_members', { base }],
+    ['base_roles', { base }],
+    ['save_role', { base, role: fresh(), changes: { name: 'x' } }],
+    ['set_grant', { role: fresh(), table, action: 'read', scope: 'all', rule: null }],
+    ['count_matching', { table, rule: { boolean: true } }],
+    ['explain_access', { table, record, person: fresh(), action: 'read' }],
     ['workspace_members', { workspace }],
     ['invitations', { workspace }],
     ['rows_window', { query, anchor: null, direction: 'forward', skip: 0, take: 10 }],

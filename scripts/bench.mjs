@@ -4,9 +4,10 @@
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './ensure-installed.mjs'
 
-process.chdir(new URL('..', import.meta.url).pathname)
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const names = readdirSync('bench')
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -'.ts'.length))

@@ -16,6 +16,7 @@ const sources = [
   'apps/web',
   'packages/backend',
   'packages/domain',
+  'packages/expression',
   'packages/record-store',
   'package-lock.json',
   'tsconfig.base.json',

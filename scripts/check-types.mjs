@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 
 const projects = [
   'packages/domain',
+  'packages/expression',
   'packages/record-store',
   'packages/backend',
   'packages/embedded',

@@ -30,6 +30,7 @@ export async function ensureInstalled() {
     cwd: root,
     stdio: 'inherit',
   })
+  if (run.error) throw new Error(`npm ci could not be run: ${run.error.message}`)
   if (run.status !== 0) {
     throw new Error(
       `npm ci ended with code ${run.status}. Check the network and the free disk space, then try again.`,

@@ -7,7 +7,7 @@ Starts Plinth with its own database on this machine and prints the address to op
   --port PORT   port to listen on (default 8000)
   --data DIR    folder of everything kept (default .plinth in this repository)
   --host HOST   address to listen on, to let other machines in (default 127.0.0.1; turns the mailbox off)
-  --demo        furnish it with demo accounts and print their passwords
+  --demo        furnish it with demo accounts and print their passwords; not with --host
   --reset       delete what the data folder holds of Plinth, then start anew
   --help        print this
 
@@ -85,6 +85,22 @@ export function readEnvironment(env) {
     environment[key] = key === 'siteUrl' ? url.origin : value
   }
   return { environment }
+}
+
+/**
+ * Why options and environment do not go together, or undefined.
+ * @param {{demo: boolean, host: string}} options
+ * @param {{smtpUrl?: string, siteUrl?: string}} environment
+ */
+export function conflictOf({ demo, host }, { smtpUrl, siteUrl }) {
+  if (demo && smtpUrl) {
+    return '--demo reads its mails from the mailbox: it does not go together with PLINTH_SMTP_URL.'
+  }
+  const isReachable = !/^(localhost|::1|127(\.\d{1,3}){3})$/.test(host) || siteUrl !== undefined
+  if (demo && isReachable) {
+    return '--demo makes accounts whose passwords everybody knows: it does not go together with --host or PLINTH_SITE_URL.'
+  }
+  return undefined
 }
 
 function splitAssignment(arg) {

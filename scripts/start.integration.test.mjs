@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { isNodeNewEnough, readEnvironment, readOptions } from './start-options.mjs'
+import { conflictOf, isNodeNewEnough, readEnvironment, readOptions } from './start-options.mjs'
 
 const script = fileURLToPath(new URL('start.mjs', import.meta.url))
 const cleanUps = []
@@ -35,6 +35,23 @@ describe('the options of npm start', () => {
       expect(readOptions(args.filter(Boolean)).problem).toBeTypeOf('string')
     },
   )
+
+  it.each([
+    [{ host: '0.0.0.0' }, {}, '--host'],
+    [{ host: '192.168.0.7' }, {}, '--host'],
+    [{}, { siteUrl: 'https://plinth.example.org' }, 'PLINTH_SITE_URL'],
+    [{}, { smtpUrl: 'smtp://mail.example.org' }, 'PLINTH_SMTP_URL'],
+  ])('with the demo are refused where others reach its accounts: %j %j', (more, environment, named) => {
+    const options = { demo: true, host: '127.0.0.1', ...more }
+    expect(conflictOf(options, environment)).toContain(named)
+    expect(conflictOf({ ...options, demo: false }, environment)).toBeUndefined()
+  })
+
+  it('go with the demo on this machine', () => {
+    for (const host of ['127.0.0.1', 'localhost', '::1', '127.0.0.2']) {
+      expect(conflictOf({ demo: true, host }, {})).toBeUndefined()
+    }
+  })
 
   it('are explained on demand and after a mistake', () => {
     expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--reset') })
@@ -110,6 +127,33 @@ describe('npm start', () => {
     child.kill('SIGINT')
     child.kill('SIGINT')
     expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+describe('npm start under a supervisor', () => {
+  it('ends in order when npm’s shell is ended', { timeout: 180_000 }, async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'plinth-start-'))
+    chmodSync(folder, 0o711)
+    // The second command keeps the shell from becoming the program.
+    const command = `"${process.execPath}" "${script}" --port 0 --data "${folder}/data"; exit $?`
+    const env = { ...process.env, npm_lifecycle_event: 'start' }
+    const shell = spawn('sh', ['-c', command], { env })
+    const output = await readUntil(shell, 'Stop with Ctrl-C')
+    const address = /Plinth is ready: (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1]
+    const pid = Number(readFileSync(path.join(folder, 'data', 'plinth.lock'), 'utf8').split(' ')[0])
+    cleanUps.push(() => {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It has ended, as it should.
+      }
+      rmSync(folder, { recursive: true, force: true })
+    })
+    shell.kill('SIGTERM')
+    await expect
+      .poll(() => existsSync(path.join(folder, 'data', 'plinth.lock')), { timeout: 30_000 })
+      .toBe(false)
+    await expect(fetch(address)).rejects.toThrow('fetch failed')
   })
 })
 

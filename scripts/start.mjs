@@ -1,7 +1,7 @@
 /** `npm start`: installs and builds what is missing, starts the embedded backend, prints its address. */
 import path from 'node:path'
 import process from 'node:process'
-import { isNodeNewEnough, readEnvironment, readOptions, usage } from './start-options.mjs'
+import { conflictOf, isNodeNewEnough, readEnvironment, readOptions, usage } from './start-options.mjs'
 
 if (!isNodeNewEnough(process.version)) {
   console.error(`Plinth needs Node.js 20.19 or newer; this is ${process.version}. See https://nodejs.org.`)
@@ -13,18 +13,15 @@ if (read.problem) {
   process.exit(2)
 }
 const { options } = read
-const { environment, problem } = readEnvironment(process.env)
-if (problem) {
-  console.error(problem)
-  process.exit(2)
-}
-if (options.demo && environment.smtpUrl) {
-  console.error('--demo reads its mails from the mailbox: it does not go together with PLINTH_SMTP_URL.')
-  process.exit(2)
-}
 if (options.help) {
   console.log(usage)
   process.exit(0)
+}
+const { environment, problem } = readEnvironment(process.env)
+const refusal = problem ?? conflictOf(options, environment)
+if (refusal) {
+  console.error(refusal)
+  process.exit(2)
 }
 // A terminal that was closed must not keep us from stopping in order.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
@@ -40,6 +37,7 @@ async function start() {
   register()
   const { resetData, startBackend } = await import('../packages/embedded/src/index.ts')
   const dataDir = path.resolve(options.data)
+  console.log('Starting …')
   if (options.reset) await resetData(dataDir)
   // A stop may be asked for while the start is still under way.
   const stopping = stopOnSignals()
@@ -59,6 +57,7 @@ async function start() {
 
 /** The demo's people confirm their addresses by the mails in the mailbox, as anybody does. */
 async function furnish(backend, dataDir) {
+  console.log('Furnishing the demo …')
   const { mailboxIn } = await import('@plinth/backend/testing')
   const { seedDemo } = await import('../packages/embedded/src/demo/seed-demo.ts')
   const { url, publishableKey } = backend
@@ -84,8 +83,15 @@ async function failWhenEnded(backend, stopping, dataDir) {
 function announce(backend, dataDir) {
   console.log(`\n  Plinth is ready: ${backend.url}\n`)
   console.log(`  Mails it sends:  ${whereMailsGo(backend, dataDir)}`)
+  if (environment.databaseUrl) console.log(`  Database:        ${placeOf(environment.databaseUrl)}`)
   console.log(`  Data:            ${dataDir}`)
   console.log('  Stop with Ctrl-C.')
+}
+
+/** Without user and password. */
+function placeOf(url) {
+  const { host, pathname } = new URL(url)
+  return host + pathname
 }
 
 function whereMailsGo({ mailboxUrl }, dataDir) {
@@ -97,6 +103,18 @@ function whereMailsGo({ mailboxUrl }, dataDir) {
 
 /** Ctrl-C under npm arrives twice: from the terminal and from npm, which passes it on. */
 const echoMs = 1000
+
+/** npm passes a signal to its shell, which ends without passing it on: a supervisor would leave us running. */
+function whenNpmEnds(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop()
+  }, 500)
+  watch.unref()
+}
 
 /** The first signal stops in order, a later one at once (the database then ends by itself). */
 function stopOnSignals() {
@@ -113,7 +131,9 @@ function stopOnSignals() {
     await running.stop()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop().catch(fail))
+  const stopOrFail = () => stop().catch(fail)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopOrFail)
+  whenNpmEnds(stopOrFail)
   return {
     asked: () => askedAt !== undefined,
     with: (backend) => {

@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { ensureChromium, ensurePostgres15 } from './ensure-system.mjs'
 
@@ -61,7 +62,7 @@ function countTests(report, status) {
   }
 }
 
-process.chdir(new URL('..', import.meta.url).pathname)
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !steps.some((step) => step.name === name))
 if (unknown.length > 0) {

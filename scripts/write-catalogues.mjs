@@ -16,7 +16,7 @@ function errorsPage() {
     '# Error catalogue',
     '',
     'A closed list: the same codes in SQL (the `message` of an error), in the client and here. `details` names what an',
-    'error is about (`table`, `field`, `rule`, `limit`, `line`) and never holds a value of a record.',
+    'error is about (`table`, `field`, `rule`, `limit`, `line`, `path`, `action`, `role`) and never holds a value of a record.',
     '',
     row('code', 'what people read'),
     row('---', '---'),
@@ -24,6 +24,36 @@ function errorsPage() {
     '',
   ].join('\n')
 }
+
+/** How the three `…PerWorkspace` numbers hold, and how exactly. */
+const quotas = [
+  '## Quotas of a workspace',
+  '',
+  '`tablesPerWorkspace`, `rowsPerWorkspace` and `fileBytesPerWorkspace` are defaults. The owner of the installation sets',
+  'others, for all workspaces or for one, with the call `set_workspace_quota` (`docs/rpc.md`); who has the database does it',
+  'in `plinth_private.quota`, where the row without a workspace holds the defaults and null falls back:',
+  '',
+  '```sql',
+  "insert into plinth_private.quota (workspace_id, max_rows) values ('…', 20000000)",
+  '  on conflict (workspace_id) do update set max_rows = excluded.max_rows;',
+  '```',
+  '',
+  'A quota below what is there stops what adds, and nothing else. A refusal is `limit_exceeded` with the limit and the rule',
+  '`workspace_tables`, `workspace_rows` or `workspace_file_bytes` in its details.',
+  '',
+  '- **Tables**: exact.',
+  '- **Records**: counted by the statements that insert and delete them, on every path. A transaction that inserts more than',
+  '  1/256 of the room that is left waits for others of its kind in the workspace, and is told exactly. Those that insert',
+  '  less do not wait; so what runs at the same moment can go over together, each transaction by at most 1/256 of the room',
+  '  it found. With less room than 256 records nothing goes over. After writes with triggers switched off,',
+  '  `select plinth_private.recount_rows(id)` for the id of a table counts it again.',
+  '- **Bytes of files**: attachments, their thumbnails, announced uploads (for a day), and removed files until their objects',
+  '  are gone from storage. Announcements are exact. Storage does not know what was announced: an object larger than that',
+  '  counts as soon as it is there, and nothing more is stored once a workspace is over its quota by 50 MB; uploads that run',
+  '  at that moment still come through, and so do thumbnails of announced files.',
+  '',
+  'The size of the tables on disk is told (`workspace_usage`), not limited.',
+]
 
 function limitsPage() {
   const rows = Object.entries(limits).map(([name, value]) => row(`\`${name}\``, value.toLocaleString('en')))
@@ -35,6 +65,8 @@ function limitsPage() {
     row('constant', 'value'),
     row('---', '--:'),
     ...rows,
+    '',
+    ...quotas,
     '',
   ].join('\n')
 }

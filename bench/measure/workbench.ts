@@ -27,9 +27,9 @@ export function must<T>(result: Result<T>): T {
   throw new Error(JSON.stringify(result.error))
 }
 
-/** With fsync on: benchmarks measure what a user's machine does. */
-export async function openWorkbench(): Promise<Workbench> {
-  const embedded = await startTestBackend({ durable: true })
+/** With fsync on: benchmarks measure what a user's machine does. `appDir` serves a built app at the same address. */
+export async function openWorkbench(options: { appDir?: string } = {}): Promise<Workbench> {
+  const embedded = await startTestBackend({ durable: true, ...options })
   const project: Project = {
     url: embedded.url,
     publishableKey: embedded.publishableKey,

@@ -30,8 +30,8 @@ const soon = { timeout: 20_000 }
 
 const ada = { name: 'Ada Berg', email: 'ada@example.org', password: 'four unrelated words' }
 const ben = { name: 'Ben Okafor', email: 'ben@example.org', password: 'five unrelated words' }
-/** The file's first column names its records. */
-const firstTitle = '3,039,154'
+/** The file's first column of text names its records. */
+const firstTitle = 'El Tarter'
 const cem = { name: 'Cem Aydin', email: 'cem@example.org', password: 'some unrelated words' }
 
 let world: World
@@ -208,7 +208,7 @@ describe('the first table', () => {
     const { page } = cems
     expect(await button(page, 'New record').count()).toBe(0)
     await (await cell(page, 'cities', 1, 'name')).dblclick()
-    await seen(page.getByText('You can read this base, but not change it'))
+    await seen(page.getByText('You can read this table, but not change it'))
     await lookAt(page)
     const target = await targetOf()
     const accessToken = await accessTokenOf(world.project, cem)
@@ -258,7 +258,7 @@ describe('the first table', () => {
     await small.page.goto(baseUrl)
     await seen(small.page.getByRole('list', { name: 'cities' }).getByRole('button').first())
     await lookAt(small.page)
-    await button(small.page, /3,039,154/).click()
+    await button(small.page, /El Tarter/).click()
     await seen(small.page.getByRole('complementary', { name: firstTitle }))
     await lookAt(small.page)
     expect(await grid(small.page, 'cities').count()).toBe(0)

@@ -166,6 +166,54 @@ describe('a file', () => {
     expect(recordsOf(out.text)).toEqual(recordsOf(original))
   })
 
+  it('names its records by its first column of text, unless somebody chooses another', async () => {
+    await page.goto(baseUrl)
+    await seen(grid(page, 'airports'))
+    const lines = Array.from({ length: 40 }, (_, no) => `${no + 1},guest ${no},${no % 2 ? 'red' : 'green'}`)
+    const preview = await previewInto(csv('guests.csv', `no,name,team\n${lines.join('\n')}\n`))
+    await preview.getByText('A new table', { exact: true }).click()
+    await seen(preview.getByText('The first column of text; “no” before it is of the type Integer.'))
+    await button(preview, /Records are named by/).click()
+    await page.getByRole('option', { name: 'no', exact: true }).click()
+    await seen(preview.getByText('Chosen by you.'))
+    await button(preview, /Records are named by/).click()
+    await page.getByRole('option', { name: 'name', exact: true }).click()
+    await lookAt(page)
+    await button(preview, /^Import 40 rows$/).click()
+    const done = page.getByRole('dialog', { name: 'Import finished' })
+    await seen(done, 60_000)
+    await button(done, 'Open table').click()
+    await seen(grid(page, 'guests'))
+    const headers = await grid(page, 'guests').getByRole('columnheader').allInnerTexts()
+    expect(
+      headers.map((text) => text.trim()).filter((text) => ['no', 'name', 'team'].includes(text)),
+    ).toEqual(['name', 'no', 'team'])
+  })
+
+  it('brings options along, and leaves what is there where a value does not fit', async () => {
+    const preview = await previewInto(csv('late.csv', 'no,name,team\nmany,guest 0,blue\n99,guest 99,red\n'))
+    await button(preview, /Rows that are there already/).click()
+    await page.getByRole('option', { name: /Update where “name” is equal/ }).click()
+    await seen(preview.getByText(/2 cells do not fit and will be left empty, or as it is/))
+    await preview.getByText('Add 1 new option').click()
+    await seen(preview.getByText(/1 cell does not fit/))
+    await lookAt(page)
+    await button(preview, /^Import 2 rows$/).click()
+    const done = page.getByRole('dialog', { name: 'Import finished' })
+    await seen(done, 60_000)
+    expect(await done.innerText()).toContain('1 row added, 1 updated')
+    await button(done, 'Open table').click()
+    await seen(grid(page, 'guests').getByText('blue'))
+    const [row] = await world.backend.admin`
+      select t.relation, (select f.column_name from plinth.field f where f.table_id = t.id and f.name = 'no') as no,
+        (select f.column_name from plinth.field f where f.table_id = t.id and f.name = 'name') as name
+      from plinth."table" t where t.name = 'guests'`
+    const stored = await world.backend.admin.unsafe(
+      `select ${row!.no} as no from data.${row!.relation} where ${row!.name} = 'guest 0'`,
+    )
+    expect(stored.map(({ no }) => Number(no))).toEqual([1])
+  })
+
   it('that is no table is refused with words', async () => {
     await page.goto(baseUrl)
     await seen(grid(page, 'airports'))

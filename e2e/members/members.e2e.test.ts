@@ -201,7 +201,7 @@ describe('a role', () => {
     console.log(`a lowered role reached the open tab after ${took.toFixed(0)} ms`)
     expect(took).toBeLessThan(5_000)
     await (await cell(eddas.page, 'Hills', 1, 'Name')).dblclick()
-    await seen(eddas.page.getByText('You can read this base, but not change it'))
+    await seen(eddas.page.getByText('You can read this table, but not change it'))
     await lookAt(eddas.page)
     const { status, text } = await patchByRest(edda)
     expect(status >= 400 || text === '[]').toBe(true)

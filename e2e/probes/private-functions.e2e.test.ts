@@ -11,6 +11,7 @@ interface PrivateFunction {
   types: string[]
   returns: string
   isGranted: boolean
+  isStrict: boolean
 }
 
 let it: Installation
@@ -49,7 +50,7 @@ beforeAll(async () => {
   functions = await it.backend.sql`
     select p.proname as name, p.prorettype::regtype::text as returns,
            array(select format_type(t, null) from unnest(p.proargtypes) with ordinality as u (t, n) order by n) as types,
-           has_function_privilege('authenticated', p.oid, 'execute') as "isGranted"
+           has_function_privilege('authenticated', p.oid, 'execute') as "isGranted", p.proisstrict as "isStrict"
     from pg_proc p where p.pronamespace = 'plinth_private'::regnamespace order by 1`
   // A superuser's session that becomes the API's login role, as psql with its password would be.
   session = postgres(it.backend.adminDatabaseUrl, { max: 1, onnotice: () => {} })
@@ -155,7 +156,9 @@ test.each([
     for (const statement of statements(each)) {
       const { ran, said } = await run(statement, role, claimsOf(extra))
       count += 1
-      if (ran && (!each.isGranted || role === 'anon') && each.name !== 'invitation_info')
+      // A strict function of nothing is nothing: the planner says so before it asks for the right.
+      const isUnasked = each.isStrict && statement.includes('null::')
+      if (ran && !isUnasked && (!each.isGranted || role === 'anon') && each.name !== 'invitation_info')
         leaks.push(`ran: ${statement}`)
       for (const text of hidden)
         if (said.includes(text) && !statement.includes(text)) leaks.push(`${statement} → ${said}`)

@@ -3,9 +3,11 @@ import { signInPerson, signUpPerson } from '@plinth/backend/testing'
 import { type BaseId, type FieldId, type TableId, uuidV7, type WorkspaceId } from '@plinth/domain'
 import { demoPeople, seedDemo } from '@plinth/embedded/demo'
 import type { World } from '../harness.ts'
-import { must } from '../target.ts'
+import { accessTokenOf, must } from '../target.ts'
 
 export const owner = demoPeople[0]!
+/** Somebody with one base of the workspace. */
+export const member = demoPeople[2]!
 export const newcomer = { name: 'Nils Quist', email: 'nils@example.org', password: 'nine unrelated words' }
 
 export interface Places {
@@ -72,6 +74,26 @@ export async function furnishTour(world: World): Promise<Places> {
     emptyTable: `/b/${longBase}/t/${emptyTable.id}`,
     token,
   }
+}
+
+/** As the owner of the installation sets it; what is null falls back to the defaults. */
+export async function setQuota(
+  world: World,
+  workspace: string,
+  quota: { tables?: number | null; rows?: number | null },
+): Promise<void> {
+  const { url, publishableKey } = world.project
+  const answer = await fetch(`${url}/rest/v1/rpc/set_workspace_quota`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-profile': 'plinth',
+      apikey: publishableKey,
+      authorization: `Bearer ${await accessTokenOf(world.project, owner)}`,
+    },
+    body: JSON.stringify({ workspace, quota }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
 }
 
 /** An invitation that was withdrawn. */

@@ -3,21 +3,23 @@
  * no wider than its window. With TOUR_PICTURES=folder a picture of each is kept there, to be looked at.
  */
 import { mkdirSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
+import type { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
+  axeOn,
   desktop,
   hasSidewaysScroll,
   keepPicture,
   launchBrowser,
   newVisitor,
   phone,
+  tablet,
   type Visitor,
 } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import { button, chooseFile, field, fillSignUp, grid, heading, seen, signIn } from '../steps.ts'
-import { deadToken, furnishTour, newcomer, owner, type Places } from './furnish-tour.ts'
+import { deadToken, furnishTour, member, newcomer, owner, type Places, setQuota } from './furnish-tour.ts'
 
 const pictures = process.env.TOUR_PICTURES ?? null
 
@@ -71,7 +73,7 @@ describe.each([
     // Behind an open dialog all is hidden from everybody: what is in it is what there is.
     const scanned = () =>
       modal.isVisible().then((isOpen) => {
-        const builder = new AxeBuilder({ page })
+        const builder = axeOn(page)
         return isOpen ? builder.include('[role=dialog], [role=alertdialog]') : builder
       })
     const light = await (await scanned()).analyze()
@@ -98,7 +100,10 @@ describe.each([
   /** Until the frames and transitions of the last change are through. */
   function settled(): Promise<void> {
     return page.evaluate(async () => {
-      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      for (let frame = 0; frame < 60; frame++) {
+        if (frame >= 3 && !document.querySelector('[data-entering]')) break
+        await new Promise(requestAnimationFrame)
+      }
       const running = document
         .getAnimations()
         .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
@@ -194,6 +199,10 @@ describe.each([
     await palette('New base')
     await seen(page.getByRole('dialog', { name: 'New base' }))
     await show('new-base')
+    await button(dialog(), 'Create base').click()
+    // The browser's own words; without them a form that sends nothing looks broken.
+    await seen(dialog().getByText(/^Please fill/))
+    await show('new-base-refused')
     await close()
     await page.goto(`/w/${places.emptyWorkspace}`)
     await seen(heading(page, /^Welcome to/))
@@ -216,6 +225,66 @@ describe.each([
     await seen(page.getByRole('alertdialog'))
     await show('workspace-delete')
     await close()
+    expect(flaws).toEqual([])
+  })
+
+  it('shows what a workspace holds, and when it is full', async () => {
+    const usage = `/w/${places.workspace}/usage`
+    const figures = () => seen(page.getByRole('list', { name: 'Bases by size' }).getByText('Programme'))
+    await page.goto(`/w/${places.workspace}`)
+    await seen(heading(page, 'Bases'))
+    await palette('Usage')
+    await figures()
+    await show('usage')
+    // Three tables of the demo and one that is empty; 6,589 records.
+    await setQuota(world, places.workspace, { rows: 8_000 })
+    await page.goto(usage)
+    await seen(page.getByText('Little is left of the quota for records'))
+    await show('usage-near')
+    await setQuota(world, places.workspace, { rows: 6_000, tables: 4 })
+    await page.goto(usage)
+    await seen(page.getByText('The quota for tables and records is used up'))
+    await show('usage-full')
+
+    await page.goto(`/b/${places.emptyBase}`)
+    await button(page, 'New table').first().click()
+    await field(dialog(), 'Name').fill('One more')
+    await button(dialog(), 'Create table').click()
+    await seen(dialog().getByText(/This workspace may hold 4 tables\. There is not enough room/))
+    expect(
+      await dialog()
+        .getByRole('link', { name: /See what is used/ })
+        .getAttribute('href'),
+    ).toBe(usage)
+    await show('new-table-refused')
+    await close()
+
+    await page.goto(places.emptyTable)
+    await button(page, 'New record').first().click()
+    const note = page.getByRole(isPhone ? 'alert' : 'region').filter({ hasText: /may hold 6,000 records/ })
+    await seen(note)
+    await show('record-refused')
+    await button(note, /^Discard/).click()
+    await setQuota(world, places.workspace, { rows: null, tables: null })
+
+    await page.route('**/rpc/workspace_usage', (route) => route.abort())
+    await page.goto(usage)
+    await seen(page.getByText('The figures did not come'), 30_000)
+    await show('usage-error')
+    await page.unroute('**/rpc/workspace_usage')
+    await button(page, 'Try again').click()
+    await figures()
+
+    const colleague = await newVisitor(browser, { origin: world.url, size })
+    await signIn(colleague.page, member)
+    await seen(heading(colleague.page, 'Bases'))
+    await colleague.page.goto(usage)
+    const own = page
+    page = colleague.page
+    await seen(page.getByText('Bases that you do not see'))
+    await show('usage-member')
+    page = own
+    await colleague.context.close()
     expect(flaws).toEqual([])
   })
 
@@ -359,6 +428,25 @@ describe.each([
     expect(flaws).toEqual([])
   })
 
+  it('keeps the cursor in sight when the banner takes some of the room', async () => {
+    if (isPhone) return
+    const films = grid(page, 'Films')
+    await page.goto(places.films)
+    await rowsShown('Films')
+    await films.locator('[data-active]').first().click()
+    await page.keyboard.press('Control+End')
+    const active = films.locator('[data-active]')
+    const beyond = async () => {
+      const [cell, view] = [await active.boundingBox(), await films.boundingBox()]
+      return cell && view ? cell.y + cell.height - (view.y + view.height) : Number.NaN
+    }
+    await expect.poll(beyond).toBeLessThanOrEqual(0)
+    await page.context().setOffline(true)
+    await seen(page.getByText(/You are offline/))
+    await expect.poll(beyond).toBeLessThanOrEqual(0)
+    await page.context().setOffline(false)
+  })
+
   it('keeps its outlines in forced colours, and stands still where motion is reduced', async () => {
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
     await page.goto(places.films)
@@ -391,5 +479,32 @@ describe.each([
     expect(
       visitor.problems.filter((line) => !/net::ERR_|Failed to load resource|WebSocket/.test(line)),
     ).toEqual([])
+  })
+})
+
+describe('on a tablet', () => {
+  it('selects records with a tap, where nothing hovers', async () => {
+    const { page, context } = await newVisitor(browser, { origin: world.url, size: tablet })
+    await signIn(page, owner)
+    await seen(heading(page, 'Bases'))
+    await page.goto(places.tasks)
+    const second = grid(page, 'Tasks').locator('[data-row="1"]')
+    await seen(second.locator('[data-select]'))
+    await second.locator('[data-select]').tap()
+    await seen(page.getByText('1 selected'))
+    expect(await second.getAttribute('aria-selected')).toBe('true')
+    await button(page, 'Unselect').tap()
+
+    const piano = page.locator('[data-id]').filter({ hasText: 'Piano tuning' })
+    await piano.locator('[data-select]').tap()
+    await button(page, 'Delete record').tap()
+    await seen(page.getByText('Deleted the record'))
+    await expect.poll(() => page.getByText('1 selected').count()).toBe(0)
+    await button(page, 'Undo').first().tap()
+    await seen(piano)
+
+    await second.locator('[data-open]').tap()
+    await seen(page.getByRole('complementary'))
+    await context.close()
   })
 })

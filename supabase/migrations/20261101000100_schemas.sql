@@ -23,7 +23,9 @@ as $$
   select jsonb_build_object(
     'schemaVersion', 1, 'nameLength', 120, 'textLength', 2000, 'longTextLength', 100000, 'emailLength', 254,
     'urlLength', 2000, 'optionsPerField', 500, 'optionLength', 200, 'fieldsPerTable', 200, 'basesPerWorkspace', 100,
-    'tablesPerBase', 200, 'rowsPerWindow', 1000, 'idsPerRequest', 200, 'mutationsPerBatch', 500, 'rowsPerImportChunk', 5000,
+    'customRolesPerBase', 50,
+    'tablesPerBase', 200, 'tablesPerWorkspace', 1000, 'rowsPerWorkspace', 5000000,
+    'fileBytesPerWorkspace', 10737418240, 'rowsPerWindow', 1000, 'idsPerRequest', 200, 'mutationsPerBatch', 500, 'rowsPerImportChunk', 5000,
     'skipFromAnchor', 5000, 'attachmentBytes', 52428800, 'attachmentsPerCell', 50, 'thumbnailEdge', 256,
     'avatarBytes', 1048576, 'avatarsPerPerson', 5, 'invitationDays', 14, 'maxInteger', 9007199254740991)
 $$;
@@ -43,6 +45,17 @@ begin
     errcode = 'PT' || p_status::text,
     message = p_code,
     detail = coalesce(jsonb_strip_nulls(p_details)::text, '{}');
+end
+$$;
+
+-- Refuses an amount over a limit; the details tell of what.
+create or replace function plinth_private.stay_within(p_amount bigint, p_limit bigint, p_details jsonb) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  if p_amount > p_limit then
+    perform plinth_private.fail(422, 'limit_exceeded', p_details || jsonb_build_object('limit', p_limit));
+  end if;
 end
 $$;
 
@@ -157,4 +170,27 @@ as $$
   select p_name in ('id', 'created_at', 'created_by', 'changed_at', 'changed_by', 'ver', 'seq', 'oid', 'tableoid',
                     'ctid', 'xmin', 'xmax', 'cmin', 'cmax')
       or exists (select 1 from pg_catalog.pg_get_keywords() as k where k.word = p_name and k.catcode in ('R', 'T', 'C'))
+$$;
+
+-- A physical name that is free: the wanted one, or with _2, _3, … behind it.
+create or replace function plinth_private.free_name(p_wanted text, p_taken text[], p_max int default 40) returns text
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_name text := p_wanted;
+  v_n int := 1;
+begin
+  while v_name = any (p_taken) or plinth_private.is_reserved(v_name) loop
+    v_n := v_n + 1;
+    v_name := rtrim(left(p_wanted, p_max - 1 - length(v_n::text)), '_') || '_' || v_n::text;
+  end loop;
+  return v_name;
+end
+$$;
+
+-- A UUID from text, or null when the text is none. Total.
+create or replace function plinth_private.as_uuid(p_text text) returns uuid
+language sql immutable security invoker set search_path = ''
+as $$
+  select case when p_text ~ '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$' then p_text::uuid end
 $$;

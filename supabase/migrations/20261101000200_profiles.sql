@@ -1,17 +1,4 @@
--- The installation (who owns it, who may create workspaces) and people's profiles.
-
-create table if not exists plinth_private.installation (
-  singleton boolean primary key default true check (singleton),
-  owner_id uuid not null,
-  workspace_creation text not null default 'listed' check (workspace_creation in ('nobody', 'listed', 'anyone')),
-  created_at timestamptz not null default now()
-);
-
--- People who may create workspaces while the setting is "listed".
-create table if not exists plinth_private.workspace_creator (
-  user_id uuid primary key,
-  listed_at timestamptz not null default now()
-);
+-- People's profiles.
 
 create table if not exists plinth.profile (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -21,8 +8,6 @@ create table if not exists plinth.profile (
   created_at timestamptz not null default now()
 );
 
-alter table plinth_private.installation enable row level security;
-alter table plinth_private.workspace_creator enable row level security;
 alter table plinth.profile enable row level security;
 
 -- The profile as the app knows it.
@@ -34,7 +19,7 @@ as $$
 $$;
 
 -- Makes the caller's profile at the first call and keeps its e-mail address equal to the account's. The first person
--- ever to arrive owns the installation.
+-- ever to arrive owns the installation; who was expected takes their place on the list of creators.
 create or replace function plinth_private.ensure_profile() returns plinth.profile
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -56,22 +41,10 @@ begin
     values (v_user, v_email, coalesce(nullif(v_name, ''), nullif(split_part(v_email, '@', 1), ''), 'Somebody'))
     on conflict (id) do update set email = excluded.email where profile.email is distinct from excluded.email;
   insert into plinth_private.installation (owner_id) values (v_user) on conflict (singleton) do nothing;
+  perform plinth_private.claim_creator_place(v_user);
   select p.* into v_profile from plinth.profile as p where p.id = v_user;
   return v_profile;
 end
-$$;
-
--- May the caller create a workspace?
-create or replace function plinth_private.may_create_workspace() returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select coalesce((
-    select i.owner_id = plinth_private.caller()
-        or (i.workspace_creation = 'anyone' and plinth_private.caller() is not null)
-        or (i.workspace_creation = 'listed'
-            and exists (select 1 from plinth_private.workspace_creator as c
-                        where c.user_id = plinth_private.caller()))
-    from plinth_private.installation as i), false)
 $$;
 
 -- Changes the caller's own name or picture. {name?, avatarKey?}
@@ -96,22 +69,5 @@ begin
   end if;
   update plinth.profile set name = v_profile.name, avatar_key = v_profile.avatar_key where id = v_profile.id;
   return plinth_private.profile_json(v_profile);
-end
-$$;
-
--- Who may create workspaces; the owner of the installation decides.
-create or replace function plinth_private.set_workspace_creation(p_setting text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_user uuid := plinth_private.require_user();
-begin
-  if not exists (select 1 from plinth_private.installation as i where i.owner_id = v_user) then
-    perform plinth_private.fail(403, 'forbidden');
-  end if;
-  if p_setting is null or p_setting not in ('nobody', 'listed', 'anyone') then
-    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'setting'));
-  end if;
-  update plinth_private.installation set workspace_creation = p_setting where owner_id = v_user;
 end
 $$;

@@ -19,6 +19,7 @@ const everybody = [
   'creator',
   'editor',
   'viewer',
+  'holder',
   'member',
   'outsider',
   'anonymous',
@@ -48,6 +49,14 @@ beforeAll(async () => {
     values: { [field('Title')]: 'top secret' },
   }
   await h.rpc(world.editor, 'apply_mutations', { batch: { mutations: [mutation], atomic: false } })
+  // A grant without any effect, so that there is one to be seen.
+  await h.rpc(world.creator, 'set_grant', {
+    role: world.role,
+    table: table.id,
+    action: 'delete',
+    scope: 'none',
+    rule: null,
+  })
   await h.rpc(world.editor, 'begin_import', importArgs(importId))
   const made = await h.rpc<{ id: string; token: string }>(world.owner, 'create_invitation', inviteArgs())
   invitation = made.id
@@ -86,6 +95,7 @@ const uploadArgs = (id: string) => ({
 })
 const settings = { hue: 'blue', timeZone: 'UTC', locale: 'en', weekStart: 1 }
 const query = () => ({ table: table.id, sorts: [] })
+const filled = () => ({ call: 'is_filled', args: [{ field: field('Title') }] })
 
 /** Runs `work` as somebody, rolls it back, and tells whether it was let through. */
 async function outcome(who: Who, name: string, args: Record<string, unknown>): Promise<string> {
@@ -108,8 +118,11 @@ async function outcome(who: Who, name: string, args: Record<string, unknown>): P
   return 'unreachable'
 }
 
-const signedIn: Who[] = ['owner', 'creator', 'editor', 'viewer', 'member', 'outsider']
-const members: Who[] = ['owner', 'creator', 'editor', 'viewer', 'member']
+const signedIn: Who[] = ['owner', 'creator', 'editor', 'viewer', 'holder', 'member', 'outsider']
+const people: Who[] = ['owner', 'creator', 'editor', 'viewer', 'holder', 'member']
+const members = people.filter((who) => who !== 'holder')
+/** In the base, with whatever role. */
+const inside: Who[] = ['owner', 'creator', 'editor', 'viewer', 'holder']
 const readers: Who[] = ['owner', 'creator', 'editor', 'viewer']
 const editors: Who[] = ['owner', 'creator', 'editor']
 const creators: Who[] = ['owner', 'creator']
@@ -122,6 +135,7 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   my_session: { args: () => ({}), may: signedIn },
   save_profile: { args: () => ({ changes: { name: 'New' } }), may: signedIn },
   set_workspace_creation: { args: () => ({ setting: 'anyone' }), may: owners },
+  hand_over_installation: { args: () => ({ email: world.editor.email }), may: owners },
   workspace_creators: { args: () => ({}), may: owners },
   add_workspace_creator: { args: () => ({ email: 'new@example.org' }), may: owners },
   remove_workspace_creator: { args: () => ({ member: world.owner.id }), may: owners },
@@ -130,9 +144,11 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   delete_workspace: { args: () => ({ workspace: world.workspace, confirm_name: 'Acme' }), may: owners },
   leave_workspace: {
     args: () => ({ workspace: world.workspace }),
-    may: members.filter((w) => w !== 'owner'),
+    may: people.filter((w) => w !== 'owner'),
   },
-  workspace_members: { args: () => ({ workspace: world.workspace }), may: members },
+  workspace_members: { args: () => ({ workspace: world.workspace }), may: people },
+  workspace_usage: { args: () => ({ workspace: world.workspace }), may: members },
+  set_workspace_quota: { args: () => ({ workspace: world.workspace, quota: { rows: 5 } }), may: owners },
   set_workspace_role: {
     args: () => ({ workspace: world.workspace, member: world.member.id, role: 'owner' }),
     may: owners,
@@ -141,7 +157,7 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     args: () => ({ workspace: world.workspace, member: world.member.id }),
     may: ['owner', 'member'],
   },
-  invitations: { args: () => ({ workspace: world.workspace }), may: members },
+  invitations: { args: () => ({ workspace: world.workspace }), may: people },
   create_invitation: { args: inviteArgs, may: creators },
   revoke_invitation: { args: () => ({ invitation }), may: owners },
   invitation_info: { args: () => ({ token }), may: [...everybody] },
@@ -152,8 +168,24 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   },
   update_base: { args: () => ({ base: world.base, changes: { name: 'B' } }), may: creators },
   delete_base: { args: () => ({ base: world.base, confirm_name: 'Müller & Söhne' }), may: creators },
-  base_schema: { args: () => ({ base: world.base }), may: readers },
-  base_members: { args: () => ({ base: world.base }), may: readers },
+  base_schema: { args: () => ({ base: world.base }), may: inside },
+  base_members: { args: () => ({ base: world.base }), may: inside },
+  base_roles: { args: () => ({ base: world.base }), may: creators },
+  save_role: { args: () => ({ base: world.base, role: uuidV7(), changes: { name: 'New' } }), may: creators },
+  delete_role: { args: () => ({ role: world.role }), may: creators },
+  set_role_member: {
+    args: () => ({ role: world.role, member: world.viewer.id, holds: true }),
+    may: creators,
+  },
+  set_grant: {
+    args: () => ({ role: world.role, table: table.id, action: 'read', scope: 'rules', rule: filled() }),
+    may: creators,
+  },
+  count_matching: { args: () => ({ table: table.id, rule: filled() }), may: creators },
+  explain_access: {
+    args: () => ({ table: table.id, record, person: world.editor.id, action: 'read' }),
+    may: ['owner', 'creator', 'editor'],
+  },
   set_base_role: {
     args: () => ({ base: world.base, member: world.viewer.id, role: 'editor' }),
     may: creators,
@@ -227,13 +259,17 @@ describe('calls', () => {
 
   test('people without access get the answer of things that do not exist', async () => {
     for (const who of ['member', 'outsider'] as const) {
+      const answer = await outcome(who, 'base_schema', calls['base_schema']!.args())
+      expect([who, answer]).toEqual([who, 'not_found'])
+    }
+    for (const who of ['member', 'outsider', 'holder'] as const) {
       for (const name of [
-        'base_schema',
         'rows_window',
         'view_stats',
         'changes_since',
-        'create_field',
         'begin_upload',
+        'begin_import',
+        'explain_access',
       ]) {
         expect([who, name, await outcome(who, name, calls[name]!.args())]).toEqual([who, name, 'not_found'])
       }
@@ -244,10 +280,13 @@ describe('calls', () => {
 describe('tables', () => {
   const visible: Record<string, Who[]> = {
     'plinth.profile': signedIn,
-    'plinth.workspace': members,
-    'plinth.workspace_member': members,
-    'plinth.base': readers,
-    'plinth.base_member': readers,
+    'plinth.workspace': people,
+    'plinth.workspace_member': people,
+    'plinth.base': inside,
+    'plinth.base_member': inside,
+    'plinth.role': inside,
+    'plinth.role_member': inside,
+    'plinth.role_grant': creators,
     'plinth."table"': readers,
     'plinth.field': readers,
     'plinth.attachment': readers,
@@ -351,7 +390,8 @@ describe('private functions called directly', () => {
       h.db.sql.unsafe(`select (select count(*) from plinth.workspace_member) as a, (select count(*) from plinth.base_member) as b,
         (select count(*) from plinth.field) as c, (select sum(ver) from data.${table.relation}) as d,
         (select count(*) from plinth_private.import_chunk) as e, (select count(*) from plinth.attachment) as f,
-        (select count(*) from plinth_private.change_log) as g, (select string_agg(state, '') from plinth_private.import) as h`)
+        (select count(*) from plinth_private.change_log) as g, (select count(*) from plinth_private.row_change) as q,
+        (select count(*) from plinth_private.quota) as r, (select string_agg(state, '') from plinth_private.import) as h`)
     const before = [...(await state())]
     for (const who of ['outsider', 'anonymous'] as const) {
       for (const { name, types } of functions) {
@@ -387,11 +427,13 @@ describe('private functions called directly', () => {
       'all',
       'none',
       'none',
+      'none',
     ])
     expect(await Promise.all(signedIn.map((who) => scope(who, 'update')))).toEqual([
       'all',
       'all',
       'all',
+      'none',
       'none',
       'none',
       'none',

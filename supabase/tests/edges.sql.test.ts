@@ -227,6 +227,20 @@ describe('mutations', () => {
     expect(await send()).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
   })
 
+  test('that failed together because one of them met something busy may be sent again together', async () => {
+    await h.db.sql.unsafe(`create function data.held() returns trigger language plpgsql as
+      $$ begin raise exception using errcode = '55P03', message = 'held'; end $$`)
+    await h.db.sql.unsafe(`create trigger held before insert on data.${table.relation} for each row
+      when (new.title = 'held') execute function data.held()`)
+    const list = [insert({ [field('Title')]: 'fine' }), insert({ [field('Title')]: 'held' })]
+    const mutations = list.map((mutation) => ({ id: uuidV7(), ...mutation }))
+    const send = () =>
+      h.rpc<Outcome[]>(world.editor, 'apply_mutations', { batch: { atomic: true, mutations } })
+    expect(await send()).toMatchObject([{ error: { code: 'batch_refused' } }, { error: { code: 'busy' } }])
+    await h.db.sql.unsafe(`drop function data.held() cascade`)
+    expect(await send()).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
+  })
+
   test('take a whole number however it is written, and cut none', async () => {
     const count = field('Count')
     const record = uuidV7()

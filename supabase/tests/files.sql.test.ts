@@ -4,6 +4,7 @@ import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildWorld,
+  createBase,
   createFullTable,
   type Harness,
   type Person,
@@ -273,9 +274,7 @@ describe('an attached file', () => {
   test.each(['record', 'field', 'table', 'base'])(
     'is queued for removal when its %s is deleted',
     async (what) => {
-      const base = uuidV7()
-      const settings = { hue: 'blue', timeZone: 'UTC', locale: 'en', weekStart: 1 }
-      await h.rpc(world.creator, 'create_base', { base, workspace: world.workspace, name: 'Own', settings })
+      const base = await createBase(h, world.creator, world.workspace, 'Own')
       table = await createFullTable(h, { ...world, base }, 'In its own base')
       await h.db.sql.unsafe(`insert into data.${table.relation} (id) values ('${record}')`)
       const file = await attached(world.creator)
@@ -321,9 +320,7 @@ describe('the queue of removed files', () => {
   })
 
   test('of a deleted base is drained by who deleted it, and by nobody else', async () => {
-    const base = uuidV7()
-    const settings = { hue: 'blue', timeZone: 'UTC', locale: 'en', weekStart: 1 }
-    await h.rpc(world.creator, 'create_base', { base, workspace: world.workspace, name: 'Gone', settings })
+    const base = await createBase(h, world.creator, world.workspace, 'Gone')
     await h.rpc(world.creator, 'set_base_role', { base, member: world.editor.id, role: 'editor' })
     table = await createFullTable(h, { ...world, base }, 'In a base to go')
     await h.db.sql.unsafe(`insert into data.${table.relation} (id) values ('${record}')`)

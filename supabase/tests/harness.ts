@@ -138,6 +138,8 @@ export interface World {
   creator: Person
   editor: Person
   viewer: Person
+  /** Guest of the workspace with a custom role in the base, and no built-in one: see `role`. */
+  holder: Person
   /** Member of the workspace without a role in the base. */
   member: Person
   outsider: Person
@@ -145,11 +147,25 @@ export interface World {
   anonymous: Person
   workspace: string
   base: string
+  /** The custom role "Sellers". */
+  role: string
+}
+
+export async function createBase(
+  h: Harness,
+  creator: Person,
+  workspace: string,
+  name: string,
+): Promise<string> {
+  const base = uuidV7()
+  const settings = { hue: 'blue', timeZone: 'Europe/Vienna', locale: 'en-GB', weekStart: 1 }
+  await h.rpc(creator, 'create_base', { base, workspace, name, settings })
+  return base
 }
 
 /** A workspace with one base and a person in every role. */
 export async function buildWorld(h: Harness): Promise<World> {
-  const names = ['owner', 'creator', 'editor', 'viewer', 'member', 'outsider'] as const
+  const names = ['owner', 'creator', 'editor', 'viewer', 'holder', 'member', 'outsider'] as const
   const people = {} as Record<(typeof names)[number], Person>
   for (const name of names) {
     people[name] = await h.person(name)
@@ -157,12 +173,10 @@ export async function buildWorld(h: Harness): Promise<World> {
   }
   const anonymous = await h.person('anonymous', { is_anonymous: true })
   const workspace = uuidV7()
-  const base = uuidV7()
   await h.db
     .sql`insert into plinth_private.workspace_creator (user_id) values (${people.owner.id}) on conflict do nothing`
   await h.rpc(people.owner, 'create_workspace', { workspace, name: 'Acme' })
-  const settings = { hue: 'blue', timeZone: 'Europe/Vienna', locale: 'en-GB', weekStart: 1 }
-  await h.rpc(people.owner, 'create_base', { base, workspace, name: 'Müller & Söhne', settings })
+  const base = await createBase(h, people.owner, workspace, 'Müller & Söhne')
   for (const name of ['creator', 'editor', 'viewer', 'member'] as const) {
     const { token } = await h.rpc<{ token: string }>(people.owner, 'create_invitation', {
       workspace,
@@ -173,7 +187,12 @@ export async function buildWorld(h: Harness): Promise<World> {
     })
     await h.rpc(people[name], 'accept_invitation', { token })
   }
-  return { ...people, anonymous, workspace, base }
+  const role = uuidV7()
+  await h.rpc(people.creator, 'save_role', { base, role, changes: { name: 'Sellers' } })
+  const invitation = { workspace, role: 'guest', base, base_role: null, email: null, custom_role: role }
+  const { token } = await h.rpc<{ token: string }>(people.owner, 'create_invitation', invitation)
+  await h.rpc(people.holder, 'accept_invitation', { token })
+  return { ...people, anonymous, workspace, base, role }
 }
 
 export interface TestTable {

@@ -80,6 +80,37 @@ test('chunks are stored once, in one import, by its own maker', async () => {
   )
 })
 
+test('by key: what did not fit leaves the value of an updated record as it is', async () => {
+  const first = await begin(world.editor, ['Title', 'Count', 'Mail'])
+  await chunk(world.editor, first, 0, [
+    ['a', 1, 'a@example.org'],
+    ['b', 2, 'b@example.org'],
+  ])
+  const id = await begin(world.editor, ['Title', 'Count', 'Mail'], 'Title')
+  const [kept, emptied, added] = [uuidV7(), uuidV7(), uuidV7()]
+  const rows = [
+    [kept, 'a', null, 'new@example.org'],
+    [emptied, 'b', null, null],
+    [added, 'c', null, null],
+  ]
+  const misfits = [kept, added].map((record, n) => ({
+    record,
+    field: field('Count'),
+    line: n + 2,
+    raw: 'many',
+  }))
+  expect(await h.rpc(world.editor, 'import_rows', { import: id, chunk: 0, rows, misfits })).toEqual({
+    inserted: 1,
+    updated: 2,
+  })
+  const stored = await h.db.sql.unsafe(`select title, count, mail from data.${table.relation} order by title`)
+  expect(stored.map((row) => [row['title'], row['count'], row['mail']])).toEqual([
+    ['a', '1', 'new@example.org'],
+    ['b', null, null],
+    ['c', null, null],
+  ])
+})
+
 test('two senders of the same chunk at once store it once', async () => {
   const id = await begin(world.editor, ['Title'])
   const rows = [[uuidV7(), 'x']]

@@ -53,6 +53,75 @@ describe('the topics of a base get a new name', () => {
   })
 })
 
+describe('a role that is changed', () => {
+  const setByPsql = (who: Person, role: string) =>
+    h.db
+      .sql`update plinth.base_member set role = ${role} where base_id = ${world.base} and user_id = ${who.id}`
+  const setByCall = (who: Person, role: string) =>
+    h.rpc(world.owner, 'set_base_role', { base: world.base, member: who.id, role })
+  const setInWorkspaceByPsql = (who: Person, role: string) => h.db.sql`
+    update plinth.workspace_member set role = ${role}
+    where workspace_id = ${world.workspace} and user_id = ${who.id}`
+  const setInWorkspaceByCall = (who: Person, role: string) =>
+    h.rpc(world.owner, 'set_workspace_role', { workspace: world.workspace, member: who.id, role })
+  const news = async (inEpoch: number) => {
+    const rows = await h.db.admin`
+      select 1 from realtime.messages where topic = ${`room:${world.base}:${inEpoch}`} and event = 'schema'`
+    return rows.length
+  }
+
+  test.each([
+    ['psql', setByPsql],
+    ['a call', setByCall],
+  ])('by %s changes the topics once when it is lowered, and is news when it is raised', async (_by, set) => {
+    const before = await epoch()
+    const known = await news(before)
+    await set(world.viewer, 'editor')
+    expect([await epoch(), await news(before)]).toEqual([before, known + 1])
+    await set(world.viewer, 'editor')
+    expect([await epoch(), await news(before)]).toEqual([before, known + 1])
+    await set(world.viewer, 'viewer')
+    expect([await epoch(), await news(before)]).toEqual([before + 1, known + 2])
+  })
+
+  test.each([
+    ['psql', setInWorkspaceByPsql],
+    ['a call', setInWorkspaceByCall],
+  ])('in the workspace by %s does the same in all its bases', async (_by, set) => {
+    const before = await epoch()
+    const known = await news(before)
+    await set(world.member, 'owner')
+    expect([await epoch(), await news(before)]).toEqual([before, known + 1])
+    await set(world.member, 'owner')
+    expect([await epoch(), await news(before)]).toEqual([before, known + 1])
+    await set(world.member, 'member')
+    expect([await epoch(), await news(before)]).toEqual([before + 1, known + 2])
+  })
+
+  test('for several people at once changes the topics of each base', async () => {
+    const before = await epoch()
+    await h.db.sql`update plinth.base_member set role = 'viewer' where base_id = ${world.base}`
+    expect(await epoch()).toBeGreaterThan(before)
+    const attempt = h.rpc(world.creator, 'update_base', { base: world.base, changes: { name: 'B' } })
+    expect(await refusalOf(attempt)).toBe('forbidden')
+  })
+
+  test('and given to somebody else takes it from who had it', async () => {
+    const before = await epoch()
+    await h.db.sql`
+      update plinth.base_member set user_id = ${world.member.id}
+      where base_id = ${world.base} and user_id = ${world.editor.id}`
+    expect(await epoch()).toBe(before + 1)
+    expect(await refusalOf(h.rpc(world.editor, 'base_schema', { base: world.base }))).toBe('not_found')
+    await h.rpc(world.member, 'base_schema', { base: world.base })
+  })
+
+  test('from the last owner by psql leaves no workspace without one', async () => {
+    await setInWorkspaceByPsql(world.owner, 'member')
+    expect([...(await roles()).values()].filter((role) => role === 'owner')).toHaveLength(1)
+  })
+})
+
 describe('a workspace whose last owner is deleted', () => {
   test('goes to the member who is there longest', async () => {
     await deleteAccount(world.owner)
@@ -66,7 +135,8 @@ describe('a workspace whose last owner is deleted', () => {
     await h.rpc(world.owner, 'set_workspace_role', args)
     await deleteAccount(world.owner)
     expect((await roles()).get(world.creator.id)).toBe('member')
-    for (const who of ['viewer', 'creator', 'editor', 'member'] as const) await deleteAccount(world[who])
+    for (const who of ['viewer', 'creator', 'editor', 'member', 'holder'] as const)
+      await deleteAccount(world[who])
     expect((await roles()).size).toBe(0)
     expect(await h.db.sql`select 1 from plinth.workspace where id = ${world.workspace}`).toHaveLength(1)
   })
@@ -123,6 +193,14 @@ describe('an invitation', () => {
       delete from plinth.workspace_member where workspace_id = ${world.workspace} and user_id = ${world.creator.id}`
     const again = await invite(world.owner, 'owner', null)
     await h.rpc(world.creator, 'accept_invitation', { token: again.token })
+    expect(await refusalOf(h.rpc(world.outsider, 'accept_invitation', { token }))).toBe('invitation_invalid')
+  })
+
+  test('is gone when its maker’s role is lowered by psql', async () => {
+    const { token } = await invite(world.creator)
+    await h.db.sql`
+      update plinth.base_member set role = 'editor' where base_id = ${world.base} and user_id = ${world.creator.id}`
+    await setBaseRole(world.creator, 'creator')
     expect(await refusalOf(h.rpc(world.outsider, 'accept_invitation', { token }))).toBe('invitation_invalid')
   })
 

@@ -201,7 +201,10 @@ describe('functions', () => {
         where ${ours} and has_function_privilege('authenticated', p.oid, 'execute') and p.proname in
           ('queue_attachments', 'drop_relation', 'bump_epoch', 'send_schema_changed', 'log_change', 'prune_changes',
            'guard_relation', 'grant_column', 'add_field_row', 'change_options', 'create_sort_index', 'ensure_profile',
-           'take_import', 'transaction_changes', 'bump_member_bases', 'require_other_owner')`),
+           'take_import', 'transaction_changes', 'bump_member_bases', 'require_other_owner', 'book_rows', 'take_turn',
+           'fold_rows', 'row_room', 'row_totals', 'recount_rows', 'quota_of', 'file_bytes', 'stored_bytes', 'base_amounts',
+           'require_file_room', 'require_table_room', 'set_installation_owner', 'require_installation_owner',
+           'keep_an_owner', 'withdraw_invitations')`),
     ).toEqual([])
   })
 })

@@ -331,21 +331,27 @@ describe('a field', () => {
     })
   })
 
-  test('in a busy table answers busy instead of waiting', async () => {
-    const table = await createTable('Busy')
+  test.each([
+    ['a table that is being read', (table: TestTable) => `select count(*) from data.${table.relation}`],
+    [
+      'a table that another edit has taken',
+      (table: TestTable) => `select 1 from plinth."table" where id = '${table.id}' for update`,
+    ],
+  ])('in %s answers busy instead of waiting', async (name, holding) => {
+    const table = await createTable(name)
     const started = gate()
     const finish = gate()
-    const reader = h.db.sql.begin(async (tx) => {
-      await tx.unsafe(`select count(*) from data.${table.relation}`)
+    const holder = h.db.sql.begin(async (tx) => {
+      await tx.unsafe(holding(table))
       started.open()
       await finish.passed
     })
     await started.passed
     const begun = performance.now()
-    expect(await refusalOf(createField(table.id, 'Waits'))).toBe('busy')
+    const answer = await refusalOf(createField(table.id, 'Waits')).finally(() => finish.open())
+    expect(answer).toBe('busy')
     expect(performance.now() - begun).toBeLessThan(5000)
-    finish.open()
-    await reader
+    await holder
     await createField(table.id, 'Waits')
   })
 

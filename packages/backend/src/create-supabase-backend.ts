@@ -6,6 +6,8 @@ import { type BackendOptions, makeClient, type SessionStorageLike } from './clie
 import { createFilesApi } from './files.ts'
 import { createImportsApi } from './imports.ts'
 import { createLiveApi } from './live.ts'
+import { createRemovedFiles } from './removed-files.ts'
+import { createRolesApi } from './roles.ts'
 import { createRowsApi } from './rows.ts'
 import { createRpc } from './rpc.ts'
 import { createWorkspacesApi } from './workspaces.ts'
@@ -25,13 +27,15 @@ export function createSupabaseBackend(options: BackendOptions): SupabaseBackend 
   const client = makeClient({ ...options, url, storage })
   const rpc = createRpc(client)
   const live = createLiveApi(client)
+  const clearRemoved = createRemovedFiles(client, rpc)
   return {
     auth: createAuthApi({ client, url, storage }),
-    workspaces: createWorkspacesApi(rpc),
+    workspaces: createWorkspacesApi(rpc, clearRemoved),
     bases: createBasesApi(rpc),
+    roles: createRolesApi(rpc),
     rows: createRowsApi(rpc),
     imports: createImportsApi(rpc),
-    files: createFilesApi(rpc, { client, url, publishableKey: options.publishableKey }),
+    files: createFilesApi(rpc, { client, url, publishableKey: options.publishableKey }, clearRemoved),
     live,
     checkProject: () => checkProject(rpc),
     async dispose() {

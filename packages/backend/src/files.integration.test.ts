@@ -1,4 +1,11 @@
-import { type AttachmentId, type FieldId, limits, type RecordId, type Table } from '@plinth/domain'
+import {
+  type AttachmentId,
+  type FieldId,
+  limits,
+  type MutationId,
+  type RecordId,
+  type Table,
+} from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addRecord,
@@ -88,6 +95,34 @@ describe('a file', () => {
       /upload_failed|network/,
     )
     expect(await cell()).toBeNull()
+  })
+
+  it('finds room again where files of deleted records are still in storage', async () => {
+    const gone = await addRecord(world.editor, table, {})
+    const upload = (target: RecordId, text: string) =>
+      world.editor.backend.files.upload({
+        id: newId<AttachmentId>(),
+        table: table.id,
+        record: target,
+        field: files,
+        file: new Blob([text]),
+        name: 'a.txt',
+        thumbnail: null,
+      })
+    const setQuota = (bytes: number | null) => world.sql`
+      insert into plinth_private.quota (workspace_id, max_file_bytes) values (${world.workspace}, ${bytes})
+      on conflict (workspace_id) do update set max_file_bytes = excluded.max_file_bytes`
+    const { attachment } = value(await upload(gone, 'x'.repeat(80)))
+    await setQuota(100)
+    const full = await upload(record, 'y'.repeat(80))
+    expect(full).toMatchObject({
+      error: { code: 'limit_exceeded', details: { rule: 'workspace_file_bytes', limit: 100 } },
+    })
+    const removal = { id: newId<MutationId>(), kind: 'delete', table: table.id, record: gone } as const
+    value(await world.editor.backend.rows.apply({ mutations: [removal], atomic: false }))
+    value(await upload(record, 'y'.repeat(80)))
+    expect(await world.sql`select 1 from storage.objects where name = ${attachment.key}`).toHaveLength(0)
+    await setQuota(null)
   })
 
   it('can be the picture of a person', async () => {

@@ -1,10 +1,11 @@
 import { appError, err, type FilesApi, limits, ok, type Result, uuidV7 } from '@plinth/domain'
 import * as v from 'valibot'
+import { forgetFiles, type RemovedFiles } from './removed-files.ts'
 import { attachment } from './row-decoder.ts'
 import type { Rpc } from './rpc.ts'
 import { avatarsBucket, bucketOf, type ObjectSender, sendObject } from './send-object.ts'
 import { abortedError, storageError } from './to-app-error.ts'
-import { attachmentId, nothing } from './wire-schemas.ts'
+import { attachmentId } from './wire-schemas.ts'
 
 const begun = v.object({ id: attachmentId, key: v.string(), thumbKey: v.nullable(v.string()) })
 const finished = v.object({ attachment, ver: v.number() })
@@ -13,10 +14,10 @@ const removal = v.object({ keys: v.array(v.string()), ver: v.number() })
 /** Signed addresses cannot be withdrawn, so they live shortly. */
 const maxSignedSeconds = 60
 
-export function createFilesApi(rpc: Rpc, sender: ObjectSender): FilesApi {
+export function createFilesApi(rpc: Rpc, sender: ObjectSender, clearRemoved: RemovedFiles): FilesApi {
   const objects = (key: string) => sender.client.storage.from(bucketOf(key))
   return {
-    upload: (input) => upload(rpc, sender, input),
+    upload: (input) => upload(rpc, sender, clearRemoved, input),
     async download(key, signal) {
       const { data, error } = await objects(key).download(key, {}, signal === undefined ? {} : { signal })
       if (error === null) return ok(data)
@@ -61,6 +62,7 @@ async function uploadAvatar(
 async function upload(
   rpc: Rpc,
   sender: ObjectSender,
+  clearRemoved: RemovedFiles,
   input: Parameters<FilesApi['upload']>[0],
 ): ReturnType<FilesApi['upload']> {
   const { id, table, record, field, file, name, thumbnail, onProgress, signal } = input
@@ -69,7 +71,12 @@ async function upload(
   }
   const mime = file.type || 'application/octet-stream'
   const description = { id, name, mime, bytes: file.size, thumbnail: thumbnail !== null }
-  const begin = await rpc('begin_upload', { table, record, field, file: description }, begun, signal)
+  const announce = () => rpc('begin_upload', { table, record, field, file: description }, begun, signal)
+  let begin = await announce()
+  if (!begin.ok && begin.error.details?.rule === 'workspace_file_bytes') {
+    await clearRemoved()
+    begin = await announce()
+  }
   if (!begin.ok) return begin
   const { key, thumbKey } = begin.value
   const cancel = signal === undefined ? {} : { signal }
@@ -108,10 +115,7 @@ async function remove(
   const answer = await rpc('remove_attachment', { attachment: id }, removal)
   if (!answer.ok) return answer
   const { keys, ver } = answer.value
-  if (keys.length > 0) {
-    const { error } = await client.storage.from(bucketOf(keys[0] ?? '')).remove(keys)
-    if (error === null) await rpc('removed_keys_done', { keys }, nothing)
-  }
+  await forgetFiles(client, rpc, keys)
   return ok({ ver })
 }
 

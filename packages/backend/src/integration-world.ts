@@ -27,6 +27,8 @@ export interface World {
   outsider: Person
   workspace: WorkspaceId
   base: BaseId
+  /** The database as its owner. */
+  sql: Awaited<ReturnType<typeof startTestBackend>>['sql']
   stop(): Promise<void>
 }
 
@@ -49,18 +51,22 @@ export function fieldOf(name: string, type: FieldTypeName, options: FieldDefinit
   return { id: newId<FieldId>(), name, type, options }
 }
 
-export async function startProject(): Promise<{ project: Project; stop(): Promise<void> }> {
+export async function startProject(): Promise<{
+  project: Project
+  sql: World['sql']
+  stop(): Promise<void>
+}> {
   const embedded = await startTestBackend()
   const project: Project = {
     url: embedded.url,
     publishableKey: embedded.publishableKey,
     newestMail: mailboxIn(embedded.dataDir),
   }
-  return { project, stop: () => embedded.stop() }
+  return { project, sql: embedded.sql, stop: () => embedded.stop() }
 }
 
 export async function startWorld(): Promise<World> {
-  const { project, stop } = await startProject()
+  const { project, sql, stop } = await startProject()
   const person = (name: string) =>
     signUpPerson(project, {
       email: `${name.toLowerCase()}@example.org`,
@@ -91,6 +97,7 @@ export async function startWorld(): Promise<World> {
     outsider,
     workspace,
     base,
+    sql,
     async stop() {
       for (const { backend } of people) await backend.dispose()
       await stop()

@@ -98,6 +98,8 @@ const detailsSchema = v.object({
   rule: v.optional(v.nullable(v.string())),
   limit: v.optional(v.nullable(v.number())),
   line: v.optional(v.nullable(v.number())),
+  action: v.optional(v.nullable(v.string())),
+  role: v.optional(v.nullable(v.string())),
 })
 
 /** Keeps the named details and drops everything else: what the database adds by itself may hold values. */

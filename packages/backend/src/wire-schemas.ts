@@ -1,5 +1,6 @@
 /** Shapes of the answers of `docs/rpc.md`, checked where they enter the app. Unknown extra keys are dropped. */
 import {
+  type AccessExplanation,
   type AttachmentId,
   type Base,
   type BaseId,
@@ -20,13 +21,19 @@ import {
   type Presence,
   type Profile,
   type RecordId,
+  type Role,
+  type RoleId,
   type RowKey,
+  recordActions,
+  roleKinds,
   type SessionInfo,
+  scopes,
   type Table,
   type TableId,
   type UserId,
   type WorkspaceCreator,
   type WorkspaceId,
+  type WorkspaceUsage,
   workspaceRoles,
 } from '@plinth/domain'
 import * as v from 'valibot'
@@ -46,6 +53,7 @@ const userId = id<UserId>()
 const workspaceId = id<WorkspaceId>()
 const baseId = id<BaseId>()
 const invitationId = id<InvitationId>()
+const roleId = id<RoleId>()
 
 export const nothing: Schema<null> = v.pipe(
   v.nullish(v.unknown()),
@@ -86,11 +94,14 @@ export const field: Schema<Field> = v.object({
   position: v.number(),
 })
 
+const scope = v.picklist(scopes)
+
 export const table: Schema<Table> = v.object({
   id: tableId,
   name: v.string(),
   relation: v.string(),
   position: v.number(),
+  access: v.object({ read: scope, create: scope, update: scope, delete: scope }),
   fields: v.array(field),
 })
 
@@ -107,7 +118,7 @@ const base: Schema<Base> = v.object(baseEntries)
 
 export const baseSchema: Schema<BaseSchema> = v.object({
   base,
-  role: v.picklist(baseRoles),
+  role: v.nullable(v.picklist(baseRoles)),
   accessEpoch: v.number(),
   tables: v.array(table),
 })
@@ -127,7 +138,7 @@ export const sessionInfo: Schema<SessionInfo> = v.object({
       bases: v.array(
         v.object({
           ...baseEntries,
-          role: v.picklist(baseRoles),
+          role: v.nullable(v.picklist(baseRoles)),
           tables: v.array(v.object({ id: tableId, name: v.string() })),
         }),
       ),
@@ -152,9 +163,23 @@ export const members: Schema<Member[]> = v.array(
     avatarKey: v.nullable(v.string()),
     role: v.picklist(workspaceRoles),
     joinedAt: v.string(),
-    bases: v.array(v.object({ baseId, role: v.picklist(baseRoles) })),
+    bases: v.array(v.object({ baseId, role: v.nullable(v.picklist(baseRoles)) })),
   }),
 )
+
+const quotaEntries = { tables: v.number(), rows: v.number(), fileBytes: v.number() }
+const usedEntries = { ...quotaEntries, dataBytes: v.number() }
+
+export const workspaceUsage: Schema<WorkspaceUsage> = v.object({
+  quota: v.object(quotaEntries),
+  used: v.object(usedEntries),
+  bases: v.array(
+    v.union([
+      v.object({ id: baseId, name: v.string(), ...usedEntries }),
+      v.object({ id: v.null(), name: v.null(), ...usedEntries }),
+    ]),
+  ),
+})
 
 export const baseMembers: Schema<BaseMember[]> = v.array(
   v.object({
@@ -162,10 +187,51 @@ export const baseMembers: Schema<BaseMember[]> = v.array(
     email: v.string(),
     name: v.string(),
     avatarKey: v.nullable(v.string()),
-    role: v.picklist(baseRoles),
+    role: v.nullable(v.picklist(baseRoles)),
     inherited: v.boolean(),
+    customRoles: v.array(v.object({ id: roleId, name: v.string() })),
   }),
 )
+
+export const roles: Schema<Role[]> = v.array(
+  v.object({
+    id: roleId,
+    kind: v.picklist(roleKinds),
+    name: v.string(),
+    description: v.string(),
+    members: v.array(userId),
+    grants: v.array(
+      v.object({
+        table: tableId,
+        action: v.picklist(recordActions),
+        scope,
+        rule: v.nullable(v.record(v.string(), v.unknown())),
+      }),
+    ),
+  }),
+)
+
+export const matchingCount = v.object({ total: v.number(), matching: v.number() })
+
+export const accessExplanation: Schema<AccessExplanation> = v.object({
+  allowed: v.boolean(),
+  because: v.array(
+    v.object({
+      role: v.nullable(v.object({ id: roleId, kind: v.picklist(roleKinds), name: v.string() })),
+      reason: v.picklist([
+        'not_a_member',
+        'creator',
+        'default',
+        'grant',
+        'rule',
+        'rule_matches',
+        'rule_does_not_match',
+        'not_readable',
+      ]),
+      scope,
+    }),
+  ),
+})
 
 export const invitations: Schema<Invitation[]> = v.array(
   v.object({
@@ -173,6 +239,7 @@ export const invitations: Schema<Invitation[]> = v.array(
     role: v.picklist(workspaceRoles),
     baseId: v.nullable(baseId),
     baseRole: v.nullable(v.picklist(baseRoles)),
+    customRole: v.nullable(roleId),
     email: v.nullable(v.string()),
     invitedBy: v.string(),
     createdAt: v.string(),
@@ -202,7 +269,7 @@ export const changeEvent: Schema<ChangeEvent> = v.variant('op', [
     items: v.array(v.tuple([recordId, v.number()])),
     fields: v.nullable(v.array(fieldId)),
   }),
-  v.object({ op: v.literal('bulk'), seq, count: v.number() }),
+  v.object({ op: v.literal('bulk'), seq, count: v.exactOptional(v.number()) }),
   v.object({ op: v.literal('schema') }),
 ])
 

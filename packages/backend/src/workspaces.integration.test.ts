@@ -1,6 +1,16 @@
-import type { WorkspaceId } from '@plinth/domain'
+import { type AttachmentId, type BaseId, limits, type WorkspaceId } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId, refusal, startWorld, value, type World } from './integration-world.ts'
+import {
+  addRecord,
+  fieldOf,
+  makeTable,
+  newId,
+  refusal,
+  settings,
+  startWorld,
+  value,
+  type World,
+} from './integration-world.ts'
 import { backendOf } from './testing.ts'
 
 let world: World
@@ -99,6 +109,51 @@ describe('a workspace', () => {
       'vito@example.org member',
     ])
     expect(refusal(await world.outsider.backend.workspaces.members(world.workspace))).toBe('not_found')
+  })
+
+  it('tells its members what it holds and may hold, and the files of deleted tables go', async () => {
+    const table = await makeTable(world, 'Weights', [fieldOf('Name', 'text'), fieldOf('Files', 'attachment')])
+    const record = await addRecord(world.editor, table, {})
+    const upload = {
+      id: newId<AttachmentId>(),
+      table: table.id,
+      record,
+      field: table.fields[1]!.id,
+      file: new Blob(['x'.repeat(42)]),
+      name: 'a.txt',
+      thumbnail: null,
+    }
+    value(await world.editor.backend.files.upload(upload))
+    const usage = async (who: World['owner']) => value(await who.backend.workspaces.usage(world.workspace))
+    const { quota, used, bases } = await usage(world.viewer)
+    expect(quota).toEqual({
+      tables: limits.tablesPerWorkspace,
+      rows: limits.rowsPerWorkspace,
+      fileBytes: limits.fileBytesPerWorkspace,
+    })
+    expect(used).toMatchObject({ tables: 1, rows: 1, fileBytes: 42 })
+    expect(used.dataBytes).toBeGreaterThan(0)
+    expect(bases).toEqual([{ id: world.base, name: 'Base', ...used }])
+    expect(refusal(await world.outsider.backend.workspaces.usage(world.workspace))).toBe('not_found')
+
+    const hidden = newId<BaseId>()
+    value(
+      await world.owner.backend.bases.create({
+        id: hidden,
+        workspace: world.workspace,
+        name: 'Hidden',
+        ...settings,
+      }),
+    )
+    const ofHidden = await makeTable({ ...world, base: hidden }, 'Secret', [fieldOf('Name', 'text')])
+    expect((await usage(world.viewer)).bases[1]).toMatchObject({ id: null, name: null, tables: 1, rows: 0 })
+    value(await world.owner.backend.bases.deleteTable(ofHidden.id, 'Secret'))
+    value(await world.owner.backend.bases.delete(hidden, 'Hidden'))
+
+    value(await world.owner.backend.bases.deleteTable(table.id, 'Weights'))
+    // Nobody but creators: who might have read the table's records is not known any more.
+    for (const who of [world.viewer, world.editor]) expect((await usage(who)).used.fileBytes).toBe(42)
+    expect((await usage(world.owner)).used).toEqual({ tables: 0, rows: 0, fileBytes: 0, dataBytes: 0 })
   })
 
   it('keeps its last owner', async () => {

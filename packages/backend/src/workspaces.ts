@@ -1,8 +1,9 @@
 import type { WorkspacesApi } from '@plinth/domain'
+import type { RemovedFiles } from './removed-files.ts'
 import type { Rpc } from './rpc.ts'
 import * as wire from './wire-schemas.ts'
 
-export function createWorkspacesApi(rpc: Rpc): WorkspacesApi {
+export function createWorkspacesApi(rpc: Rpc, clearRemoved: RemovedFiles): WorkspacesApi {
   return {
     session: () => rpc('my_session', {}, wire.sessionInfo),
     saveProfile: (changes) => rpc('save_profile', { changes }, wire.profile),
@@ -16,11 +17,19 @@ export function createWorkspacesApi(rpc: Rpc): WorkspacesApi {
       rpc('delete_workspace', { workspace: id, confirm_name: confirmName }, wire.nothing),
     leave: (id) => rpc('leave_workspace', { workspace: id }, wire.nothing),
     members: (id) => rpc('workspace_members', { workspace: id }, wire.members),
+    async usage(id) {
+      await clearRemoved()
+      return rpc('workspace_usage', { workspace: id }, wire.workspaceUsage)
+    },
     setRole: (id, member, role) => rpc('set_workspace_role', { workspace: id, member, role }, wire.nothing),
     removeMember: (id, member) => rpc('remove_workspace_member', { workspace: id, member }, wire.nothing),
     invitations: (id) => rpc('invitations', { workspace: id }, wire.invitations),
-    invite: ({ workspace, role, base, baseRole, email }) =>
-      rpc('create_invitation', { workspace, role, base, base_role: baseRole, email }, wire.newInvitation),
+    invite: ({ workspace, role, base, baseRole, customRole = null, email }) =>
+      rpc(
+        'create_invitation',
+        { workspace, role, base, base_role: baseRole, custom_role: customRole, email },
+        wire.newInvitation,
+      ),
     revokeInvitation: (id) => rpc('revoke_invitation', { invitation: id }, wire.nothing),
     invitationInfo: (token) => rpc('invitation_info', { token }, wire.invitationInfo),
     acceptInvitation: (token) => rpc('accept_invitation', { token }, wire.acceptedInvitation),

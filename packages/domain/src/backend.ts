@@ -9,6 +9,7 @@ import type {
   ImportId,
   InvitationId,
   RecordId,
+  RoleId,
   TableId,
   UserId,
   WorkspaceId,
@@ -37,6 +38,9 @@ import type {
   FieldTypeName,
   Hue,
   Profile,
+  RecordAction,
+  RoleKind,
+  Scope,
   Table,
   WorkspaceRole,
 } from './schema.ts'
@@ -45,6 +49,7 @@ export interface Backend {
   readonly auth: AuthApi
   readonly workspaces: WorkspacesApi
   readonly bases: BasesApi
+  readonly roles: RolesApi
   readonly rows: RowsApi
   readonly imports: ImportsApi
   readonly files: FilesApi
@@ -99,7 +104,8 @@ export interface WorkspaceSummary {
   readonly name: string
   readonly role: WorkspaceRole
   readonly bases: readonly (Base & {
-    readonly role: BaseRole
+    /** Null: custom roles only. */
+    readonly role: BaseRole | null
     readonly tables: readonly { id: TableId; name: string }[]
   })[]
 }
@@ -107,7 +113,7 @@ export interface WorkspaceSummary {
 export interface Member extends Profile {
   readonly role: WorkspaceRole
   readonly joinedAt: string
-  readonly bases: readonly { readonly baseId: BaseId; readonly role: BaseRole }[]
+  readonly bases: readonly { readonly baseId: BaseId; readonly role: BaseRole | null }[]
 }
 
 export interface Invitation {
@@ -115,6 +121,7 @@ export interface Invitation {
   readonly role: WorkspaceRole
   readonly baseId: BaseId | null
   readonly baseRole: BaseRole | null
+  readonly customRole: RoleId | null
   readonly email: string | null
   readonly invitedBy: string
   readonly createdAt: string
@@ -129,6 +136,46 @@ export interface WorkspaceCreator {
   /** Null: nobody has confirmed this address here yet. */
   readonly name: string | null
   readonly avatarKey: string | null
+}
+
+/** What the quota of a workspace limits. */
+export interface QuotaAmounts {
+  /** Tables in all bases. */
+  readonly tables: number
+  /** Records in all tables. */
+  readonly rows: number
+  /**
+   * Bytes of files in storage: attachments with their thumbnails, announced uploads, and removed files until their
+   * objects are gone.
+   */
+  readonly fileBytes: number
+}
+
+export interface UsedAmounts extends QuotaAmounts {
+  /** Bytes on disk of the tables' records, indexes included, room not yet given back too. Reported, not limited. */
+  readonly dataBytes: number
+}
+
+export interface BaseUsage extends UsedAmounts {
+  readonly id: BaseId
+  readonly name: string
+}
+
+/**
+ * All that is in no base of which the caller may read everything, in one line: bases of others, bases with restricted
+ * tables, removed files of deleted bases.
+ */
+export interface HiddenUsage extends UsedAmounts {
+  readonly id: null
+  readonly name: null
+}
+
+export interface WorkspaceUsage {
+  readonly quota: QuotaAmounts
+  /** The sum of `bases`. May be over the quota: it can be lowered below what is there. */
+  readonly used: UsedAmounts
+  /** In order of creation; the hidden line comes last and is there only when it holds something. */
+  readonly bases: readonly (BaseUsage | HiddenUsage)[]
 }
 
 export interface WorkspacesApi {
@@ -146,6 +193,12 @@ export interface WorkspacesApi {
   delete(id: WorkspaceId, confirmName: string): Promise<Result<null>>
   leave(id: WorkspaceId): Promise<Result<null>>
   members(id: WorkspaceId): Promise<Result<readonly Member[]>>
+  /**
+   * What the workspace holds and may hold; every member of it may ask, guests may not. Files of deleted records, fields, tables and bases
+   * leave storage first, as far as this person may remove them.
+   */
+  usage(id: WorkspaceId): Promise<Result<WorkspaceUsage>>
+  /** Owners change every role, admins those below owners. */
   setRole(id: WorkspaceId, member: UserId, role: WorkspaceRole): Promise<Result<null>>
   removeMember(id: WorkspaceId, member: UserId): Promise<Result<null>>
   invitations(id: WorkspaceId): Promise<Result<readonly Invitation[]>>
@@ -155,6 +208,8 @@ export interface WorkspacesApi {
     role: WorkspaceRole
     base: BaseId | null
     baseRole: BaseRole | null
+    /** A custom role of the base, beside or instead of `baseRole`. */
+    customRole?: RoleId | null
     email: string | null
   }): Promise<Result<{ id: InvitationId; token: string; expiresAt: string }>>
   revokeInvitation(id: InvitationId): Promise<Result<null>>
@@ -175,9 +230,79 @@ export interface FieldDefinition {
 }
 
 export interface BaseMember extends Profile {
-  readonly role: BaseRole
+  /** Null: custom roles only. */
+  readonly role: BaseRole | null
   /** True: from being an owner of the workspace; cannot be changed here. */
   readonly inherited: boolean
+  readonly customRoles: readonly { readonly id: RoleId; readonly name: string }[]
+}
+
+/** A tree of the expression language (`docs/expressions.md`) that is true or false for a record. */
+export type RuleTree = Readonly<Record<string, unknown>>
+
+export interface RoleGrant {
+  readonly table: TableId
+  readonly action: RecordAction
+  readonly scope: Scope
+  /** Of scope `rules`; else null. */
+  readonly rule: RuleTree | null
+}
+
+export interface Role {
+  readonly id: RoleId
+  readonly kind: RoleKind
+  /** Of a built-in role: its kind. */
+  readonly name: string
+  readonly description: string
+  readonly members: readonly UserId[]
+  /** Where the role differs from its kind: editors may do all, commenters and viewers read all, custom roles nothing. */
+  readonly grants: readonly RoleGrant[]
+}
+
+export interface AccessReason {
+  readonly role: { readonly id: RoleId; readonly kind: RoleKind; readonly name: string } | null
+  /** `rule`: depends on the record. `not_readable`: what cannot be read can be neither changed nor deleted. */
+  readonly reason:
+    | 'not_a_member'
+    | 'creator'
+    | 'default'
+    | 'grant'
+    | 'rule'
+    | 'rule_matches'
+    | 'rule_does_not_match'
+    | 'not_readable'
+  readonly scope: Scope
+}
+
+export interface AccessExplanation {
+  readonly allowed: boolean
+  readonly because: readonly AccessReason[]
+}
+
+/** Roles of a base, for its creators. The grants of all roles that a person holds add up. */
+export interface RolesApi {
+  list(base: BaseId): Promise<Result<readonly Role[]>>
+  /** Makes a custom role with this id, or changes it; a built-in role keeps its name. */
+  save(base: BaseId, role: RoleId, changes: { name?: string; description?: string }): Promise<Result<null>>
+  delete(role: RoleId): Promise<Result<null>>
+  setMember(role: RoleId, member: UserId, holds: boolean): Promise<Result<null>>
+  /** `scope` null: as the role's kind says. `rule` goes with scope `rules` alone. */
+  setGrant(
+    role: RoleId,
+    table: TableId,
+    action: RecordAction,
+    scope: Scope | null,
+    rule?: RuleTree | null,
+  ): Promise<Result<null>>
+  /** Exact, or `timeout`: on a very large table there is no number rather than a guess. */
+  countMatching(table: TableId, rule: RuleTree): Promise<Result<{ total: number; matching: number }>>
+  /** Everybody asks for themselves, creators for all. `record` null: for some record of the table. */
+  explain(
+    table: TableId,
+    record: RecordId | null,
+    person: UserId,
+    action: RecordAction,
+  ): Promise<Result<AccessExplanation>>
 }
 
 export interface BasesApi {
@@ -197,7 +322,7 @@ export interface BasesApi {
   delete(id: BaseId, confirmName: string): Promise<Result<null>>
   schema(id: BaseId): Promise<Result<BaseSchema>>
   members(id: BaseId): Promise<Result<readonly BaseMember[]>>
-  /** `null` takes the member's role in this base away. */
+  /** `null` takes the member's built-in role in this base away; custom roles stay. */
   setRole(id: BaseId, member: UserId, role: BaseRole | null): Promise<Result<null>>
   createTable(
     base: BaseId,

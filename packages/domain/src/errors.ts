@@ -17,6 +17,9 @@ export const errorCatalogue = {
   forbidden: 'Your role does not allow this. Ask an owner of the workspace.',
   not_found: 'This does not exist, or you have no access to it.',
   read_only: 'You can read this, but not change it.',
+  rule_refused: 'A rule of your role does not allow this for this record.',
+  rule_left:
+    'With this change the record would leave what your role reaches. Ask somebody whose role reaches further.',
   workspace_creation_closed: 'Only people on the list of the installation’s owner can create workspaces.',
   invitation_invalid: 'This invitation is used up, withdrawn or too old. Ask for a new one.',
   invitation_other_address: 'This invitation is for another e-mail address. Sign in with that address.',
@@ -26,7 +29,9 @@ export const errorCatalogue = {
   name_required: 'A name is needed.',
   name_taken: 'This name is taken here. Choose another one.',
   limit_exceeded: 'This goes over a limit of this workspace.',
+  used_by_rule: 'A rule of a role needs this. Change that rule first.',
   confirm_mismatch: 'The name typed to confirm does not match.',
+  expression_invalid: 'This expression is not one that the database understands.',
   // Values
   value_required: 'This field needs a value.',
   value_invalid: 'This value does not fit the type of its field.',
@@ -74,6 +79,11 @@ export interface ErrorDetails {
   readonly rule?: string
   readonly limit?: number
   readonly line?: number
+  /** read, create, update or delete. */
+  readonly action?: string
+  readonly role?: string
+  /** Where in the tree of an expression: `args.0.list.2`. */
+  readonly path?: string
 }
 
 export interface AppError {

@@ -8,6 +8,7 @@ type Id<Name extends string> = string & { readonly [brand]: Name }
 export type UserId = Id<'User'>
 export type WorkspaceId = Id<'Workspace'>
 export type BaseId = Id<'Base'>
+export type RoleId = Id<'Role'>
 export type TableId = Id<'Table'>
 export type FieldId = Id<'Field'>
 export type RecordId = Id<'Record'>

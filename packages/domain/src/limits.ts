@@ -11,7 +11,12 @@ export const limits = {
   optionLength: 200,
   fieldsPerTable: 200,
   basesPerWorkspace: 100,
+  customRolesPerBase: 50,
   tablesPerBase: 200,
+  /** Quotas of a workspace, where the installation's owner has not set others. */
+  tablesPerWorkspace: 1_000,
+  rowsPerWorkspace: 5_000_000,
+  fileBytesPerWorkspace: 10 * 1024 * 1024 * 1024,
   rowsPerWindow: 1_000,
   idsPerRequest: 200,
   mutationsPerBatch: 500,

@@ -128,7 +128,8 @@ export type ChangeEvent =
       /** Fields that changed; null when unknown. */
       readonly fields: readonly FieldId[] | null
     }
-  | { readonly op: 'bulk'; readonly seq: Seq; readonly count: number }
+  /** `count` is absent where row rules hide records of the table from somebody. */
+  | { readonly op: 'bulk'; readonly seq: Seq; readonly count?: number }
   /** The base's schema (tables, fields, options, members) changed: load it again. */
   | { readonly op: 'schema' }
 

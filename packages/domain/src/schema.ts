@@ -15,12 +15,28 @@ export const fieldTypeNames = [
 ] as const
 export type FieldTypeName = (typeof fieldTypeNames)[number]
 
-export const workspaceRoles = ['owner', 'member'] as const
+/**
+ * `owner` everything; `admin` manages people below owners and makes bases; `member` makes bases; `guest` sees the bases they
+ * were given and the people in them.
+ */
+export const workspaceRoles = ['owner', 'admin', 'member', 'guest'] as const
 export type WorkspaceRole = (typeof workspaceRoles)[number]
 
-/** `creator` shapes the base (tables, fields, members); `editor` changes records; `viewer` reads. */
-export const baseRoles = ['creator', 'editor', 'viewer'] as const
+/** `creator` shapes the base (tables, fields, people); `editor` changes records; `commenter` and `viewer` read. */
+export const baseRoles = ['creator', 'editor', 'commenter', 'viewer'] as const
 export type BaseRole = (typeof baseRoles)[number]
+
+/** What can be done with the records of a table. */
+export const recordActions = ['read', 'create', 'update', 'delete'] as const
+export type RecordAction = (typeof recordActions)[number]
+
+/** Of the records of a table: none, those for which the rules of a person's roles are true, all. */
+export const scopes = ['none', 'rules', 'all'] as const
+export type Scope = (typeof scopes)[number]
+
+/** Roles that can be restricted. Creators are no such role: nothing is kept from them. */
+export const roleKinds = ['editor', 'commenter', 'viewer', 'custom'] as const
+export type RoleKind = (typeof roleKinds)[number]
 
 /** The twelve hues of choice options and bases; each a tint and a text colour in both themes. */
 export const hues = [
@@ -68,6 +84,8 @@ export interface Table {
   /** Physical relation in schema `data`; never changes. */
   readonly relation: string
   readonly position: number
+  /** What the caller may do here. A table of which they may read nothing is in no answer. */
+  readonly access: Readonly<Record<RecordAction, Scope>>
   /** In order of `position`; the first is the primary field, which names a record. */
   readonly fields: readonly Field[]
 }
@@ -85,7 +103,8 @@ export interface Base {
 
 export interface BaseSchema {
   readonly base: Base
-  readonly role: BaseRole
+  /** Null: the caller holds custom roles only. */
+  readonly role: BaseRole | null
   /** Part of the realtime topics; rises when somebody loses a right. */
   readonly accessEpoch: number
   readonly tables: readonly Table[]

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -69,6 +69,40 @@ describe('an existing Postgres', () => {
       where c.relnamespace = 'plinth'::regnamespace and r.rolsuper`
     expect(owners?.n).toBe(0)
     await admin.end()
+  })
+
+  it('is found under its own name when the address names none', async () => {
+    const database = await open(url('postgres').replace(/\/postgres$/, ''))
+    const owner = openPool(database.ownerUrl, 1)
+    expect(await owner`select current_database() as name`).toMatchObject([{ name: 'postgres' }])
+    await owner.end()
+    const { searchParams } = new URL((await open(`${url('postgres')}?connect_timeout=7`)).ownerUrl)
+    expect(searchParams.get('connect_timeout')).toBe('7')
+  })
+
+  it('is prepared again when somebody else has set the passwords of its roles', async () => {
+    const admin = openPool(url('postgres'), 1)
+    await open(url('postgres'))
+    await admin`alter role authenticator password 'another installation'`
+    const database = await open(url('postgres'))
+    const authenticator = openPool(database.urlOf('authenticator'), 1)
+    expect(await authenticator`select 1 as one`).toMatchObject([{ one: 1 }])
+    await authenticator.end()
+    await admin.end()
+  })
+
+  it('is refused with the role that it does not let in', async () => {
+    const hba = join(folder, 'postgres', 'pg_hba.conf')
+    const before = await readFile(hba, 'utf8')
+    const admin = openPool(url('postgres'), 1)
+    await writeFile(hba, `host all supabase_auth_admin all reject\n${before}`)
+    await admin`select pg_reload_conf()`
+    const refusal = { code: 'database_rights', message: expect.stringContaining('supabase_auth_admin') }
+    await expect.poll(() => open(url('postgres')).catch((error) => error)).toMatchObject(refusal)
+    await writeFile(hba, before)
+    await admin`select pg_reload_conf()`
+    await admin.end()
+    await expect.poll(() => open(url('postgres')).then(() => 'open', String)).toBe('open')
   })
 
   it('serves the whole backend and is left running', async () => {

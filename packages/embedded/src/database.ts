@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Sql } from 'postgres'
-import { bootstrap } from './bootstrap/bootstrap.ts'
+import { bootstrap, LOGIN_ROLES } from './bootstrap/bootstrap.ts'
 import { migrate, readMigrations } from './migrations/migrate.ts'
 import { openPool } from './open-pool.ts'
 import { SUPERUSER } from './postgres/cluster.ts'
@@ -66,13 +66,11 @@ async function prepare(
   const admin = openPool(adminUrl, 1)
   try {
     const [row] = await reach(admin, options)
-    const passwordOf = (role: string) => rolePassword(options.secrets, role)
-    const { owner, user } = await bootstrap(admin, { passwordOf })
-    const as = (role: string) => (role === user ? adminUrl : withRole(adminUrl, role, passwordOf(role)))
-    const ownerUrl = as(owner)
+    const { urlOf, owner } = await bootstrapRoles(admin, adminUrl, options.secrets)
+    const ownerUrl = urlOf(owner)
     if (options.migrationsDir !== undefined) await applyMigrations(ownerUrl, options.migrationsDir)
     return {
-      urlOf: as,
+      urlOf,
       ownerUrl,
       adminUrl,
       major: Number(row?.major),
@@ -82,6 +80,50 @@ async function prepare(
   } finally {
     await admin.end()
   }
+}
+
+interface Roles {
+  urlOf: (role: string) => string
+  owner: string
+}
+
+/** Prepares the database, and once more if a role of ours does not get in: roles belong to the whole server. */
+async function bootstrapRoles(
+  admin: Sql,
+  adminUrl: string,
+  secrets: Secrets,
+  isForced = false,
+): Promise<Roles> {
+  const passwordOf = (role: string) => rolePassword(secrets, role)
+  const { owner, user, database } = await bootstrap(admin, { passwordOf, isForced })
+  const urlOf = (role: string) =>
+    role === user ? adminUrl : withRole(adminUrl, database, { role, password: passwordOf(role) })
+  const refusal = await refusedRole([...LOGIN_ROLES, owner], urlOf)
+  if (refusal === undefined) return { urlOf, owner }
+  if (isForced) throw refusal
+  return bootstrapRoles(admin, adminUrl, secrets, true)
+}
+
+async function refusedRole(
+  roles: string[],
+  urlOf: (role: string) => string,
+): Promise<StartFailure | undefined> {
+  for (const role of roles) {
+    const sql = openPool(urlOf(role), 1)
+    const error = await sql`select 1`.then(
+      () => undefined,
+      (reason: Error) => reason,
+    )
+    await sql.end()
+    if (error === undefined) continue
+    return new StartFailure(
+      'database_rights',
+      `The role ${role} cannot log in to the database: ${error.message}`,
+      'Plinth made this role. Let it in by password from this machine (pg_hba.conf).',
+      error,
+    )
+  }
+  return undefined
 }
 
 async function reach(admin: Sql, options: DatabaseOptions) {
@@ -131,10 +173,12 @@ async function applyMigrations(ownerUrl: string, folder: string): Promise<void> 
   }
 }
 
-function withRole(url: string, role: string, password: string): string {
+function withRole(url: string, database: string, login: { role: string; password: string }): string {
   const changed = new URL(url)
-  changed.username = role
-  changed.password = password
+  changed.username = login.role
+  changed.password = login.password
+  // An address without a database means the one of its user's name.
+  changed.pathname = `/${encodeURIComponent(database)}`
   return changed.toString()
 }
 

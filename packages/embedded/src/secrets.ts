@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { ProjectKeys } from './context.ts'
 import { fileFailure, StartFailure } from './start-failure.ts'
+import { writeDurably } from './write-durably.ts'
 
 /** Everything secret of one installation, kept in `secrets.json` (0600) of its data folder. */
 export interface Secrets extends ProjectKeys {
@@ -56,16 +57,6 @@ async function makeSecrets(): Promise<Secrets> {
       privateJwk: { ...(await exportJWK(privateKey)), ...shared },
     },
   }
-}
-
-/** Another name, flush, rename: after a power failure the file is whole or absent. */
-async function writeDurably(path: string, text: string): Promise<void> {
-  const partial = `${path}.${process.pid}`
-  const file = await open(partial, 'w', 0o600)
-  await file.writeFile(text)
-  await file.sync()
-  await file.close()
-  await rename(partial, path)
 }
 
 /** Password of a database role: letters and digits only, so it needs no quoting in SQL or URLs. */

@@ -94,6 +94,15 @@ async function live() {
 }
 
 describe('listening', () => {
+  it('takes everything for old when the access epoch has changed, not when it is told again', () => {
+    const { feed, events } = bench()
+    feed.open(1)
+    feed.open(1)
+    expect(events).toEqual([])
+    feed.open(2)
+    expect(events.map(({ op }) => op)).toEqual(['bulk'])
+  })
+
   it('leaves the topic of an old access epoch for the new one, and stays on the same', () => {
     const { feed, channels } = bench()
     feed.open(1)
@@ -174,6 +183,18 @@ describe('catching up', () => {
     channels[0]?.handlers.onState('lost')
     channels[0]?.handlers.onState('live')
     await clock.advance(10)
+    expect(asked).toEqual(['500', '600'])
+  })
+
+  it('asks once more when the connection broke and came back while it was asking', async () => {
+    const { clock, asked, channels, state } = await live()
+    state.missed = ok({ seq: '600', reset: false, events: [] })
+    channels[0]?.handlers.onState('lost')
+    channels[0]?.handlers.onState('live')
+    await clock.advance(2)
+    channels[0]?.handlers.onState('lost')
+    channels[0]?.handlers.onState('live')
+    await clock.advance(20)
     expect(asked).toEqual(['500', '600'])
   })
 

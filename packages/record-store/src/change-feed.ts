@@ -55,6 +55,8 @@ export class ChangeFeed {
   #since: Seq | null = null
   #candidate: { seq: Seq; at: number } | null = null
   #isCatchingUp = false
+  /** What is being asked began before the last gap ended: it has to be asked once more. */
+  #asksAgain = false
   #cancelCatchUp: Cancel | null = null
   #lastSync: number
   #arrivals: number[] = []
@@ -75,6 +77,7 @@ export class ChangeFeed {
   /** Listens on the topic of this access epoch; a new epoch leaves the old topic. */
   open(epoch: number): void {
     if (this.#isClosed || (this.#epoch === epoch && this.#state !== 'refused')) return
+    const rightsChanged = this.#epoch !== null && this.#epoch !== epoch
     this.#channel?.close()
     this.#epoch = epoch
     this.#setState('connecting')
@@ -82,6 +85,8 @@ export class ChangeFeed {
       onEvent: (event) => this.#take(event),
       onState: (state) => this.#onChannelState(state),
     })
+    // Somebody lost a right, perhaps this person: nothing on screen is taken for readable any more.
+    if (rightsChanged) this.#onBulk({ op: 'bulk', seq: endOfTime, count: 0 })
   }
 
   close(): void {
@@ -126,7 +131,9 @@ export class ChangeFeed {
 
   /** Asks for everything since the last certain point. */
   async catchUp(): Promise<void> {
-    if (this.#since === null || this.#isCatchingUp || this.#isClosed) return
+    if (this.#since === null || this.#isClosed) return
+    this.#asksAgain = this.#isCatchingUp
+    if (this.#isCatchingUp) return
     this.#isCatchingUp = true
     this.#cancelCatchUp?.()
     this.#cancelCatchUp = null
@@ -145,6 +152,7 @@ export class ChangeFeed {
     this.#since = answer.value.seq
     if (answer.value.reset) this.#onBulk({ op: 'bulk', seq: answer.value.seq, count: 0 })
     else this.#apply(answer.value.events)
+    if (this.#asksAgain) await this.catchUp()
   }
 
   #onChannelState(state: 'live' | 'lost' | 'refused'): void {

@@ -64,7 +64,10 @@ export function browserOutboxStorage(owner: string): OutboxStorage {
       const db = await database()
       if (!db) return fallback.put(entries)
       const work = db.transaction('entries', 'readwrite', { durability: 'strict' })
-      await Promise.all([...entries.map((entry) => work.store.put(entry)), work.done])
+      const asked = entries.map((entry) => work.store.put(entry))
+      // Else the browser waits for the answers before it commits, and the page may be gone by then.
+      work.commit()
+      await Promise.all([...asked, work.done])
     },
     async remove(ids) {
       const db = await database()

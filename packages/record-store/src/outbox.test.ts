@@ -192,6 +192,47 @@ describe('sending', () => {
   })
 })
 
+const busyB = (batch: MutationBatch): Result<readonly MutationResult[]> =>
+  ok(
+    batch.mutations.map(({ id }) => ({
+      id,
+      status: 'error',
+      error: appError(id === 'b' ? 'busy' : 'batch_refused'),
+    })),
+  )
+
+describe('a group that meets a busy record', () => {
+  it('is sent again as a whole', async () => {
+    const all = bench()
+    all.answer = busyB
+    all.outbox.add([update('a', 'a'), update('b', 'b')], true)
+    await all.clock.advance(500)
+    expect(all.settled).toEqual([])
+    all.answer = (batch) => ok(batch.mutations.map(({ id }) => ({ id, status: 'ok', ver: 1 })))
+    await all.clock.advance(2_000)
+    expect(idsOf(all.sent)).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
+    expect(all.settled).toEqual([
+      ['a', 'ok'],
+      ['b', 'ok'],
+    ])
+  })
+
+  it('is given up after a few tries', async () => {
+    const all = bench()
+    all.answer = busyB
+    all.outbox.add([update('a', 'a'), update('b', 'b')], true)
+    await all.clock.advance(60_000)
+    expect(all.sent).toHaveLength(5)
+    expect(all.settled).toEqual([
+      ['a', 'error'],
+      ['b', 'error'],
+    ])
+  })
+})
+
 describe('storage', () => {
   it('sends what an earlier page left behind, in order and once', async () => {
     const storage = memoryOutboxStorage()
@@ -208,6 +249,45 @@ describe('storage', () => {
     await second.clock.advance(100)
     expect(idsOf(second.sent)).toEqual([['a', 'b'], ['a2']])
     expect(await storage.load()).toEqual([])
+  })
+
+  it('sends what another page left behind since, and nothing that is done already', async () => {
+    const storage = memoryOutboxStorage()
+    const other = bench(storage)
+    const mine = bench(storage)
+    await mine.outbox.restore()
+    mine.outbox.add([update('mine', 'a')])
+    await mine.clock.advance(100)
+    other.answer = failing('network')
+    other.outbox.add([update('theirs', 'b')])
+    await other.clock.advance(50)
+    other.outbox.close()
+
+    const left = await mine.outbox.restore()
+    expect(left.map(({ id }) => id)).toEqual(['theirs'])
+    expect(mine.outbox.status().pending).toBe(1)
+    await mine.clock.advance(100)
+    expect(idsOf(mine.sent)).toEqual([['mine'], ['theirs']])
+    expect(await storage.load()).toEqual([])
+  })
+
+  it('does not take up again what was settled while storage was read', async () => {
+    const kept = memoryOutboxStorage()
+    const all = bench({
+      ...kept,
+      async load() {
+        const found = await kept.load()
+        await all.clock.wait(50)
+        return found
+      },
+    })
+    all.outbox.add([update('a', 'a')])
+    await all.clock.advance(1)
+    const restoring = all.outbox.restore()
+    await all.clock.advance(200)
+    expect(await restoring).toEqual([])
+    expect(idsOf(all.sent)).toEqual([['a']])
+    expect(all.outbox.status()).toMatchObject({ pending: 0, state: 'idle' })
   })
 
   it('keeps on sending where storage is refused', async () => {

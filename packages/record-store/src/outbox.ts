@@ -9,6 +9,7 @@ import {
   type ErrorCode,
   err,
   type Mutation,
+  type MutationId,
   type MutationResult,
   type RowsApi,
 } from '@plinth/domain'
@@ -27,8 +28,11 @@ export interface OutboxStatus {
 
 /** Waits between tries while the server cannot be reached. */
 const backOffMs = [1_000, 2_000, 5_000, 10_000, 30_000] as const
-/** Tries of a single change that the server itself calls passing (busy, timeout). */
+/** Tries of a change, or of a group, that the server itself calls passing (busy, timeout). */
 const busyTries = 5
+
+/** Answers remembered, so that nothing is taken from storage again before it is removed there. */
+const rememberedAnswers = 2_000
 
 const unreachable: ReadonlySet<ErrorCode> = new Set([
   'offline',
@@ -40,6 +44,9 @@ const unreachable: ReadonlySet<ErrorCode> = new Set([
 ])
 const signedOut: ReadonlySet<ErrorCode> = new Set(['not_signed_in', 'session_expired'])
 const passing: ReadonlySet<ErrorCode> = new Set(['busy', 'timeout'])
+
+const isBusy = (result: MutationResult): boolean =>
+  result.status === 'error' && passing.has(result.error.code)
 
 export interface OutboxOptions {
   readonly rows: Pick<RowsApi, 'apply'>
@@ -58,6 +65,8 @@ export class Outbox {
   #isSending = false
   #failures = 0
   readonly #tries = new Map<string, number>()
+  /** Answered of late: storage may still hold them. */
+  readonly #settled = new Set<MutationId>()
   #cancelTimer: Cancel | null = null
   #stored: Promise<void> = Promise.resolve()
   #isClosed = false
@@ -69,15 +78,17 @@ export class Outbox {
   readonly subscribe = this.#changed.subscribe
   readonly status = (): OutboxStatus => this.#status
 
-  /** Takes up what an earlier page left behind; answers it, so that it can be shown. Call once, first. */
+  /** Takes up what other pages left behind; answers it, so that it can be shown. Call first, and whenever one comes back. */
   async restore(): Promise<readonly Mutation[]> {
     const found = await this.#options.storage.load().catch((): readonly OutboxEntry[] => [])
+    if (this.#isClosed) return []
     const known = new Set(this.#queue.map((entry) => entry.mutation.id))
-    const left = found.filter((entry) => !known.has(entry.mutation.id))
-    this.#queue = [...left, ...this.#queue]
+    const left = found.filter(({ mutation: { id } }) => !known.has(id) && !this.#settled.has(id))
     this.#no = Math.max(this.#no, ...found.map((entry) => entry.no))
-    this.#publish('idle', null)
-    this.#schedule(0)
+    if (left.length === 0) return []
+    this.#queue = [...left, ...this.#queue]
+    this.#publish(this.#status.state, this.#status.error)
+    if (this.#status.state === 'idle') this.#schedule(0)
     return left.map((entry) => entry.mutation)
   }
 
@@ -142,20 +153,22 @@ export class Outbox {
   #settleBatch(entries: readonly OutboxEntry[], results: readonly MutationResult[], atomic: boolean): void {
     this.#failures = 0
     const byId = new Map(results.map((result) => [result.id, result]))
+    const group = (atomic && entries[0]?.group) || null
+    const isGroupBusy = group !== null && results.some(isBusy) && this.#triesAgain(group)
     const done: [OutboxEntry, MutationResult][] = []
-    for (const entry of entries) {
+    for (const entry of isGroupBusy ? [] : entries) {
       const { id } = entry.mutation
       const result = byId.get(id) ?? { id, status: 'error', error: appError('unexpected') }
-      if (!this.#triesAgain(id, result, atomic)) done.push([entry, result])
+      if (atomic || !isBusy(result) || !this.#triesAgain(id)) done.push([entry, result])
     }
     this.#finish(done)
-    const isBusy = done.length < entries.length
+    const isWaiting = done.length < entries.length
     this.#publish(this.#queue.length > 0 ? 'sending' : 'idle', null)
-    if (this.#queue.length > 0) this.#schedule(isBusy ? backOffMs[0] : 0)
+    if (this.#queue.length > 0) this.#schedule(isWaiting ? backOffMs[0] : 0)
   }
 
-  #triesAgain(id: string, result: MutationResult, atomic: boolean): boolean {
-    if (atomic || result.status !== 'error' || !passing.has(result.error.code)) return false
+  /** Counts the tries of a change or a group that met something busy. */
+  #triesAgain(id: string): boolean {
     const tries = (this.#tries.get(id) ?? 0) + 1
     this.#tries.set(id, tries)
     return tries < busyTries
@@ -191,10 +204,22 @@ export class Outbox {
     }
     const ids = all.map(([entry]) => entry.mutation.id)
     const gone = new Set(ids)
+    this.#remember(ids)
     this.#queue = this.#queue.filter((entry) => !gone.has(entry.mutation.id))
-    for (const id of ids) this.#tries.delete(id)
+    for (const [{ mutation, group }] of all) {
+      this.#tries.delete(mutation.id)
+      if (group !== null) this.#tries.delete(group)
+    }
     this.#stored = this.#stored.then(() => this.#options.storage.remove(ids)).catch(() => undefined)
     for (const [entry, result] of all) this.#options.onSettled(entry.mutation, result)
+  }
+
+  #remember(ids: readonly MutationId[]): void {
+    for (const id of ids) this.#settled.add(id)
+    for (const oldest of this.#settled) {
+      if (this.#settled.size <= rememberedAnswers) break
+      this.#settled.delete(oldest)
+    }
   }
 
   #publish(state: OutboxStatus['state'], error: AppError | null): void {

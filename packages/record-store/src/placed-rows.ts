@@ -121,6 +121,13 @@ export class PlacedRows {
     )
   }
 
+  /** Puts one's own new record at the end, unless it stands somewhere already. */
+  addNewRow(id: RecordId): void {
+    if (this.blocks.indexOf(id) !== null || this.newRows.has(id)) return
+    this.newRows.add(id)
+    this.#store.retain([id])
+  }
+
   dropNewRows(test: Parameters<NewRows['remove']>[0]): void {
     this.#store.release(this.newRows.remove(test))
   }

@@ -100,6 +100,27 @@ describe('deleted records', () => {
   })
 })
 
+describe('memory', () => {
+  it('ends with the last change of a record that nobody shows any more', () => {
+    for (const ver of [2, 3]) {
+      const store = holding()
+      store.addPatch(update)
+      store.release([a])
+      expect(store.size).toBe(1)
+      // With somebody else's change in between the row has to be fetched first.
+      if (!store.acknowledge(update, ver)) store.upsert([row(ver)], store.ticket())
+      expect(store.size).toBe(0)
+    }
+  })
+
+  it('does not grow with all that others delete', () => {
+    const store = new RecordStore()
+    for (let no = 0; no < 20_000; no++) store.markGone(`r${no}` as RecordId)
+    expect(store.isDeleted('r19999' as RecordId)).toBe(true)
+    expect(store.isDeleted('r0' as RecordId)).toBe(false)
+  })
+})
+
 describe('announced versions', () => {
   it('make an older row outdated, until one as new arrives', () => {
     const store = holding()

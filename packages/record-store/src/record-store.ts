@@ -20,6 +20,8 @@ import {
 
 /** Announced versions remembered for rows that are still on their way. */
 const rememberedVersions = 2_000
+/** Deletions remembered, so that no older answer brings a record back. */
+const rememberedDeletions = 10_000
 
 interface Slot {
   entry: Entry
@@ -59,10 +61,7 @@ export class RecordStore {
     const known = this.#announced.get(id) ?? 0
     this.#announced.delete(id)
     this.#announced.set(id, Math.max(ver, known))
-    for (const oldest of this.#announced.keys()) {
-      if (this.#announced.size <= rememberedVersions) break
-      this.#announced.delete(oldest)
-    }
+    forgetOldest(this.#announced, rememberedVersions)
   }
 
   /** A newer version than the one held is known to exist. */
@@ -116,8 +115,10 @@ export class RecordStore {
       const deletedAt = this.#tombstones.get(row.id)
       if (deletedAt !== undefined && ticket <= deletedAt) continue
       this.#tombstones.delete(row.id)
+      const wasHeld = this.#slots.has(row.id)
       this.#update(row.id, (entry) => withServerRow(entry, row))
       if (!this.isOutdated(row.id)) this.#announced.delete(row.id)
+      if (wasHeld) this.#forgetIfUnused(row.id)
       taken.push(row.id)
     }
     return taken
@@ -125,7 +126,7 @@ export class RecordStore {
 
   /** Marks a record as deleted: it is shown grey until nobody retains it. */
   markGone(id: RecordId): void {
-    this.#tombstones.set(id, this.#ticket)
+    this.#bury(id)
     this.#announced.delete(id)
     if (this.#slots.has(id)) this.#update(id, (entry) => ({ ...entry, gone: true }))
   }
@@ -151,13 +152,35 @@ export class RecordStore {
       complete = next.complete
       return next.entry
     })
-    if (mutation.kind === 'delete') this.#tombstones.set(mutation.record, this.#ticket)
+    if (mutation.kind === 'delete') this.#bury(mutation.record)
     else if (mutation.kind === 'insert') this.#tombstones.delete(mutation.record)
+    this.#forgetIfUnused(mutation.record)
     return complete
   }
 
   reject(mutation: Mutation, error: AppError): void {
     this.#update(mutation.record, (entry) => withRejected(entry, mutation, error))
+  }
+
+  /** Forgets a change that can never be stored, without a mark: its record is gone. */
+  abandon(mutation: Mutation): void {
+    this.#update(mutation.record, (entry) => ({
+      ...entry,
+      patches: entry.patches.filter((patch) => patch.mutation.id !== mutation.id),
+    }))
+    this.#forgetIfUnused(mutation.record)
+  }
+
+  /** Something waits for the person's decision: a refused value, a refused record. */
+  get hasProblems(): boolean {
+    return [...this.#slots.values()].some(
+      ({ entry }) => entry.problems.size > 0 || entry.problem !== null || entry.refused !== null,
+    )
+  }
+
+  /** New records that the server refused, and that were neither sent again nor discarded. */
+  refused(): RecordId[] {
+    return [...this.#slots].filter(([, { entry }]) => entry.refused !== null).map(([id]) => id)
   }
 
   /** Takes what the server says is stored now for some fields (the answer to a conflict). */
@@ -193,6 +216,12 @@ export class RecordStore {
     return this.#slots.size
   }
 
+  #bury(id: RecordId): void {
+    this.#tombstones.delete(id)
+    this.#tombstones.set(id, this.#ticket)
+    forgetOldest(this.#tombstones, rememberedDeletions)
+  }
+
   #slot(id: RecordId): Slot {
     let slot = this.#slots.get(id)
     if (!slot) {
@@ -217,5 +246,13 @@ export class RecordStore {
     const { patches, problems, problem, refused } = slot.entry
     if (patches.length > 0 || problems.size > 0 || problem !== null || refused !== null) return
     this.#slots.delete(id)
+  }
+}
+
+/** Shortens a map that keeps the order in which its keys came. */
+function forgetOldest(map: Map<unknown, unknown>, keep: number): void {
+  for (const oldest of map.keys()) {
+    if (map.size <= keep) return
+    map.delete(oldest)
   }
 }

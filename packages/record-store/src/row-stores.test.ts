@@ -55,7 +55,7 @@ describe('RowStores', () => {
   it('tells of a refusal in a table that is not open any more', async () => {
     const world = await bench()
     const lost: string[] = []
-    world.stores.onRefusedElsewhere((mutation, error) => lost.push(`${mutation.record} ${error.code}`))
+    world.stores.onRefused((mutation, error) => lost.push(`${mutation.record} ${error.code}`))
     const { session, window } = await look(world)
     world.backend.isOnline = false
     session.edit(record, { [nameField]: 'new' })
@@ -67,6 +67,74 @@ describe('RowStores', () => {
     world.stores.wake()
     await world.clock.advance(60_000)
     expect(lost).toEqual(['r value_too_long'])
+  })
+
+  it('shows a value that lost against another’s when its table is opened again', async () => {
+    const world = await bench()
+    const lost: string[] = []
+    world.stores.onRefused((mutation, error) => lost.push(`${mutation.record} ${error.code}`))
+    const { session, window } = await look(world)
+    world.backend.isOnline = false
+    session.edit(record, { [nameField]: 'mine' })
+    session.leaveWindow(window)
+    world.stores.leave(session)
+    await world.clock.advance(60_000)
+    world.backend.write([{ id: record, values: { [nameField]: 'theirs' } }])
+    world.backend.isOnline = true
+    world.stores.wake()
+    await world.clock.advance(60_000)
+    expect(lost).toEqual(['r conflict'])
+    const again = await look(world)
+    expect(again.session.store.get(record)?.values[nameField]).toBe('theirs')
+    expect(again.session.store.get(record)?.problems.get(nameField)).toMatchObject({
+      error: { code: 'conflict' },
+      attempted: 'mine',
+    })
+  })
+
+  it('keeps a table open for as long as something in it waits for a decision', async () => {
+    const world = await bench()
+    const { session, window } = await look(world)
+    session.refuse(record, nameField, { error: appError('value_invalid'), attempted: 'half' })
+    session.leaveWindow(window)
+    world.stores.leave(session)
+    await world.clock.advance(600_000)
+    const again = await look(world)
+    expect(again.session.store.get(record)?.problems.get(nameField)?.attempted).toBe('half')
+    again.session.dismissCell(record, nameField)
+    again.session.leaveWindow(again.window)
+    world.stores.leave(again.session)
+    await world.clock.advance(60_000)
+    expect(world.stores.enter(table)).not.toBe(session)
+  })
+
+  it('tells of a change to a record that somebody has deleted, and keeps nothing of it', async () => {
+    const world = await bench()
+    const lost: string[] = []
+    world.stores.onRefused((mutation, error) => lost.push(`${mutation.record} ${error.code}`))
+    const { session, window } = await look(world)
+    world.backend.eventDelayMs = () => 50
+    world.backend.write([{ id: record, values: null }])
+    session.edit(record, { [nameField]: 'too late' })
+    await world.clock.advance(5_000)
+    expect(lost).toEqual(['r not_found'])
+    session.leaveWindow(window)
+    expect(session.store.size).toBe(0)
+  })
+
+  it('shows a new record that was refused in every order', async () => {
+    const world = await bench()
+    const { session } = await look(world)
+    world.backend.refuse = () => appError('limit_exceeded')
+    const made = session.create({ [nameField]: 'new' })
+    await world.clock.advance(100)
+    const sorted = session.enterWindow({ table, sorts: [{ field: nameField, direction: 'asc' }] })
+    await world.clock.advance(100)
+    expect(sorted.indexOf(made)).not.toBeNull()
+    session.discardRecord(made)
+    const other = session.enterWindow({ table, sorts: [{ field: nameField, direction: 'desc' }] })
+    await world.clock.advance(100)
+    expect(other.indexOf(made)).toBeNull()
   })
 
   it('shows what an earlier page left unsent, in a table that is opened before or after', async () => {
@@ -87,6 +155,28 @@ describe('RowStores', () => {
       expect(opened.session.store.get(record)?.pending.has(nameField)).toBe(true)
       world.stores.close()
     }
+  })
+
+  it('takes up what another page has left behind when the person comes back', async () => {
+    const here = await bench()
+    const { session } = await look(here)
+    await here.stores.restore()
+    const there = new RowStores({ ...here.backend, clock: here.clock, storage: here.storage })
+    const other = there.enter(table)
+    void other.load(record)
+    await here.clock.advance(100)
+    here.backend.isOnline = false
+    other.edit(record, { [nameField]: 'left behind' })
+    await here.clock.advance(100)
+    there.close()
+    here.backend.latencyMs = 40
+    here.backend.isOnline = true
+    here.stores.wake()
+    await here.clock.advance(20)
+    expect(session.store.get(record)?.values[nameField]).toBe('left behind')
+    await here.clock.advance(5_000)
+    expect(here.backend.get(record)?.values[nameField]).toBe('left behind')
+    expect(here.backend.stored).toHaveLength(1)
   })
 
   it('does nothing more once it is closed', async () => {

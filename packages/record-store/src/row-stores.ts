@@ -1,10 +1,18 @@
 /** All tables of one person's session, and the outbox that they share. */
-import type { AppError, LiveApi, Mutation, MutationResult, RowsApi, TableId } from '@plinth/domain'
+import {
+  type AppError,
+  appError,
+  type LiveApi,
+  type Mutation,
+  type MutationResult,
+  type RowsApi,
+  type TableId,
+} from '@plinth/domain'
 import type { Cancel, Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
-import { TableSession } from './table-session.ts'
+import { type Refusal, TableSession } from './table-session.ts'
 import type { WindowSizes } from './window-fetcher.ts'
 
 /** A table that nobody looks at any more is kept this long: going back is instant. */
@@ -29,7 +37,9 @@ export class RowStores {
   readonly #options: RowStoresOptions
   readonly #sessions = new Map<TableId, Kept>()
   readonly #unsent = new Map<string, Mutation>()
-  readonly #lost = new Emitter<[Mutation, AppError]>()
+  /** Refused while their table was not open: shown there when it is. */
+  #refused: { mutation: Mutation; result: Refusal }[] = []
+  readonly #onRefused = new Emitter<[Mutation, AppError]>()
 
   constructor(options: RowStoresOptions) {
     this.#options = options
@@ -41,10 +51,10 @@ export class RowStores {
     })
   }
 
-  /** A change of a table that is not open was refused: tell the person. */
-  readonly onRefusedElsewhere = this.#lost.subscribe
+  /** A change was refused where the person does not see it: its table is not open, or its record is gone. Tell them. */
+  readonly onRefused = this.#onRefused.subscribe
 
-  /** Takes up what an earlier page left unsent. Call once. */
+  /** Takes up what other pages left unsent: an earlier one, or a tab that was closed meanwhile. */
   async restore(): Promise<void> {
     const left = await this.outbox.restore()
     for (const mutation of left) this.#unsent.set(mutation.id, mutation)
@@ -76,6 +86,7 @@ export class RowStores {
     })
     this.#sessions.set(table, { session, users: 1, cancelClose: null })
     session.adopt([...this.#unsent.values()].filter((mutation) => mutation.table === table))
+    this.#showRefused(session)
     return session
   }
 
@@ -88,6 +99,7 @@ export class RowStores {
 
   /** The tab is looked at again, or the network is back. */
   wake(): void {
+    void this.restore()
     this.outbox.wake()
     for (const { session } of this.#sessions.values()) session.onFocus()
   }
@@ -103,6 +115,8 @@ export class RowStores {
 
   #closeLater(table: TableId, kept: Kept): void {
     kept.cancelClose = this.#options.clock.after(keptMs, () => {
+      // What waits for a decision there is nowhere else.
+      if (kept.session.store.hasProblems) return this.#closeLater(table, kept)
       this.#sessions.delete(table)
       kept.session.close()
     })
@@ -111,7 +125,18 @@ export class RowStores {
   #onSettled(mutation: Mutation, result: MutationResult): void {
     this.#unsent.delete(mutation.id)
     const kept = this.#sessions.get(mutation.table)
-    if (kept) kept.session.onSettled(mutation, result)
-    else if (result.status === 'error') this.#lost.emit(mutation, result.error)
+    const isSeen = kept?.session.onSettled(mutation, result) ?? result.status === 'ok'
+    if (isSeen || result.status === 'ok') return
+    if (!kept) this.#refused.push({ mutation, result })
+    this.#onRefused.emit(mutation, result.status === 'conflict' ? appError('conflict') : result.error)
+  }
+
+  #showRefused(session: TableSession): void {
+    const here = this.#refused.filter(({ mutation }) => mutation.table === session.table)
+    this.#refused = this.#refused.filter(({ mutation }) => mutation.table !== session.table)
+    for (const { mutation, result } of here) {
+      session.adopt([mutation])
+      session.onSettled(mutation, result)
+    }
   }
 }

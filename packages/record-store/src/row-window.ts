@@ -144,13 +144,10 @@ export class RowWindow {
 
   /** A change of one's own, before it is sent. */
   onOwnChange(mutation: Mutation): void {
-    const { blocks, newRows, held } = this.#placed
+    const { held } = this.#placed
     const { kind, record } = mutation
     if (kind === 'insert') {
-      if (blocks.indexOf(record) === null && !newRows.has(record)) {
-        newRows.add(record)
-        this.#options.store.retain([record])
-      }
+      this.#placed.addNewRow(record)
       if (!this.#order.isCreation) held.hold(record)
     } else if (kind === 'update' && this.#order.isMovedBy(mutation.values)) {
       if (held.cursor === record) held.hold(record)
@@ -175,6 +172,12 @@ export class RowWindow {
       held.hold(record)
       this.release(record)
     }
+    this.#publish()
+  }
+
+  /** A new record that the server refused before this window was made: it waits at the end for a decision. */
+  onRefusedRecord(id: RecordId): void {
+    this.#placed.addNewRow(id)
     this.#publish()
   }
 

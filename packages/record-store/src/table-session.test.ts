@@ -93,6 +93,32 @@ describe('editing', () => {
     expect(session.store.get(idOf(3))?.problems.size).toBe(0)
   })
 
+  it('takes what somebody changed since the person began for a conflict', async () => {
+    const { clock, backend, session, value } = await open()
+    const seen = { [nameField]: 'row 3' }
+    backend.write([{ id: idOf(3), values: { [nameField]: 'theirs' } }])
+    await clock.advance(500)
+    expect(value(idOf(3), nameField)).toBe('theirs')
+    session.edit(idOf(3), { [nameField]: 'mine' }, seen)
+    await clock.advance(100)
+    expect(backend.get(idOf(3))?.values[nameField]).toBe('theirs')
+    expect(session.store.get(idOf(3))?.problems.get(nameField)).toMatchObject({
+      error: { code: 'conflict' },
+      attempted: 'mine',
+    })
+  })
+
+  it('leaves alone what the person left as it was, although somebody else changed it since', async () => {
+    const { clock, backend, session } = await open()
+    backend.write([{ id: idOf(3), values: { [nameField]: 'theirs' } }])
+    await clock.advance(500)
+    session.edit(idOf(3), { [nameField]: 'row 3' }, { [nameField]: 'row 3' })
+    session.edit(idOf(3), { [nameField]: 'theirs' }, { [nameField]: 'row 3' })
+    await clock.advance(100)
+    expect(backend.calls.apply).toBe(0)
+    expect(session.store.get(idOf(3))?.problems.size).toBe(0)
+  })
+
   it('marks a refused cell, keeps what was typed, and takes the step out of undo', async () => {
     const { clock, backend, session, value } = await open()
     backend.refuse = () => appError('value_too_long')
@@ -186,6 +212,57 @@ describe('records that come and go', () => {
     expect(backend.get(idOf(3))?.values).toEqual({ [nameField]: 'row 3', [rankField]: 3 })
     expect(window.snapshot().rowCount).toBe(8)
     expect(window.idAt(3)).toBe(idOf(3))
+  })
+})
+
+describe('taking a deletion back', () => {
+  it('takes back that deletion, whatever was done since', async () => {
+    const { clock, backend, session } = await open({ count: 8 })
+    const takeBack = session.remove([idOf(2)])
+    session.edit(idOf(5), { [nameField]: 'later' })
+    await clock.advance(1_000)
+    takeBack()
+    await clock.advance(1_000)
+    expect(backend.get(idOf(2))?.values[nameField]).toBe('row 2')
+    expect(backend.get(idOf(5))?.values[nameField]).toBe('later')
+    session.undo()
+    await clock.advance(1_000)
+    expect(backend.get(idOf(5))?.values[nameField]).toBe('row 5')
+  })
+
+  it('does nothing when the deletion was taken back already', async () => {
+    const { clock, backend, session } = await open({ count: 8 })
+    const takeBack = session.remove([idOf(2)])
+    await clock.advance(1_000)
+    session.undo()
+    takeBack()
+    await clock.advance(1_000)
+    expect(backend.get(idOf(2))).toMatchObject({ ver: 1, values: { [nameField]: 'row 2' } })
+    expect(backend.stored).toHaveLength(2)
+  })
+
+  it('brings back selected records that were scrolled out of memory before', async () => {
+    const { clock, backend, session, look } = await open({ count: 400 })
+    const letGo = session.keep([idOf(3)])
+    for (let first = 20; first < 300; first += 20) await look(first, first + 9)
+    session.remove([idOf(3)])
+    letGo()
+    await clock.advance(1_000)
+    session.undo()
+    await clock.advance(1_000)
+    expect(backend.get(idOf(3))?.values).toEqual({ [nameField]: 'row 3', [rankField]: 3 })
+  })
+
+  it('throws a new record away that was refused, without asking the server', async () => {
+    const { clock, backend, session } = await open({ count: 3 })
+    backend.refuse = () => appError('limit_exceeded')
+    const id = session.create({ [nameField]: 'refused' })
+    await clock.advance(100)
+    const { apply } = backend.calls
+    session.remove([id])
+    await clock.advance(1_000)
+    expect(backend.calls.apply).toBe(apply)
+    expect(session.store.get(id)).toBeNull()
   })
 })
 

@@ -28,8 +28,10 @@ import type { CellProblem } from './record-entry.ts'
 import { RecordStore } from './record-store.ts'
 import { RowWindow } from './row-window.ts'
 import { sameValue } from './same-value.ts'
-import { type Change, UndoStack } from './undo-stack.ts'
+import { type Change, type Step, UndoStack } from './undo-stack.ts'
 import type { WindowSizes } from './window-fetcher.ts'
+
+export type Refusal = Exclude<MutationResult, { status: 'ok' }>
 
 type Values = Readonly<Record<FieldId, CellValue>>
 
@@ -121,17 +123,21 @@ export class TableSession {
     return ok(answer.value.rows.length > 0)
   }
 
-  /** Changes values of a record; those that are the same already are left out. */
-  edit(record: RecordId, values: Values): void {
+  /**
+   * Changes values of a record. `seen` holds what stood there when the person began, where that may be a while ago: what
+   * they left as it was is no change, and what somebody else has changed since is a conflict.
+   */
+  edit(record: RecordId, values: Values, seen: Values = {}): void {
     const row = this.store.get(record)
     if (!row) return
-    const changed = Object.entries(values).filter(
-      ([field, value]) => !sameValue(row.values[field as FieldId], value),
-    ) as [FieldId, CellValue][]
+    const before: Values = { ...row.values, ...seen }
+    const changed = (Object.entries(values) as [FieldId, CellValue][]).filter(
+      ([field, value]) => !sameValue(before[field], value) && !sameValue(row.values[field], value),
+    )
     for (const field of Object.keys(values)) this.store.clearProblem(record, field as FieldId)
     if (changed.length === 0) return
     const next: Values = Object.fromEntries(changed)
-    const base: Values = Object.fromEntries(changed.map(([field]) => [field, row.values[field] ?? null]))
+    const base: Values = Object.fromEntries(changed.map(([field]) => [field, before[field] ?? null]))
     const change: Change = { kind: 'update', record, values: next, base }
     const back: Change = { kind: 'update', record, values: base, base: next }
     this.#step([change], [back])
@@ -144,14 +150,30 @@ export class TableSession {
     return record
   }
 
-  /** Deletes records; `undo` makes them again with their values (files stay deleted). */
-  remove(records: readonly RecordId[]): void {
-    const changes = records.map((record): Change => ({ kind: 'delete', record }))
-    const back = records.flatMap((record): Change[] => {
-      const row = this.store.get(record)
-      return row ? [{ kind: 'insert', record, values: withoutFiles(row.values) }] : []
-    })
-    this.#step(changes, back)
+  /**
+   * Deletes records. The answer takes this very step back, whatever was done since: the records are made again with their
+   * values (files stay deleted).
+   */
+  remove(records: readonly RecordId[]): () => void {
+    const rows = records.map((id) => ({ id, row: this.store.get(id) }))
+    for (const { id, row } of rows) if (row?.state === 'refused') this.discardRecord(id)
+    const stored = rows.filter(({ row }) => row?.state !== 'refused')
+    const changes = stored.map(({ id }): Change => ({ kind: 'delete', record: id }))
+    const back = stored.flatMap(({ id, row }): Change[] =>
+      row ? [{ kind: 'insert', record: id, values: withoutFiles(row.values) }] : [],
+    )
+    const step = this.#step(changes, back)
+    return () => {
+      this.#undo.takeBack(step, (undone) => this.#make(undone, true))
+      this.#undoChanged.emit()
+    }
+  }
+
+  /** Keeps what is known of selected records, so that their deletion can be taken back; answers how to let go. */
+  keep(records: Iterable<RecordId>): () => void {
+    const kept = [...records]
+    this.store.retain(kept)
+    return () => this.store.release(kept)
   }
 
   undo(): boolean {
@@ -205,11 +227,12 @@ export class TableSession {
     }
   }
 
-  /** The outbox has the final answer of a change. */
-  onSettled(mutation: Mutation, result: MutationResult): void {
+  /** The outbox has the final answer of a change. Answers false when nothing on screen can tell of it. */
+  onSettled(mutation: Mutation, result: MutationResult): boolean {
     this.#unsent.delete(mutation.id)
-    if (result.status === 'ok') this.#onAcknowledged(mutation, result.ver)
-    else this.#onRefused(mutation, result)
+    if (result.status !== 'ok') return this.#onRefused(mutation, result)
+    this.#onAcknowledged(mutation, result.ver)
+    return true
   }
 
   #onAcknowledged(mutation: Mutation, ver: number): void {
@@ -223,23 +246,30 @@ export class TableSession {
     )
   }
 
-  #onRefused(mutation: Mutation, result: Exclude<MutationResult, { status: 'ok' }>): void {
+  #onRefused(mutation: Mutation, result: Refusal): boolean {
     this.#undo.forget(mutation.id)
     this.#undoChanged.emit()
     if (result.status === 'conflict') {
       this.store.noteCurrent(mutation.record, result.ver, result.current)
       this.store.reject(mutation, appError('conflict'))
       this.fetch([mutation.record])
-      return
+      return true
     }
-    if (mutation.kind === 'delete' && result.error.code === 'not_found') {
+    const isGone = result.error.code === 'not_found' || result.error.code === 'record_gone'
+    if (mutation.kind === 'delete' && isGone) {
       // Somebody was faster: the record is gone, as wanted.
       this.store.acknowledge(mutation, 0)
       this.#windows.each((window) => window.onAcknowledged(mutation, false))
-      return
+      return true
+    }
+    if (mutation.kind === 'update' && isGone && this.store.get(mutation.record)?.state !== 'refused') {
+      this.fetch([mutation.record])
+      this.store.abandon(mutation)
+      return false
     }
     this.store.reject(mutation, result.error)
     if (mutation.kind === 'update') this.fetch([mutation.record])
+    return true
   }
 
   #onEvent(event: RowEvent): void {
@@ -254,10 +284,11 @@ export class TableSession {
     this.#windows.each((window) => window.onEvent(event, isOwn))
   }
 
-  #step(again: readonly Change[], back: readonly Change[]): void {
-    const mutations = this.#make(again, false)
-    this.#undo.push({ again, back, mutations })
+  #step(again: readonly Change[], back: readonly Change[]): Step {
+    const step = { again, back, mutations: this.#make(again, false) }
+    if (again.length > 0) this.#undo.push(step)
     this.#undoChanged.emit()
+    return step
   }
 
   #make(changes: readonly Change[], atomic: boolean): readonly MutationId[] {
@@ -290,6 +321,7 @@ export class TableSession {
     for (const mutation of this.#unsent.values()) {
       if (mutation.kind === 'insert') window.onOwnChange(mutation)
     }
+    for (const record of this.store.refused()) window.onRefusedRecord(record)
     window.open()
     return window
   }

@@ -46,6 +46,13 @@ export class UndoStack {
     return step
   }
 
+  /** Takes one step back, wherever it stands; nothing, when it is undone or refused already. */
+  takeBack(step: Step, apply: (changes: readonly Change[]) => readonly MutationId[]): void {
+    if (!this.#done.includes(step)) return
+    this.#done = this.#done.filter((other) => other !== step)
+    this.#undone.push({ ...step, mutations: apply(step.back) })
+  }
+
   redo(apply: (changes: readonly Change[]) => readonly MutationId[]): Step | null {
     const step = this.#undone.pop()
     if (!step) return null

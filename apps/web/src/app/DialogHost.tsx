@@ -8,6 +8,7 @@ import { type OpenDialog, useDialogs } from '../lib/dialogs.ts'
 import { paths } from '../lib/paths.ts'
 import { useBaseSchema, useSession } from '../lib/queries.ts'
 import { useSessionCache } from '../lib/session-cache.ts'
+import { mayAddRecords } from '../lib/table-access.ts'
 import { useFocusAfterDialogs } from './use-focus-after-dialogs.ts'
 
 const ShortcutsSheet = lazy(async () => ({
@@ -150,7 +151,7 @@ function Import({ dialog, onClose }: OpenedProps<'import'>) {
     <ImportDialog
       backend={backend}
       base={schema.base}
-      tables={schema.tables}
+      tables={schema.tables.filter(mayAddRecords)}
       role={schema.role}
       {...(dialog.file ? { file: dialog.file } : {})}
       {...(dialog.into ? { into: dialog.into } : {})}

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { BaseSkeleton } from '../routes/BaseSkeleton.tsx'
+import { FrameSkeleton } from '../routes/FrameSkeleton.tsx'
 import { NotFoundPage } from '../routes/NotFoundPage.tsx'
 import { RouteErrorPage } from '../routes/RouteErrorPage.tsx'
 import { ConnectedLayout } from './ConnectedLayout.tsx'
@@ -81,6 +82,7 @@ const signedIn = createRoute({
   id: 'signed-in',
   beforeLoad: requireSession,
   loader: loadSession,
+  pendingComponent: FrameSkeleton,
   component: lazyRouteComponent(() => import('./SignedInLayout.tsx'), 'SignedInLayout'),
 })
 
@@ -103,6 +105,11 @@ const workspaceMembers = createRoute({
   getParentRoute: () => signedIn,
   path: '/w/$workspace/members',
   component: lazyRouteComponent(() => import('../routes/WorkspaceMembersPage.tsx')),
+})
+const workspaceUsage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/w/$workspace/usage',
+  component: lazyRouteComponent(() => import('../routes/WorkspaceUsagePage.tsx')),
 })
 const workspaceSettings = createRoute({
   getParentRoute: () => signedIn,
@@ -133,6 +140,16 @@ const baseMembers = createRoute({
   path: '/members',
   component: lazyRouteComponent(() => import('../routes/BaseMembersPage.tsx')),
 })
+const baseRoles = createRoute({
+  getParentRoute: () => base,
+  path: '/roles',
+  component: lazyRouteComponent(() => import('../routes/BaseRolesPage.tsx')),
+})
+const baseRole = createRoute({
+  getParentRoute: () => base,
+  path: '/roles/$role',
+  component: lazyRouteComponent(() => import('../routes/BaseRolePage.tsx')),
+})
 const baseSettings = createRoute({
   getParentRoute: () => base,
   path: '/settings',
@@ -153,8 +170,9 @@ const routeTree = root.addChildren([
       account,
       workspace,
       workspaceMembers,
+      workspaceUsage,
       workspaceSettings,
-      base.addChildren([baseHome, table, baseMembers, baseSettings]),
+      base.addChildren([baseHome, table, baseMembers, baseRoles, baseRole, baseSettings]),
     ]),
   ]),
 ])

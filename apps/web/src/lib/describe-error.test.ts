@@ -1,6 +1,7 @@
 import { appError } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
 import { describeError } from './describe-error.ts'
+import { isQuotaError } from './quota-error.ts'
 
 describe('describeError', () => {
   it('names the table and the field by the names that people gave them', () => {
@@ -19,6 +20,22 @@ describe('describeError', () => {
   it('adds the limit that was met', () => {
     const { text } = describeError(appError('limit_exceeded', { details: { limit: 200 } }))
     expect(text).toContain('The limit is 200.')
+  })
+
+  it.each([
+    ['workspace_tables', 1_000, '1,000 tables'],
+    ['workspace_rows', 5_000_000, '5,000,000 records'],
+    ['workspace_rows', 1, '1 record'],
+    ['workspace_file_bytes', 10 * 1024 ** 3, '10 GB of files'],
+  ])('says of a quota (%s) what it allows', (rule, limit, what) => {
+    const error = appError('limit_exceeded', { details: { rule, limit } })
+    expect(describeError(error).text).toBe(`This workspace may hold ${what}. There is not enough room left.`)
+    expect(isQuotaError(error)).toBe(true)
+  })
+
+  it('takes other limits for what they are', () => {
+    expect(isQuotaError(appError('limit_exceeded', { details: { limit: 200 } }))).toBe(false)
+    expect(isQuotaError(appError('invalid_input', { details: { rule: 'workspace_rows' } }))).toBe(false)
   })
 
   it('keeps the inner message of a bug to itself', () => {

@@ -1,4 +1,5 @@
 import { type AppError, errorCatalogue } from '@plinth/domain'
+import { quotaSentence } from './quota-error.ts'
 
 /** Display names of what the ids in an error stand for. */
 export interface ErrorNames {
@@ -22,8 +23,11 @@ export function describeError(
     field ? `Field “${field}”` : null,
     details?.line === undefined ? null : `Line ${details.line}`,
   ].filter((place) => place !== null)
+  const title = places.length > 0 ? places.join(' · ') : null
+  const quota = quotaSentence(error)
+  if (quota !== null) return { title, text: quota }
   const sentence = error.message || errorCatalogue[error.code]
   const limit = details?.limit === undefined ? '' : ` The limit is ${details.limit.toLocaleString()}.`
   const hint = error.hint && error.code !== 'unexpected' ? ` ${error.hint}` : ''
-  return { title: places.length > 0 ? places.join(' · ') : null, text: `${sentence}${limit}${hint}` }
+  return { title, text: `${sentence}${limit}${hint}` }
 }

@@ -17,7 +17,8 @@ describe('invitation links', () => {
         },
       ),
     )
-  })
+    // fast-check builds its grammar of addresses at the first use, which takes seconds on a busy machine.
+  }, 20_000)
 
   it('keep the token out of what a browser sends', () => {
     const link = new URL(

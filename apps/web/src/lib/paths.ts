@@ -1,4 +1,4 @@
-import type { BaseId, TableId, WorkspaceId } from '@plinth/domain'
+import type { BaseId, RoleId, TableId, WorkspaceId } from '@plinth/domain'
 
 /** The addresses of the app, written once. */
 export const paths = {
@@ -14,9 +14,12 @@ export const paths = {
   account: () => '/account',
   workspace: (id: WorkspaceId) => `/w/${id}`,
   workspaceMembers: (id: WorkspaceId) => `/w/${id}/members`,
+  workspaceUsage: (id: WorkspaceId) => `/w/${id}/usage`,
   workspaceSettings: (id: WorkspaceId) => `/w/${id}/settings`,
   base: (id: BaseId) => `/b/${id}`,
   table: (base: BaseId, table: TableId) => `/b/${base}/t/${table}`,
   baseMembers: (id: BaseId) => `/b/${id}/members`,
+  baseRoles: (id: BaseId) => `/b/${id}/roles`,
+  baseRole: (id: BaseId, role: RoleId) => `/b/${id}/roles/${role}`,
   baseSettings: (id: BaseId) => `/b/${id}/settings`,
 } as const

@@ -11,6 +11,8 @@ export const queries = {
     queryOptions({ queryKey: ['base', base, 'schema'], queryFn: () => unwrap(backend.bases.schema(base)) }),
   baseMembers: (backend: Backend, base: BaseId) =>
     queryOptions({ queryKey: ['base', base, 'members'], queryFn: () => unwrap(backend.bases.members(base)) }),
+  roles: (backend: Backend, base: BaseId) =>
+    queryOptions({ queryKey: ['base', base, 'roles'], queryFn: () => unwrap(backend.roles.list(base)) }),
   members: (backend: Backend, workspace: WorkspaceId) =>
     queryOptions({
       queryKey: ['workspace', workspace, 'members'],
@@ -20,6 +22,13 @@ export const queries = {
     queryOptions({
       queryKey: ['workspace', workspace, 'invitations'],
       queryFn: () => unwrap(backend.workspaces.invitations(workspace)),
+    }),
+  usage: (backend: Backend, workspace: WorkspaceId) =>
+    queryOptions({
+      queryKey: ['workspace', workspace, 'usage'],
+      queryFn: () => unwrap(backend.workspaces.usage(workspace)),
+      // Nothing tells the app when others add to it.
+      staleTime: 0,
     }),
   creators: (backend: Backend) =>
     queryOptions({

@@ -17,6 +17,19 @@ describe('region', () => {
     expect(timeZoneOptions('Etc/GMT+7').map((option) => option.id)).toContain('Etc/GMT+7')
   })
 
+  it('suggests English where the browser names a language that Intl does not read', () => {
+    expect(suggestedRegion('en_US@posix')).toMatchObject({ locale: 'en-GB', weekStart: 1 })
+    expect(suggestedRegion('')).toMatchObject({ locale: 'en-GB' })
+  })
+
+  it('shows a tag that Intl does not read as it stands, with figures in English', () => {
+    const own = localeOptions('en_US').find((option) => option.id === 'en_US')
+    expect(own).toEqual({ id: 'en_US', label: 'en_US', description: '3/24/2026 · 12,345.6' })
+    expect(describeRegion({ timeZone: 'Mars/Base', locale: 'en_US', weekStart: 9 })).toBe(
+      'Base time · en_US · weeks start on Monday',
+    )
+  })
+
   it('says all three in one line', () => {
     expect(describeRegion({ timeZone: 'America/New_York', locale: 'en-US', weekStart: 7 })).toBe(
       'New York time · American English · weeks start on Sunday',

@@ -1,3 +1,5 @@
+import { knownLocale, knownTimeZone } from '@plinth/domain'
+
 /** Time zone, locale and week start of a base: what the browser suggests, and what can be chosen. */
 export interface Region {
   readonly timeZone: string
@@ -82,24 +84,29 @@ export function firstDayOf(locale: string): number {
   }
 }
 
-/** What this browser says about where its person is. */
+/** What this browser says about where its person is. Some name a language or a zone that no Intl reads ("en_US@posix"). */
 export function suggestedRegion(language: string = navigator.language): Region {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const locale = new Intl.Locale(language).maximize()
-  const tag = locale.region ? `${locale.language}-${locale.region}` : 'en-GB'
-  return { timeZone: timeZone || 'UTC', locale: tag, weekStart: firstDayOf(tag) }
+  const locale = knownLocale(language) === language ? new Intl.Locale(language).maximize() : null
+  const tag = locale?.region ? `${locale.language}-${locale.region}` : 'en-GB'
+  return { timeZone: knownTimeZone(timeZone), locale: tag, weekStart: firstDayOf(tag) }
+}
+
+/** "British English"; of a tag that Intl does not read, the tag. */
+function languageName(tag: string): string {
+  if (knownLocale(tag) !== tag) return tag
+  return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag
 }
 
 export function localeOptions(own: string): { id: string; label: string; description: string }[] {
   const tags = locales.includes(own) ? locales : [own, ...locales]
-  const names = new Intl.DisplayNames(['en'], { type: 'language' })
   const day = new Date(2026, 2, 24)
   return tags
-    .map((id) => ({
-      id,
-      label: names.of(id) ?? id,
-      description: `${new Intl.DateTimeFormat(id).format(day)} · ${new Intl.NumberFormat(id).format(12345.6)}`,
-    }))
+    .map((id) => {
+      const known = knownLocale(id)
+      const description = `${new Intl.DateTimeFormat(known).format(day)} · ${new Intl.NumberFormat(known).format(12345.6)}`
+      return { id, label: languageName(id), description }
+    })
     .sort((a, b) => a.label.localeCompare(b.label, 'en'))
 }
 
@@ -115,6 +122,5 @@ export const weekDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 /** In one line: "Lisbon time · English (United Kingdom) · weeks start on Monday". */
 export function describeRegion(region: Region): string {
   const place = region.timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? region.timeZone
-  const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(region.locale) ?? region.locale
-  return `${place} time · ${language} · weeks start on ${weekDays[region.weekStart - 1]?.label ?? 'Monday'}`
+  return `${place} time · ${languageName(region.locale)} · weeks start on ${weekDays[region.weekStart - 1]?.label ?? 'Monday'}`
 }

@@ -1,5 +1,5 @@
 import type { Base } from '@plinth/domain'
-import { Settings, Users } from 'lucide-react'
+import { Settings, ShieldCheck, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../lib/paths.ts'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -11,7 +11,7 @@ export function BaseTabs({
   children,
 }: {
   base: Base
-  value: 'members' | 'settings'
+  value: 'members' | 'roles' | 'settings'
   children: ReactNode
 }) {
   return (
@@ -24,6 +24,13 @@ export function BaseTabs({
           label: 'Members',
           icon: <Users aria-hidden />,
           href: paths.baseMembers(base.id),
+          content: children,
+        },
+        {
+          id: 'roles',
+          label: 'Roles',
+          icon: <ShieldCheck aria-hidden />,
+          href: paths.baseRoles(base.id),
           content: children,
         },
         {

@@ -2,16 +2,14 @@ import { createMemoryStorage, createSupabaseBackend } from '@plinth/backend'
 import { appError, err } from '@plinth/domain'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Form } from 'react-aria-components/Form'
 import { AuthLayout } from '../features/auth/AuthLayout.tsx'
+import { EntryForm } from '../features/auth/EntryForm.tsx'
 import { useConnectionStore } from '../lib/connection-store.ts'
-import { ErrorNote } from '../lib/ErrorNote.tsx'
 import { readInvitationFragment } from '../lib/invitation-link.ts'
 import { safeNext } from '../lib/kept.ts'
 import { normalizeProjectUrl, rememberedProject, rememberProject } from '../lib/project.ts'
 import { useAction } from '../lib/use-action.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { Button } from '../ui/Button.tsx'
 import { firstFocus } from '../ui/first-focus.ts'
 import { TextField } from '../ui/TextField.tsx'
 
@@ -57,12 +55,11 @@ export default function ConnectPage() {
       title="Connect your project"
       description="Plinth has no server of its own. It works with a Supabase project that has Plinth’s migrations."
     >
-      <Form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
+      <EntryForm
+        actionLabel="Connect"
+        isPending={check.isPending}
+        error={isSecret ? null : check.error}
+        onSubmit={submit}
       >
         <TextField
           label="Project URL"
@@ -89,11 +86,7 @@ export default function ConnectPage() {
             ? { errorMessage: 'This is the secret key. Take the publishable one, and replace this.' }
             : {})}
         />
-        <ErrorNote error={isSecret ? null : check.error} />
-        <Button type="submit" variant="primary" size="lg" isPending={check.isPending}>
-          Connect
-        </Button>
-      </Form>
+      </EntryForm>
     </AuthLayout>
   )
 }

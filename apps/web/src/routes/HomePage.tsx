@@ -1,13 +1,12 @@
 import { Navigate, useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
-import { currentWorkspace } from '../features/frame/current-workspace.ts'
+import { EntryForm } from '../features/auth/EntryForm.tsx'
 import { Page } from '../features/frame/Page.tsx'
-import { NewWorkspaceForm } from '../features/workspace/NewWorkspaceDialog.tsx'
+import { useNewWorkspace, WorkspaceNameField } from '../features/workspace/NewWorkspaceDialog.tsx'
+import { currentWorkspace } from '../lib/current-workspace.ts'
 import { kept } from '../lib/kept.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/queries.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { Button } from '../ui/Button.tsx'
 import { PeopleDrawing, PlinthDrawing } from '../ui/Drawings.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
@@ -31,8 +30,9 @@ export default function HomePage() {
 
 function FirstWorkspace() {
   const navigate = useNavigate()
-  const formId = useId()
-  const [isPending, setPending] = useState(false)
+  const { name, setName, create, submit } = useNewWorkspace(
+    (id) => void navigate({ href: paths.workspace(id), replace: true }),
+  )
   return (
     <div className="rounded-card border border-line bg-surface p-6">
       <div className="mb-5 -ml-7 text-ink-faint">
@@ -43,21 +43,14 @@ function FirstWorkspace() {
         any time.
       </p>
       <div className="max-w-90">
-        <NewWorkspaceForm
-          formId={formId}
-          onPending={setPending}
-          onCreated={(id) => void navigate({ href: paths.workspace(id), replace: true })}
-        />
-        <Button
-          type="submit"
-          form={formId}
-          variant="primary"
-          size="lg"
-          className="mt-4"
-          isPending={isPending}
+        <EntryForm
+          actionLabel="Create workspace"
+          isPending={create.isPending}
+          error={create.error}
+          onSubmit={submit}
         >
-          Create workspace
-        </Button>
+          <WorkspaceNameField value={name} onChange={setName} />
+        </EntryForm>
       </div>
     </div>
   )

@@ -157,7 +157,7 @@ function Accept({ token, email, wanted }: { token: string; email: string; wanted
       {accept.error && <Decline />}
       <p className="flex flex-wrap items-center justify-between gap-2 text-sm text-ink-muted">
         <span className="truncate">Signed in as {email}</span>
-        <Button size="sm" variant="ghost" onPress={change}>
+        <Button size="sm" variant="ghost" className="-mx-2 coarse:-mx-3" onPress={change}>
           Use another account
         </Button>
       </p>

@@ -1,14 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Form } from 'react-aria-components/Form'
 import { AuthLayout } from '../features/auth/AuthLayout.tsx'
+import { EntryForm } from '../features/auth/EntryForm.tsx'
 import { NewPasswordField } from '../features/auth/NewPasswordField.tsx'
 import { useBackend } from '../lib/backend-context.ts'
-import { ErrorNote } from '../lib/ErrorNote.tsx'
 import { paths } from '../lib/paths.ts'
 import { useAction } from '../lib/use-action.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { toast } from '../ui/Toast.tsx'
 
@@ -23,12 +21,17 @@ export default function NewPasswordPage() {
     <AuthLayout
       title="Set a new password"
       description="You are signed in already; this is for the next time."
-      footer={<Link href={paths.home()}>Keep the old one</Link>}
+      footer={
+        <Link href={paths.home()} isAlone>
+          Keep the old one
+        </Link>
+      }
     >
-      <Form
-        className="flex flex-col gap-4"
-        onSubmit={async (event) => {
-          event.preventDefault()
+      <EntryForm
+        actionLabel="Set password"
+        isPending={change.isPending}
+        error={change.error}
+        onSubmit={async () => {
           const result = await change.run({ password })
           if (!result.ok) return
           toast.success('Your password is changed.')
@@ -36,11 +39,7 @@ export default function NewPasswordPage() {
         }}
       >
         <NewPasswordField label="New password" value={password} onChange={setPassword} />
-        <ErrorNote error={change.error} />
-        <Button type="submit" variant="primary" size="lg" isPending={change.isPending}>
-          Set password
-        </Button>
-      </Form>
+      </EntryForm>
     </AuthLayout>
   )
 }

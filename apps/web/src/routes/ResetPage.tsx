@@ -1,14 +1,12 @@
 import { useState } from 'react'
-import { Form } from 'react-aria-components/Form'
 import { AuthLayout } from '../features/auth/AuthLayout.tsx'
 import { CheckYourMail } from '../features/auth/CheckYourMail.tsx'
 import { callbackUrl } from '../features/auth/callback-url.ts'
+import { EntryForm } from '../features/auth/EntryForm.tsx'
 import { useBackend } from '../lib/backend-context.ts'
-import { ErrorNote } from '../lib/ErrorNote.tsx'
 import { paths } from '../lib/paths.ts'
 import { useAction } from '../lib/use-action.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { Button } from '../ui/Button.tsx'
 import { firstFocus } from '../ui/first-focus.ts'
 import { Link } from '../ui/Link.tsx'
 import { TextField } from '../ui/TextField.tsx'
@@ -40,12 +38,17 @@ export default function ResetPage() {
     <AuthLayout
       title="Reset your password"
       description="We mail you a link to set a new one."
-      footer={<Link href={paths.signIn()}>Back to sign in</Link>}
+      footer={
+        <Link href={paths.signIn()} isAlone>
+          Back to sign in
+        </Link>
+      }
     >
-      <Form
-        className="flex flex-col gap-4"
-        onSubmit={async (event) => {
-          event.preventDefault()
+      <EntryForm
+        actionLabel="Send the link"
+        isPending={send.isPending}
+        error={send.error}
+        onSubmit={async () => {
           const result = await send.run(input)
           if (result.ok) setSent(true)
         }}
@@ -60,11 +63,7 @@ export default function ResetPage() {
           isRequired
           {...firstFocus}
         />
-        <ErrorNote error={send.error} />
-        <Button type="submit" variant="primary" size="lg" isPending={send.isPending}>
-          Send the link
-        </Button>
-      </Form>
+      </EntryForm>
     </AuthLayout>
   )
 }

@@ -9,6 +9,7 @@ import { showDialog } from '../lib/dialogs.ts'
 import { paths } from '../lib/paths.ts'
 import { useBaseSchema, useSession } from '../lib/queries.ts'
 import { useSessionCache } from '../lib/session-cache.ts'
+import { mayAddRecords } from '../lib/table-access.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { LostDrawing } from '../ui/Drawings.tsx'
@@ -33,7 +34,7 @@ export default function TableRoutePage() {
   return (
     <ImportDropZone
       onFile={(file) => showDialog({ kind: 'import', base, file, into: table.id })}
-      isDisabled={schema.role === 'viewer'}
+      isDisabled={!mayAddRecords(table)}
     >
       <div className="flex h-full min-h-0 min-w-0 flex-1 flex-col">
         <BaseTopBar schema={schema} table={table} />

@@ -1,31 +1,25 @@
 import { UserPlus } from 'lucide-react'
 import { Suspense } from 'react'
-import { Page } from '../features/frame/Page.tsx'
 import { Invitations } from '../features/members/Invitations.tsx'
 import { WorkspaceMembers } from '../features/members/WorkspaceMembers.tsx'
 import { showDialog } from '../lib/dialogs.ts'
 import { mayInvite } from '../lib/may-invite.ts'
-import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/queries.ts'
-import { useTitle } from '../lib/use-title.ts'
 import { useWorkspace, useWorkspaceExit } from '../lib/use-workspace.ts'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/Section.tsx'
 import { PeopleSkeleton } from './PeopleSkeleton.tsx'
+import { WorkspaceAboutPage } from './WorkspaceAboutPage.tsx'
 
 export default function WorkspaceMembersPage() {
   const workspace = useWorkspace()
   const session = useSession()
   const exit = useWorkspaceExit(workspace)
-  useTitle('Members', workspace.name)
   const isInviter = mayInvite(workspace)
   return (
-    <Page
-      width="narrow"
-      crumbs={[
-        { id: 'workspace', label: workspace.name, href: paths.workspace(workspace.id) },
-        { id: 'members', label: 'Members' },
-      ]}
+    <WorkspaceAboutPage
+      workspace={workspace}
+      place="Members"
       title="Members"
       description="Owners see all bases. Members see the bases they were given."
       actions={
@@ -50,6 +44,6 @@ export default function WorkspaceMembersPage() {
           </div>
         )}
       </Suspense>
-    </Page>
+    </WorkspaceAboutPage>
   )
 }

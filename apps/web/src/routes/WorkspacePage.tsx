@@ -4,7 +4,7 @@ import { Plus, UserPlus } from 'lucide-react'
 import { Page } from '../features/frame/Page.tsx'
 import { BaseCards } from '../features/workspace/BaseCards.tsx'
 import { showDialog } from '../lib/dialogs.ts'
-import { mayInvite } from '../lib/may-invite.ts'
+import { mayInvite, mayMakeBases } from '../lib/may-invite.ts'
 import { paths } from '../lib/paths.ts'
 import { useBaseFromFile } from '../lib/use-base-from-file.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -33,17 +33,21 @@ export default function WorkspacePage() {
               Invite people
             </Button>
           )}
-          <Button
-            variant="primary"
-            icon={<Plus aria-hidden />}
-            onPress={() => showDialog({ kind: 'new-base', workspace: workspace.id })}
-          >
-            New base
-          </Button>
+          {mayMakeBases(workspace) && (
+            <Button
+              variant="primary"
+              icon={<Plus aria-hidden />}
+              onPress={() => showDialog({ kind: 'new-base', workspace: workspace.id })}
+            >
+              New base
+            </Button>
+          )}
         </>
       }
     >
-      {workspace.bases.length === 0 ? (
+      {workspace.bases.length === 0 && !mayMakeBases(workspace) ? (
+        <p className="text-sm text-ink-muted">Bases that people share with you stand here.</p>
+      ) : workspace.bases.length === 0 ? (
         <FirstBase workspace={workspace} />
       ) : (
         <BaseCards bases={workspace.bases} />

@@ -1,31 +1,30 @@
-import { Page } from '../features/frame/Page.tsx'
 import { WorkspaceSettings } from '../features/workspace/WorkspaceSettings.tsx'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/queries.ts'
-import { useTitle } from '../lib/use-title.ts'
 import { useWorkspace, useWorkspaceExit } from '../lib/use-workspace.ts'
-import { Banner } from '../ui/Banner.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { LockDrawing } from '../ui/Drawings.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { WorkspaceAboutPage } from './WorkspaceAboutPage.tsx'
 
 export default function WorkspaceSettingsPage() {
   const workspace = useWorkspace()
   const session = useSession()
   const exit = useWorkspaceExit(workspace)
-  useTitle('Settings', workspace.name)
   const mayChange = workspace.role === 'owner' || session.installation.isOwner
   return (
-    <Page
-      width="narrow"
-      crumbs={[
-        { id: 'workspace', label: workspace.name, href: paths.workspace(workspace.id) },
-        { id: 'settings', label: 'Settings' },
-      ]}
-      title="Workspace settings"
-    >
+    <WorkspaceAboutPage workspace={workspace} place="Settings" title="Workspace settings">
       {mayChange ? (
         <WorkspaceSettings key={workspace.id} session={session} workspace={workspace} onGone={exit} />
       ) : (
-        <Banner tone="info">Only owners of this workspace can change its settings. Ask one of them.</Banner>
+        <EmptyState
+          drawing={<LockDrawing />}
+          title="Only owners change these settings"
+          actions={<ButtonLink href={paths.workspaceMembers(workspace.id)}>See the members</ButtonLink>}
+        >
+          You can see who they are among the members of this workspace. Ask one of them.
+        </EmptyState>
       )}
-    </Page>
+    </WorkspaceAboutPage>
   )
 }

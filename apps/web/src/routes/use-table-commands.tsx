@@ -2,11 +2,12 @@ import type { BaseSchema, Table } from '@plinth/domain'
 import { Columns3, Download, Pencil, Trash2, Upload } from 'lucide-react'
 import { type Command, useCommands } from '../lib/commands.ts'
 import { showDialog } from '../lib/dialogs.ts'
+import { mayAddRecords } from '../lib/table-access.ts'
 
 /** What the palette offers while a table is open: the same as its menus. */
 export function useTableCommands(schema: BaseSchema, table: Table | undefined): void {
   const base = schema.base.id
-  const version = `${schema.role} ${table?.id} ${table?.name} ${table?.fields.length}`
+  const version = `${schema.role} ${table?.access.create} ${table?.id} ${table?.name} ${table?.fields.length}`
   useCommands('table', version, () => {
     if (!table) return []
     const command = (id: string, name: string, icon: React.ReactNode, run: () => void): Command => ({
@@ -38,7 +39,7 @@ export function useTableCommands(schema: BaseSchema, table: Table | undefined): 
         showDialog({ kind: 'delete-table', base, table }),
       ),
     ]
-    if (schema.role === 'viewer') return read
-    return schema.role === 'editor' ? [...read, ...write] : [...shape, ...write, ...read]
+    if (schema.role === 'creator') return [...shape, ...write, ...read]
+    return mayAddRecords(table) ? [...read, ...write] : read
   })
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
-import { Form } from 'react-aria-components/Form'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { Form } from './Form.tsx'
 import { firstFocus } from './first-focus.ts'
 import { TextField } from './TextField.tsx'
 
@@ -56,14 +56,7 @@ export function AlertDialog(props: AlertDialogProps) {
         </>
       }
     >
-      <Form
-        id={formId}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (mayAct) void onAction()
-        }}
-      >
+      <Form id={formId} isPending={isPending} onSubmit={() => mayAct && onAction()}>
         <div className="text-sm text-ink-soft">{children}</div>
         {confirmText !== undefined && (
           <TextField

@@ -29,11 +29,14 @@ export function Banner({ tone, title, children, action, onDismiss, className }: 
       className={cx('flex items-start gap-2.5 rounded-control border px-3 py-2 text-sm', look, className)}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 flex-1 break-words">
-        {title && <p className="font-medium">{title}</p>}
-        {children}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2">
+        {/* Below some width the button goes under the text instead of squeezing it. */}
+        <div className="min-w-0 flex-[1_1_14rem] break-words">
+          {title && <p className="font-medium">{title}</p>}
+          {children}
+        </div>
+        {action}
       </div>
-      {action}
       {onDismiss && (
         <IconButton
           label="Dismiss"

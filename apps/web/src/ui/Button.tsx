@@ -60,6 +60,7 @@ export function Button({ variant, size, icon, className, children, isPending, ..
     <AriaButton
       {...props}
       {...(isPending ? { type: 'button' as const, onPress: ignorePress } : {})}
+      render={keptFocus}
       className={buttonClass(variant, size, className)}
     >
       <span className={cx('contents', isPending && '[&>*]:invisible')}>
@@ -76,6 +77,15 @@ export function Button({ variant, size, icon, className, children, isPending, ..
 }
 
 const ignorePress = () => {}
+
+/** Switched off under the focus, a button keeps it until it is left: keys would be nowhere without it. */
+export const keptFocus: NonNullable<AriaButtonProps['render']> = (props, { isDisabled, isFocused }) =>
+  isDisabled && isFocused ? (
+    <button {...props} type="button" disabled={false} aria-disabled />
+  ) : (
+    // oxlint-disable-next-line react/button-has-type
+    <button {...props} />
+  )
 
 export interface ButtonLinkProps extends Omit<AriaLinkProps, 'className' | 'style' | 'children'> {
   variant?: ButtonVariant

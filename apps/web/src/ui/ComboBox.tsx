@@ -5,7 +5,7 @@ import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { cx } from './cx.ts'
-import { FieldLabel, FieldNotes, type FieldTexts, inputClass } from './Field.tsx'
+import { FieldLabel, FieldNotes, type FieldTexts, inputClass, invalidBy } from './Field.tsx'
 import { type Option, OptionList } from './ListBox.tsx'
 import { FloatingSurface } from './Popover.tsx'
 
@@ -29,15 +29,15 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
       value={value}
       onChange={(key) => key !== null && onChange(key as Id)}
       menuTrigger="focus"
-      isInvalid={Boolean(errorMessage)}
+      {...invalidBy({ errorMessage })}
       isDisabled={props.isDisabled ?? false}
       isRequired={props.isRequired ?? false}
       className={cx('flex min-w-0 flex-col gap-1.5', className)}
     >
       <FieldLabel {...{ label, isLabelHidden: isLabelHidden ?? false, labelEnd }} />
       <Group className="relative">
-        <Input className={cx(inputClass, 'pr-9')} {...(placeholder ? { placeholder } : {})} />
-        <AriaButton className="absolute inset-y-1 right-1 grid w-6 place-items-center rounded-[4px] text-ink-muted outline-none hovered:bg-hover coarse:inset-y-0 coarse:w-11">
+        <Input className={cx(inputClass, 'pr-9 coarse:pr-11')} {...(placeholder ? { placeholder } : {})} />
+        <AriaButton className="absolute inset-y-1 right-1 grid w-6 place-items-center rounded-[4px] text-ink-muted outline-none hovered:bg-hover coarse:inset-y-0 coarse:right-0 coarse:w-11 coarse:justify-items-end coarse:pr-2">
           <ChevronDown aria-hidden className="size-4" />
         </AriaButton>
       </Group>

@@ -29,6 +29,8 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog'
   /** Takes away the padding of the content, for lists and previews that reach the edges. */
   isFlush?: boolean
+  /** Nothing in the content takes the focus, so that it takes it itself, to be scrolled by keys. */
+  isText?: boolean
   children: ReactNode
 }
 
@@ -42,6 +44,7 @@ export function Dialog({
   isDismissable = true,
   role = 'dialog',
   isFlush = false,
+  isText = false,
   children,
 }: DialogProps) {
   return (
@@ -75,7 +78,13 @@ export function Dialog({
               />
             )}
           </header>
-          <div className={cx('scroll-thin min-h-0 flex-1 overflow-y-auto', isFlush ? '' : 'px-5 pt-1 pb-5')}>
+          <div
+            {...(isText ? { tabIndex: 0 } : {})}
+            className={cx(
+              'scroll-thin min-h-0 flex-1 overflow-y-auto outline-none focus-visible:ring-focus-inset',
+              isFlush ? '' : 'px-5 pt-1 pb-5',
+            )}
+          >
             {children}
           </div>
           {footer && (

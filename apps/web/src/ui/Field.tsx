@@ -16,9 +16,17 @@ export interface FieldTexts {
   errorMessage?: ReactNode
 }
 
+/**
+ * For the `isInvalid` of a field. Absent while there is no message of ours: `false` would mean that we vouch for the value,
+ * and the browser's own complaints ("Please fill in this field") would not be shown.
+ */
+export function invalidBy({ errorMessage }: Pick<FieldTexts, 'errorMessage'>): { isInvalid?: true } {
+  return errorMessage ? { isInvalid: true } : {}
+}
+
 export const inputClass = cx(
   'w-full min-w-0 h-8 rounded-control border border-line-control bg-surface px-2.5 text-sm text-ink outline-none coarse:h-11 coarse:text-[1rem]',
-  'placeholder:text-ink-faint focused:border-focus focused:ring-focus focused:-outline-offset-1',
+  'placeholder:text-ink-faint focus:border-focus focus:ring-focus focus:-outline-offset-1',
   'invalid:border-danger-text disabled:border-line-strong disabled:bg-sunken disabled:text-ink-faint read-only:bg-sunken',
 )
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
-import { type ButtonVariant, buttonClass } from './Button.tsx'
+import { type ButtonVariant, buttonClass, keptFocus } from './Button.tsx'
 import { cx } from './cx.ts'
 import { Spinner } from './Spinner.tsx'
 import { Tooltip } from './Tooltip.tsx'
@@ -38,6 +38,7 @@ export function IconButton({
       <AriaButton
         {...props}
         aria-label={label}
+        render={keptFocus}
         className={buttonClass(variant, 'square', cx(squares[size], className))}
       >
         {({ isPending }) => (isPending ? <Spinner label={label} /> : icon)}

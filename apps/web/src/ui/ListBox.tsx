@@ -18,7 +18,7 @@ export interface Option<Id extends string = string> {
 /** The look of every row that can be chosen in a floating list. */
 export const itemClass = cx(
   'group/item flex min-h-8 cursor-default items-center gap-2 rounded-[5px] px-2 py-1 text-sm outline-none select-none coarse:min-h-11',
-  'focused:bg-hover disabled:text-ink-faint [&_svg]:size-4 [&_svg]:shrink-0 forced-colors:focused:outline-2',
+  'focused:bg-hover focus-visible:ring-focus-inset disabled:text-ink-faint [&_svg]:size-4 [&_svg]:shrink-0 forced-colors:focused:outline-2',
 )
 
 export function OptionList({ className, ...props }: ListBoxProps<Option>) {

@@ -39,14 +39,17 @@ export interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'st
   shortcut?: string
   description?: string
   tone?: 'plain' | 'danger'
+  /** Where one is already, in a menu of places. */
+  isCurrent?: boolean
   children: string
 }
 
-export function MenuItem({ icon, shortcut, description, tone = 'plain', children, ...props }: MenuItemProps) {
+export function MenuItem(props: MenuItemProps) {
+  const { icon, shortcut, description, tone = 'plain', isCurrent = false, children, ...rest } = props
   return (
     <AriaMenuItem
       textValue={children}
-      {...props}
+      {...rest}
       className={cx(
         itemClass,
         'open:bg-hover',
@@ -67,7 +70,14 @@ export function MenuItem({ icon, shortcut, description, tone = 'plain', children
             )}
           </span>
           {shortcut && <Kbd keys={shortcut} />}
-          {selectionMode !== 'none' && isSelected && <Check aria-hidden className="text-accent-text" />}
+          {isCurrent && (
+            <Text slot="description" className="sr-only">
+              You are here
+            </Text>
+          )}
+          {(isCurrent || (selectionMode !== 'none' && isSelected)) && (
+            <Check aria-hidden className="text-accent-text" />
+          )}
           {hasSubmenu && <ChevronRight aria-hidden className="text-ink-muted" />}
         </>
       )}

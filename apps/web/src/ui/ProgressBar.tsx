@@ -1,4 +1,5 @@
 import { ProgressBar as AriaProgressBar } from 'react-aria-components/ProgressBar'
+import { Bar } from './Bar.tsx'
 import { cx } from './cx.ts'
 
 export interface ProgressBarProps {
@@ -12,8 +13,6 @@ export interface ProgressBarProps {
   tone?: 'accent' | 'danger' | 'warn'
   className?: string
 }
-
-const tones = { accent: 'bg-accent', danger: 'bg-danger', warn: 'bg-warn-text' }
 
 export function ProgressBar(props: ProgressBarProps) {
   const { label, isLabelHidden = false, value, max = 100, valueText, tone = 'accent', className } = props
@@ -34,16 +33,7 @@ export function ProgressBar(props: ProgressBarProps) {
               <span className="tabular shrink-0 text-ink-muted">{value === null ? '' : text}</span>
             </span>
           )}
-          <span className="h-1.5 overflow-hidden rounded-full bg-pressed forced-colors:border">
-            <span
-              className={cx(
-                'block h-full rounded-full forced-colors:bg-[Highlight]',
-                tones[tone],
-                value === null ? 'w-1/3 animate-[slide_1.2s_linear_infinite]' : 'transition-[width]',
-              )}
-              {...(value === null ? {} : { style: { width: `${percentage ?? 0}%` } })}
-            />
-          </span>
+          <Bar percentage={value === null ? null : (percentage ?? 0)} tone={tone} />
         </>
       )}
     </AriaProgressBar>

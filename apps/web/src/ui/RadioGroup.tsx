@@ -1,6 +1,6 @@
 import { RadioGroup as AriaRadioGroup, Radio } from 'react-aria-components/RadioGroup'
 import { cx } from './cx.ts'
-import { FieldLabel, FieldNotes, type FieldTexts } from './Field.tsx'
+import { FieldLabel, FieldNotes, type FieldTexts, invalidBy } from './Field.tsx'
 import type { Option } from './ListBox.tsx'
 
 export interface RadioGroupProps<Id extends string> extends FieldTexts {
@@ -19,7 +19,7 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
     <AriaRadioGroup
       value={value}
       onChange={(key) => onChange(key as Id)}
-      isInvalid={Boolean(errorMessage)}
+      {...invalidBy({ errorMessage })}
       isDisabled={props.isDisabled ?? false}
       {...(props.name ? { name: props.name } : {})}
       className={cx('flex flex-col gap-1.5', className)}

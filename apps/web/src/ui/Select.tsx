@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
 import { cx } from './cx.ts'
-import { FieldLabel, FieldNotes, type FieldTexts, inputClass } from './Field.tsx'
+import { FieldLabel, FieldNotes, type FieldTexts, inputClass, invalidBy } from './Field.tsx'
 import { type Option, OptionList } from './ListBox.tsx'
 import { FloatingSurface } from './Popover.tsx'
 
@@ -29,7 +29,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
     <AriaSelect
       value={value}
       onChange={(key) => onChange(key as Id)}
-      isInvalid={Boolean(errorMessage)}
+      {...invalidBy({ errorMessage })}
       isDisabled={props.isDisabled ?? false}
       isRequired={props.isRequired ?? false}
       {...(props.name ? { name: props.name } : {})}

@@ -8,7 +8,7 @@ import {
   type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components/TextField'
 import { cx } from './cx.ts'
-import { FieldLabel, FieldNotes, type FieldTexts, inputClass } from './Field.tsx'
+import { FieldLabel, FieldNotes, type FieldTexts, inputClass, invalidBy } from './Field.tsx'
 
 type Base = Omit<AriaTextFieldProps, 'className' | 'style' | 'children' | 'type'> & FieldTexts
 
@@ -24,9 +24,9 @@ export function TextField({ type = 'text', placeholder, icon, className, ...prop
   const { label, isLabelHidden, labelEnd, description, errorMessage, ...rest } = props
   return (
     <AriaTextField
+      {...invalidBy({ errorMessage })}
       {...rest}
       type={type}
-      isInvalid={rest.isInvalid ?? Boolean(errorMessage)}
       className={cx('flex min-w-0 flex-col gap-1.5', className)}
     >
       <FieldLabel {...{ label, isLabelHidden: isLabelHidden ?? false, labelEnd }} />
@@ -58,9 +58,9 @@ export function PasswordField({ className, footer, ...props }: PasswordFieldProp
   const [isShown, setShown] = useState(false)
   return (
     <AriaTextField
+      {...invalidBy({ errorMessage })}
       {...rest}
       type={isShown ? 'text' : 'password'}
-      isInvalid={rest.isInvalid ?? Boolean(errorMessage)}
       className={cx('flex min-w-0 flex-col gap-1.5', className)}
     >
       <FieldLabel {...{ label, isLabelHidden: isLabelHidden ?? false, labelEnd }} />

@@ -3,6 +3,7 @@
  * different values.
  */
 import { limits } from '../limits.ts'
+import { ownText } from './own-text.ts'
 import { type ShapeContext, shapeOf } from './value-shape.ts'
 
 export interface CellExample {
@@ -57,14 +58,15 @@ export class ColumnProfiler {
     }
     const known = this.shapes.get(this.lastShape)
     if (known) known.count++
-    else this.shapes.set(this.lastShape, { count: 1, first: { line, raw } })
+    else this.shapes.set(this.lastShape, { count: 1, first: { line, raw: ownText(raw) } })
     if (this.distinct) this.countValue(this.distinct, text)
   }
 
   private countValue(distinct: Map<string, number>, text: string): void {
     const count = distinct.get(text)
     if (count === undefined && distinct.size >= limits.optionsPerField) this.distinct = null
-    else distinct.set(text, (count ?? 0) + 1)
+    else if (count === undefined) distinct.set(ownText(text), 1)
+    else distinct.set(text, count + 1)
   }
 
   /** Counts cells that records were too short to have. */

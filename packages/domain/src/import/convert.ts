@@ -9,6 +9,7 @@ import { isStorable, isTooLong } from '../formats/storable-text.ts'
 import { limits } from '../limits.ts'
 import type { SelectOption } from '../schema.ts'
 import type { ColumnChoice } from './column-choice.ts'
+import { ownText } from './own-text.ts'
 import type { ShapeContext } from './value-shape.ts'
 
 /** The answer for a text that does not fit; never a value. */
@@ -68,7 +69,7 @@ function remembering(convert: Converter): Converter {
     if (value === undefined) {
       value = convert(raw)
       if (known.size >= mostRemembered) known.clear()
-      known.set(raw, value)
+      known.set(ownText(raw), value)
     }
     return value
   }

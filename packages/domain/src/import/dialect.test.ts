@@ -24,4 +24,10 @@ describe('detectDialect', () => {
     expect(detectDialect('a,b\r1,2\r3,4\r').lineBreak).toBe('\r')
     expect(detectDialect('a,b\r\n1,2\r\n').lineBreak).toBe('\n')
   })
+
+  it('finds them also where cells hold lines of their own', () => {
+    expect(detectDialect('a,b\r1,"two\nlines"\r3,4\r').lineBreak).toBe('\r')
+    expect(detectDialect('a,b\n1,"two\rlines"\n3,4\n').lineBreak).toBe('\n')
+    expect(detectDialect('a,b\n1,two\rlines\n3,4\n').lineBreak).toBe('\n')
+  })
 })

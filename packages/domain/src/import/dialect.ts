@@ -11,7 +11,7 @@ const recordsTried = 200
  * a table of one column with commas.
  */
 export function detectDialect(sample: string): CsvDialect {
-  const lineBreak = !sample.includes('\n') && sample.includes('\r') ? '\r' : '\n'
+  const lineBreak = findLineBreak(sample)
   let best: { dialect: CsvDialect; score: number } | null = null
   for (const separator of separators) {
     for (const quote of ['"', "'"] as const) {
@@ -21,6 +21,12 @@ export function detectDialect(sample: string): CsvDialect {
     }
   }
   return best?.dialect ?? { separator: ',', quote: '"', lineBreak }
+}
+
+/** Lines end with a return alone where no line feed stands outside of quotes: cells may hold lines of their own. */
+function findLineBreak(sample: string): '\n' | '\r' {
+  const outside = sample.replace(/"[^"]*"/g, '')
+  return !outside.includes('\n') && outside.includes('\r') ? '\r' : '\n'
 }
 
 /** Between 0 and about 2: the share of records of the commonest width, a little more for wider ones. */

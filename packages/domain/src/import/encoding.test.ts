@@ -28,6 +28,28 @@ describe('EncodingDetector', () => {
   })
 })
 
+/** Each character as two bytes. */
+const wide = (text: string, order: 'le' | 'be') =>
+  [...text].flatMap((letter) => {
+    const code = letter.charCodeAt(0)
+    return order === 'le' ? [code & 0xff, code >> 8] : [code >> 8, code & 0xff]
+  })
+
+describe('UTF-16 without a byte order mark', () => {
+  const text = 'name,city\r\nZoë,Łódź\r\nAnn,東京\r\n'
+
+  it('is told by the zeros of its separators and line ends', () => {
+    expect(detect(wide(text, 'le'))).toEqual({ encoding: 'utf-16le', hasMark: false })
+    expect(detect(wide(text, 'be'))).toEqual({ encoding: 'utf-16be', hasMark: false })
+    expect(looksBinary(Uint8Array.from(wide(text, 'le')))).toBe(false)
+    expect(looksBinary(Uint8Array.from(wide(text, 'be')))).toBe(false)
+  })
+
+  it('is not seen in a text with a stray NUL', () => {
+    expect(detect(utf8.encode('a,b\0c\n'.repeat(50))).encoding).toBe('utf-8')
+  })
+})
+
 describe('looksBinary', () => {
   it('tells pictures and archives from text', () => {
     expect(looksBinary(Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0]))).toBe(true)

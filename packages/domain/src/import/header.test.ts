@@ -80,6 +80,31 @@ describe('detectHeader', () => {
   })
 })
 
+const rows = (text: string) => text.split('\n').map((line) => line.split(','))
+
+describe('detectHeader of a line that is not quite a header', () => {
+  it.each([
+    ['an index without a name', ',name,city\n0,Ann,Rome\n1,Ben,Oslo\n2,Cem,Bonn'],
+    ['an index from one', ',name\n1,Ann\n2,Ben'],
+    ['an empty name among others', 'name,,age\nAnn,x,31\nBen,y,29'],
+    ['a name twice', 'city,value,value\nRome,1,2\nOslo,3,4'],
+    ['years', 'country,2019,2020,2021\nAruba,5,6,7\nPeru,8,9,10'],
+    ['years backwards', 'country,2021,2020\nAruba,7,6\nPeru,10,9'],
+  ])('sees names: %s', (_what, text) => {
+    expect(detectHeader(rows(text), isPlainText)).toBe(true)
+  })
+
+  it.each([
+    ['a gap in a list of words', 'red,,big\ngreen,x,small\nblue,y,big'],
+    ['a word twice', 'yes,yes\nno,yes\nyes,no'],
+    ['years that are values', 'Ann,2019,2020\nBen,2019,2020\nCem,2018,2019'],
+    ['a single year', 'Ann,2019\nBen,1990'],
+    ['one record below', ',x\n2,Bob'],
+  ])('sees values: %s', (_what, text) => {
+    expect(detectHeader(rows(text), isPlainText)).toBe(false)
+  })
+})
+
 describe('columnNames', () => {
   it('makes names unique and not empty, whatever their case', () => {
     expect(columnNames(['name', '', ' Name ', 'name 2', 'a\n b'])).toEqual([

@@ -2,9 +2,10 @@
 import { limits } from '../limits.ts'
 
 /**
- * The first record is a header when all its cells are filled, differ, are short and read like names (no numbers,
- * dates or addresses), unless the records below look the same in each column, as in a plain list of words without
- * one. `isPlainText` tells whether a cell is text and nothing more special.
+ * The first record is a header when its cells are short and read like names (no numbers or dates, except years in a row), and
+ * none of them comes back as a value in its own column, as in a plain list of words without a header. Where a name is
+ * missing or stands twice, a column must show that it is one: a name above values that are no plain text, or an
+ * index that counts below a cell without a name. `isPlainText` tells whether a cell is text and nothing more special.
  */
 export function detectHeader(
   records: readonly (readonly string[])[],
@@ -13,13 +14,34 @@ export function detectHeader(
   const [first, ...below] = records
   if (!first || below.length === 0) return false
   const names = trimEnd(first.map((cell) => cell.trim()))
-  if (names.length === 0) return false
-  if (new Set(names.map(fold)).size !== names.length) return false
-  if (names.some((name) => name === '' || name.length > limits.nameLength || !isPlainText(name))) return false
+  const filled = names.filter((name) => name !== '')
+  if (filled.length === 0 || filled.some((name) => name.length > limits.nameLength)) return false
+  if (names.some((name, at) => name !== '' && !isPlainText(name) && !isYearInRow(names, at))) return false
   // A name that comes back as a value in its own column is a value.
-  return !names.some(
-    (name, column) => below.filter((cells) => cells[column]?.trim() === name).length > below.length / 20,
-  )
+  const comesBack = (name: string, column: number) =>
+    name !== '' && below.filter((cells) => cells[column]?.trim() === name).length > below.length / 20
+  if (names.some(comesBack)) return false
+  if (new Set(names.map(fold)).size === names.length && filled.length === names.length) return true
+  return names.some((name, column) => {
+    const values = below.map((cells) => cells[column]?.trim() ?? '').filter((value) => value !== '')
+    if (values.length < 2) return false
+    return name === '' ? column === 0 && counts(values) : !values.some(isPlainText)
+  })
+}
+
+const isYear = (name: string | undefined): boolean => /^(?:19|20)\d\d$/.test(name ?? '')
+
+/** A year beside the one before or after it. */
+function isYearInRow(names: readonly string[], at: number): boolean {
+  const isNext = (other: string | undefined) =>
+    isYear(other) && Math.abs(Number(other) - Number(names[at])) === 1
+  return isYear(names[at]) && (isNext(names[at - 1]) || isNext(names[at + 1]))
+}
+
+/** 0, 1, 2 … or 1, 2, 3 … */
+function counts(values: readonly string[]): boolean {
+  const start = Number(values[0])
+  return start <= 1 && values.every((value, at) => value === String(start + at))
 }
 
 function trimEnd(cells: string[]): string[] {

@@ -176,7 +176,7 @@ describe('counts of misfits', () => {
       }),
       { numRuns: 2000 },
     )
-  })
+  }, 30_000)
 
   it('never fall when a value is added', () => {
     fc.assert(

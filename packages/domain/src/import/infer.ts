@@ -17,6 +17,7 @@ import { type DecimalMark, readNumber } from '../formats/number-text.ts'
 import { type ColumnChoice, choiceKey } from './column-choice.ts'
 import type { CellExample, ColumnEvidence, ShapeCount } from './column-profile.ts'
 import { decimalsOf, fitBit, lossyBit, trait } from './value-shape.ts'
+import { count, quoted } from './words.ts'
 
 const valuesPerMisfit = 200
 const mostSuggestedOptions = 50
@@ -276,17 +277,8 @@ function suggestText(evidence: ColumnEvidence, { mark }: Readings): Suggestion {
   return { choice: { type: 'text' }, reason: `${longest}, no more special type fits.` }
 }
 
-const counts = new Intl.NumberFormat('en-US')
-const count = (value: number): string => counts.format(value)
-
 function allValues({ filled, empty }: ColumnEvidence, one: string, many: string): string {
   const blank = empty === 0 ? '' : `; ${count(empty)} ${empty === 1 ? 'cell is' : 'cells are'} empty`
   if (filled === 1) return `The only value is ${one}${blank}`
   return `${filled === 2 ? 'Both values' : `All ${count(filled)} values`} are ${many}${blank}`
-}
-
-/** A cell in a sentence, cut to a length that can be read. */
-function quoted(raw: string): string {
-  const text = raw.replace(/\s+/g, ' ').trim()
-  return `“${text.length > 40 ? `${text.slice(0, 39)}…` : text}”`
 }

@@ -8,7 +8,9 @@ import {
   mapByName,
   planAppend,
   planImport,
+  readingsFor,
   shapeContext,
+  withNewOptions,
 } from './plan.ts'
 import { TableProfiler } from './table-profile.ts'
 
@@ -146,5 +148,45 @@ describe('planAppend', () => {
 
   it('fills no attachment', () => {
     expect(choiceFor('attachment', profile.columns[0]!)).toBeNull()
+  })
+})
+
+describe('reading a column for a field that exists', () => {
+  const days = profileOf([['day'], ['03/04/2024'], ['05/06/2024']], true)
+  const field = fieldOf('day', 'date')
+
+  it('follows the way that a person has chosen, while it is one of the field’s type', () => {
+    const [column] = days.columns
+    expect(readingsFor('date', column!).map(({ key }) => key)).toEqual(['date:mdy', 'date:dmy'])
+    expect(choiceFor('date', column!)).toEqual({ type: 'date', order: 'mdy' })
+    const way = { type: 'date', order: 'dmy' } as const
+    const mapping = new Map([[0, field.id]])
+    expect(planAppend(days, [field], mapping, new Map([[0, way]]))).toMatchObject([{ choice: way }])
+    expect(choiceFor('text', column!, way)).toEqual({ type: 'text' })
+  })
+})
+
+const column = (...labels: string[]) =>
+  profileOf([['kind'], ...labels.map((label) => [label])], true).columns[0]!
+const option = (id: string, label: string) => ({ id: id as OptionId, label, hue: 'red' as const })
+
+describe('withNewOptions', () => {
+  it('adds the values that are no option yet, once each, behind the others and with ids of their own', () => {
+    const options = [option('o2', 'Red'), option('x', 'Green')]
+    const next = withNewOptions(column('red', 'Blue', 'Pink', 'Blue'), options)
+    expect(next.map(({ label }) => label)).toEqual(['Red', 'Green', 'Blue', 'Pink'])
+    expect(new Set(next.map(({ id }) => id)).size).toBe(4)
+    expect(next.slice(0, 2)).toEqual(options)
+  })
+
+  it('passes over what cannot be an option, and answers the same list where nothing is new', () => {
+    const options = [option('a', 'Red')]
+    expect(withNewOptions(column('Red', 'red ', 'x'.repeat(201), 'two\nlines'), options)).toBe(options)
+  })
+
+  it('adds none where there would be too many', () => {
+    const many = Array.from({ length: 499 }, (_, no) => option(`o${no}`, `option ${no}`))
+    expect(withNewOptions(column('a', 'b'), many)).toBe(many)
+    expect(withNewOptions(column('a'), many)).toHaveLength(500)
   })
 })

@@ -6,13 +6,15 @@
 
 import type { FieldDefinition } from '../backend.ts'
 import { type MonthNames, monthNames } from '../formats/date-text.ts'
+import { isStorable, isTooLong } from '../formats/storable-text.ts'
 import type { FieldId, OptionId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { type Field, type FieldOptions, type FieldTypeName, hues, type SelectOption } from '../schema.ts'
 import { type ColumnChoice, choiceKey } from './column-choice.ts'
 import type { ColumnEvidence } from './column-profile.ts'
 import { type Converter, compileConverter, type ImportedValue, misfit } from './convert.ts'
-import { candidateOf } from './infer.ts'
+import { type Candidate, candidateOf } from './infer.ts'
+import { type Primary, suggestPrimary } from './primary.ts'
 import type { ColumnProfile, TableProfile } from './table-profile.ts'
 import { decimalsOf, fitBit } from './value-shape.ts'
 
@@ -38,6 +40,8 @@ export interface ImportPlan {
   readonly width: number
   /** JSON objects leave out what they do not have: few cells are no defect there. */
   readonly allowsShortRows: boolean
+  /** Rows may update records: there a value that does not fit leaves the one that is there. */
+  readonly isUpdate?: boolean
   readonly locale: string
   readonly timeZone: string
 }
@@ -46,19 +50,46 @@ export function isSkipped(column: ColumnProfile, override: ColumnOverride | unde
   return override?.isSkipped ?? (column.isBlank || column.index >= limits.fieldsPerTable)
 }
 
-/** Fields of a new table and the columns that fill them. `newId` makes the ids of the fields. */
+/** The columns that are taken over, with the names and types that they get. */
+function takeColumns(profile: TableProfile, overrides: Readonly<Record<number, ColumnOverride>>) {
+  return profile.columns.flatMap((column) => {
+    const override = overrides[column.index]
+    if (isSkipped(column, override)) return []
+    const choice = override?.choice ?? column.inference.choice
+    return [{ column, choice, name: override?.name?.trim() || column.name, type: choice.type }]
+  })
+}
+
+/** The column that names the records: the one asked for while it is taken, else the suggestion. */
+export function choosePrimary(
+  profile: TableProfile,
+  overrides: Readonly<Record<number, ColumnOverride>>,
+  wanted: number | null,
+): Primary | null {
+  const taken = takeColumns(profile, overrides)
+  const isTaken = taken.some(({ column }) => column.index === wanted)
+  return wanted !== null && isTaken ? { index: wanted, reason: 'Chosen by you.' } : suggestPrimary(taken)
+}
+
+/**
+ * Fields of a new table and the columns that fill them, the one that names the records first (`primary`: its place in
+ * the file; null: the suggestion). `newId` makes the ids of the fields.
+ */
 export function planImport(
   profile: TableProfile,
   overrides: Readonly<Record<number, ColumnOverride>>,
   newId: () => string,
+  primary: number | null = null,
 ): { fields: FieldDefinition[]; columns: PlannedColumn[] } {
   const fields: FieldDefinition[] = []
   const columns: PlannedColumn[] = []
-  for (const column of profile.columns) {
-    const override = overrides[column.index]
-    if (isSkipped(column, override)) continue
-    const choice = override?.choice ?? column.inference.choice
-    const name = override?.name?.trim() || column.name
+  const first = choosePrimary(profile, overrides, primary)?.index
+  const taken = takeColumns(profile, overrides)
+  const inOrder = [
+    ...taken.filter(({ column }) => column.index === first),
+    ...taken.filter(({ column }) => column.index !== first),
+  ]
+  for (const { column, choice, name } of inOrder) {
     const options = optionsFor(choice, column.evidence)
     const id = newId() as FieldId
     fields.push({ id, name, type: choice.type, options })
@@ -87,16 +118,20 @@ function optionAt(label: string, index: number): SelectOption {
   return { id: `o${index + 1}` as OptionId, label, hue: hues[(index + 1) % hues.length]! }
 }
 
-/** Columns of a file for fields that exist. `mapping`: place in the file → field. */
+/**
+ * Columns of a file for fields that exist. `mapping`: place in the file → field; `ways`: how a column is read, where a
+ * person has chosen that.
+ */
 export function planAppend(
   profile: TableProfile,
   fields: readonly Field[],
   mapping: ReadonlyMap<number, FieldId>,
+  ways: ReadonlyMap<number, ColumnChoice> = new Map(),
 ): PlannedColumn[] {
   const columns: PlannedColumn[] = []
   for (const column of profile.columns) {
     const field = fields.find(({ id }) => id === mapping.get(column.index))
-    const choice = field && choiceFor(field.type, column)
+    const choice = field && choiceFor(field.type, column, ways.get(column.index))
     if (!field || !choice) continue
     const options = field.options.options ?? []
     columns.push({ index: column.index, name: field.name, choice, field: field.id, options })
@@ -104,13 +139,21 @@ export function planAppend(
   return columns
 }
 
-/** The way in which a column fills a field of a type: the reading that leaves the fewest cells empty. */
-export function choiceFor(type: FieldTypeName, column: ColumnProfile): ColumnChoice | null {
-  const ways = waysOf(type)
+/** The way in which a column fills a field of a type: the one asked for, else that which leaves the fewest cells empty. */
+export function choiceFor(
+  type: FieldTypeName,
+  column: ColumnProfile,
+  wanted?: ColumnChoice,
+): ColumnChoice | null {
+  if (wanted?.type === type) return wanted
   // Candidates come with the preferred reading first.
-  const offered = column.inference.candidates.filter(({ choice }) => choice.type === type)
-  const best = offered.toSorted((a, b) => a.misfits - b.misfits)[0]
-  return best?.choice ?? ways[0] ?? null
+  const best = readingsFor(type, column).toSorted((a, b) => a.misfits - b.misfits)[0]
+  return best?.choice ?? waysOf(type)[0] ?? null
+}
+
+/** The ways in which the texts of a column can be read as a type; more than one where only a person can tell. */
+export function readingsFor(type: FieldTypeName, column: ColumnProfile): Candidate[] {
+  return column.inference.candidates.filter(({ choice }) => choice.type === type)
 }
 
 function waysOf(type: FieldTypeName): ColumnChoice[] {
@@ -158,14 +201,37 @@ export function countMisfits(
     const known = column.inference.candidates.find(({ key }) => key === choiceKey(choice))
     return known ? known.misfits : candidateOf(choice, column.evidence).misfits
   }
-  // Too many different values to know without reading the file again.
-  if (column.evidence.distinct === null) return null
-  const convert = compileConverter(choice, options, shapeContext('en', 'UTC'))
-  return column.evidence.distinct.reduce(
-    (sum, { label, count }) => sum + (convert(label) === misfit ? count : 0),
-    0,
-  )
+  const unknown = unknownValues(column, options)
+  return unknown && unknown.reduce((sum, { count }) => sum + count, 0)
 }
+
+/** Values of a column that are no option; null: too many different ones to know without reading the file again. */
+function unknownValues(column: ColumnProfile, options: readonly SelectOption[]) {
+  const convert = compileConverter({ type: 'single_select' }, options, shapeContext('en', 'UTC'))
+  return column.evidence.distinct?.filter(({ label }) => convert(label) === misfit) ?? null
+}
+
+/**
+ * The options of a field with those that a column brings along: its values that are no option yet and can be one. The
+ * same list when there are none, or more than a field can have.
+ */
+export function withNewOptions(
+  column: ColumnProfile,
+  options: readonly SelectOption[],
+): readonly SelectOption[] {
+  const labels = (unknownValues(column, options) ?? []).map(({ label }) => label).filter(canBeLabel)
+  if (labels.length === 0 || options.length + labels.length > limits.optionsPerField) return options
+  const taken = new Set<string>(options.map(({ id }) => id))
+  const made = [...options]
+  for (let no = options.length; made.length < options.length + labels.length; no++) {
+    const option = optionAt(labels[made.length - options.length]!, no)
+    if (!taken.has(option.id)) made.push(option)
+  }
+  return made
+}
+
+const canBeLabel = (label: string): boolean =>
+  isStorable(label) && !isTooLong(label, limits.optionLength) && !/[\r\n]/.test(label)
 
 export function shapeContext(locale: string, timeZone: string): { timeZone: string; months: MonthNames } {
   return { timeZone, months: monthNames(locale) }

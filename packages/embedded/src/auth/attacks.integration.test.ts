@@ -164,6 +164,20 @@ describe('requests that are not what they should be', () => {
     expect(answer).toMatchObject({ status: 413, body: { error_code: 'request_entity_too_large' } })
   })
 
+  it.each(['constructor', '__proto__', 'x'])('that name the factor %s are refused', async (type) => {
+    const { session } = await signedInUser(backend)
+    const answer = await fetch(`${backend.url}/auth/v1/factors`, {
+      method: 'POST',
+      headers: {
+        apikey: backend.ctx.keys.publishableKey,
+        authorization: `Bearer ${session.access_token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ factor_type: type }),
+    })
+    expect([answer.status, (await answer.json()).error_code]).toEqual([400, 'validation_failed'])
+  })
+
   it('for features that are off say so', async () => {
     const { client } = await signedInUser(backend)
     const oauth = await fetch(`${backend.url}/auth/v1/authorize?provider=github`)

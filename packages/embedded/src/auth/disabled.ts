@@ -9,11 +9,11 @@ const off = (status: 400 | 404 | 422, code: AuthErrorCode, message: string) => (
   throw new AuthFailure(status, code, message)
 }
 
-const factorMessages: Record<string, [AuthErrorCode, string]> = {
-  totp: ['mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP'],
-  phone: ['mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'],
-  webauthn: ['mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn'],
-}
+const factorMessages = new Map<string, [AuthErrorCode, string]>([
+  ['totp', ['mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP']],
+  ['phone', ['mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone']],
+  ['webauthn', ['mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn']],
+])
 
 export function createDisabledRoutes(service: AuthService): Hono {
   const app = new Hono()
@@ -28,7 +28,7 @@ export function createDisabledRoutes(service: AuthService): Hono {
   app.post('/factors', async (c) => {
     await requireUser(service, c)
     const type = (await readBody(c)).text('factor_type')
-    const [code, message] = factorMessages[type] ?? []
+    const [code, message] = factorMessages.get(type) ?? []
     if (!code || !message) {
       throw new AuthFailure(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn')
     }

@@ -2,9 +2,9 @@
  * Sessions and their refresh tokens.
  *
  * A refresh token is derived from its row's id with a key of the project, and stored as a digest: the
- * database alone opens nothing, yet a token presented twice within the reuse interval can be answered
- * with the one that replaced it. A token presented later than that means that two parties hold it: the
- * session ends for both.
+ * database alone opens nothing, yet a token presented twice can be answered with the one that is good now: within
+ * the reuse interval (parallel tabs), and as long as its successor was not used (the answer was lost on its way).
+ * Any other token presented again means that two parties hold it: the session ends for both.
  */
 import { refuseBanned } from './authenticate.ts'
 import { after } from './clock.ts'
@@ -102,9 +102,10 @@ async function nextRefreshToken(
     await sessions.revokeRefreshToken(tx, token.id, now)
     return await grantRefreshToken(service, tx, session, token.token)
   }
-  if (now > after(token.updated_at, limits.refreshReuseInterval)) return null
-  const activeId = await sessions.activeRefreshTokenId(tx, session.id)
-  return activeId === null ? null : deriveRefreshToken(service, session.id, activeId)
+  const active = await sessions.activeRefreshToken(tx, session.id)
+  const isExcusable =
+    active?.parent === token.token || now <= after(token.updated_at, limits.refreshReuseInterval)
+  return active && isExcusable ? deriveRefreshToken(service, session.id, active.id) : null
 }
 
 function deriveRefreshToken(service: AuthService, sessionId: string, id: string): string {

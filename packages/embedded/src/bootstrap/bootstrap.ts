@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sql, TransactionSql } from 'postgres'
 import { lineAt } from '../migrations/split-statements.ts'
+import { quoteName } from '../rest/quoting.ts'
 import { StartFailure } from '../start-failure.ts'
 import { readRights, refuseMissingRights } from './rights.ts'
 
@@ -34,6 +35,8 @@ export const LOGIN_ROLES = [
 export interface BootstrapOptions {
   /** Password of a role that the gateway logs in as. */
   passwordOf: (role: string) => string
+  /** Runs even where the database says that nothing is to be done. */
+  isForced?: boolean
 }
 
 export interface BootstrapResult {
@@ -41,6 +44,8 @@ export interface BootstrapResult {
   owner: string
   /** The role that `admin` is: its password stays as it is, for a later start must get in with it. */
   user: string
+  /** The database's name. */
+  database: string
   /** Whether anything ran; false when the database already was as these files say. */
   ran: boolean
 }
@@ -58,17 +63,18 @@ export async function bootstrap(admin: Sql, options: BootstrapOptions): Promise<
   const stamp = createHash('sha256').update(JSON.stringify(steps)).update(options.passwordOf('stamp'))
   const wanted = stamp.digest('hex')
   const found = await admin`select current_setting('plinth.bootstrap', true) as stamp`
-  if (found[0]?.stamp === wanted) return { owner, user: rights.user, ran: false }
+  const { user, database } = rights
+  if (found[0]?.stamp === wanted && !options.isForced) return { owner, user, database, ran: false }
   await admin.begin(async (sql) => {
     await sql`select pg_advisory_xact_lock(7146305)`
     await sql.unsafe('set local client_min_messages = warning; set local statement_timeout = 0').simple()
     for (const step of steps) await runStep(sql, step)
-    for (const role of [...LOGIN_ROLES, owner].filter((each) => each !== rights.user)) {
+    for (const role of [...LOGIN_ROLES, owner].filter((each) => each !== user)) {
       await sql.unsafe(`alter role "${role}" with password '${options.passwordOf(role)}'`).simple()
     }
-    await sql.unsafe(`alter database "${rights.database}" set plinth.bootstrap = '${wanted}'`).simple()
+    await sql.unsafe(`alter database ${quoteName(database)} set plinth.bootstrap = '${wanted}'`).simple()
   })
-  return { owner, user: rights.user, ran: true }
+  return { owner, user, database, ran: true }
 }
 
 interface Step {

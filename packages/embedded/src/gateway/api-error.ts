@@ -43,10 +43,15 @@ export function refuse(
   throw new ApiFailure(apiError(status, code, message, more))
 }
 
+/** Statuses whose answers have no body. */
+const BODILESS = new Set([204, 205, 304])
+
+export const hasBody = (status: number): boolean => !BODILESS.has(status)
+
 /** The refusal as an HTTP response with the provider's JSON body. */
 export function errorResponse(error: ApiError): Response {
   const { status, headers, code, message, details, hint } = error
-  return new Response(status === 304 ? null : JSON.stringify({ code, details, hint, message }), {
+  return new Response(hasBody(status) ? JSON.stringify({ code, details, hint, message }) : null, {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   })

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -97,6 +98,27 @@ describe('the origin', () => {
     expect(await outcome(path, { host: 'evil.example' })).toBe('refused')
     expect(await outcome(path.replace('websocket', 'other'), {})).toBe('refused')
     expect(await outcome('/realtime/v1/websocket?vsn=2.0.0&apikey=wrong', {})).toBe('refused')
+  })
+
+  it('outlives websockets that break while they are refused', async () => {
+    const thrown: unknown[] = []
+    const note = (error: unknown) => void thrown.push(error)
+    process.on('uncaughtExceptionMonitor', note)
+    const { port } = new URL(backend.url)
+    const head = `Host: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket`
+    for (let attempt = 0; attempt < 20; attempt++) {
+      await new Promise<void>((done) => {
+        const socket = connect(Number(port), '127.0.0.1', () => {
+          // Request and reset arrive together: the answer meets a socket that is gone.
+          socket.write(`GET /other HTTP/1.1\r\n${head}\r\n\r\n`)
+          socket.resetAndDestroy()
+        })
+        socket.on('error', () => undefined).on('close', () => done())
+      })
+    }
+    expect((await get('/health')).status).toBe(200)
+    process.off('uncaughtExceptionMonitor', note)
+    expect(thrown).toEqual([])
   })
 
   it('lets other origins call the API but not read the app’s own pages', async () => {

@@ -41,7 +41,10 @@ const DEFAULT_CONFIG: GatewayConfig = {
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const ctx = createContext(options)
   const cache = new SchemaCache(ctx)
-  const opened: { stop(): Promise<void> }[] = [{ stop: () => closePools(ctx) }]
+  const opened: { stop(): Promise<void> }[] = [
+    { stop: () => closePools(ctx) },
+    { stop: async () => ctx.mailer.stop?.() },
+  ]
   const stop = async () => {
     for (const each of opened.splice(0).toReversed()) await each.stop()
   }

@@ -6,6 +6,8 @@ describe('isAllowedHost', () => {
     ['127.0.0.1:8000', '127.0.0.1', true],
     ['localhost:8000', '127.0.0.1', true],
     ['[::1]:8000', '::1', true],
+    ['127.0.0.2:8000', '127.0.0.2', true],
+    ['127.0.0.2.evil.example', '127.0.0.2', false],
     ['evil.example:8000', '127.0.0.1', false],
     ['localhost.evil.example', '127.0.0.1', false],
     ['127.0.0.1.evil.example:8000', '127.0.0.1', false],

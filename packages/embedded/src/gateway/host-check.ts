@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** Whether a Host header names this machine itself. */
 export function isLoopbackName(host: string | undefined): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host ?? '')
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host ?? '')
 }
 
 /**

@@ -44,10 +44,12 @@ export async function openHttpServer(host: string, port: number, siteUrl?: strin
   server.on('upgrade', (req, socket, head) => {
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))
+    // The server has let go of the socket: one that breaks without a listener would end the process.
+    socket.on('error', () => socket.destroy())
     const isRealtime = req.url?.split('?')[0] === '/realtime/v1/websocket'
     if (handlers && isRealtime && isAllowedHost(req.headers, host, siteUrl))
       handlers.upgrade(req, socket, head)
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    else refuseUpgrade(socket, '404 Not Found')
   })
   await listen(server, host, port)
   const actual = (server.address() as AddressInfo).port
@@ -59,6 +61,12 @@ export async function openHttpServer(host: string, port: number, siteUrl?: strin
     },
     stop: () => close(server, upgraded),
   }
+}
+
+/** Answers an upgrade request with a status, and does not wait for the other side to close. */
+export function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.once('finish', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 async function listen(server: Server, host: string, port: number): Promise<void> {

@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { isConnectionLoss } from '../connection-loss.ts'
 import { type ApiError, ApiFailure, apiError } from './api-error.ts'
 
 /** HTTP status by SQLSTATE, then by its class, as PostgREST maps them; anything else is 400. */
@@ -66,7 +67,8 @@ export function sqlError(error: unknown, signedIn: boolean): ApiError {
 
 function statusOf(error: postgres.PostgresError, signedIn: boolean): number {
   const { code, message } = error
-  const custom = /^PT([1-5]\d\d)$/.exec(code)
+  // Below 200 there is no final answer: such a code counts as any other unknown one.
+  const custom = /^PT([2-5]\d\d)$/.exec(code)
   if (custom) return Number(custom[1])
   if (code === '42501') return signedIn ? 403 : 401
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
@@ -75,17 +77,4 @@ function statusOf(error: postgres.PostgresError, signedIn: boolean): number {
 
 function statusHeaders(code: string, signedIn: boolean): Record<string, string> | undefined {
   return code === '42501' && !signedIn ? { 'www-authenticate': 'Bearer' } : undefined
-}
-
-const LOSS_CODES = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-])
-
-function isConnectionLoss(error: unknown): boolean {
-  return error instanceof Error && LOSS_CODES.has(String((error as NodeJS.ErrnoException).code))
 }

@@ -13,6 +13,8 @@ export interface MailMessage {
 /** Takes a message for delivery; resolves once it is stored or queued, rejects if it cannot be taken. */
 export interface Mailer {
   send(message: MailMessage): Promise<void>
+  /** Gives what is queued a moment to go out. */
+  stop?(): Promise<void>
 }
 
 export { createMailbox, type Mailbox, type StoredMail } from './mailbox.ts'

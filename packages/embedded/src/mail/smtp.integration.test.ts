@@ -106,4 +106,25 @@ describe('mail by SMTP', () => {
     expect(received[0]).toMatch(/^Subject: next/m)
     expect(lines).toHaveLength(3)
   })
+
+  it('that is queued goes out before a stop', async () => {
+    const { received, url } = await startSmtpServer()
+    const mailer = createSmtpMailer({ url, from: 'p@example.org', log: () => {} })
+    for (const subject of ['first', 'second', 'third']) await mailer.send(mail(subject))
+    await mailer.stop?.()
+    expect(received).toHaveLength(3)
+  })
+
+  it('for a server that does not answer is not waited for, and counted in the log', async () => {
+    server = createServer(() => undefined)
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+    const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const lines: string[] = []
+    const log = (line: string) => void lines.push(line)
+    const mailer = createSmtpMailer({ url, from: 'p@example.org', log, graceMs: 50 })
+    await mailer.send(mail('first'))
+    await mailer.send(mail('second'))
+    await mailer.stop?.()
+    expect(lines).toEqual(['mails that the mail server did not take before the stop: 2'])
+  })
 })

@@ -1,9 +1,22 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { access, chmod, chown, mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import {
+  access,
+  chmod,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { makeFolder } from '../make-folder.ts'
 import { fileFailure, StartFailure } from '../start-failure.ts'
+import { writeDurably } from '../write-durably.ts'
 import { isTraversable, type PostgresBinaries } from './binaries.ts'
 import { LogTail } from './log-tail.ts'
 import type { OsAccount } from './os-account.ts'
@@ -18,14 +31,57 @@ const SPACE_FOR_NEW = 250 * MB
 /** Below this Postgres is likely to stop in the middle of work. */
 const SPACE_TO_RUN = 64 * MB
 
+/** Folder of clusters whose data folders Postgres's own account cannot reach (root's home). */
+const ELSEWHERE = '/var/lib/plinth'
+/** File of a data folder that names its cluster in `ELSEWHERE`: it is found again when the data folder is moved. */
+const PLACE_FILE = 'postgres.place'
+
+/** Where the cluster of a data folder can be. */
+export interface ClusterPlaces {
+  inside: string
+  outside: string
+  /** The file says that it is outside. */
+  isNoted: boolean
+}
+
+export async function clusterPlaces(dataDir: string): Promise<ClusterPlaces> {
+  const id = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12)
+  const noted = (await readFile(join(dataDir, PLACE_FILE), 'utf8').catch(() => '')).trim()
+  const isNoted = resolve(noted).startsWith(`${ELSEWHERE}/`)
+  const outside = isNoted ? resolve(noted) : join(ELSEWHERE, id, 'postgres')
+  return { inside: join(dataDir, 'postgres'), outside, isNoted }
+}
+
 /**
- * Folder of the database cluster that belongs to the data folder `dataDir`. It is inside it, unless
- * Postgres's own account could not reach it there (root's home): then it is below /var/lib/plinth.
+ * Folder of the database cluster that belongs to the data folder `dataDir`: where it was made; for a new one, inside
+ * unless Postgres's own account could not reach it there. Rights and places of folders change: a database that was
+ * made is never passed over for a new one.
  */
 export async function clusterFolder(dataDir: string, account: OsAccount | undefined): Promise<string> {
-  if (!account || (await isTraversable(dirname(resolve(dataDir))))) return join(dataDir, 'postgres')
-  const id = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12)
-  return join('/var/lib/plinth', id, 'postgres')
+  const { inside, outside, isNoted } = await clusterPlaces(dataDir)
+  if (!account) return inside
+  const isReachable = await isTraversable(dirname(resolve(dataDir)))
+  if (await exists(inside)) {
+    if (isReachable) return inside
+    throw new StartFailure(
+      'no_permission',
+      `The database in ${inside} cannot be reached by the account that Postgres runs as.`,
+      `Let other accounts pass the folders above it again (chmod o+x), or move ${dataDir} to another place.`,
+    )
+  }
+  if (await exists(outside)) return outside
+  if (!isNoted) return isReachable ? inside : outside
+  throw new StartFailure(
+    'data_incomplete',
+    `The database of ${dataDir} was in ${outside}, and is not there.`,
+    'Put it back, or start with --reset to begin anew.',
+  )
+}
+
+/** Notes a cluster that is not in its data folder. */
+export async function notePlace(dataDir: string, cluster: string): Promise<void> {
+  if (dirname(cluster) === resolve(dataDir)) return
+  await writeDurably(join(dataDir, PLACE_FILE), `${cluster}\n`)
 }
 
 /**
@@ -42,16 +98,16 @@ export async function ensureCluster(
   if (found !== undefined && found !== binaries.major) throw otherVersion(cluster, found, binaries.major)
   const parent = dirname(cluster)
   try {
-    await makeFolder(parent, 0o755)
-    // Postgres's account must pass this folder; nobody else may list it. Secrets in it are 0600.
-    await chmod(parent, account ? 0o711 : 0o700)
+    await makeFolder(parent, 0o700)
+    if (account) await letPass(parent)
   } catch (error) {
     throw fileFailure(error, parent)
   }
   await checkSpace(parent, found === undefined ? SPACE_FOR_NEW : SPACE_TO_RUN)
-  const partial = `${cluster}.incomplete`
-  await rm(partial, { recursive: true, force: true })
+  await removeIncomplete(cluster)
   if (found !== undefined) return 'found'
+  // A program that outlived a killed start may still be writing under that start's name.
+  const partial = `${cluster}${INCOMPLETE}.${process.pid}`
   await initialise(partial, binaries, account, password)
   await rename(partial, cluster).catch((error) => {
     throw fileFailure(error, cluster)
@@ -59,22 +115,45 @@ export async function ensureCluster(
   return 'made'
 }
 
-async function foundVersion(cluster: string): Promise<number | undefined> {
-  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
-  if (version !== undefined) return Number.parseInt(version, 10)
-  if (
-    await access(cluster).then(
-      () => true,
-      () => false,
-    )
-  ) {
-    throw new StartFailure(
-      'data_incomplete',
-      `${cluster} exists but holds no database.`,
-      'Move it away, or start with --reset to begin anew.',
-    )
+/** What the names of clusters in the making, and of their password files, have behind the cluster's own. */
+const INCOMPLETE = '.incomplete'
+
+/** Removes what starts that were killed have left. What cannot be removed now is left to a later start. */
+export async function removeIncomplete(cluster: string): Promise<void> {
+  const folder = dirname(cluster)
+  const names = await readdir(folder).catch(() => [])
+  const left = names.filter((name) => name.startsWith(basename(cluster) + INCOMPLETE))
+  for (const name of left) {
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
   }
-  return undefined
+}
+
+/** Lets Postgres's account pass the folder. Takes no right from anybody: it may be somebody's own. */
+async function letPass(folder: string): Promise<void> {
+  const { mode } = await stat(folder)
+  if ((mode & 0o011) !== 0o011) await chmod(folder, (mode & 0o7777) | 0o011)
+}
+
+async function foundVersion(cluster: string): Promise<number | undefined> {
+  try {
+    return Number.parseInt(await readFile(join(cluster, 'PG_VERSION'), 'utf8'), 10)
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    if (!isMissing) throw fileFailure(error, cluster)
+  }
+  if (!(await exists(cluster))) return undefined
+  throw new StartFailure(
+    'data_incomplete',
+    `${cluster} exists but holds no database.`,
+    'Move it away, or start with --reset to begin anew.',
+  )
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 function otherVersion(cluster: string, found: number, wanted: number): StartFailure {

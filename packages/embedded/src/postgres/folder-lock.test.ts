@@ -28,4 +28,13 @@ describe('lockFolder', () => {
       await unlock()
     },
   )
+
+  it('of what is no folder is refused with its name', async () => {
+    const path = join(folder, 'file')
+    await writeFile(path, '')
+    await expect(lockFolder(path)).rejects.toMatchObject({
+      code: 'no_permission',
+      message: expect.stringContaining(path),
+    })
+  })
 })

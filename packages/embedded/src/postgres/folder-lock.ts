@@ -1,12 +1,20 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartFailure } from '../start-failure.ts'
+import { fileFailure, StartFailure } from '../start-failure.ts'
 
 /**
  * One Plinth process per data folder. The lock file holds the process id and, where the system tells
- * it, the moment that process started: after a crash or a reboot the id may belong to someone else.
+ * it, the moment that process started: after a crash or a reboot the id may belong to someone else. Throws `StartFailure`.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  try {
+    return await takeLock(folder)
+  } catch (error) {
+    throw error instanceof StartFailure ? error : fileFailure(error, folder)
+  }
+}
+
+async function takeLock(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'plinth.lock')
   const mine = `${process.pid} ${(await processStart(process.pid)) ?? ''}`
   for (let attempt = 0; attempt < 5; attempt++) {

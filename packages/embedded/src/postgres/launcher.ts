@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartFailure } from '../start-failure.ts'
 import { findBinaries, type PostgresBinaries } from './binaries.ts'
-import { clusterFolder, ensureCluster } from './cluster.ts'
+import { clusterFolder, ensureCluster, notePlace } from './cluster.ts'
 import { LogFile } from './log-file.ts'
 import { LogTail } from './log-tail.ts'
 import { stopOrphan } from './orphan.ts'
@@ -52,6 +52,7 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
   const cluster = await clusterFolder(options.dataDir, account)
   await stopOrphan(cluster)
   const made = await ensureCluster(cluster, binaries, account, options.password)
+  await notePlace(options.dataDir, cluster)
   const log = new LogFile(logPath(options.dataDir))
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
@@ -170,6 +171,13 @@ function startFailure(text: string, { cluster, log }: Server): StartFailure {
       'no_disk_space',
       `Postgres has no disk space left at ${cluster}.\n${text}`,
       'Free some space and start again; nothing that was saved is lost.',
+    )
+  }
+  if (/pre-existing shared memory block|lock file .* already exists/.test(text)) {
+    return new StartFailure(
+      'data_in_use',
+      `Another Postgres is at work on ${cluster}.\n${text}`,
+      'End it and start again; nothing that was saved is lost.',
     )
   }
   return new StartFailure(

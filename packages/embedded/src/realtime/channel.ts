@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { PUBLIC_VERDICT, type Verdict } from './authorization.ts'
 import { type Broadcast, type ClientMessage, replyTo, type ServerMessage, type Vsn } from './frames.ts'
 import type { Subscriber, TopicAddress, TopicHub } from './hub.ts'
@@ -28,6 +29,9 @@ export interface ChannelIdentity {
   address: TopicAddress
   joinRef: string | null
 }
+
+/** Pause before the database is asked again about a token, when it did not answer. */
+const ASK_AGAIN_MS = 2_000
 
 /** `setTimeout` fires at once beyond this. */
 const MAX_TIMER_MS = 2 ** 31 - 1
@@ -213,10 +217,8 @@ export class Channel implements Subscriber {
       return
     }
     const before = this.verdict
-    const after = this.address.isPrivate
-      ? await this.services.probe(session, this.address.name)
-      : PUBLIC_VERDICT
-    if (!this.isOpen || this.token !== token) return
+    const after = await this.askUntilAnswered(session)
+    if (after === null) return
     this.verdict = after
     if (!mayRead(after, this.presenceEnabled)) {
       this.shutdown(noReadPermission(this.address.name))
@@ -226,6 +228,21 @@ export class Channel implements Subscriber {
       if (!after.presence.write) this.services.hub.untrack(this.address, this)
       this.scheduleExpiry(session)
     }
+  }
+
+  /** The verdict on a new token; null once it is of no use. Clients do not send a token again. */
+  private async askUntilAnswered(session: RealtimeSession): Promise<Verdict | null> {
+    const { name, isPrivate } = this.address
+    const isAwaited = () => this.isOpen && this.token === session.token
+    for (; isAwaited(); await delay(ASK_AGAIN_MS, undefined, { ref: false })) {
+      try {
+        const verdict = isPrivate ? await this.services.probe(session, name) : PUBLIC_VERDICT
+        return isAwaited() ? verdict : null
+      } catch (error) {
+        this.services.log(`realtime: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+    return null
   }
 
   private scheduleExpiry(session: RealtimeSession): void {

@@ -212,6 +212,21 @@ describe('a token', () => {
     expect(system).toEqual(['Token has expired 0 seconds ago'])
   })
 
+  it('that comes while the database cannot be asked is asked about again', async () => {
+    const topic = await room()
+    const client = await services.client('nobody')
+    await client.realtime.setAuth(await services.token(MEMBER, { seconds: 4 }))
+    const { statuses, broadcasts } = await subscribed(client, topic)
+    await services.admin`revoke insert on realtime.messages from service_role`
+    await client.realtime.setAuth(await services.token(MEMBER))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await services.admin`grant insert on realtime.messages to service_role`
+    await new Promise((resolve) => setTimeout(resolve, 4_500))
+    await services.sql`select realtime.send('{}'::jsonb, 'after', ${topic})`
+    await vi.waitFor(() => expect(broadcasts).toHaveLength(1))
+    expect(statuses).toEqual(['SUBSCRIBED'])
+  })
+
   it('that is forged closes the channel', async () => {
     const client = await services.client(MEMBER)
     const { statuses } = await subscribed(client, await room())

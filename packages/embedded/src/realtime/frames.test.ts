@@ -37,6 +37,11 @@ describe('a binary broadcast', () => {
     )
   })
 
+  it('whose JSON begins with a byte order mark is not passed on: readers of text frames would break', () => {
+    const body = Buffer.from('\u{FEFF}{}')
+    expect(decodePush(push(['1', '2', 'topic', 'event', ''], 1, body))).toBeNull()
+  })
+
   it('reaches a reader of 2.0.0 unchanged', () => {
     fc.assert(
       fc.property(name, name, bytes, fc.boolean(), (topic, event, body, isJson) => {

@@ -51,7 +51,8 @@ const ENCODING_JSON = 1
 const PUSH_HEADER_BYTES = 7
 const MAX_HEADER_FIELD = 255
 
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+// A byte order mark stays: JSON does not allow it.
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Reads a text frame; null when it is not one of the two known shapes. */
 export function decodeText(text: string, vsn: Vsn): ClientMessage | null {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startMessageFeed } from './message-feed.ts'
+import { startPruning } from './pruning.ts'
 import { type FileServices, startFileServices } from './testing/file-services.ts'
 import { type Subscription, subscribed } from './testing/subscribed.ts'
 
@@ -104,7 +107,63 @@ describe('a lost replication connection', () => {
   })
 })
 
+describe('a feed that starts while a long transaction writes', () => {
+  it('delivers at once what others commit meanwhile, and each message once', async () => {
+    const services = await startFileServices()
+    const { ctx, sql } = services
+    const events: string[] = []
+    const end = new EventEmitter()
+    // A replication slot is not made before every transaction that writes has ended.
+    const long = sql.begin(async (slow) => {
+      await slow`select realtime.send('{}'::jsonb, 'long', 'topic')`
+      await once(end, 'now')
+    })
+    await vi.waitFor(async () => {
+      expect(await sql`select from pg_stat_activity where state = 'idle in transaction'`).toHaveLength(1)
+    })
+    const source = { replicationUrl: ctx.replicationUrl, pool: ctx.pools.caller, log: ctx.log }
+    const feed = await startMessageFeed({ ...source, onMessage: ({ event }) => void events.push(event) })
+    try {
+      await sql`select realtime.send('{}'::jsonb, 'meanwhile', 'topic')`
+      await vi.waitFor(() => expect(events).toEqual(['meanwhile']), 3_000)
+      // One that is stopped meanwhile does not wait.
+      const another = await startMessageFeed({ ...source, onMessage: () => undefined })
+      const started = performance.now()
+      await another.stop()
+      expect(performance.now() - started).toBeLessThan(1_000)
+      end.emit('now')
+      await long
+      await feed.ready()
+      expect(feed.mode).toBe('replication')
+      await sql`select realtime.send('{}'::jsonb, 'after', 'topic')`
+      await vi.waitFor(() => expect(events).toEqual(['meanwhile', 'long', 'after']), 3_000)
+    } finally {
+      end.emit('now')
+      await feed.stop()
+      await services.stop()
+    }
+  })
+})
+
 describe('old messages', () => {
+  it('are deleted when the service starts, however many there are', async () => {
+    const services = await startFileServices()
+    try {
+      await services.sql`insert into realtime.messages (topic, extension, inserted_at)
+        select 'old', 'broadcast', now() - interval '4 days' from generate_series(1, 25000)
+        union all values ('new', 'broadcast', now())`
+      const pruning = startPruning(services.ctx)
+      await vi.waitFor(
+        async () =>
+          expect(await services.sql`select topic from realtime.messages`).toEqual([{ topic: 'new' }]),
+        10_000,
+      )
+      await pruning.stop()
+    } finally {
+      await services.stop()
+    }
+  })
+
   it('are deleted by the service and by nobody else', async () => {
     const services = await startFileServices()
     try {

@@ -30,11 +30,12 @@ const REMEMBERED = 20_000
 const NOT_OFFERED = new Set(['55000', '42501', '0A000', '42704', '53400', '28000'])
 
 /**
- * Delivers each committed message of `realtime.messages` once: by logical replication, and by polling
- * where the database does not offer it. After a broken connection, what was missed is read by polling.
+ * Delivers each message of `realtime.messages` once that is committed after this resolves: by logical replication,
+ * and by polling where the database does not offer it. Until a stream is open (the server waits for every
+ * transaction that writes), and after one broke, polling reads what it misses.
  */
-export function startMessageFeed(options: MessageFeedOptions): MessageFeed {
-  const run = new FeedRun(options)
+export async function startMessageFeed(options: MessageFeedOptions): Promise<MessageFeed> {
+  const run = new FeedRun(options, await readWatermark(options.pool))
   const done = run.run()
   return {
     ready: () => run.ready,
@@ -42,7 +43,7 @@ export function startMessageFeed(options: MessageFeedOptions): MessageFeed {
       return run.mode
     },
     stop: async () => {
-      await run.stop()
+      run.stop()
       await done
     },
   }
@@ -54,11 +55,12 @@ class FeedRun {
   private setReady: () => void = () => undefined
   private readonly stopping = new AbortController()
   private readonly delivered = new Set<string>()
-  private stream: ReplicationStream | null = null
-  private mark: Watermark | null = null
-  private markedMs = 0
+  private markedMs = performance.now()
 
-  constructor(private readonly options: MessageFeedOptions) {
+  constructor(
+    private readonly options: MessageFeedOptions,
+    private mark: Watermark,
+  ) {
     this.ready = new Promise((resolve) => {
       this.setReady = resolve
     })
@@ -82,26 +84,47 @@ class FeedRun {
     }
   }
 
-  async stop(): Promise<void> {
+  stop(): void {
     this.stopping.abort()
-    await this.stream?.stop()
   }
 
   private async replicate(): Promise<void> {
-    const stream = await openReplication(this.options.replicationUrl, (row) => this.deliver(row))
-    this.stream = stream
-    if (this.stopping.signal.aborted) return stream.stop()
+    const { replicationUrl } = this.options
+    const { signal } = this.stopping
+    const opening = openReplication(replicationUrl, (row) => this.deliver(row), signal)
+    await this.pollWhile(opening)
+    const stream = await opening
+    try {
+      await this.follow(stream)
+    } finally {
+      await stream.stop()
+    }
+  }
+
+  private async follow(stream: ReplicationStream): Promise<void> {
     // What was committed while no stream was open; the slot sees everything after.
-    if (this.mark !== null) await this.pollOnce(this.mark)
-    this.setMark(await readWatermark(this.options.pool))
+    this.setMark(await this.pollOnce())
     this.mode = 'replication'
     this.setReady()
     const renew = setInterval(() => void this.renewMark(), WATERMARK_MS)
     renew.unref()
     await stream.ended
     clearInterval(renew)
-    await stream.stop()
-    this.stream = null
+  }
+
+  private async pollWhile(opening: Promise<unknown>): Promise<void> {
+    const opened = opening.then(
+      () => true,
+      () => true,
+    )
+    while (!(await Promise.race([opened, this.pause(POLL_MS)]))) {
+      if (this.stopping.signal.aborted) return
+      // On failure the opening fails, too, and says so.
+      await this.pollOnce().then(
+        (mark) => this.setMark(mark),
+        () => undefined,
+      )
+    }
   }
 
   private async renewMark(): Promise<void> {
@@ -113,7 +136,7 @@ class FeedRun {
   private async poll(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
-        this.setMark(await this.pollOnce(this.mark ?? (await readWatermark(this.options.pool))))
+        this.setMark(await this.pollOnce())
         this.mode = 'polling'
         this.setReady()
       } catch (error) {
@@ -128,12 +151,10 @@ class FeedRun {
     this.markedMs = performance.now()
   }
 
-  private async pollOnce(mark: Watermark): Promise<Watermark> {
-    const polled = await pollMessages(
-      this.options.pool,
-      mark,
-      this.mark === null ? 0 : performance.now() - this.markedMs,
-    )
+  /** Delivers what was committed since the mark; gives the next one. */
+  private async pollOnce(): Promise<Watermark> {
+    const age = performance.now() - this.markedMs
+    const polled = await pollMessages(this.options.pool, this.mark, age)
     for (const row of polled.rows) this.deliver(row)
     return polled.mark
   }

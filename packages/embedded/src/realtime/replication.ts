@@ -22,11 +22,13 @@ export interface ReplicationStream {
 
 /**
  * Opens a temporary logical replication slot and passes on each committed row of
- * `realtime.messages`, in order of commit. Rejects when the database does not allow it.
+ * `realtime.messages`, in order of commit. Rejects when the database does not allow it. `signal` ends the stream,
+ * and the wait for it.
  */
 export async function openReplication(
   url: string,
   onRow: (row: MessageRow) => void,
+  signal: AbortSignal,
 ): Promise<ReplicationStream> {
   const sql = postgres(url, {
     max: 1,
@@ -40,11 +42,16 @@ export async function openReplication(
       string
     >,
   })
+  const close = async () => {
+    signal.removeEventListener('abort', close)
+    await sql.end({ timeout: 0 })
+  }
+  signal.addEventListener('abort', close)
   try {
     const stream = await startStream(sql)
-    return consume(sql, stream, onRow)
+    return consume(stream, close, onRow)
   } catch (error) {
-    await sql.end({ timeout: 0 })
+    await close()
     throw error
   }
 }
@@ -62,7 +69,11 @@ async function startStream(sql: Sql): Promise<Duplex> {
     .writable()) as unknown as Duplex
 }
 
-function consume(sql: Sql, stream: Duplex, onRow: (row: MessageRow) => void): ReplicationStream {
+function consume(
+  stream: Duplex,
+  close: () => Promise<void>,
+  onRow: (row: MessageRow) => void,
+): ReplicationStream {
   const reader = new PgOutputReader()
   let walEnd = 0n
   let lastFrameMs = Date.now()
@@ -91,7 +102,7 @@ function consume(sql: Sql, stream: Duplex, onRow: (row: MessageRow) => void): Re
     ended,
     stop: async () => {
       stream.destroy()
-      await sql.end({ timeout: 0 })
+      await close()
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Hono } from 'hono'
 import { WebSocketServer } from 'ws'
 import type { GatewayContext } from '../context.ts'
+import { refuseUpgrade } from '../gateway/http-server.ts'
 import { probeTopic } from './authorization.ts'
 import { createBroadcastRoutes } from './broadcast-routes.ts'
 import { Connection, type ConnectionServices } from './connection.ts'
@@ -12,6 +13,7 @@ import { TopicHub } from './hub.ts'
 import { RateMeter, REALTIME_LIMITS, type RealtimeLimits } from './limits.ts'
 import { type MessageFeed, startMessageFeed } from './message-feed.ts'
 import { broadcastJson } from './message-row.ts'
+import { type Pruning, startPruning } from './pruning.ts'
 import { createSessionReader, type RealtimeSession } from './session.ts'
 
 export interface RealtimeServer {
@@ -28,10 +30,6 @@ export interface RealtimeServer {
 /** How often silent sockets are looked for and living ones pinged. */
 const PING_MS = 25_000
 
-/** How often old messages are deleted, and after how long, as on hosted. */
-const PRUNE_MS = 3_600_000
-const KEEP_MESSAGES = '3 days'
-
 /** Connections of the callers' pool that joins may take at once: a wave of joins must not stop other work. */
 const MAX_PROBES = 4
 
@@ -41,7 +39,7 @@ export async function startRealtime(
   limits: RealtimeLimits = REALTIME_LIMITS,
 ): Promise<RealtimeServer> {
   const hub = new TopicHub()
-  const feed = startMessageFeed({
+  const feed = await startMessageFeed({
     replicationUrl: ctx.replicationUrl,
     pool: ctx.pools.caller,
     onMessage: (row) => {
@@ -71,26 +69,9 @@ export async function startRealtime(
   }
 }
 
-async function stopAll(sockets: SocketServer, feed: MessageFeed, pruning: NodeJS.Timeout): Promise<void> {
-  clearInterval(pruning)
+async function stopAll(sockets: SocketServer, feed: MessageFeed, pruning: Pruning): Promise<void> {
   sockets.stop()
-  await feed.stop()
-}
-
-function startPruning(ctx: GatewayContext): NodeJS.Timeout {
-  const prune = async () => {
-    try {
-      await ctx.pools.caller.begin(async (sql) => {
-        await sql`select set_config('role', 'service_role', true)`
-        await sql`select realtime.prune_messages(${KEEP_MESSAGES}::interval)`
-      })
-    } catch (error) {
-      ctx.log(`realtime: old messages were not deleted: ${error instanceof Error ? error.message : error}`)
-    }
-  }
-  const timer = setInterval(() => void prune(), PRUNE_MS)
-  timer.unref()
-  return timer
+  await Promise.all([feed.stop(), pruning.stop()])
 }
 
 class SocketServer {
@@ -170,7 +151,5 @@ const REASONS: Record<number, string> = {
 }
 
 function refuse(socket: Duplex, status: number): void {
-  socket.end(
-    `HTTP/1.1 ${status} ${REASONS[status] ?? 'Error'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-  )
+  refuseUpgrade(socket, `${status} ${REASONS[status] ?? 'Error'}`)
 }

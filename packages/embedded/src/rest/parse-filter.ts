@@ -2,30 +2,35 @@ import { CharReader } from './char-reader.ts'
 import { readColumnPath } from './parse-select.ts'
 import type { Filter, PathFilter, Test } from './read-request.ts'
 
-const COMPARISONS: Record<string, string> = {
-  eq: '=',
-  neq: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  isdistinct: 'is distinct from',
-  cs: '@>',
-  cd: '<@',
-  ov: '&&',
-  sl: '<<',
-  sr: '>>',
-  nxr: '&<',
-  nxl: '&>',
-  adj: '-|-',
-}
-const PATTERNS: Record<string, string> = { like: 'like', ilike: 'ilike', match: '~', imatch: '~*' }
-const SEARCHES: Record<string, string> = {
-  fts: 'to_tsquery',
-  plfts: 'plainto_tsquery',
-  phfts: 'phraseto_tsquery',
-  wfts: 'websearch_to_tsquery',
-}
+const COMPARISONS = new Map([
+  ['eq', '='],
+  ['neq', '<>'],
+  ['gt', '>'],
+  ['gte', '>='],
+  ['lt', '<'],
+  ['lte', '<='],
+  ['isdistinct', 'is distinct from'],
+  ['cs', '@>'],
+  ['cd', '<@'],
+  ['ov', '&&'],
+  ['sl', '<<'],
+  ['sr', '>>'],
+  ['nxr', '&<'],
+  ['nxl', '&>'],
+  ['adj', '-|-'],
+])
+const PATTERNS = new Map([
+  ['like', 'like'],
+  ['ilike', 'ilike'],
+  ['match', '~'],
+  ['imatch', '~*'],
+])
+const SEARCHES = new Map([
+  ['fts', 'to_tsquery'],
+  ['plfts', 'plainto_tsquery'],
+  ['phfts', 'phraseto_tsquery'],
+  ['wfts', 'websearch_to_tsquery'],
+])
 const QUANTIFIED = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
 const IS_VALUES = ['null', 'not_null', 'true', 'false', 'unknown'] as const
 const MAX_DEPTH = 20
@@ -103,10 +108,10 @@ function readTest(reader: CharReader, readValue: ReadValue): { negated: boolean;
   if (op === undefined) reader.fail('expecting operator (eq, gt, ...)')
   if (op === 'is') return { negated, test: readIs(reader) }
   if (op === 'in') return { negated, test: readIn(reader) }
-  const search = SEARCHES[op]
+  const search = SEARCHES.get(op)
   if (search !== undefined) return { negated, test: readSearch(reader, search, readValue) }
-  const pattern = PATTERNS[op]
-  const comparison = COMPARISONS[op]
+  const pattern = PATTERNS.get(op)
+  const comparison = COMPARISONS.get(op)
   if (pattern === undefined && comparison === undefined) {
     reader.position -= op.length
     reader.fail('expecting operator (eq, gt, ...)')

@@ -4,6 +4,7 @@ import { ApiFailure } from '../gateway/api-error.ts'
 import { parseFilter } from './parse-filter.ts'
 import { parseOrder, parseReadRequest } from './parse-request.ts'
 import { parseSelect } from './parse-select.ts'
+import { parsePreferences } from './preferences.ts'
 
 const column = (name: string) => ({ name, path: [] })
 
@@ -119,9 +120,12 @@ describe('parseFilter', () => {
     })
   })
 
-  it.each(['plain', 'nope.1', 'eq', 'is.maybe', 'in.1,2', 'in.(1'])('refuses the value %s', (value) => {
-    expect(() => parseFilter('a', value)).toThrow(ApiFailure)
-  })
+  it.each(['constructor.1', '__proto__.1', 'plain', 'nope.1', 'eq', 'is.maybe', 'in.1,2', 'in.(1'])(
+    'refuses the value %s',
+    (value) => {
+      expect(() => parseFilter('a', value)).toThrow(ApiFailure)
+    },
+  )
 
   it('keeps any value that the client quotes', () => {
     fc.assert(
@@ -190,5 +194,14 @@ describe('parseReadRequest', () => {
     ])
     expect(request.order).toMatchObject([{ path: ['a'] }])
     expect(request.filters).toHaveLength(1)
+  })
+})
+
+describe('parsePreferences', () => {
+  it('passes over names it does not know, and refuses them when asked to be strict', () => {
+    expect(parsePreferences('constructor=1, toString=x, count=exact')).toMatchObject({ count: 'exact' })
+    expect(() => parsePreferences('handling=strict, constructor=1')).toThrow(
+      expect.objectContaining({ error: expect.objectContaining({ code: 'PGRST122' }) }),
+    )
   })
 })

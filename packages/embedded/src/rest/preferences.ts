@@ -12,14 +12,14 @@ export interface Preferences {
   strict: boolean
 }
 
-const CHOICES: Record<string, string[]> = {
-  return: ['minimal', 'headers-only', 'representation'],
-  count: ['exact', 'planned', 'estimated'],
-  resolution: ['merge-duplicates', 'ignore-duplicates'],
-  missing: ['default', 'null'],
-  handling: ['strict', 'lenient'],
-  tx: ['commit', 'rollback'],
-}
+const CHOICES = new Map([
+  ['return', ['minimal', 'headers-only', 'representation']],
+  ['count', ['exact', 'planned', 'estimated']],
+  ['resolution', ['merge-duplicates', 'ignore-duplicates']],
+  ['missing', ['default', 'null']],
+  ['handling', ['strict', 'lenient']],
+  ['tx', ['commit', 'rollback']],
+])
 
 /** Parses `Prefer`; values we do not know are passed over unless `handling=strict`. */
 export function parsePreferences(header: string | null): Preferences {
@@ -28,7 +28,7 @@ export function parsePreferences(header: string | null): Preferences {
   for (const part of (header ?? '').split(',')) {
     const [name = '', value = ''] = part.split('=').map((text) => text.trim())
     if (name === '' || given.has(name)) continue
-    const isKnown = CHOICES[name]?.includes(value) || (name === 'max-affected' && /^\d+$/.test(value))
+    const isKnown = CHOICES.get(name)?.includes(value) || (name === 'max-affected' && /^\d+$/.test(value))
     if (isKnown) given.set(name, value)
     else if (name !== 'timezone' && name !== 'params') invalid.push(part.trim())
   }

@@ -1,4 +1,4 @@
-import { refuse } from '../gateway/api-error.ts'
+import { hasBody, refuse } from '../gateway/api-error.ts'
 import type { StatementResult } from './execute.ts'
 import type { Media } from './media.ts'
 
@@ -22,7 +22,7 @@ export function answer(result: StatementResult, options: AnswerOptions): Respons
     status = rangeStatus(result, options.offset, status)
   }
   status = applySettings(result, headers, status)
-  if (status === 204 || result.body === null) return new Response(null, { status, headers })
+  if (!hasBody(status) || result.body === null) return new Response(null, { status, headers })
   if (!headers.has('content-type')) headers.set('content-type', options.media.contentType)
   return new Response(options.isHead ? null : result.body, { status, headers })
 }

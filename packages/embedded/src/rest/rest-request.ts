@@ -44,12 +44,21 @@ export async function readRestRequest(
     schema,
     schemaName,
     method,
-    path: decodeURIComponent(url.pathname).replace(/^\/rest\/v1/, ''),
+    path: decoded(url.pathname).replace(/^\/rest\/v1/, ''),
     query: url.searchParams,
     headers,
     media: chooseMedia(headers.get('accept')),
     preferences: parsePreferences(headers.get('prefer')),
     readBody: () => c.req.text(),
+  }
+}
+
+/** A path that is not well encoded names nothing: it stays as it is. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
   }
 }
 

@@ -73,20 +73,36 @@ function executionOf(request: RestRequest, call: ResolvedCall): Execution {
 }
 
 async function serveScalar(request: RestRequest, call: ResolvedCall, args: CallArguments): Promise<Response> {
-  const sql = new SqlText()
   const { returns } = call.fn
+  if (returns.isSet && returns.kind === 'scalar') return serveList(request, call, args)
+  const sql = new SqlText()
   const source = callSql(sql, call, args)
   const value = returns.isJson ? 'pgrst_scalar::text' : 'to_json(pgrst_scalar)::text'
-  const list = `coalesce(json_agg(pgrst_scalar), '[]')::text`
   // The text of a void value is empty; reading it makes sure that the function runs.
   const none = `nullif(pgrst_scalar::text, '')`
-  const body = returns.kind === 'void' ? none : returns.isSet ? list : `coalesce(${value}, 'null')`
-  const count = returns.isSet ? 'count(*)::int' : '1'
-  const text = `select ${count} as rows, ${body} as body, null as total, ${RESPONSE_SETTINGS}
+  const body = returns.kind === 'void' ? none : `coalesce(${value}, 'null')`
+  const text = `select 1 as rows, ${body} as body, null as total, ${RESPONSE_SETTINGS}
     from (${source}) as pgrst_source`
   const result = await execute(executionOf(request, call), text, sql)
   const status = returns.kind === 'void' ? 204 : 200
   return answer(result, { media: request.media, status, isHead: request.method === 'HEAD', offset: 0 })
+}
+
+/** A set of values that are no rows: a list with a range, capped as rows are. */
+async function serveList(request: RestRequest, call: ResolvedCall, args: CallArguments): Promise<Response> {
+  applyRangeHeader(request)
+  const { limit, offset = 0 } = parseReadRequest(request.query).ranges.get('') ?? {}
+  const { maxRows } = request.schema
+  const sql = new SqlText()
+  const source = callSql(sql, call, args)
+  const isCounted = request.preferences.count !== undefined
+  const text = `with pgrst_source as (${source}),
+      pgrst_values as (select * from pgrst_source limit ${Math.min(limit ?? maxRows, maxRows)} offset ${offset})
+    select count(*)::int as rows, coalesce(json_agg(pgrst_scalar), '[]')::text as body,
+      ${isCounted ? '(select count(*) from pgrst_source)' : 'null'} as total, ${RESPONSE_SETTINGS}
+    from pgrst_values`
+  const result = await execute(executionOf(request, call), text, sql)
+  return answer(result, { media: request.media, status: 200, isHead: request.method === 'HEAD', offset })
 }
 
 async function serveRows(request: RestRequest, call: ResolvedCall, args: CallArguments): Promise<Response> {

@@ -24,6 +24,7 @@ create function public.one_item(wanted int) returns public.item language sql sta
 create function public.pairs() returns table (a int, b text) language sql stable as $$ values (1, 'x'), (2, 'y') $$;
 create function public.column_of_one() returns table (only_column int) language sql stable as $$ values (1), (2) $$;
 create function public.numbers() returns setof int language sql stable as $$ values (1), (2) $$;
+create function public.up_to(last int) returns setof int language sql stable as $$ select generate_series(1, last) $$;
 create function public.outs(out a int, out b timestamptz) language sql stable as $$ select 1, '2026-01-02T03:04:05.678Z'::timestamptz $$;
 create function public.nothing() returns void language sql volatile as $$ insert into public.item values (99, 'made', null) on conflict do nothing $$;
 create function public.null_json() returns jsonb language sql stable as $$ select null::jsonb $$;
@@ -157,6 +158,15 @@ describe('calling functions', () => {
     expect({ data, count }).toEqual({ data: [{ id: 3, parent: { name: 'a' } }], count: 2 })
   })
 
+  it('caps, pages and counts a set of values', async () => {
+    const all = await call('up_to', { last: 1_500 })
+    expect([all.status, (all.data as number[]).length]).toEqual([200, 1_000])
+    const page = await client.rpc('up_to', { last: 1_500 }, { count: 'exact' }).range(10, 12)
+    expect(page).toMatchObject({ data: [11, 12, 13], count: 1_500, status: 206 })
+    expect((await client.rpc('up_to', { last: 3 }).limit(2)).data).toEqual([1, 2])
+    expect((await call('up_to', { last: 0 })).data).toEqual([])
+  })
+
   it('serves GET with arguments and filters in the query', async () => {
     expect((await call('add', { a: 4, b: 5 }, { get: true })).data).toBe(9)
     expect((await call('sum_of', { list: [1, 2] }, { get: true })).data).toBe(3)
@@ -192,6 +202,7 @@ describe('refusals', () => {
     ['PT404', 404],
     ['PT409', 409],
     ['PT418', 418],
+    ['PT101', 400],
     ['P0001', 400],
     ['23505', 409],
     ['42501', 403],
@@ -203,6 +214,15 @@ describe('refusals', () => {
     const answer = await client.rpc('raise_it', { state, details })
     expect(answer.status).toBe(status)
     expect(answer.error).toMatchObject({ code: state, message: 'not_found', details, hint: 'h' })
+  })
+
+  it.each([204, 304])('answers without a body when a function asks for status %i', async (status) => {
+    const answer = await fetch(`${backend.url}/rest/v1/rpc/raise_it`, {
+      method: 'POST',
+      headers: { apikey: backend.publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ state: `PT${status}`, details: '' }),
+    })
+    expect([answer.status, await answer.text()]).toEqual([status, ''])
   })
 
   it('calls a value that is nested too deep a fault of the request, and names no setting', async () => {

@@ -133,7 +133,10 @@ export function readFunctions(sql: Sql, schemas: string[]): Promise<FunctionRow[
     order by p.oid`
 }
 
-/** Whether the catalog knows the name, asked before a 404 in case our model is older than the schema. */
+/**
+ * Whether the catalog knows the name, asked before a 404 in case our model is older than the schema. What no model holds
+ * (tables without columns, functions of triggers) does not count: each request for it would read the schema anew.
+ */
 export async function existsInCatalog(
   sql: Sql,
   kind: 'table' | 'function',
@@ -144,10 +147,14 @@ export async function existsInCatalog(
     kind === 'table'
       ? await sql`
           select 1 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-          where n.nspname = ${schema} and c.relname = ${name} and c.relkind in ('r', 'p', 'v', 'm', 'f')`
+          where n.nspname = ${schema} and c.relname = ${name} and c.relkind in ('r', 'p', 'v', 'm', 'f')
+            and exists (select from pg_catalog.pg_attribute a
+              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped)`
       : await sql`
           select 1 from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-          where n.nspname = ${schema} and p.proname = ${name} and p.prokind = 'f'`
+            join pg_catalog.pg_type t on t.oid = p.prorettype
+          where n.nspname = ${schema} and p.proname = ${name} and p.prokind = 'f'
+            and t.typname not in ('trigger', 'event_trigger')`
   return rows.length > 0
 }
 

@@ -120,6 +120,14 @@ describe('reading tables', () => {
     expect({ status, code: error?.code }).toEqual({ status: 416, code: 'PGRST103' })
   })
 
+  it.each(['nothing', '%ff', 'rpc/%zz'])('calls the address %s unknown', async (path) => {
+    const answer = await fetch(`${backend.url}/rest/v1/${path}`, {
+      headers: { apikey: backend.publishableKey },
+    })
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ code: expect.stringMatching(/^PGRST20[25]$/) })
+  })
+
   it('gives at most 1,000 rows', async () => {
     await backend.sql`insert into public.label select n, 'l' || n from generate_series(10, 1500) n`
     expect((await client.from('label').select('id')).data).toHaveLength(1000)

@@ -37,7 +37,10 @@ export async function serveTable(request: RestRequest, name: string): Promise<Re
 }
 
 function executionOf(request: RestRequest, readOnly: boolean): Execution {
-  const { ctx, identity, media, preferences, method, path, headers } = request
+  const { ctx, identity, media, method, path, headers } = request
+  // As PostgREST: what is read or inserted is not what a request affects.
+  const isLimited = method === 'PATCH' || method === 'DELETE'
+  const preferences = isLimited ? request.preferences : { ...request.preferences, maxAffected: undefined }
   const options = { readOnly, searchPath: searchPathOf(request) }
   return { ctx, identity, media, preferences, options, request: { method, path, headers }, prepare: false }
 }

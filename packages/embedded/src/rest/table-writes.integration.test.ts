@@ -108,6 +108,20 @@ describe('writing tables', () => {
     ])
   })
 
+  it('limits neither reads nor inserts by how much may be affected', async () => {
+    const headers = {
+      apikey: backend.secretKey,
+      prefer: 'handling=strict, max-affected=0',
+      'content-type': 'application/json',
+    }
+    await backend.sql`grant all on public.label to service_role`
+    const url = `${backend.url}/rest/v1/label`
+    expect((await fetch(url, { headers })).status).toBe(200)
+    const body = '[{"id": 77}, {"id": 78}]'
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(201)
+    expect((await fetch(`${url}?id=gt.76`, { method: 'DELETE', headers })).status).toBe(400)
+  })
+
   it('undoes a write of more rows than allowed, and one whose single row is not single', async () => {
     const many = await client.from('label').update({ name: null }).gt('id', 0).maxAffected(1)
     expect(many).toMatchObject({ status: 400, error: { code: 'PGRST124' } })

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import type { TransactionSql } from 'postgres'
-import type { FileStore } from './file-store.ts'
 import { requireBucketName } from './object-key.ts'
 import { deleteSome } from './object-rows.ts'
 import { FOREIGN_KEY_VIOLATION, failures } from './storage-failure.ts'
@@ -97,13 +96,12 @@ async function deleteBucket(sql: TransactionSql, id: string): Promise<void> {
 }
 
 async function emptyBucket(service: StorageService, c: Context, id: string): Promise<void> {
-  const files: FileStore = service.files
   for (;;) {
     const versions = await service.asCaller(c, 'storage.bucket.empty', async (sql) => {
       await requireBucket(sql, id)
       return deleteSome(sql, id, EMPTY_BATCH)
     })
-    for (const version of versions) await files.remove(version)
+    for (const version of versions) await service.drop(version)
     if (versions.length < EMPTY_BATCH) return
   }
 }

@@ -1,5 +1,5 @@
-/** Codes of the driver and of the socket when the connection is gone. */
-const lostConnection = /^(CONNECTION_|CONNECT_TIMEOUT|ECONNRESET|EPIPE)/
+import { isConnectionLoss } from '../connection-loss.ts'
+
 /** SQLSTATE classes: connection exception, operator intervention (a server that is stopped or killed). */
 const lostServer = /^(08|57)[0-9A-Z]{3}$/
 
@@ -9,5 +9,5 @@ const lostServer = /^(08|57)[0-9A-Z]{3}$/
  */
 export function mayBeCommitted(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return lostConnection.test(code) || lostServer.test(code)
+  return isConnectionLoss(error) || lostServer.test(code)
 }

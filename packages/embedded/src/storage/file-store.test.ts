@@ -83,9 +83,24 @@ describe('the file store', () => {
     const fresh = randomUUID()
     await store.publish(await store.receive(chunks('fresh'), 99), fresh)
     await utimes(join(root, 'objects', fresh.slice(0, 2), fresh), 0, 0)
-    expect(await store.sweep(async () => new Set([named]))).toBe(1)
+    expect(await store.sweep(async () => new Set([named]))).toEqual({ setAside: 1, broughtBack: 0 })
     expect(await files('lost')).toEqual([orphan])
     expect(await files('incoming')).toEqual([])
     expect([await read(store, named), await read(store, fresh)]).toEqual([named, 'fresh'])
+  })
+
+  it('at the start brings back what was set aside and a row names: the right database is there again', async () => {
+    const before = new FileStore(root)
+    const [named, orphan] = [randomUUID(), randomUUID()]
+    for (const version of [named, orphan]) {
+      await before.publish(await before.receive(chunks(version), 99), version)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect(await new FileStore(root).sweep(async () => new Set())).toEqual({ setAside: 2, broughtBack: 0 })
+    const store = new FileStore(root)
+    expect(await read(store, named)).toBeNull()
+    expect(await store.sweep(async () => new Set([named]))).toEqual({ setAside: 0, broughtBack: 1 })
+    expect(await read(store, named)).toBe(named)
+    expect(await files('lost')).toEqual([orphan])
   })
 })

@@ -11,6 +11,14 @@ export interface StagedFile {
   etag: string
 }
 
+type KnownVersions = (versions: string[]) => Promise<Set<string>>
+
+/** How many files a sweep moved. */
+interface Swept {
+  setAside: number
+  broughtBack: number
+}
+
 const VERSION = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Bytes read past a limit and thrown away, so that a client sees the refusal and not a broken pipe. */
@@ -89,28 +97,25 @@ export class FileStore {
 
   /**
    * Clears what an earlier process left behind: half-received files are deleted; files that no row
-   * names are moved to `lost/`, not deleted, because a wrong database would name none of them.
-   * Returns how many were moved. `known` gives those of the versions that have a row.
+   * names are moved to `lost/`, not deleted, because a wrong database would name none of them. What a row
+   * names comes back from there. `known` gives those of the versions that have a row.
    */
-  async sweep(known: (versions: string[]) => Promise<Set<string>>): Promise<number> {
+  async sweep(known: KnownVersions): Promise<Swept> {
     for (const name of await listFolder(join(this.root, 'incoming'))) {
       const path = join(this.root, 'incoming', name)
       if (await this.isOld(path)) await rm(path, { force: true })
     }
-    let moved = 0
+    const lost = versionsAmong(await listFolder(join(this.root, 'lost')))
+    const broughtBack = await inBatches(lost, (some) => this.bringBack(some, known))
+    let setAside = 0
     for (const shard of await listFolder(join(this.root, 'objects'))) {
-      const names = (await listFolder(join(this.root, 'objects', shard))).filter((name) => VERSION.test(name))
-      for (let start = 0; start < names.length; start += SWEEP_BATCH) {
-        moved += await this.sweepBatch(names.slice(start, start + SWEEP_BATCH), known)
-      }
+      const versions = versionsAmong(await listFolder(join(this.root, 'objects', shard)))
+      setAside += await inBatches(versions, (some) => this.setAside(some, known))
     }
-    return moved
+    return { setAside, broughtBack }
   }
 
-  private async sweepBatch(
-    versions: string[],
-    known: (versions: string[]) => Promise<Set<string>>,
-  ): Promise<number> {
+  private async setAside(versions: string[], known: KnownVersions): Promise<number> {
     const named = await known(versions)
     let moved = 0
     for (const version of versions) {
@@ -118,8 +123,19 @@ export class FileStore {
       // A file of this process may be published before its row is committed.
       if (named.has(version) || !(await this.isOld(path))) continue
       await mkdir(join(this.root, 'lost'), { recursive: true })
-      await rename(path, join(this.root, 'lost', version)).catch(() => undefined)
-      moved += 1
+      moved += await renamed(path, join(this.root, 'lost', version))
+    }
+    return moved
+  }
+
+  private async bringBack(versions: string[], known: KnownVersions): Promise<number> {
+    const named = await known(versions)
+    let moved = 0
+    for (const version of versions) {
+      if (!named.has(version)) continue
+      const path = this.pathOf(version)
+      await makeFolder(dirname(path))
+      moved += await renamed(join(this.root, 'lost', version), path)
     }
     return moved
   }
@@ -153,6 +169,25 @@ async function writeChunks(
   }
   if (size > limitBytes) throw failures.tooLarge()
   return { size, etag: `"${hash.digest('hex')}"` }
+}
+
+const versionsAmong = (names: string[]) => names.filter((name) => VERSION.test(name))
+
+/** Sums up what `work` answers for some versions at a time. */
+async function inBatches(versions: string[], work: (versions: string[]) => Promise<number>): Promise<number> {
+  let sum = 0
+  for (let start = 0; start < versions.length; start += SWEEP_BATCH) {
+    sum += await work(versions.slice(start, start + SWEEP_BATCH))
+  }
+  return sum
+}
+
+/** 1 if the file is now at `to`, else 0. */
+async function renamed(from: string, to: string): Promise<number> {
+  return rename(from, to).then(
+    () => 1,
+    () => 0,
+  )
 }
 
 async function listFolder(path: string): Promise<string[]> {

@@ -68,7 +68,7 @@ async function remove(
 ): Promise<ObjectRow[]> {
   const removed = await service.asCaller(c, operation, (sql) => deleteObjects(sql, bucket, keys))
   // The rows are gone for good: a file that stays behind is swept at the next start.
-  for (const { version } of removed) await service.files.remove(version)
+  for (const { version } of removed) await service.drop(version)
   return removed
 }
 
@@ -149,23 +149,18 @@ async function copy(c: Context, service: StorageService): Promise<Response> {
   const identity = await service.identify(c)
   await service.asService('storage.bucket.get', (sql) => requireBucket(sql, to.bucket))
   const version = randomUUID()
-  try {
-    const { id, replaced } = await service.as(identity, 'storage.object.copy', async (sql) => {
-      const source = await requireObject(sql, from)
-      if (!source.version) throw failures.objectNotFound()
-      const { metadata, user_metadata: userMetadata } = source
-      const object = { id: randomUUID(), ...to, version, owner: identity.userId, metadata, userMetadata }
-      const written =
-        c.req.header('x-upsert') === 'true'
-          ? await upsertObject(sql, object)
-          : await insertObject(sql, object).then(() => ({ id: object.id, replaced: null }))
-      await service.files.copy(source.version, version)
-      return written
-    })
-    await service.files.remove(replaced)
-    return c.json({ Id: id, Key: `${to.bucket}/${to.key}` })
-  } catch (error) {
-    await service.files.remove(version)
-    throw error
-  }
+  const writing = { identity, operation: 'storage.object.copy', version }
+  const { id } = await service.writeVersion(writing, async (sql) => {
+    const source = await requireObject(sql, from)
+    if (!source.version) throw failures.objectNotFound()
+    const { metadata, user_metadata: userMetadata } = source
+    const object = { id: randomUUID(), ...to, version, owner: identity.userId, metadata, userMetadata }
+    const written =
+      c.req.header('x-upsert') === 'true'
+        ? await upsertObject(sql, object)
+        : await insertObject(sql, object).then(() => ({ id: object.id, replaced: null }))
+    await service.files.copy(source.version, version)
+    return written
+  })
+  return c.json({ Id: id, Key: `${to.bucket}/${to.key}` })
 }

@@ -27,7 +27,8 @@ export function createStorageRoutes(ctx: GatewayContext): Hono {
   app.onError((error, c) => {
     const isHead = c.req.method === 'HEAD'
     if (error instanceof StorageFailure) return error.toResponse(isHead)
-    ctx.log(`storage: ${textOf(error)}`)
+    // A client that went away in the middle is no fault of ours.
+    if (!c.req.raw.signal.aborted) ctx.log(`storage: ${textOf(error)}`)
     return new StorageFailure(500, 'Internal', 'Internal Server Error').toResponse(isHead)
   })
   return app

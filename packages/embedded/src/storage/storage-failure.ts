@@ -74,6 +74,7 @@ export function failureOfSqlState(code: string | undefined): StorageFailure | un
     case QUERY_CANCELED:
       return failures.timeout()
     default:
-      return undefined
+      // Data exceptions: what was sent is out of range or no text that Postgres can hold.
+      return code?.startsWith('22') ? failures.invalidRequest('A value cannot be stored') : undefined
   }
 }

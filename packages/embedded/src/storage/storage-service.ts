@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { TransactionSql } from 'postgres'
 import type { GatewayContext, Identity } from '../context.ts'
 import { identify } from '../gateway/identity.ts'
+import { mayBeCommitted } from './commit-outcome.ts'
 import { FileStore } from './file-store.ts'
 import { failures, StorageFailure } from './storage-failure.ts'
 import { asCaller, SERVICE, tryAsCaller } from './storage-transaction.ts'
@@ -43,17 +44,43 @@ export class StorageService {
     return tryAsCaller(this.ctx, identity, operation, fn)
   }
 
-  /** Moves files that no row names out of the way. */
+  /**
+   * One transaction that writes a row naming the file `version`, and the file. Of a transaction that failed the file
+   * goes, unless its row may be there all the same; of one that is committed goes the file that it replaced.
+   */
+  async writeVersion<T extends { replaced: string | null }>(
+    { identity, operation, version }: { identity: Identity; operation: string; version: string },
+    fn: (sql: TransactionSql) => Promise<T>,
+  ): Promise<T> {
+    const written = await this.as(identity, operation, fn).catch(async (error: unknown) => {
+      if (!mayBeCommitted(error)) await this.drop(version)
+      throw error
+    })
+    await this.drop(written.replaced)
+    return written
+  }
+
+  /** Deletes a file that no row names any more. One that cannot be deleted is set aside by the next sweep. */
+  async drop(version: string | null): Promise<void> {
+    await this.files.remove(version).catch((error: unknown) => {
+      this.ctx.log(
+        `storage: a file was not deleted: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    })
+  }
+
+  /** Moves files that no row names out of the way, and back those that a row names again. */
   async sweep(): Promise<void> {
-    const moved = await this.files.sweep((versions) =>
+    const { setAside, broughtBack } = await this.files.sweep((versions) =>
       this.asService('storage.sweep', async (sql) => {
         const rows = await sql<{ version: string }[]>`
           select version from storage.objects where version = any(${versions})`
         return new Set(rows.map((row) => row.version))
       }),
     )
-    if (moved > 0)
-      this.ctx.log(`storage: ${moved} files without a row were moved to ${this.ctx.filesDir}/lost`)
+    const lost = `${this.ctx.filesDir}/lost`
+    if (setAside > 0) this.ctx.log(`storage: ${setAside} files without a row were moved to ${lost}`)
+    if (broughtBack > 0) this.ctx.log(`storage: ${broughtBack} files came back from ${lost}`)
   }
 }
 

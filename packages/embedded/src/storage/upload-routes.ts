@@ -3,7 +3,6 @@ import { type Context, Hono } from 'hono'
 import type { TransactionSql } from 'postgres'
 import type { Identity } from '../context.ts'
 import { requireBucket } from './buckets.ts'
-import { mayBeCommitted } from './commit-outcome.ts'
 import { addressOf } from './download-routes.ts'
 import { insertObject, lockKey, type NewObject, upsertObject } from './object-rows.ts'
 import { signUpload, verifySigned } from './signed-url.ts'
@@ -97,19 +96,18 @@ async function commitUpload(
   received: ReceivedUpload,
 ): Promise<string> {
   const object = newObject(target, received)
-  const written = await service
-    .as(target.identity, target.operation, async (sql) => {
-      const row = await writeRow(sql, target, object)
-      await service.files.publish(received.file, object.version)
-      return row
-    })
-    .catch(async (error: unknown) => {
-      await service.files.discard(received.file)
-      if (!mayBeCommitted(error)) await service.files.remove(object.version)
-      throw error
-    })
-  await service.files.remove(written.replaced)
-  return written.id
+  const write = async (sql: TransactionSql) => {
+    const row = await writeRow(sql, target, object)
+    await service.files.publish(received.file, object.version)
+    return row
+  }
+  try {
+    const { id } = await service.writeVersion({ ...target, version: object.version }, write)
+    return id
+  } catch (error) {
+    await service.files.discard(received.file)
+    throw error
+  }
 }
 
 async function writeRow(

@@ -2,12 +2,12 @@ import { limits, type Profile } from '@plinth/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { Form } from 'react-aria-components/Form'
 import { useBackend } from '../../lib/backend-context.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { keep } from '../../lib/kept.ts'
 import { PersonAvatar } from '../../lib/PersonAvatar.tsx'
 import { paths } from '../../lib/paths.ts'
+import { SettingsForm } from '../../lib/SettingsForm.tsx'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { signOut } from '../../lib/sign-out.ts'
 import { type ThemePreference, useTheme } from '../../lib/theme.ts'
@@ -106,12 +106,11 @@ function NameForm({ profile }: { profile: Profile }) {
     await cache.refresh()
   }
   return (
-    <Form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <SettingsForm
+      actionLabel="Save name"
+      action={save}
+      isChanged={name.trim() !== profile.name}
+      onSubmit={submit}
     >
       <TextField
         label="Name"
@@ -121,18 +120,7 @@ function NameForm({ profile }: { profile: Profile }) {
         isRequired
         autoComplete="name"
       />
-      <ErrorNote error={save.error} />
-      <div>
-        <Button
-          type="submit"
-          variant="primary"
-          isDisabled={name.trim() === profile.name}
-          isPending={save.isPending}
-        >
-          Save name
-        </Button>
-      </div>
-    </Form>
+    </SettingsForm>
   )
 }
 
@@ -148,12 +136,11 @@ function EmailForm({ profile }: { profile: Profile }) {
     setSentTo(result.ok ? address : null)
   }
   return (
-    <Form
-      className="flex max-w-105 flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <SettingsForm
+      actionLabel="Change address"
+      action={change}
+      isChanged={email.trim() !== profile.email}
+      onSubmit={submit}
     >
       <TextField
         label="E-mail"
@@ -168,18 +155,7 @@ function EmailForm({ profile }: { profile: Profile }) {
           We sent links to the old and the new address. The change holds when both are confirmed.
         </Banner>
       )}
-      <ErrorNote error={change.error} />
-      <div>
-        <Button
-          type="submit"
-          variant="primary"
-          isDisabled={email.trim() === profile.email}
-          isPending={change.isPending}
-        >
-          Change address
-        </Button>
-      </div>
-    </Form>
+    </SettingsForm>
   )
 }
 
@@ -194,13 +170,7 @@ function PasswordForm() {
     toast.success('Your password is changed.')
   }
   return (
-    <Form
-      className="flex max-w-105 flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <SettingsForm actionLabel="Change password" action={change} isChanged={password !== ''} onSubmit={submit}>
       <PasswordField
         label="New password"
         description="At least 8 characters. Three or four unrelated words are good."
@@ -210,13 +180,7 @@ function PasswordForm() {
         minLength={8}
         isRequired
       />
-      <ErrorNote error={change.error} />
-      <div>
-        <Button type="submit" variant="primary" isDisabled={password === ''} isPending={change.isPending}>
-          Change password
-        </Button>
-      </div>
-    </Form>
+    </SettingsForm>
   )
 }
 

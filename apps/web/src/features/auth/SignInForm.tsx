@@ -1,8 +1,6 @@
 import type { SignedIn } from '@plinth/domain'
 import { useState } from 'react'
-import { Form } from 'react-aria-components/Form'
 import { useBackend } from '../../lib/backend-context.ts'
-import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,6 +8,7 @@ import { firstFocus } from '../../ui/first-focus.ts'
 import { Link } from '../../ui/Link.tsx'
 import { PasswordField, TextField } from '../../ui/TextField.tsx'
 import { callbackUrl } from './callback-url.ts'
+import { EntryForm } from './EntryForm.tsx'
 
 export interface SignInFormProps {
   email: string
@@ -43,12 +42,11 @@ export function SignInForm(props: SignInFormProps) {
   }
   return (
     <>
-      <Form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
+      <EntryForm
+        actionLabel="Sign in"
+        isPending={signIn.isPending}
+        error={signIn.error ?? sendLink.error}
+        onSubmit={submit}
       >
         <TextField
           label="E-mail"
@@ -72,16 +70,12 @@ export function SignInForm(props: SignInFormProps) {
           onChange={setPassword}
           isRequired
           labelEnd={
-            <Link href={paths.reset()} className="text-xs">
+            <Link href={paths.reset()} isAlone className="text-xs">
               Forgot password?
             </Link>
           }
         />
-        <ErrorNote error={signIn.error ?? sendLink.error} />
-        <Button type="submit" variant="primary" size="lg" isPending={signIn.isPending}>
-          Sign in
-        </Button>
-      </Form>
+      </EntryForm>
       <div className="flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </div>

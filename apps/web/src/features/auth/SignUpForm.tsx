@@ -1,12 +1,11 @@
+import { limits } from '@plinth/domain'
 import { useState } from 'react'
-import { Form } from 'react-aria-components/Form'
 import { useBackend } from '../../lib/backend-context.ts'
-import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { useAction } from '../../lib/use-action.ts'
-import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { callbackUrl } from './callback-url.ts'
+import { EntryForm } from './EntryForm.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 
 export interface SignUpFormProps {
@@ -34,12 +33,11 @@ export function SignUpForm({ initialEmail, onDone }: SignUpFormProps) {
     if (result.ok) onDone({ email: address, confirmationSent: result.value.confirmationSent })
   }
   return (
-    <Form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <EntryForm
+      actionLabel="Create account"
+      isPending={signUp.isPending}
+      error={isPasswordRefused ? null : signUp.error}
+      onSubmit={submit}
     >
       <TextField
         label="Name"
@@ -48,7 +46,7 @@ export function SignUpForm({ initialEmail, onDone }: SignUpFormProps) {
         description="As the others will see it."
         value={name}
         onChange={setName}
-        maxLength={120}
+        maxLength={limits.nameLength}
         isRequired
         {...firstFocus}
       />
@@ -68,10 +66,6 @@ export function SignUpForm({ initialEmail, onDone }: SignUpFormProps) {
         about={[name, email]}
         errorMessage={isPasswordRefused ? signUp.error?.message : undefined}
       />
-      <ErrorNote error={isPasswordRefused ? null : signUp.error} />
-      <Button type="submit" variant="primary" size="lg" isPending={signUp.isPending}>
-        Create account
-      </Button>
-    </Form>
+    </EntryForm>
   )
 }

@@ -1,8 +1,8 @@
 import { type BaseSchema, limits } from '@plinth/domain'
 import { useState } from 'react'
-import { Form } from 'react-aria-components/Form'
 import { useBackend } from '../../lib/backend-context.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { SettingsForm } from '../../lib/SettingsForm.tsx'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
@@ -64,23 +64,11 @@ function GeneralForm({ schema: { base } }: { schema: BaseSchema }) {
     await cache.refreshBase(base.id)
   }
   return (
-    <Form
-      className="flex max-w-130 flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <SettingsForm actionLabel="Save settings" action={save} isChanged={isChanged} onSubmit={submit}>
       <TextField label="Name" value={name} onChange={setName} maxLength={limits.nameLength} isRequired />
       <HuePicker label="Colour" value={hue} onChange={setHue} />
       <RegionFields value={region} onChange={setRegion} />
-      <ErrorNote error={save.error} />
-      <div>
-        <Button type="submit" variant="primary" isDisabled={!isChanged} isPending={save.isPending}>
-          Save settings
-        </Button>
-      </div>
-    </Form>
+    </SettingsForm>
   )
 }
 

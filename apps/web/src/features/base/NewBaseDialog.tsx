@@ -1,13 +1,11 @@
 import { type BaseId, type Hue, hues, limits, uuidV7, type WorkspaceId } from '@plinth/domain'
-import { useId, useState } from 'react'
-import { Form } from 'react-aria-components/Form'
+import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
-import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { FormDialog } from '../../lib/FormDialog.tsx'
 import { describeRegion, suggestedRegion } from '../../lib/region.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { HuePicker } from '../../ui/HuePicker.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -24,68 +22,50 @@ export interface NewBaseDialogProps {
 export function NewBaseDialog({ workspace, count, onCreated, onClose }: NewBaseDialogProps) {
   const backend = useBackend()
   const cache = useSessionCache()
-  const formId = useId()
   const [name, setName] = useState('')
   const [hue, setHue] = useState<Hue>(() => hues[1 + ((count * 5 + 5) % (hues.length - 1))] ?? 'teal')
   const [region, setRegion] = useState(suggestedRegion)
   const [isRegionOpen, setRegionOpen] = useState(false)
-  const create = useAction(backend.bases.create)
+  const create = useAction(async (id: BaseId) => {
+    const made = await backend.bases.create({ id, workspace, name: name.trim(), hue, ...region })
+    if (made.ok) await cache.refresh()
+    return made
+  })
 
   const submit = async () => {
     const id = uuidV7() as BaseId
-    const result = await create.run({ id, workspace, name: name.trim(), hue, ...region })
-    if (!result.ok) return
-    await cache.refresh()
-    onCreated(id)
+    if ((await create.run(id)).ok) onCreated(id)
   }
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
+    <FormDialog
       title="New base"
       description="A base holds tables that belong together, and the people who work in them."
-      footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" isPending={create.isPending}>
-            Create base
-          </Button>
-        </>
-      }
+      actionLabel="Create base"
+      action={create}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form
-        id={formId}
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <TextField
-          label="Name"
-          placeholder="Customers, Site works, Film archive…"
-          value={name}
-          onChange={setName}
-          maxLength={limits.nameLength}
-          isRequired
-          autoComplete="off"
-          {...firstFocus}
-        />
-        <HuePicker label="Colour" value={hue} onChange={setHue} />
-        {isRegionOpen ? (
-          <RegionFields value={region} onChange={setRegion} />
-        ) : (
-          <div className="flex items-center justify-between gap-3 rounded-control bg-sunken px-3 py-2">
-            <p className="min-w-0 text-xs text-ink-muted">{describeRegion(region)}</p>
-            <Button size="sm" variant="ghost" onPress={() => setRegionOpen(true)}>
-              Change
-            </Button>
-          </div>
-        )}
-        <ErrorNote error={create.error} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Name"
+        placeholder="Customers, Site works, Film archive…"
+        value={name}
+        onChange={setName}
+        maxLength={limits.nameLength}
+        isRequired
+        autoComplete="off"
+        {...firstFocus}
+      />
+      <HuePicker label="Colour" value={hue} onChange={setHue} />
+      {isRegionOpen ? (
+        <RegionFields value={region} onChange={setRegion} />
+      ) : (
+        <div className="flex items-center justify-between gap-3 rounded-control bg-sunken px-3 py-2">
+          <p className="min-w-0 text-xs text-ink-muted">{describeRegion(region)}</p>
+          <Button size="sm" variant="ghost" onPress={() => setRegionOpen(true)}>
+            Change
+          </Button>
+        </div>
+      )}
+    </FormDialog>
   )
 }

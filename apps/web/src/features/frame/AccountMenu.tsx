@@ -1,7 +1,7 @@
 import type { Profile } from '@plinth/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { useBackend } from '../../lib/backend-context.ts'
 import { showDialog } from '../../lib/dialogs.ts'
@@ -36,6 +36,7 @@ export function AccountMenu({ profile }: { profile: Profile }) {
       >
         <PersonAvatar person={profile} size={24} />
         <span className="min-w-0 flex-1 truncate text-sm font-medium">{profile.name}</span>
+        <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-faint" />
       </AriaButton>
       <Menu placement="top start" className="w-56">
         <MenuItem icon={<UserRound />} href={paths.account()} description={profile.email}>

@@ -12,6 +12,7 @@ import {
   UserPlus,
   Users,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Link as AriaLink } from 'react-aria-components/Link'
 import { showDialog } from '../../lib/dialogs.ts'
@@ -47,7 +48,7 @@ function BaseLines({ base }: { base: BaseSummary }) {
           aria-label={`Tables of ${base.name}`}
           aria-expanded={!isFolded}
           onPress={() => toggleBase(base.id)}
-          className="absolute left-0 z-1 grid size-6 place-items-center rounded-[4px] text-ink-faint outline-none hovered:text-ink focus-visible:ring-focus-inset coarse:h-11 coarse:w-7"
+          className="absolute left-0 z-1 grid size-6 place-items-center rounded-[4px] text-ink-faint outline-none hovered:text-ink focus-visible:ring-focus-inset coarse:size-11"
         >
           <ChevronRight
             aria-hidden
@@ -57,7 +58,7 @@ function BaseLines({ base }: { base: BaseSummary }) {
         <AriaLink
           href={paths.base(base.id)}
           {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
-          className={lineClass(isCurrent, 'pr-8 pl-6')}
+          className={lineClass(isCurrent, placeOfLine)}
         >
           <HueTile hue={base.hue} name={base.name} />
           <span className="truncate">{base.name}</span>
@@ -73,9 +74,12 @@ function BaseLines({ base }: { base: BaseSummary }) {
             <li>
               <AriaButton
                 onPress={() => showDialog({ kind: 'new-table', base: base.id })}
-                className={lineClass(false, 'pl-8')}
+                className={lineClass(false, placeOfLine)}
               >
-                <Plus aria-hidden /> Add a table
+                <BelowTile>
+                  <Plus aria-hidden />
+                </BelowTile>
+                Add a table
               </AriaButton>
             </li>
           )}
@@ -84,6 +88,14 @@ function BaseLines({ base }: { base: BaseSummary }) {
     </li>
   )
 }
+
+/** Centres an icon below the tile of its base, so that names stand in one line. */
+function BelowTile({ children }: { children: ReactNode }) {
+  return <span className="grid w-5 shrink-0 place-items-center">{children}</span>
+}
+
+/** Between what folds a base and the menu. */
+const placeOfLine = 'pr-8 pl-6 coarse:pr-12 coarse:pl-11'
 
 const menuButtonClass =
   'absolute right-1 grid size-6 place-items-center rounded-[4px] text-ink-muted opacity-0 outline-none group-hover/line:opacity-100 hovered:bg-pressed hovered:text-ink focus-visible:opacity-100 focus-visible:ring-focus-inset aria-expanded:opacity-100 coarse:size-11 coarse:opacity-100'
@@ -138,9 +150,11 @@ function TableLine({
       <AriaLink
         href={paths.table(base.id, table.id)}
         {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
-        className={lineClass(isCurrent, 'pr-8 pl-8')}
+        className={lineClass(isCurrent, placeOfLine)}
       >
-        <Table2 aria-hidden className={isCurrent ? 'text-accent-text' : 'text-ink-faint'} />
+        <BelowTile>
+          <Table2 aria-hidden className={isCurrent ? 'text-accent-text' : 'text-ink-faint'} />
+        </BelowTile>
         <span className="truncate">{table.name}</span>
       </AriaLink>
       {base.role === 'creator' && (

@@ -1,19 +1,20 @@
 import type { SessionInfo, WorkspaceSummary } from '@plinth/domain'
 import { useLocation, useParams } from '@tanstack/react-router'
-import { LayoutGrid, PanelLeftClose, Plus, Search, Settings, Users } from 'lucide-react'
+import { Gauge, LayoutGrid, PanelLeftClose, Plus, Search, Settings, Users } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Link as AriaLink } from 'react-aria-components/Link'
+import { currentWorkspace } from '../../lib/current-workspace.ts'
 import { showDialog } from '../../lib/dialogs.ts'
 import { useFrame } from '../../lib/frame-store.ts'
 import { keep } from '../../lib/kept.ts'
+import { mayMakeBases } from '../../lib/may-invite.ts'
 import { paths } from '../../lib/paths.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { BaseTree } from './BaseTree.tsx'
-import { currentWorkspace } from './current-workspace.ts'
 import { WorkspaceMenu } from './WorkspaceMenu.tsx'
 
 /** The look of every line in the sidebar. */
@@ -85,6 +86,11 @@ function WorkspaceLines({ workspace }: { workspace: WorkspaceSummary }) {
       <Line href={paths.workspaceMembers(workspace.id)} icon={<Users aria-hidden />}>
         Members
       </Line>
+      {workspace.role !== 'guest' && (
+        <Line href={paths.workspaceUsage(workspace.id)} icon={<Gauge aria-hidden />}>
+          Usage
+        </Line>
+      )}
       {workspace.role === 'owner' && (
         <Line href={paths.workspaceSettings(workspace.id)} icon={<Settings aria-hidden />}>
           Workspace settings
@@ -117,12 +123,14 @@ function Bases({ workspace }: { workspace: WorkspaceSummary }) {
         <h2 id="sidebar-bases" className="text-xs font-medium tracking-normal text-ink-muted">
           Bases
         </h2>
-        <IconButton
-          label="New base"
-          size="xs"
-          icon={<Plus aria-hidden />}
-          onPress={() => showDialog({ kind: 'new-base', workspace: workspace.id })}
-        />
+        {mayMakeBases(workspace) && (
+          <IconButton
+            label="New base"
+            size="xs"
+            icon={<Plus aria-hidden />}
+            onPress={() => showDialog({ kind: 'new-base', workspace: workspace.id })}
+          />
+        )}
       </div>
       {workspace.bases.length === 0 ? (
         <p className="px-2 py-1 text-xs text-ink-faint">No bases yet.</p>

@@ -33,6 +33,7 @@ export function WorkspaceMenu({
               key={one.id}
               id={one.id}
               href={paths.workspace(one.id)}
+              isCurrent={one.id === workspace?.id}
               icon={<HueTile hue={stableHue(one.id)} name={one.name} />}
             >
               {one.name}
@@ -42,7 +43,14 @@ export function WorkspaceMenu({
         {session.installation.mayCreateWorkspace && (
           <>
             <MenuSeparator />
-            <MenuItem icon={<Plus />} onAction={() => showDialog({ kind: 'new-workspace' })}>
+            <MenuItem
+              icon={
+                <span className="grid w-5 place-items-center">
+                  <Plus />
+                </span>
+              }
+              onAction={() => showDialog({ kind: 'new-workspace' })}
+            >
               New workspace
             </MenuItem>
           </>

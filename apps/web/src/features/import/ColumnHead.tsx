@@ -1,4 +1,4 @@
-import { choiceKey, type FieldId } from '@plinth/domain'
+import { type BaseRole, type Candidate, choiceKey, type FieldId } from '@plinth/domain'
 import { TriangleAlert } from 'lucide-react'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -14,10 +14,12 @@ interface ColumnHeadProps {
   decision: ColumnDecision
   state: PreviewState
   controller: ImportController
+  role: BaseRole | null
 }
 
 /** One column: whether it is taken, under which name or into which field, as which type, and why. */
-export function ColumnHead({ decision, state, controller }: ColumnHeadProps) {
+export function ColumnHead(props: ColumnHeadProps & { isPrimary: boolean }) {
+  const { decision, state, isPrimary } = props
   const isNew = state.destination.kind === 'new'
   return (
     <th
@@ -25,12 +27,10 @@ export function ColumnHead({ decision, state, controller }: ColumnHeadProps) {
       className="sticky top-0 z-10 w-52 min-w-52 border-r border-b border-line bg-sunken p-2 text-left align-top font-normal"
     >
       <div className="flex flex-col gap-1.5">
-        {isNew ? (
-          <NewFieldControls {...{ decision, state, controller }} />
-        ) : (
-          <TargetField {...{ decision, state, controller }} />
-        )}
+        {isNew ? <NewFieldControls {...props} /> : <TargetField {...props} />}
         <Reason decision={decision} isNew={isNew} />
+        {isPrimary && <p className="px-0.5 text-xs font-medium text-accent-text">Names the records.</p>}
+        {!isNew && <NewOptions {...props} />}
       </div>
     </th>
   )
@@ -48,7 +48,7 @@ function NewFieldControls({ decision, state, controller }: ColumnHeadProps) {
           isSelected={!isSkipped}
           isDisabled={isBusy}
           onChange={(isSelected) => controller.changeColumn(column.index, { isSkipped: !isSelected })}
-          className="min-h-8"
+          className="min-h-8 coarse:min-w-11"
         />
         <TextField
           label={`Name of column ${column.index + 1}`}
@@ -64,15 +64,7 @@ function NewFieldControls({ decision, state, controller }: ColumnHeadProps) {
         label={`Type of ${name}`}
         isLabelHidden
         isDisabled={isSkipped || isBusy}
-        options={candidates.map((candidate) => ({
-          id: candidate.key,
-          label: choiceLabel(candidate.choice, candidates),
-          description:
-            candidate.misfits === 0
-              ? 'Every value fits'
-              : `${countOf(candidate.misfits, 'cell')} would be empty`,
-          icon: <FieldIcon type={candidate.choice.type} />,
-        }))}
+        options={candidates.map((candidate) => candidateOption(candidate, candidates))}
         value={choiceKey(choice)}
         onChange={(key) => {
           const candidate = candidates.find((other) => other.key === key)
@@ -83,11 +75,21 @@ function NewFieldControls({ decision, state, controller }: ColumnHeadProps) {
   )
 }
 
+function candidateOption(candidate: Candidate, all: readonly Candidate[]) {
+  return {
+    id: candidate.key,
+    label: choiceLabel(candidate.choice, all),
+    description:
+      candidate.misfits === 0 ? 'Every value fits' : `${countOf(candidate.misfits, 'cell')} would be empty`,
+    icon: <FieldIcon type={candidate.choice.type} />,
+  }
+}
+
 const nowhere = 'none'
 
 function TargetField({ decision, state, controller }: ColumnHeadProps) {
   const { destination } = state
-  const { column, field } = decision
+  const { column, field, readings } = decision
   if (destination.kind !== 'existing') return null
   const fields = destination.table.fields.filter(({ type }) => type !== 'attachment')
   return (
@@ -107,22 +109,60 @@ function TargetField({ decision, state, controller }: ColumnHeadProps) {
           controller.changeDestination(remapColumn(destination, column.index, target))
         }}
       />
+      {readings.length > 0 && (
+        <Select
+          label={`How to read ${column.name}`}
+          isLabelHidden
+          isDisabled={state.busy !== null}
+          options={readings.map((candidate) => candidateOption(candidate, readings))}
+          value={choiceKey(decision.choice)}
+          onChange={(key) => {
+            const way = readings.find((candidate) => candidate.key === key)?.choice
+            if (!way) return
+            const ways = new Map([...destination.ways, [column.index, way] as const])
+            controller.changeDestination({ ...destination, ways })
+          }}
+        />
+      )}
     </>
+  )
+}
+
+/** Values that are no option yet: whoever shapes the base may let them become options. */
+function NewOptions({ decision, state, controller, role }: ColumnHeadProps) {
+  const { destination } = state
+  const { column, newLabels } = decision
+  if (destination.kind !== 'existing' || role !== 'creator' || newLabels.length === 0) return null
+  const isOn = destination.newOptions.has(column.index)
+  return (
+    <Checkbox
+      isSelected={isOn}
+      isDisabled={state.busy !== null}
+      onChange={() => {
+        const others = [...destination.newOptions].filter((other) => other !== column.index)
+        const newOptions = new Set(isOn ? others : [...others, column.index])
+        controller.changeDestination({ ...destination, newOptions })
+      }}
+      className="px-0.5 text-xs"
+    >
+      <span title={newLabels.join('\n')}>{`Add ${countOf(newLabels.length, 'new option')}`}</span>
+    </Checkbox>
   )
 }
 
 /** Why this type, or what a chosen type costs. */
 function Reason({ decision, isNew }: { decision: ColumnDecision; isNew: boolean }) {
-  const { column, choice, isSkipped, misfits } = decision
+  const { column, choice, isSkipped, misfits, loss } = decision
   if (isSkipped) return <p className="px-0.5 text-xs text-ink-muted">Left out.</p>
   if (misfits === null) {
     return <p className="px-0.5 text-xs text-ink-muted">Values that are no option will be left empty.</p>
   }
   const isSuggested = isNew && choiceKey(choice) === choiceKey(column.inference.choice)
-  if (misfits > 0) {
-    const text = isSuggested
-      ? column.inference.reason
-      : `${countOf(misfits, 'value does', 'values do')} not fit and would be left empty.`
+  const cost =
+    misfits > 0 && `${countOf(misfits, 'value does', 'values do')} not fit and would be left empty.`
+  const warnings = isSuggested ? [misfits > 0 && column.inference.reason] : [cost, loss]
+  const text = warnings.filter(Boolean).join(' ')
+  if (text !== '') {
     return (
       <p className="flex gap-1 px-0.5 text-xs text-warn-text">
         <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />

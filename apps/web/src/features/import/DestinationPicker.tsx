@@ -1,17 +1,18 @@
 import type { BaseRole, FieldId, Table, TableId } from '@plinth/domain'
+import { FieldIcon } from '../../lib/field-icons.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { intoNewTable, intoTable, likeliestTable } from './destinations.ts'
 import type { ImportController } from './import-controller.ts'
 import type { Destination, PreviewState } from './import-state.ts'
-import { type ColumnDecision, possibleKeys, tableNameProblem } from './preview-plan.ts'
+import { type ColumnDecision, possibleKeys, primaryOf, tableNameProblem } from './preview-plan.ts'
 
 interface DestinationPickerProps {
   state: PreviewState
   controller: ImportController
   tables: readonly Table[]
-  role: BaseRole
+  role: BaseRole | null
   decisions: readonly ColumnDecision[]
 }
 
@@ -41,18 +42,47 @@ export function DestinationPicker({ state, controller, tables, role, decisions }
         />
       )}
       {destination.kind === 'new' ? (
-        <TextField
-          label="Table name"
-          className="w-full sm:w-72"
-          value={destination.name}
-          isDisabled={isBusy}
-          onChange={(name) => controller.changeDestination({ kind: 'new', name })}
-          errorMessage={tableNameProblem(destination.name, tables)}
-        />
+        <>
+          <TextField
+            label="Table name"
+            className="w-full sm:w-72"
+            value={destination.name}
+            isDisabled={isBusy}
+            onChange={(name) => controller.changeDestination({ ...destination, name })}
+            errorMessage={tableNameProblem(destination.name, tables)}
+          />
+          <PrimaryPicker {...{ state, controller, decisions, destination }} />
+        </>
       ) : (
         <ExistingTable {...{ state, controller, tables, decisions, destination }} />
       )}
     </div>
+  )
+}
+
+/** Which field names the records, and why. */
+function PrimaryPicker({
+  state,
+  controller,
+  decisions,
+  destination,
+}: Pick<DestinationPickerProps, 'state' | 'controller' | 'decisions'> & {
+  destination: Destination & { kind: 'new' }
+}) {
+  const primary = primaryOf(state)
+  if (!primary) return null
+  return (
+    <Select<string>
+      label="Records are named by"
+      className="w-full sm:w-64"
+      isDisabled={state.busy !== null}
+      description={primary.reason}
+      options={decisions.flatMap(({ column, name, isSkipped, choice }) =>
+        isSkipped ? [] : [{ id: String(column.index), label: name, icon: <FieldIcon type={choice.type} /> }],
+      )}
+      value={String(primary.index)}
+      onChange={(id) => controller.changeDestination({ ...destination, primary: Number(id) })}
+    />
   )
 }
 

@@ -16,7 +16,7 @@ export interface ImportDialogProps {
   base: Base
   tables: readonly Table[]
   /** `creator` may make a new table; `editor` adds to an existing one. */
-  role: BaseRole
+  role: BaseRole | null
   /** A dropped file; without one the dialog asks for it. */
   file?: File | null
   /** Preselected table. */
@@ -39,6 +39,9 @@ export function ImportDialog(props: ImportDialogProps) {
   useEffect(() => {
     controller.setOnChanged(onChanged)
   }, [controller, onChanged])
+  useEffect(() => {
+    controller.setPlaces({ tables, role })
+  }, [controller, tables, role])
   useEffect(() => {
     if (file) void controller.choose(file)
   }, [controller, file])
@@ -85,7 +88,7 @@ function Step({ state, controller, tables, role, base }: StepProps) {
     case 'done':
       return <DoneStep state={state} />
     case 'discarded':
-      return <p className="text-sm text-ink-soft">{discardedText(state.deleted)}</p>
+      return <p className="text-sm text-ink-soft">{discardedText(state)}</p>
   }
 }
 
@@ -120,8 +123,12 @@ function titleOf(state: ImportState): string {
   }
 }
 
-function discardedText(deleted: number): string {
-  return `${countOf(deleted, 'imported row was', 'imported rows were')} taken back. Nothing of this import is left.`
+function discardedText({ deleted, updated }: ImportState & { step: 'discarded' }): string {
+  const rest =
+    updated === 0
+      ? 'Nothing of this import is left.'
+      : `${countOf(updated, 'record that was there before keeps its new values', 'records that were there before keep their new values')}.`
+  return `${countOf(deleted, 'imported row was', 'imported rows were')} taken back. ${rest}`
 }
 
 /** With each step the focus moves to its content, so that the keyboard and screen readers start there. */

@@ -1,4 +1,4 @@
-import type { Base, BaseRole, Table } from '@plinth/domain'
+import { type Base, type BaseRole, limits, type Table } from '@plinth/domain'
 import { useMemo } from 'react'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -15,7 +15,7 @@ export interface PreviewProps {
   state: PreviewState
   controller: ImportController
   tables: readonly Table[]
-  role: BaseRole
+  role: BaseRole | null
 }
 
 export function PreviewStep({ state, controller, tables, role, base }: PreviewProps & { base: Base }) {
@@ -28,15 +28,22 @@ export function PreviewStep({ state, controller, tables, role, base }: PreviewPr
         <DestinationPicker {...{ state, controller, tables, role, decisions }} />
         <ErrorNote error={state.error} />
       </div>
-      <PreviewTable {...{ state, controller, decisions, base }} />
+      <PreviewTable {...{ state, controller, decisions, base, role }} />
     </div>
   )
 }
 
 /** What is odd about the file, in words. */
-function FileNotices({ state: { profile } }: { state: PreviewState }) {
+function FileNotices({ state }: { state: PreviewState }) {
+  const { profile } = state
   const { table, blankLines, oddities, firstOddity, format } = profile
   const notes: string[] = []
+  const tooMany = state.destination.kind === 'new' ? table.columns.length - limits.fieldsPerTable : 0
+  if (tooMany > 0) {
+    notes.push(
+      `A table has at most ${limits.fieldsPerTable} fields: the last ${countOf(tooMany, 'column is', 'columns are')} left out, unless you choose others.`,
+    )
+  }
   const columns = countOf(table.columns.length, 'column')
   if (table.longRows > 0) {
     notes.push(
@@ -107,6 +114,6 @@ export function PreviewFooter({
 function misfitNote({ destination }: PreviewState, misfits: number): string {
   if (misfits === 0) return 'Every value fits.'
   const isUpdate = destination.kind === 'existing' && destination.key !== null
-  const fate = isUpdate ? 'will be empty, also where a row is updated' : 'will be left empty'
+  const fate = isUpdate ? 'will be left empty, or as it is where a record is updated' : 'will be left empty'
   return `${countOf(misfits, 'cell does', 'cells do')} not fit and ${fate}; the report lists them.`
 }

@@ -1,5 +1,6 @@
 import {
   type Base,
+  type BaseRole,
   compileRows,
   fieldTypes,
   type ImportedValue,
@@ -13,19 +14,21 @@ import { countOf } from './choice-labels.ts'
 import { plannedColumns } from './destinations.ts'
 import type { ImportController } from './import-controller.ts'
 import type { PreviewState } from './import-state.ts'
-import type { ColumnDecision } from './preview-plan.ts'
+import { type ColumnDecision, primaryOf } from './preview-plan.ts'
 
 interface PreviewTableProps {
   state: PreviewState
   controller: ImportController
   decisions: readonly ColumnDecision[]
   base: Base
+  role: BaseRole | null
 }
 
 /** The first rows as they will be, under the decisions about each column. */
-export function PreviewTable({ state, controller, decisions, base }: PreviewTableProps) {
+export function PreviewTable({ state, controller, decisions, base, role }: PreviewTableProps) {
   const { preview, rows } = state.profile.table
   const cells = usePreviewCells(state, base)
+  const primary = primaryOf(state)?.index
   const shown = countOf(preview.length, 'row')
   return (
     <section
@@ -45,7 +48,11 @@ export function PreviewTable({ state, controller, decisions, base }: PreviewTabl
               <span className="sr-only">Row</span>
             </th>
             {decisions.map((decision) => (
-              <ColumnHead key={decision.column.index} {...{ decision, state, controller }} />
+              <ColumnHead
+                key={decision.column.index}
+                {...{ decision, state, controller, role }}
+                isPrimary={decision.column.index === primary}
+              />
             ))}
           </tr>
         </thead>

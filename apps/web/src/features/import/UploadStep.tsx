@@ -72,7 +72,7 @@ export function UploadFooter({ state, controller }: { state: UploadState; contro
           </Button>
         )}
         <Button variant="danger-ghost" isPending={isEnding} onPress={() => void controller.cancel(true)}>
-          {state.isNewTable ? 'Discard the table' : `Discard ${countOf(progress.sentRows, 'row')}`}
+          {state.isNewTable ? 'Discard the table' : `Discard ${countOf(progress.inserted, 'new row')}`}
         </Button>
         <Button isDisabled={isEnding} onPress={() => void controller.cancel(false)}>
           {`Keep ${countOf(progress.sentRows, 'row')}`}

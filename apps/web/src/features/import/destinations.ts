@@ -1,6 +1,7 @@
 /** Choosing where rows go. Pure. */
 import {
   type BaseRole,
+  type Field,
   type FieldDefinition,
   type FieldId,
   freeName,
@@ -12,6 +13,7 @@ import {
   type TableId,
   tableNameOf,
   uuidV7,
+  withNewOptions,
 } from '@plinth/domain'
 import type { FileProfile } from './file-format.ts'
 import type { Destination, PreviewState } from './import-state.ts'
@@ -19,7 +21,7 @@ import type { Destination, PreviewState } from './import-state.ts'
 /** What a base offers to an import. */
 export interface Places {
   readonly tables: readonly Table[]
-  readonly role: BaseRole
+  readonly role: BaseRole | null
   /** Preselected table. */
   readonly into?: TableId | undefined
 }
@@ -37,12 +39,14 @@ export function intoNewTable(fileName: string, tables: readonly Table[]): Destin
   return {
     kind: 'new',
     name: freeName(tableNameOf(fileName), (name) => names.has(name.toLocaleLowerCase('en'))),
+    primary: null,
   }
 }
 
 /** A table that exists, with columns mapped by name. */
 export function intoTable(table: Table, profile: FileProfile): Destination {
-  return { kind: 'existing', table, mapping: mapByName(profile.table, table.fields), key: null }
+  const mapping = mapByName(profile.table, table.fields)
+  return { kind: 'existing', table, mapping, key: null, ways: new Map(), newOptions: new Set() }
 }
 
 /** The table of which the file fills most fields. */
@@ -57,8 +61,23 @@ export function plannedColumns(state: Pick<PreviewState, 'destination' | 'profil
   columns: PlannedColumn[]
 } {
   const { destination, profile, overrides } = state
-  if (destination.kind === 'new') return planImport(profile.table, overrides, uuidV7)
-  return { fields: [], columns: planAppend(profile.table, destination.table.fields, destination.mapping) }
+  if (destination.kind === 'new') return planImport(profile.table, overrides, uuidV7, destination.primary)
+  const fields = destination.table.fields.map((field) => withBroughtOptions(field, profile, destination))
+  return { fields: [], columns: planAppend(profile.table, fields, destination.mapping, destination.ways) }
+}
+
+/** The field with the options that a column brings along, where the person wants them. */
+export function withBroughtOptions(
+  field: Field,
+  profile: FileProfile,
+  { mapping, newOptions }: Pick<Destination & { kind: 'existing' }, 'mapping' | 'newOptions'>,
+): Field {
+  const column = profile.table.columns.find(
+    ({ index }) => newOptions.has(index) && mapping.get(index) === field.id,
+  )
+  if (!column || field.type !== 'single_select') return field
+  const options = withNewOptions(column, field.options.options ?? [])
+  return options === field.options.options ? field : { ...field, options: { ...field.options, options } }
 }
 
 /** The mapping with one column sent to another field, or nowhere; a field is filled by one column only. */
@@ -70,5 +89,7 @@ export function remapColumn(
   const mapping = new Map([...destination.mapping].filter(([other, id]) => other !== index && id !== field))
   if (field !== null) mapping.set(index, field)
   const isKeyFilled = destination.key !== null && [...mapping.values()].includes(destination.key)
-  return { ...destination, mapping, key: isKeyFilled ? destination.key : null }
+  const ways = new Map([...destination.ways].filter(([other]) => other !== index))
+  const newOptions = new Set([...destination.newOptions].filter((other) => other !== index))
+  return { ...destination, mapping, ways, newOptions, key: isKeyFilled ? destination.key : null }
 }

@@ -26,7 +26,8 @@ async function profiled(content: BlobPart, name = 'a.csv', choices = noChoices):
 
 async function convert(content: BlobPart, name = 'a.csv'): Promise<RowChunk[]> {
   const { format, table } = await profiled(content, name)
-  const { columns } = planImport(table, {}, uuidV7)
+  // The fields in the order of the file.
+  const { columns } = planImport(table, {}, uuidV7, 0)
   const plan: ImportPlan = {
     columns,
     width: table.columns.length,

@@ -16,10 +16,14 @@ import type { ImportState } from './import-state.ts'
 
 type World = Pick<Backend, 'imports' | 'bases'>
 
+interface Refusals
+  extends Partial<Record<'createTable' | 'begin' | 'rows' | 'finish' | 'cancel', Result<never>>> {
+  /** Every second row updates a record. */
+  updatesHalf?: boolean
+}
+
 /** A backend in memory that keeps what it is told. */
-function fakeBackend(
-  refusals: Partial<Record<'createTable' | 'begin' | 'rows' | 'finish', Result<never>>> = {},
-) {
+function fakeBackend(refusals: Refusals = {}, stored: readonly Table[] = []) {
   const tables: { id: TableId; name: string }[] = []
   const chunks: ImportChunk[] = []
   const log: string[] = []
@@ -29,7 +33,8 @@ function fakeBackend(
       if (refusals.createTable) return refusals.createTable
       tables.push(definition)
       const fields = definition.fields.map((field, position) => ({ ...field, column: field.name, position }))
-      return ok({ ...definition, fields, relation: 'r', position: 0 })
+      const access = { read: 'all', create: 'all', update: 'all', delete: 'all' } as const
+      return ok({ ...definition, fields, relation: 'r', position: 0, access })
     },
     async deleteTable(id, confirmName) {
       const at = tables.findIndex((table) => table.id === id && table.name === confirmName)
@@ -39,6 +44,7 @@ function fakeBackend(
       return ok(null)
     },
   }
+  Object.assign(bases, schemaOf(stored, log))
   const imports: Backend['imports'] = {
     async begin({ mode }) {
       log.push(`begin ${mode}`)
@@ -47,7 +53,8 @@ function fakeBackend(
     async rows(chunk) {
       if (refusals.rows) return refusals.rows
       if (!chunks.some((known) => known.chunk === chunk.chunk)) chunks.push(chunk)
-      return ok({ inserted: chunk.rows.length, updated: 0 })
+      const updated = refusals.updatesHalf ? Math.floor(chunk.rows.length / 2) : 0
+      return ok({ inserted: chunk.rows.length - updated, updated })
     },
     async finish() {
       log.push('finish')
@@ -56,13 +63,28 @@ function fakeBackend(
     },
     async cancel(_id, discard) {
       log.push(discard ? 'discard' : 'keep')
-      return ok({ deleted: discard ? rowCount() : 0 })
+      return refusals.cancel ?? ok({ deleted: discard ? rowCount() : 0 })
     },
     async misfits() {
       return ok([])
     },
   }
   return { backend: { bases, imports } as World, tables, chunks, log }
+}
+
+/** What the base holds by now, whatever the dialog was opened with. */
+function schemaOf(stored: readonly Table[], log: string[]): Partial<Backend['bases']> {
+  const tables = structuredClone(stored) as Table[]
+  return {
+    async schema() {
+      return ok({ base, role: 'creator', accessEpoch: 1, tables })
+    },
+    async updateField(id, { options }) {
+      log.push(`options ${options?.options?.map(({ label }) => label).join(' ')}`)
+      const field = tables.flatMap(({ fields }) => fields).find((one) => one.id === id)
+      return field && options ? ok({ ...field, options }) : err(appError('not_found'))
+    },
+  }
 }
 
 const base = { id: 'b', locale: 'en-US', timeZone: 'UTC' } as Base
@@ -77,12 +99,25 @@ const people = {
   ],
 } as unknown as Table
 
+const option = (id: string, label: string) => ({ id, label, hue: 'red' })
+const withOptions = (...options: object[]) =>
+  ({
+    ...people,
+    fields: [
+      people.fields[0],
+      { id: 'f3', name: 'Kind', type: 'single_select', options: { options }, column: 'kind', position: 1 },
+    ],
+  }) as unknown as Table
+
 function controllerFor(
   backend: World,
   options: { tables?: Table[]; role?: 'creator' | 'editor'; into?: TableId } = {},
 ) {
   const { tables = [], role = 'creator', into } = options
-  const controller = new ImportController({ backend, engine: createLocalEngine(), base, tables, role, into })
+  // Waiting takes no time.
+  const clock = { now: () => 0, sleep: async () => {} }
+  const engine = createLocalEngine()
+  const controller = new ImportController({ backend, engine, base, tables, role, into, clock })
   const steps: string[] = []
   controller.subscribe(() => {
     const { step } = controller.getState()
@@ -104,7 +139,7 @@ describe('ImportController', () => {
     const world = fakeBackend()
     const { controller, steps } = controllerFor(world.backend, { tables: [people] })
     await controller.choose(csv(rows))
-    expect(at(controller, 'preview').destination).toEqual({ kind: 'new', name: 'people 2' })
+    expect(at(controller, 'preview').destination).toMatchObject({ kind: 'new', name: 'people 2' })
     await controller.start()
     expect(steps).toEqual(['reading', 'preview', 'uploading', 'done'])
     expect(at(controller, 'done')).toMatchObject({ inserted: 400, misfits: 0, tableName: 'people 2' })
@@ -138,9 +173,10 @@ describe('ImportController', () => {
     ])
     const { report, misfits } = at(controller, 'done')
     expect(misfits).toBe(1)
-    expect(report.toParts().join('')).toBe(
-      '\ufeffline,field,value,why\r\n' +
-        '3,Age,old,"is not a whole number within ±9,007,199,254,740,991; the cell was left empty"\r\n',
+    expect(await new Blob([...report.toParts()]).text()).toBe(
+      'line,field,value,why\r\n' +
+        '3,Age,old,"is not a whole number within ±9,007,199,254,740,991; the cell was left empty, ' +
+        'or as it was where a record is updated"\r\n',
     )
   })
 
@@ -225,5 +261,57 @@ describe('ImportController', () => {
     await controller.cancel(true)
     expect(at(controller, 'discarded').deleted).toBe(400)
     expect(world.log.slice(1)).toEqual(['finish', 'discard'])
+  })
+
+  it('tells apart what was added and what was updated when it is ended early', async () => {
+    for (const discard of [false, true]) {
+      const world = fakeBackend({ finish: err(appError('unexpected')), updatesHalf: true })
+      const { controller } = controllerFor(world.backend, { tables: [people], into: people.id })
+      await controller.choose(csv(rows))
+      const { destination } = at(controller, 'preview')
+      controller.changeDestination({ ...destination, key: 'f1' } as typeof destination)
+      await controller.start()
+      await controller.cancel(discard)
+      expect(controller.getState()).toMatchObject(
+        discard ? { step: 'discarded', updated: 200 } : { step: 'done', inserted: 200, updated: 200 },
+      )
+    }
+  })
+
+  it('keeps an import that has ended although the answer to its end never came', async () => {
+    const world = fakeBackend({ finish: err(appError('network')), cancel: err(appError('import_closed')) })
+    const { controller } = controllerFor(world.backend, { tables: [people], into: people.id })
+    await controller.choose(csv(rows))
+    await controller.start()
+    expect(at(controller, 'uploading').failure?.code).toBe('network')
+    await controller.cancel(false)
+    expect(at(controller, 'done')).toMatchObject({ inserted: 400 })
+  })
+
+  it('finds a free name among the tables that are there by now', async () => {
+    const { controller } = controllerFor(fakeBackend().backend)
+    await controller.choose(csv(rows))
+    expect(at(controller, 'preview').destination).toMatchObject({ name: 'people' })
+    controller.setPlaces({ tables: [people], role: 'creator' })
+    controller.restart()
+    await controller.choose(csv(rows))
+    expect(at(controller, 'preview').destination).toMatchObject({ name: 'people 2' })
+  })
+
+  it('gives a field the options that a column brings along, beside those that it has by now', async () => {
+    const world = fakeBackend({}, [withOptions(option('a', 'red'), option('b', 'blue'))])
+    const { controller } = controllerFor(world.backend, {
+      tables: [withOptions(option('a', 'red'))],
+      into: people.id,
+    })
+    await controller.choose(csv('Name,Kind\nAda,red\nBob,blue\nCem,green\n'))
+    const { destination } = at(controller, 'preview')
+    if (destination.kind !== 'existing') throw new Error('expected a table')
+    controller.changeDestination({ ...destination, newOptions: new Set([1]) })
+    await controller.start()
+    expect(world.log).toEqual(['options red blue green', 'begin append', 'finish'])
+    const kinds = world.chunks[0]!.rows.map(([, , kind]) => kind)
+    expect(kinds.slice(0, 2)).toEqual(['a', 'b'])
+    expect(at(controller, 'done')).toMatchObject({ inserted: 3, misfits: 0 })
   })
 })

@@ -3,6 +3,7 @@
  * React; the dialog subscribes to its state. Calls that do not belong to the present step are ignored.
  */
 import {
+  type AppError,
   type Backend,
   type Base,
   type ColumnOverride,
@@ -13,13 +14,14 @@ import {
   type TableId,
   uuidV7,
 } from '@plinth/domain'
+import { bringOptions } from './bring-options.ts'
 import { firstDestination, intoTable, type Places, plannedColumns } from './destinations.ts'
 import { type FormatChoices, noChoices } from './file-format.ts'
 import type { ImportEngine } from './import-engine.ts'
 import { ImportReport } from './import-report.ts'
 import type { Destination, ImportState, PreviewState, UploadState } from './import-state.ts'
 import { type Clock, systemClock } from './retry.ts'
-import { Upload, type UploadProgress } from './upload.ts'
+import { noProgress, Upload, type UploadProgress } from './upload.ts'
 
 export interface ImportControllerOptions extends Places {
   readonly backend: Pick<Backend, 'imports' | 'bases'>
@@ -37,7 +39,7 @@ interface Running {
 export class ImportController {
   private state: ImportState = { step: 'choose', error: null, fileName: null }
   private readonly listeners = new Set<() => void>()
-  private readonly options: ImportControllerOptions
+  private options: ImportControllerOptions
   private readonly clock: Clock
   private running: Running | null = null
   private onChanged: (() => void) | undefined
@@ -57,6 +59,11 @@ export class ImportController {
   /** Told when tables or rows changed on the server. */
   setOnChanged(listener: (() => void) | undefined): void {
     this.onChanged = listener
+  }
+
+  /** The base has other tables, or the person another role. */
+  setPlaces(places: Pick<Places, 'tables' | 'role'>): void {
+    this.options = { ...this.options, ...places }
   }
 
   async choose(file: File): Promise<void> {
@@ -103,7 +110,8 @@ export class ImportController {
     }
     const profile = result.value
     const { destination: chosen } = now
-    const destination = chosen.kind === 'new' ? chosen : intoTable(chosen.table, profile)
+    const destination =
+      chosen.kind === 'new' ? { ...chosen, primary: null } : intoTable(chosen.table, profile)
     this.set({ ...now, profile, overrides: {}, destination, busy: null })
   }
 
@@ -119,9 +127,16 @@ export class ImportController {
   }
 
   async start(): Promise<void> {
-    const { state } = this
-    if (state.step !== 'preview' || state.busy) return
-    this.set({ ...state, busy: 'starting', error: null })
+    const shown = this.state
+    if (shown.step !== 'preview' || shown.busy) return
+    this.set({ ...shown, busy: 'starting', error: null })
+    const brought = await bringOptions(this.options.backend.bases, this.options.base.id, shown)
+    if (!brought.ok) {
+      this.failStart(shown, brought.error)
+      return
+    }
+    const state = brought.value
+    if (state !== shown) this.onChanged?.()
     const plan = plannedColumns(state)
     const table = await this.openTable(state, plan.fields)
     if (!table) return
@@ -164,16 +179,12 @@ export class ImportController {
     if (deleted === null) return
     this.onChanged?.()
     this.running = null
-    if (discard) this.set({ step: 'discarded', deleted })
+    const { inserted, updated, activeMs } =
+      this.state.step === 'uploading' ? this.state.progress : state.progress
+    if (discard) this.set({ step: 'discarded', deleted, updated: state.isNewTable ? 0 : updated })
     else {
-      const { sentRows, activeMs } = state.progress
-      this.finish(
-        state,
-        running.report,
-        { inserted: sentRows, updated: 0, misfits: running.report.count },
-        activeMs,
-        true,
-      )
+      const counts = { inserted, updated, misfits: running.report.count }
+      this.finish(state, running.report, counts, activeMs, true)
     }
   }
 
@@ -194,6 +205,11 @@ export class ImportController {
     })
   }
 
+  private failStart(state: PreviewState, error: AppError): null {
+    this.set({ ...state, busy: null, error })
+    return null
+  }
+
   /** The table to write to; null after a failure, which is shown. */
   private async openTable(state: PreviewState, fields: readonly FieldDefinition[]) {
     const { destination } = state
@@ -205,8 +221,7 @@ export class ImportController {
       this.onChanged?.()
       return { ...made.value, isNew: true }
     }
-    this.set({ ...state, busy: null, error: made.error })
-    return null
+    return this.failStart(state, made.error)
   }
 
   private async upload(
@@ -229,7 +244,7 @@ export class ImportController {
       tableName: table.name,
       isNewTable: table.isNew,
       totalRows: preview.profile.table.rows,
-      progress: { status: 'running', sentRows: 0, activeMs: 0, error: null },
+      progress: noProgress,
       failure: null,
       isEnding: false,
     }
@@ -242,7 +257,8 @@ export class ImportController {
     )
     const result = await upload.run(chunks)
     if (this.state.step !== 'uploading' || this.state.isEnding) return
-    const finished = result.ok ? await imports.finish(id) : result
+    const finished = result.ok ? await upload.finish() : result
+    if (this.state.step !== 'uploading' || this.state.isEnding) return
     this.onChanged?.()
     if (!finished.ok) {
       this.set({ ...this.state, failure: finished.error })
@@ -252,10 +268,16 @@ export class ImportController {
     this.finish(state, report, finished.value, this.clock.now() - startedAt, false)
   }
 
-  private planOf({ profile }: PreviewState, columns: readonly PlannedColumn[]): ImportPlan {
+  private planOf({ profile, destination }: PreviewState, columns: readonly PlannedColumn[]): ImportPlan {
     const { locale, timeZone } = this.options.base
-    const allowsShortRows = profile.format.kind === 'json'
-    return { columns, width: profile.table.columns.length, allowsShortRows, locale, timeZone }
+    return {
+      columns,
+      width: profile.table.columns.length,
+      allowsShortRows: profile.format.kind === 'json',
+      isUpdate: destination.kind === 'existing' && destination.key !== null,
+      locale,
+      timeZone,
+    }
   }
 
   /** Answers how many records were taken back; null after a failure, which is shown. */
@@ -264,8 +286,10 @@ export class ImportController {
     const { sentRows } = state.progress
     const dropsTable = discard && state.isNewTable
     const ended = await imports.cancel(id, discard && !dropsTable)
-    if (!ended.ok) return this.failEnding(ended.error)
-    if (!dropsTable) return ended.value.deleted
+    // Ended already: the answer to its end was lost on the way. Its rows are kept, or fall with their table.
+    const isOver = !ended.ok && ended.error.code === 'import_closed' && (dropsTable || !discard)
+    if (!ended.ok && !isOver) return this.failEnding(ended.error)
+    if (!dropsTable) return ended.ok ? ended.value.deleted : 0
     const dropped = await bases.deleteTable(state.table, state.tableName)
     return dropped.ok ? sentRows : this.failEnding(dropped.error)
   }

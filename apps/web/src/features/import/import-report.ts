@@ -2,19 +2,24 @@
 import { byteOrderMark, csvRecord } from '@plinth/domain'
 import type { ReportEntry } from './row-chunks.ts'
 
+/** Characters that wait before they are handed to the browser, which may keep them on the disk. */
+const mostWaiting = 250_000
+
 export class ImportReport {
-  private readonly parts: string[] = []
+  private readonly parts: Blob[] = []
+  private waiting = ''
   private readonly columns = new Map<string, number>()
   private entries = 0
 
   add(entries: readonly ReportEntry[]): void {
-    let text = ''
     for (const { line, column, raw, why } of entries) {
-      text += csvRecord([String(line), column, raw, why])
+      this.waiting += csvRecord([String(line), column, raw, why])
       this.columns.set(column, (this.columns.get(column) ?? 0) + 1)
     }
     this.entries += entries.length
-    if (text !== '') this.parts.push(text)
+    if (this.waiting.length < mostWaiting) return
+    this.parts.push(new Blob([this.waiting]))
+    this.waiting = ''
   }
 
   get count(): number {
@@ -27,7 +32,7 @@ export class ImportReport {
   }
 
   /** A CSV file: line, field, value, reason. */
-  toParts(): readonly string[] {
-    return [byteOrderMark + csvRecord(['line', 'field', 'value', 'why']), ...this.parts]
+  toParts(): readonly BlobPart[] {
+    return [byteOrderMark + csvRecord(['line', 'field', 'value', 'why']), ...this.parts, this.waiting]
   }
 }

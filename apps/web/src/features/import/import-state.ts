@@ -1,12 +1,17 @@
 /** The steps of an import, as the dialog shows them. */
-import type { AppError, ColumnOverride, FieldId, Table, TableId } from '@plinth/domain'
+import type { AppError, ColumnChoice, ColumnOverride, FieldId, Table, TableId } from '@plinth/domain'
 import type { FileProfile, FormatChoices } from './file-format.ts'
 import type { ImportReport } from './import-report.ts'
 import type { UploadProgress } from './upload.ts'
 
 /** Where the rows go. */
 export type Destination =
-  | { readonly kind: 'new'; readonly name: string }
+  | {
+      readonly kind: 'new'
+      readonly name: string
+      /** Place of the column in the file that names the records; null follows the suggestion. */
+      readonly primary: number | null
+    }
   | {
       readonly kind: 'existing'
       readonly table: Table
@@ -14,6 +19,10 @@ export type Destination =
       readonly mapping: ReadonlyMap<number, FieldId>
       /** Records with the same value in this field are updated; null appends all. */
       readonly key: FieldId | null
+      /** How columns are read, where the person has chosen that. */
+      readonly ways: ReadonlyMap<number, ColumnChoice>
+      /** Columns whose values become options of their field where they are none yet. */
+      readonly newOptions: ReadonlySet<number>
     }
 
 export interface PreviewState {
@@ -61,4 +70,9 @@ export type ImportState =
   | PreviewState
   | UploadState
   | DoneState
-  | { readonly step: 'discarded'; readonly deleted: number }
+  | {
+      readonly step: 'discarded'
+      readonly deleted: number
+      /** Records that were there before and keep what the file has changed in them. */
+      readonly updated: number
+    }

@@ -1,15 +1,21 @@
 /** What the decisions of the preview come to: per column, and what still stands in the way. Pure. */
 import {
   type BaseRole,
+  type Candidate,
   type ColumnChoice,
   type ColumnProfile,
   choiceFor,
+  choosePrimary,
   countMisfits,
+  describeLoss,
   type Field,
   type FieldTypeName,
   isSkipped,
   limits,
+  type Primary,
+  readingsFor,
   type Table,
+  withNewOptions,
 } from '@plinth/domain'
 import type { Destination, PreviewState } from './import-state.ts'
 
@@ -22,8 +28,17 @@ export interface ColumnDecision {
   readonly field: Field | null
   /** Cells that would be left empty; null: unknown until the rows are sent. */
   readonly misfits: number | null
+  /** What values that fit would lose; null: nothing. */
+  readonly loss: string | null
   readonly nameProblem: string | null
+  /** Ways to read the column, where there is more than one. */
+  readonly readings: readonly Candidate[]
+  /** Values that are no option of the field yet, and can be one. */
+  readonly newLabels: readonly string[]
 }
+
+const noReadings: readonly Candidate[] = []
+const noLabels: readonly string[] = []
 
 export function decideColumns(state: PreviewState): ColumnDecision[] {
   const { destination, profile, overrides } = state
@@ -38,7 +53,10 @@ export function decideColumns(state: PreviewState): ColumnDecision[] {
       choice,
       field: null,
       misfits: countMisfits(column, choice, null),
+      loss: describeLoss(choice, column.evidence),
       nameProblem: null,
+      readings: noReadings,
+      newLabels: noLabels,
     }
   })
   return destination.kind === 'new' ? withNameProblems(decisions) : decisions
@@ -48,18 +66,46 @@ function decideExisting(
   column: ColumnProfile,
   destination: Destination & { kind: 'existing' },
 ): ColumnDecision {
-  const id = destination.mapping.get(column.index)
-  const field = destination.table.fields.find((candidate) => candidate.id === id) ?? null
-  const choice = field && choiceFor(field.type, column)
+  const { index } = column
+  const field = destination.table.fields.find(({ id }) => id === destination.mapping.get(index)) ?? null
+  const choice = field && choiceFor(field.type, column, destination.ways.get(index))
+  if (!field || !choice) return leftOut(column)
+  const readings = readingsFor(field.type, column)
+  const options = field.options.options ?? []
+  const more = field.type === 'single_select' ? withNewOptions(column, options) : options
+  const taken = destination.newOptions.has(index) ? more : options
   return {
     column,
-    isSkipped: choice === null,
+    isSkipped: false,
     name: column.name,
-    choice: choice ?? column.inference.choice,
-    field: choice === null ? null : field,
-    misfits: choice === null ? 0 : countMisfits(column, choice, field?.options.options ?? null),
+    choice,
+    field,
+    misfits: countMisfits(column, choice, taken),
+    loss: describeLoss(choice, column.evidence),
     nameProblem: null,
+    readings: readings.length > 1 ? readings : noReadings,
+    newLabels: more.slice(options.length).map(({ label }) => label),
   }
+}
+
+function leftOut(column: ColumnProfile): ColumnDecision {
+  return {
+    column,
+    isSkipped: true,
+    name: column.name,
+    choice: column.inference.choice,
+    field: null,
+    misfits: 0,
+    loss: null,
+    nameProblem: null,
+    readings: noReadings,
+    newLabels: noLabels,
+  }
+}
+
+/** The column that names the records of a new table; null for a table that exists. */
+export function primaryOf({ profile, overrides, destination }: PreviewState): Primary | null {
+  return destination.kind === 'new' ? choosePrimary(profile.table, overrides, destination.primary) : null
 }
 
 function withNameProblems(decisions: readonly ColumnDecision[]): ColumnDecision[] {
@@ -88,7 +134,7 @@ function withNameProblems(decisions: readonly ColumnDecision[]): ColumnDecision[
 export function whatIsMissing(
   state: PreviewState,
   decisions: readonly ColumnDecision[],
-  { role, tables }: { role: BaseRole; tables: readonly Table[] },
+  { role, tables }: { role: BaseRole | null; tables: readonly Table[] },
 ): string | null {
   const { destination } = state
   const taken = decisions.filter((decision) => !decision.isSkipped)

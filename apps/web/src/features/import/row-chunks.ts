@@ -26,6 +26,8 @@ export interface ReportEntry {
 export interface RowChunk {
   readonly chunk: number
   readonly rows: readonly (readonly [RecordId, ...ImportedValue[]])[]
+  /** Where each row begins in the file. */
+  readonly lines: readonly number[]
   readonly misfits: readonly Misfit[]
   readonly report: readonly ReportEntry[]
 }
@@ -89,14 +91,20 @@ const whyNot: Readonly<Record<string, string>> = {
 class ChunkBuilder {
   private readonly convert
   private rows: (readonly [RecordId, ...ImportedValue[]])[] = []
+  private lines: number[] = []
   private misfits: Misfit[] = []
   private report: ReportEntry[] = []
   private characters = 0
   private chunk = 0
   private readonly full: RowChunk[] = []
 
+  private readonly fate: string
+
   constructor(plan: ImportPlan) {
     this.convert = compileRows(plan)
+    this.fate = plan.isUpdate
+      ? 'the cell was left empty, or as it was where a record is updated'
+      : 'the cell was left empty'
   }
 
   note(entry: ReportEntry): void {
@@ -107,13 +115,14 @@ class ChunkBuilder {
     const record = uuidV7() as RecordId
     const { values, misfits, extra, missing } = this.convert(cells)
     this.rows.push([record, ...values])
+    this.lines.push(line)
     for (const { column, raw } of misfits) {
       this.misfits.push({ record, field: column.field, line, raw: storable(raw) })
       this.note({
         line,
         column: column.name,
         raw,
-        why: `${whyNot[column.choice.type]}; the cell was left empty`,
+        why: `${whyNot[column.choice.type]}; ${this.fate}`,
       })
     }
     if (extra)
@@ -136,10 +145,11 @@ class ChunkBuilder {
   }
 
   private close(): void {
-    const { chunk, rows, misfits, report } = this
-    this.full.push({ chunk, rows, misfits, report })
+    const { chunk, rows, lines, misfits, report } = this
+    this.full.push({ chunk, rows, lines, misfits, report })
     this.chunk++
     this.rows = []
+    this.lines = []
     this.misfits = []
     this.report = []
     this.characters = 0

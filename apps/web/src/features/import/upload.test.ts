@@ -55,7 +55,8 @@ async function* chunksOf(count: number): AsyncGenerator<RowChunk> {
       [`r${chunk}` as RecordId, 1],
       [`s${chunk}` as RecordId, 2],
     ] as const
-    yield { chunk, rows, misfits: [], report: [{ line: chunk, column: 'a', raw: 'x', why: 'y' }] }
+    const lines = [chunk * 10 + 2, chunk * 10 + 3]
+    yield { chunk, rows, lines, misfits: [], report: [{ line: chunk, column: 'a', raw: 'x', why: 'y' }] }
   }
 }
 
@@ -114,6 +115,24 @@ describe('Upload', () => {
     const { upload } = uploadOf(server.api)
     expect(await upload.run(chunksOf(50))).toMatchObject({ ok: false, error: { code: 'key_not_unique' } })
     expect(server.calls.length).toBeLessThan(5)
+  })
+
+  it('names the line of the file that the server refuses, not the place in its chunk', async () => {
+    const server = fakeImports([appError('value_invalid', { details: { line: 2, field: 'f' } })])
+    const { upload } = uploadOf(server.api)
+    const result = await upload.run(chunksOf(1))
+    expect(result).toMatchObject({ ok: false, error: { details: { line: 3, field: 'f' } } })
+  })
+
+  it('asks for the end again when the answer is lost', async () => {
+    const answers = [appError('network'), appError('timeout')]
+    const finish = async () => {
+      const error = answers.shift()
+      return error ? ({ ok: false, error } as const) : ok({ inserted: 3, updated: 1, misfits: 0 })
+    }
+    const { upload, clock } = uploadOf({ ...fakeImports().api, finish })
+    expect(await upload.finish()).toEqual({ ok: true, value: { inserted: 3, updated: 1, misfits: 0 } })
+    expect(clock.slept).toEqual(retryDelaysMs.slice(0, 2))
   })
 
   it('sends nothing while paused and everything after resuming', async () => {

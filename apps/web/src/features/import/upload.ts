@@ -15,12 +15,23 @@ const isMendable = (error: AppError): boolean => isPassing(error) || error.code 
 
 export interface UploadProgress {
   readonly status: 'running' | 'paused'
-  /** Rows that the server has stored. */
+  /** Rows that the server has stored: `inserted` as new records, `updated` into records that were there. */
   readonly sentRows: number
+  readonly inserted: number
+  readonly updated: number
   /** Milliseconds spent running. */
   readonly activeMs: number
   /** Why it waits or paused; null when all is well. */
   readonly error: AppError | null
+}
+
+export const noProgress: UploadProgress = {
+  status: 'running',
+  sentRows: 0,
+  inserted: 0,
+  updated: 0,
+  activeMs: 0,
+  error: null,
 }
 
 interface Gate {
@@ -36,6 +47,13 @@ function gate(): Gate {
   return { promise, open: () => open?.() }
 }
 
+/** The server counts lines in a chunk, people in the file. */
+function inFile(error: AppError, { lines }: RowChunk): AppError {
+  const place = error.details?.line
+  const line = place === undefined ? undefined : lines[place - 1]
+  return line === undefined ? error : { ...error, details: { ...error.details, line } }
+}
+
 export class Upload {
   private readonly imports: ImportsApi
   private readonly id: ImportId
@@ -43,7 +61,7 @@ export class Upload {
   private readonly clock: Clock
   private readonly onProgress: (progress: UploadProgress) => void
   private readonly abort = new AbortController()
-  private state: UploadProgress = { status: 'running', sentRows: 0, activeMs: 0, error: null }
+  private state = noProgress
   private resumed: Gate | null = null
   private runningSince: number
   private failure: AppError | null = null
@@ -71,6 +89,13 @@ export class Upload {
     if (this.failure) return err(this.failure)
     if (this.abort.signal.aborted) return err(appError('import_closed', { details: { rule: 'cancelled' } }))
     return ok({ rows: this.state.sentRows })
+  }
+
+  /** Ends an import whose rows have all arrived; answers its totals. */
+  finish(): ReturnType<ImportsApi['finish']> {
+    const { signal } = this.abort
+    const onWait = (error: AppError | null) => this.tell({ error })
+    return withRetries(() => this.imports.finish(this.id), { clock: this.clock, signal, onWait })
   }
 
   pause(error: AppError | null = null): void {
@@ -119,10 +144,16 @@ export class Upload {
       )
       if (this.abort.signal.aborted) return
       if (result.ok) {
-        this.tell({ sentRows: this.state.sentRows + rows.length, activeMs: this.activeMs() })
+        const { sentRows, inserted, updated } = this.state
+        this.tell({
+          sentRows: sentRows + rows.length,
+          inserted: inserted + result.value.inserted,
+          updated: updated + result.value.updated,
+          activeMs: this.activeMs(),
+        })
         return
       }
-      if (!isMendable(result.error)) return this.fail(result.error)
+      if (!isMendable(result.error)) return this.fail(inFile(result.error, chunk))
       this.pause(result.error)
     }
   }

@@ -25,7 +25,7 @@ export function BaseMembers({ schema, me }: { schema: BaseSchema; me: UserId }) 
             key={member.id}
             person={member}
             isMe={member.id === me}
-            {...(member.inherited ? { note: 'owner of the workspace' } : {})}
+            {...noteOf(member)}
             role={<BaseRoleOf schema={schema} member={member} mayChange={mayChange && !member.inherited} />}
           />
         ))}
@@ -34,10 +34,13 @@ export function BaseMembers({ schema, me }: { schema: BaseSchema; me: UserId }) 
   )
 }
 
-const withNone = [
-  ...baseRoleOptions,
-  { id: 'none', label: 'No access', description: 'Takes this base away.' },
-] as const
+function noteOf({ inherited, customRoles }: BaseMember): { note?: string } {
+  if (inherited) return { note: 'owner of the workspace' }
+  return customRoles.length > 0 ? { note: customRoles.map((role) => role.name).join(', ') } : {}
+}
+
+const noAccess = { id: 'none', label: 'No access', description: 'Takes this base away.' } as const
+const customOnly = { id: 'none', label: 'Custom roles', description: 'No other role in this base.' } as const
 
 function BaseRoleOf({
   schema,
@@ -55,8 +58,8 @@ function BaseRoleOf({
       label={`Role of ${member.name}`}
       isLabelHidden
       look="quiet"
-      options={withNone}
-      value={member.role}
+      options={[...baseRoleOptions, member.customRoles.length > 0 ? customOnly : noAccess]}
+      value={member.role ?? 'none'}
       onChange={(role) => setRole(member.id, role === 'none' ? null : role)}
     />
   )
@@ -68,7 +71,9 @@ function useSetBaseRole(schema: BaseSchema) {
   const { queryKey } = queries.baseMembers(backend, schema.base.id)
   return async (member: UserId, role: BaseRole | null) => {
     client.setQueryData(queryKey, (now) =>
-      now?.flatMap((one) => (one.id !== member ? [one] : role === null ? [] : [{ ...one, role }])),
+      now?.flatMap((one) =>
+        one.id !== member ? [one] : role === null && one.customRoles.length === 0 ? [] : [{ ...one, role }],
+      ),
     )
     const result = await backend.bases.setRole(schema.base.id, member, role)
     if (!result.ok) toast.error(result.error)

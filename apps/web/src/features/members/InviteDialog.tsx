@@ -1,11 +1,11 @@
 import type { BaseId, BaseRole, WorkspaceRole, WorkspaceSummary } from '@plinth/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
-import { Form } from 'react-aria-components/Form'
+import { useEffect, useState } from 'react'
 import { useConnection } from '../../lib/backend-context.ts'
-import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { FormDialog } from '../../lib/FormDialog.tsx'
 import { invitationLink } from '../../lib/invitation-link.ts'
+import { givenRoles, managesPeople } from '../../lib/may-invite.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -53,13 +53,12 @@ function InviteForm({
 }: InviteDialogProps & { onMade: (made: { token: string; expiresAt: string }) => void }) {
   const { backend } = useConnection()
   const client = useQueryClient()
-  const formId = useId()
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState<WorkspaceRole>('member')
+  const [role, setRole] = useState<WorkspaceRole>(workspace.role === 'guest' ? 'guest' : 'member')
   const [baseId, setBaseId] = useState<BaseId | 'none'>(() => firstBase(workspace, base))
   const [baseRole, setBaseRole] = useState<BaseRole>('editor')
   const invite = useAction(backend.workspaces.invite)
-  const hasBase = role === 'member' && baseId !== 'none'
+  const hasBase = role !== 'owner' && baseId !== 'none'
 
   const submit = async () => {
     const result = await invite.run({
@@ -73,72 +72,53 @@ function InviteForm({
     onMade(result.value)
     await client.invalidateQueries({ queryKey: ['workspace', workspace.id, 'invitations'] })
   }
-  const isOwner = workspace.role === 'owner'
-  const roles = isOwner ? workspaceRoleOptions : workspaceRoleOptions.filter((one) => one.id === 'member')
+  const roles = workspaceRoleOptions.filter((one) => givenRoles(workspace.role).includes(one.id))
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
+    <FormDialog
       title={`Invite to ${workspace.name}`}
       description="You get a link to send in your own words."
-      footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" isPending={invite.isPending}>
-            Create link
-          </Button>
-        </>
-      }
+      actionLabel="Create link"
+      action={invite}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form
-        id={formId}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <TextField
-          label="E-mail"
-          type="email"
-          description="When given, only an account with this address can use the link."
-          placeholder="Optional"
-          value={email}
-          onChange={setEmail}
-          autoComplete="off"
-          {...firstFocus}
-        />
-        {roles.length > 1 && (
-          <Select label="Role in the workspace" options={roles} value={role} onChange={setRole} />
-        )}
-        {role === 'member' && (
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Select<BaseId | 'none'>
-              label="Base"
-              options={[
-                ...workspace.bases
-                  .filter((one) => one.role === 'creator')
-                  .map((one) => ({ id: one.id, label: one.name })),
-                ...(isOwner ? [{ id: 'none' as const, label: 'None yet' }] : []),
-              ]}
-              value={baseId}
-              onChange={setBaseId}
+      <TextField
+        label="E-mail"
+        type="email"
+        description="When given, only an account with this address can use the link."
+        placeholder="Optional"
+        value={email}
+        onChange={setEmail}
+        autoComplete="off"
+        {...firstFocus}
+      />
+      {roles.length > 1 && (
+        <Select label="Role in the workspace" options={roles} value={role} onChange={setRole} />
+      )}
+      {role !== 'owner' && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Select<BaseId | 'none'>
+            label="Base"
+            options={[
+              ...workspace.bases
+                .filter((one) => one.role === 'creator')
+                .map((one) => ({ id: one.id, label: one.name })),
+              ...(managesPeople(workspace.role) ? [{ id: 'none' as const, label: 'None yet' }] : []),
+            ]}
+            value={baseId}
+            onChange={setBaseId}
+          />
+          {hasBase && (
+            <Select
+              label="Role in the base"
+              options={baseRoleOptions}
+              value={baseRole}
+              onChange={setBaseRole}
             />
-            {hasBase && (
-              <Select
-                label="Role in the base"
-                options={baseRoleOptions}
-                value={baseRole}
-                onChange={setBaseRole}
-              />
-            )}
-          </div>
-        )}
-        <ErrorNote error={invite.error} />
-      </Form>
-    </Dialog>
+          )}
+        </div>
+      )}
+    </FormDialog>
   )
 }
 

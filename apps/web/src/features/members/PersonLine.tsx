@@ -25,9 +25,14 @@ export function PersonLine({
           <span className="truncate font-medium">{person.name}</span>
           {isMe && <span className="shrink-0 text-xs text-ink-muted">you</span>}
         </p>
-        <p className="truncate text-xs text-ink-muted">
-          {person.email}
-          {note && ` · ${note}`}
+        <p className="flex flex-col text-xs text-ink-muted sm:flex-row">
+          <span className="truncate">{person.email}</span>
+          {note && (
+            <span className="whitespace-pre sm:shrink-0">
+              <span className="max-sm:hidden"> · </span>
+              {note}
+            </span>
+          )}
         </p>
       </div>
       <div className="w-27 shrink-0 sm:w-30">{role}</div>

@@ -4,6 +4,7 @@ import { Ellipsis, LogOut, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { givenRoles, managesPeople } from '../../lib/may-invite.ts'
 import { queries } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
@@ -25,7 +26,9 @@ export function WorkspaceMembers({ workspace, me, onLeft }: WorkspaceMembersProp
   const backend = useBackend()
   const { data: members } = useSuspenseQuery(queries.members(backend, workspace.id))
   const [leaver, setLeaver] = useState<Member | null>(null)
-  const isOwner = workspace.role === 'owner'
+  /** Owners manage everybody, admins everybody below owners. */
+  const mayManage = (member: Member) =>
+    workspace.role === 'owner' || (managesPeople(workspace.role) && member.role !== 'owner')
   return (
     <>
       <PeopleList label="Members">
@@ -35,9 +38,9 @@ export function WorkspaceMembers({ workspace, me, onLeft }: WorkspaceMembersProp
             person={member}
             isMe={member.id === me}
             note={basesText(member)}
-            role={<RoleOf member={member} workspace={workspace} mayChange={isOwner} />}
+            role={<RoleOf member={member} workspace={workspace} mayChange={mayManage(member)} />}
             menu={
-              (isOwner || member.id === me) && (
+              (mayManage(member) || member.id === me) && (
                 <MenuTrigger>
                   <IconButton label={`Menu of ${member.name}`} icon={<Ellipsis aria-hidden />} />
                   <Menu placement="bottom end">
@@ -103,7 +106,7 @@ function RoleOf({
       label={`Role of ${member.name}`}
       isLabelHidden
       look="quiet"
-      options={workspaceRoleOptions}
+      options={workspaceRoleOptions.filter((one) => givenRoles(workspace.role).includes(one.id))}
       value={member.role}
       onChange={choose}
       isDisabled={change.isPending}

@@ -1,7 +1,7 @@
 // The list belongs to a combobox: a <select> cannot be steered from a text field.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { type Command, useCommandStore } from '../../lib/commands.ts'
@@ -32,8 +32,8 @@ function Palette({ onClose }: { onClose: () => void }) {
   const sources = useCommandStore((state) => state.sources)
   const [query, setQuery] = useState('')
   const [active, setActive] = useState(0)
-  const deferred = useDeferredValue(query)
-  const commands = useMemo(() => rankCommands([...sources.values()].flat(), deferred), [sources, deferred])
+  // Never deferred: Enter runs what the text says now, however fast it was typed.
+  const commands = useMemo(() => rankCommands([...sources.values()].flat(), query), [sources, query])
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
 
@@ -149,7 +149,7 @@ function Row({ command, at, id, isActive, heading, onHover, onRun }: RowProps) {
         onClick={onRun}
         className={cx(
           'flex min-h-9 cursor-default items-center gap-2.5 rounded-control px-2.5 text-sm coarse:min-h-11 [&_svg]:size-4',
-          isActive && 'bg-hover forced-colors:outline-2',
+          isActive && 'bg-hover ring-focus-inset',
         )}
       >
         <span className="grid size-5 shrink-0 place-items-center text-ink-muted">{command.icon}</span>

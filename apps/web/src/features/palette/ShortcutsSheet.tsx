@@ -9,6 +9,7 @@ const groups: readonly { title: string; keys: readonly (readonly [string, string
       ['Hide or show the sidebar', 'Mod+\\'],
       ['Keyboard shortcuts', '?'],
       ['Close a dialog, leave a field', 'Escape'],
+      ['To the newest message', 'Alt+T'],
     ],
   },
   {
@@ -16,19 +17,26 @@ const groups: readonly { title: string; keys: readonly (readonly [string, string
     keys: [
       ['Next and previous cell', '← ↑ ↓ →'],
       ['First and last cell of a record', 'Home End'],
+      ['First and last record', 'Mod+Home Mod+End'],
       ['Edit the cell', 'Enter'],
       ['Edit, replacing the value', 'A…Z'],
       ['Empty the cell', 'Delete'],
       ['Keep and go down', 'Enter'],
       ['Keep and go right', 'Tab'],
       ['Leave without keeping', 'Escape'],
+      ['Undo and redo', 'Mod+Z Mod+Y'],
+      ['New record', 'Shift+Enter'],
+      ['Select the record', 'Shift+Space'],
+      ['Menu of the record', 'Shift+F10'],
+      ['Out of the table, before it', 'Mod+Home Shift+Tab'],
+      ['Out of the table, behind it', 'Mod+End Tab'],
     ],
   },
 ]
 
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onOpenChange={onClose} title="Keyboard shortcuts" size="md">
+    <Dialog isOpen onOpenChange={onClose} title="Keyboard shortcuts" size="md" isText>
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         {groups.map((group) => (
           <section key={group.title}>

@@ -1,4 +1,11 @@
-import type { Backend, BaseSchema, Presence, Profile, TableId } from '@plinth/domain'
+import {
+  type Backend,
+  type BaseSchema,
+  type Presence,
+  type Profile,
+  type TableId,
+  uuidV7,
+} from '@plinth/domain'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
 export type RoomState = 'connecting' | 'live' | 'lost' | 'refused'
@@ -19,8 +26,8 @@ export interface RoomOptions {
   onSchemaChanged(): void
 }
 
-/** Names this tab for the others; a new one for each page load. */
-const tab = crypto.randomUUID()
+/** Names this tab for the others; a new one for each page load. (`crypto.randomUUID` is there only with https.) */
+const tab = uuidV7()
 
 /** Enters the room of a base while mounted, and tells who else is there. */
 export function useRoom({ backend, base, me, table, onSchemaChanged }: RoomOptions): Room {

@@ -9,15 +9,12 @@ import {
   type Table,
   uuidV7,
 } from '@plinth/domain'
-import { useId, useState } from 'react'
-import { Form } from 'react-aria-components/Form'
+import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
-import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { FormDialog } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -35,11 +32,9 @@ export interface FieldDialogProps {
 
 /** Makes a field, or changes its name and options. A field's type stays what it is. */
 export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialogProps) {
-  const cache = useSessionCache()
-  const formId = useId()
   const [draft, setDraft] = useState<FieldDraft>(() => (field ? draftOf(field) : emptyDraft))
   const [isChecked, setChecked] = useState(false)
-  const save = useSaveField(table, field)
+  const save = useSaveField(base, table, field)
   const others = table.fields.filter((one) => one.id !== field?.id).map((one) => one.name)
   const problem = isChecked ? draftProblem(draft, others) : null
   const isNameTaken = save.error?.code === 'name_taken'
@@ -50,76 +45,61 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
     if (draftProblem(draft, others)) return
     const result = await save.run(draft)
     if (!result.ok) return
-    await cache.refreshBase(base)
     onSaved?.(result.value)
     onClose()
   }
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
+    <FormDialog
       title={field ? `Edit “${field.name}”` : 'New field'}
-      footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" isPending={save.isPending}>
-            {field ? 'Save field' : 'Create field'}
-          </Button>
-        </>
-      }
+      actionLabel={field ? 'Save field' : 'Create field'}
+      action={{ isPending: save.isPending, error: isNameTaken ? null : save.error }}
+      validationBehavior="aria"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form
-        id={formId}
-        validationBehavior="aria"
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <TextField
-          label="Name"
-          value={draft.name}
-          onChange={(name) => setDraft({ ...draft, name })}
-          maxLength={limits.nameLength}
-          autoComplete="off"
-          {...(nameError ? { errorMessage: nameError } : {})}
-          {...firstFocus}
+      <TextField
+        label="Name"
+        value={draft.name}
+        onChange={(name) => setDraft({ ...draft, name })}
+        maxLength={limits.nameLength}
+        autoComplete="off"
+        {...(nameError ? { errorMessage: nameError } : {})}
+        {...firstFocus}
+      />
+      <TypeSelect
+        value={draft.type}
+        isDisabled={field !== undefined}
+        onChange={(type) => setDraft({ ...draft, type })}
+      />
+      {draft.type === 'single_select' && (
+        <OptionsEditor
+          options={draft.options}
+          onChange={(options) => setDraft({ ...draft, options })}
+          problem={problem}
         />
-        <TypeSelect
-          value={draft.type}
-          isDisabled={field !== undefined}
-          onChange={(type) => setDraft({ ...draft, type })}
+      )}
+      {draft.type === 'number' && (
+        <Select
+          label="Digits after the point"
+          options={decimalOptions}
+          value={draft.decimals === null ? 'any' : String(draft.decimals)}
+          onChange={(id) => setDraft({ ...draft, decimals: id === 'any' ? null : Number(id) })}
         />
-        {draft.type === 'single_select' && (
-          <OptionsEditor
-            options={draft.options}
-            onChange={(options) => setDraft({ ...draft, options })}
-            problem={problem}
-          />
-        )}
-        {draft.type === 'number' && (
-          <Select
-            label="Digits after the point"
-            options={decimalOptions}
-            value={draft.decimals === null ? 'any' : String(draft.decimals)}
-            onChange={(id) => setDraft({ ...draft, decimals: id === 'any' ? null : Number(id) })}
-          />
-        )}
-        <ErrorNote error={isNameTaken ? null : save.error} />
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }
 
-function useSaveField(table: Table, field: Field | undefined) {
-  const backend = useBackend()
-  return useAction((draft: FieldDraft) => {
+function useSaveField(base: BaseId, table: Table, field: Field | undefined) {
+  const { bases } = useBackend()
+  const cache = useSessionCache()
+  return useAction(async (draft: FieldDraft) => {
     const [name, options] = [draft.name.trim(), optionsOfDraft(draft)]
-    if (field) return backend.bases.updateField(field.id, { name, options })
-    return backend.bases.createField(table.id, { id: uuidV7() as FieldId, name, type: draft.type, options })
+    const saved = await (field
+      ? bases.updateField(field.id, { name, options })
+      : bases.createField(table.id, { id: uuidV7() as FieldId, name, type: draft.type, options }))
+    if (saved.ok) await cache.refreshBase(base)
+    return saved
   })
 }
 

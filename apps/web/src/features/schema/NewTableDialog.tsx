@@ -1,13 +1,11 @@
 import { type BaseId, type FieldId, type FieldTypeName, limits, type TableId, uuidV7 } from '@plinth/domain'
 import { Plus, X } from 'lucide-react'
-import { useId, useState } from 'react'
-import { Form } from 'react-aria-components/Form'
+import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
-import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { FormDialog } from '../../lib/FormDialog.tsx'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -32,72 +30,54 @@ const row = (name: string, type: FieldTypeName): FieldRow => ({ id: uuidV7() as 
 export function NewTableDialog({ base, onCreated, onImport, onClose }: NewTableDialogProps) {
   const backend = useBackend()
   const cache = useSessionCache()
-  const formId = useId()
   const [name, setName] = useState('')
   const [fields, setFields] = useState(() => [
     row('Name', 'text'),
     row('Notes', 'long_text'),
     row('Done', 'checkbox'),
   ])
-  const create = useAction(backend.bases.createTable)
-  const isNameTaken = create.error?.code === 'name_taken' && create.error.details?.field === undefined
-
-  const submit = async () => {
-    const definition = {
+  const create = useAction(async () => {
+    const made = await backend.bases.createTable(base, {
       id: uuidV7() as TableId,
       name: name.trim(),
       fields: fields.map((field) => ({ ...field, name: field.name.trim(), options: {} })),
-    }
-    const result = await create.run(base, definition)
-    if (!result.ok) return
-    await cache.refreshBase(base)
-    onCreated(result.value.id)
+    })
+    if (made.ok) await cache.refreshBase(base)
+    return made
+  })
+  const isNameTaken = create.error?.code === 'name_taken' && create.error.details?.field === undefined
+
+  const submit = async () => {
+    const made = await create.run()
+    if (made.ok) onCreated(made.value.id)
   }
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
+    <FormDialog
       title="New table"
-      footer={
-        <>
-          <Button variant="ghost" className="mr-auto max-sm:w-full" onPress={onImport}>
-            Import a file instead
-          </Button>
-          <Button variant="ghost" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" isPending={create.isPending}>
-            Create table
-          </Button>
-        </>
+      actionLabel="Create table"
+      action={{ isPending: create.isPending, error: isNameTaken ? null : create.error }}
+      names={{ fields: new Map(fields.map((field) => [field.id, field.name])) }}
+      footerStart={
+        <Button variant="ghost" className="mr-auto max-sm:w-full" onPress={onImport}>
+          Import a file instead
+        </Button>
       }
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form
-        id={formId}
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <TextField
-          label="Name"
-          placeholder="Customers, Tasks, Films…"
-          value={name}
-          onChange={setName}
-          maxLength={limits.nameLength}
-          isRequired
-          autoComplete="off"
-          {...(isNameTaken ? { errorMessage: create.error?.message } : {})}
-          {...firstFocus}
-        />
-        <FieldRows fields={fields} onChange={setFields} />
-        <ErrorNote
-          error={isNameTaken ? null : create.error}
-          names={{ fields: new Map(fields.map((field) => [field.id, field.name])) }}
-        />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Name"
+        placeholder="Customers, Tasks, Films…"
+        value={name}
+        onChange={setName}
+        maxLength={limits.nameLength}
+        isRequired
+        autoComplete="off"
+        {...(isNameTaken ? { errorMessage: create.error?.message } : {})}
+        {...firstFocus}
+      />
+      <FieldRows fields={fields} onChange={setFields} />
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,9 @@
 import { type BaseId, limits, type Table } from '@plinth/domain'
-import { useId, useState } from 'react'
-import { Form } from 'react-aria-components/Form'
+import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
-import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { FormDialog } from '../../lib/FormDialog.tsx'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
@@ -19,7 +16,6 @@ export interface RenameTableDialogProps {
 export function RenameTableDialog({ base, table, onClose }: RenameTableDialogProps) {
   const backend = useBackend()
   const cache = useSessionCache()
-  const formId = useId()
   const [name, setName] = useState(table.name)
   const rename = useAction(backend.bases.renameTable)
   const submit = async () => {
@@ -34,41 +30,23 @@ export function RenameTableDialog({ base, table, onClose }: RenameTableDialogPro
     await cache.refreshBase(base)
   }
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
+    <FormDialog
       title="Rename table"
       description="Its name in the database stays, so that nothing that uses it breaks."
-      footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" isPending={rename.isPending}>
-            Rename table
-          </Button>
-        </>
-      }
+      actionLabel="Rename table"
+      action={rename}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form
-        id={formId}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <TextField
-          label="Name"
-          value={name}
-          onChange={setName}
-          maxLength={limits.nameLength}
-          isRequired
-          autoComplete="off"
-          {...firstFocus}
-        />
-        <ErrorNote error={rename.error} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        maxLength={limits.nameLength}
+        isRequired
+        autoComplete="off"
+        {...firstFocus}
+      />
+    </FormDialog>
   )
 }

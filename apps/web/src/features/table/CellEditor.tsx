@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import { DateEditor } from './DateEditor.tsx'
-import type { FloatingEditorProps } from './editor.ts'
+import { type FloatingEditorProps, hasManyLines } from './editor.ts'
 import { FilesEditor } from './FilesEditor.tsx'
 import { LongTextEditor } from './LongTextEditor.tsx'
 import { SelectEditor } from './SelectEditor.tsx'
@@ -7,9 +8,11 @@ import { TextEditor } from './TextEditor.tsx'
 
 /** The editor of a cell's type. Checkboxes have none: they toggle in place. */
 export function CellEditor(props: FloatingEditorProps) {
-  switch (props.field.type) {
-    case 'long_text':
-      return <LongTextEditor {...props} />
+  const { row, field } = props
+  // As it is at the beginning: what others change must not take the editor away.
+  const [isLong] = useState(() => hasManyLines(field, row.values[field.id] ?? null))
+  if (isLong) return <LongTextEditor {...props} />
+  switch (field.type) {
     case 'single_select':
       return <SelectEditor {...props} />
     case 'date':

@@ -1,16 +1,17 @@
 import { today } from '@internationalized/date'
-import { type AppError, type CellValue, fieldTypes } from '@plinth/domain'
-import { useRef, useState } from 'react'
+import { type CellValue, fieldTypes } from '@plinth/domain'
+import { useRef } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Popover } from '../../ui/Popover.tsx'
 import { DayCalendar } from './DayCalendar.tsx'
 import { type DateParts, readDay, readInstant, writeDay, writeInstant } from './date-parts.ts'
-import type { FloatingEditorProps } from './editor.ts'
+import type { AfterEdit, FloatingEditorProps } from './editor.ts'
 import { saveCell } from './save-cell.ts'
 import { TimeInput } from './TimeInput.tsx'
 import { useTable } from './table-context.ts'
+import { useCellDraft } from './use-cell-draft.ts'
 
 /** A day, or a day and a time: typed, or chosen in a calendar. */
 export function DateEditor({ row, field, initialText, anchor, onClose }: FloatingEditorProps) {
@@ -18,31 +19,26 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
   const { timeZone, locale } = values
   const hasTime = field.type === 'datetime'
   const type = fieldTypes[field.type]
-  const [text, setText] = useState(
-    () => initialText ?? type.editText(row.values[field.id] ?? null, field, values),
-  )
-  const [error, setError] = useState<AppError | null>(null)
+  const draft = useCellDraft(row, field, initialText)
+  const { text, error } = draft
   const isDone = useRef(false)
   const parsed = type.parseText(text, field, values)
   const value = parsed.ok ? parsed.value : null
   const parts: DateParts = hasTime ? readInstant(value, timeZone) : readDay(value)
 
-  const close = (after: Parameters<typeof onClose>[0]) => {
+  const close = (after: AfterEdit) => {
     if (isDone.current) return
     isDone.current = true
+    draft.end()
     onClose(after)
   }
-  const save = (after: Parameters<typeof onClose>[0]) => {
-    if (isDone.current) return
-    if (!parsed.ok) return setError(parsed.error)
-    saveCell(session, row, field, parsed.value)
-    close(after)
+  const save = (after: AfterEdit) => {
+    if (!isDone.current && draft.save()) close(after)
   }
   const pick = (next: CellValue, isFinal: boolean) => {
-    setText(type.editText(next, field, values))
-    setError(null)
+    draft.type(type.editText(next, field, values))
     if (!isFinal) return
-    saveCell(session, row, field, next)
+    saveCell(session, row, field, next, draft.seen)
     close('stay')
   }
   const write = (day: DateParts['day'], time: DateParts['time']): CellValue => {
@@ -69,10 +65,7 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
           onFocus={({ target }) => {
             if (initialText === null) target.select()
           }}
-          onChange={(event) => {
-            setText(event.target.value)
-            setError(null)
-          }}
+          onChange={(event) => draft.type(event.target.value)}
           onKeyDown={(event) => {
             event.stopPropagation()
             if (event.key === 'Enter') save('down')

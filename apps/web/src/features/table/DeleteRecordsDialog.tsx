@@ -5,9 +5,9 @@ import { toast } from '../../ui/Toast.tsx'
 
 /** Deletes at once, with a way back in the message that says so. */
 export function deleteRecords(session: TableSession, ids: readonly RecordId[]): void {
-  session.remove(ids)
+  const takeBack = session.remove(ids)
   toast.success(ids.length === 1 ? 'Deleted the record' : `Deleted ${ids.length.toLocaleString()} records`, {
-    action: { label: 'Undo', onAction: () => void session.undo() },
+    action: { label: 'Undo', onAction: takeBack },
   })
 }
 

@@ -10,6 +10,7 @@ import { CellProblemNote } from './CellProblemNote.tsx'
 import { type Column, gutterWidth } from './columns.ts'
 import type { AfterEdit } from './editor.ts'
 import { activeCellClass, cellClass } from './GridRow.tsx'
+import { RecordProblemNote } from './ProblemNote.tsx'
 
 export interface GridCellProps {
   column: Column
@@ -28,6 +29,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
   const noteId = useId()
   const { field, width, isPrimary } = column
   const problem = row.problems.get(field.id)
+  const refusal = row.state === 'refused' && !problem ? row.problem : null
   const isPending = row.pending.has(field.id)
   const isEditing = editText !== undefined
   return (
@@ -36,7 +38,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       role="gridcell"
       aria-colindex={col + 1}
       aria-invalid={problem !== undefined || undefined}
-      aria-describedby={problem && isActive ? noteId : undefined}
+      aria-describedby={(problem || refusal) && isActive ? noteId : undefined}
       data-col={col}
       data-active={isActive || undefined}
       tabIndex={isActive ? 0 : -1}
@@ -65,6 +67,9 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       )}
       {problem && isActive && !isEditing && (
         <CellProblemNote id={noteId} anchor={cell} row={row} field={field} problem={problem} />
+      )}
+      {refusal && isActive && !isEditing && (
+        <RecordProblemNote id={noteId} anchor={cell} row={row} error={refusal} />
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import type { RecordId } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import { ArrowUpDown, Maximize2, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
+import { describeError } from '../../lib/describe-error.ts'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CheckMark } from './CellContent.tsx'
@@ -96,7 +97,8 @@ function Gutter(props: {
   const { index, row, isSelected, heldBy, isActive } = props
   const { isReadOnly } = useTable()
   const isRefused = row?.state === 'refused'
-  const marker = heldBy ?? (isRefused ? (row?.problem?.message ?? 'Not stored') : null)
+  const marker =
+    heldBy ?? (isRefused ? (row?.problem ? describeError(row.problem).text : 'Not stored') : null)
   return (
     <div
       role="gridcell"
@@ -108,7 +110,7 @@ function Gutter(props: {
       className={cx(
         cellClass,
         stickyClass,
-        'shrink-0 justify-end gap-1 pr-1.5 text-ink-muted',
+        'shrink-0 justify-end gap-1 pr-1.5 text-ink-muted coarse:gap-0 coarse:pr-1',
         isActive && activeClass,
       )}
     >
@@ -126,9 +128,18 @@ function Gutter(props: {
         </span>
       )}
       <span
+        data-open
+        className={cx(
+          'hidden size-6 place-items-center rounded-control group-hover/row:grid hover:bg-pressed coarse:size-8',
+          !marker && 'coarse:grid',
+        )}
+      >
+        <Maximize2 aria-hidden className="size-3.5" />
+      </span>
+      <span
         className={cx(
           'tabular min-w-0 truncate text-xs',
-          isSelected ? 'sr-only' : 'group-hover/row:sr-only coarse:group-hover/row:not-sr-only',
+          isSelected ? 'sr-only' : !isReadOnly && 'group-hover/row:sr-only coarse:sr-only',
         )}
       >
         {(index + 1).toLocaleString()}
@@ -137,19 +148,14 @@ function Gutter(props: {
         <span
           data-select
           className={cx(
-            'place-items-center',
-            isSelected ? 'grid size-6' : 'hidden size-6 group-hover/row:grid coarse:group-hover/row:hidden',
+            'size-6 place-items-center coarse:size-8',
+            // Where nothing hovers, it stands in the place of the number.
+            isSelected ? 'grid' : 'hidden group-hover/row:grid coarse:grid',
           )}
         >
           <SelectMark isSelected={isSelected} />
         </span>
       )}
-      <span
-        data-open
-        className="hidden size-6 place-items-center rounded-control group-hover/row:grid hover:bg-pressed coarse:grid"
-      >
-        <Maximize2 aria-hidden className="size-3.5" />
-      </span>
     </div>
   )
 }

@@ -1,25 +1,19 @@
-import { type AppError, fieldTypes } from '@plinth/domain'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Popover } from '../../ui/Popover.tsx'
-import type { FloatingEditorProps } from './editor.ts'
-import { saveText } from './save-cell.ts'
-import { useTable } from './table-context.ts'
+import type { AfterEdit, FloatingEditorProps } from './editor.ts'
+import { useCellDraft } from './use-cell-draft.ts'
 
 /** Text of many lines in a floating field; leaving it stores it, Escape does not. */
 export function LongTextEditor({ row, field, initialText, anchor, onClose }: FloatingEditorProps) {
-  const { session, values } = useTable()
-  const start = fieldTypes.long_text.editText(row.values[field.id] ?? null, field, values)
-  const [text, setText] = useState(initialText ?? start)
-  const [error, setError] = useState<AppError | null>(null)
+  const draft = useCellDraft(row, field, initialText)
+  const { text, error } = draft
   const isDone = useRef(false)
-  const close = (after: Parameters<typeof onClose>[0], isSaved: boolean) => {
-    if (isDone.current) return
-    const refusal = isSaved ? saveText(session, row, field, text, values) : null
-    setError(refusal)
-    if (refusal) return
+  const close = (after: AfterEdit, isSaved: boolean) => {
+    if (isDone.current || (isSaved && !draft.save())) return
     isDone.current = true
+    draft.end()
     onClose(after)
   }
   return (
@@ -40,10 +34,7 @@ export function LongTextEditor({ row, field, initialText, anchor, onClose }: Flo
         value={text}
         // What is typed on goes behind what is there.
         onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
-        onChange={(event) => {
-          setText(event.target.value)
-          setError(null)
-        }}
+        onChange={(event) => draft.type(event.target.value)}
         onKeyDown={(event) => {
           event.stopPropagation()
           if (event.key === 'Escape') close('stay', false)

@@ -1,21 +1,21 @@
-import { type AppError, type Field, fieldTypes } from '@plinth/domain'
+import { type Field, fieldTypes } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
-import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { copyText } from '../../lib/copy-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { inputClass } from '../../ui/Field.tsx'
-import { toast } from '../../ui/Toast.tsx'
 import { AttachmentList } from './attachments/AttachmentList.tsx'
 import { CellContent } from './CellContent.tsx'
 import { CellEditor } from './CellEditor.tsx'
 import { problemText } from './CellProblemNote.tsx'
 import { FieldIcon } from './FieldIcon.tsx'
-import { saveCell, saveText } from './save-cell.ts'
+import { saveCell } from './save-cell.ts'
+import { TypedValue } from './TypedValue.tsx'
 import { useTable } from './table-context.ts'
 
-interface RecordFieldProps {
+export interface RecordFieldProps {
   row: RowView
   field: Field
 }
@@ -64,7 +64,7 @@ function FieldControl(props: RecordFieldProps & { labelId: string }) {
           aria-labelledby={labelId}
           isSelected={value === true}
           onChange={(isChecked) => saveCell(session, row, field, isChecked)}
-          className="min-h-8 self-start"
+          className="min-h-8 self-start coarse:min-w-11"
         />
       )
     case 'single_select':
@@ -137,88 +137,11 @@ function PickedValue({ row, field, labelId }: RecordFieldProps & { labelId: stri
   )
 }
 
-/** A value that is typed: stored when it is left, or by Enter. */
-function TypedValue({ row, field, labelId }: RecordFieldProps & { labelId: string }) {
-  const { session, values } = useTable()
-  const [draft, setDraft] = useState<string | null>(null)
-  const [error, setError] = useState<AppError | null>(null)
-  const errorId = useId()
-  const value = row.values[field.id] ?? null
-  const type = fieldTypes[field.type]
-  const text = draft ?? type.editText(value, field, values)
-  const save = () => {
-    if (draft === null) return
-    const refusal = saveText(session, row, field, draft, values)
-    setError(refusal)
-    if (!refusal) setDraft(null)
-  }
-  const shared = {
-    value: text,
-    'aria-labelledby': labelId,
-    'aria-invalid': error !== null,
-    'aria-describedby': error ? errorId : undefined,
-    onChange: (event: { target: { value: string } }) => {
-      setDraft(event.target.value)
-      setError(null)
-    },
-    onBlur: save,
-  }
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && draft !== null) {
-      event.stopPropagation()
-      setDraft(null)
-      setError(null)
-    } else if (event.key === 'Enter' && (field.type !== 'long_text' || event.metaKey || event.ctrlKey)) save()
-  }
-  const look = cx(inputClass, error && 'border-danger-text')
-  return (
-    <>
-      {field.type === 'long_text' ? (
-        <textarea
-          {...shared}
-          rows={3}
-          onKeyDown={onKeyDown}
-          className={cx(
-            look,
-            'field-sizing-content scroll-thin h-auto max-h-[60vh] min-h-20 resize-y py-1.5 text-base coarse:h-auto',
-          )}
-        />
-      ) : (
-        <span className="flex items-center gap-1">
-          <input {...shared} onKeyDown={onKeyDown} className={cx(look, type.align === 'end' && 'tabular')} />
-          {field.type === 'url' && typeof value === 'string' && /^https?:\/\//i.test(value) && (
-            <a
-              href={value}
-              target="_blank"
-              rel="noopener noreferrer"
-              aria-label={`Open ${value}`}
-              className="grid size-8 shrink-0 place-items-center rounded-control text-ink-muted outline-none hover:bg-hover focus-visible:ring-focus coarse:size-11"
-            >
-              <ExternalLink aria-hidden className="size-4" />
-            </a>
-          )}
-        </span>
-      )}
-      {error && (
-        <p id={errorId} role="alert" className="flex gap-1.5 text-xs text-danger-text">
-          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-          {error.message} {error.hint}
-        </p>
-      )}
-    </>
-  )
-}
-
 function FieldProblem({ row, field }: RecordFieldProps) {
   const { session, values } = useTable()
   const problem = row.problems.get(field.id)
   if (!problem) return null
   const attempted = problemText(field, problem.attempted, values)
-  const copy = async () => {
-    await navigator.clipboard.writeText(attempted)
-    toast.success('Copied your value')
-  }
   return (
     <div
       role="alert"
@@ -233,7 +156,7 @@ function FieldProblem({ row, field }: RecordFieldProps) {
             {problem.error.code === 'conflict' ? 'Use my value' : 'Try again'}
           </Button>
         )}
-        <Button size="sm" onPress={() => void copy()}>
+        <Button size="sm" onPress={() => void copyText(attempted)}>
           Copy my value
         </Button>
         <Button size="sm" onPress={() => session.dismissCell(row.id, field.id)}>

@@ -2,14 +2,15 @@ import { type AppError, fieldTypes, type RecordId } from '@plinth/domain'
 import type { RowView, RowWindow } from '@plinth/record-store'
 import { ChevronDown, ChevronUp, Link2, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { copyText } from '../../lib/copy-text.ts'
+import { ProblemText } from '../../lib/ProblemText.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/Toast.tsx'
 import { RecordField } from './RecordField.tsx'
-import { createdAt } from './record-created.ts'
+import { createdAt, createdText } from './record-created.ts'
 import { recordLink } from './record-link.ts'
 import { useTable } from './table-context.ts'
 import { useRow, useSnapshot } from './use-table-session.ts'
@@ -109,10 +110,6 @@ function PanelHeader({ id, rows, onClose }: { id: RecordId; rows: RowWindow; onC
   const index = indexOf(id)
   const before = index === null || index === 0 ? null : idAt(index - 1)
   const after = index === null || index + 1 >= rowCount ? null : idAt(index + 1)
-  const copyLink = async () => {
-    await navigator.clipboard.writeText(recordLink(id))
-    toast.success('Copied the link')
-  }
   return (
     <header className="flex h-11 shrink-0 items-center gap-1 border-b border-line px-2 coarse:h-13">
       <IconButton
@@ -132,7 +129,11 @@ function PanelHeader({ id, rows, onClose }: { id: RecordId; rows: RowWindow; onC
           ? ''
           : `${(index + 1).toLocaleString()} of ${isExact ? '' : 'about '}${rowCount.toLocaleString()}`}
       </span>
-      <IconButton label="Copy link to record" icon={<Link2 aria-hidden />} onPress={() => void copyLink()} />
+      <IconButton
+        label="Copy link to record"
+        icon={<Link2 aria-hidden />}
+        onPress={() => void copyText(recordLink(id), 'Copied the link')}
+      />
       {!isReadOnly && (
         <IconButton label="Delete record" icon={<Trash2 aria-hidden />} onPress={() => askDelete([id])} />
       )}
@@ -173,7 +174,7 @@ function RecordBody({ row, title }: { row: RowView; title: string }) {
             ) : undefined
           }
         >
-          {row.problem.message}
+          <ProblemText error={row.problem} />
         </Banner>
       )}
       <div className="flex flex-col gap-4" inert={isGone}>
@@ -183,14 +184,7 @@ function RecordBody({ row, title }: { row: RowView; title: string }) {
       </div>
       {made && (
         <p className="mt-8 border-t border-line pt-3 text-xs text-ink-muted">
-          Created{' '}
-          <time dateTime={made.toISOString()}>
-            {made.toLocaleString(values.locale, {
-              dateStyle: 'medium',
-              timeStyle: 'short',
-              timeZone: values.timeZone,
-            })}
-          </time>
+          Created <time dateTime={made.toISOString()}>{createdText(made, values)}</time>
           {row.ver > 1 && ` · changed ${row.ver - 1} ${row.ver === 2 ? 'time' : 'times'}`}
         </p>
       )}

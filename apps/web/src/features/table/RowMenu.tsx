@@ -2,17 +2,12 @@ import { type Field, fieldTypes, type RecordId } from '@plinth/domain'
 import { ClipboardCopy, Link2, Maximize2, RotateCw, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
 import { Menu as AriaMenu } from 'react-aria-components/Menu'
+import { copyText } from '../../lib/copy-text.ts'
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { FloatingSurface } from '../../ui/Popover.tsx'
-import { toast } from '../../ui/Toast.tsx'
 import { problemText } from './CellProblemNote.tsx'
 import { recordLink } from './record-link.ts'
 import { useTable } from './table-context.ts'
-
-async function copy(text: string, said: string): Promise<void> {
-  await navigator.clipboard.writeText(text)
-  toast.success(said)
-}
 
 /** What can be done with a record, where the pointer or the cursor is. */
 export function RowMenu({
@@ -20,6 +15,7 @@ export function RowMenu({
   y,
   id,
   field,
+  isByKey,
   isReadOnly,
   onClose,
 }: {
@@ -27,6 +23,7 @@ export function RowMenu({
   y: number
   id: RecordId
   field: Field | null
+  isByKey: boolean
   isReadOnly: boolean
   onClose: () => void
 }) {
@@ -38,13 +35,21 @@ export function RowMenu({
     <>
       <span ref={anchor} aria-hidden className="fixed size-0" style={{ left: x, top: y }} />
       <FloatingSurface
+        aria-label="Record"
         triggerRef={anchor}
         isOpen
         onOpenChange={onClose}
         placement="bottom start"
         className="min-w-52"
       >
-        <AriaMenu aria-label="Record" className="p-1 outline-none" onClose={onClose}>
+        <AriaMenu
+          aria-label="Record"
+          // A menu that opens takes the focus.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={isByKey ? 'first' : true}
+          className="p-1 outline-none"
+          onClose={onClose}
+        >
           {field && problem && (
             <>
               <MenuItem icon={<RotateCw aria-hidden />} onAction={() => session.retryCell(id, field.id)}>
@@ -52,7 +57,9 @@ export function RowMenu({
               </MenuItem>
               <MenuItem
                 icon={<ClipboardCopy aria-hidden />}
-                onAction={() => void copy(problemText(field, problem.attempted, values), 'Copied your value')}
+                onAction={() =>
+                  void copyText(problemText(field, problem.attempted, values), 'Copied your value')
+                }
               >
                 Copy my value
               </MenuItem>
@@ -70,7 +77,7 @@ export function RowMenu({
               icon={<ClipboardCopy aria-hidden />}
               shortcut="Mod+C"
               onAction={() =>
-                void copy(
+                void copyText(
                   fieldTypes[field.type].formatText(row.values[field.id] ?? null, field, values),
                   'Copied',
                 )
@@ -81,7 +88,7 @@ export function RowMenu({
           )}
           <MenuItem
             icon={<Link2 aria-hidden />}
-            onAction={() => void copy(recordLink(id), 'Copied the link')}
+            onAction={() => void copyText(recordLink(id), 'Copied the link')}
           >
             Copy link to record
           </MenuItem>

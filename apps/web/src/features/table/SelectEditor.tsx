@@ -20,8 +20,9 @@ interface Choice {
 export function SelectEditor({ row, field, initialText, anchor, onClose }: FloatingEditorProps) {
   const { session } = useTable()
   const value = row.values[field.id] ?? null
+  const [seen] = useState(value)
   const choose = (option: SelectOption | null, after: AfterEdit) => {
-    saveCell(session, row, field, option ? (option.id as OptionId) : null)
+    saveCell(session, row, field, option ? (option.id as OptionId) : null, seen)
     onClose(after)
   }
   return (
@@ -113,7 +114,7 @@ function OptionSearch(props: {
             onPointerMove={() => setAt(index)}
             onClick={() => onChoose(option, 'stay')}
             onKeyDown={onKeyDown}
-            className={cx(itemClass, index === active && 'bg-hover')}
+            className={cx(itemClass, index === active && 'bg-hover ring-focus-inset')}
           >
             <span className="flex min-w-0 flex-1">
               {option ? (

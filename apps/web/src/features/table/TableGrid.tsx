@@ -138,7 +138,8 @@ export function TableGrid(props: TableGridProps) {
               columns={columns}
               width={width}
               cursorCol={isHere ? place.col : null}
-              editing={isHere ? editing : null}
+              // Never in another record that stands at the cursor's place for a moment.
+              editing={isHere && id === cursor.id ? editing : null}
               isSelected={id !== null && selected.has(id)}
               heldBy={id !== null && heldBy !== null && snapshot.isHeld(id) ? heldBy : null}
               onCloseEditor={actions.closeEditor}
@@ -231,7 +232,7 @@ function SelectionHeader(props: {
       aria-colindex={1}
       data-col={0}
       data-active={isActive || undefined}
-      className="sticky left-0 z-[3] flex shrink-0 items-center justify-end border-r border-b border-line-strong bg-sunken pr-2"
+      className="sticky left-0 z-[3] flex shrink-0 items-center justify-end border-r border-b border-line-strong bg-sunken pr-2.5"
       style={{ width: gutterWidth }}
     >
       <span className="sr-only">{isReadOnly ? 'Row' : 'Selection'}</span>

@@ -3,6 +3,7 @@ import type { Backend, BaseSchema, Field, Profile, RecordId, Sort, Table } from 
 import type { RowWindow, TableSession } from '@plinth/record-store'
 import { Plus, RotateCw, Upload } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
+import { isReadOnlyTable, mayAddRecords } from '../../lib/table-access.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BrokenDrawing, TableDrawing } from '../../ui/Drawings.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -19,7 +20,7 @@ import { useMedia } from './use-media.ts'
 import { useRowWindow, useSchemaChanges, useSnapshot, useTableSession } from './use-table-session.ts'
 
 export interface TablePageProps {
-  /** The role decides what may be changed; the access epoch goes into the live topics. */
+  /** The role decides who shapes the table; the access epoch goes into the live topics. */
   base: BaseSchema
   table: Table
   backend: Backend
@@ -60,8 +61,20 @@ function OpenTable(props: OpenTableProps) {
   const [created, setCreated] = useState<RecordId | null>(null)
   const [doomed, setDoomed] = useState<readonly RecordId[] | null>(null)
   const isPhone = useMedia('(max-width: 639px)')
-  const scope = useScope(props, setDoomed)
+  const onDeleted = useCallback(
+    (ids: readonly RecordId[]) => {
+      setSelected((now) => {
+        const left = new Set(now)
+        for (const id of ids) left.delete(id)
+        return left
+      })
+      if (recordId !== null && ids.includes(recordId)) onRecordChange(null)
+    },
+    [recordId, onRecordChange],
+  )
+  const scope = useScope(props, setDoomed, onDeleted)
   useMovedNotice(session, onRecordChange)
+  useKeptRows(session, selected)
 
   const create = () => {
     const id = session.create()
@@ -106,10 +119,7 @@ function OpenTable(props: OpenTableProps) {
           session={session}
           ids={doomed}
           onClose={() => setDoomed(null)}
-          onDeleted={() => {
-            setSelected(new Set())
-            if (recordId !== null && doomed?.includes(recordId)) onRecordChange(null)
-          }}
+          onDeleted={() => doomed && onDeleted(doomed)}
         />
       </div>
     </TableContext>
@@ -129,7 +139,7 @@ interface TableBodyProps extends OpenTableProps {
 function TableBody(props: TableBodyProps) {
   const { rows, base, isPhone, create, onImport } = props
   const { rowCount, isExact, status, error } = useSnapshot(rows)
-  const mayWrite = base.role !== 'viewer'
+  const mayWrite = mayAddRecords(props.table)
   if (status === 'failed') {
     return (
       <EmptyState
@@ -192,10 +202,14 @@ function TableBody(props: TableBodyProps) {
   )
 }
 
-function useScope(props: OpenTableProps, askFirst: (ids: readonly RecordId[]) => void): TableScope {
-  const { base, table, backend, session, recordId, onRecordChange } = props
+function useScope(
+  props: OpenTableProps,
+  askFirst: (ids: readonly RecordId[]) => void,
+  onDeleted: (ids: readonly RecordId[]) => void,
+): TableScope {
+  const { base, table, backend, session, onRecordChange } = props
   const { timeZone, locale, weekStart } = base.base
-  const isReadOnly = base.role === 'viewer'
+  const isReadOnly = isReadOnlyTable(table)
   return useMemo(
     () => ({
       backend,
@@ -207,9 +221,9 @@ function useScope(props: OpenTableProps, askFirst: (ids: readonly RecordId[]) =>
       openRecord: onRecordChange,
       refuseEdit() {
         if (isReadOnly) {
-          toast.info('You can read this base, but not change it', {
+          toast.info('You can read this table, but not change it', {
             id: 'read-only',
-            description: 'Ask somebody who manages it for the role of an editor.',
+            description: 'Ask somebody who shapes this base for a role that may.',
           })
         }
         return isReadOnly
@@ -217,11 +231,20 @@ function useScope(props: OpenTableProps, askFirst: (ids: readonly RecordId[]) =>
       askDelete(ids) {
         if (ids.length > 1 || countFiles(session, ids) > 0) return askFirst(ids)
         deleteRecords(session, ids)
-        if (recordId !== null && ids.includes(recordId)) onRecordChange(null)
+        onDeleted(ids)
       },
     }),
-    [backend, table, session, isReadOnly, weekStart, timeZone, locale, onRecordChange, recordId, askFirst],
+    [backend, table, session, isReadOnly, weekStart, timeZone, locale, onRecordChange, askFirst, onDeleted],
   )
+}
+
+/** Holds the values of selected records wherever one scrolls: their deletion can be taken back only with them. */
+function useKeptRows(session: TableSession, selected: ReadonlySet<RecordId>): void {
+  useEffect(() => {
+    const letGo = session.keep(selected)
+    // Not before the next selection holds its own: a record that nobody holds is forgotten.
+    return () => queueMicrotask(letGo)
+  }, [session, selected])
 }
 
 /** Says where a record has gone when it leaves the screen for its place in the order. */

@@ -1,36 +1,31 @@
-import { type AppError, fieldTypes } from '@plinth/domain'
+import { fieldTypes } from '@plinth/domain'
 import { TriangleAlert } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { firstFocus } from '../../ui/first-focus.ts'
-import type { EditorProps } from './editor.ts'
-import { saveText } from './save-cell.ts'
-import { useTable } from './table-context.ts'
+import type { AfterEdit, EditorProps } from './editor.ts'
+import { useCellDraft } from './use-cell-draft.ts'
 
-/** One line of text over its cell. Enter and Tab store it, Escape leaves it. */
+/** One line of text over its cell. Enter, Tab and going elsewhere store it, Escape does not. */
 export function TextEditor({ row, field, initialText, onClose }: EditorProps) {
-  const { session, values } = useTable()
+  const draft = useCellDraft(row, field, initialText)
+  const { text, error } = draft
   const type = fieldTypes[field.type]
-  const [text, setText] = useState(
-    () => initialText ?? type.editText(row.values[field.id] ?? null, field, values),
-  )
-  const [error, setError] = useState<AppError | null>(null)
   const isDone = useRef(false)
   const errorId = useId()
-  const save = (move: Parameters<typeof onClose>[0]) => {
-    const refusal = saveText(session, row, field, text, values)
-    setError(refusal)
-    if (refusal) return
+  const close = (after: AfterEdit) => {
     isDone.current = true
-    onClose(move)
+    draft.end()
+    onClose(after)
+  }
+  const save = (after: AfterEdit) => {
+    if (draft.save()) close(after)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') {
-      isDone.current = true
-      onClose('stay')
-    } else if (event.key === 'Enter') save(event.shiftKey ? 'up' : 'down')
+    if (event.key === 'Escape') close('stay')
+    else if (event.key === 'Enter') save(event.shiftKey ? 'up' : 'down')
     else if (event.key === 'Tab') {
       event.preventDefault()
       save(event.shiftKey ? 'left' : 'right')
@@ -38,11 +33,8 @@ export function TextEditor({ row, field, initialText, onClose }: EditorProps) {
   }
   const onBlur = () => {
     if (isDone.current) return
-    isDone.current = true
-    const refusal = saveText(session, row, field, text, values)
-    // The person has gone on: the text waits in its cell, marked.
-    if (refusal) session.refuse(row.id, field.id, { error: refusal, attempted: text })
-    onClose('left-by-pointer')
+    draft.leave()
+    close('left-by-pointer')
   }
   return (
     <>
@@ -53,10 +45,7 @@ export function TextEditor({ row, field, initialText, onClose }: EditorProps) {
         aria-describedby={error ? errorId : undefined}
         inputMode={inputModes[field.type]}
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setError(null)
-        }}
+        onChange={(event) => draft.type(event.target.value)}
         onKeyDown={onKeyDown}
         onBlur={onBlur}
         onFocus={(event) => {

@@ -1,4 +1,4 @@
-import type { Field } from '@plinth/domain'
+import type { CellValue, Field } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 
 /** Where the cursor goes when an editor closes. */
@@ -15,4 +15,9 @@ export interface EditorProps {
 /** An editor that floats below its anchor: a cell or a line of the record panel. */
 export interface FloatingEditorProps extends EditorProps {
   readonly anchor: { readonly current: HTMLElement | null }
+}
+
+/** Whether a value is edited in a field of many lines: an input of one line would swallow its line breaks. */
+export function hasManyLines(field: Pick<Field, 'type'>, value: CellValue): boolean {
+  return field.type === 'long_text' || (typeof value === 'string' && /[\r\n]/.test(value))
 }

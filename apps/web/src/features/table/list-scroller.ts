@@ -37,6 +37,7 @@ export class ListScroller {
   #shape: ListShape = { rowHeight: 32, rowCount: 0, before: 0, after: 0 }
   #element: HTMLElement | null = null
   #height = 600
+  #kept: number | null = null
   #timer = 0
   #view: ListView = { first: 0, last: -1, seenFirst: 0, seenLast: 0, origin: 0, spacer: 0, page: 10 }
 
@@ -77,6 +78,11 @@ export class ListScroller {
     else if (top + rowHeight > this.#map.y + this.#height) this.#goTo(top + rowHeight - this.#height)
   }
 
+  /** This row stays in sight when the view gets smaller, as under a banner, or null. */
+  keepInSight(index: number | null): void {
+    this.#kept = index
+  }
+
   /** The rows that are seen have got other numbers: stays with them. */
   shiftBy(rows: number): void {
     if (rows !== 0) this.#goTo(this.#map.y + rows * this.#shape.rowHeight)
@@ -92,8 +98,15 @@ export class ListScroller {
   }
 
   #resize(clientHeight: number): void {
+    const kept = this.#kept !== null && this.#isSeen(this.#kept) ? this.#kept : null
     this.#height = Math.max(this.#shape.rowHeight, clientHeight - this.#shape.before)
     this.#fit()
+    if (kept !== null) this.reveal(kept)
+  }
+
+  #isSeen(index: number): boolean {
+    const top = index * this.#shape.rowHeight
+    return top >= this.#map.y && top + this.#shape.rowHeight <= this.#map.y + this.#height
   }
 
   #fit(): void {

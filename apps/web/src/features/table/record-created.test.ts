@@ -1,8 +1,8 @@
 import type { RecordId } from '@plinth/domain'
 import { uuidV7 } from '@plinth/domain'
 import * as fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { createdAt } from './record-created.ts'
+import { describe, expect, it } from 'vitest'
+import { createdAt, createdText } from './record-created.ts'
 import { recordLink } from './record-link.ts'
 
 it('reads the instant from an id made by the app', () => {
@@ -17,6 +17,18 @@ it('reads nothing from ids of other kinds', () => {
       expect(createdAt(id)).toBeNull()
     }),
   )
+})
+
+describe('createdText', () => {
+  const made = new Date('2026-03-24T22:41:07Z')
+
+  it('writes the instant as people of the base write it', () => {
+    expect(createdText(made, { locale: 'en-GB', timeZone: 'Europe/Berlin' })).toBe('24 Mar 2026, 23:41')
+  })
+
+  it('writes it in English and in UTC where this browser knows neither the language nor the zone', () => {
+    expect(createdText(made, { locale: 'en_US@posix', timeZone: 'Mars/Base' })).toBe('Mar 24, 2026, 10:41 PM')
+  })
 })
 
 it('links to a record beside the sort that is open', () => {

@@ -1,7 +1,9 @@
 /** The record store of a person on a project: made once, shared by all pages. */
-import type { Backend, UserId } from '@plinth/domain'
+import type { Backend, Mutation, UserId } from '@plinth/domain'
 import { browserOutboxStorage, type OutboxStatus, RowStores, systemClock } from '@plinth/record-store'
 import { useMemo, useSyncExternalStore } from 'react'
+import { copyText } from '../../lib/copy-text.ts'
+import { describeError } from '../../lib/describe-error.ts'
 import { toast } from '../../ui/Toast.tsx'
 
 const byBackend = new WeakMap<Backend, Map<UserId, RowStores>>()
@@ -25,8 +27,12 @@ function openRowStores(backend: Backend, user: UserId): RowStores {
   const storage = browserOutboxStorage(user)
   const stores = new RowStores({ rows, live, clock: systemClock, storage })
   void stores.restore()
-  stores.onRefusedElsewhere((_mutation, error) => {
-    toast.error('A change in another table could not be stored', { description: error.message })
+  stores.onRefused((mutation, error) => {
+    const text = typedText(mutation)
+    toast.error('A change could not be stored', {
+      description: describeError(error).text,
+      ...(text === '' ? {} : { action: { label: 'Copy my value', onAction: () => void copyText(text) } }),
+    })
   })
   const wake = () => {
     if (document.visibilityState === 'visible') stores.wake()
@@ -46,6 +52,13 @@ function openRowStores(backend: Backend, user: UserId): RowStores {
     byBackend.get(backend)?.delete(user)
   })
   return stores
+}
+
+/** What somebody typed, as text to take elsewhere. */
+function typedText(mutation: Mutation): string {
+  if (mutation.kind === 'delete') return ''
+  const values = Object.values(mutation.values).filter((value) => value !== null && typeof value !== 'object')
+  return values.join('\n')
 }
 
 /** How many changes wait to be stored, and why. */

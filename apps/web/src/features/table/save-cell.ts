@@ -1,10 +1,16 @@
 import { type AppError, type CellValue, type Field, fieldTypes, type ValueContext } from '@plinth/domain'
 import type { RowView, TableSession } from '@plinth/record-store'
 
-/** Stores a value; a record that was refused as new is tried again with it. */
-export function saveCell(session: TableSession, row: RowView, field: Field, value: CellValue): void {
+/** Stores a value over what the person saw; a record that was refused as new is tried again with it. */
+export function saveCell(
+  session: TableSession,
+  row: RowView,
+  field: Field,
+  value: CellValue,
+  seen: CellValue = row.values[field.id] ?? null,
+): void {
   if (row.state === 'refused') session.retryRecord(row.id, { [field.id]: value })
-  else session.edit(row.id, { [field.id]: value })
+  else session.edit(row.id, { [field.id]: value }, { [field.id]: seen })
 }
 
 /** Reads what was typed and stores it; answers why that is not possible, or null. */
@@ -13,10 +19,10 @@ export function saveText(
   row: RowView,
   field: Field,
   text: string,
-  context: ValueContext,
+  { values, seen }: { values: ValueContext; seen?: CellValue },
 ): AppError | null {
-  const parsed = fieldTypes[field.type].parseText(text, field, context)
+  const parsed = fieldTypes[field.type].parseText(text, field, values)
   if (!parsed.ok) return parsed.error
-  saveCell(session, row, field, parsed.value)
+  saveCell(session, row, field, parsed.value, seen)
   return null
 }

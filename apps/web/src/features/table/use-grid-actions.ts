@@ -26,6 +26,8 @@ interface RowMenuPlace {
   readonly y: number
   readonly id: RecordId
   readonly field: Field | null
+  /** Opened by a key: its first line has the focus. */
+  readonly isByKey: boolean
 }
 
 export interface GridActionsInput {
@@ -81,12 +83,9 @@ export function useGridActions(input: GridActionsInput) {
     if (field.type === 'attachment') toast.info('Files are removed one by one: open the cell with Enter.')
     else saveCell(session, row, field, field.type === 'checkbox' ? false : null)
   }
-  const openMenu = (x: number, y: number) => {
-    if (id !== null) setMenu({ x, y, id, field })
-  }
   const menuAtCursor = () => {
     const box = document.activeElement?.getBoundingClientRect()
-    if (box) openMenu(box.left + 8, box.bottom)
+    if (box && id !== null) setMenu({ x: box.left + 8, y: box.bottom, id, field, isByKey: true })
   }
 
   const run = (command: GridCommand) => {
@@ -186,7 +185,8 @@ export function useGridActions(input: GridActionsInput) {
     const clicked = window.idAt(hit.row)
     if (clicked === null) return
     goTo(hit)
-    setMenu({ x: event.clientX, y: event.clientY, id: clicked, field: columns[hit.col - 1]?.field ?? null })
+    const { field } = columns[hit.col - 1] ?? { field: null }
+    setMenu({ x: event.clientX, y: event.clientY, id: clicked, field, isByKey: false })
   }
 
   const onCopy = (event: ClipboardEvent<HTMLElement>) => {
@@ -216,7 +216,7 @@ export function useGridActions(input: GridActionsInput) {
       return
     }
     const text = pastedText(field, event.clipboardData.getData('text/plain'))
-    const refusal = saveText(session, row, field, text, values)
+    const refusal = saveText(session, row, field, text, { values })
     if (refusal) session.refuse(row.id, field.id, { error: refusal, attempted: text })
   }
 

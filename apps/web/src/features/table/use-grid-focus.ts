@@ -20,6 +20,8 @@ export function useGridFocus(options: {
   const isWanted = useRef(false)
   const { row, col } = cursor.place
 
+  useLayoutEffect(() => scroller.keepInSight(row >= 0 ? row : null), [scroller, row])
+
   // The row with the focus may be drawn anew elsewhere: then the focus goes along.
   const hasFocus = useRef(false)
   useEffect(() => {

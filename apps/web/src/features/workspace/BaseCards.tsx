@@ -3,7 +3,7 @@ import { Link as AriaLink } from 'react-aria-components/Link'
 import { paths } from '../../lib/paths.ts'
 import { Badge, HueTile } from '../../ui/Chip.tsx'
 
-const roleNames = { creator: 'Creator', editor: 'Editor', viewer: 'Viewer' } as const
+const roleNames = { editor: 'Editor', commenter: 'Commenter', viewer: 'Viewer' } as const
 
 /** The bases of a workspace. */
 export function BaseCards({ bases }: { bases: WorkspaceSummary['bases'] }) {
@@ -17,7 +17,7 @@ export function BaseCards({ bases }: { bases: WorkspaceSummary['bases'] }) {
           >
             <span className="flex items-start justify-between gap-2">
               <HueTile hue={base.hue} name={base.name} size={40} />
-              {base.role !== 'creator' && <Badge>{roleNames[base.role]}</Badge>}
+              {base.role !== null && base.role !== 'creator' && <Badge>{roleNames[base.role]}</Badge>}
             </span>
             <span className="mt-3 line-clamp-2 text-base font-semibold break-words">{base.name}</span>
             <span className="mt-0.5 truncate text-sm text-ink-muted">{tablesText(base.tables)}</span>

@@ -1,85 +1,61 @@
 import { limits, uuidV7, type WorkspaceId } from '@plinth/domain'
-import { useId, useState } from 'react'
-import { Form } from 'react-aria-components/Form'
+import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
-import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { FormDialog } from '../../lib/FormDialog.tsx'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
-export interface NewWorkspaceFormProps {
-  formId: string
-  onCreated: (workspace: WorkspaceId) => void
-  onPending?: (isPending: boolean) => void
-}
-
-export function NewWorkspaceForm({ formId, onCreated, onPending }: NewWorkspaceFormProps) {
+/** A workspace to be made: its name, and the call that makes it. For the dialog and for the page of first use. */
+export function useNewWorkspace(onCreated: (workspace: WorkspaceId) => void) {
   const backend = useBackend()
   const cache = useSessionCache()
   const [name, setName] = useState('')
-  const create = useAction(backend.workspaces.create)
+  const create = useAction(async (id: WorkspaceId) => {
+    const made = await backend.workspaces.create({ id, name: name.trim() })
+    if (made.ok) await cache.refresh()
+    return made
+  })
   const submit = async () => {
     const id = uuidV7() as WorkspaceId
-    onPending?.(true)
-    const result = await create.run({ id, name: name.trim() })
-    if (result.ok) await cache.refresh()
-    onPending?.(false)
-    if (result.ok) onCreated(id)
+    if ((await create.run(id)).ok) onCreated(id)
   }
+  return { name, setName, create, submit }
+}
+
+export function WorkspaceNameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   return (
-    <Form
-      id={formId}
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <TextField
-        label="Name of the workspace"
-        placeholder="Your company, team or household"
-        value={name}
-        onChange={setName}
-        maxLength={limits.nameLength}
-        isRequired
-        autoComplete="organization"
-        {...firstFocus}
-      />
-      <ErrorNote error={create.error} />
-    </Form>
+    <TextField
+      label="Name of the workspace"
+      placeholder="Your company, team or household"
+      value={value}
+      onChange={onChange}
+      maxLength={limits.nameLength}
+      isRequired
+      autoComplete="organization"
+      {...firstFocus}
+    />
   )
 }
 
-export function NewWorkspaceDialog({
-  onCreated,
-  onClose,
-}: {
+export interface NewWorkspaceDialogProps {
   onCreated: (workspace: WorkspaceId) => void
   onClose: () => void
-}) {
-  const formId = useId()
-  const [isPending, setPending] = useState(false)
+}
+
+export function NewWorkspaceDialog({ onCreated, onClose }: NewWorkspaceDialogProps) {
+  const { name, setName, create, submit } = useNewWorkspace(onCreated)
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
+    <FormDialog
       title="New workspace"
       description="People and bases that belong together. Members of one workspace do not see another."
-      footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" isPending={isPending}>
-            Create workspace
-          </Button>
-        </>
-      }
+      actionLabel="Create workspace"
+      action={create}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <NewWorkspaceForm formId={formId} onCreated={onCreated} onPending={setPending} />
-    </Dialog>
+      <WorkspaceNameField value={name} onChange={setName} />
+    </FormDialog>
   )
 }

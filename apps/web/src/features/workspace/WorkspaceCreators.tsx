@@ -2,13 +2,13 @@ import { limits, type Profile, type WorkspaceCreator } from '@plinth/domain'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Mail, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Form } from 'react-aria-components/Form'
 import { useBackend } from '../../lib/backend-context.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { PersonAvatar } from '../../lib/PersonAvatar.tsx'
 import { queries } from '../../lib/queries.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -48,13 +48,7 @@ function AddCreator({ known }: { known: readonly string[] }) {
     await client.invalidateQueries({ queryKey: queries.creators(backend).queryKey })
   }
   return (
-    <Form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <Form isPending={add.isPending} onSubmit={submit}>
       <div className="flex items-end gap-2">
         <TextField
           label="Add to the list"

@@ -1,8 +1,8 @@
 import { limits, type SessionInfo, type WorkspaceSummary } from '@plinth/domain'
 import { Suspense, useState } from 'react'
-import { Form } from 'react-aria-components/Form'
 import { useBackend } from '../../lib/backend-context.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { SettingsForm } from '../../lib/SettingsForm.tsx'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
@@ -68,26 +68,14 @@ function RenameForm({ workspace }: { workspace: WorkspaceSummary }) {
     await cache.refresh()
   }
   return (
-    <Form
-      className="flex max-w-105 flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <SettingsForm
+      actionLabel="Rename workspace"
+      action={rename}
+      isChanged={name.trim() !== workspace.name}
+      onSubmit={submit}
     >
       <TextField label="Name" value={name} onChange={setName} maxLength={limits.nameLength} isRequired />
-      <ErrorNote error={rename.error} />
-      <div>
-        <Button
-          type="submit"
-          variant="primary"
-          isDisabled={name.trim() === workspace.name}
-          isPending={rename.isPending}
-        >
-          Rename workspace
-        </Button>
-      </div>
-    </Form>
+    </SettingsForm>
   )
 }
 
@@ -124,7 +112,7 @@ function CreationSetting({ session }: { session: SessionInfo }) {
       />
       <ErrorNote error={save.error} />
       {setting === 'listed' && (
-        <div className="mt-2 max-w-130">
+        <div className="mt-2 max-w-120">
           <Suspense fallback={<Skeleton className="h-22 w-full" />}>
             <WorkspaceCreators owner={session.profile} />
           </Suspense>

@@ -103,10 +103,15 @@ export async function findRefreshToken(db: Database, digest: string): Promise<Re
   return rows[0] ?? null
 }
 
-export async function activeRefreshTokenId(db: Database, sessionId: string): Promise<string | null> {
-  const rows = await db<{ id: string }[]>`
-    select id::text from auth.refresh_tokens where session_id = ${sessionId} and not revoked order by id desc limit 1`
-  return rows[0]?.id ?? null
+/** The token that is good now, with the digest of the one that it replaced. */
+export async function activeRefreshToken(
+  db: Database,
+  sessionId: string,
+): Promise<{ id: string; parent: string | null } | null> {
+  const rows = await db<{ id: string; parent: string | null }[]>`
+    select id::text, parent from auth.refresh_tokens
+    where session_id = ${sessionId} and not revoked order by id desc limit 1`
+  return rows[0] ?? null
 }
 
 export async function revokeRefreshToken(db: Database, id: string, now: Date): Promise<void> {

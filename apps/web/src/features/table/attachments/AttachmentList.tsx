@@ -4,13 +4,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useShallow } from 'zustand/react/shallow'
+import { formatBytes } from '../../../lib/file-size.ts'
+import { ProblemText } from '../../../lib/ProblemText.tsx'
 import { AlertDialog } from '../../../ui/AlertDialog.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { AttachmentThumb } from './AttachmentThumb.tsx'
-import { formatBytes } from './file-size.ts'
 import { Lightbox } from './Lightbox.tsx'
 import { openInTab, saveFile } from './save-file.ts'
 import { isPicture } from './thumbnail.ts'
@@ -153,7 +154,7 @@ function UploadLine({ upload }: { upload: Upload }) {
           <>
             <p className="truncate text-sm">{upload.file.name}</p>
             <p className="text-xs text-danger-text" role="alert">
-              {upload.error?.message}
+              {upload.error && <ProblemText error={upload.error} />}
             </p>
           </>
         ) : (

@@ -14,7 +14,7 @@ import {
   uuidV7,
 } from '@plinth/domain'
 import { create } from 'zustand'
-import { formatBytes } from './file-size.ts'
+import { formatBytes } from '../../../lib/file-size.ts'
 import { makeThumbnail } from './thumbnail.ts'
 
 export interface CellAddress {

@@ -1,0 +1,52 @@
+import type {
+  BaseSchema,
+  RecordAction,
+  Result,
+  Role,
+  RoleGrant,
+  RuleTree,
+  Scope,
+  Table,
+} from '@plinth/domain'
+import { useQueryClient } from '@tanstack/react-query'
+import { useBackend } from '../../lib/backend-context.ts'
+import { queries } from '../../lib/queries.ts'
+import { toast } from '../../ui/Toast.tsx'
+import { defaultScope } from './role-words.ts'
+
+/** What is in force for a role, a table and an action. */
+export function grantOf(role: Role, table: Table, action: RecordAction): Pick<RoleGrant, 'scope' | 'rule'> {
+  const said = role.grants.find((grant) => grant.table === table.id && grant.action === action)
+  return said ?? { scope: defaultScope(role.kind, action), rule: null }
+}
+
+/** After anything about roles changed: who may do what is asked again. */
+export function useRefreshRoles(schema: BaseSchema) {
+  const backend = useBackend()
+  const client = useQueryClient()
+  const { id } = schema.base
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: queries.roles(backend, id).queryKey }),
+      client.invalidateQueries({ queryKey: queries.baseMembers(backend, id).queryKey }),
+      client.invalidateQueries({ queryKey: ['base', id, 'access'] }),
+    ])
+}
+
+/** Sets a grant; back to what the role's kind says, no grant is kept. */
+export function useSetGrant(schema: BaseSchema, role: Role) {
+  const backend = useBackend()
+  const refresh = useRefreshRoles(schema)
+  return async (
+    table: Table,
+    action: RecordAction,
+    scope: Scope,
+    rule: RuleTree | null = null,
+  ): Promise<Result<null>> => {
+    const kept = scope === defaultScope(role.kind, action) ? null : scope
+    const result = await backend.roles.setGrant(role.id, table.id, action, kept, rule)
+    if (!result.ok) toast.error(result.error)
+    await refresh()
+    return result
+  }
+}

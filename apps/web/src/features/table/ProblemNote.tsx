@@ -1,0 +1,69 @@
+import type { AppError } from '@plinth/domain'
+import type { RowView } from '@plinth/record-store'
+import type { ReactNode, RefObject } from 'react'
+import { ProblemText } from '../../lib/ProblemText.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { FloatingSurface } from '../../ui/Popover.tsx'
+import { useTable } from './table-context.ts'
+
+export interface ProblemNoteProps {
+  id: string
+  anchor: RefObject<HTMLElement | null>
+  /** What is not stored. */
+  what: string
+  error: AppError
+  /** What was typed, for example. */
+  children?: ReactNode
+  /** Buttons. */
+  actions: ReactNode
+}
+
+/** Why something is not stored, and what can be done: below the cell with the cursor, without taking the focus. */
+export function ProblemNote({ id, anchor, what, error, children, actions }: ProblemNoteProps) {
+  return (
+    <FloatingSurface
+      isNonModal
+      isOpen
+      triggerRef={anchor}
+      placement="bottom start"
+      className="max-w-80 p-2.5"
+    >
+      <section aria-label={`Not stored: ${what}`}>
+        <div id={id} className="flex flex-col gap-2 text-sm">
+          <p className="text-danger-text">
+            <ProblemText error={error} />
+          </p>
+          {children}
+          <div className="flex flex-wrap gap-1.5">{actions}</div>
+        </div>
+      </section>
+    </FloatingSurface>
+  )
+}
+
+/** For a new record that the server refused. */
+export function RecordProblemNote(props: {
+  id: string
+  anchor: RefObject<HTMLElement | null>
+  row: RowView
+  error: AppError
+}) {
+  const { id, anchor, row, error } = props
+  const { session } = useTable()
+  return (
+    <ProblemNote
+      {...{ id, anchor, error }}
+      what="this record"
+      actions={
+        <>
+          <Button size="sm" onPress={() => session.retryRecord(row.id)}>
+            Try again
+          </Button>
+          <Button size="sm" variant="ghost" onPress={() => session.discardRecord(row.id)}>
+            Discard record
+          </Button>
+        </>
+      }
+    />
+  )
+}

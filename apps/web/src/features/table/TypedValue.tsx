@@ -1,0 +1,108 @@
+import { type AppError, type CellValue, fieldTypes } from '@plinth/domain'
+import { ExternalLink, TriangleAlert } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { inputClass } from '../../ui/Field.tsx'
+import { hasManyLines } from './editor.ts'
+import type { RecordFieldProps } from './RecordField.tsx'
+import { saveText } from './save-cell.ts'
+import { useTable } from './table-context.ts'
+import { useLeaving } from './use-leaving.ts'
+
+/** A value that is typed: stored when it is left, or by Enter. */
+export function TypedValue({ row, field, labelId }: RecordFieldProps & { labelId: string }) {
+  const draft = useFieldDraft({ row, field })
+  const { error } = draft
+  const errorId = useId()
+  const value = row.values[field.id] ?? null
+  const type = fieldTypes[field.type]
+  const isLong = hasManyLines(field, draft.seen)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && draft.isBegun) {
+      event.stopPropagation()
+      draft.drop()
+    } else if (event.key === 'Enter' && (!isLong || event.metaKey || event.ctrlKey)) draft.save()
+  }
+  const shared = {
+    value: draft.text,
+    'aria-labelledby': labelId,
+    'aria-invalid': error !== null,
+    'aria-describedby': error ? errorId : undefined,
+    onChange: (event: { target: { value: string } }) => draft.type(event.target.value),
+    onBlur: draft.save,
+    onKeyDown,
+  }
+  const look = cx(inputClass, error && 'border-danger-text')
+  return (
+    <>
+      {isLong ? (
+        <textarea
+          {...shared}
+          rows={3}
+          className={cx(
+            look,
+            'field-sizing-content scroll-thin h-auto max-h-[60vh] min-h-20 resize-y py-1.5 text-base coarse:h-auto',
+          )}
+        />
+      ) : (
+        <span className="flex items-center gap-1">
+          <input {...shared} className={cx(look, type.align === 'end' && 'tabular')} />
+          {field.type === 'url' && typeof value === 'string' && /^https?:\/\//i.test(value) && (
+            <a
+              href={value}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`Open ${value}`}
+              className="grid size-8 shrink-0 place-items-center rounded-control text-ink-muted outline-none hover:bg-hover focus-visible:ring-focus coarse:size-11"
+            >
+              <ExternalLink aria-hidden className="size-4" />
+            </a>
+          )}
+        </span>
+      )}
+      {error && (
+        <p id={errorId} role="alert" className="flex gap-1.5 text-xs text-danger-text">
+          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          {error.message} {error.hint}
+        </p>
+      )}
+    </>
+  )
+}
+
+/**
+ * What is typed into a field that stays open. It rests on what stood there when the person began: what somebody else has
+ * changed since is a conflict. Until they begin, the field shows what is stored.
+ */
+function useFieldDraft({ row, field }: RecordFieldProps) {
+  const { session, values } = useTable()
+  const [draft, setDraft] = useState<{ text: string; seen: CellValue } | null>(null)
+  const [error, setError] = useState<AppError | null>(null)
+  const value = row.values[field.id] ?? null
+  const seen = draft ? draft.seen : value
+  const store = () => (draft ? saveText(session, row, field, draft.text, { values, seen }) : null)
+  useLeaving(() => {
+    const refusal = store()
+    if (draft && refusal) session.refuse(row.id, field.id, { error: refusal, attempted: draft.text })
+  })
+  return {
+    text: draft?.text ?? fieldTypes[field.type].editText(value, field, values),
+    seen,
+    error,
+    isBegun: draft !== null,
+    type(text: string) {
+      setDraft({ text, seen })
+      setError(null)
+    },
+    save() {
+      const refusal = store()
+      setError(refusal)
+      if (!refusal) setDraft(null)
+    },
+    drop() {
+      setDraft(null)
+      setError(null)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Form, type FormProps } from '../ui/Form.tsx'
+import type { ErrorNames } from './describe-error.ts'
+import { ErrorNote } from './ErrorNote.tsx'
+import type { Action } from './use-action.ts'
+
+export interface FormDialogProps extends Pick<FormProps, 'onSubmit' | 'validationBehavior'> {
+  title: string
+  /** One sentence under the title. */
+  description?: ReactNode
+  /** What the button does: "Create table". */
+  actionLabel: string
+  /** The call behind it: its refusal stands below the fields. */
+  action: Pick<Action<never, unknown>, 'isPending' | 'error'>
+  /** What the ids in a refusal stand for. */
+  names?: ErrorNames
+  /** Another way to the same end, at the start of the buttons. */
+  footerStart?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Some fields, what was refused, "Cancel" and the one thing that can be done with them. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, description, actionLabel, action, names, footerStart, onClose, children, ...form } = props
+  const formId = useId()
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={title}
+      description={description}
+      footer={
+        <>
+          {footerStart}
+          <Button variant="ghost" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" isPending={action.isPending}>
+            {actionLabel}
+          </Button>
+        </>
+      }
+    >
+      <Form {...form} id={formId} isPending={action.isPending} gap={5}>
+        {children}
+        <ErrorNote error={action.error} {...(names ? { names } : {})} />
+      </Form>
+    </Dialog>
+  )
+}

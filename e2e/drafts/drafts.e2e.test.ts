@@ -1,0 +1,144 @@
+/** What somebody types is never lost and never overwrites others: conflicts, leaving the page, line breaks. */
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../browser.ts'
+import { startWorld, type World } from '../harness.ts'
+import { button, cell, flawsOf, grid, heading, seen, signIn } from '../steps.ts'
+import { type Desk, dana, furnish } from './furnish-drafts.ts'
+
+/** Other tests may share the machine. */
+const soon = { timeout: 20_000 }
+
+let world: World
+let browser: Browser
+let desk: Desk
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  world = await startWorld()
+  browser = await launchBrowser()
+  desk = await furnish(world)
+  visitor = await newVisitor(browser, { origin: world.url })
+  page = visitor.page
+  await signIn(page, dana)
+  await seen(heading(page, 'Bases'))
+  await openTable()
+})
+afterAll(async () => {
+  await browser?.close()
+  await desk?.stop()
+  await world?.stop()
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await keepPicture(page, `drafts-${task.name.slice(0, 30)}`)
+})
+
+async function openTable(search = ''): Promise<void> {
+  await page.goto(`/b/${desk.base}/t/${desk.table.id}${search}`)
+  await loaded()
+}
+
+/** Cells that are still to come cannot be edited. */
+async function loaded(): Promise<void> {
+  await seen((await cell(page, 'Drafts', 3, 'Title')).filter({ hasNotText: 'Loading' }))
+}
+
+/** The value of a cell as the database has it. */
+async function stored(place: number, name: string): Promise<unknown> {
+  const { relation, fields } = desk.table
+  const { column } = fields.find((field) => field.name === name)!
+  const [row] = await world.backend.admin.unsafe(
+    `select ${column} as value from data.${relation} where id = $1`,
+    [desk.records[place - 1]!],
+  )
+  return row?.value
+}
+
+describe('a cell that somebody else changes while it is edited', () => {
+  it('is not overwritten: the person is told, and may insist', async () => {
+    const title = await cell(page, 'Drafts', 1, 'Title')
+    await title.dblclick()
+    const editor = page.getByRole('textbox', { name: 'Title' })
+    await editor.fill('Mine')
+    await desk.change(desk.records[0]!, 'Title', 'Theirs')
+    await page.waitForTimeout(1_000)
+    await editor.press('Enter')
+    await expect.poll(() => title.innerText(), soon).toContain('Theirs')
+    await title.click()
+    const note = page.getByRole('region', { name: 'Not stored: Title' })
+    await seen(note.getByText('You typed: Mine'))
+    expect(await flawsOf(page)).toEqual([])
+    expect(await stored(1, 'Title')).toBe('Theirs')
+    await button(note, 'Use my value').click()
+    await expect.poll(() => stored(1, 'Title'), soon).toBe('Mine')
+  })
+
+  it('keeps the other’s value when the editor is closed without a change', async () => {
+    const title = await cell(page, 'Drafts', 2, 'Title')
+    await title.dblclick()
+    const editor = page.getByRole('textbox', { name: 'Title' })
+    await seen(editor)
+    await desk.change(desk.records[1]!, 'Title', 'Changed by another')
+    await page.waitForTimeout(1_000)
+    await editor.press('Enter')
+    await expect.poll(() => title.innerText(), soon).toBe('Changed by another')
+    expect(await stored(2, 'Title')).toBe('Changed by another')
+  })
+})
+
+describe('what is typed', () => {
+  it('is stored when another page is opened in the middle of it', async () => {
+    await page.goto(`/b/${desk.base}/t/${desk.other.id}`)
+    await seen(grid(page, 'Shelf'))
+    await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Drafts' }).click()
+    await loaded()
+    await (await cell(page, 'Drafts', 3, 'Title')).dblclick()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Half a title')
+    await page.goBack()
+    await seen(grid(page, 'Shelf'))
+    await expect.poll(() => stored(3, 'Title'), soon).toBe('Half a title')
+  })
+
+  it('is stored when the page is loaded again in the middle of it', async () => {
+    await openTable(`?record=${desk.records[2]!}`)
+    const panel = page.getByRole('complementary', { name: /Third|Half a title/ })
+    await panel
+      .getByRole('textbox', { name: 'Long text field Text' })
+      .fill('A long thought,\nnot yet finished')
+    await page.reload()
+    await expect.poll(() => stored(3, 'Text'), soon).toBe('A long thought,\nnot yet finished')
+    await expect
+      .poll(() => panel.getByRole('textbox', { name: 'Long text field Text' }).inputValue(), soon)
+      .toBe('A long thought,\nnot yet finished')
+  })
+
+  it('waits beside its field when it is no value, also behind another page', async () => {
+    await openTable()
+    await (await cell(page, 'Drafts', 3, 'Pages')).dblclick()
+    await page.getByRole('textbox', { name: 'Pages' }).fill('about ten')
+    await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Shelf' }).click()
+    await seen(grid(page, 'Shelf'))
+    await page.goBack()
+    await loaded()
+    await (await cell(page, 'Drafts', 3, 'Pages')).click()
+    await seen(page.getByText('about ten').first())
+    expect(await stored(3, 'Pages')).toBeNull()
+  })
+
+  it('goes into a text of two lines without joining them', async () => {
+    await desk.change(desk.records[1]!, 'Title', 'one\ntwo')
+    const title = await cell(page, 'Drafts', 2, 'Title')
+    await expect.poll(() => title.innerText(), soon).toContain('two')
+    await title.dblclick()
+    const editor = page.getByRole('textbox', { name: 'Title' }).last()
+    await editor.press('End')
+    await page.keyboard.type('!')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => stored(2, 'Title'), soon).toBe('one\ntwo!')
+  })
+})
+
+it('left no error in the console', () => {
+  expect(visitor.problems).toEqual([])
+})

@@ -1,0 +1,244 @@
+/**
+ * Somebody who has a keyboard and no pointer. The page can be looked at; all that acts on it is a key, and every control is
+ * reached as a person reaches it: by Tab, by arrows, by a shortcut. On the way each stop must show where the focus is.
+ */
+import { readFile } from 'node:fs/promises'
+import type { Browser, Locator, Page } from 'playwright'
+import { accessibilityViolations, hasSidewaysScroll, keepPicture, newVisitor } from '../browser.ts'
+import { type FileLike, seen } from '../steps.ts'
+import { eyesOn, touchable } from './eyes.ts'
+import { type FocusReport, reportFocus } from './focus-report.ts'
+
+/** Other tests may share the machine. */
+const patienceMs = 20_000
+export const soon = { timeout: patienceMs }
+
+const dialogs = '[role=dialog], [role=alertdialog]'
+
+/** More stops than any page has; whoever needs more is caught. */
+const mostStops = 120
+
+export class Keys {
+  /** What is on the screen. */
+  readonly see: Page
+  readonly #page: Page
+  /** Gathered, so that one of them does not hide the rest of a journey. */
+  readonly #flaws: string[]
+  /** A document that has just come up has the focus nowhere. */
+  #isFresh = true
+
+  private constructor(page: Page, flaws: string[]) {
+    this.#page = page
+    this.see = eyesOn(page)
+    this.#flaws = flaws
+    page.on('domcontentloaded', () => {
+      this.#isFresh = true
+    })
+    // Asked for before the first key: the browser's own chooser would come up in the moment until it is told.
+    page.on('filechooser', () => undefined)
+  }
+
+  static async open(browser: Browser, origin: string): Promise<{ keys: Keys; problems: string[] }> {
+    const { page, problems } = await newVisitor(browser, { origin })
+    return { keys: new Keys(page, []), problems }
+  }
+
+  /** Types an address, or follows one from outside the app. */
+  async visit(address: string): Promise<void> {
+    await this.#page.goto(address)
+  }
+
+  async reload(): Promise<void> {
+    await this.#page.reload()
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    this.#isFresh = false
+    for (const key of keys) await this.#page.keyboard.press(key)
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#page.keyboard.type(text)
+  }
+
+  hasFocus(place: Locator): Promise<boolean> {
+    return touchable(place)
+      .first()
+      .evaluate(reportFocus)
+      .then(({ isThere }) => isThere)
+  }
+
+  /** Waits until the focus has come to the place, as it does after a dialog. */
+  async expectFocus(place: Locator): Promise<void> {
+    await seen(place)
+    await until(`the focus comes to ${place}`, () => this.hasFocus(place))
+  }
+
+  /** Presses Tab until the focus is there. */
+  async tabTo(place: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    await this.#walkTo(place, key)
+  }
+
+  async pressOn(place: Locator, key = 'Enter'): Promise<void> {
+    await this.tabTo(place)
+    await this.press(key)
+  }
+
+  async typeInto(place: Locator, text: string): Promise<void> {
+    await this.tabTo(place)
+    await this.press('Control+a')
+    await this.type(text)
+  }
+
+  /** Chooses from a list behind a button. */
+  async choose(select: Locator, option: string | RegExp): Promise<void> {
+    await this.pressOn(select)
+    await seen(this.see.getByRole('option'))
+    await this.press('Home')
+    await this.arrowTo(this.see.getByRole('option', { name: option }).first())
+    await this.press('Enter')
+    await until('the list closes', async () => (await this.see.getByRole('listbox').count()) === 0)
+  }
+
+  /** Takes a line of the menu behind a button. */
+  async fromMenu(opener: Locator, line: string | RegExp): Promise<void> {
+    await this.pressOn(opener)
+    await this.takeLine(line)
+  }
+
+  /** Takes a line of the menu that is open. */
+  async takeLine(line: string | RegExp): Promise<void> {
+    await this.arrowTo(this.see.getByRole('menuitem', { name: line }).first())
+    await this.press('Enter')
+  }
+
+  async arrowTo(place: Locator, key = 'ArrowDown'): Promise<void> {
+    await this.#walkTo(place, key)
+  }
+
+  /** Chooses a radio button of the group by arrows. */
+  async turnTo(radio: Locator, group: Locator): Promise<void> {
+    await this.tabTo(group)
+    await this.arrowTo(radio)
+    await until(`${radio} is chosen`, () => radio.isChecked())
+  }
+
+  /** Finds a command by its name and runs it. */
+  async command(name: string): Promise<void> {
+    await this.press('Control+k')
+    await seen(this.see.getByRole('combobox', { name: 'Search and commands' }))
+    await this.type(name)
+    const first = this.see.getByRole('option').first()
+    await until(`“${name}” is found`, async () => (await first.innerText()).includes(name))
+    await this.press('Enter')
+  }
+
+  /** Gives a file to the chooser that a button opens. */
+  async giveFile(opener: Locator, file: string | FileLike): Promise<void> {
+    await this.tabTo(opener)
+    const [chooser] = await Promise.all([this.#page.waitForEvent('filechooser'), this.press('Enter')])
+    await chooser.setFiles(file)
+  }
+
+  /** The file that a button saves. */
+  async download(opener: Locator): Promise<{ name: string; text: string }> {
+    await this.tabTo(opener)
+    const [download] = await Promise.all([this.#page.waitForEvent('download'), this.press('Enter')])
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+  }
+
+  /** The tab that a link opens, with the same person before it. */
+  async newTab(link: Locator): Promise<Keys> {
+    await this.tabTo(link)
+    const [page] = await Promise.all([this.#page.context().waitForEvent('page'), this.press('Enter')])
+    return new Keys(page, this.#flaws)
+  }
+
+  /** Closes the browser with all of its tabs. */
+  leave(): Promise<void> {
+    return this.#page.context().close()
+  }
+
+  clipboard(): Promise<string> {
+    return this.#page.evaluate(() => navigator.clipboard.readText())
+  }
+
+  /** A picture with the size of the window, to be given away as a file. */
+  picture(name: string): Promise<FileLike> {
+    return this.#page.screenshot().then((buffer) => ({ name, mimeType: 'image/png', buffer }))
+  }
+
+  keepPicture(name: string): Promise<void> {
+    return keepPicture(this.#page, name)
+  }
+
+  /** Lets axe look at what is open: the dialog on top, or the page, or a part of it. */
+  async look(name: string, part?: string): Promise<void> {
+    await until('what was closed is gone', async () => (await this.#page.locator('[data-exiting]').count()) === 0)
+    const isOpen = await this.#page.locator(dialogs).last().isVisible()
+    const within = part ?? (isOpen ? dialogs : undefined)
+    for (const violation of await accessibilityViolations(this.#page, within)) {
+      this.#note(`${name}: ${violation}`)
+    }
+    if (await hasSidewaysScroll(this.#page)) this.#note(`${name}: the page scrolls sideways`)
+  }
+
+  /** All that axe, the focus and the window's edge objected to since the last answer. */
+  flaws(): string[] {
+    return this.#flaws.splice(0)
+  }
+
+  /** Answers with responses of its own to what the page asks for. */
+  async answer(url: string, status: number): Promise<void> {
+    await this.#page.route(url, (route) => route.fulfill({ status }))
+  }
+
+  /** What goes away fades for a moment; only what stays is a flaw. */
+  async #reportAt(target: Locator): Promise<FocusReport> {
+    const report = await this.#report(target)
+    if (report.flaw === null || report.flaw === 'nowhere') return report
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return this.#report(target)
+  }
+
+  /** While a list is open, all else is hidden, and with it where one is going: the next Tab closes it. */
+  #report(target: Locator): Promise<FocusReport> {
+    const elsewhere = () => this.#page.locator('head').evaluate(reportFocus)
+    return target.evaluate(reportFocus, undefined, { timeout: 500 }).catch(elsewhere)
+  }
+
+  /** Whatever a key has done, the focus is somewhere soon after: else a person has to begin at the top. */
+  async #expectSomewhere(target: Locator): Promise<void> {
+    const isSomewhere = async () => (await this.#report(target)).flaw !== 'nowhere'
+    await until('the focus is back', isSomewhere, 1_000).catch(() =>
+      this.#note(`the focus was lost before ${target}`),
+    )
+  }
+
+  #note(flaw: string): void {
+    if (!this.#flaws.includes(flaw)) this.#flaws.push(flaw)
+  }
+
+  async #walkTo(place: Locator, key: string): Promise<void> {
+    await seen(place)
+    const target = touchable(place).first()
+    if (!this.#isFresh) await this.#expectSomewhere(target)
+    const passed: string[] = []
+    for (let stops = 0; stops < mostStops; stops += 1) {
+      const { isThere, name, flaw } = await this.#reportAt(target)
+      if (flaw !== null && flaw !== 'nowhere') this.#note(`the focus is ${flaw} at ${name}`)
+      if (isThere) return
+      passed.push(name)
+      await this.press(key)
+    }
+    throw new Error(`${key} does not lead to ${place}. It went by ${[...new Set(passed)].join(', ')}`)
+  }
+}
+
+async function until(what: string, check: () => Promise<boolean>, ms = patienceMs): Promise<void> {
+  const end = performance.now() + ms
+  while (!(await check())) {
+    if (performance.now() > end) throw new Error(`waited in vain until ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,186 @@
+/** Bases, tables and fields made, changed and deleted without a pointer. */
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../browser.ts'
+import { startWorld, type World } from '../harness.ts'
+import { button, field, grid, heading, seen } from '../steps.ts'
+import { furnishDesk, signInByKeys, withPerson } from './furnish.ts'
+import { Keys, soon } from './keys.ts'
+
+const kay = { name: 'Kay', email: 'kay@example.org', password: 'eight unrelated words' }
+
+let world: World
+let browser: Browser
+let keys: Keys
+let problems: string[]
+
+beforeAll(async () => {
+  world = await startWorld()
+  const desk = await withPerson(world, kay, furnishDesk)
+  browser = await launchBrowser()
+  ;({ keys, problems } = await Keys.open(browser, world.url))
+  await keys.visit(`/b/${desk.base}/t/${desk.table.id}`)
+  await signInByKeys(keys, kay)
+  await seen(grid(keys.see, 'Pieces'))
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await keys.keepPicture(`keys-schema-${task.name.slice(0, 30)}`)
+})
+
+const heads = (table: string) => grid(keys.see, table).getByRole('columnheader')
+const head = (name: string) => grid(keys.see, 'Concerts').getByRole('columnheader', { name })
+const dialog = (name: string) => keys.see.getByRole('dialog', { name })
+
+/** The menu of a field, from wherever the cursor is. */
+async function fromFieldMenu(name: string, line: string): Promise<void> {
+  const column = Number(await head(name).getAttribute('aria-colindex')) - 1
+  await keys.tabTo(grid(keys.see, 'Concerts').locator('[data-active]'))
+  await keys.press('Control+Home')
+  await keys.press('ArrowUp', ...Array.from({ length: column - 1 }, () => 'ArrowRight'))
+  await keys.expectFocus(head(name))
+  await keys.press('Enter')
+  await keys.takeLine(line)
+}
+
+/** Types the name of what is to be deleted: a wrong one does not count. */
+async function confirmTyped(name: string, action: string): Promise<void> {
+  const question = keys.see.getByRole('alertdialog')
+  await keys.typeInto(question.getByRole('textbox'), `${name} or so`)
+  await keys.look(action)
+  expect(await button(question, action).isDisabled()).toBe(true)
+  await keys.typeInto(question.getByRole('textbox'), name)
+  await keys.pressOn(button(question, action))
+}
+
+describe('what a base is made of, with the keyboard alone', () => {
+  it('a table is made with the fields it shall have', async () => {
+    const { see } = keys
+    await keys.command('New table')
+    await keys.typeInto(field(dialog('New table'), 'Name'), 'Concerts')
+    await keys.typeInto(field(dialog('New table'), 'Name of field 2'), 'Day')
+    await keys.choose(button(dialog('New table'), /Type of field 2/), /^Date(?! )/)
+    await keys.pressOn(button(dialog('New table'), 'Remove Done'))
+    await keys.pressOn(button(dialog('New table'), 'Add a field'))
+    await keys.typeInto(field(dialog('New table'), 'Name of field 3'), 'Seats')
+    await keys.choose(button(dialog('New table'), /Type of field 3/), /^(Integer|Whole number)/)
+    await keys.look('new table')
+    await keys.pressOn(button(dialog('New table'), 'Create table'))
+    await seen(heading(see, 'No records yet'))
+    await keys.look('empty table')
+    await keys.pressOn(button(see.getByRole('main'), 'New record').last())
+    await seen(grid(see, 'Concerts'))
+    await expect
+      .poll(async () => (await heads('Concerts').allInnerTexts()).map((text) => text.trim()), soon)
+      .toEqual(['Selection', 'Name', 'Day', 'Seats', 'Add field'])
+    expect(keys.flaws()).toEqual([])
+  })
+
+  it('a field gets options, in their order and colours', async () => {
+    const { see } = keys
+    await keys.pressOn(button(see, 'Add field'))
+    await keys.typeInto(field(dialog('New field'), 'Name'), 'Hall')
+    await keys.choose(button(dialog('New field'), /Type/), /^Single select/)
+    const option = (at: number) => field(dialog('New field'), `Option ${at}`)
+    await keys.pressOn(button(dialog('New field'), 'Add an option'))
+    await keys.expectFocus(option(1))
+    await keys.type('Large')
+    await keys.press('Enter')
+    await keys.expectFocus(option(2))
+    await keys.type('Small')
+    await keys.press('Enter')
+    await keys.expectFocus(option(3))
+    await keys.type('Odd')
+    await keys.tabTo(button(dialog('New field'), /^Colour of Small/), 'Shift+Tab')
+    await keys.press('Enter')
+    await keys.arrowTo(see.getByRole('menuitemradio', { name: 'Pink' }))
+    await keys.press('Enter')
+    await seen(button(dialog('New field'), 'Colour of Small: pink'))
+    await keys.pressOn(button(dialog('New field'), 'Move up').nth(1))
+    await expect.poll(() => option(1).inputValue(), soon).toBe('Small')
+    await keys.pressOn(button(dialog('New field'), 'Remove Odd'))
+    await expect.poll(() => option(3).count(), soon).toBe(0)
+    await keys.look('new field')
+    await keys.pressOn(button(dialog('New field'), 'Create field'))
+    await seen(head('Hall'))
+    await fromFieldMenu('Hall', 'Edit field')
+    const edit = dialog('Edit “Hall”')
+    expect(await field(edit, 'Option 1').inputValue()).toBe('Small')
+    expect(await field(edit, 'Option 2').inputValue()).toBe('Large')
+    await keys.pressOn(button(edit, 'Add an option'))
+    await keys.type('Open air')
+    await keys.look('edit field')
+    await keys.pressOn(button(edit, 'Save field'))
+    await edit.waitFor({ state: 'hidden' })
+    await keys.expectFocus(head('Hall'))
+    expect(keys.flaws()).toEqual([])
+  })
+
+  it('a field gets another name and width, and is deleted', async () => {
+    const { see } = keys
+    await fromFieldMenu('Seats', 'Make wider')
+    await keys.expectFocus(head('Seats'))
+    await fromFieldMenu('Seats', 'Rename field')
+    await keys.typeInto(field(dialog('Edit “Seats”'), 'Name'), 'Chairs')
+    await keys.press('Enter')
+    await seen(head('Chairs'))
+    await fromFieldMenu('Chairs', 'Delete field')
+    const question = see.getByRole('alertdialog', { name: 'Delete the field “Chairs”?' })
+    await keys.expectFocus(button(question, 'Cancel'))
+    await keys.look('delete field')
+    await keys.pressOn(button(question, 'Delete field'))
+    await expect.poll(() => head('Chairs').count(), soon).toBe(0)
+    await keys.expectFocus(grid(see, 'Concerts'))
+    await keys.look('table')
+    expect(keys.flaws()).toEqual([])
+  })
+
+  it('a table gets another name, and is deleted after it was typed', async () => {
+    const { see } = keys
+    await keys.fromMenu(button(see, 'Menu of Concerts'), 'Rename table')
+    await keys.typeInto(field(dialog('Rename table'), 'Name'), 'Recitals')
+    await keys.look('rename table')
+    await keys.press('Enter')
+    await seen(grid(see, 'Recitals'))
+    await keys.expectFocus(button(see, 'Menu of Recitals'))
+    await keys.press('Enter')
+    await keys.takeLine('Delete table')
+    await confirmTyped('Recitals', 'Delete table')
+    await seen(grid(see, 'Pieces'))
+    await keys.look('the table that is left')
+    expect(keys.flaws()).toEqual([])
+  })
+
+  it('a base gets another name, colour and region, and is deleted after it was typed', async () => {
+    const { see } = keys
+    await keys.fromMenu(button(see, 'Menu of Piano'), 'Base settings')
+    await seen(button(see, 'Save settings'))
+    await keys.typeInto(field(see.getByRole('main'), 'Name'), 'Grand piano')
+    const colour = see.getByRole('radiogroup', { name: 'Colour' })
+    await keys.tabTo(colour)
+    await keys.arrowTo(colour.getByRole('radio', { name: 'pink' }), 'ArrowRight')
+    await keys.typeInto(see.getByRole('combobox', { name: /Time zone/ }), 'Lisbon')
+    await keys.look('time zones', '[role=listbox]')
+    await keys.press('ArrowDown', 'Enter')
+    await keys.choose(button(see, /Weeks start on/), 'Sunday')
+    await keys.pressOn(button(see, 'Save settings'))
+    await seen(see.getByText('Settings saved.'))
+    await keys.expectFocus(button(see, 'Save settings'))
+    await seen(see.getByRole('link', { name: 'Grand piano', exact: true }))
+    const [stored] = await world.backend.admin`select hue, time_zone, week_start from plinth.base`
+    expect(stored).toEqual({ hue: 'pink', time_zone: 'Europe/Lisbon', week_start: 7 })
+    await keys.look('base settings')
+    await keys.pressOn(button(see, 'Delete base'))
+    await confirmTyped('Grand piano', 'Delete base')
+    await seen(heading(see, 'Welcome to Keys'))
+    await keys.expectFocus(see.getByRole('main'))
+    expect(keys.flaws()).toEqual([])
+  })
+
+  it('leaves no error in the console', () => {
+    expect(problems).toEqual([])
+  })
+})

@@ -1,0 +1,17 @@
+import type { RolesApi } from '@plinth/domain'
+import type { Rpc } from './rpc.ts'
+import * as wire from './wire-schemas.ts'
+
+export function createRolesApi(rpc: Rpc): RolesApi {
+  return {
+    list: (base) => rpc('base_roles', { base }, wire.roles),
+    save: (base, role, changes) => rpc('save_role', { base, role, changes }, wire.nothing),
+    delete: (role) => rpc('delete_role', { role }, wire.nothing),
+    setMember: (role, member, holds) => rpc('set_role_member', { role, member, holds }, wire.nothing),
+    setGrant: (role, table, action, scope, rule = null) =>
+      rpc('set_grant', { role, table, action, scope, rule }, wire.nothing),
+    countMatching: (table, rule) => rpc('count_matching', { table, rule }, wire.matchingCount),
+    explain: (table, record, person, action) =>
+      rpc('explain_access', { table, record, person, action }, wire.accessExplanation),
+  }
+}

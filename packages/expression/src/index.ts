@@ -1,0 +1,23 @@
+export { type Completion, type CompletionOption, complete } from './complete/complete.ts'
+export { type SignatureHelp, signatureHelp } from './complete/signature-help.ts'
+export { evaluate } from './evaluate/evaluate.ts'
+export { contextOf, type EvaluationContext, type Situation } from './evaluate/evaluation-context.ts'
+export {
+  type CheckedExpression,
+  checkAst,
+  type ExpressionScope,
+  parseExpression,
+  printExpression,
+} from './expression.ts'
+export { functionGroups, functionSignatures } from './functions/catalogue.ts'
+export type { FunctionEntry, FunctionExample, FunctionGroup } from './functions/function-entry.ts'
+export type { FunctionSignature, ParamType } from './functions/signature.ts'
+export { signatureText } from './functions/signature-text.ts'
+export { parser } from './syntax/parser.generated.ts'
+export type * from './tree/ast.ts'
+export { expressionLimits } from './tree/expression-limits.ts'
+export { type Problem, type ProblemCode, problemCodes } from './tree/problem.ts'
+export { readAst, type TreeProblem } from './tree/read-ast.ts'
+export { type ExpressionField, typeOfField, valueOfCell } from './types/expression-field.ts'
+export { describeType, type ScalarType, type Type } from './types/type.ts'
+export type { Scalar, Value } from './values/value.ts'

@@ -1,0 +1,38 @@
+/** Fields as expressions see them: a type, and the value of a cell. */
+import type { CellValue, FieldId, FieldTypeName, SelectOption } from '@plinth/domain'
+import type { Value } from '../values/value.ts'
+import type { Type } from './type.ts'
+
+/** What of a field matters here; a `Field` of the schema is one. */
+export interface ExpressionField {
+  readonly id: FieldId
+  readonly name: string
+  readonly type: FieldTypeName | 'person'
+  readonly options?: { readonly options?: readonly Pick<SelectOption, 'id' | 'label'>[] }
+}
+
+const types = {
+  text: { kind: 'text' },
+  long_text: { kind: 'text' },
+  email: { kind: 'text' },
+  url: { kind: 'text' },
+  integer: { kind: 'number' },
+  number: { kind: 'number' },
+  checkbox: { kind: 'boolean' },
+  date: { kind: 'date' },
+  datetime: { kind: 'datetime' },
+  person: { kind: 'person' },
+  attachment: { kind: 'attachments' },
+} as const
+
+export function typeOfField(field: ExpressionField): Type {
+  return field.type === 'single_select' ? { kind: 'option', field: field.id } : types[field.type]
+}
+
+/** A cell as it travels, as a value to compute with: date-times in milliseconds, attachments as their ids. */
+export function valueOfCell(field: Pick<ExpressionField, 'type'>, cell: CellValue | undefined): Value {
+  if (cell === undefined || cell === null || cell === '') return null
+  if (field.type === 'datetime' && typeof cell === 'string') return Date.parse(cell)
+  if (typeof cell !== 'object') return cell
+  return cell.length === 0 ? null : cell.map((attachment) => attachment.id)
+}

@@ -1,0 +1,189 @@
+-- Row rules: what the policies of the users' tables say, and the same as plain filters for definer code. A role's rule is
+-- an expression over the record (docs/expressions.md), compiled by the database.
+
+-- A rule as SQL over a relation of this name; refuses what is no condition.
+create or replace function plinth_private.rule_condition(p_table uuid, p_rule jsonb, p_relation text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_compiled record := plinth_private.compile_expression(p_table, p_rule, p_relation);
+begin
+  if v_compiled.condition is null then
+    perform plinth_private.fail(400, 'expression_invalid', jsonb_build_object('table', p_table, 'rule', 'type'));
+  end if;
+  return v_compiled.condition;
+end
+$$;
+
+-- SQL of a policy: may the caller do this with this record of the table?
+create or replace function plinth_private.permit_sql(p_table uuid, p_action text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_scope text := format('(select plinth_private.scope(%L::uuid, %L))', p_table, p_action);
+  v_rules text;
+begin
+  select string_agg(format('(select plinth_private.holds(%L::uuid)) and (%s)', g.role_id,
+                           plinth_private.rule_condition(p_table, g.rule, t.relation)), ' or ' order by g.role_id)
+    into v_rules
+    from plinth.role_grant as g join plinth."table" as t on t.id = g.table_id
+    where g.table_id = p_table and g.action = p_action and g.scope = 'rules';
+  if v_rules is null then
+    return format('%s = ''all''', v_scope);
+  end if;
+  return format('(%1$s = ''all'' or (%1$s = ''rules'' and (%2$s)))', v_scope, v_rules);
+end
+$$;
+
+-- Do roles reach some records of the table only, for this action?
+create or replace function plinth_private.has_rules(p_table uuid, p_action text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select 1 from plinth.role_grant as g
+                 where g.table_id = p_table and g.action = p_action and g.scope = 'rules');
+end
+$$;
+
+-- The policies of a table: one for each command. Where records are hidden from some, whoever writes must be able to read
+-- what they write, before and after.
+create or replace function plinth_private.policies_of(p_table uuid) returns table (command text, body text)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_seen text := case when plinth_private.has_rules(p_table, 'read')
+                      then format(' and %s', plinth_private.permit_sql(p_table, 'read')) else '' end;
+begin
+  return query
+    select c.command, format(c.shape, format('%s%s', plinth_private.permit_sql(p_table, c.action),
+                                             case when c.action <> 'read' then v_seen else '' end))
+    from (values
+      ('select', 'read', 'using (%s)'), ('insert', 'create', 'with check (%s)'),
+      ('update', 'update', 'using (%s) with check (%1$s)'), ('delete', 'delete', 'using (%s)')) as c (command, action, shape);
+end
+$$;
+
+-- Writes the policies of a table anew. One at a time, so that the last one sees all rules.
+create or replace function plinth_private.renew_policies(p_table uuid) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_relation text;
+  v_policy record;
+begin
+  select t.relation into v_relation from plinth."table" as t where t.id = p_table for update;
+  if to_regclass(format('data.%I', v_relation)) is null then
+    return;
+  end if;
+  for v_policy in select * from plinth_private.policies_of(p_table) loop
+    execute format('alter policy %I on data.%I %s', 'plinth_' || v_policy.command, v_relation, v_policy.body);
+  end loop;
+end
+$$;
+
+-- The records of the table that the caller reaches, as a condition on relation t that an index can serve. For definer code
+-- alone: it holds the rules' own words.
+create or replace function plinth_private.row_filter(p_table uuid, p_action text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_scope text := plinth_private.scope(p_table, p_action);
+  v_seen text;
+  v_filter text;
+begin
+  if v_scope = 'none' then
+    return 'false';
+  end if;
+  v_filter := case when v_scope = 'all' then 'true' else coalesce((
+    select string_agg(format('(%s)', g.condition), ' or ' order by g.role_id)
+    from plinth.role_grant as g
+    where g.table_id = p_table and g.action = p_action and g.scope = 'rules' and plinth_private.holds(g.role_id)), 'false') end;
+  if p_action = 'read' then
+    return v_filter;
+  end if;
+  v_seen := plinth_private.row_filter(p_table, 'read');
+  return case
+    when v_seen = 'true' then v_filter
+    when v_filter = 'true' then v_seen
+    else format('(%s) and (%s)', v_seen, v_filter)
+  end;
+end
+$$;
+
+-- May the caller do this with this record? A record that is not there is told from others by row rules only.
+create or replace function plinth_private.may_reach(p_table uuid, p_record uuid, p_action text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_filter text := plinth_private.row_filter(p_table, p_action);
+  v_answer boolean;
+begin
+  if v_filter in ('true', 'false') then
+    return v_filter::boolean;
+  end if;
+  execute format('select exists (select 1 from data.%I as t where t.id = $1 and (%s))',
+                 (select t.relation from plinth."table" as t where t.id = p_table), v_filter)
+    into v_answer using p_record;
+  return v_answer;
+end
+$$;
+
+-- Refuses unless the caller may do this with this record. A record that the caller may not read is not there.
+create or replace function plinth_private.require_reach(p_table uuid, p_record uuid, p_action text) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform plinth_private.require_user();
+  if not plinth_private.may_reach(p_table, p_record, 'read') then
+    perform plinth_private.fail(404, 'not_found');
+  end if;
+  perform plinth_private.require_scope(p_table, p_action);
+  if not plinth_private.may_reach(p_table, p_record, p_action) then
+    perform plinth_private.fail(403, 'rule_refused', jsonb_build_object('table', p_table, 'action', p_action));
+  end if;
+end
+$$;
+
+-- Refuses when a record that was just changed is out of the caller's reach.
+create or replace function plinth_private.require_stay(p_table uuid, p_record uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not plinth_private.may_reach(p_table, p_record, 'update') then
+    perform plinth_private.fail(403, 'rule_left', jsonb_build_object('table', p_table, 'action', 'update'));
+  end if;
+end
+$$;
+
+-- The code for a write of the caller's that a policy refused.
+create or replace function plinth_private.policy_refusal(p_table uuid, p_action text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case
+    when plinth_private.scope(p_table, p_action) = 'none'
+      or 'rules' not in (plinth_private.scope(p_table, p_action), plinth_private.scope(p_table, 'read')) then 'read_only'
+    when p_action = 'update' then 'rule_left'
+    else 'rule_refused'
+  end;
+end
+$$;
+
+-- Refuses to take away a field, or options of it, that rules of roles need.
+create or replace function plinth_private.require_unused(p_field uuid, p_options text[] default null) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_grant plinth.role_grant;
+begin
+  select g.* into v_grant
+    from plinth.role_grant as g join plinth.field as f on f.table_id = g.table_id
+    where f.id = p_field and p_field = any (g.fields)
+      and (p_options is null or g.options && array(select format('%s/%s', p_field, o) from unnest(p_options) as o))
+    order by g.role_id, g.action limit 1;
+  if found then
+    perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_grant.table_id, 'field', p_field,
+      'role', v_grant.role_id, 'action', v_grant.action));
+  end if;
+end
+$$;

@@ -1,0 +1,247 @@
+-- What each field type is in the database: its column, its rules, how a value is checked, written and read.
+-- Every check here equals the field type of the same name in packages/domain/src/field-types.
+
+-- E-mail addresses and web addresses as regular expressions. White space is spelled out, because \s depends on the
+-- locale; control characters belong to it here.
+create or replace function plinth_private.pattern_of(p_type text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select replace(case p_type
+    when 'email' then '^[^WS@<>()",;:\\]+@[^WS@<>()",;:\\.]+(\.[^WS@<>()",;:\\.]+)+$'
+    when 'url' then '^https?://[^WS/?#]+[^WS]*$'
+  end, 'WS', '\u0001-\u0020\u007f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')
+$$;
+
+-- The physical type of a field's column.
+create or replace function plinth_private.column_type(p_type text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select case p_type
+    when 'integer' then 'bigint'
+    when 'number' then 'double precision'
+    when 'checkbox' then 'boolean'
+    when 'date' then 'date'
+    when 'datetime' then 'timestamptz(3)'
+    when 'attachment' then 'uuid[] not null default ''{}'''
+    else 'text'
+  end
+$$;
+
+-- The ids of a select field's options, in their order.
+create or replace function plinth_private.option_ids(p_options jsonb) returns text[]
+language sql immutable security invoker set search_path = ''
+as $$
+  select coalesce(array_agg(o.value ->> 'id' order by o.ordinality), '{}')
+  from jsonb_array_elements(coalesce(p_options -> 'options', '[]')) with ordinality as o
+$$;
+
+-- The CHECK constraints of a column: their names are the column's with a rule's name behind it, so that a violation
+-- can be told as a code of the catalogue.
+create or replace function plinth_private.column_checks(p_type text, p_column text, p_options jsonb)
+returns table (name text, body text)
+language sql stable security invoker set search_path = ''
+as $$
+  select p_column || '__' || c.rule, c.body
+  from (values
+    ('text', 'length', format('char_length(%I) <= 2000', p_column)),
+    ('long_text', 'length', format('char_length(%I) <= 100000', p_column)),
+    ('email', 'email', format('char_length(%I) <= 254 and %1$I collate "C" ~ %L', p_column,
+                              plinth_private.pattern_of('email'))),
+    ('url', 'url', format('char_length(%I) <= 2000 and %1$I collate "C" ~* %L', p_column,
+                          plinth_private.pattern_of('url'))),
+    ('integer', 'range', format('%I between -9007199254740991 and 9007199254740991', p_column)),
+    ('number', 'finite', format('%I > ''-Infinity'' and %1$I < ''Infinity''', p_column)),
+    ('date', 'date', format('%I between ''0001-01-01'' and ''9999-12-31''', p_column)),
+    ('datetime', 'date', format('%I >= ''0001-01-01T00:00:00Z'' and %1$I < ''10000-01-01T00:00:00Z''', p_column)),
+    ('single_select', 'option',
+      -- Without options the comparison is false for an empty cell too.
+      format('%I is null or %1$I = any (%L::text[])', p_column, plinth_private.option_ids(p_options)::text)),
+    ('attachment', 'count', format('cardinality(%I) <= 50', p_column))
+  ) as c (type, rule, body)
+  where c.type = p_type
+$$;
+
+-- The code of the catalogue for a violated rule.
+create or replace function plinth_private.code_of_rule(p_rule text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select case p_rule
+    when 'length' then 'value_too_long'
+    when 'email' then 'email_invalid'
+    when 'url' then 'url_invalid'
+    when 'range' then 'number_out_of_range'
+    when 'finite' then 'number_out_of_range'
+    when 'date' then 'date_invalid'
+    when 'option' then 'option_unknown'
+    when 'count' then 'limit_exceeded'
+    else 'value_invalid'
+  end
+$$;
+
+-- Why a JSON value does not fit a field type: a code, or null when it fits. Total: never raises.
+create or replace function plinth_private.value_problem(p_type text, p_option_ids text[], p_value jsonb) returns text
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_kind text := jsonb_typeof(p_value);
+  v_text text;
+begin
+  -- Empty text is an empty cell of any type.
+  if p_value is null or v_kind = 'null' or p_value = '""' then
+    return null;
+  end if;
+  if p_type = 'attachment' then
+    return 'value_invalid';
+  elsif p_type = 'checkbox' then
+    return case when v_kind <> 'boolean' then 'value_invalid' end;
+  elsif p_type in ('integer', 'number') then
+    if v_kind <> 'number' then
+      return 'value_invalid';
+    elsif p_type = 'number' then
+      perform (p_value #>> '{}')::double precision;
+      return null;
+    elsif abs((p_value #>> '{}')::numeric) > 9007199254740991 then
+      return 'number_out_of_range';
+    elsif (p_value #>> '{}')::numeric <> trunc((p_value #>> '{}')::numeric) then
+      return 'value_invalid';
+    end if;
+    return null;
+  elsif v_kind <> 'string' then
+    return case p_type
+      when 'email' then 'email_invalid'
+      when 'url' then 'url_invalid'
+      when 'date' then 'date_invalid'
+      when 'datetime' then 'date_invalid'
+      when 'single_select' then 'option_unknown'
+      else 'value_invalid'
+    end;
+  end if;
+  v_text := p_value #>> '{}';
+  return case p_type
+    when 'text' then case when char_length(v_text) > 2000 then 'value_too_long' end
+    when 'long_text' then case when char_length(v_text) > 100000 then 'value_too_long' end
+    when 'email' then case when char_length(v_text) > 254
+      or v_text collate "C" !~ plinth_private.pattern_of('email') then 'email_invalid' end
+    when 'url' then case when char_length(v_text) > 2000
+      or v_text collate "C" !~* plinth_private.pattern_of('url') then 'url_invalid' end
+    when 'single_select' then case when v_text <> all (p_option_ids) then 'option_unknown' end
+    when 'date' then case
+      when v_text !~ '^\d{4}-\d{2}-\d{2}$' or v_text::date < '0001-01-01' then 'date_invalid' end
+    when 'datetime' then case
+      when v_text !~ '^\d{4}-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-5])(:?[0-5]\d)?)$'
+        or v_text::timestamptz < '0001-01-01T00:00:00Z' or v_text::timestamptz >= '10000-01-01T00:00:00Z'
+      then 'date_invalid' end
+  end;
+exception
+  when datetime_field_overflow or invalid_datetime_format or invalid_time_zone_displacement_value then
+    return 'date_invalid';
+  when numeric_value_out_of_range then
+    return 'number_out_of_range';
+  when data_exception then
+    return 'value_invalid';
+end
+$$;
+
+-- SQL that turns a piece of JSON text (an expression) into a column's value.
+create or replace function plinth_private.cast_sql(p_type text, p_expression text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select format(case p_type
+    -- 7.0 and 7e0 are 7; 7.5 stays a number that no integer column takes.
+    when 'integer' then 'trim_scale(nullif(%s, '''')::numeric)::text::bigint'
+    when 'number' then 'nullif(%s, '''')::double precision'
+    when 'checkbox' then 'nullif(%s, '''')::boolean'
+    when 'date' then 'nullif(%s, '''')::date'
+    -- Finer fractions of a second are cut, not rounded.
+    when 'datetime' then 'date_trunc(''milliseconds'', nullif(%s, '''')::timestamptz)'
+    else 'nullif(%s, '''')'
+  end, p_expression)
+$$;
+
+-- SQL of a column of relation t as it travels: date-times as ISO with T and Z, attachments as their records.
+create or replace function plinth_private.wire_sql(p_type text, p_column text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select case p_type
+    when 'datetime' then
+      format('to_char(t.%I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'')', p_column)
+    when 'attachment' then
+      format('case when t.%I <> ''{}'' then plinth_private.attachments_json(t.%1$I) end', p_column)
+    else format('t.%I', p_column)
+  end
+$$;
+
+-- SQL of one jsonb array of these expressions. A call takes at most 100 arguments.
+create or replace function plinth_private.json_array_sql(p_expressions text[]) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select coalesce(string_agg(part.body, ' || ' order by part.n), '''[]''::jsonb')
+  from (
+    select (e.ordinality - 1) / 90 as n,
+           'jsonb_build_array(' || string_agg(e.expression, ', ' order by e.ordinality) || ')' as body
+    from unnest(p_expressions) with ordinality as e (expression, ordinality)
+    group by 1
+  ) as part
+$$;
+
+-- The value as it will be read back: the form in which base values are compared.
+create or replace function plinth_private.canonical(p_type text, p_value jsonb) returns jsonb
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  if p_value is null or p_value = '""' then
+    return 'null';
+  elsif p_type = 'datetime' and jsonb_typeof(p_value) = 'string' then
+    return to_jsonb(to_char((p_value #>> '{}')::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  elsif p_type = 'number' and jsonb_typeof(p_value) = 'number' then
+    return to_jsonb((p_value #>> '{}')::double precision);
+  end if;
+  return p_value;
+exception
+  when data_exception then
+    return p_value;
+end
+$$;
+
+-- A database error in the words of the catalogue: {code, message, details}, from SQLSTATE and the names of constraint
+-- and table; "unexpected" for what is not foreseen. DETAIL of the database is never passed on.
+create or replace function plinth_private.error_json(
+  p_state text, p_message text, p_detail text, p_constraint text, p_table text
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_code text;
+  v_rule text;
+  v_column text;
+  v_table uuid;
+  v_field uuid;
+begin
+  if p_state like 'PT4__' then
+    return jsonb_build_object('code', p_message, 'message', p_message, 'details', coalesce(p_detail, '{}')::jsonb);
+  end if;
+  select t.id into v_table from plinth."table" as t
+    where t.relation = p_table and plinth_private.scope(t.id, 'read') <> 'none';
+  if p_constraint like '%\_\_%' then
+    v_column := split_part(p_constraint, '__', 1);
+    v_rule := split_part(p_constraint, '__', 2);
+    select f.id into v_field from plinth.field as f where f.table_id = v_table and f.column_name = v_column;
+  end if;
+  v_code := case
+    when p_state = '23514' then plinth_private.code_of_rule(v_rule)
+    when p_state = '23505' then 'not_unique'
+    when p_state = '23502' then 'value_required'
+    when p_state = '42501' then 'read_only'
+    when p_state in ('22003', '22P03') then 'number_out_of_range'
+    when p_state in ('22007', '22008', '22009') then 'date_invalid'
+    when p_state like '22%' or p_state in ('23503', '54000') then 'value_invalid'
+    when p_state in ('55P03', '40P01', '40001') then 'busy'
+    else 'unexpected'
+  end;
+  if p_state = '23505' and p_constraint like '%\_pkey' then
+    v_rule := 'id';
+  end if;
+  return jsonb_build_object('code', v_code, 'message', v_code, 'details', jsonb_strip_nulls(
+    jsonb_build_object('table', v_table, 'field', v_field, 'rule', v_rule)));
+end
+$$;

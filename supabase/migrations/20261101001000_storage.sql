@@ -1,0 +1,60 @@
+-- Buckets, and what may be done with the objects in them.
+
+insert into storage.buckets (id, name, public, file_size_limit)
+  values ('plinth', 'plinth', false, 52428800)
+  on conflict (id) do nothing;
+
+-- Pictures of people have a bucket of their own, because only a bucket limits size and type of what is stored. Types that
+-- can hold scripts are not among them.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+  values ('plinth-avatars', 'plinth-avatars', false, 1048576,
+    array['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
+  on conflict (id) do nothing;
+
+-- May the caller, who has a profile, store one more picture? The lock lets one upload of a person count at a time.
+create or replace function plinth_private.may_store_avatar() returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user uuid := plinth_private.caller();
+begin
+  if not exists (select 1 from plinth.profile as p where p.id = v_user) then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('plinth.avatar:' || v_user::text, 0));
+  return plinth_private.limit_of('avatarsPerPerson') > (
+    select count(*) from storage.objects as o
+    where o.bucket_id = 'plinth-avatars' and starts_with(o.name, 'u/' || v_user::text || '/'));
+end
+$$;
+
+-- One policy per command. Paths of files are known only to who may read the record: objects are never listed (but for
+-- one's own pictures), never overwritten.
+drop policy if exists plinth_insert on storage.objects;
+create policy plinth_insert on storage.objects for insert to authenticated
+  with check (bucket_id = 'plinth' and (
+    exists (select 1 from plinth.attachment as a
+            where a.key = case when right(objects.name, 2) = '.t' then left(objects.name, -2) else objects.name end
+              and (objects.name = a.key or objects.name = a.thumb_key)
+              and a.state = 'pending' and a.created_by = (select plinth_private.caller())
+              and (select plinth_private.may_reach(a.table_id, a.record_id, 'update'))
+              and (select plinth_private.may_store_file(a.base_id))))
+    or bucket_id = 'plinth-avatars' and name ~ '^u/[0-9a-f-]{36}/[A-Za-z0-9_-]{8,64}$'
+      and split_part(name, '/', 2) = (select plinth_private.caller()::text)
+      and (select plinth_private.may_store_avatar()));
+
+drop policy if exists plinth_select on storage.objects;
+create policy plinth_select on storage.objects for select to authenticated
+  using (bucket_id = 'plinth' and (select coalesce(storage.operation(), '') !~ 'list') and (
+    exists (select 1 from plinth.attachment as a
+            where a.key = case when right(objects.name, 2) = '.t' then left(objects.name, -2) else objects.name end)
+    or exists (select 1 from plinth.removed_key as k where k.key = objects.name))
+    or bucket_id = 'plinth-avatars' and name ~ '^u/' and (
+      split_part(name, '/', 2) = (select plinth_private.caller()::text)
+      or (select coalesce(storage.operation(), '') !~ 'list') and split_part(name, '/', 2) = any (array(
+          select c.id::text from plinth_private.my_colleagues() as c (id)))));
+
+drop policy if exists plinth_delete on storage.objects;
+create policy plinth_delete on storage.objects for delete to authenticated
+  using (bucket_id = 'plinth' and exists (select 1 from plinth.removed_key as k where k.key = objects.name)
+    or bucket_id = 'plinth-avatars' and name ~ '^u/' and split_part(name, '/', 2) = (select plinth_private.caller()::text));

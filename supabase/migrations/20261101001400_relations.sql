@@ -1,0 +1,66 @@
+-- Relations in schema data: the columns, rules, policies, grants and triggers of the tables that are made at run time.
+
+-- The definition of a field's column with its rules, for CREATE TABLE or ADD COLUMN.
+create or replace function plinth_private.column_sql(p_field plinth.field) returns text
+language sql stable security invoker set search_path = ''
+as $$
+  select format('%I %s', p_field.column_name, plinth_private.column_type(p_field.type))
+      || coalesce((select string_agg(format(' constraint %I check (%s)', c.name, c.body), '')
+                   from plinth_private.column_checks(p_field.type, p_field.column_name, p_field.options) as c), '')
+$$;
+
+-- Lets API roles write a field's column. Attachment cells are written by checked functions only.
+create or replace function plinth_private.grant_column(p_relation text, p_field plinth.field) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_field.type <> 'attachment' then
+    execute format('grant insert (%I), update (%1$I) on data.%I to authenticated', p_field.column_name, p_relation);
+  end if;
+end
+$$;
+
+-- Policies, grants and triggers of a new relation.
+create or replace function plinth_private.guard_relation(p_table uuid, p_relation text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_command record;
+begin
+  execute format('alter table data.%I enable row level security', p_relation);
+  execute format('revoke all on data.%I from public, anon, authenticated', p_relation);
+  execute format('grant select, delete, insert (id) on data.%I to authenticated', p_relation);
+  execute format('grant all on data.%I to service_role', p_relation);
+  for v_command in select * from plinth_private.policies_of(p_table) loop
+    execute format('create policy %I on data.%I for %s to authenticated %s', 'plinth_' || v_command.command,
+                   p_relation, v_command.command, v_command.body);
+  end loop;
+  execute format('create trigger plinth_stamp before update on data.%I for each row
+                  execute function plinth_private.stamp()', p_relation);
+  for v_command in select * from (values ('insert', 'new'), ('update', 'new'), ('delete', 'old')) as c (command, rows) loop
+    execute format('create trigger %I after %s on data.%I referencing %s table as changed_rows
+                    for each statement execute function plinth_private.log_rows(%L)',
+                   'plinth_log_' || v_command.command, v_command.command, p_relation, v_command.rows, p_table);
+  end loop;
+  execute format('create trigger plinth_log_truncate after truncate on data.%I
+                  for each statement execute function plinth_private.log_truncate(%L)', p_relation, p_table);
+end
+$$;
+
+-- Drops one table's relation, log and files. Only for definer code that has checked.
+create or replace function plinth_private.drop_relation(p_table uuid) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_relation text;
+begin
+  select t.relation into v_relation from plinth."table" as t where t.id = p_table;
+  execute format('drop table if exists data.%I', v_relation);
+  perform plinth_private.queue_attachments(p_table);
+  delete from plinth_private.change_log where table_id = p_table;
+  delete from plinth_private.change_horizon where table_id = p_table;
+  delete from plinth_private.row_change as r using plinth."table" as t, plinth.base as b
+    where t.id = p_table and b.id = t.base_id and r.workspace_id = b.workspace_id and r.table_id = p_table;
+  delete from plinth."table" where id = p_table;
+end
+$$;

@@ -1,0 +1,224 @@
+-- Fields made at run time.
+
+-- A field's options, checked and without anything that its type does not know.
+create or replace function plinth_private.clean_options(p_type text, p_options jsonb) returns jsonb
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_list jsonb := coalesce(p_options -> 'options', '[]');
+  v_clean jsonb;
+  v_bad boolean;
+begin
+  if coalesce(jsonb_typeof(p_options), 'null') not in ('object', 'null') then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
+  elsif p_type = 'number' and coalesce(p_options -> 'decimals', 'null') <> 'null' then
+    if (p_options ->> 'decimals') !~ '^(\d|10)$' then
+      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'decimals'));
+    end if;
+    return jsonb_build_object('decimals', (p_options ->> 'decimals')::int);
+  elsif p_type <> 'single_select' then
+    return '{}';
+  elsif jsonb_typeof(v_list) <> 'array' then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
+  end if;
+  perform plinth_private.stay_within(jsonb_array_length(v_list), plinth_private.limit_of('optionsPerField'),
+    '{"rule": "options"}');
+  select jsonb_agg(jsonb_build_object('id', o.value ->> 'id', 'label', btrim(o.value ->> 'label'),
+                                      'hue', o.value ->> 'hue') order by o.ordinality),
+         coalesce(bool_or(coalesce(o.value ->> 'id', '') !~ '^[a-z0-9]{1,20}$'
+           or char_length(btrim(coalesce(o.value ->> 'label', ''))) not between 1 and 200
+           or coalesce(o.value ->> 'hue', '') not in ('stone', 'red', 'orange', 'amber', 'lime', 'green', 'teal',
+                                                      'cyan', 'blue', 'indigo', 'purple', 'pink')), false)
+           or count(distinct o.value ->> 'id') <> count(*)
+    into v_clean, v_bad
+    from jsonb_array_elements(v_list) with ordinality as o;
+  if v_bad then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
+  end if;
+  return jsonb_build_object('options', coalesce(v_clean, '[]'));
+end
+$$;
+
+-- Writes the metadata of a new field after checking its definition; answers the row. The column is made by the caller.
+create or replace function plinth_private.add_field_row(p_table uuid, p_definition jsonb, p_position int)
+returns plinth.field
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_field plinth.field;
+begin
+  v_field.id := plinth_private.as_uuid(p_definition ->> 'id');
+  v_field.table_id := p_table;
+  v_field.name := plinth_private.clean_name(p_definition ->> 'name');
+  v_field.type := p_definition ->> 'type';
+  v_field.position := p_position;
+  if v_field.id is null or exists (select 1 from plinth.field as f where f.id = v_field.id) then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'id'));
+  elsif v_field.type is null or v_field.type not in ('text', 'long_text', 'integer', 'number', 'checkbox', 'date',
+                                                     'datetime', 'single_select', 'email', 'url', 'attachment') then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'type'));
+  elsif exists (select 1 from plinth.field as f
+                where f.table_id = p_table and lower(f.name) = lower(v_field.name)) then
+    perform plinth_private.fail(409, 'name_taken', jsonb_build_object('table', p_table));
+  end if;
+  v_field.options := plinth_private.clean_options(v_field.type, p_definition -> 'options');
+  v_field.column_name := plinth_private.free_name(plinth_private.slug(v_field.name, 36, 'field'),
+    (select array_agg(f.column_name) from plinth.field as f where f.table_id = p_table));
+  v_field.created_at := now();
+  insert into plinth.field values (v_field.*);
+  return v_field;
+end
+$$;
+
+-- Adds a field: a column without values, so no row is rewritten and no rule needs a scan.
+create or replace function plinth_private.create_field(p_table uuid, p_definition jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_table plinth."table" := plinth_private.take_table(p_table);
+  v_field plinth.field;
+  v_check record;
+begin
+  perform plinth_private.stay_within((select count(*) + 1 from plinth.field as f where f.table_id = p_table),
+    plinth_private.limit_of('fieldsPerTable'), '{"rule": "fields"}');
+  v_field := plinth_private.add_field_row(p_table, p_definition,
+    (select coalesce(max(f.position) + 1, 0) from plinth.field as f where f.table_id = p_table));
+  execute format('alter table data.%I add column %I %s', v_table.relation, v_field.column_name,
+                 plinth_private.column_type(v_field.type));
+  for v_check in select * from plinth_private.column_checks(v_field.type, v_field.column_name, v_field.options) loop
+    execute format('alter table data.%I add constraint %I check (%s) not valid', v_table.relation, v_check.name,
+                   v_check.body);
+  end loop;
+  perform plinth_private.grant_column(v_table.relation, v_field);
+  perform plinth_private.send_schema_changed(v_table.base_id);
+  perform pg_notify('pgrst', 'reload schema');
+  return plinth_private.field_json(v_field);
+exception
+  when lock_not_available then
+    perform plinth_private.fail(423, 'busy', jsonb_build_object('table', p_table));
+end
+$$;
+
+-- The field and its table, after checking that the caller shapes the base.
+create or replace function plinth_private.take_field(p_field uuid) returns plinth.field
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_field plinth.field;
+begin
+  select f.* into v_field from plinth.field as f where f.id = p_field;
+  perform plinth_private.take_table(v_field.table_id);
+  -- Read again under the table's lock.
+  select f.* into v_field from plinth.field as f where f.id = p_field;
+  if not found then
+    perform plinth_private.fail(404, 'not_found');
+  end if;
+  return v_field;
+end
+$$;
+
+-- Replaces a select field's rule when its options changed; an option that a record holds or a
+-- role's rule names cannot be taken away.
+create or replace function plinth_private.change_options(p_field plinth.field, p_options jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_relation text := (select t.relation from plinth."table" as t where t.id = p_field.table_id);
+  v_gone text[];
+  v_used boolean;
+  v_check record;
+begin
+  select coalesce(array_agg(o.id), '{}') into v_gone
+    from unnest(plinth_private.option_ids(p_field.options)) as o (id)
+    where o.id <> all (plinth_private.option_ids(p_options));
+  perform plinth_private.require_unused(p_field.id, v_gone);
+  select c.* into v_check from plinth_private.column_checks(p_field.type, p_field.column_name, p_options) as c;
+  execute format('alter table data.%I drop constraint %I, add constraint %2$I check (%s) not valid', v_relation,
+                 v_check.name, v_check.body);
+  if cardinality(v_gone) > 0 then
+    execute format('select exists (select 1 from data.%I as t where t.%I = any ($1))', v_relation, p_field.column_name)
+      into v_used using v_gone;
+    if v_used then
+      perform plinth_private.fail(400, 'invalid_input',
+        jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'option_in_use'));
+    end if;
+  end if;
+end
+$$;
+
+-- Renames a field, replaces its options, or moves it to a position (an index from 0) among the table's fields.
+create or replace function plinth_private.update_field(p_field uuid, p_changes jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_field plinth.field := plinth_private.take_field(p_field);
+  v_options jsonb;
+  v_base uuid := (select t.base_id from plinth."table" as t where t.id = v_field.table_id);
+begin
+  if coalesce(jsonb_typeof(p_changes), '') <> 'object' then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'changes'));
+  end if;
+  if p_changes ? 'name' then
+    v_field.name := plinth_private.clean_name(p_changes ->> 'name');
+  end if;
+  if p_changes ? 'options' then
+    if coalesce(jsonb_typeof(p_changes -> 'options'), '') <> 'object'
+       or (v_field.type = 'single_select' and not p_changes -> 'options' ? 'options') then
+      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
+    end if;
+    v_options := plinth_private.clean_options(v_field.type, p_changes -> 'options');
+    if plinth_private.option_ids(v_options) is distinct from plinth_private.option_ids(v_field.options) then
+      perform plinth_private.change_options(v_field, v_options);
+    end if;
+    v_field.options := v_options;
+  end if;
+  update plinth.field set name = v_field.name, options = v_field.options where id = p_field;
+  if p_changes ? 'position' then
+    if coalesce(p_changes ->> 'position', '') !~ '^\d{1,6}$' then
+      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'position'));
+    end if;
+    update plinth.field as f set position = o.n - 1
+      from (select g.id, row_number() over (order by
+              case when g.id = p_field then (p_changes ->> 'position')::int * 2
+                     + case when (p_changes ->> 'position')::int > v_field.position then 1 else -1 end
+                   else g.position * 2 end, g.id) as n
+            from plinth.field as g where g.table_id = v_field.table_id) as o
+      where f.id = o.id and f.table_id = v_field.table_id and f.position is distinct from o.n - 1;
+  end if;
+  perform plinth_private.send_schema_changed(v_base);
+  return (select plinth_private.field_json(f) from plinth.field as f where f.id = p_field);
+exception
+  when unique_violation then
+    perform plinth_private.fail(409, 'name_taken', jsonb_build_object('table', v_field.table_id));
+  when lock_not_available then
+    perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_field.table_id));
+end
+$$;
+
+-- Deletes a field with its values and files. A table keeps at least one field; one that a role's rule reads stays.
+create or replace function plinth_private.delete_field(p_field uuid) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_field plinth.field := plinth_private.take_field(p_field);
+  v_table plinth."table";
+begin
+  select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
+  if (select count(*) from plinth.field as f where f.table_id = v_table.id) <= 1 then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table.id, 'rule', 'last_field'));
+  end if;
+  perform plinth_private.require_unused(p_field);
+  perform plinth_private.queue_attachments(v_table.id, null, p_field);
+  execute format('alter table data.%I drop column %I', v_table.relation, v_field.column_name);
+  delete from plinth.field where id = p_field;
+  update plinth.field as f set position = o.n - 1
+    from (select g.id, row_number() over (order by g.position, g.id) as n
+          from plinth.field as g where g.table_id = v_table.id) as o
+    where f.id = o.id and f.table_id = v_table.id and f.position is distinct from o.n - 1;
+  perform plinth_private.send_schema_changed(v_table.base_id);
+  perform pg_notify('pgrst', 'reload schema');
+exception
+  when lock_not_available then
+    perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_table.id));
+end
+$$;

@@ -1,0 +1,278 @@
+-- Writes of the app: a batch of mutations, run as the caller under the policies. Only the bookkeeping that makes a
+-- mutation happen once is definer code.
+
+create table if not exists plinth_private.mutation (
+  user_id uuid not null,
+  id uuid not null,
+  hash bytea not null,
+  -- Null while the transaction that runs it is open.
+  result jsonb,
+  at timestamptz not null default now(),
+  primary key (user_id, id)
+);
+create index if not exists mutation_age on plinth_private.mutation (user_id, at);
+alter table plinth_private.mutation enable row level security;
+
+-- A MutationResult of an error.
+create or replace function plinth_private.mutation_error(p_id text, p_code text, p_details jsonb default '{}')
+returns jsonb
+language sql immutable security invoker set search_path = ''
+as $$
+  select jsonb_build_object('id', p_id, 'status', 'error', 'error', jsonb_build_object(
+    'code', p_code, 'message', p_code, 'details', jsonb_strip_nulls(coalesce(p_details, '{}'))))
+$$;
+
+-- Takes the batch's mutation ids for the caller. Answers an object of those that have an answer already: the kept one,
+-- or mutation_reused when the content differs. Waits for a twin that runs at this moment.
+create or replace function plinth_private.claim_mutations(p_list jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user uuid := plinth_private.require_user();
+  v_known jsonb;
+begin
+  if random() < 0.02 then
+    delete from plinth_private.mutation where user_id = v_user and at < now() - interval '30 days';
+  end if;
+  with sent as (
+    select plinth_private.as_uuid(m.value ->> 'id') as id, sha256(convert_to(m.value::text, 'UTF8')) as hash
+    from jsonb_array_elements(p_list) as m
+  ), claimed as (
+    insert into plinth_private.mutation (user_id, id, hash)
+    select v_user, s.id, s.hash from sent as s order by s.id
+    on conflict (user_id, id) do nothing
+    returning id
+  )
+  select array_to_json(array_agg(c.id))::jsonb into v_known from claimed as c;
+  v_known := coalesce(v_known, '[]');
+  return (
+    select coalesce(jsonb_object_agg(m.value ->> 'id', case
+        when k.hash = sha256(convert_to(m.value::text, 'UTF8')) and k.result is not null then k.result
+        else plinth_private.mutation_error(m.value ->> 'id', 'mutation_reused')
+      end), '{}')
+    from jsonb_array_elements(p_list) as m
+    join plinth_private.mutation as k on k.user_id = v_user and k.id = plinth_private.as_uuid(m.value ->> 'id')
+    where not v_known ? k.id::text);
+end
+$$;
+
+-- Keeps the answers of the caller's own mutations. An answer that may differ at the next try is forgotten instead.
+create or replace function plinth_private.keep_results(p_results jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user uuid := plinth_private.require_user();
+begin
+  update plinth_private.mutation as m set result = r.value
+    from jsonb_array_elements(p_results) as r
+    where m.user_id = v_user and m.id = plinth_private.as_uuid(r.value ->> 'id') and m.result is null
+      and coalesce(r.value #>> '{error,code}', '') not in ('busy', 'timeout', 'batch_refused', 'mutation_reused', 'unexpected');
+  delete from plinth_private.mutation as m
+    using jsonb_array_elements(p_results) as r
+    where m.user_id = v_user and m.id = plinth_private.as_uuid(r.value ->> 'id') and m.result is null;
+end
+$$;
+
+-- The answer to a mutation of a record that the caller may not change, or may not see: which, only who sees it is told.
+create or replace function plinth_private.unreached(p_mutation jsonb, p_plan record, p_action text) returns jsonb
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_seen boolean;
+begin
+  execute format('select exists (select 1 from data.%I as t where t.id = $1)', p_plan.relation)
+    into v_seen using (p_mutation ->> 'record')::uuid;
+  if v_seen then
+    return plinth_private.mutation_error(p_mutation ->> 'id', 'rule_refused',
+      jsonb_build_object('table', p_mutation ->> 'table', 'action', p_action));
+  end if;
+  return plinth_private.mutation_error(p_mutation ->> 'id', 'not_found',
+                                       jsonb_build_object('table', p_mutation ->> 'table'));
+end
+$$;
+
+-- What a write needs to know of a table: its relation and the fields named by these ids, if the caller may read it.
+create or replace function plinth_private.write_plan(
+  p_table uuid, p_action text, p_fields text[],
+  out refusal text, out relation text, out ids uuid[], out types text[], out columns text[], out options jsonb
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if plinth_private.scope(p_table, 'read') = 'none' then
+    refusal := 'not_found';
+    return;
+  elsif plinth_private.scope(p_table, p_action) = 'none' then
+    refusal := 'read_only';
+    return;
+  end if;
+  select t.relation into relation from plinth."table" as t where t.id = p_table;
+  select coalesce(array_agg(f.id order by f.position, f.id), '{}'),
+         coalesce(array_agg(f.type order by f.position, f.id), '{}'),
+         coalesce(array_agg(f.column_name order by f.position, f.id), '{}'),
+         coalesce(jsonb_agg(case when f.type = 'single_select' then to_jsonb(plinth_private.option_ids(f.options))
+                                 else '[]' end order by f.position, f.id), '[]')
+    into ids, types, columns, options
+    from plinth.field as f where f.table_id = p_table and f.id::text = any (p_fields);
+  if cardinality(ids) <> cardinality(p_fields) then
+    refusal := 'invalid_input';
+  end if;
+end
+$$;
+
+-- The first value of a mutation that does not fit its field: {code, field}, or null.
+create or replace function plinth_private.first_problem(p_plan record, p_values jsonb) returns jsonb
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_code text;
+begin
+  for n in 1 .. cardinality(p_plan.ids) loop
+    -- Attachment cells are written by the calls of files alone, and emptied by them too.
+    v_code := case when p_plan.types[n] = 'attachment' then 'value_invalid' else plinth_private.value_problem(
+      p_plan.types[n],
+      case when p_plan.types[n] = 'single_select'
+           then array(select jsonb_array_elements_text(p_plan.options -> (n - 1))) end,
+      p_values -> p_plan.ids[n]::text) end;
+    if v_code is not null then
+      return jsonb_build_object('code', v_code, 'field', p_plan.ids[n]);
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+-- Inserts one record, as the caller.
+create or replace function plinth_private.run_insert(p_mutation jsonb, p_plan record) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_columns text;
+  v_values text;
+begin
+  select string_agg(format(', %I', p_plan.columns[n]), '' order by n),
+         string_agg(', ' || plinth_private.cast_sql(p_plan.types[n], format('$2 ->> %L', p_plan.ids[n])), '' order by n)
+    into v_columns, v_values
+    from generate_subscripts(p_plan.ids, 1) as n;
+  execute format('insert into data.%I (id%s) values ($1%s)', p_plan.relation, v_columns, v_values)
+    using (p_mutation ->> 'record')::uuid, p_mutation -> 'values';
+  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', 1);
+end
+$$;
+
+-- Updates one record, as the caller: refuses fields whose stored value is neither the base value nor the new one.
+create or replace function plinth_private.run_update(p_mutation jsonb, p_plan record) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_record uuid := (p_mutation ->> 'record')::uuid;
+  v_values jsonb := p_mutation -> 'values';
+  v_base jsonb := p_mutation -> 'base';
+  v_ver bigint;
+  v_stored jsonb;
+  v_conflict jsonb := '{}';
+  v_set text[] := '{}';
+  v_changed text[] := '{}';
+begin
+  execute format('select t.ver, %s from data.%I as t where t.id = $1 for no key update',
+                 plinth_private.json_array_sql(array(
+                   select plinth_private.wire_sql(p_plan.types[n], p_plan.columns[n])
+                   from generate_subscripts(p_plan.ids, 1) as n order by n)), p_plan.relation)
+    into v_ver, v_stored using v_record;
+  if v_ver is null then
+    return plinth_private.unreached(p_mutation, p_plan, 'update');
+  end if;
+  for n in 1 .. cardinality(p_plan.ids) loop
+    if v_stored -> (n - 1) = plinth_private.canonical(p_plan.types[n], v_values -> p_plan.ids[n]::text) then
+      continue;
+    elsif v_stored -> (n - 1) <> plinth_private.canonical(p_plan.types[n], v_base -> p_plan.ids[n]::text) then
+      v_conflict := v_conflict || jsonb_build_object(p_plan.ids[n]::text, v_stored -> (n - 1));
+    end if;
+    v_set := v_set || format('%I = %s', p_plan.columns[n],
+      plinth_private.cast_sql(p_plan.types[n], format('$2 ->> %L', p_plan.ids[n])));
+    v_changed := v_changed || p_plan.ids[n]::text;
+  end loop;
+  if v_conflict <> '{}' then
+    return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'conflict', 'ver', v_ver, 'current', v_conflict);
+  elsif cardinality(v_set) > 0 then
+    perform set_config('plinth.fields', array_to_string(v_changed, ','), true);
+    execute format('update data.%I set %s where id = $1 returning ver', p_plan.relation, array_to_string(v_set, ', '))
+      into v_ver using v_record, v_values;
+    perform set_config('plinth.fields', '', true);
+    if v_ver is null then
+      return plinth_private.mutation_error(p_mutation ->> 'id', 'read_only',
+                                           jsonb_build_object('table', p_mutation ->> 'table'));
+    end if;
+  end if;
+  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', v_ver);
+end
+$$;
+
+-- Deletes one record, as the caller.
+create or replace function plinth_private.run_delete(p_mutation jsonb, p_plan record) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_rows bigint;
+begin
+  execute format('delete from data.%I where id = $1', p_plan.relation) using (p_mutation ->> 'record')::uuid;
+  get diagnostics v_rows = row_count;
+  if v_rows = 0 then
+    return plinth_private.unreached(p_mutation, p_plan, 'delete');
+  end if;
+  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', 0);
+end
+$$;
+
+-- Runs one mutation in a subtransaction of its own; answers its MutationResult.
+create or replace function plinth_private.run_mutation(p_mutation jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_id text := p_mutation ->> 'id';
+  v_kind text := p_mutation ->> 'kind';
+  v_table uuid := plinth_private.as_uuid(p_mutation ->> 'table');
+  v_action text := case v_kind when 'insert' then 'create' else v_kind end;
+  v_values jsonb := case when v_kind = 'delete' then '{}' else p_mutation -> 'values' end;
+  v_plan record;
+  v_problem jsonb;
+  v_state text;
+  v_message text;
+  v_detail text;
+  v_constraint text;
+  v_relation text;
+begin
+  if v_kind is null or v_kind not in ('insert', 'update', 'delete') or v_table is null
+     or plinth_private.as_uuid(p_mutation ->> 'record') is null or coalesce(jsonb_typeof(v_values), '') <> 'object'
+     or (v_kind = 'update' and not coalesce((p_mutation -> 'base') ?& array(select jsonb_object_keys(v_values)), false)) then
+    return plinth_private.mutation_error(v_id, 'invalid_input', jsonb_build_object('rule', 'mutation'));
+  end if;
+  v_plan := plinth_private.write_plan(v_table, v_action, array(select jsonb_object_keys(v_values)));
+  if v_plan.refusal is not null then
+    return plinth_private.mutation_error(v_id, v_plan.refusal,
+      case when v_plan.refusal <> 'not_found' then jsonb_build_object('table', v_table) end);
+  end if;
+  v_problem := plinth_private.first_problem(v_plan, v_values);
+  if v_problem is not null then
+    return plinth_private.mutation_error(v_id, v_problem ->> 'code',
+      jsonb_build_object('table', v_table, 'field', v_problem -> 'field'));
+  end if;
+  return case v_kind
+    when 'insert' then plinth_private.run_insert(p_mutation, v_plan)
+    when 'update' then plinth_private.run_update(p_mutation, v_plan)
+    else plinth_private.run_delete(p_mutation, v_plan)
+  end;
+exception
+  when insufficient_privilege then
+    return plinth_private.mutation_error(v_id, plinth_private.policy_refusal(v_table, v_action),
+                                         jsonb_build_object('table', v_table, 'action', v_action));
+  when others then
+    get stacked diagnostics v_state = returned_sqlstate, v_message = message_text, v_detail = pg_exception_detail,
+      v_constraint = constraint_name, v_relation = table_name;
+    v_problem := plinth_private.error_json(v_state, v_message, v_detail, v_constraint, v_relation);
+    if v_problem ->> 'code' = 'unexpected' then
+      raise log 'plinth: a mutation failed with SQLSTATE %', v_state;
+    end if;
+    return jsonb_build_object('id', v_id, 'status', 'error', 'error', v_problem);
+end
+$$;

@@ -1,0 +1,194 @@
+-- Rows of an import: written as the caller, found again by key, refused with their line.
+
+-- Finds the first row of a chunk that the database refuses, and refuses with its position in the chunk (from 1).
+create or replace function plinth_private.refuse_row(p_plan record, p_rows jsonb) returns void
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_bad record;
+begin
+  select r.ordinality as line, f.n, plinth_private.value_problem(p_plan.types[f.n],
+           case when p_plan.types[f.n] = 'single_select'
+                then array(select jsonb_array_elements_text(p_plan.options -> (f.n - 1))) end, r.value -> f.n) as code
+    into v_bad
+    from jsonb_array_elements(p_rows) with ordinality as r, generate_subscripts(p_plan.ids, 1) as f (n)
+    where plinth_private.value_problem(p_plan.types[f.n],
+            case when p_plan.types[f.n] = 'single_select'
+                 then array(select jsonb_array_elements_text(p_plan.options -> (f.n - 1))) end, r.value -> f.n) is not null
+    order by 1, 2 limit 1;
+  if found then
+    perform plinth_private.fail(422, v_bad.code,
+      jsonb_build_object('table', p_plan.table_id, 'field', p_plan.ids[v_bad.n], 'line', v_bad.line));
+  end if;
+end
+$$;
+
+-- The records that an import by key meets: position in the chunk beside the record with the same key, as the caller
+-- sees them. A key twice in the file is refused with its position.
+create or replace function plinth_private.match_keys(p_import uuid, p_plan record, p_rows jsonb) returns jsonb
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_column text := p_plan.columns[p_plan.key_position];
+  v_key text := plinth_private.cast_sql(p_plan.types[p_plan.key_position], format('r.value ->> %s', p_plan.key_position));
+  v_line bigint;
+  v_matches jsonb;
+  v_records uuid[];
+  v_touched uuid[];
+begin
+  execute format('select min(k.n) filter (where k.nth > 1) from (
+                    select r.ordinality as n, row_number() over (partition by %1$s order by r.ordinality) as nth
+                    from jsonb_array_elements($1) with ordinality as r where %1$s is not null) as k', v_key)
+    into v_line using p_rows;
+  if v_line is null then
+    execute format('select coalesce(jsonb_object_agg(k.n, t.id), ''{}''), coalesce(array_agg(t.id), ''{}'')
+                    from (select r.ordinality as n, %s as key from jsonb_array_elements($1) with ordinality as r) as k
+                    join data.%I as t on t.%I = k.key', v_key, p_plan.relation, v_column)
+      into v_matches, v_records using p_rows;
+    v_touched := plinth_private.touched_records(p_import, v_records);
+    select min(m.key::bigint) into v_line from jsonb_each_text(v_matches) as m where m.value::uuid = any (v_touched);
+  end if;
+  if v_line is not null then
+    perform plinth_private.fail(409, 'key_not_unique', jsonb_build_object('table', p_plan.table_id,
+      'field', p_plan.ids[p_plan.key_position], 'line', v_line));
+  end if;
+  return v_matches;
+end
+$$;
+
+-- Refuses a chunk of which a policy refused to insert a row, with the place of the first one that no rule of the caller's
+-- lets in. Rows with a record of their own in p_matches are no inserts.
+create or replace function plinth_private.refuse_by_rule(p_import uuid, p_rows jsonb, p_matches jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_plan record := plinth_private.take_chunk(p_import, 0);
+  v_columns text;
+  v_line bigint;
+begin
+  -- The record as it would be: what the import does not hold is empty.
+  select string_agg(format('%s as %I', case
+           when w.n is not null then plinth_private.cast_sql(f.type, format('r.value ->> %s', w.n))
+           when f.type = 'attachment' then '''{}''::uuid[]'
+           else format('null::%s', plinth_private.column_type(f.type)) end, f.column_name), ', ')
+    into v_columns
+    from plinth.field as f left join unnest(v_plan.ids) with ordinality as w (id, n) on w.id = f.id
+    where f.table_id = v_plan.table_id;
+  execute format('select min(t.line) from (
+                    select r.ordinality as line, %s from jsonb_array_elements($1) with ordinality as r
+                    where not $2 ? r.ordinality::text) as t where (%s) is not true',
+                 v_columns, plinth_private.row_filter(v_plan.table_id, 'create'))
+    into v_line using p_rows, p_matches;
+  perform plinth_private.fail(403, plinth_private.policy_refusal(v_plan.table_id, 'create'),
+    jsonb_build_object('table', v_plan.table_id, 'action', 'create', 'line', v_line));
+end
+$$;
+
+-- Writes a chunk's rows, as the caller; answers what was inserted and updated. Where a value did not fit, an updated record
+-- keeps the one that it has.
+create or replace function plinth_private.write_chunk(
+  p_import uuid, p_plan record, p_rows jsonb, p_misfits jsonb, out inserted uuid[], out updated uuid[]
+)
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_columns text;
+  v_values text;
+  v_sets text;
+  v_matches jsonb := '{}';
+  v_rows bigint;
+  v_refusal text;
+begin
+  select string_agg(format(', %I', p_plan.columns[n]), '' order by n),
+         string_agg(', ' || plinth_private.cast_sql(p_plan.types[n], format('r.value ->> %s', n)), '' order by n),
+         string_agg(format('%1$I = case when $3 ? ((r.value ->> 0) || %2$L) then t.%1$I else %3$s end', p_plan.columns[n],
+           p_plan.ids[n], plinth_private.cast_sql(p_plan.types[n], format('r.value ->> %s', n))), ', ' order by n)
+           filter (where n is distinct from p_plan.key_position)
+    into v_columns, v_values, v_sets
+    from generate_subscripts(p_plan.ids, 1) as n;
+  updated := '{}';
+  if p_plan.key_position is not null then
+    v_matches := plinth_private.match_keys(p_import, p_plan, p_rows);
+    updated := array(select m.value::uuid from jsonb_each_text(v_matches) as m order by m.value);
+  end if;
+  inserted := array(
+    select (r.value ->> 0)::uuid from jsonb_array_elements(p_rows) with ordinality as r
+    where not v_matches ? r.ordinality::text);
+  begin
+    execute format('insert into data.%I (id%s)
+                    select (r.value ->> 0)::uuid%s from jsonb_array_elements($1) with ordinality as r
+                    where $2 = ''{}'' or not $2 ? r.ordinality::text', p_plan.relation, v_columns, v_values)
+      using p_rows, v_matches;
+  exception
+    when insufficient_privilege then
+      perform plinth_private.refuse_by_rule(p_import, p_rows, v_matches);
+  end;
+  if cardinality(updated) > 0 and v_sets is not null then
+    begin
+      execute format('update data.%I as t set %s
+                      from jsonb_array_elements($1) with ordinality as r
+                      join jsonb_each_text($2) as m on m.key = r.ordinality::text
+                      where t.id = m.value::uuid', p_plan.relation, v_sets)
+        using p_rows, v_matches, coalesce((
+          select jsonb_object_agg(k.key, true)
+          from jsonb_array_elements(p_misfits) as m, lateral (select (m.value ->> 'record') || (m.value ->> 'field') as key) as k
+          where k.key is not null), '{}');
+      get diagnostics v_rows = row_count;
+    exception
+      when insufficient_privilege then
+        perform plinth_private.fail(403, plinth_private.policy_refusal(p_plan.table_id, 'update'),
+          jsonb_build_object('table', p_plan.table_id, 'action', 'update'));
+    end;
+    v_refusal := case when v_rows < cardinality(updated)
+                      then plinth_private.policy_refusal(p_plan.table_id, 'update') end;
+    -- Passed over by a row rule, or gone in the meantime.
+    if v_refusal = 'rule_left' then
+      perform plinth_private.fail(403, 'rule_refused', jsonb_build_object('table', p_plan.table_id, 'action', 'update'));
+    end if;
+  end if;
+end
+$$;
+
+-- Stores a chunk: rows = [[record, value, …], …] in the order of the import's fields. A chunk sent twice is stored once.
+create or replace function plinth_private.import_rows(p_import uuid, p_chunk int, p_rows jsonb, p_misfits jsonb)
+returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_plan record;
+  v_done record;
+  v_state text;
+  v_message text;
+  v_detail text;
+  v_constraint text;
+  v_relation text;
+  v_error jsonb;
+begin
+  if coalesce(jsonb_typeof(p_rows), '') <> 'array' or coalesce(jsonb_typeof(p_misfits), 'array') <> 'array' then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'rows'));
+  end if;
+  -- A row has at most 200 values.
+  perform plinth_private.stay_within(
+    greatest(jsonb_array_length(p_rows), (jsonb_array_length(coalesce(p_misfits, '[]')) + 199) / 200),
+    plinth_private.limit_of('rowsPerImportChunk'), '{"rule": "rows"}');
+  v_plan := plinth_private.take_chunk(p_import, p_chunk);
+  if v_plan.stored is not null then
+    return v_plan.stored;
+  elsif exists (select 1 from jsonb_array_elements(p_rows) as r
+                where jsonb_typeof(r.value) <> 'array' or jsonb_array_length(r.value) <> cardinality(v_plan.ids) + 1) then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'rows'));
+  end if;
+  begin
+    v_done := plinth_private.write_chunk(p_import, v_plan, p_rows, coalesce(p_misfits, '[]'));
+  exception
+    when integrity_constraint_violation or data_exception or lock_not_available then
+      get stacked diagnostics v_state = returned_sqlstate, v_message = message_text, v_detail = pg_exception_detail,
+        v_constraint = constraint_name, v_relation = table_name;
+      perform plinth_private.refuse_row(v_plan, p_rows);
+      v_error := plinth_private.error_json(v_state, v_message, v_detail, v_constraint, v_relation);
+      perform plinth_private.fail(422, v_error ->> 'code', v_error -> 'details');
+  end;
+  perform plinth_private.book_chunk(p_import, p_chunk, v_done.inserted, v_done.updated, p_misfits);
+  return jsonb_build_object('inserted', cardinality(v_done.inserted), 'updated', cardinality(v_done.updated));
+end
+$$;

@@ -1,0 +1,107 @@
+-- Why somebody may do something, or not.
+
+-- What each role that a person holds in the base gives them in the table, strongest last in name only: {role, reason, scope}.
+create or replace function plinth_private.role_reasons(p_user uuid, p_base uuid, p_table uuid, p_action text)
+returns table (role_id uuid, kind text, name text, reason text, scope text, condition text)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select r.id, r.kind, r.name, case when g.scope is null then 'default' else 'grant' end,
+           coalesce(g.scope, plinth_private.default_scope(r.kind, p_action)), g.condition
+    from plinth.role as r
+    join plinth.base_member as bm on bm.base_id = r.base_id and bm.user_id = p_user
+    left join plinth.role_grant as g on g.role_id = r.id and g.table_id = p_table and g.action = p_action
+    where r.base_id = p_base and (r.kind = bm.role or exists (
+      select 1 from plinth.role_member as rm where rm.role_id = r.id and rm.user_id = p_user))
+    order by r.position, r.id;
+end
+$$;
+
+-- Is this condition true for the record, asked by this person? The rule's me() and roles are theirs for this one question.
+create or replace function plinth_private.holds_for(p_user uuid, p_table uuid, p_record uuid, p_condition text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_claims text := current_setting('request.jwt.claims', true);
+  v_sub text := current_setting('request.jwt.claim.sub', true);
+  v_answer boolean;
+begin
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', p_user, 'role', 'authenticated')::text, true),
+          set_config('request.jwt.claim.sub', p_user::text, true);
+  execute format('select (%s) is true from data.%I as t where t.id = $1', p_condition,
+                 (select t.relation from plinth."table" as t where t.id = p_table))
+    into v_answer using p_record;
+  perform set_config('request.jwt.claims', coalesce(v_claims, ''), true),
+          set_config('request.jwt.claim.sub', coalesce(v_sub, ''), true);
+  return coalesce(v_answer, false);
+end
+$$;
+
+-- The roles of a person with what each says of a record (null: of the table): {allowed, because}.
+create or replace function plinth_private.weigh_access(
+  p_user uuid, p_base uuid, p_table uuid, p_record uuid, p_action text, out allowed boolean, out because jsonb
+)
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  select coalesce(bool_or(w.gives), false),
+         coalesce(jsonb_agg(jsonb_build_object('role', jsonb_build_object('id', w.role_id, 'kind', w.kind, 'name', w.name),
+           'reason', w.reason, 'scope', w.scope) order by w.n), '[]')
+    into allowed, because
+    from (
+      select r.role_id, r.kind, r.name, r.scope, r.n,
+        case when r.scope <> 'rules' then r.reason when p_record is null then 'rule'
+             when m.matches then 'rule_matches' else 'rule_does_not_match' end as reason,
+        case when r.scope = 'rules' then p_record is null or m.matches else r.scope = 'all' end as gives
+      from (select x.*, row_number() over () as n
+            from plinth_private.role_reasons(p_user, p_base, p_table, p_action) as x) as r
+      cross join lateral (
+        select case when r.scope = 'rules' and p_record is not null
+                    then plinth_private.holds_for(p_user, p_table, p_record, r.condition) end as matches) as m
+    ) as w;
+end
+$$;
+
+-- May this person do this with the record, or with some records of the table (record null), and why? Anybody asks for
+-- themselves, creators for all. A record that the asker may not read is not there.
+create or replace function plinth_private.explain_access(p_table uuid, p_record uuid, p_person uuid, p_action text)
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user uuid := plinth_private.require_user();
+  v_base uuid := (select t.base_id from plinth."table" as t where t.id = p_table);
+  v_standing text;
+  v_there boolean;
+  v_reading record;
+  v_doing record;
+begin
+  perform plinth_private.require_scope(p_table, 'read');
+  if p_person is distinct from v_user then
+    perform plinth_private.require_base(v_base, 'creator');
+  end if;
+  if p_action is null or p_action not in ('read', 'create', 'update', 'delete') then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'action'));
+  end if;
+  execute format('select exists (select 1 from data.%I as t where t.id = $1)',
+                 (select t.relation from plinth."table" as t where t.id = p_table)) into v_there using p_record;
+  if p_record is not null and not (v_there and plinth_private.may_reach(p_table, p_record, 'read')) then
+    perform plinth_private.fail(404, 'not_found');
+  end if;
+  v_standing := plinth_private.standing(p_person, v_base);
+  if v_standing is null or v_standing = 'creator' then
+    return jsonb_build_object('allowed', v_standing is not null, 'because', jsonb_build_array(jsonb_build_object(
+      'role', null, 'reason', coalesce(v_standing, 'not_a_member'),
+      'scope', case when v_standing is null then 'none' else 'all' end)));
+  end if;
+  v_reading := plinth_private.weigh_access(p_person, v_base, p_table, p_record, 'read');
+  if p_action = 'read' then
+    return jsonb_build_object('allowed', v_reading.allowed, 'because', v_reading.because);
+  end if;
+  v_doing := plinth_private.weigh_access(p_person, v_base, p_table, p_record, p_action);
+  return jsonb_build_object('allowed', v_doing.allowed and v_reading.allowed, 'because', v_doing.because
+    || case when v_reading.allowed then '[]'::jsonb
+            else jsonb_build_array(jsonb_build_object('role', null, 'reason', 'not_readable', 'scope', 'none')) end);
+end
+$$;

@@ -1,0 +1,69 @@
+-- The calls about roles, and who may use the functions of the migrations behind the great list of grants.
+
+-- Role[].
+create or replace function plinth.base_roles(base uuid) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$ select plinth_private.base_roles($1) $$;
+
+-- Makes or changes a role.
+create or replace function plinth.save_role(base uuid, role uuid, changes jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$ select plinth_private.save_role($1, $2, $3); select null::jsonb $$;
+
+-- Deletes a custom role.
+create or replace function plinth.delete_role(role uuid) returns jsonb
+language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
+as $$ select plinth_private.delete_role($1); select null::jsonb $$;
+
+-- Gives or takes a custom role.
+create or replace function plinth.set_role_member(role uuid, member uuid, holds boolean) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$ select plinth_private.set_role_member($1, $2, $3); select null::jsonb $$;
+
+-- Says how far a role reaches in a table.
+create or replace function plinth.set_grant(role uuid, "table" uuid, action text, scope text, rule jsonb) returns jsonb
+language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
+as $$ select plinth_private.set_grant($1, $2, $3, $4, $5); select null::jsonb $$;
+
+-- Counts what a rule lets through.
+create or replace function plinth.count_matching("table" uuid, rule jsonb) returns jsonb
+language sql stable security invoker set search_path = '' set statement_timeout = '10s'
+as $$ select plinth_private.count_matching($1, $2) $$;
+
+-- AccessExplanation.
+create or replace function plinth.explain_access("table" uuid, record uuid, person uuid, action text) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$ select plinth_private.explain_access($1, $2, $3, $4) $$;
+
+do $$
+declare
+  v_name text;
+begin
+  foreach v_name in array array[
+    'workspace_roles_changed()', 'base_members_came()', 'base_roles_changed()', 'role_members_came()',
+    'role_members_left()', 'role_renamed()', 'follow_grants(jsonb, jsonb)', 'base_zone_changed()', 'grants_changed()', 'make_roles()',
+    'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'role_name(text)', 'take_role(uuid)',
+    'delete_role(uuid)', 'set_role_member(uuid, uuid, boolean)', 'set_grant(uuid, uuid, text, text, jsonb)',
+    'count_matching(uuid, jsonb)', 'role_reasons(uuid, uuid, uuid, text)', 'holds_for(uuid, uuid, uuid, text)',
+    'weigh_access(uuid, uuid, uuid, uuid, text)', 'explain_access(uuid, uuid, uuid, text)'
+  ]
+  loop
+    execute format('revoke all on function plinth_private.%s from public, anon, authenticated, service_role', v_name);
+  end loop;
+  foreach v_name in array array[
+    'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'delete_role(uuid)', 'set_role_member(uuid, uuid, boolean)',
+    'set_grant(uuid, uuid, text, text, jsonb)', 'count_matching(uuid, jsonb)', 'explain_access(uuid, uuid, uuid, text)'
+  ]
+  loop
+    execute format('grant execute on function plinth_private.%s to authenticated, service_role', v_name);
+  end loop;
+  foreach v_name in array array[
+    'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'delete_role(uuid)', 'set_role_member(uuid, uuid, boolean)',
+    'set_grant(uuid, uuid, text, text, jsonb)', 'count_matching(uuid, jsonb)', 'explain_access(uuid, uuid, uuid, text)'
+  ]
+  loop
+    execute format('revoke all on function plinth.%s from public, anon', v_name);
+    execute format('grant execute on function plinth.%s to authenticated, service_role', v_name);
+  end loop;
+end
+$$;
