@@ -174,7 +174,10 @@ export class Keys {
 
   /** Lets axe look at what is open: the dialog on top, or the page, or a part of it. */
   async look(name: string, part?: string): Promise<void> {
-    await until('what was closed is gone', async () => (await this.#page.locator('[data-exiting]').count()) === 0)
+    await until(
+      'what was closed is gone',
+      async () => (await this.#page.locator('[data-exiting]').count()) === 0,
+    )
     const isOpen = await this.#page.locator(dialogs).last().isVisible()
     const within = part ?? (isOpen ? dialogs : undefined)
     for (const violation of await accessibilityViolations(this.#page, within)) {
