@@ -133,9 +133,13 @@ async function importThroughApp(bench: Workbench) {
 
 const sqlTypes: Record<string, string> = { integer: 'bigint', number: 'double precision' }
 
-/** COPY of the file as it is into a bare table of the same types. */
-async function copyFile({ embedded }: Workbench, fields: readonly FieldDefinition[]): Promise<number> {
-  const columns = fields.map(({ type }, index) => `c${index} ${sqlTypes[type] ?? 'text'}`).join(', ')
+/** COPY of the file as it is, its columns in their order, into a bare table of the same types. */
+async function copyFile(
+  { embedded }: Workbench,
+  fields: readonly FieldDefinition[],
+  planned: readonly PlannedColumn[],
+): Promise<number> {
+  const columns = fields.map(({ type }, n) => `c${planned[n]?.index} ${sqlTypes[type] ?? 'text'}`).join(', ')
   await embedded.admin.unsafe(
     `create table public.bare (id uuid primary key default gen_random_uuid(), ${columns})`,
   )
@@ -179,7 +183,7 @@ const mb = (bytes: number) => bytes / 2 ** 20
 
 async function run(bench: Workbench): Promise<void> {
   const app = await importThroughApp(bench)
-  const copySeconds = await copyFile(bench, app.fields)
+  const copySeconds = await copyFile(bench, app.fields, app.columns)
   const twin = await makeTable(
     bench,
     'Cities again',
