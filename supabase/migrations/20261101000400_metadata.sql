@@ -66,6 +66,8 @@ create table if not exists plinth.field (
   type text not null check (type in ('text', 'long_text', 'integer', 'number', 'checkbox', 'date', 'datetime',
                                      'single_select', 'email', 'url', 'attachment')),
   options jsonb not null default '{}',
+  -- What a value must be beyond its type, and which of that holds for new and changed values only.
+  rules jsonb not null default '{}',
   -- Physical column in the table's relation; never changes.
   column_name text not null check (column_name ~ '^[a-z][a-z0-9_]*$' and octet_length(column_name) <= 40),
   position int not null,
@@ -122,6 +124,23 @@ create table if not exists plinth.role_grant (
 );
 create index if not exists role_grant_table on plinth.role_grant (table_id, action);
 
+-- What the records of a table must be: an expression that is true for each, with its maker's own message.
+create table if not exists plinth.table_rule (
+  id uuid primary key,
+  table_id uuid not null references plinth."table" (id) on delete cascade,
+  message text not null,
+  rule jsonb not null,
+  -- The rule as SQL over relation t.
+  condition text not null,
+  -- It holds for new records and for changes of its fields only, and is kept by a trigger; else by a constraint.
+  new_only boolean not null,
+  -- Fields that the rule reads, and options that it names.
+  fields uuid[] not null,
+  options text[] not null default '{}',
+  position int not null
+);
+create index if not exists table_rule_table on plinth.table_rule (table_id);
+
 alter table plinth.workspace enable row level security;
 alter table plinth.workspace_member enable row level security;
 alter table plinth.base enable row level security;
@@ -131,3 +150,4 @@ alter table plinth.field enable row level security;
 alter table plinth.role enable row level security;
 alter table plinth.role_member enable row level security;
 alter table plinth.role_grant enable row level security;
+alter table plinth.table_rule enable row level security;

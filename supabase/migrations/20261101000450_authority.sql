@@ -292,3 +292,7 @@ create policy plinth_select on plinth.role_member for select to authenticated
 drop policy if exists plinth_select on plinth.role_grant;
 create policy plinth_select on plinth.role_grant for select to authenticated
   using (role_id in (select r.id from plinth.role as r where r.base_id = any (array(select plinth_private.my_bases(true)))));
+
+drop policy if exists plinth_select on plinth.table_rule;
+create policy plinth_select on plinth.table_rule for select to authenticated
+  using (table_id in (select t.id from plinth."table" as t where t.base_id = any (array(select plinth_private.my_bases(true)))));

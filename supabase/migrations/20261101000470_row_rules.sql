@@ -169,12 +169,13 @@ begin
 end
 $$;
 
--- Refuses to take away a field, or options of it, that rules of roles need.
+-- Refuses to take away a field, or options of it, that rules of roles or of the table need.
 create or replace function plinth_private.require_unused(p_field uuid, p_options text[] default null) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_grant plinth.role_grant;
+  v_rule plinth.table_rule;
 begin
   select g.* into v_grant
     from plinth.role_grant as g join plinth.field as f on f.table_id = g.table_id
@@ -184,6 +185,14 @@ begin
   if found then
     perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_grant.table_id, 'field', p_field,
       'role', v_grant.role_id, 'action', v_grant.action));
+  end if;
+  select r.* into v_rule from plinth.table_rule as r
+    where p_field = any (r.fields)
+      and (p_options is null or r.options && array(select format('%s/%s', p_field, o) from unnest(p_options) as o))
+    order by r.position, r.id limit 1;
+  if found then
+    perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_rule.table_id, 'field', p_field,
+      'rule', v_rule.id));
   end if;
 end
 $$;

@@ -74,6 +74,15 @@ as $$
     when 'date' then 'date_invalid'
     when 'option' then 'option_unknown'
     when 'count' then 'limit_exceeded'
+    when 'required' then 'value_required'
+    when 'unique' then 'not_unique'
+    when 'min' then 'value_out_of_range'
+    when 'max' then 'value_out_of_range'
+    when 'minLength' then 'value_too_short'
+    when 'maxLength' then 'value_too_long'
+    when 'keyLength' then 'value_too_long'
+    when 'pattern' then 'pattern_mismatch'
+    when 'table' then 'rule_violated'
     else 'value_invalid'
   end
 $$;
@@ -225,7 +234,9 @@ begin
   if p_constraint like '%\_\_%' then
     v_column := split_part(p_constraint, '__', 1);
     v_rule := split_part(p_constraint, '__', 2);
-    select f.id into v_field from plinth.field as f where f.table_id = v_table and f.column_name = v_column;
+    select f.id into v_field from plinth.field as f
+      where f.table_id = v_table
+        and (f.column_name = v_column or v_column = 'plinth_' || replace(f.id::text, '-', ''));
   end if;
   v_code := case
     when p_state = '23514' then plinth_private.code_of_rule(v_rule)
@@ -240,6 +251,8 @@ begin
   end;
   if p_state = '23505' and p_constraint like '%\_pkey' then
     v_rule := 'id';
+  elsif v_rule = 'table' and v_column ~ '^plinth_[0-9a-f]{32}$' then
+    v_rule := substr(v_column, 8)::uuid;
   end if;
   return jsonb_build_object('code', v_code, 'message', v_code, 'details', jsonb_strip_nulls(
     jsonb_build_object('table', v_table, 'field', v_field, 'rule', v_rule)));

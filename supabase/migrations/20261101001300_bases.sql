@@ -119,7 +119,7 @@ create or replace function plinth_private.field_json(p_field plinth.field) retur
 language sql immutable security invoker set search_path = ''
 as $$
   select jsonb_build_object('id', p_field.id, 'name', p_field.name, 'type', p_field.type, 'options', p_field.options,
-                            'column', p_field.column_name, 'position', p_field.position)
+                            'rules', p_field.rules, 'column', p_field.column_name, 'position', p_field.position)
 $$;
 
 create or replace function plinth_private.table_json(p_table plinth."table") returns jsonb
@@ -129,6 +129,12 @@ as $$
     'position', p_table.position,
     'access', (select jsonb_object_agg(a.action, plinth_private.scope(p_table.id, a.action))
                from unnest('{read,create,update,delete}'::text[]) as a (action)),
+    -- Their messages are for those who may meet them.
+    'rules', coalesce((
+      select jsonb_agg(jsonb_build_object('id', r.id, 'message', r.message) order by r.position, r.id)
+      from plinth.table_rule as r
+      where r.table_id = p_table.id and (plinth_private.scope(p_table.id, 'create') <> 'none'
+                                         or plinth_private.scope(p_table.id, 'update') <> 'none')), '[]'),
     'fields', coalesce((
       select jsonb_agg(plinth_private.field_json(f) order by f.position, f.id)
       from plinth.field as f where f.table_id = p_table.id), '[]'))

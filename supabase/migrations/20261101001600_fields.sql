@@ -65,6 +65,7 @@ begin
   v_field.column_name := plinth_private.free_name(plinth_private.slug(v_field.name, 36, 'field'),
     (select array_agg(f.column_name) from plinth.field as f where f.table_id = p_table));
   v_field.created_at := now();
+  v_field.rules := '{}';
   insert into plinth.field values (v_field.*);
   return v_field;
 end

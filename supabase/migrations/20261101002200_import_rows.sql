@@ -149,7 +149,8 @@ begin
 end
 $$;
 
--- Stores a chunk: rows = [[record, value, …], …] in the order of the import's fields. A chunk sent twice is stored once.
+-- Stores a chunk: rows = [[record, value, …], …] in the order of the import's fields. A chunk sent twice is stored once. Rows
+-- that break a rule of the table or of its fields are left out and told.
 create or replace function plinth_private.import_rows(p_import uuid, p_chunk int, p_rows jsonb, p_misfits jsonb)
 returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -157,6 +158,8 @@ as $$
 declare
   v_plan record;
   v_done record;
+  v_rest record;
+  v_refused jsonb := '[]';
   v_state text;
   v_message text;
   v_detail text;
@@ -181,14 +184,21 @@ begin
   begin
     v_done := plinth_private.write_chunk(p_import, v_plan, p_rows, coalesce(p_misfits, '[]'));
   exception
-    when integrity_constraint_violation or data_exception or lock_not_available then
+    when integrity_constraint_violation or data_exception or lock_not_available or sqlstate 'PT422' then
       get stacked diagnostics v_state = returned_sqlstate, v_message = message_text, v_detail = pg_exception_detail,
         v_constraint = constraint_name, v_relation = table_name;
-      perform plinth_private.refuse_row(v_plan, p_rows);
-      v_error := plinth_private.error_json(v_state, v_message, v_detail, v_constraint, v_relation);
-      perform plinth_private.fail(422, v_error ->> 'code', v_error -> 'details');
+      v_rest := plinth_private.write_rest(p_import, v_plan, p_rows, coalesce(p_misfits, '[]'));
+      v_refused := v_rest.refused;
   end;
-  perform plinth_private.book_chunk(p_import, p_chunk, v_done.inserted, v_done.updated, p_misfits);
-  return jsonb_build_object('inserted', cardinality(v_done.inserted), 'updated', cardinality(v_done.updated));
+  if v_refused is null then
+    perform plinth_private.refuse_row(v_plan, p_rows);
+    v_error := plinth_private.error_json(v_state, v_message, v_detail, v_constraint, v_relation);
+    perform plinth_private.fail(422, v_error ->> 'code', v_error -> 'details');
+  elsif v_refused <> '[]' then
+    v_done := v_rest;
+  end if;
+  perform plinth_private.book_chunk(p_import, p_chunk, v_done.inserted, v_done.updated, p_misfits, v_refused);
+  return jsonb_build_object('inserted', cardinality(v_done.inserted), 'updated', cardinality(v_done.updated),
+                            'refused', v_refused);
 end
 $$;

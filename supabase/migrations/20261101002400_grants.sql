@@ -6,7 +6,8 @@ revoke all on all tables in schema plinth, plinth_private from public, anon, aut
 
 -- Metadata: read by policy, written by calls only.
 grant select on plinth.profile, plinth.workspace, plinth.workspace_member, plinth.base, plinth.base_member,
-  plinth."table", plinth.field, plinth.role, plinth.role_member, plinth.role_grant, plinth.attachment, plinth.removed_key to authenticated;
+  plinth."table", plinth.field, plinth.role, plinth.role_member, plinth.role_grant, plinth.attachment, plinth.removed_key,
+  plinth.table_rule to authenticated;
 grant select, insert, update, delete on all tables in schema plinth to service_role;
 
 -- The calls.
@@ -57,7 +58,7 @@ begin
     'lock_records(jsonb)', 'run_mutations(jsonb, jsonb)', 'apply_mutations(jsonb)', 'changes_since(uuid, text)',
     -- imports
     'begin_import(uuid, uuid, text, uuid[], text, uuid)', 'take_chunk(uuid, int)',
-    'book_chunk(uuid, int, uuid[], uuid[], jsonb)', 'touched_records(uuid, uuid[])', 'refuse_row(record, jsonb)',
+    'book_chunk(uuid, int, uuid[], uuid[], jsonb, jsonb)', 'touched_records(uuid, uuid[])', 'refuse_row(record, jsonb)',
     'match_keys(uuid, record, jsonb)', 'write_chunk(uuid, record, jsonb, jsonb)', 'refuse_by_rule(uuid, jsonb, jsonb)',
     'import_rows(uuid, int, jsonb, jsonb)',
     'finish_import(uuid)', 'take_discarded(uuid)', 'close_import(uuid)', 'cancel_import(uuid, boolean)',

@@ -34,6 +34,7 @@ const record = uuidV7()
 const importId = uuidV7()
 const upload = uuidV7()
 const removal = uuidV7()
+const tableRule = uuidV7()
 let invitation = ''
 let token = ''
 
@@ -56,6 +57,12 @@ beforeAll(async () => {
     action: 'delete',
     scope: 'none',
     rule: null,
+  })
+  await h.rpc(world.creator, 'save_table_rule', {
+    table: table.id,
+    rule: tableRule,
+    definition: { message: 'A title is needed.', rule: filled() },
+    keep: false,
   })
   await h.rpc(world.editor, 'begin_import', importArgs(importId))
   const made = await h.rpc<{ id: string; token: string }>(world.owner, 'create_invitation', inviteArgs())
@@ -227,6 +234,24 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   begin_upload: { args: () => uploadArgs(uuidV7()), may: editors },
   finish_upload: { args: () => ({ attachment: upload }), may: own },
   remove_attachment: { args: () => ({ attachment: removal }), may: editors },
+  check_field_rules: { args: () => ({ field: field('Title'), rules: { required: true } }), may: creators },
+  set_field_rules: {
+    args: () => ({ field: field('Title'), rules: { required: true }, keep: false }),
+    may: creators,
+  },
+  validate_rules: { args: () => ({ table: table.id }), may: creators },
+  table_rules: { args: () => ({ table: table.id }), may: creators },
+  check_table_rule: { args: () => ({ table: table.id, rule: filled() }), may: creators },
+  save_table_rule: {
+    args: () => ({
+      table: table.id,
+      rule: uuidV7(),
+      definition: { message: 'M', rule: filled() },
+      keep: false,
+    }),
+    may: creators,
+  },
+  delete_table_rule: { args: () => ({ rule: tableRule }), may: creators },
   removed_keys_done: { args: () => ({ keys: ['a/b/c/d'] }), may: signedIn },
 }
 
@@ -287,6 +312,7 @@ describe('tables', () => {
     'plinth.role': inside,
     'plinth.role_member': inside,
     'plinth.role_grant': creators,
+    'plinth.table_rule': creators,
     'plinth."table"': readers,
     'plinth.field': readers,
     'plinth.attachment': readers,

@@ -10,6 +10,7 @@ import { createRemovedFiles } from './removed-files.ts'
 import { createRolesApi } from './roles.ts'
 import { createRowsApi } from './rows.ts'
 import { createRpc } from './rpc.ts'
+import { createRulesApi } from './rules.ts'
 import { createWorkspacesApi } from './workspaces.ts'
 
 export interface SupabaseBackend extends Backend {
@@ -33,6 +34,7 @@ export function createSupabaseBackend(options: BackendOptions): SupabaseBackend 
     workspaces: createWorkspacesApi(rpc, clearRemoved),
     bases: createBasesApi(rpc),
     roles: createRolesApi(rpc),
+    rules: createRulesApi(rpc),
     rows: createRowsApi(rpc),
     imports: createImportsApi(rpc),
     files: createFilesApi(rpc, { client, url, publishableKey: options.publishableKey }, clearRemoved),

@@ -1,9 +1,9 @@
 import { type ImportsApi, ok } from '@plinth/domain'
 import * as v from 'valibot'
 import type { Rpc } from './rpc.ts'
-import { misfits, nothing } from './wire-schemas.ts'
+import { misfits, nothing, refusedRows } from './wire-schemas.ts'
 
-const counts = v.object({ inserted: v.number(), updated: v.number() })
+const counts = v.object({ inserted: v.number(), updated: v.number(), refused: v.optional(refusedRows, []) })
 const outcome = v.object({ inserted: v.number(), updated: v.number(), misfits: v.number() })
 const deletion = v.object({ deleted: v.number() })
 

@@ -8,12 +8,15 @@ import {
   type BaseSchema,
   baseRoles,
   type ChangeEvent,
+  type ErrorCode,
   type Field,
   type FieldId,
+  type FieldRules,
   fieldTypeNames,
   hues,
   type Invitation,
   type InvitationId,
+  isErrorCode,
   type Member,
   type Misfit,
   type MutationId,
@@ -21,6 +24,7 @@ import {
   type Presence,
   type Profile,
   type RecordId,
+  type RefusedRow,
   type Role,
   type RoleId,
   type RowKey,
@@ -30,6 +34,8 @@ import {
   scopes,
   type Table,
   type TableId,
+  type TableRule,
+  type TableRuleId,
   type UserId,
   type WorkspaceCreator,
   type WorkspaceId,
@@ -54,6 +60,7 @@ const workspaceId = id<WorkspaceId>()
 const baseId = id<BaseId>()
 const invitationId = id<InvitationId>()
 const roleId = id<RoleId>()
+const tableRuleId = id<TableRuleId>()
 
 export const nothing: Schema<null> = v.pipe(
   v.nullish(v.unknown()),
@@ -82,6 +89,18 @@ const option = v.object({
   hue: v.picklist(hues),
 })
 
+const bound = v.union([v.number(), v.string()])
+const fieldRules: Schema<FieldRules> = v.object({
+  required: v.exactOptional(v.boolean()),
+  unique: v.exactOptional(v.boolean()),
+  min: v.exactOptional(bound),
+  max: v.exactOptional(bound),
+  minLength: v.exactOptional(v.number()),
+  maxLength: v.exactOptional(v.number()),
+  pattern: v.exactOptional(v.object({ text: v.string(), message: v.exactOptional(v.string()) })),
+  newOnly: v.exactOptional(v.array(v.string())),
+})
+
 export const field: Schema<Field> = v.object({
   id: fieldId,
   name: v.string(),
@@ -90,6 +109,7 @@ export const field: Schema<Field> = v.object({
     options: v.exactOptional(v.array(option)),
     decimals: v.exactOptional(v.number()),
   }),
+  rules: v.optional(fieldRules, {}),
   column: v.string(),
   position: v.number(),
 })
@@ -102,6 +122,7 @@ export const table: Schema<Table> = v.object({
   relation: v.string(),
   position: v.number(),
   access: v.object({ read: scope, create: scope, update: scope, delete: scope }),
+  rules: v.optional(v.array(v.object({ id: tableRuleId, message: v.string() })), []),
   fields: v.array(field),
 })
 
@@ -260,6 +281,33 @@ export const acceptedInvitation = v.object({ workspace: workspaceId, base: v.nul
 
 export const misfits: Schema<(Misfit & { no: number })[]> = v.array(
   v.object({ no: v.number(), record: recordId, field: fieldId, line: v.number(), raw: v.string() }),
+)
+
+const violations = { violations: v.number(), records: v.array(recordId) }
+
+export const fieldViolations = v.object({
+  ...violations,
+  byRule: v.record(v.string(), v.number()),
+  seenByAll: v.boolean(),
+})
+
+export const tableViolations = v.object({ ...violations, momentary: v.boolean() })
+
+export const validated = v.object({ validated: v.number() })
+
+export const tableRules: Schema<TableRule[]> = v.array(
+  v.object({
+    id: tableRuleId,
+    message: v.string(),
+    rule: v.record(v.string(), v.unknown()),
+    newOnly: v.boolean(),
+  }),
+)
+
+const errorCode = v.custom<ErrorCode>((code) => typeof code === 'string' && isErrorCode(code))
+
+export const refusedRows: Schema<RefusedRow[]> = v.array(
+  v.object({ line: v.number(), code: errorCode, field: v.exactOptional(fieldId), rule: v.string() }),
 )
 
 export const changeEvent: Schema<ChangeEvent> = v.variant('op', [

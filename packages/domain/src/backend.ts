@@ -2,6 +2,7 @@
  * The one door to the hosted backend. `packages/backend` implements it over supabase-js; the record-store and the
  * app receive it. Every call answers a `Result`; none throws for an expected failure.
  */
+import type { ErrorCode } from './errors.ts'
 import type {
   AttachmentId,
   BaseId,
@@ -11,6 +12,7 @@ import type {
   RecordId,
   RoleId,
   TableId,
+  TableRuleId,
   UserId,
   WorkspaceId,
 } from './ids.ts'
@@ -35,6 +37,7 @@ import type {
   BaseSchema,
   Field,
   FieldOptions,
+  FieldRules,
   FieldTypeName,
   Hue,
   Profile,
@@ -50,6 +53,7 @@ export interface Backend {
   readonly workspaces: WorkspacesApi
   readonly bases: BasesApi
   readonly roles: RolesApi
+  readonly rules: RulesApi
   readonly rows: RowsApi
   readonly imports: ImportsApi
   readonly files: FilesApi
@@ -305,6 +309,45 @@ export interface RolesApi {
   ): Promise<Result<AccessExplanation>>
 }
 
+/** Records that break a rule: how many, and the first of them. */
+export interface Violations {
+  readonly violations: number
+  readonly records: readonly RecordId[]
+}
+
+export interface TableRule {
+  readonly id: TableRuleId
+  /** The maker's words for whoever breaks it. */
+  readonly message: string
+  readonly rule: RuleTree
+  /** It holds for new records and changed values only: records were there that break it, or it depends on who and when. */
+  readonly newOnly: boolean
+}
+
+/** Rules of fields and tables, for the creators of the base. */
+export interface RulesApi {
+  /** `seenByAll` false: some people do not see all records, and a refusal as not unique tells them that a value is there. */
+  checkField(
+    field: FieldId,
+    rules: FieldRules,
+  ): Promise<Result<Violations & { byRule: Readonly<Record<string, number>>; seenByAll: boolean }>>
+  /**
+   * Sets all rules of a field. Where records break one: refused as `rule_broken`, or kept to new and changed values.
+   * A value that stands twice always refuses `unique`.
+   */
+  setField(table: TableId, field: FieldId, rules: FieldRules, keep: boolean): Promise<Result<Field>>
+  ofTable(table: TableId): Promise<Result<readonly TableRule[]>>
+  /** `momentary`: the rule depends on who writes, or when; it is asked when its fields change. */
+  checkTable(table: TableId, rule: RuleTree): Promise<Result<Violations & { momentary: boolean }>>
+  saveTable(
+    table: TableId,
+    id: TableRuleId,
+    definition: { message: string; rule: RuleTree },
+    keep: boolean,
+  ): Promise<Result<null>>
+  deleteTable(id: TableRuleId): Promise<Result<null>>
+}
+
 export interface BasesApi {
   create(input: {
     id: BaseId
@@ -366,6 +409,15 @@ export interface ImportChunk {
   readonly misfits: readonly Misfit[]
 }
 
+/** A row that breaks a rule and was left out. */
+export interface RefusedRow {
+  /** Place in its chunk, from 1. */
+  readonly line: number
+  readonly code: ErrorCode
+  readonly field?: FieldId
+  readonly rule: string
+}
+
 export interface ImportsApi {
   begin(input: {
     id: ImportId
@@ -376,7 +428,10 @@ export interface ImportsApi {
     mode: 'append' | 'upsert'
     key: FieldId | null
   }): Promise<Result<null>>
-  rows(chunk: ImportChunk, signal?: AbortSignal): Promise<Result<{ inserted: number; updated: number }>>
+  rows(
+    chunk: ImportChunk,
+    signal?: AbortSignal,
+  ): Promise<Result<{ inserted: number; updated: number; refused: readonly RefusedRow[] }>>
   finish(id: ImportId): Promise<Result<{ inserted: number; updated: number; misfits: number }>>
   /** Ends the import; `discard` deletes the records that it inserted (updated ones keep their new values). */
   cancel(id: ImportId, discard: boolean): Promise<Result<{ deleted: number }>>

@@ -11,6 +11,7 @@ export type BaseId = Id<'Base'>
 export type RoleId = Id<'Role'>
 export type TableId = Id<'Table'>
 export type FieldId = Id<'Field'>
+export type TableRuleId = Id<'TableRule'>
 export type RecordId = Id<'Record'>
 export type MutationId = Id<'Mutation'>
 export type InvitationId = Id<'Invitation'>

@@ -12,6 +12,9 @@ export const limits = {
   fieldsPerTable: 200,
   basesPerWorkspace: 100,
   customRolesPerBase: 50,
+  rulesPerTable: 50,
+  patternLength: 200,
+  ruleMessageLength: 300,
   tablesPerBase: 200,
   /** Quotas of a workspace, where the installation's owner has not set others. */
   tablesPerWorkspace: 1_000,

@@ -1,4 +1,4 @@
-import type { BaseId, FieldId, OptionId, TableId, UserId, WorkspaceId } from './ids.ts'
+import type { BaseId, FieldId, OptionId, TableId, TableRuleId, UserId, WorkspaceId } from './ids.ts'
 
 export const fieldTypeNames = [
   'text',
@@ -68,11 +68,37 @@ export interface FieldOptions {
   readonly decimals?: number
 }
 
+/** What a value must be beyond its type; each type has those that suit it (`rulesOfType`). */
+export interface FieldRules {
+  readonly required?: boolean
+  /** Each value once; any number of records without one. */
+  readonly unique?: boolean
+  /** Integers and numbers; dates and date-times as ISO. */
+  readonly min?: number | string
+  readonly max?: number | string
+  /** In characters. */
+  readonly minLength?: number
+  readonly maxLength?: number
+  /** Of docs/validation.md; the whole text must match. `message` says the same for people. */
+  readonly pattern?: { readonly text: string; readonly message?: string }
+  /** Names of the rules that hold for new and changed values only, because of records that were there before. */
+  readonly newOnly?: readonly string[]
+}
+
+/** A rule of a table, as those know it who may write there. */
+export interface TableRuleNote {
+  readonly id: TableRuleId
+  /** The maker's words for whoever breaks it. */
+  readonly message: string
+}
+
 export interface Field {
   readonly id: FieldId
   readonly name: string
   readonly type: FieldTypeName
   readonly options: FieldOptions
+  /** Absent: none. */
+  readonly rules?: FieldRules
   /** Physical column in the table's relation; never changes. */
   readonly column: string
   readonly position: number
@@ -86,6 +112,8 @@ export interface Table {
   readonly position: number
   /** What the caller may do here. A table of which they may read nothing is in no answer. */
   readonly access: Readonly<Record<RecordAction, Scope>>
+  /** Absent: none, or the caller may write nothing here. */
+  readonly rules?: readonly TableRuleNote[]
   /** In order of `position`; the first is the primary field, which names a record. */
   readonly fields: readonly Field[]
 }

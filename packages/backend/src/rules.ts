@@ -1,0 +1,27 @@
+import type { RulesApi } from '@plinth/domain'
+import type { Rpc } from './rpc.ts'
+import * as wire from './wire-schemas.ts'
+
+export function createRulesApi(rpc: Rpc): RulesApi {
+  /**
+   * The second step of a new rule: the database looks at the records that were there without keeping anybody waiting. The
+   * rule holds from the first step on, so a failure here is none of the rule's; the next change of rules tries again.
+   */
+  const validate = (table: string) => rpc('validate_rules', { table }, wire.validated)
+  return {
+    checkField: (field, rules) => rpc('check_field_rules', { field, rules }, wire.fieldViolations),
+    async setField(table, field, rules, keep) {
+      const answer = await rpc('set_field_rules', { field, rules, keep }, wire.field)
+      if (answer.ok) await validate(table)
+      return answer
+    },
+    ofTable: (table) => rpc('table_rules', { table }, wire.tableRules),
+    checkTable: (table, rule) => rpc('check_table_rule', { table, rule }, wire.tableViolations),
+    async saveTable(table, id, definition, keep) {
+      const answer = await rpc('save_table_rule', { table, rule: id, definition, keep }, wire.nothing)
+      if (answer.ok) await validate(table)
+      return answer
+    },
+    deleteTable: (id) => rpc('delete_table_rule', { rule: id }, wire.nothing),
+  }
+}

@@ -1,0 +1,102 @@
+-- Rules that no constraint can keep: those that hold for new and changed values only, and those that depend on who writes or
+-- when. A trigger behind each statement looks at the records that it wrote.
+
+-- The rules of a table as conditions over relation t, false where broken, with the columns that they look at.
+create or replace function plinth_private.rules_of_table(p_table uuid)
+returns table (n bigint, code text, field uuid, rule text, body text, columns text[], new_only boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select row_number() over (order by r.kind, r.position, r.id, r.rule), r.code, r.field, r.rule, r.body, r.columns, r.new_only
+  from (
+    select 1 as kind, f.position, f.id, plinth_private.code_of_rule(c.rule) as code, f.id as field, c.rule, c.body,
+           array[f.column_name] as columns, coalesce(f.rules -> 'newOnly' ? c.rule, false) as new_only
+    from plinth.field as f
+    cross join lateral plinth_private.field_conditions(f, f.rules, format('t.%I', f.column_name)) as c
+    where f.table_id = p_table and f.rules <> '{}'
+    union all
+    select 2, r.position, r.id, 'rule_violated', null, r.id::text, format('(%s) is true', r.condition),
+           array(select f.column_name from plinth.field as f where f.table_id = p_table and f.id = any (r.fields) order by 1),
+           r.new_only
+    from plinth.table_rule as r where r.table_id = p_table
+  ) as r
+$$;
+
+-- Refuses a statement when a record that it wrote breaks a rule kept here. A record that was there counts only where a value
+-- changed that the rule looks at.
+create or replace function plinth_private.keep_rules() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_table uuid := tg_argv[0];
+  v_cases text;
+  v_any text;
+  v_broken bigint;
+  v_rule record;
+begin
+  select string_agg(format('when %s then %s', b.broken, b.n), ' ' order by b.n), string_agg(b.broken, ' or ' order by b.n)
+    into v_cases, v_any
+    from (
+      select r.n, case when tg_op = 'INSERT' then format('(%s) is false', r.body)
+        else format('(%s) is false and (o.id is null or row(%s) is distinct from row(%s))', r.body,
+          (select string_agg(format('t.%I', c), ', ') from unnest(r.columns) as c),
+          (select string_agg(format('o.%I', c), ', ') from unnest(r.columns) as c)) end as broken
+      from plinth_private.rules_of_table(v_table) as r where r.new_only) as b;
+  if v_any is null then
+    return null;
+  end if;
+  execute format('select case %s end from new_rows as t %s where %s limit 1', v_cases,
+                 case when tg_op = 'UPDATE' then 'left join old_rows as o on o.id = t.id' else '' end, v_any)
+    into v_broken;
+  if v_broken is not null then
+    select r.code, r.field, r.rule into v_rule from plinth_private.rules_of_table(v_table) as r where r.n = v_broken;
+    perform plinth_private.fail(422, v_rule.code,
+      jsonb_build_object('table', v_table, 'field', v_rule.field, 'rule', v_rule.rule));
+  end if;
+  return null;
+end
+$$;
+
+-- Gives a table the triggers when it has such rules, and takes them away when it has none any more.
+create or replace function plinth_private.renew_rule_triggers(p_table uuid) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_relation text := (select t.relation from plinth."table" as t where t.id = p_table);
+  v_wanted boolean := exists (select 1 from plinth_private.rules_of_table(p_table) as r where r.new_only);
+  v_present boolean := exists (select 1 from pg_catalog.pg_trigger as g
+                               where g.tgrelid = format('data.%I', v_relation)::regclass and g.tgname = 'plinth_rules_insert');
+begin
+  if v_wanted and not v_present then
+    execute format('create trigger plinth_rules_insert after insert on data.%I referencing new table as new_rows
+                    for each statement execute function plinth_private.keep_rules(%L)', v_relation, p_table);
+    execute format('create trigger plinth_rules_update after update on data.%I
+                    referencing old table as old_rows new table as new_rows
+                    for each statement execute function plinth_private.keep_rules(%L)', v_relation, p_table);
+  elsif v_present and not v_wanted then
+    execute format('drop trigger plinth_rules_insert on data.%I', v_relation);
+    execute format('drop trigger plinth_rules_update on data.%I', v_relation);
+  end if;
+end
+$$;
+
+-- The changes to a relation's constraints that a new list of checks asks for, as one ALTER TABLE: checks are added without
+-- a look at what is there, so the lock is held for a moment. {name: SQL} before and after.
+create or replace function plinth_private.replace_checks(p_relation text, p_before jsonb, p_after jsonb) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_actions text;
+begin
+  select string_agg(a.action, ', ' order by a.n, a.name) into v_actions
+    from (
+      select 1 as n, b.key as name, format('drop constraint if exists %I', b.key) as action
+      from jsonb_each_text(p_before) as b where b.value is distinct from p_after ->> b.key
+      union all
+      select 2, c.key, format('add constraint %I check (%s) not valid', c.key, c.value)
+      from jsonb_each_text(p_after) as c where c.value is distinct from p_before ->> c.key
+    ) as a;
+  if v_actions is not null then
+    execute format('alter table data.%I %s', p_relation, v_actions);
+  end if;
+end
+$$;

@@ -1,0 +1,136 @@
+-- Setting the rules of a field. Where no record breaks a rule, a constraint keeps it; where some do, the maker is told which,
+-- and may keep the rule to new and changed values.
+
+-- The constraints that keep these rules of a field: {name: SQL}.
+create or replace function plinth_private.field_checks(p_field plinth.field, p_rules jsonb) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(format('%s__%s', p_field.column_name, c.rule), c.body), '{}')
+  from plinth_private.field_conditions(p_field, p_rules, format('%I', p_field.column_name)) as c
+  where not coalesce(p_rules -> 'newOnly' ? c.rule, false)
+$$;
+
+-- Which records break these rules of a field; creators only. `seenByAll` is false where some people do not see all records:
+-- a refusal as not unique tells them that a value is there.
+create or replace function plinth_private.check_field_rules(p_field uuid, p_rules jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_field plinth.field;
+begin
+  select f.* into v_field from plinth.field as f where f.id = p_field;
+  perform plinth_private.require_base((select t.base_id from plinth."table" as t where t.id = v_field.table_id), 'creator');
+  return plinth_private.field_violations(v_field, plinth_private.clean_field_rules(v_field, p_rules))
+    || jsonb_build_object('seenByAll', not plinth_private.has_rules(v_field.table_id, 'read'));
+end
+$$;
+
+-- Makes or drops the index that keeps a field's values unique. It keeps writers waiting while it is made, readers never.
+create or replace function plinth_private.renew_unique_index(p_field plinth.field, p_relation text, p_unique boolean)
+returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  if p_unique then
+    execute format('create unique index if not exists %I on data.%I (%I)', plinth_private.unique_index(p_field.id),
+                   p_relation, p_field.column_name);
+  else
+    execute format('drop index if exists data.%I', plinth_private.unique_index(p_field.id));
+  end if;
+exception
+  when unique_violation then
+    perform plinth_private.fail(409, 'rule_broken',
+      jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'unique'));
+  -- A text of many bytes that was there before the rule.
+  when program_limit_exceeded then
+    perform plinth_private.fail(409, 'rule_broken',
+      jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'keyLength'));
+end
+$$;
+
+-- Sets all rules of a field. p_keep: a rule that records break holds for new and changed values only; else, and for
+-- `unique`, it is refused.
+create or replace function plinth_private.set_field_rules(p_field uuid, p_rules jsonb, p_keep boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_field plinth.field := plinth_private.take_field(p_field);
+  v_table plinth."table";
+  v_rules jsonb := plinth_private.clean_field_rules(v_field, p_rules);
+  v_counts jsonb;
+  v_broken text[];
+  v_refused text;
+begin
+  select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
+  v_counts := plinth_private.field_violations(v_field, v_rules) -> 'byRule';
+  v_broken := array(select c.key from jsonb_each_text(v_counts) as c where c.value <> '0' order by 1);
+  select b.rule into v_refused from unnest(v_broken) as b (rule)
+    where b.rule in ('unique', 'keyLength')
+       or p_keep is not true and v_rules -> b.rule is distinct from v_field.rules -> b.rule
+    order by b.rule limit 1;
+  if v_refused is not null then
+    perform plinth_private.fail(409, 'rule_broken',
+      jsonb_build_object('table', v_table.id, 'field', p_field, 'rule', v_refused));
+  elsif cardinality(v_broken) > 0 then
+    v_rules := v_rules || jsonb_build_object('newOnly', v_broken);
+  end if;
+  update plinth.field set rules = v_rules where id = p_field;
+  perform plinth_private.renew_unique_index(v_field, v_table.relation, v_rules ? 'unique');
+  perform plinth_private.renew_rule_triggers(v_table.id);
+  perform plinth_private.replace_checks(v_table.relation, plinth_private.field_checks(v_field, v_field.rules),
+                                        plinth_private.field_checks(v_field, v_rules));
+  perform plinth_private.send_schema_changed(v_table.base_id);
+  return (select plinth_private.field_json(f) from plinth.field as f where f.id = p_field);
+exception
+  when lock_not_available then
+    perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_field.table_id));
+end
+$$;
+
+-- Keeps a rule by the trigger from now on: a record came in between that breaks it.
+create or replace function plinth_private.loosen_check(p_table plinth."table", p_name text) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  update plinth.field as f
+    set rules = f.rules || jsonb_build_object('newOnly',
+      coalesce(f.rules -> 'newOnly', '[]') || to_jsonb(split_part(p_name, '__', 2)))
+    where f.table_id = p_table.id and f.column_name = split_part(p_name, '__', 1);
+  update plinth.table_rule as r set new_only = true
+    where r.table_id = p_table.id and p_name = plinth_private.table_check(r.id);
+  perform plinth_private.renew_rule_triggers(p_table.id);
+  execute format('alter table data.%I drop constraint %I', p_table.relation, p_name);
+end
+$$;
+
+-- The second step: looks at the records that were there, without keeping anybody from reading or writing. Creators only;
+-- answers how many constraints hold for all records now.
+create or replace function plinth_private.validate_rules(p_table uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_table plinth."table" := plinth_private.take_table(p_table);
+  v_name text;
+  v_count int := 0;
+begin
+  for v_name in
+    select c.conname from pg_catalog.pg_constraint as c
+    where c.conrelid = format('data.%I', v_table.relation)::regclass and c.contype = 'c' and not c.convalidated
+      and split_part(c.conname, '__', 2) in ('required', 'min', 'max', 'minLength', 'maxLength', 'pattern', 'keyLength', 'table')
+    order by 1
+  loop
+    begin
+      execute format('alter table data.%I validate constraint %I', v_table.relation, v_name);
+      v_count := v_count + 1;
+    exception
+      when check_violation then
+        perform plinth_private.loosen_check(v_table, v_name);
+        perform plinth_private.send_schema_changed(v_table.base_id);
+    end;
+  end loop;
+  return jsonb_build_object('validated', v_count);
+exception
+  when lock_not_available then
+    perform plinth_private.fail(423, 'busy', jsonb_build_object('table', p_table));
+end
+$$;
