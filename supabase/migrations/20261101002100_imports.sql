@@ -124,7 +124,8 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'chunk'));
   end if;
   perform plinth_private.require_scope(v_import.table_id, 'create');
-  select jsonb_build_object('inserted', c.inserted, 'updated', c.updated, 'refused', c.refused) into stored
+  select jsonb_strip_nulls(jsonb_build_object('inserted', c.inserted, 'updated', c.updated, 'refused', nullif(c.refused, '[]')))
+    into stored
     from plinth_private.import_chunk as c where c.import_id = p_import and c.chunk = p_chunk;
   select t.relation, t.id into relation, table_id from plinth."table" as t where t.id = v_import.table_id;
   select array_agg(f.id order by w.n), array_agg(f.type order by w.n), array_agg(f.column_name order by w.n),

@@ -198,7 +198,7 @@ begin
     v_done := v_rest;
   end if;
   perform plinth_private.book_chunk(p_import, p_chunk, v_done.inserted, v_done.updated, p_misfits, v_refused);
-  return jsonb_build_object('inserted', cardinality(v_done.inserted), 'updated', cardinality(v_done.updated),
-                            'refused', v_refused);
+  return jsonb_strip_nulls(jsonb_build_object('inserted', cardinality(v_done.inserted),
+    'updated', cardinality(v_done.updated), 'refused', nullif(v_refused, '[]')));
 end
 $$;

@@ -3,7 +3,7 @@ import { type AppError, appError, type ErrorCode } from '../errors.ts'
 import type { FieldShape, ValueContext } from '../field-types/field-type.ts'
 import { fieldTypes } from '../field-types/registry.ts'
 import type { CellValue } from '../rows.ts'
-import type { Field, FieldRules, FieldTypeName } from '../schema.ts'
+import type { Field, FieldTypeName, Table } from '../schema.ts'
 import { type Pattern, parsePattern } from './pattern.ts'
 
 export type FieldRuleName = 'required' | 'unique' | 'min' | 'max' | 'minLength' | 'maxLength' | 'pattern'
@@ -96,11 +96,17 @@ export function ruleProblem(
   return appError(code, { ...(message === null ? {} : { message }), details: { field: field.id, rule } })
 }
 
-/** Rules without those that are not set, for keeping and comparing. */
-export function withoutUnset(rules: FieldRules): FieldRules {
-  return Object.fromEntries(
-    Object.entries(rules).filter(
-      ([name, value]) => name !== 'newOnly' && value !== undefined && value !== false,
-    ),
-  )
+/**
+ * Which rule of the table a refusal is about, in the words of its maker or in ours; null when it is about none that the
+ * caller knows.
+ */
+export function brokenRuleSentence(
+  table: Pick<Table, 'fields' | 'rules'>,
+  { field: fieldId, rule }: { readonly field?: string; readonly rule?: string },
+  context: ValueContext,
+): string | null {
+  if (rule === undefined) return null
+  if (fieldId === undefined) return table.rules?.find(({ id }) => id === rule)?.message ?? null
+  const field = table.fields.find(({ id }) => id === fieldId)
+  return field ? ruleSentence(field, rule, context) : null
 }

@@ -54,7 +54,7 @@ function fakeBackend(refusals: Refusals = {}, stored: readonly Table[] = []) {
       if (refusals.rows) return refusals.rows
       if (!chunks.some((known) => known.chunk === chunk.chunk)) chunks.push(chunk)
       const updated = refusals.updatesHalf ? Math.floor(chunk.rows.length / 2) : 0
-      return ok({ inserted: chunk.rows.length - updated, updated })
+      return ok({ inserted: chunk.rows.length - updated, updated, refused: [] })
     },
     async finish() {
       log.push('finish')

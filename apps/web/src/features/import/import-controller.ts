@@ -6,11 +6,15 @@ import {
   type AppError,
   type Backend,
   type Base,
+  brokenRuleSentence,
   type ColumnOverride,
+  errorCatalogue,
   type FieldDefinition,
   type ImportId,
   type ImportPlan,
   type PlannedColumn,
+  type RefusedRow,
+  type Table,
   type TableId,
   uuidV7,
 } from '@plinth/domain'
@@ -227,15 +231,23 @@ export class ImportController {
   private async upload(
     preview: PreviewState,
     columns: readonly PlannedColumn[],
-    table: { id: TableId; name: string; isNew: boolean },
+    table: Pick<Table, 'id' | 'name' | 'fields' | 'rules'> & { isNew: boolean },
     id: ImportId,
   ): Promise<void> {
-    const { imports } = this.options.backend
+    const { backend, base } = this.options
+    const { imports } = backend
     const report = new ImportReport()
     const onProgress = (progress: UploadProgress) => {
       if (this.state.step === 'uploading') this.set({ ...this.state, progress })
     }
-    const upload = new Upload({ imports, id, report, clock: this.clock, onProgress })
+    const upload = new Upload({
+      imports,
+      id,
+      report,
+      reasonOf: (row) => refusalOf(row, table, base),
+      clock: this.clock,
+      onProgress,
+    })
     this.running = { id, upload, report }
     const state: UploadState = {
       step: 'uploading',
@@ -313,4 +325,10 @@ export class ImportController {
     this.state = state
     for (const listener of this.listeners) listener()
   }
+}
+
+/** The field and the rule because of which a row was left out. */
+function refusalOf(row: RefusedRow, table: Pick<Table, 'fields' | 'rules'>, base: Base) {
+  const column = table.fields.find(({ id }) => id === row.field)?.name ?? ''
+  return { column, why: brokenRuleSentence(table, row, base) ?? errorCatalogue[row.code] }
 }

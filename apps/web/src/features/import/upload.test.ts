@@ -6,6 +6,7 @@ import {
   type ImportsApi,
   ok,
   type RecordId,
+  type RefusedRow,
 } from '@plinth/domain'
 import { describe, expect, it, vi } from 'vitest'
 import { ImportReport } from './import-report.ts'
@@ -28,7 +29,7 @@ function fakeClock(): Clock & { slept: number[] } {
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** Stores chunks once, as the server does; `failures` are answered first. */
-function fakeImports(failures: AppError[] = []) {
+function fakeImports(failures: AppError[] = [], refused: RefusedRow[] = []) {
   const stored = new Map<number, number>()
   const calls: number[] = []
   let inFlight = 0
@@ -43,7 +44,7 @@ function fakeImports(failures: AppError[] = []) {
       const failure = failures.shift()
       if (failure) return { ok: false, error: failure }
       stored.set(chunk, rows.length)
-      return ok({ inserted: rows.length, updated: 0 })
+      return ok({ inserted: rows.length - refused.length, updated: 0, refused })
     },
   }
   return { api: api as ImportsApi, stored, calls, mostInFlight: () => mostInFlight }
@@ -79,6 +80,17 @@ function uploadOf(imports: ImportsApi, clock = fakeClock()) {
 }
 
 describe('Upload', () => {
+  it('reports the rows that a rule left out, by their lines in the file', async () => {
+    const server = fakeImports([], [{ line: 2, code: 'value_required', rule: 'required' }])
+    const { upload, report, seen } = uploadOf(server.api)
+    expect(await upload.run(chunksOf(1))).toEqual({ ok: true, value: { rows: 2 } })
+    expect(seen.at(-1)).toMatchObject({ sentRows: 2, inserted: 1 })
+    expect(report.count).toBe(2)
+    expect(await new Blob([...report.toParts()]).text()).toContain(
+      '3,,,This field needs a value. The record was left out.',
+    )
+  })
+
   it('sends every chunk once, two at a time, and counts rows', async () => {
     const server = fakeImports()
     const { upload, seen, report } = uploadOf(server.api)

@@ -2,12 +2,12 @@
  * Sending the chunks of one import: two on the way at a time, each sent until it is stored (a chunk sent twice is stored
  * once). A failure that outlasts the retries pauses the upload; `resume` sends the same chunk again.
  */
-import type { AppError, ImportId, ImportsApi, Result } from '@plinth/domain'
-import { appError, err, ok } from '@plinth/domain'
+import type { AppError, ImportId, ImportsApi, RefusedRow, Result } from '@plinth/domain'
+import { appError, err, errorCatalogue, ok } from '@plinth/domain'
 import { readingError } from './file-reader.ts'
 import type { ImportReport } from './import-report.ts'
 import { type Clock, isPassing, withRetries } from './retry.ts'
-import type { RowChunk } from './row-chunks.ts'
+import type { ReportEntry, RowChunk } from './row-chunks.ts'
 
 const chunksInFlight = 2
 /** Failures that a person can mend before going on. */
@@ -58,6 +58,7 @@ export class Upload {
   private readonly imports: ImportsApi
   private readonly id: ImportId
   private readonly report: ImportReport
+  private readonly reasonOf: (row: RefusedRow) => Pick<ReportEntry, 'column' | 'why'>
   private readonly clock: Clock
   private readonly onProgress: (progress: UploadProgress) => void
   private readonly abort = new AbortController()
@@ -70,12 +71,15 @@ export class Upload {
     imports: ImportsApi
     id: ImportId
     report: ImportReport
+    /** Why a row that breaks a rule was left out, and the name of the field; without it in the catalogue's words. */
+    reasonOf?: (row: RefusedRow) => Pick<ReportEntry, 'column' | 'why'>
     clock: Clock
     onProgress: (progress: UploadProgress) => void
   }) {
     this.imports = options.imports
     this.id = options.id
     this.report = options.report
+    this.reasonOf = options.reasonOf ?? (({ code }) => ({ column: '', why: errorCatalogue[code] }))
     this.clock = options.clock
     this.onProgress = options.onProgress
     this.runningSince = this.clock.now()
@@ -144,6 +148,7 @@ export class Upload {
       )
       if (this.abort.signal.aborted) return
       if (result.ok) {
+        this.report.add(result.value.refused.map((row) => this.leftOut(row, chunk)))
         const { sentRows, inserted, updated } = this.state
         this.tell({
           sentRows: sentRows + rows.length,
@@ -156,6 +161,11 @@ export class Upload {
       if (!isMendable(result.error)) return this.fail(inFile(result.error, chunk))
       this.pause(result.error)
     }
+  }
+
+  private leftOut(row: RefusedRow, chunk: RowChunk): ReportEntry {
+    const { column, why } = this.reasonOf(row)
+    return { line: chunk.lines[row.line - 1] ?? 0, column, raw: '', why: `${why} The record was left out.` }
   }
 
   private fail(error: AppError): void {
