@@ -95,30 +95,34 @@ as $$
   join plinth.attachment as a on a.id = u.id
 $$;
 
--- Deletes attachments and queues their objects for removal. Only for triggers and definer code that has checked.
+-- Deletes attachments and queues their objects for removal. Only for triggers and definer code that has checked. The
+-- statement holds the conditions that are asked for alone: one for all of them would read every file of the table.
 create or replace function plinth_private.queue_attachments(
   p_table uuid, p_records uuid[] default null, p_field uuid default null, p_attachment uuid default null
 ) returns text[]
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
-  with gone as (
-    delete from plinth.attachment as a
-    where a.table_id = p_table
-      and (p_records is null or a.record_id = any (p_records))
-      and (p_field is null or a.field_id = p_field)
-      and (p_attachment is null or a.id = p_attachment)
-    returning a.base_id, a.table_id, a.key, a.thumb_key, a.state, a.bytes, a.thumb_bytes
-  ), queued as (
-    insert into plinth.removed_key (key, base_id, table_id, workspace_id, removed_by, bytes)
-    select k.key, b.id, gone.table_id, b.workspace_id, plinth_private.caller(), case when gone.state = 'ready' then k.bytes end
-    from gone
-    join plinth.base as b on b.id = gone.base_id,
-    lateral (values (gone.key, gone.bytes), (gone.thumb_key, gone.thumb_bytes)) as k (key, bytes)
-    where k.key is not null
-    on conflict (key) do nothing
-    returning key
-  )
-  select coalesce(array_agg(queued.key), '{}') from queued
+declare
+  v_keys text[];
+begin
+  execute format('
+    with gone as (
+      delete from plinth.attachment as a where a.table_id = $1 %s %s %s
+      returning a.base_id, a.table_id, a.key, a.thumb_key, a.state, a.bytes, a.thumb_bytes
+    ), queued as (
+      insert into plinth.removed_key (key, base_id, table_id, workspace_id, removed_by, bytes)
+      select k.key, b.id, gone.table_id, b.workspace_id, plinth_private.caller(), case when gone.state = ''ready'' then k.bytes end
+      from gone join plinth.base as b on b.id = gone.base_id,
+      lateral (values (gone.key, gone.bytes), (gone.thumb_key, gone.thumb_bytes)) as k (key, bytes)
+      where k.key is not null
+      on conflict (key) do nothing returning key)
+    select coalesce(array_agg(queued.key), ''{}'') from queued',
+    case when p_records is not null then 'and a.record_id = any ($2)' end,
+    case when p_field is not null then 'and a.field_id = $3' end,
+    case when p_attachment is not null then 'and a.id = $4' end)
+    into v_keys using p_table, p_records, p_field, p_attachment;
+  return v_keys;
+end
 $$;
 
 -- Announces a file for a cell: writes the pending row that lets exactly this object be uploaded by the caller.
