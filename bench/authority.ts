@@ -1,0 +1,145 @@
+/**
+ * What authority costs: counts, pages and filters over 1,000,000 records of a table with row rules, as somebody who reads all
+ * of it and as somebody who reads a hundredth by a rule, beside SQL written by hand with the rule as WHERE, run as superuser.
+ * *By call* is what the app does; *by policy* is what other clients do over REST, without HTTP. There is no search yet.
+ */
+import { type Table, uuidV7 } from '@plinth/domain'
+import type { TransactionSql } from 'postgres'
+import { percentile, printReport, sample } from './measure/report.ts'
+import { fieldOf, makeTable, openWorkbench, type Workbench } from './measure/workbench.ts'
+
+const total = Number(process.env.BENCH_ROWS ?? 1_000_000)
+const regions = 100
+const kinds = 100
+const take = 200
+const repetitions = { times: 30, warmUp: 5 }
+
+const definitions = [
+  fieldOf('Name', 'text'),
+  fieldOf('Region', 'integer'),
+  fieldOf('Kind', 'integer'),
+  fieldOf('Amount', 'integer'),
+  fieldOf('Day', 'date'),
+  fieldOf('Notes', 'long_text'),
+]
+
+/** Fills the table as superuser, triggers off: how rows came there is not what is measured. */
+async function fill({ embedded }: Workbench, table: Table): Promise<void> {
+  const relation = `data.${table.relation}`
+  await embedded.admin.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx.unsafe(`
+      insert into ${relation} (id, name, region, kind, amount, day, notes)
+      select ('01990000-' || lpad(to_hex(n >> 16), 4, '0') || '-7' || lpad(to_hex((n >> 4) & 4095), 3, '0') || '-8'
+          || lpad(to_hex(n & 15), 3, '0') || '-' || substr(md5(n::text), 1, 12))::uuid,
+        'Record ' || n, (n::bigint * 7919) % ${regions}, n / ${regions} % ${kinds}, (n::bigint * 7919) % 1000003, date '2000-01-01' + (n % 9000),
+        repeat('words and more words ', 1 + n % 5)
+      from generate_series(0, ${total - 1}) n`)
+  })
+  for (const name of ['Region', 'Kind', 'Amount']) {
+    const { id } = table.fields.find((field) => field.name === name)!
+    await embedded.sql`select plinth_private.create_sort_index(${id}::uuid)`
+  }
+  await embedded.admin.unsafe(`vacuum analyze ${relation}`)
+}
+
+/** One transaction as a signed-in person, as REST makes it. */
+function as<T>({ embedded }: Workbench, user: string, work: (tx: TransactionSql) => Promise<T>) {
+  return embedded.sql.begin(async (tx) => {
+    const claims = JSON.stringify({ sub: user, role: 'authenticated' })
+    await tx`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
+    return work(tx)
+  })
+}
+
+/** Somebody who holds one custom role, which reads the records of one region. */
+async function addRestricted(bench: Workbench, table: Table): Promise<string> {
+  const { id } = await bench.embedded.createUser('restricted@example.org', { name: 'Restricted' })
+  await as(bench, id, (tx) => tx`select plinth.my_session()`)
+  const role = uuidV7()
+  const region = table.fields.find((field) => field.name === 'Region')!
+  const rule = JSON.stringify({ call: '=', args: [{ field: region.id }, { number: 7 }] })
+  await as(bench, bench.maker.userId, async (tx) => {
+    await tx`select plinth.save_role(${bench.base}, ${role}, '{"name": "Region seven"}')`
+    await tx`select plinth.set_grant(${role}, ${table.id}, 'read', 'rules', ${rule}::text::jsonb)`
+  })
+  const { sql } = bench.embedded
+  await sql`insert into plinth.workspace_member (workspace_id, user_id, role) values (${bench.workspace}, ${id}, 'guest')`
+  await sql`insert into plinth.base_member (base_id, workspace_id, user_id) values (${bench.base}, ${bench.workspace}, ${id})`
+  await sql`insert into plinth.role_member (role_id, base_id, user_id) values (${role}, ${bench.base}, ${id})`
+  return id
+}
+
+interface Shape {
+  name: string
+  /** What the person runs. */
+  secured: string
+  /** The same as superuser; `rule` is the reader's row rule, or true. */
+  byHand: (rule: string) => string
+}
+
+function shapesOf(table: Table, middle: string): Shape[] {
+  const relation = `data.${table.relation}`
+  const query = `'${JSON.stringify({ table: table.id, sorts: [] })}'::jsonb`
+  const columns = table.fields.map((field) => field.column).join(', ')
+  const page = (where: string) => `
+    select jsonb_agg(jsonb_build_array(id, ver, ${columns}))::text
+    from (select * from ${relation} where ${where} order by id limit ${take}) page`
+  const filter = (where: string) => `select count(*), max(length(notes)) from ${relation} where ${where}`
+  const later = `id > '${middle}'`
+  const byPolicy = (name: string, secured: string, byHand: Shape['byHand']) => ({ name, secured, byHand })
+  return [
+    {
+      name: 'count.byCall',
+      secured: `select plinth.view_stats(${query}, true)::text`,
+      byHand: (rule) => `select count(*) from ${relation} where ${rule}`,
+    },
+    {
+      name: 'page.byCall',
+      secured: `select plinth.rows_window(${query}, '["${middle}"]', 'forward', 0, ${take})::text`,
+      byHand: (rule) => page(`${later} and ${rule}`),
+    },
+    byPolicy('page.byPolicy', page(later), (rule) => page(`${later} and ${rule}`)),
+    byPolicy('equality.byPolicy', filter('kind = 42'), (rule) => filter(`kind = 42 and ${rule}`)),
+    byPolicy('range.byPolicy', filter('amount between 1000 and 11000'), (rule) =>
+      filter(`amount between 1000 and 11000 and ${rule}`),
+    ),
+    byPolicy(
+      'count.byPolicy',
+      `select count(*) from ${relation}`,
+      (rule) => `select count(*) from ${relation} where ${rule}`,
+    ),
+  ]
+}
+
+async function run(bench: Workbench): Promise<void> {
+  const table = await makeTable(bench, 'Million', definitions)
+  console.log(`filling ${total} rows …`)
+  await fill(bench, table)
+  const restricted = await addRestricted(bench, table)
+  const { admin } = bench.embedded
+  const [row] = await admin.unsafe(
+    `select id from data.${table.relation} order by id offset ${total / 2} limit 1`,
+  )
+  const readers = { full: [bench.maker.userId, 'true'], restricted: [restricted, 'region = 7'] } as const
+  const figures: Record<string, number> = { rows: total, page: take, rowsOfRule: total / regions }
+  const ratios: Record<string, number> = {}
+  for (const shape of shapesOf(table, row!.id as string)) {
+    for (const [reader, [user, rule]] of Object.entries(readers)) {
+      const secured = await as(bench, user, (tx) => sample(() => tx.unsafe(shape.secured), repetitions))
+      const byHand = await admin.begin((tx) => sample(() => tx.unsafe(shape.byHand(rule)), repetitions))
+      const name = `${shape.name}.${reader}`
+      figures[`${name}Ms`] = percentile(secured, 0.5)
+      figures[`${name}.byHandMs`] = percentile(byHand, 0.5)
+      ratios[name] = percentile(secured, 0.5) / percentile(byHand, 0.5)
+    }
+  }
+  printReport({ name: 'authority', figures, ratios })
+}
+
+const bench = await openWorkbench()
+try {
+  await run(bench)
+} finally {
+  await bench.stop()
+}
