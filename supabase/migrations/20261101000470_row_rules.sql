@@ -46,20 +46,22 @@ end
 $$;
 
 -- The policies of a table: one for each command. Where records are hidden from some, whoever writes must be able to read
--- what they write, before and after.
+-- what they write, before and after. What a lock holds may be read, but neither changed nor deleted.
 create or replace function plinth_private.policies_of(p_table uuid) returns table (command text, body text)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_seen text := case when plinth_private.has_rules(p_table, 'read')
                       then format(' and %s', plinth_private.permit_sql(p_table, 'read')) else '' end;
+  v_unlocked text := plinth_private.unlocked_sql(p_table);
 begin
   return query
     select c.command, format(c.shape, format('%s%s', plinth_private.permit_sql(p_table, c.action),
-                                             case when c.action <> 'read' then v_seen else '' end))
+                                             case when c.action <> 'read' then v_seen else '' end), v_unlocked)
     from (values
       ('select', 'read', 'using (%s)'), ('insert', 'create', 'with check (%s)'),
-      ('update', 'update', 'using (%s) with check (%1$s)'), ('delete', 'delete', 'using (%s)')) as c (command, action, shape);
+      ('update', 'update', 'using (%s%s) with check (%1$s)'),
+      ('delete', 'delete', 'using (%s%s)')) as c (command, action, shape);
 end
 $$;
 
@@ -169,7 +171,7 @@ begin
 end
 $$;
 
--- Refuses to take away a field, or options of it, that rules of roles or of the table need.
+-- Refuses to take away a field, or options of it, that rules of roles or of the table, or locks, need.
 create or replace function plinth_private.require_unused(p_field uuid, p_options text[] default null) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -194,5 +196,6 @@ begin
     perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_rule.table_id, 'field', p_field,
       'rule', v_rule.id));
   end if;
+  perform plinth_private.require_no_lock(p_field, p_options);
 end
 $$;

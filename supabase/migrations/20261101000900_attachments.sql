@@ -145,12 +145,14 @@ declare
   v_row plinth.attachment;
 begin
   perform plinth_private.require_reach(p_table, p_record, 'update');
+  perform plinth_private.require_unlocked(p_table, p_record);
   select t.* into v_table from plinth."table" as t where t.id = p_table;
   select f.column_name into v_column from plinth.field as f
     where f.id = p_field and f.table_id = p_table and f.type = 'attachment';
   if v_column is null then
     perform plinth_private.fail(404, 'not_found', jsonb_build_object('table', p_table));
   end if;
+  perform plinth_private.require_writable(p_table, p_field);
   v_id := plinth_private.as_uuid(p_file ->> 'id');
   if v_id is null or coalesce(p_file ->> 'bytes', '') !~ '^\d{1,15}$'
      or coalesce(p_file ->> 'mime', '') !~ '^[A-Za-z0-9.+-]{1,80}/[A-Za-z0-9.+-]{1,100}(;[ -~]{0,60})?$' then
@@ -219,6 +221,7 @@ begin
     perform plinth_private.fail(404, 'not_found');
   end if;
   perform plinth_private.require_reach(v_row.table_id, v_row.record_id, 'update');
+  perform plinth_private.require_unlocked(v_row.table_id, v_row.record_id);
   select t.relation, f.column_name into v_relation, v_column
     from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = v_row.field_id;
   v_size := plinth_private.stored_bytes(v_row.key);
@@ -272,6 +275,7 @@ begin
   perform plinth_private.require_user();
   select a.* into v_row from plinth.attachment as a where a.id = p_attachment;
   perform plinth_private.require_reach(v_row.table_id, v_row.record_id, 'update');
+  perform plinth_private.require_unlocked(v_row.table_id, v_row.record_id);
   select t.relation, f.column_name into v_relation, v_column
     from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = v_row.field_id;
   perform set_config('plinth.fields', v_row.field_id::text, true);

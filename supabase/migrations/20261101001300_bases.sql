@@ -123,9 +123,10 @@ as $$
 $$;
 
 create or replace function plinth_private.table_json(p_table plinth."table") returns jsonb
-language sql stable security invoker set search_path = ''
+language plpgsql stable security invoker set search_path = ''
 as $$
-  select jsonb_build_object('id', p_table.id, 'name', p_table.name, 'relation', p_table.relation,
+begin
+  return jsonb_build_object('id', p_table.id, 'name', p_table.name, 'relation', p_table.relation,
     'position', p_table.position,
     'access', (select jsonb_object_agg(a.action, plinth_private.scope(p_table.id, a.action))
                from unnest('{read,create,update,delete}'::text[]) as a (action)),
@@ -135,9 +136,13 @@ as $$
       from plinth.table_rule as r
       where r.table_id = p_table.id and (plinth_private.scope(p_table.id, 'create') <> 'none'
                                          or plinth_private.scope(p_table.id, 'update') <> 'none')), '[]'),
+    'locks', plinth_private.locks_json(p_table.id),
     'fields', coalesce((
-      select jsonb_agg(plinth_private.field_json(f) order by f.position, f.id)
-      from plinth.field as f where f.table_id = p_table.id), '[]'))
+      select jsonb_agg(plinth_private.field_json(f)
+                         || case when plinth_private.is_guarded(f.id) and plinth_private.field_access(f.id) = 'read'
+                                 then '{"access": "read"}' else '{}'::jsonb end order by f.position, f.id)
+      from plinth.field as f where f.table_id = p_table.id), '[]'));
+end
 $$;
 
 -- The schema of a base as far as the caller may see it: a table of which they may read nothing is not there.

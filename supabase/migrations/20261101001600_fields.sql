@@ -210,6 +210,7 @@ begin
   end if;
   perform plinth_private.require_unused(p_field);
   perform plinth_private.queue_attachments(v_table.id, null, p_field);
+  delete from plinth.field_grant where field_id = p_field;
   execute format('alter table data.%I drop column %I', v_table.relation, v_field.column_name);
   delete from plinth.field where id = p_field;
   update plinth.field as f set position = o.n - 1

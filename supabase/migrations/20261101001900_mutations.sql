@@ -78,10 +78,16 @@ create or replace function plinth_private.unreached(p_mutation jsonb, p_plan rec
 language plpgsql stable security invoker set search_path = ''
 as $$
 declare
+  v_record uuid := (p_mutation ->> 'record')::uuid;
+  v_table uuid := (p_mutation ->> 'table')::uuid;
+  v_lock uuid := (select l.lock_id from plinth_private.locked_among(v_table, array[v_record]) as l);
   v_seen boolean;
 begin
-  execute format('select exists (select 1 from data.%I as t where t.id = $1)', p_plan.relation)
-    into v_seen using (p_mutation ->> 'record')::uuid;
+  if v_lock is not null then
+    return plinth_private.mutation_error(p_mutation ->> 'id', 'record_locked',
+      jsonb_build_object('table', v_table, 'rule', v_lock, 'action', p_action));
+  end if;
+  execute format('select exists (select 1 from data.%I as t where t.id = $1)', p_plan.relation) into v_seen using v_record;
   if v_seen then
     return plinth_private.mutation_error(p_mutation ->> 'id', 'rule_refused',
       jsonb_build_object('table', p_mutation ->> 'table', 'action', p_action));

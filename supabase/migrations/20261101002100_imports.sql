@@ -73,6 +73,7 @@ begin
          where f.table_id = p_table and f.id = any (p_fields) and f.type <> 'attachment') <> cardinality(p_fields) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'fields'));
   end if;
+  perform plinth_private.require_writable(p_table, f.id) from unnest(p_fields) as f (id);
   if p_mode = 'upsert' then
     select t.relation, f.column_name into v_relation, v_column
       from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = p_key;

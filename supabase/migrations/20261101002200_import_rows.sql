@@ -84,6 +84,25 @@ begin
 end
 $$;
 
+-- Refuses a chunk that would change a record that is locked for the caller, with the place of the first one.
+create or replace function plinth_private.refuse_locked(p_table uuid, p_matches jsonb) returns void
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_line bigint;
+  v_lock uuid;
+begin
+  select m.key::bigint, l.lock_id into v_line, v_lock
+    from plinth_private.locked_among(p_table, array(select m.value::uuid from jsonb_each_text(p_matches) as m)) as l
+    join jsonb_each_text(p_matches) as m on m.value::uuid = l.record_id
+    order by 1 limit 1;
+  if found then
+    perform plinth_private.fail(403, 'record_locked',
+      jsonb_build_object('table', p_table, 'rule', v_lock, 'action', 'update', 'line', v_line));
+  end if;
+end
+$$;
+
 -- Writes a chunk's rows, as the caller; answers what was inserted and updated. Where a value did not fit, an updated record
 -- keeps the one that it has.
 create or replace function plinth_private.write_chunk(
@@ -139,8 +158,10 @@ begin
         perform plinth_private.fail(403, plinth_private.policy_refusal(p_plan.table_id, 'update'),
           jsonb_build_object('table', p_plan.table_id, 'action', 'update'));
     end;
-    v_refusal := case when v_rows < cardinality(updated)
-                      then plinth_private.policy_refusal(p_plan.table_id, 'update') end;
+    if v_rows < cardinality(updated) then
+      perform plinth_private.refuse_locked(p_plan.table_id, v_matches);
+      v_refusal := plinth_private.policy_refusal(p_plan.table_id, 'update');
+    end if;
     -- Passed over by a row rule, or gone in the meantime.
     if v_refusal = 'rule_left' then
       perform plinth_private.fail(403, 'rule_refused', jsonb_build_object('table', p_plan.table_id, 'action', 'update'));

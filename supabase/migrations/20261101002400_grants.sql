@@ -60,6 +60,7 @@ begin
     'begin_import(uuid, uuid, text, uuid[], text, uuid)', 'take_chunk(uuid, int)',
     'book_chunk(uuid, int, uuid[], uuid[], jsonb, jsonb)', 'touched_records(uuid, uuid[])', 'refuse_row(record, jsonb)',
     'match_keys(uuid, record, jsonb)', 'write_chunk(uuid, record, jsonb, jsonb)', 'refuse_by_rule(uuid, jsonb, jsonb)',
+    'refuse_locked(uuid, jsonb)',
     'import_rows(uuid, int, jsonb, jsonb)',
     'finish_import(uuid)', 'take_discarded(uuid)', 'close_import(uuid)', 'cancel_import(uuid, boolean)',
     'import_misfits(uuid, int, int)',

@@ -63,6 +63,22 @@ begin
 end
 $$;
 
+-- The first lock that keeps this person from changing or deleting the record, as a reason; null where none does.
+create or replace function plinth_private.lock_reason(p_user uuid, p_table uuid, p_record uuid, p_action text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('role', null, 'reason', 'locked', 'scope', 'none',
+                              'lock', jsonb_build_object('id', l.id, 'name', l.name))
+    from plinth.record_lock as l
+    where l.table_id = p_table and p_action in ('update', 'delete') and p_record is not null
+      and not plinth_private.opens_lock(p_user, l.id)
+      and plinth_private.holds_for(p_user, p_table, p_record, l.condition)
+    order by l.created_at, l.id limit 1);
+end
+$$;
+
 -- May this person do this with the record, or with some records of the table (record null), and why? Anybody asks for
 -- themselves, creators for all. A record that the asker may not read is not there.
 create or replace function plinth_private.explain_access(p_table uuid, p_record uuid, p_person uuid, p_action text)
@@ -76,6 +92,7 @@ declare
   v_there boolean;
   v_reading record;
   v_doing record;
+  v_lock jsonb;
 begin
   perform plinth_private.require_scope(p_table, 'read');
   if p_person is distinct from v_user then
@@ -90,18 +107,20 @@ begin
     perform plinth_private.fail(404, 'not_found');
   end if;
   v_standing := plinth_private.standing(p_person, v_base);
+  v_lock := plinth_private.lock_reason(p_person, p_table, p_record, p_action);
   if v_standing is null or v_standing = 'creator' then
-    return jsonb_build_object('allowed', v_standing is not null, 'because', jsonb_build_array(jsonb_build_object(
+    return jsonb_build_object('allowed', v_standing is not null and v_lock is null, 'because', jsonb_build_array(jsonb_build_object(
       'role', null, 'reason', coalesce(v_standing, 'not_a_member'),
-      'scope', case when v_standing is null then 'none' else 'all' end)));
+      'scope', case when v_standing is null then 'none' else 'all' end)) || coalesce(v_lock, '[]'));
   end if;
   v_reading := plinth_private.weigh_access(p_person, v_base, p_table, p_record, 'read');
   if p_action = 'read' then
     return jsonb_build_object('allowed', v_reading.allowed, 'because', v_reading.because);
   end if;
   v_doing := plinth_private.weigh_access(p_person, v_base, p_table, p_record, p_action);
-  return jsonb_build_object('allowed', v_doing.allowed and v_reading.allowed, 'because', v_doing.because
+  return jsonb_build_object('allowed', v_doing.allowed and v_reading.allowed and v_lock is null, 'because', v_doing.because
     || case when v_reading.allowed then '[]'::jsonb
-            else jsonb_build_array(jsonb_build_object('role', null, 'reason', 'not_readable', 'scope', 'none')) end);
+            else jsonb_build_array(jsonb_build_object('role', null, 'reason', 'not_readable', 'scope', 'none')) end
+    || coalesce(v_lock, '[]'));
 end
 $$;

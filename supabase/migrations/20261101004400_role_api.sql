@@ -45,7 +45,8 @@ begin
     'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'role_name(text)', 'take_role(uuid)',
     'delete_role(uuid)', 'set_role_member(uuid, uuid, boolean)', 'set_grant(uuid, uuid, text, text, jsonb)',
     'count_matching(uuid, jsonb)', 'role_reasons(uuid, uuid, uuid, text)', 'holds_for(uuid, uuid, uuid, text)',
-    'weigh_access(uuid, uuid, uuid, uuid, text)', 'explain_access(uuid, uuid, uuid, text)'
+    'weigh_access(uuid, uuid, uuid, uuid, text)', 'lock_reason(uuid, uuid, uuid, text)',
+    'explain_access(uuid, uuid, uuid, text)'
   ]
   loop
     execute format('revoke all on function plinth_private.%s from public, anon, authenticated, service_role', v_name);

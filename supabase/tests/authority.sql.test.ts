@@ -35,6 +35,7 @@ const importId = uuidV7()
 const upload = uuidV7()
 const removal = uuidV7()
 const tableRule = uuidV7()
+const lock = uuidV7()
 let invitation = ''
 let token = ''
 
@@ -64,6 +65,8 @@ beforeAll(async () => {
     definition: { message: 'A title is needed.', rule: filled() },
     keep: false,
   })
+  await h.rpc(world.creator, 'save_record_lock', lockArgs(lock))
+  await h.rpc(world.creator, 'set_field_grant', { role: world.role, field: field('Title'), access: 'write' })
   await h.rpc(world.editor, 'begin_import', importArgs(importId))
   const made = await h.rpc<{ id: string; token: string }>(world.owner, 'create_invitation', inviteArgs())
   invitation = made.id
@@ -100,6 +103,11 @@ const uploadArgs = (id: string) => ({
   field: field('Files'),
   file: { id, name: 'a.txt', mime: 'text/plain', bytes: 5, thumbnail: false },
 })
+/** A lock that locks nothing. */
+const lockArgs = (id: string) => {
+  const rule = { call: 'is_empty', args: [{ field: field('Title') }] }
+  return { table: table.id, lock: id, definition: { name: id, rule, creators: false, roles: [] } }
+}
 const settings = { hue: 'blue', timeZone: 'UTC', locale: 'en', weekStart: 1 }
 const query = () => ({ table: table.id, sorts: [] })
 const filled = () => ({ call: 'is_filled', args: [{ field: field('Title') }] })
@@ -189,6 +197,12 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     may: creators,
   },
   count_matching: { args: () => ({ table: table.id, rule: filled() }), may: creators },
+  set_field_grant: {
+    args: () => ({ role: world.role, field: field('Title'), access: 'read' }),
+    may: creators,
+  },
+  save_record_lock: { args: () => lockArgs(uuidV7()), may: creators },
+  delete_record_lock: { args: () => ({ lock }), may: creators },
   explain_access: {
     args: () => ({ table: table.id, record, person: world.editor.id, action: 'read' }),
     may: ['owner', 'creator', 'editor'],
@@ -313,6 +327,8 @@ describe('tables', () => {
     'plinth.role_member': inside,
     'plinth.role_grant': creators,
     'plinth.table_rule': creators,
+    'plinth.record_lock': creators,
+    'plinth.field_grant': creators,
     'plinth."table"': readers,
     'plinth.field': readers,
     'plinth.attachment': readers,

@@ -1,4 +1,4 @@
-import { err, type Field, type RoleId, type RuleTree, type Table } from '@plinth/domain'
+import { err, type Field, type LockId, type RoleId, type RuleTree, type Table } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addRecord,
@@ -65,6 +65,7 @@ describe('roles', () => {
         { table: table.id, action: 'read', scope: 'rules', rule: inEurope() },
         { table: table.id, action: 'update', scope: 'all', rule: null },
       ],
+      fieldGrants: [],
     })
     expect(refusal(await world.editor.backend.roles.list(world.base))).toBe('forbidden')
     expect(refusal(await roles.save(world.base, newId<RoleId>(), { name: 'viewer' }))).toBe('name_taken')
@@ -125,6 +126,45 @@ describe('roles', () => {
       status: 'error',
       error: { code: 'rule_refused', details: { table: table.id, action: 'create' } },
     })
+  })
+
+  test('lock records and keep fields from being changed', async () => {
+    const { roles, bases, rows } = world.owner.backend
+    const lock = newId<LockId>()
+    const definition = { name: 'In Europe', rule: inEurope(), creators: false, roles: [role] }
+    value(await roles.saveLock(table.id, lock, definition))
+    value(await roles.setFieldGrant(role, region.id, 'read'))
+    const seen = value(await bases.schema(world.base)).tables.find(({ id }) => id === table.id)!
+    const holders = [{ id: role, kind: 'custom', name: 'Europe' }]
+    expect(seen.locks).toEqual([{ ...definition, id: lock, roles: holders, binds: true }])
+    const listed = value(await roles.list(world.base)).find(({ id }) => id === role)
+    expect(listed?.fieldGrants).toEqual([{ field: region.id, access: 'read' }])
+    const near = await addRecord(world.editor, table, { [region.id]: 'eu' })
+    const change = {
+      id: newId(),
+      kind: 'update',
+      table: table.id,
+      record: near,
+      values: { [region.id]: null },
+      base: { [region.id]: 'eu' },
+    } as never
+    const [refused] = value(await rows.apply({ mutations: [change], atomic: false }))
+    expect(refused).toMatchObject({
+      error: { code: 'record_locked', details: { table: table.id, rule: lock, action: 'update' } },
+    })
+    const why = value(await roles.explain(table.id, near, world.owner.userId, 'update'))
+    expect(why.because.at(-1)).toEqual({
+      role: null,
+      reason: 'locked',
+      scope: 'none',
+      lock: { id: lock, name: 'In Europe' },
+    })
+    const outside = value(await world.outsider.backend.bases.schema(world.base)).tables[0]!
+    expect(outside.locks[0]?.binds).toBe(false)
+    expect(outside.fields.map(({ access }) => access)).toEqual([undefined, 'read'])
+    value(await roles.deleteLock(lock))
+    value(await roles.setFieldGrant(role, region.id, null))
+    expect(value(await bases.schema(world.base)).tables.find(({ id }) => id === table.id)!.locks).toEqual([])
   })
 
   test('end with what they gave', async () => {

@@ -11,6 +11,9 @@ export function createRolesApi(rpc: Rpc): RolesApi {
     setGrant: (role, table, action, scope, rule = null) =>
       rpc('set_grant', { role, table, action, scope, rule }, wire.nothing),
     countMatching: (table, rule) => rpc('count_matching', { table, rule }, wire.matchingCount),
+    setFieldGrant: (role, field, access) => rpc('set_field_grant', { role, field, access }, wire.nothing),
+    saveLock: (table, lock, definition) => rpc('save_record_lock', { table, lock, definition }, wire.nothing),
+    deleteLock: (lock) => rpc('delete_record_lock', { lock }, wire.nothing),
     explain: (table, record, person, action) =>
       rpc('explain_access', { table, record, person, action }, wire.accessExplanation),
   }

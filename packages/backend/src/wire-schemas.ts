@@ -12,11 +12,13 @@ import {
   type Field,
   type FieldId,
   type FieldRules,
+  fieldAccesses,
   fieldTypeNames,
   hues,
   type Invitation,
   type InvitationId,
   isErrorCode,
+  type LockId,
   type Member,
   type Misfit,
   type MutationId,
@@ -61,6 +63,7 @@ const baseId = id<BaseId>()
 const invitationId = id<InvitationId>()
 const roleId = id<RoleId>()
 const tableRuleId = id<TableRuleId>()
+const lockId = id<LockId>()
 
 export const nothing: Schema<null> = v.pipe(
   v.nullish(v.unknown()),
@@ -112,9 +115,13 @@ export const field: Schema<Field> = v.object({
   rules: v.optional(fieldRules, {}),
   column: v.string(),
   position: v.number(),
+  access: v.exactOptional(v.literal('read')),
 })
 
 const scope = v.picklist(scopes)
+
+const roleTag = v.object({ id: roleId, kind: v.picklist(roleKinds), name: v.string() })
+const ruleTree = v.record(v.string(), v.unknown())
 
 export const table: Schema<Table> = v.object({
   id: tableId,
@@ -123,6 +130,16 @@ export const table: Schema<Table> = v.object({
   position: v.number(),
   access: v.object({ read: scope, create: scope, update: scope, delete: scope }),
   rules: v.optional(v.array(v.object({ id: tableRuleId, message: v.string() })), []),
+  locks: v.array(
+    v.object({
+      id: lockId,
+      name: v.string(),
+      rule: ruleTree,
+      creators: v.boolean(),
+      roles: v.array(roleTag),
+      binds: v.boolean(),
+    }),
+  ),
   fields: v.array(field),
 })
 
@@ -226,9 +243,10 @@ export const roles: Schema<Role[]> = v.array(
         table: tableId,
         action: v.picklist(recordActions),
         scope,
-        rule: v.nullable(v.record(v.string(), v.unknown())),
+        rule: v.nullable(ruleTree),
       }),
     ),
+    fieldGrants: v.array(v.object({ field: fieldId, access: v.picklist(fieldAccesses) })),
   }),
 )
 
@@ -238,7 +256,7 @@ export const accessExplanation: Schema<AccessExplanation> = v.object({
   allowed: v.boolean(),
   because: v.array(
     v.object({
-      role: v.nullable(v.object({ id: roleId, kind: v.picklist(roleKinds), name: v.string() })),
+      role: v.nullable(roleTag),
       reason: v.picklist([
         'not_a_member',
         'creator',
@@ -248,8 +266,10 @@ export const accessExplanation: Schema<AccessExplanation> = v.object({
         'rule_matches',
         'rule_does_not_match',
         'not_readable',
+        'locked',
       ]),
       scope,
+      lock: v.exactOptional(v.object({ id: lockId, name: v.string() })),
     }),
   ),
 })

@@ -9,6 +9,7 @@ import type {
   FieldId,
   ImportId,
   InvitationId,
+  LockId,
   RecordId,
   RoleId,
   TableId,
@@ -36,13 +37,16 @@ import type {
   BaseRole,
   BaseSchema,
   Field,
+  FieldAccess,
   FieldOptions,
   FieldRules,
   FieldTypeName,
   Hue,
   Profile,
   RecordAction,
+  RecordLock,
   RoleKind,
+  RuleTree,
   Scope,
   Table,
   WorkspaceRole,
@@ -241,9 +245,6 @@ export interface BaseMember extends Profile {
   readonly customRoles: readonly { readonly id: RoleId; readonly name: string }[]
 }
 
-/** A tree of the expression language (`docs/expressions.md`) that is true or false for a record. */
-export type RuleTree = Readonly<Record<string, unknown>>
-
 export interface RoleGrant {
   readonly table: TableId
   readonly action: RecordAction
@@ -261,11 +262,16 @@ export interface Role {
   readonly members: readonly UserId[]
   /** Where the role differs from its kind: editors may do all, commenters and viewers read all, custom roles nothing. */
   readonly grants: readonly RoleGrant[]
+  /** Fields in which the role differs from what it has in their table. */
+  readonly fieldGrants: readonly { readonly field: FieldId; readonly access: FieldAccess }[]
 }
 
 export interface AccessReason {
   readonly role: { readonly id: RoleId; readonly kind: RoleKind; readonly name: string } | null
-  /** `rule`: depends on the record. `not_readable`: what cannot be read can be neither changed nor deleted. */
+  /**
+   * `rule`: depends on the record. `not_readable`: what cannot be read can be neither changed nor deleted. `locked`: by
+   * `lock`, whatever the roles say.
+   */
   readonly reason:
     | 'not_a_member'
     | 'creator'
@@ -275,7 +281,9 @@ export interface AccessReason {
     | 'rule_matches'
     | 'rule_does_not_match'
     | 'not_readable'
+    | 'locked'
   readonly scope: Scope
+  readonly lock?: { readonly id: LockId; readonly name: string }
 }
 
 export interface AccessExplanation {
@@ -300,6 +308,15 @@ export interface RolesApi {
   ): Promise<Result<null>>
   /** Exact, or `timeout`: on a very large table there is no number rather than a guess. */
   countMatching(table: TableId, rule: RuleTree): Promise<Result<{ total: number; matching: number }>>
+  /** `access` null: as in the table. */
+  setFieldGrant(role: RoleId, field: FieldId, access: FieldAccess | null): Promise<Result<null>>
+  /** Makes a lock with this id, or changes it. */
+  saveLock(
+    table: TableId,
+    lock: LockId,
+    definition: Pick<RecordLock, 'name' | 'rule' | 'creators'> & { readonly roles: readonly RoleId[] },
+  ): Promise<Result<null>>
+  deleteLock(lock: LockId): Promise<Result<null>>
   /** Everybody asks for themselves, creators for all. `record` null: for some record of the table. */
   explain(
     table: TableId,

@@ -20,6 +20,9 @@ export const errorCatalogue = {
   rule_refused: 'A rule of your role does not allow this for this record.',
   rule_left:
     'With this change the record would leave what your role reaches. Ask somebody whose role reaches further.',
+  record_locked:
+    'This record is locked. Only those whom the lock names may change it; creators may change the lock.',
+  field_read_only: 'You can read this field, but not change it. Ask a creator of the base.',
   workspace_creation_closed: 'Only people on the list of the installation’s owner can create workspaces.',
   invitation_invalid: 'This invitation is used up, withdrawn or too old. Ask for a new one.',
   invitation_other_address: 'This invitation is for another e-mail address. Sign in with that address.',

@@ -9,6 +9,7 @@ export type UserId = Id<'User'>
 export type WorkspaceId = Id<'Workspace'>
 export type BaseId = Id<'Base'>
 export type RoleId = Id<'Role'>
+export type LockId = Id<'Lock'>
 export type TableId = Id<'Table'>
 export type FieldId = Id<'Field'>
 export type TableRuleId = Id<'TableRule'>

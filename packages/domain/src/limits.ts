@@ -15,6 +15,7 @@ export const limits = {
   rulesPerTable: 50,
   patternLength: 200,
   ruleMessageLength: 300,
+  locksPerTable: 20,
   tablesPerBase: 200,
   /** Quotas of a workspace, where the installation's owner has not set others. */
   tablesPerWorkspace: 1_000,

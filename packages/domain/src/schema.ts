@@ -1,4 +1,14 @@
-import type { BaseId, FieldId, OptionId, TableId, TableRuleId, UserId, WorkspaceId } from './ids.ts'
+import type {
+  BaseId,
+  FieldId,
+  LockId,
+  OptionId,
+  RoleId,
+  TableId,
+  TableRuleId,
+  UserId,
+  WorkspaceId,
+} from './ids.ts'
 
 export const fieldTypeNames = [
   'text',
@@ -33,6 +43,10 @@ export type RecordAction = (typeof recordActions)[number]
 /** Of the records of a table: none, those for which the rules of a person's roles are true, all. */
 export const scopes = ['none', 'rules', 'all'] as const
 export type Scope = (typeof scopes)[number]
+
+/** What a role may do with a field, beside what it may do in the table. */
+export const fieldAccesses = ['read', 'write'] as const
+export type FieldAccess = (typeof fieldAccesses)[number]
 
 /** Roles that can be restricted. Creators are no such role: nothing is kept from them. */
 export const roleKinds = ['editor', 'commenter', 'viewer', 'custom'] as const
@@ -102,6 +116,23 @@ export interface Field {
   /** Physical column in the table's relation; never changes. */
   readonly column: string
   readonly position: number
+  /** There where the caller may read it in the records that they may change, and not write it. */
+  readonly access?: 'read'
+}
+
+/** A tree of the expression language (`docs/expressions.md`) that is true or false for a record. */
+export type RuleTree = Readonly<Record<string, unknown>>
+
+/** Records for which the rule is true are neither changed nor deleted but by those whom the lock names. */
+export interface RecordLock {
+  readonly id: LockId
+  readonly name: string
+  readonly rule: RuleTree
+  /** Who may change what it locks: creators, and holders of these roles. */
+  readonly creators: boolean
+  readonly roles: readonly { readonly id: RoleId; readonly kind: RoleKind; readonly name: string }[]
+  /** It holds for the caller. */
+  readonly binds: boolean
 }
 
 export interface Table {
@@ -114,6 +145,7 @@ export interface Table {
   readonly access: Readonly<Record<RecordAction, Scope>>
   /** Absent: none, or the caller may write nothing here. */
   readonly rules?: readonly TableRuleNote[]
+  readonly locks: readonly RecordLock[]
   /** In order of `position`; the first is the primary field, which names a record. */
   readonly fields: readonly Field[]
 }

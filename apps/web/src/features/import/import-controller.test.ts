@@ -34,7 +34,7 @@ function fakeBackend(refusals: Refusals = {}, stored: readonly Table[] = []) {
       tables.push(definition)
       const fields = definition.fields.map((field, position) => ({ ...field, column: field.name, position }))
       const access = { read: 'all', create: 'all', update: 'all', delete: 'all' } as const
-      return ok({ ...definition, fields, relation: 'r', position: 0, access })
+      return ok({ ...definition, fields, relation: 'r', position: 0, access, locks: [] })
     },
     async deleteTable(id, confirmName) {
       const at = tables.findIndex((table) => table.id === id && table.name === confirmName)

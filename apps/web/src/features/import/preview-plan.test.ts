@@ -26,6 +26,7 @@ function tableLike({ profile }: PreviewState, name: string): Table {
     relation: name,
     position: 0,
     access: { read: 'all', create: 'all', update: 'all', delete: 'all' },
+    locks: [],
     fields: fields.map((field, position) => ({ ...field, column: field.name, position })),
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '@plinth/domain'
 import { lazy, Suspense, useState } from 'react'
 import { Select } from '../../ui/Select.tsx'
+import { FieldRights } from './FieldRights.tsx'
 import { RuleLines } from './RuleLines.tsx'
 import { actionNames, scopeNames } from './role-words.ts'
 import { grantOf, useSetGrant } from './use-roles.ts'
@@ -59,6 +60,7 @@ export function GrantMatrix({ schema, role }: { schema: BaseSchema; role: Role }
                 ))}
               </div>
             </div>
+            <FieldRights schema={schema} role={role} table={table} />
             <RuleLines role={role} table={table} onEdit={(action) => setAsked({ table, action })} />
           </li>
         ))}

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { ExplainAccess } from './ExplainAccess.tsx'
 import { NewRoleDialog } from './NewRoleDialog.tsx'
+import { RecordLocks } from './RecordLocks.tsx'
 import { roleDescription, roleName } from './role-words.ts'
 
 /** The roles of a base and a way to ask why somebody may do something. For its creators. */
@@ -26,6 +27,12 @@ export function RolesSettings({ schema, hrefOf }: { schema: BaseSchema; hrefOf: 
     <>
       <Section title="Roles" description="Somebody may hold several; what they allow adds up.">
         <RoleList schema={schema} hrefOf={hrefOf} />
+      </Section>
+      <Section
+        title="Locked records"
+        description="Records in a certain state, such as posted or approved, stay as they are for all but those whom you name."
+      >
+        <RecordLocks schema={schema} />
       </Section>
       <Section
         title="Who may do what, and why"

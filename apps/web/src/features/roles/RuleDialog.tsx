@@ -6,16 +6,14 @@ import {
   recordActions,
   type Table,
 } from '@plinth/domain'
-import { type Problem, parseExpression, printExpression, readAst } from '@plinth/expression'
 import { useState } from 'react'
-import { ExpressionField } from '../../lib/expression/ExpressionField.tsx'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { useAction } from '../../lib/use-action.ts'
-import { useDebounced } from '../../lib/use-debounced.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
-import { MatchingCount } from './MatchingCount.tsx'
+import { ConditionField } from './ConditionField.tsx'
 import { actionNames, roleName } from './role-words.ts'
+import { useCondition } from './use-condition.ts'
 import { grantOf, useSetGrant } from './use-roles.ts'
 
 export interface RuleDialogProps {
@@ -26,26 +24,16 @@ export interface RuleDialogProps {
   onClose: () => void
 }
 
-const expects = { kind: 'boolean' } as const
-
 /** The condition under which a role reaches records of a table, for one action or several. */
 export default function RuleDialog({ schema, role, table, action, onClose }: RuleDialogProps) {
-  const stored = grantOf(role, table, action).rule
-  const [text, setText] = useState(() => textOf(stored, table))
+  const condition = useCondition(table, grantOf(role, table, action).rule)
   const [actions, setActions] = useState<readonly RecordAction[]>(() => actionsWith(role, table, action))
-  const [isAsked, setAsked] = useState(false)
-  const settled = useDebounced(text, 400)
   const save = useAction(useSaveRule(schema, role, table))
-  const parsed = parseExpression(text, { fields: table.fields, expects })
-  const isFresh = settled !== text && !isAsked
-  const problems: readonly Problem[] =
-    parsed.ok || isFresh || (text.trim() === '' && !isAsked) ? [] : parsed.error
-  const settledRule = parseExpression(settled, { fields: table.fields, expects })
 
   const submit = async () => {
-    setAsked(true)
-    if (!parsed.ok || actions.length === 0) return
-    const result = await save.run(parsed.value.ast as unknown as RuleTree, actions)
+    const rule = condition.ask()
+    if (!rule || actions.length === 0) return
+    const result = await save.run(rule, actions)
     if (result.ok) onClose()
   }
   return (
@@ -57,26 +45,13 @@ export default function RuleDialog({ schema, role, table, action, onClose }: Rul
       onSubmit={submit}
       onClose={onClose}
     >
-      <div className="flex flex-col gap-1">
-        <ExpressionField
-          label="Condition"
-          placeholder={exampleFor(table)}
-          fields={table.fields}
-          value={text}
-          onChange={(value) => {
-            setText(value)
-            setAsked(false)
-          }}
-          problems={problems}
-          onSubmit={() => void submit()}
-          {...firstFocus}
-        />
-        <MatchingCount
-          schema={schema}
-          table={table}
-          rule={settledRule.ok ? (settledRule.value.ast as unknown as RuleTree) : null}
-        />
-      </div>
+      <ConditionField
+        schema={schema}
+        table={table}
+        condition={condition}
+        onSubmit={() => void submit()}
+        {...firstFocus}
+      />
       <ActionBoxes actions={actions} onChange={setActions} />
     </FormDialog>
   )
@@ -126,18 +101,4 @@ function actionsWith(role: Role, table: Table, action: RecordAction): readonly R
   if (!rule) return [action]
   const same = JSON.stringify(rule)
   return recordActions.filter((one) => JSON.stringify(grantOf(role, table, one).rule) === same)
-}
-
-function textOf(rule: RuleTree | null, table: Table): string {
-  const tree = rule && readAst(rule)
-  return tree?.ok ? printExpression(tree.value, table.fields) : ''
-}
-
-/** A condition over a field that the table has. */
-function exampleFor({ fields }: Table): string {
-  const choice = fields.find(({ type, options }) => type === 'single_select' && options.options?.length)
-  if (choice) return `{${choice.name}} = "${choice.options.options![0]!.label}"`
-  const number = fields.find(({ type }) => type === 'integer' || type === 'number')
-  if (number) return `{${number.name}} > 1000`
-  return `is_filled({${fields[0]?.name ?? 'Field'}})`
 }

@@ -1,5 +1,11 @@
+import type { Scope } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
-import { defaultScope, reasonText, roleDescription, roleName } from './role-words.ts'
+import { defaultScope, reasonText, roleDescription, roleName, usualAccess } from './role-words.ts'
+
+function usualWith(read: Scope, create: Scope, update: Scope) {
+  const scopes = { read, create, update, delete: 'none' } as const
+  return usualAccess((action) => scopes[action])
+}
 
 describe('roles in words', () => {
   it('names built-in roles by their kind and custom ones as their maker did', () => {
@@ -14,6 +20,12 @@ describe('roles in words', () => {
     expect(defaultScope('viewer', 'read')).toBe('all')
     expect(defaultScope('commenter', 'update')).toBe('none')
     expect(defaultScope('custom', 'read')).toBe('none')
+  })
+
+  it('knows what a role may do with a field by its table', () => {
+    expect(usualWith('all', 'none', 'rules')).toBe('write')
+    expect(usualWith('rules', 'none', 'none')).toBe('read')
+    expect(usualWith('none', 'none', 'none')).toBeNull()
   })
 
   it('says why, with the role and the action', () => {

@@ -1,11 +1,6 @@
 /** How roles and what they allow are told. */
-import type { AccessReason, RecordAction, Role, RoleKind, Scope } from '@plinth/domain'
-
-const kindNames: Record<Exclude<RoleKind, 'custom'>, string> = {
-  editor: 'Editor',
-  commenter: 'Commenter',
-  viewer: 'Viewer',
-}
+import type { AccessReason, FieldAccess, RecordAction, Role, RoleKind, Scope } from '@plinth/domain'
+import { roleName } from '../../lib/role-name.ts'
 
 const kindDescriptions: Record<Exclude<RoleKind, 'custom'>, string> = {
   editor: 'Adds, changes and deletes records.',
@@ -13,9 +8,7 @@ const kindDescriptions: Record<Exclude<RoleKind, 'custom'>, string> = {
   viewer: 'Reads.',
 }
 
-type Named = Pick<Role, 'kind' | 'name'>
-
-export const roleName = ({ kind, name }: Named): string => (kind === 'custom' ? name : kindNames[kind])
+export { roleName }
 
 export const roleDescription = ({ kind, description }: Pick<Role, 'kind' | 'description'>): string =>
   description || (kind === 'custom' ? '' : kindDescriptions[kind])
@@ -35,6 +28,12 @@ export function defaultScope(kind: RoleKind, action: RecordAction): Scope {
   return kind !== 'custom' && action === 'read' ? 'all' : 'none'
 }
 
+/** What a role may do with a field where nothing was said of the field; null: nothing. */
+export function usualAccess(scopeOf: (action: RecordAction) => Scope): FieldAccess | null {
+  if (scopeOf('create') !== 'none' || scopeOf('update') !== 'none') return 'write'
+  return scopeOf('read') === 'none' ? null : 'read'
+}
+
 const amounts: Record<Scope, string> = {
   all: 'all records of this table',
   rules: 'the records of this table that match its rule',
@@ -42,7 +41,7 @@ const amounts: Record<Scope, string> = {
 }
 
 /** One reason of an explanation, as a sentence. */
-export function reasonText({ role, reason, scope }: AccessReason, action: RecordAction): string {
+export function reasonText({ role, reason, scope, lock }: AccessReason, action: RecordAction): string {
   const verb = actionNames[action].toLowerCase()
   const who = role === null ? 'Their role' : `The role “${roleName(role)}”`
   switch (reason) {
@@ -59,6 +58,8 @@ export function reasonText({ role, reason, scope }: AccessReason, action: Record
       return `${who} may ${verb} records that match its rule, and this one does.`
     case 'rule_does_not_match':
       return `${who} may ${verb} records that match its rule, and this one does not.`
+    case 'locked':
+      return `Locked by “${lock?.name}”. Only those whom the lock names may ${verb} it.`
     case 'not_readable':
       return 'What cannot be read can be neither changed nor deleted.'
   }

@@ -33,6 +33,18 @@ export function useRefreshRoles(schema: BaseSchema) {
     ])
 }
 
+/** After a lock changed: it stands in the base's schema. */
+export function useRefreshLocks(schema: BaseSchema) {
+  const backend = useBackend()
+  const client = useQueryClient()
+  const { id } = schema.base
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: queries.baseSchema(backend, id).queryKey }),
+      client.invalidateQueries({ queryKey: ['base', id, 'access'] }),
+    ])
+}
+
 /** Sets a grant; back to what the role's kind says, no grant is kept. */
 export function useSetGrant(schema: BaseSchema, role: Role) {
   const backend = useBackend()

@@ -1,5 +1,6 @@
 import { type Field, fieldTypes, type RecordId } from '@plinth/domain'
 import type { RowView, RowWindow } from '@plinth/record-store'
+import { Lock } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -53,7 +54,7 @@ const RecordCard = memo(function RecordCard(props: {
   count: number
 }) {
   const { id, top, place, count } = props
-  const { session, table, values, openRecord } = useTable()
+  const { session, table, values, openRecord, lockOf } = useTable()
   const row = useRow(session, id)
   const [primary, ...others] = table.fields
   const title =
@@ -78,8 +79,18 @@ const RecordCard = memo(function RecordCard(props: {
       >
         {row ? (
           <>
-            <span className={cx('w-full truncate text-base font-medium', !title && 'text-ink-faint')}>
-              {title || 'Unnamed record'}
+            <span className="flex w-full items-center gap-2">
+              <span
+                className={cx('min-w-0 flex-1 truncate text-base font-medium', !title && 'text-ink-faint')}
+              >
+                {title || 'Unnamed record'}
+              </span>
+              {lockOf(row) && (
+                <>
+                  <Lock aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
+                  <span className="sr-only">Locked</span>
+                </>
+              )}
             </span>
             {cardFields(row, others).map((field) => (
               <span key={field.id} className="flex h-6 w-full items-center gap-3 text-sm">

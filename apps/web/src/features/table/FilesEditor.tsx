@@ -5,7 +5,7 @@ import { useTable } from './table-context.ts'
 
 /** The files of a cell, below it. */
 export function FilesEditor({ row, field, anchor, onClose }: FloatingEditorProps) {
-  const { backend, session, table, isReadOnly } = useTable()
+  const { backend, session, table, isFixed } = useTable()
   const value = row.values[field.id]
   return (
     <Popover
@@ -20,7 +20,7 @@ export function FilesEditor({ row, field, anchor, onClose }: FloatingEditorProps
         backend={backend}
         cell={{ table: table.id, record: row.id, field: field.id }}
         value={Array.isArray(value) ? value : []}
-        isReadOnly={isReadOnly}
+        isReadOnly={isFixed(row, field)}
         onChanged={() => session.fetch([row.id])}
       />
     </Popover>

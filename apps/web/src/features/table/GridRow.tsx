@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are placed one by one, which table elements do not allow */
 import type { RecordId } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
-import { ArrowUpDown, Maximize2, TriangleAlert } from 'lucide-react'
+import { ArrowUpDown, Lock, Maximize2, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import { cx } from '../../ui/cx.ts'
@@ -95,7 +95,8 @@ function Gutter(props: {
   isActive: boolean
 }) {
   const { index, row, isSelected, heldBy, isActive } = props
-  const { isReadOnly } = useTable()
+  const { isReadOnly, lockOf } = useTable()
+  const lock = isReadOnly ? null : lockOf(row)
   const isRefused = row?.state === 'refused'
   const marker =
     heldBy ?? (isRefused ? (row?.problem ? describeError(row.problem).text : 'Not stored') : null)
@@ -125,6 +126,15 @@ function Gutter(props: {
             <ArrowUpDown aria-hidden className="size-3.5" />
           )}
           <span className="sr-only">{marker}</span>
+        </span>
+      )}
+      {lock && !marker && (
+        <span
+          title={`Locked by “${lock.name}”`}
+          className="grid size-5 place-items-center text-ink-muted group-hover/row:hidden coarse:hidden"
+        >
+          <Lock aria-hidden className="size-3.5" />
+          <span className="sr-only">Locked</span>
         </span>
       )}
       <span

@@ -19,6 +19,7 @@ import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/Menu.tsx'
 import { setColumnWidth, widthStep } from './column-widths.ts'
 import { type Column, gutterWidth } from './columns.ts'
 import { FieldIcon } from './FieldIcon.tsx'
+import { ReadOnlyMark } from './ReadOnlyMark.tsx'
 import { useTable } from './table-context.ts'
 
 export interface FieldActions {
@@ -65,6 +66,7 @@ export function HeaderCell(props: HeaderCellProps) {
         >
           <FieldIcon type={field.type} />
           <span className="truncate">{field.name}</span>
+          {field.access === 'read' && <ReadOnlyMark />}
           {direction && <Arrow aria-hidden className="size-3.5 shrink-0 text-accent-text" />}
           <ChevronDown
             aria-hidden

@@ -11,6 +11,7 @@ import { CellContent } from './CellContent.tsx'
 import { CellEditor } from './CellEditor.tsx'
 import { problemText } from './CellProblemNote.tsx'
 import { FieldIcon } from './FieldIcon.tsx'
+import { ReadOnlyMark } from './ReadOnlyMark.tsx'
 import { saveCell } from './save-cell.ts'
 import { TypedValue } from './TypedValue.tsx'
 import { useTable } from './table-context.ts'
@@ -29,6 +30,7 @@ export function RecordField({ row, field }: RecordFieldProps) {
       <span id={labelId} className="flex items-center gap-1.5 text-xs font-medium text-ink-muted">
         <FieldIcon type={field.type} />
         {field.name}
+        {field.access === 'read' && <ReadOnlyMark />}
         {row.pending.has(field.id) && (
           <span className="font-normal opacity-100 transition-opacity delay-700 starting:opacity-0">
             · not stored yet
@@ -43,7 +45,8 @@ export function RecordField({ row, field }: RecordFieldProps) {
 
 function FieldControl(props: RecordFieldProps & { labelId: string }) {
   const { row, field, labelId } = props
-  const { isReadOnly, backend, session, table } = useTable()
+  const { isFixed, backend, session, table } = useTable()
+  const isReadOnly = isFixed(row, field)
   const value = row.values[field.id] ?? null
   if (field.type === 'attachment') {
     return (

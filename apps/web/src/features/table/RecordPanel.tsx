@@ -3,6 +3,7 @@ import type { RowView, RowWindow } from '@plinth/record-store'
 import { ChevronDown, ChevronUp, Link2, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
+import { openersText } from '../../lib/lock-words.ts'
 import { ProblemText } from '../../lib/ProblemText.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -23,7 +24,7 @@ export interface RecordPanelProps {
 
 /** One record with all its fields, beside the table; the whole screen on phones. */
 export function RecordPanel({ id, window: rows, onClose }: RecordPanelProps) {
-  const { session, table } = useTable()
+  const { session, table, isFixed } = useTable()
   const row = useRow(session, id)
   const panel = useRef<HTMLElement>(null)
   const missing = useMissing(id, row)
@@ -57,7 +58,11 @@ export function RecordPanel({ id, window: rows, onClose }: RecordPanelProps) {
       className="fixed inset-0 z-30 flex flex-col bg-surface outline-none sm:absolute sm:inset-y-0 sm:right-0 sm:left-auto sm:w-(--record-panel-width) sm:max-w-full sm:border-l sm:border-line sm:shadow-float xl:static xl:shadow-none"
     >
       <PanelHeader id={id} rows={rows} onClose={onClose} />
-      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-10">
+      <div
+        // Where nothing in it takes the focus, it takes it itself, to be scrolled by keys.
+        {...(isFixed(row, null) ? { tabIndex: 0 } : {})}
+        className="scroll-thin min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-10 outline-none focus-visible:ring-focus-inset"
+      >
         {row ? (
           <RecordBody key={id} row={row} title={title} />
         ) : missing ? (
@@ -105,7 +110,8 @@ function useMissing(
 }
 
 function PanelHeader({ id, rows, onClose }: { id: RecordId; rows: RowWindow; onClose: () => void }) {
-  const { openRecord, askDelete, isReadOnly } = useTable()
+  const { openRecord, askDelete, isFixed, session } = useTable()
+  const isReadOnly = isFixed(useRow(session, id), null)
   const { rowCount, isExact, indexOf, idAt } = useSnapshot(rows)
   const index = indexOf(id)
   const before = index === null || index === 0 ? null : idAt(index - 1)
@@ -143,7 +149,8 @@ function PanelHeader({ id, rows, onClose }: { id: RecordId; rows: RowWindow; onC
 }
 
 function RecordBody({ row, title }: { row: RowView; title: string }) {
-  const { table, session, values } = useTable()
+  const { table, session, values, isReadOnly, lockOf } = useTable()
+  const lock = isReadOnly ? null : lockOf(row)
   const made = createdAt(row.id)
   const isGone = row.state === 'gone' || row.state === 'deleting'
   return (
@@ -154,6 +161,11 @@ function RecordBody({ row, title }: { row: RowView; title: string }) {
       {isGone && (
         <Banner tone="warn" className="mb-4">
           This record was deleted.
+        </Banner>
+      )}
+      {lock && (
+        <Banner tone="info" className="mb-4" title={`Locked by “${lock.name}”`}>
+          {openersText(lock)}
         </Banner>
       )}
       {row.problem && (

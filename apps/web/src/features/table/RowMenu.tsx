@@ -27,7 +27,7 @@ export function RowMenu({
   isReadOnly: boolean
   onClose: () => void
 }) {
-  const { session, values, openRecord, askDelete } = useTable()
+  const { session, values, openRecord, askDelete, lockOf } = useTable()
   const anchor = useRef<HTMLSpanElement>(null)
   const row = session.store.get(id)
   const problem = field ? row?.problems.get(field.id) : undefined
@@ -92,7 +92,7 @@ export function RowMenu({
           >
             Copy link to record
           </MenuItem>
-          {!isReadOnly && (
+          {!isReadOnly && !lockOf(row) && (
             <>
               <MenuSeparator />
               <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onAction={() => askDelete([id])}>

@@ -1,6 +1,6 @@
 /** One table as a list: toolbar, rows, footer and the open record. */
 import type { Backend, BaseSchema, Field, Profile, RecordId, Sort, Table } from '@plinth/domain'
-import type { RowWindow, TableSession } from '@plinth/record-store'
+import type { RowView, RowWindow, TableSession } from '@plinth/record-store'
 import { Plus, RotateCw, Upload } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
 import { isReadOnlyTable, mayAddRecords } from '../../lib/table-access.ts'
@@ -10,12 +10,14 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { CardList } from './CardList.tsx'
 import { countFiles, DeleteRecordsDialog, deleteRecords } from './DeleteRecordsDialog.tsx'
+import { type EditRefusal, lockedBy, readOnlyField, readOnlyTable } from './edit-refusal.ts'
 import { RecordPanel } from './RecordPanel.tsx'
 import { TableFooter } from './TableFooter.tsx'
 import { TableGrid } from './TableGrid.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import { TableContext, type TableScope } from './table-context.ts'
+import { useLocks } from './use-locks.ts'
 import { useMedia } from './use-media.ts'
 import { useRowWindow, useSchemaChanges, useSnapshot, useTableSession } from './use-table-session.ts'
 
@@ -207,35 +209,51 @@ function useScope(
   askFirst: (ids: readonly RecordId[]) => void,
   onDeleted: (ids: readonly RecordId[]) => void,
 ): TableScope {
-  const { base, table, backend, session, onRecordChange } = props
+  const { base, table, backend, me, session, onRecordChange } = props
   const { timeZone, locale, weekStart } = base.base
   const isReadOnly = isReadOnlyTable(table)
-  return useMemo(
-    () => ({
+  const lockOf = useLocks(base, table, me.id)
+  return useMemo(() => {
+    const refusalOf = (row: RowView | null, field: Field | null): EditRefusal | null => {
+      if (isReadOnly) return readOnlyTable
+      const lock = lockOf(row)
+      if (lock) return lockedBy(lock)
+      return field?.access === 'read' ? readOnlyField(field) : null
+    }
+    return {
       backend,
       table,
       session,
       isReadOnly,
+      lockOf,
+      isFixed: (row, field) => refusalOf(row, field) !== null,
       weekStart,
       values: { timeZone, locale },
       openRecord: onRecordChange,
-      refuseEdit() {
-        if (isReadOnly) {
-          toast.info('You can read this table, but not change it', {
-            id: 'read-only',
-            description: 'Ask somebody who shapes this base for a role that may.',
-          })
-        }
-        return isReadOnly
+      refuseEdit(row = null, field = null) {
+        const refusal = refusalOf(row, field)
+        if (refusal) toast.info(refusal.message, { id: refusal.id, description: refusal.remedy })
+        return refusal !== null
       },
       askDelete(ids) {
         if (ids.length > 1 || countFiles(session, ids) > 0) return askFirst(ids)
         deleteRecords(session, ids)
         onDeleted(ids)
       },
-    }),
-    [backend, table, session, isReadOnly, weekStart, timeZone, locale, onRecordChange, askFirst, onDeleted],
-  )
+    } satisfies TableScope
+  }, [
+    backend,
+    table,
+    session,
+    isReadOnly,
+    lockOf,
+    weekStart,
+    timeZone,
+    locale,
+    onRecordChange,
+    askFirst,
+    onDeleted,
+  ])
 }
 
 /** Holds the values of selected records wherever one scrolls: their deletion can be taken back only with them. */

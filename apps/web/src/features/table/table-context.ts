@@ -1,5 +1,5 @@
-import type { Backend, RecordId, Table, ValueContext } from '@plinth/domain'
-import type { TableSession } from '@plinth/record-store'
+import type { Backend, Field, RecordId, RecordLock, Table, ValueContext } from '@plinth/domain'
+import type { RowView, TableSession } from '@plinth/record-store'
 import { createContext, useContext } from 'react'
 
 /** What every part of a table page works with. */
@@ -12,8 +12,12 @@ export interface TableScope {
   /** 1 Monday … 7 Sunday. */
   readonly weekStart: number
   openRecord(id: RecordId | null): void
-  /** Says that one may only read here; answers true when that is so. */
-  refuseEdit(): boolean
+  /** What keeps the caller from changing a record, or null. */
+  lockOf(row: RowView | null): RecordLock | null
+  /** May this be changed? The table and, where given, the record and the field. */
+  isFixed(row: RowView | null, field: Field | null): boolean
+  /** Says why this is not changed here; answers true when that is so. */
+  refuseEdit(row?: RowView | null, field?: Field | null): boolean
   askDelete(ids: readonly RecordId[]): void
 }
 

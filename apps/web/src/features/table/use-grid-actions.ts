@@ -71,7 +71,7 @@ export function useGridActions(input: GridActionsInput) {
       if (text === null) setEdited({ id: row.id, editing: { col: place.col, text } })
       return
     }
-    if (refuseEdit()) return
+    if (refuseEdit(row, field)) return
     if (field.type === 'checkbox') toggle(row, field)
     else setEdited({ id: row.id, editing: { col: place.col, text } })
   }
@@ -79,7 +79,7 @@ export function useGridActions(input: GridActionsInput) {
     saveCell(session, record, checkbox, record.values[checkbox.id] !== true)
   }
   const clear = () => {
-    if (!row || !field || refuseEdit()) return
+    if (!row || !field || refuseEdit(row, field)) return
     if (field.type === 'attachment') toast.info('Files are removed one by one: open the cell with Enter.')
     else saveCell(session, row, field, field.type === 'checkbox' ? false : null)
   }
@@ -202,7 +202,7 @@ export function useGridActions(input: GridActionsInput) {
   const onPaste = (event: ClipboardEvent<HTMLElement>) => {
     if (edited || !row || !field || !event.currentTarget.contains(event.target as Node)) return
     event.preventDefault()
-    if (refuseEdit()) return
+    if (refuseEdit(row, field)) return
     const files = [...event.clipboardData.files]
     if (field.type === 'attachment') {
       const present = row.values[field.id]

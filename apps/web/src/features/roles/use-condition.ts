@@ -1,0 +1,45 @@
+import type { RuleTree, Table } from '@plinth/domain'
+import { type Problem, parseExpression, printExpression, readAst } from '@plinth/expression'
+import { useState } from 'react'
+import { useDebounced } from '../../lib/use-debounced.ts'
+
+const expects = { kind: 'boolean' } as const
+
+export interface Condition {
+  readonly text: string
+  readonly problems: readonly Problem[]
+  /** The rule as it was when typing last paused, to be counted; null while it is none. */
+  readonly settled: RuleTree | null
+  type(text: string): void
+  /** The rule, or null: then `problems` say why. */
+  ask(): RuleTree | null
+}
+
+/** A condition over the records of a table while it is written. */
+export function useCondition(table: Table, stored: RuleTree | null): Condition {
+  const [text, setText] = useState(() => textOf(stored, table))
+  const [isAsked, setAsked] = useState(false)
+  const settled = useDebounced(text, 400)
+  const scope = { fields: table.fields, expects }
+  const parsed = parseExpression(text, scope)
+  const settledRule = parseExpression(settled, scope)
+  const isFresh = settled !== text && !isAsked
+  return {
+    text,
+    problems: parsed.ok || isFresh || (text.trim() === '' && !isAsked) ? [] : parsed.error,
+    settled: settledRule.ok ? (settledRule.value.ast as unknown as RuleTree) : null,
+    type(next) {
+      setText(next)
+      setAsked(false)
+    },
+    ask() {
+      setAsked(true)
+      return parsed.ok ? (parsed.value.ast as unknown as RuleTree) : null
+    },
+  }
+}
+
+function textOf(rule: RuleTree | null, table: Table): string {
+  const tree = rule && readAst(rule)
+  return tree?.ok ? printExpression(tree.value, table.fields) : ''
+}

@@ -1,0 +1,28 @@
+import type { Field, RecordLock } from '@plinth/domain'
+import { openersText } from '../../lib/lock-words.ts'
+
+/** Why something is not changed here, and whom to ask. */
+export interface EditRefusal {
+  /** Two of one kind are told once. */
+  readonly id: string
+  readonly message: string
+  readonly remedy: string
+}
+
+export const readOnlyTable: EditRefusal = {
+  id: 'read-only',
+  message: 'You can read this table, but not change it',
+  remedy: 'Ask somebody who shapes this base for a role that may.',
+}
+
+export const lockedBy = (lock: RecordLock): EditRefusal => ({
+  id: 'locked',
+  message: `This record is locked by “${lock.name}”`,
+  remedy: openersText(lock),
+})
+
+export const readOnlyField = ({ name }: Field): EditRefusal => ({
+  id: 'read-only-field',
+  message: `You can read “${name}”, but not change it`,
+  remedy: 'Ask a creator of this base for a role that may.',
+})

@@ -1,0 +1,182 @@
+-- Rights on single fields. A grant says what a role may do with a field; without one the role has what it has in the table.
+-- The grants of a person's roles add up, the strongest wins; nothing is kept from creators.
+
+create table if not exists plinth.field_grant (
+  role_id uuid not null references plinth.role (id) on delete cascade,
+  field_id uuid not null references plinth.field (id) on delete cascade,
+  access text not null check (access in ('read', 'write')),
+  primary key (role_id, field_id)
+);
+create index if not exists field_grant_field on plinth.field_grant (field_id);
+alter table plinth.field_grant enable row level security;
+
+drop policy if exists plinth_select on plinth.field_grant;
+create policy plinth_select on plinth.field_grant for select to authenticated
+  using (role_id in (select r.id from plinth.role as r where r.base_id = any (array(select plinth_private.my_bases(true)))));
+
+-- Is the field kept from some who may write the table?
+create or replace function plinth_private.is_guarded(p_field uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select 1 from plinth.field_grant as g where g.field_id = p_field and g.access <> 'write');
+end
+$$;
+
+-- What a role may do with a field by its grants in the table alone: 'write', 'read' or null, nothing.
+create or replace function plinth_private.usual_access(p_role uuid, p_kind text, p_table uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when bool_or(a.action <> 'read' and a.scope <> 'none') then 'write'
+    when bool_or(a.action = 'read' and a.scope <> 'none') then 'read' end
+  from (
+    select w.action, coalesce(g.scope, plinth_private.default_scope(p_kind, w.action)) as scope
+    from unnest('{read,create,update}'::text[]) as w (action)
+    left join plinth.role_grant as g on g.role_id = p_role and g.table_id = p_table and g.action = w.action) as a
+$$;
+
+-- What a person may do with a field, as far as fields go: 'write', 'read' or null, nothing. Which records they reach is
+-- asked elsewhere.
+create or replace function plinth_private.field_access_of(p_user uuid, p_field uuid) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_table uuid;
+  v_base uuid;
+  v_standing text;
+begin
+  select f.table_id, t.base_id into v_table, v_base
+    from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = p_field;
+  v_standing := plinth_private.standing(p_user, v_base);
+  if v_standing is null or v_standing = 'creator' or not plinth_private.is_guarded(p_field) then
+    return case when v_standing is not null then 'write' end;
+  end if;
+  return (
+    select case when bool_or(held.access = 'write') then 'write' when bool_or(held.access = 'read') then 'read' end
+    from (
+      select coalesce(g.access, plinth_private.usual_access(r.id, r.kind, v_table)) as access
+      from plinth.role as r
+      join plinth.base_member as bm on bm.base_id = r.base_id and bm.user_id = p_user
+      left join plinth.field_grant as g on g.role_id = r.id and g.field_id = p_field
+      where r.base_id = v_base and (r.kind = bm.role or exists (
+        select 1 from plinth.role_member as rm where rm.role_id = r.id and rm.user_id = p_user))) as held);
+end
+$$;
+
+-- The same for the caller.
+create or replace function plinth_private.field_access(p_field uuid) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return plinth_private.field_access_of(plinth_private.caller(), p_field);
+end
+$$;
+
+-- Refuses unless the caller may write the field.
+create or replace function plinth_private.require_writable(p_table uuid, p_field uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if plinth_private.is_guarded(p_field) and plinth_private.field_access(p_field) is distinct from 'write' then
+    perform plinth_private.fail(403, 'field_read_only', jsonb_build_object('table', p_table, 'field', p_field));
+  end if;
+end
+$$;
+
+-- Row trigger, for a new or changed value of a guarded field (the argument): refuses where the caller may not write it. A
+-- new record may come with the field's default. Maintenance without a caller (psql, the secret key) passes, and who may not
+-- write the table at all, whom its policies refuse, without a word about its fields.
+create or replace function plinth_private.guard_field() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_field plinth.field;
+  v_default text;
+  v_is_default boolean := false;
+begin
+  if plinth_private.caller() is null or plinth_private.field_access(tg_argv[0]::uuid) = 'write' then
+    return new;
+  end if;
+  select f.* into v_field from plinth.field as f where f.id = tg_argv[0]::uuid;
+  if plinth_private.scope(v_field.table_id, case tg_op when 'INSERT' then 'create' else 'update' end) = 'none' then
+    return new;
+  end if;
+  select pg_catalog.pg_get_expr(d.adbin, d.adrelid) into v_default
+    from pg_catalog.pg_attribute as a join pg_catalog.pg_attrdef as d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attrelid = tg_relid and a.attname = v_field.column_name;
+  if tg_op = 'INSERT' and v_default is not null then
+    execute format('select ($1).%I is not distinct from (%s)', v_field.column_name, v_default) into v_is_default using new;
+  end if;
+  if not v_is_default then
+    perform plinth_private.fail(403, 'field_read_only', jsonb_build_object('table', v_field.table_id, 'field', v_field.id));
+  end if;
+  return new;
+end
+$$;
+
+-- Makes the triggers of a table's guarded fields, and drops those of fields that are free again. Their names come first, so
+-- that they see what was sent.
+create or replace function plinth_private.renew_guards(p_table uuid) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_relation text;
+  v_guard record;
+begin
+  select t.relation into v_relation from plinth."table" as t where t.id = p_table for update;
+  for v_guard in
+    select f.id, f.column_name, plinth_private.is_guarded(f.id) as wanted,
+           to_regclass(format('data.%I', v_relation)) is not null and exists (
+             select 1 from pg_catalog.pg_trigger as g
+             where g.tgrelid = to_regclass(format('data.%I', v_relation))
+               and g.tgname = 'plinth_access_u_' || f.column_name) as present
+    from plinth.field as f where f.table_id = p_table
+  loop
+    if v_guard.wanted and not v_guard.present then
+      execute format('create trigger %I before insert on data.%I for each row when (new.%I is not null)
+                      execute function plinth_private.guard_field(%L)',
+                     'plinth_access_i_' || v_guard.column_name, v_relation, v_guard.column_name, v_guard.id);
+      execute format('create trigger %I before update on data.%I for each row when (new.%I is distinct from old.%3$I)
+                      execute function plinth_private.guard_field(%L)',
+                     'plinth_access_u_' || v_guard.column_name, v_relation, v_guard.column_name, v_guard.id);
+    elsif v_guard.present and not v_guard.wanted then
+      execute format('drop trigger %I on data.%I', 'plinth_access_i_' || v_guard.column_name, v_relation);
+      execute format('drop trigger %I on data.%I', 'plinth_access_u_' || v_guard.column_name, v_relation);
+    end if;
+  end loop;
+end
+$$;
+
+-- Grants on fields changed, whatever way: the triggers follow, and clients load again.
+create or replace function plinth_private.field_grants_changed() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_fields uuid[] := '{}';
+begin
+  if tg_op <> 'INSERT' then
+    v_fields := array(select o.field_id from old_rows as o);
+  end if;
+  if tg_op <> 'DELETE' then
+    v_fields := v_fields || array(select n.field_id from new_rows as n);
+  end if;
+  perform plinth_private.renew_guards(c.id)
+    from (select distinct f.table_id as id from plinth.field as f where f.id = any (v_fields) order by 1) as c;
+  perform plinth_private.send_schema_changed(c.id)
+    from (select distinct t.base_id as id from plinth.field as f join plinth."table" as t on t.id = f.table_id
+          where f.id = any (v_fields) order by 1) as c;
+  return null;
+end
+$$;
+
+drop trigger if exists field_grants_made on plinth.field_grant;
+create trigger field_grants_made after insert on plinth.field_grant referencing new table as new_rows
+  for each statement execute function plinth_private.field_grants_changed();
+drop trigger if exists field_grants_changed on plinth.field_grant;
+create trigger field_grants_changed after update on plinth.field_grant
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function plinth_private.field_grants_changed();
+drop trigger if exists field_grants_gone on plinth.field_grant;
+create trigger field_grants_gone after delete on plinth.field_grant referencing old table as old_rows
+  for each statement execute function plinth_private.field_grants_changed();
