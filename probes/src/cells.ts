@@ -1,0 +1,57 @@
+/** Random values of cells, and how a cell looks on each route. */
+import type { Attachment, CellValue, FieldTypeName } from '@plinth/domain'
+import type { Cells, FieldModel, TableModel } from './model.ts'
+import type { Random } from './random.ts'
+
+const words = ['alpha', 'beta', 'EU', 'Größe', 'a b', '12.5', 'İstanbul', 'zz%_\\"', '2024-02-29', '😀 z']
+const days = ['2024-02-29', '1999-12-31', '2026-11-22', '0001-01-01', '9999-12-31', '2024-03-31']
+const moments = ['2024-03-31T01:00:00.000Z', '2026-01-01T00:00:00.000Z', '1970-01-01T00:00:00.001Z']
+
+/** How many different values a kind of field has is kept small: rules then split the records. */
+const drawn: Record<FieldTypeName, (random: Random, field: FieldModel) => CellValue> = {
+  text: (random) => random.oneOf(words),
+  long_text: (random) => `${random.oneOf(words)}\n${random.oneOf(words)}`,
+  integer: (random) => random.oneOf([random.upTo(20), random.upTo(20), -5, 0, Number.MAX_SAFE_INTEGER]),
+  number: (random) => random.oneOf([random.upTo(10) / 4, 0.1, -2.5, 1e21, 1e-7]),
+  checkbox: (random) => random.chance(0.5),
+  date: (random) => random.oneOf(days),
+  datetime: (random) => random.oneOf(moments),
+  single_select: (random, field) => random.oneOf(field.options.options!).id,
+  email: (random) => random.oneOf(['ann@example.org', 'bob@example.com', 'x@y.z']),
+  url: (random) => random.oneOf(['https://example.org', 'http://example.com/q?a=1']),
+  attachment: () => null,
+}
+
+/** One in five is empty. */
+export const drawCell = (random: Random, field: FieldModel): CellValue =>
+  random.chance(0.2) ? null : drawn[field.type](random, field)
+
+/** Cells of a new record; the first one is its secret, a text that stands nowhere else. */
+export function drawCells(random: Random, table: TableModel, secret: string): Cells {
+  const cells: Cells = {}
+  for (const [index, field] of table.fields.entries()) {
+    cells[field.id] = index === 0 ? secret : drawCell(random, field)
+  }
+  return cells
+}
+
+/** Fields that a person writes into a cell of. */
+export const writable = (table: TableModel) => table.fields.filter(({ type }) => type !== 'attachment')
+
+/** Is this what a table route shows of the cell? */
+export function sameOnRoute(field: FieldModel, cell: CellValue, shown: unknown): boolean {
+  if (field.type === 'attachment') {
+    const ids = ((cell ?? []) as readonly Attachment[]).map(({ id }) => id)
+    return JSON.stringify(shown) === JSON.stringify(ids)
+  }
+  if (cell === null || shown === null || shown === undefined) return cell === (shown ?? null)
+  if (field.type === 'datetime') return Date.parse(cell as string) === Date.parse(shown as string)
+  return cell === shown
+}
+
+/** Is this what the calls show of it? */
+export function sameInCall(field: FieldModel, cell: CellValue, shown: unknown): boolean {
+  if (field.type !== 'attachment' || cell === null) return cell === shown
+  const ids = (list: unknown) => (list as readonly Attachment[] | null)?.map(({ id }) => id).join()
+  return ids(cell) === ids(shown)
+}

@@ -1,0 +1,77 @@
+/** Rights that change in the middle, by the calls that the app uses, and in the model. */
+import type { BaseRole, WorkspaceRole } from '@plinth/domain'
+import { drawGrant, setGrant } from './grants.ts'
+import { must, type Workshop } from './make-world.ts'
+import { actions, type BaseModel, grantKey, type TableModel, type World } from './model.ts'
+
+type Change = (shop: Workshop, base: BaseModel) => Promise<void>
+
+/** A few changes of rights in the main base. */
+export async function changeRights(shop: Workshop, { workspaces }: World, count: number): Promise<void> {
+  const base = workspaces[0]!.bases[0]!
+  for (let n = 0; n < count; n++) await shop.random.oneOf(changes)(shop, base)
+}
+
+const otherThanOwner = ({ accounts, random }: Workshop, { workspace }: BaseModel) =>
+  random.oneOf([...workspace.members.keys()].filter((id) => id !== accounts.idOf('owner')))
+
+const regrant: Change = async (shop, base) => {
+  const { random } = shop
+  const [role, table, action] = [random.oneOf(base.roles), random.oneOf(base.tables), random.oneOf(actions)]
+  await setGrant(shop, 'owner', { role, table, action, grant: drawGrant(shop, table, action) })
+}
+
+const changes: readonly Change[] = [
+  regrant,
+  regrant,
+  regrant,
+  async (shop, base) => {
+    const role = shop.random.oneOf(base.roles.filter(({ kind }) => kind === 'custom'))
+    const member = otherThanOwner(shop, base)
+    const holds = !role.holders.has(member)
+    await must(shop, 'owner', 'set_role_member', { role: role.id, member, holds })
+    if (holds) role.holders.add(member)
+    else role.holders.delete(member)
+  },
+  async (shop, base) => {
+    const role = shop.random.oneOf<BaseRole | null>(['creator', 'editor', 'commenter', 'viewer', null])
+    const member = otherThanOwner(shop, base)
+    await must(shop, 'owner', 'set_base_role', { base: base.id, member, role })
+    if (role === null) base.builtIn.delete(member)
+    else base.builtIn.set(member, role)
+  },
+  async (shop, { workspace }) => {
+    const owner = shop.accounts.idOf('owner')
+    const member = shop.random.oneOf([...workspace.members.keys()].filter((id) => id !== owner))
+    const role = shop.random.oneOf<WorkspaceRole>(['admin', 'member', 'guest'])
+    await must(shop, 'owner', 'set_workspace_role', { workspace: workspace.id, member, role })
+    workspace.members.set(member, role)
+  },
+  async (shop, base) => {
+    const timeZone = shop.random.oneOf(['UTC', 'America/New_York', 'Pacific/Chatham'])
+    await must(shop, 'owner', 'update_base', { base: base.id, changes: { timeZone } })
+    base.timeZone = timeZone
+  },
+]
+
+/** Takes a right of reading away; answers false where there was none to take. */
+export async function takeSomethingAway(shop: Workshop, table: TableModel): Promise<boolean> {
+  const { random } = shop
+  const { base } = table
+  const roles = base.roles.filter((role) => {
+    const grant = role.grants.get(grantKey(table, 'read'))
+    return grant ? grant.scope !== 'none' : role.kind !== 'custom'
+  })
+  if (roles.length > 0 && random.chance(0.5)) {
+    const grant = { scope: 'none', rule: null } as const
+    await setGrant(shop, 'owner', { role: random.oneOf(roles), table, action: 'read', grant })
+    return true
+  }
+  const owner = shop.accounts.idOf('owner')
+  const members = [...base.builtIn.keys()].filter((id) => id !== owner)
+  if (members.length === 0) return false
+  const member = random.oneOf(members)
+  await must(shop, 'owner', 'set_base_role', { base: base.id, member, role: null })
+  base.builtIn.delete(member)
+  return true
+}

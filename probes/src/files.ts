@@ -1,0 +1,63 @@
+/** Files of records. */
+import type { Attachment } from '@plinth/domain'
+import type { Canaries } from './canaries.ts'
+import type { AccountName } from './identities.ts'
+import { must, type Workshop } from './make-world.ts'
+import { attachmentField, type RecordModel, type TableModel } from './model.ts'
+import { reaches } from './oracle.ts'
+import { isOk, send } from './wire.ts'
+
+export const filesOf = (table: TableModel, record: RecordModel): readonly Attachment[] => {
+  const field = attachmentField(table)
+  return field ? ((record.cells[field.id] ?? []) as readonly Attachment[]) : []
+}
+
+/** The cell with these files. */
+export const withFiles = (table: TableModel, record: RecordModel, files: readonly Attachment[]) => {
+  const field = attachmentField(table)!
+  return { ...record.cells, [field.id]: files.length === 0 ? null : files }
+}
+
+/** A file is known to those who read its record. */
+export function markFile(
+  canaries: Canaries,
+  table: TableModel,
+  record: RecordModel,
+  file: Pick<Attachment, 'id' | 'key'>,
+) {
+  for (const token of [file.id, file.key.split('/').at(-1)!]) {
+    canaries.mark(token, `of a file of ${table.relation}`, (person) => reaches(table, person, 'read', record))
+  }
+}
+
+/** What `begin_upload` wants to know of a text file. */
+export const announced = (id: string, content: string) => ({
+  id,
+  name: 'a.txt',
+  mime: 'text/plain',
+  bytes: content.length,
+  thumbnail: false,
+})
+
+export async function addFile(
+  shop: Workshop,
+  table: TableModel,
+  record: RecordModel,
+  who: AccountName,
+): Promise<void> {
+  const { random, canaries, project, accounts } = shop
+  const content = canaries.draw(random, 'v')
+  canaries.mark(content, `a file's content`, (person) => reaches(table, person, 'read', record))
+  const place = { table: table.id, record: record.id, field: attachmentField(table)!.id }
+  const file = announced(random.uuid(), content)
+  const begun = await must<{ key: string }>(shop, who, 'begin_upload', { ...place, file })
+  const token = accounts.identities.find(({ name }) => name === who)!.token()
+  const path = `/storage/v1/object/plinth/${begun.key}`
+  const stored = await send(project, token, { method: 'POST', path, body: content })
+  if (!isOk(stored)) throw new Error(`a file was refused: ${stored.text}`)
+  const { attachment } = await must<{ attachment: Attachment }>(shop, who, 'finish_upload', {
+    attachment: file.id,
+  })
+  markFile(canaries, table, record, attachment)
+  record.cells = withFiles(table, record, [...filesOf(table, record), attachment])
+}

@@ -1,0 +1,96 @@
+/** A throw-away project with accounts, in which one world after another is made, probed and removed. */
+import { startTestBackend, type TestBackend } from '@plinth/embedded/testing'
+import { Canaries } from './canaries.ts'
+import { changeRights } from './changes.ts'
+import { type AccountName, type Accounts, accountNames, longTokens, openAccounts } from './identities.ts'
+import type { Ledger } from './ledger.ts'
+import { makeWorld, markPeople, removeWorld, type Workshop } from './make-world.ts'
+import { type TableModel, tablesOf, type World } from './model.ts'
+import { Prober, type Tools } from './prober.ts'
+import { Random } from './random.ts'
+import { surfaces } from './surfaces/all.ts'
+import { probeRealtime } from './surfaces/realtime.ts'
+
+export interface Lab {
+  readonly backend: TestBackend
+  readonly accounts: Accounts
+  readonly names: ReadonlyMap<AccountName, string>
+  stop(): Promise<void>
+}
+
+export async function openLab(): Promise<Lab> {
+  const backend = await startTestBackend({ config: longTokens })
+  const random = new Random(1)
+  const canaries = new Canaries()
+  const names = new Map(accountNames.map((name) => [name, canaries.draw(random, 'p')]))
+  const accounts = await openAccounts(backend, names)
+  const { error } = await accounts.users
+    .get('owner')!
+    .client.schema('plinth')
+    .rpc('set_workspace_creation', { setting: 'anyone' })
+  if (error) throw error
+  return { backend, accounts, names, stop: () => backend.stop() }
+}
+
+export interface Plan {
+  readonly seed: number
+  /** How often somebody tries something. */
+  readonly steps: number
+  readonly ledger: Ledger
+  /** Asked between steps. */
+  readonly isEnough?: () => boolean
+}
+
+/** Out of a model that the database no longer follows come only more findings: what comes first is what matters. */
+const findingsPerWorld = 10
+const rounds = 3
+
+/** Makes the world of this seed, probes it, and removes it. */
+export async function probeWorld(
+  lab: Lab,
+  { seed, steps, ledger, isEnough = () => false }: Plan,
+): Promise<void> {
+  const random = new Random(seed)
+  const canaries = new Canaries()
+  const project = { url: lab.backend.url, publishableKey: lab.backend.publishableKey }
+  const shop: Workshop = { project, accounts: lab.accounts, canaries, random }
+  const world = await makeWorld(shop, seed)
+  markPeople(canaries, lab.accounts, lab.names, world)
+  const tools: Tools = { project, world, canaries, ledger, random, ...storedIn(lab.backend) }
+  const known = ledger.findings.length
+  const isOver = () => isEnough() || ledger.findings.length >= known + findingsPerWorld
+  for (let round = 0; round < rounds && !isOver(); round++) {
+    for (let step = 0; step < steps / rounds && !isOver(); step++) await probeOnce(lab, tools)
+    if (!isOver()) await probeRealtime(shop, tools, random.oneOf(world.workspaces[0]!.bases[0]!.tables))
+    if (!isOver()) await changeRights(shop, world, 5)
+  }
+  await removeWorld(shop, world)
+}
+
+/** Somebody tries something about some table. */
+async function probeOnce(lab: Lab, tools: Tools): Promise<void> {
+  const { random, world } = tools
+  const identity = random.oneOf(lab.accounts.identities)
+  const surface = random.oneOf(surfaces)
+  await surface.probe(new Prober(tools, identity, surface.name), chooseTable(random, world))
+}
+
+/** The tables of the main base most of all. */
+function chooseTable(random: Random, world: World): TableModel {
+  const main = world.workspaces[0]!.bases[0]!
+  const tables = random.chance(0.75) ? main.tables : tablesOf(world)
+  return random.oneOf(tables.filter(({ records }) => records.size > 0))
+}
+
+/** Looks into the database, past every policy. */
+function storedIn({ admin }: TestBackend): Pick<Tools, 'stored' | 'remove'> {
+  return {
+    stored: async (relation) => {
+      const rows = await admin`select to_jsonb(t) as row from data.${admin(relation)} as t`
+      return new Map(rows.map(({ row }) => [row.id as string, row as Record<string, unknown>]))
+    },
+    remove: async (relation, record) => {
+      await admin`delete from data.${admin(relation)} where id = ${record}`
+    },
+  }
+}

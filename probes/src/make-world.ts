@@ -1,0 +1,302 @@
+/** Makes a random workspace with people in every part, through the calls that the app uses, and the model of it. */
+import type {
+  BaseRole,
+  FieldTypeName,
+  OptionId,
+  RecordAction,
+  RoleKind,
+  SelectOption,
+  Table,
+  WorkspaceRole,
+} from '@plinth/domain'
+import type { Canaries } from './canaries.ts'
+import { addFile } from './files.ts'
+import { drawGrant, setGrant } from './grants.ts'
+import type { AccountName, Accounts } from './identities.ts'
+import { attachmentField, type BaseModel, type TableModel, type WorkspaceModel, type World } from './model.ts'
+import { fellowsOf, sees, seesField, standingOf } from './oracle.ts'
+import type { Random } from './random.ts'
+import { addRecords } from './records.ts'
+import { callOf, isOk, type Project, send } from './wire.ts'
+
+export interface Workshop {
+  readonly project: Project
+  readonly accounts: Accounts
+  readonly canaries: Canaries
+  readonly random: Random
+}
+
+/** Calls and throws a refusal: for what must go through. */
+export async function must<T = unknown>(
+  { project, accounts }: Pick<Workshop, 'project' | 'accounts'>,
+  who: AccountName,
+  name: string,
+  args: Record<string, unknown>,
+): Promise<T> {
+  const token = accounts.identities.find((one) => one.name === who)!.token()
+  const answer = await send(project, token, callOf(name, args))
+  if (!isOk(answer))
+    throw new Error(`${name} as ${who}: ${answer.status} ${answer.text} ${JSON.stringify(args)}`)
+  return answer.data as T
+}
+
+const zones = ['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Asia/Kathmandu', 'Pacific/Apia']
+const rowsOf = { first: 24, others: 10 }
+
+export async function makeWorld(shop: Workshop, seed: number): Promise<World> {
+  const main = await makeWorkspace(shop, 'owner')
+  const foreign = await makeWorkspace(shop, 'stranger')
+  const world: World = { seed, workspaces: [main, foreign] }
+  const base = await makeBase(shop, main, 'owner')
+  const other = await makeBase(shop, main, 'owner')
+  const strange = await makeBase(shop, foreign, 'stranger')
+  await makeRoles(shop, base)
+  await bringPeople(shop, base, other)
+  const first = await makeTable(shop, base, 'creator', true)
+  const tables = [
+    first,
+    await makeTable(shop, base, 'owner', false),
+    await makeTable(shop, other, 'creator of another base', true),
+    await makeTable(shop, strange, 'stranger', true),
+  ]
+  for (const table of tables) {
+    const maker = table.base === strange ? 'stranger' : 'owner'
+    await addRecords(shop, table, maker, table === first ? rowsOf.first : rowsOf.others)
+  }
+  await settleRoutes(shop, tables)
+  for (const table of base.tables) await grantAtRandom(shop, table)
+  for (const table of tables) {
+    if (!attachmentField(table)) continue
+    const maker = table.base === strange ? 'stranger' : 'owner'
+    for (const record of shop.random.some([...table.records.values()], 3))
+      await addFile(shop, table, record, maker)
+  }
+  const removed = shop.accounts.idOf('removed member')
+  await must(shop, 'owner', 'remove_workspace_member', { workspace: main.id, member: removed })
+  for (const { builtIn } of main.bases) builtIn.delete(removed)
+  main.members.delete(removed)
+  return world
+}
+
+/** The world goes again, so that the next one has the installation for itself. */
+export async function removeWorld(shop: Pick<Workshop, 'project' | 'accounts'>, world: World): Promise<void> {
+  for (const [index, { id, name }] of world.workspaces.entries()) {
+    const owner = index === 0 ? 'owner' : 'stranger'
+    await must(shop, owner, 'delete_workspace', { workspace: id, confirm_name: name })
+  }
+}
+
+const nameOf = ({ canaries, random }: Workshop) => canaries.draw(random, 'n')
+
+async function makeWorkspace(shop: Workshop, owner: AccountName): Promise<WorkspaceModel> {
+  const { canaries, accounts, random } = shop
+  const workspace: WorkspaceModel = { id: random.uuid(), name: nameOf(shop), members: new Map(), bases: [] }
+  await must(shop, owner, 'create_workspace', { workspace: workspace.id, name: workspace.name })
+  workspace.members.set(accounts.idOf(owner), 'owner')
+  for (const token of [workspace.id, workspace.name]) {
+    canaries.mark(token, 'a workspace', (person) => person !== null && workspace.members.has(person))
+  }
+  return workspace
+}
+
+async function makeBase(shop: Workshop, workspace: WorkspaceModel, maker: AccountName): Promise<BaseModel> {
+  const { canaries, accounts, random } = shop
+  const timeZone = random.oneOf(zones)
+  const base: BaseModel = {
+    id: random.uuid(),
+    name: nameOf(shop),
+    timeZone,
+    workspace,
+    tables: [],
+    roles: [],
+    builtIn: new Map([[accounts.idOf(maker), 'creator']]),
+  }
+  const settings = { hue: 'red', timeZone, locale: 'en', weekStart: 1 }
+  await must(shop, maker, 'create_base', {
+    base: base.id,
+    workspace: workspace.id,
+    name: base.name,
+    settings,
+  })
+  workspace.bases.push(base)
+  for (const token of [base.id, base.name]) {
+    canaries.mark(token, 'a base', (person) => standingOf(base, person) !== null)
+  }
+  const list = await must<{ id: string; kind: RoleKind; name: string }[]>(shop, maker, 'base_roles', {
+    base: base.id,
+  })
+  for (const role of list) addRole(shop, base, role)
+  return base
+}
+
+function addRole(shop: Workshop, base: BaseModel, role: { id: string; kind: RoleKind; name: string }): void {
+  base.roles.push({ ...role, grants: new Map(), holders: new Set() })
+  const tokens = role.kind === 'custom' ? [role.id, role.name] : [role.id]
+  for (const token of tokens) {
+    shop.canaries.mark(token, 'a role', (person) => standingOf(base, person) !== null)
+  }
+}
+
+async function makeRoles(shop: Workshop, base: BaseModel): Promise<void> {
+  for (let n = 0; n < 3; n++) {
+    const role = { id: shop.random.uuid(), kind: 'custom' as const, name: nameOf(shop) }
+    await must(shop, 'owner', 'save_role', { base: base.id, role: role.id, changes: { name: role.name } })
+    addRole(shop, base, role)
+  }
+}
+
+const someTypes: readonly FieldTypeName[] = [
+  'text',
+  'long_text',
+  'integer',
+  'number',
+  'checkbox',
+  'date',
+  'datetime',
+  'single_select',
+  'email',
+  'url',
+]
+const options: readonly SelectOption[] = ['a', 'b', 'c'].map((id) => ({
+  id: id as OptionId,
+  label: id,
+  hue: 'red',
+}))
+
+async function makeTable(
+  shop: Workshop,
+  base: BaseModel,
+  maker: AccountName,
+  hasFiles: boolean,
+): Promise<TableModel> {
+  const { random, canaries } = shop
+  const types: FieldTypeName[] = ['text', 'integer', 'single_select', ...random.some(someTypes, 4)]
+  if (hasFiles) types.push('attachment')
+  const fields = types.map((type) => ({
+    id: random.uuid(),
+    name: nameOf(shop),
+    type,
+    options: type === 'single_select' ? { options } : {},
+  }))
+  const definition = { id: random.uuid(), name: nameOf(shop), fields }
+  const made = await must<Table>(shop, maker, 'create_table', { base: base.id, definition })
+  const table: TableModel = {
+    id: made.id,
+    name: made.name,
+    relation: made.relation,
+    base,
+    records: new Map(),
+    fields: made.fields.map(({ id, name, type, options, column }) => ({ id, name, type, options, column })),
+  }
+  base.tables.push(table)
+  for (const token of [table.id, table.name]) {
+    canaries.mark(token, 'a table', (person) => sees(table, person))
+  }
+  for (const field of table.fields) {
+    for (const token of [field.id, field.name]) {
+      canaries.mark(token, 'a field', (person) => seesField(table, field, person))
+    }
+  }
+  return table
+}
+
+/** REST knows a new table a moment after it was made. */
+async function settleRoutes({ project, accounts }: Workshop, tables: readonly TableModel[]): Promise<void> {
+  const [owner] = accounts.identities
+  for (const { relation } of tables) {
+    for (let tries = 0; ; tries++) {
+      const headers = { 'accept-profile': 'data' }
+      const answer = await send(project, owner!.token(), { path: `/rest/v1/${relation}?limit=0`, headers })
+      if (isOk(answer)) break
+      if (tries === 100) throw new Error(`no route to ${relation}: ${answer.text}`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
+
+/** Somewhat more than half of what could be granted is. */
+async function grantAtRandom(shop: Workshop, table: TableModel): Promise<void> {
+  for (const role of table.base.roles) {
+    for (const action of ['read', 'create', 'update', 'delete'] satisfies RecordAction[]) {
+      if (shop.random.chance(role.kind === 'custom' ? 0.25 : 0.5)) continue
+      await setGrant(shop, 'creator', { role, table, action, grant: drawGrant(shop, table, action) })
+    }
+  }
+}
+
+interface Place {
+  readonly role?: WorkspaceRole
+  readonly base?: BaseModel
+  readonly baseRole?: BaseRole
+  readonly custom?: number
+}
+
+async function bringPeople(shop: Workshop, base: BaseModel, other: BaseModel): Promise<void> {
+  const custom = () => shop.random.upTo(2) + 1
+  const places: readonly (readonly [AccountName, Place])[] = [
+    ['admin', { role: 'admin' }],
+    ['creator', { base, baseRole: 'creator' }],
+    ['editor', { base, baseRole: 'editor' }],
+    ['commenter', { base, baseRole: 'commenter' }],
+    ['viewer', { base, baseRole: 'viewer' }],
+    ['holder of a role', { base, custom: 1 }],
+    ['holder of roles', { base, custom: 3 }],
+    ['viewer with a role', { base, baseRole: 'viewer', custom: custom() }],
+    ['editor with roles', { base, baseRole: 'editor', custom: custom() }],
+    ['member', { role: 'member' }],
+    ['guest of another base', { role: 'guest', base: other, baseRole: 'editor' }],
+    ['creator of another base', { base: other, baseRole: 'creator' }],
+    ['removed member', { base, baseRole: 'editor' }],
+  ]
+  for (const [who, place] of places) await bring(shop, base.workspace, who, place)
+}
+
+async function bring(
+  shop: Workshop,
+  workspace: WorkspaceModel,
+  who: AccountName,
+  place: Place,
+): Promise<void> {
+  const { random, accounts } = shop
+  const { base, baseRole = null } = place
+  const role = place.role ?? random.oneOf<WorkspaceRole>(['guest', 'member', 'guest', 'admin'])
+  const roles = base
+    ? random.some(
+        base.roles.filter(({ kind }) => kind === 'custom'),
+        place.custom ?? 0,
+      )
+    : []
+  const { token } = await must<{ token: string }>(shop, 'owner', 'create_invitation', {
+    workspace: workspace.id,
+    role,
+    base: base?.id ?? null,
+    base_role: baseRole,
+    email: null,
+    custom_role: roles[0]?.id ?? null,
+  })
+  await must(shop, who, 'accept_invitation', { token })
+  const person = accounts.idOf(who)
+  for (const one of roles.slice(1)) {
+    await must(shop, 'owner', 'set_role_member', { role: one.id, member: person, holds: true })
+  }
+  workspace.members.set(person, role)
+  if (baseRole !== null) base?.builtIn.set(person, baseRole)
+  for (const { holders } of roles) holders.add(person)
+}
+
+/** Names and addresses of people are known to their colleagues. */
+export function markPeople(
+  canaries: Canaries,
+  accounts: Accounts,
+  names: ReadonlyMap<AccountName, string>,
+  world: World,
+) {
+  for (const [who, name] of names) {
+    const id = accounts.idOf(who)
+    canaries.mark(
+      name,
+      `the name of "${who}"`,
+      (person) => person === id || world.workspaces.some((one) => fellowsOf(one, person).has(id)),
+    )
+  }
+}

@@ -1,0 +1,98 @@
+/** What is known of the workspaces that are probed: all that the oracle asks, and where a probe finds it. */
+import type {
+  BaseRole,
+  CellValue,
+  FieldId,
+  FieldOptions,
+  FieldTypeName,
+  RecordAction,
+  RoleKind,
+  Scope,
+  WorkspaceRole,
+} from '@plinth/domain'
+import type { CheckedExpression } from '@plinth/expression'
+
+export const actions: readonly RecordAction[] = ['read', 'create', 'update', 'delete']
+
+/** An account's id; null is who has none that counts. */
+export type Person = string | null
+
+export type Cells = Record<FieldId, CellValue>
+
+export interface FieldModel {
+  readonly id: FieldId
+  readonly name: string
+  readonly type: FieldTypeName
+  readonly options: FieldOptions
+  readonly column: string
+}
+
+export interface RecordModel {
+  readonly id: string
+  cells: Cells
+}
+
+export interface TableModel {
+  readonly id: string
+  readonly name: string
+  readonly relation: string
+  readonly base: BaseModel
+  readonly fields: readonly FieldModel[]
+  readonly records: Map<string, RecordModel>
+}
+
+export interface Grant {
+  readonly scope: Scope
+  /** For scope `rules`. */
+  readonly rule: CheckedExpression | null
+}
+
+export interface RoleModel {
+  readonly id: string
+  readonly kind: RoleKind
+  readonly name: string
+  /** By `grantKey`. */
+  readonly grants: Map<string, Grant>
+  /** Of custom roles; who holds a built-in one stands in the base. */
+  readonly holders: Set<string>
+}
+
+export interface BaseModel {
+  readonly id: string
+  readonly name: string
+  timeZone: string
+  readonly workspace: WorkspaceModel
+  readonly tables: TableModel[]
+  readonly roles: RoleModel[]
+  readonly builtIn: Map<string, BaseRole>
+}
+
+export interface WorkspaceModel {
+  readonly id: string
+  readonly name: string
+  readonly members: Map<string, WorkspaceRole>
+  readonly bases: BaseModel[]
+}
+
+export interface World {
+  readonly seed: number
+  /** The first is the one that is probed most; the others belong to strangers. */
+  readonly workspaces: readonly WorkspaceModel[]
+}
+
+export const grantKey = (table: { readonly id: string }, action: RecordAction) => `${table.id} ${action}`
+
+export const basesOf = ({ workspaces }: World) => workspaces.flatMap(({ bases }) => bases)
+export const tablesOf = (world: World) => basesOf(world).flatMap(({ tables }) => tables)
+
+/** The field whose value names its record: no two are alike. */
+export const secretOf = (table: TableModel): FieldModel => table.fields[0]!
+
+export const attachmentField = (table: TableModel): FieldModel | undefined =>
+  table.fields.find(({ type }) => type === 'attachment')
+
+/** The same record with other cells. */
+export const changed = (record: RecordModel, cells: Cells): RecordModel => ({
+  id: record.id,
+  cells: { ...record.cells, ...cells },
+})

@@ -1,0 +1,169 @@
+/** Somebody who tries things, and judges every answer by what the oracle says. */
+import type { RecordAction } from '@plinth/domain'
+import { printExpression } from '@plinth/expression'
+import type { Canaries } from './canaries.ts'
+import type { Identity } from './identities.ts'
+import type { Ledger } from './ledger.ts'
+import { actions, grantKey, type Person, type RecordModel, type TableModel, type World } from './model.ts'
+import { reaches, scopeOf, standingOf } from './oracle.ts'
+import type { Random } from './random.ts'
+import { type Answer, type Ask, isOk, type Project, send } from './wire.ts'
+
+export interface Place {
+  readonly action: string
+  readonly table?: TableModel
+  readonly record?: RecordModel
+}
+
+export interface Tools {
+  readonly project: Project
+  readonly world: World
+  readonly canaries: Canaries
+  readonly ledger: Ledger
+  readonly random: Random
+  /** The rows of a relation as they are stored, whoever asks. */
+  readonly stored: (relation: string) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>
+  /** Takes a record away, whoever may. */
+  readonly remove: (relation: string, record: string) => Promise<void>
+}
+
+export class Prober {
+  readonly identity: Identity
+  readonly surface: string
+  readonly tools: Tools
+  readonly random: Random
+  readonly world: World
+  private asked: Ask | null = null
+
+  constructor(tools: Tools, identity: Identity, surface: string) {
+    this.tools = tools
+    this.world = tools.world
+    this.random = tools.random
+    this.identity = identity
+    this.surface = surface
+  }
+
+  get person(): Person {
+    return this.identity.person
+  }
+
+  /** Sends, and searches the answer for what is not for this person. */
+  async send(ask: Ask): Promise<Answer> {
+    this.asked = ask
+    const answer = await send(this.tools.project, this.identity.token(), ask)
+    const said = decodeURIComponent(ask.path.replaceAll('%', '%25')) + JSON.stringify(ask.body ?? '')
+    this.judgeText(`${answer.text} ${answer.range}`, said, { action: 'whatever it says' })
+    return answer
+  }
+
+  judgeText(text: string, said: string, place: Place): void {
+    const found = this.tools.canaries.search(text, said, this.person)
+    if (found.length === 0) this.right()
+    else this.leak(place, 'nothing that is not for this person', `${found.join('; ')} in ${text}`)
+  }
+
+  right(count = 1): void {
+    this.tools.ledger.right(this.surface, count)
+  }
+
+  leak(place: Place, expected: unknown, got: unknown): void {
+    this.report('leak', place, expected, got)
+  }
+
+  refused(place: Place, expected: unknown, got: unknown): void {
+    this.report('refused', place, expected, got)
+  }
+
+  /** One verdict for each thing that there is: shown or not. Others than these are not judged. */
+  judgeIds(place: Place, all: Iterable<string>, expected: Iterable<string>, got: Iterable<string>): void {
+    const [wanted, shown] = [new Set(expected), new Set(got)]
+    for (const id of new Set([...all, ...wanted])) {
+      if (wanted.has(id) === shown.has(id)) this.right()
+      else if (shown.has(id)) this.leak(place, `without ${id}`, [...shown])
+      else this.refused(place, `with ${id}`, [...shown])
+    }
+  }
+
+  /** The same list in the same order. */
+  judgeList(place: Place, expected: readonly unknown[], got: readonly unknown[]): void {
+    if (JSON.stringify(expected) === JSON.stringify(got)) this.right(Math.max(1, got.length))
+    else if (got.some((one) => !expected.includes(one))) this.leak(place, expected, got)
+    else this.refused(place, expected, got)
+  }
+
+  /** `expected`: a number that tells how much there is. */
+  judgeNumber(place: Place, expected: number, got: unknown): void {
+    if (got === expected) this.right()
+    else if (typeof got === 'number' && got > expected) this.leak(place, expected, got)
+    else this.refused(place, expected, got)
+  }
+
+  /** `expected`: null when it must go through, else the code of the refusal; `any` refusal where codes are not ours. */
+  judgeOutcome(place: Place, expected: string | null, got: string | null): void {
+    if (expected === got || (expected === 'any' && got !== null)) this.right()
+    else if (expected === null) this.refused(place, 'allowed', got)
+    // Another refusal than that of what is not there tells that it is there.
+    else if (got === null || expected === 'not_found') this.leak(place, expected, got ?? 'allowed')
+    else this.refused(place, expected, got)
+  }
+
+  /** The outcome of a call: its code, null when it went through. */
+  judgeAnswer(place: Place, expected: string | null, answer: Answer): boolean {
+    this.judgeOutcome(place, expected, isOk(answer) ? null : answer.code || `status ${answer.status}`)
+    return isOk(answer)
+  }
+
+  /** The code with which callers are refused that no call of ours lets in, whatever it is about; null for the others. */
+  get stopped(): string | null {
+    return this.identity.stopped
+  }
+
+  private report(kind: 'leak' | 'refused', place: Place, expected: unknown, got: unknown): void {
+    const { identity, surface, asked } = this
+    const { seed } = this.world
+    const setting = place.table ? settingOf(place.table, this.person, place.record) : []
+    this.tools.ledger.wrong({
+      kind,
+      seed,
+      identity: identity.name,
+      surface,
+      action: place.action,
+      request: asked,
+      expected,
+      got,
+      setting,
+    })
+  }
+}
+
+/** What the model holds of a table and a person. */
+function settingOf(table: TableModel, person: Person, record?: RecordModel): string[] {
+  const { base } = table
+  const inWorkspace = person === null ? undefined : base.workspace.members.get(person)
+  const held = base.roles.filter(
+    ({ kind, holders }) => person !== null && (holders.has(person) || kind === base.builtIn.get(person)),
+  )
+  const grants = held.flatMap((role) =>
+    actions.flatMap((action: RecordAction) => {
+      const grant = role.grants.get(grantKey(table, action))
+      if (!grant) return []
+      const rule = grant.rule ? `: ${printExpression(grant.rule.ast, table.fields)}` : ''
+      return [`role ${role.name} (${role.kind}), ${action}: ${grant.scope}${rule}`]
+    }),
+  )
+  const scopes = actions.map((action) => `${action} ${scopeOf(table, person, action)}`).join(', ')
+  return [
+    `table ${table.id} (${table.relation}), time zone ${base.timeZone}`,
+    `${inWorkspace ?? 'not'} in the workspace, ${standingOf(base, person) ?? 'nothing'} in the base; ${scopes}`,
+    ...grants,
+    ...(record
+      ? [`record ${record.id}: ${JSON.stringify(named(table, record))}`, reachesOf(table, person, record)]
+      : []),
+  ]
+}
+
+const named = (table: TableModel, record: RecordModel) =>
+  Object.fromEntries(table.fields.map(({ id, column }) => [column, record.cells[id]]))
+
+const reachesOf = (table: TableModel, person: Person, record: RecordModel) =>
+  `reaches it to ${actions.filter((action) => reaches(table, person, action, record)).join(', ') || 'nothing'}`

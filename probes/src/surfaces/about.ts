@@ -1,0 +1,132 @@
+/** The calls that tell of bases, people and rights. */
+import type { RecordAction, Scope } from '@plinth/domain'
+import { actions, type BaseModel, basesOf, type TableModel } from '../model.ts'
+import { fellowsOf, inBase, isCreator, reaches, scopeOf, sees, seesField, standingOf } from '../oracle.ts'
+import type { Prober } from '../prober.ts'
+import { callOf } from '../wire.ts'
+import type { Surface } from './surface.ts'
+
+export const about: Surface = {
+  name: 'calls about bases and rights',
+  async probe(prober, table) {
+    for (const form of prober.random.some([schema, people, fellows, roles, matching, explain], 3)) {
+      await form(prober, table)
+    }
+  },
+}
+
+/** Who is nothing in the base gets the answer of a base that is not there. */
+function byBase({ stopped, person }: Prober, base: BaseModel, needsCreator: boolean): string | null {
+  if (stopped !== null) return stopped
+  if (standingOf(base, person) === null) return 'not_found'
+  return needsCreator && !isCreator(base, person) ? 'forbidden' : null
+}
+
+interface SchemaTable {
+  readonly id: string
+  readonly access: Readonly<Record<RecordAction, Scope>>
+  readonly fields: readonly { readonly id: string }[]
+}
+
+async function schema(prober: Prober, { base }: TableModel) {
+  const { person } = prober
+  const answer = await prober.send(callOf('base_schema', { base: base.id }))
+  const place = { action: 'the schema of a base' }
+  if (!prober.judgeAnswer(place, byBase(prober, base, false), answer)) return
+  const { tables } = answer.data as { tables: SchemaTable[] }
+  const seen = base.tables.filter((one) => sees(one, person))
+  prober.judgeIds(
+    place,
+    base.tables.map(({ id }) => id),
+    seen.map(({ id }) => id),
+    tables.map(({ id }) => id),
+  )
+  for (const shown of tables) {
+    const table = seen.find(({ id }) => id === shown.id)
+    if (!table) continue
+    const fields = table.fields.filter((field) => seesField(table, field, person))
+    prober.judgeIds(
+      { action: 'the fields of a table', table },
+      table.fields.map(({ id }) => id),
+      fields.map(({ id }) => id),
+      shown.fields.map(({ id }) => id),
+    )
+    for (const action of actions) {
+      const scope = scopeOf(table, person, action)
+      if (shown.access[action] === scope) prober.right()
+      else prober.refused({ action: `the scope of ${action}`, table }, scope, shown.access[action])
+    }
+  }
+}
+
+async function people(prober: Prober, { base }: TableModel) {
+  const { members } = base.workspace
+  const answer = await prober.send(callOf('base_members', { base: base.id }))
+  const place = { action: 'the people of a base' }
+  if (!prober.judgeAnswer(place, byBase(prober, base, false), answer)) return
+  const expected = [...members].filter(([id, role]) => role === 'owner' || inBase(base, id)).map(([id]) => id)
+  const shown = (answer.data as { id: string }[]).map(({ id }) => id)
+  prober.judgeIds(place, members.keys(), expected, shown)
+}
+
+async function fellows(prober: Prober, { base: { workspace } }: TableModel) {
+  const { person, stopped } = prober
+  const answer = await prober.send(callOf('workspace_members', { workspace: workspace.id }))
+  const isMember = person !== null && workspace.members.has(person)
+  const place = { action: 'the people of a workspace' }
+  if (!prober.judgeAnswer(place, stopped ?? (isMember ? null : 'not_found'), answer)) return
+  const shown = (answer.data as { id: string }[]).map(({ id }) => id)
+  prober.judgeIds(place, workspace.members.keys(), fellowsOf(workspace, person), shown)
+  const usage = await prober.send(callOf('workspace_usage', { workspace: workspace.id }))
+  const isGuest = workspace.members.get(person!) === 'guest'
+  prober.judgeAnswer({ action: 'how much a workspace holds' }, isGuest ? 'forbidden' : null, usage)
+}
+
+async function roles(prober: Prober, { base }: TableModel) {
+  const answer = await prober.send(callOf('base_roles', { base: base.id }))
+  const place = { action: 'the roles of a base' }
+  if (!prober.judgeAnswer(place, byBase(prober, base, true), answer)) return
+  const shown = answer.data as { id: string; grants: unknown[] }[]
+  prober.judgeIds(
+    place,
+    base.roles.map(({ id }) => id),
+    base.roles.map(({ id }) => id),
+    shown.map(({ id }) => id),
+  )
+  for (const role of base.roles) {
+    const grants = shown.find(({ id }) => id === role.id)?.grants.length
+    prober.judgeNumber({ action: 'the grants of a role' }, role.grants.size, grants)
+  }
+}
+
+/** A rule over a table that is not there for somebody is no way to ask about its records. */
+async function matching(prober: Prober, table: TableModel) {
+  const { random, person } = prober
+  const field = random.oneOf(table.fields)
+  const rule = { call: 'is_filled', args: [{ field: field.id }] }
+  const answer = await prober.send(callOf('count_matching', { table: table.id, rule }))
+  const place = { action: 'count what a rule lets through', table }
+  const expected = prober.stopped ?? (sees(table, person) ? byBase(prober, table.base, true) : 'not_found')
+  if (!prober.judgeAnswer(place, expected, answer)) return
+  const filled = [...table.records.values()].filter(({ cells }) => (cells[field.id] ?? null) !== null)
+  prober.judgeNumber(place, filled.length, (answer.data as { matching: number }).matching)
+}
+
+async function explain(prober: Prober, table: TableModel) {
+  const { random, person, stopped, world } = prober
+  const everybody = basesOf(world).flatMap(({ workspace }) => [...workspace.members.keys()])
+  const about = random.chance(0.6) && person !== null ? person : random.oneOf(everybody)
+  const action = random.oneOf(actions)
+  const record = random.chance(0.75) ? random.oneOf([...table.records.values()]) : null
+  const args = { table: table.id, record: record?.id ?? null, person: about, action }
+  const answer = await prober.send(callOf('explain_access', args))
+  const place = { action: `explain ${action}`, table, ...(record ? { record } : {}) }
+  const isReadable = record === null || reaches(table, person, 'read', record)
+  const mayAsk = about === person || isCreator(table.base, person)
+  const refusal = !sees(table, person) ? 'not_found' : !mayAsk ? 'forbidden' : isReadable ? null : 'not_found'
+  if (!prober.judgeAnswer(place, stopped ?? refusal, answer)) return
+  const { allowed } = answer.data as { allowed: boolean }
+  const expected = record ? reaches(table, about, action, record) : scopeOf(table, about, action) !== 'none'
+  if (allowed === expected) prober.right()
+  else prober.refused(place, `allowed: ${expected}`, answer.data)
+}

@@ -1,0 +1,28 @@
+/** Every surface that is probed by one person at a time. What is new is added here. */
+import { about } from './about.ts'
+import { imports } from './imports.ts'
+import { management } from './management.ts'
+import { metadata } from './metadata.ts'
+import { mutations } from './mutations.ts'
+import { storedFiles } from './stored-files.ts'
+import type { Surface } from './surface.ts'
+import { tableReads } from './table-reads.ts'
+import { tableWrites } from './table-writes.ts'
+import { uploads } from './uploads.ts'
+import { windows } from './windows.ts'
+
+/** Reading stands twice: it is what most rights are about. */
+export const surfaces: readonly Surface[] = [
+  tableReads,
+  tableReads,
+  windows,
+  windows,
+  tableWrites,
+  mutations,
+  imports,
+  uploads,
+  storedFiles,
+  metadata,
+  about,
+  management,
+]

@@ -1,0 +1,101 @@
+/**
+ * The calls that shape workspaces and bases, by people who may not: each is refused with the code of its kind, and nothing of
+ * the world changes, which the surfaces that list it see.
+ */
+import type { TableModel } from '../model.ts'
+import { isCreator, sees, standingOf } from '../oracle.ts'
+import type { Prober } from '../prober.ts'
+import { callOf } from '../wire.ts'
+import type { Surface } from './surface.ts'
+
+/** What a call needs that its caller must be. */
+type Need = 'creator of the base' | 'creator of the table' | 'owner' | 'admin' | 'member'
+
+type Args = (prober: Prober, table: TableModel) => Record<string, unknown>
+
+const fresh = ({ random }: Prober) => random.uuid()
+const anybody = ({ random }: Prober, { base }: TableModel) => random.oneOf([...base.workspace.members.keys()])
+const aRole = ({ random }: Prober, { base }: TableModel) => random.oneOf(base.roles).id
+const aField = ({ random }: Prober, table: TableModel) => random.oneOf(table.fields).id
+const baseOf = ({ base }: TableModel) => ({ base: base.id })
+const workspaceOf = ({ base }: TableModel) => ({ workspace: base.workspace.id })
+const field = (prober: Prober) => ({ id: fresh(prober), name: 'x', type: 'text', options: {} })
+
+const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
+  ['update_base', 'creator of the base', (_, t) => ({ ...baseOf(t), changes: { name: 'taken' } })],
+  ['delete_base', 'creator of the base', (_, t) => ({ ...baseOf(t), confirm_name: t.base.name })],
+  ['set_base_role', 'creator of the base', (p, t) => ({ ...baseOf(t), member: p.person, role: 'creator' })],
+  ['set_base_role', 'creator of the base', (p, t) => ({ ...baseOf(t), member: anybody(p, t), role: null })],
+  [
+    'save_role',
+    'creator of the base',
+    (p, t) => ({ ...baseOf(t), role: aRole(p, t), changes: { description: 'x' } }),
+  ],
+  ['save_role', 'creator of the base', (p, t) => ({ ...baseOf(t), role: fresh(p), changes: { name: 'x' } })],
+  ['delete_role', 'creator of the base', (p, t) => ({ role: aRole(p, t) })],
+  [
+    'set_role_member',
+    'creator of the base',
+    (p, t) => ({ role: aRole(p, t), member: p.person, holds: true }),
+  ],
+  [
+    'create_table',
+    'creator of the base',
+    (p, t) => ({ ...baseOf(t), definition: { id: fresh(p), name: 'x', fields: [field(p)] } }),
+  ],
+  [
+    'set_grant',
+    'creator of the table',
+    (p, t) => ({ role: aRole(p, t), table: t.id, action: 'read', scope: 'all', rule: null }),
+  ],
+  ['rename_table', 'creator of the table', (_, t) => ({ table: t.id, name: 'taken' })],
+  ['delete_table', 'creator of the table', (_, t) => ({ table: t.id, confirm_name: t.name })],
+  ['create_field', 'creator of the table', (p, t) => ({ table: t.id, definition: field(p) })],
+  ['update_field', 'creator of the table', (p, t) => ({ field: aField(p, t), changes: { name: 'taken' } })],
+  ['delete_field', 'creator of the table', (p, t) => ({ field: aField(p, t) })],
+  ['rename_workspace', 'owner', (_, t) => ({ ...workspaceOf(t), name: 'taken' })],
+  ['delete_workspace', 'owner', (_, t) => ({ ...workspaceOf(t), confirm_name: t.base.workspace.name })],
+  ['set_workspace_role', 'admin', (p, t) => ({ ...workspaceOf(t), member: p.person, role: 'admin' })],
+  ['remove_workspace_member', 'admin', (p, t) => ({ ...workspaceOf(t), member: other(p, t) })],
+  [
+    'create_base',
+    'member',
+    (p, t) => ({
+      ...workspaceOf(t),
+      base: fresh(p),
+      name: 'x',
+      settings: { hue: 'red', timeZone: 'UTC', locale: 'en', weekStart: 1 },
+    }),
+  ],
+]
+
+const other = (prober: Prober, { base }: TableModel) =>
+  [...base.workspace.members.keys()].find((id) => id !== prober.person)!
+
+const ranks = ['guest', 'member', 'admin', 'owner']
+
+/** The refusal; null when the call is allowed, and then not made. */
+function refusal({ person, stopped }: Prober, table: TableModel, need: Need): string | null {
+  const { base } = table
+  if (stopped !== null) return stopped
+  if (need === 'creator of the table' && !sees(table, person)) return 'not_found'
+  if (need === 'creator of the base' || need === 'creator of the table') {
+    if (standingOf(base, person) === null) return 'not_found'
+    return isCreator(base, person) ? null : 'forbidden'
+  }
+  const role = person === null ? undefined : base.workspace.members.get(person)
+  if (role === undefined) return 'not_found'
+  return ranks.indexOf(role) < ranks.indexOf(need) ? 'forbidden' : null
+}
+
+export const management: Surface = {
+  name: 'calls that shape',
+  async probe(prober, table) {
+    for (const [name, need, args] of prober.random.some(calls, 6)) {
+      const expected = refusal(prober, table, need)
+      if (expected === null) continue
+      const answer = await prober.send(callOf(name, args(prober, table)))
+      prober.judgeAnswer({ action: `${name}, which needs: ${need}`, table }, expected, answer)
+    }
+  },
+}

@@ -1,0 +1,190 @@
+/**
+ * Topics: who may join which, what they are told, and that a topic falls silent for all when somebody loses a right. Listeners
+ * of all kinds sit side by side, so this is one probe of a whole table instead of one of a person.
+ */
+import { nodeTransport } from '@plinth/backend/testing'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { drawCell, writable } from '../cells.ts'
+import { takeSomethingAway } from '../changes.ts'
+import type { Identity } from '../identities.ts'
+import { must, type Workshop } from '../make-world.ts'
+import { changed, grantKey, type TableModel } from '../model.ts'
+import { sees, standingOf } from '../oracle.ts'
+import { Prober, type Tools } from '../prober.ts'
+
+const surface = 'realtime'
+const patience = { joinMs: 10_000, eventMs: 15_000, silenceMs: 400 }
+
+class Listener {
+  readonly prober: Prober
+  readonly heard: unknown[] = []
+  private readonly client: SupabaseClient
+
+  constructor(tools: Tools, identity: Identity) {
+    this.prober = new Prober(tools, identity, surface)
+    this.client = createClient(tools.project.url, tools.project.publishableKey, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      realtime: { transport: nodeTransport },
+    })
+  }
+
+  async signIn(): Promise<void> {
+    const token = this.prober.identity.token()
+    if (token !== null) await this.client.realtime.setAuth(token)
+  }
+
+  /** Is the topic open to this listener? */
+  join(topic: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const channel = this.client.channel(topic, { config: { private: true } })
+      const timer = setTimeout(() => resolve(false), patience.joinMs)
+      channel.on('broadcast', { event: 'change' }, (message) => this.heard.push(message['payload']))
+      channel.subscribe((status) => {
+        clearTimeout(timer)
+        resolve(status === 'SUBSCRIBED')
+        // One that was refused would try again for ever.
+        if (status === 'CHANNEL_ERROR') void this.client.removeChannel(channel)
+      })
+    })
+  }
+
+  async leave(): Promise<void> {
+    await this.client.removeAllChannels()
+    this.client.realtime.disconnect()
+  }
+}
+
+export async function probeRealtime(shop: Workshop, tools: Tools, table: TableModel): Promise<void> {
+  const [owner, ...others] = shop.accounts.identities
+  const chosen = tools.random.some(others, 7)
+  const listeners = [owner!, ...chosen].map((identity) => new Listener(tools, identity))
+  try {
+    const before = await epochOf(shop, table)
+    for (const listener of listeners) await joinAll(listener, table, before)
+    await change(shop, tools, table)
+    await judgeHeard(listeners, table)
+    if (!(await takeSomethingAway(shop, table))) return
+    const after = await epochOf(shop, table)
+    // What was sent before comes before the owner's own first event under the new name.
+    const hears = new Listener(tools, owner!)
+    try {
+      await hears.signIn()
+      await judgeSilence(shop, tools, { table, listeners, hears, epoch: after })
+    } finally {
+      await hears.leave()
+    }
+    for (const listener of listeners) await judgeJoin(listener, table, after)
+  } finally {
+    for (const listener of listeners) await listener.leave()
+  }
+}
+
+async function epochOf(shop: Workshop, { base }: TableModel): Promise<number> {
+  const schema = await must<{ accessEpoch: number }>(shop, 'owner', 'base_schema', { base: base.id })
+  return schema.accessEpoch
+}
+
+async function joinAll(listener: Listener, table: TableModel, epoch: number): Promise<void> {
+  await listener.signIn()
+  await judgeJoin(listener, table, epoch)
+  const room = await listener.join(`room:${table.base.id}:${epoch}`)
+  const { prober } = listener
+  const mayEnter = standingOf(table.base, prober.person) !== null
+  judge(prober, { action: 'join the room of the base', table }, mayEnter, room)
+  const wrong = await listener.join(`table:${table.id}:${epoch + 9}`)
+  judge(prober, { action: 'join a topic of a later epoch', table }, false, wrong)
+}
+
+/** The data topic of a table is for those to whom the table is there. */
+async function judgeJoin(listener: Listener, table: TableModel, epoch: number): Promise<void> {
+  const { prober } = listener
+  const isIn = await listener.join(`table:${table.id}:${epoch}`)
+  judge(prober, { action: 'join the topic of a table', table }, sees(table, prober.person), isIn)
+}
+
+function judge(
+  prober: Prober,
+  place: { action: string; table: TableModel },
+  expected: boolean,
+  got: boolean,
+): void {
+  prober.judgeOutcome(place, expected ? null : 'any', got ? null : 'refused')
+}
+
+async function change(shop: Workshop, tools: Tools, table: TableModel): Promise<void> {
+  const record = tools.random.oneOf([...table.records.values()])
+  const field = writable(table).at(-1)!
+  const stored = record.cells[field.id] ?? null
+  let cell = stored
+  while (cell === stored) cell = drawCell(tools.random, field)
+  const mutation = { id: tools.random.uuid(), kind: 'update', table: table.id, record: record.id }
+  const batch = {
+    mutations: [{ ...mutation, values: { [field.id]: cell }, base: { [field.id]: stored } }],
+    atomic: false,
+  }
+  const [result] = await must<{ status: string }[]>(shop, 'owner', 'apply_mutations', { batch })
+  if (result!.status !== 'ok') throw new Error(`the owner was refused a change: ${JSON.stringify(result)}`)
+  record.cells = changed(record, { [field.id]: cell }).cells
+}
+
+/** Everybody who may hear hears, and nobody else; where a rule stands on reading, no more than that something changed. */
+async function judgeHeard(listeners: readonly Listener[], table: TableModel): Promise<void> {
+  const may = listeners.filter(({ prober }) => sees(table, prober.person))
+  await until(() => may.every(({ heard }) => heard.length > 0))
+  const isRuled = table.base.roles.some(
+    ({ grants }) => grants.get(grantKey(table, 'read'))?.scope === 'rules',
+  )
+  for (const { prober, heard } of listeners) {
+    const place = { action: 'what is heard of a change', table }
+    judge(
+      prober,
+      place,
+      may.some((one) => one.prober === prober),
+      heard.length > 0,
+    )
+    for (const payload of heard) {
+      prober.judgeText(JSON.stringify(payload), '', place)
+      if (isRuled) judgeBare(prober, table, payload)
+    }
+  }
+}
+
+/** The service adds an id of its own. */
+function judgeBare(prober: Prober, table: TableModel, payload: unknown): void {
+  const { id: _, ...event } = payload as Record<string, unknown>
+  const isBare = Object.keys(event).sort().join() === 'op,seq' && event['op'] === 'bulk'
+  if (isBare) prober.right()
+  else prober.leak({ action: 'an event of a table with rules', table }, 'op and seq', payload)
+}
+
+interface Silence {
+  readonly table: TableModel
+  readonly listeners: readonly Listener[]
+  readonly hears: Listener
+  readonly epoch: number
+}
+
+/** After somebody lost a right nothing comes on the old topic, to nobody. */
+async function judgeSilence(
+  shop: Workshop,
+  tools: Tools,
+  { table, listeners, hears, epoch }: Silence,
+): Promise<void> {
+  await judgeJoin(hears, table, epoch)
+  const before = listeners.map(({ heard }) => heard.length)
+  await change(shop, tools, table)
+  await until(() => hears.heard.length > 0)
+  await new Promise((resolve) => setTimeout(resolve, patience.silenceMs))
+  for (const [n, { prober, heard }] of listeners.entries()) {
+    const place = { action: 'the old topic after a right was taken away', table }
+    if (heard.length === before[n]) prober.right()
+    else prober.leak(place, 'silence', heard.slice(before[n]))
+  }
+}
+
+/** Waits, but not for ever: who waits judges what is there in the end. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; waited < patience.eventMs && !holds(); waited += 20) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

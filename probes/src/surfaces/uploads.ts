@@ -1,0 +1,70 @@
+/** Putting a file into a record and taking it out again, by who may change the record and by who may not. */
+import type { Attachment } from '@plinth/domain'
+import { judgeStored, leaves } from '../effects.ts'
+import { announced, filesOf, markFile, withFiles } from '../files.ts'
+import { attachmentField, type RecordModel, type TableModel } from '../model.ts'
+import { reaches, scopeOf, sees } from '../oracle.ts'
+import type { Prober } from '../prober.ts'
+import { callOf, isOk } from '../wire.ts'
+import type { Surface } from './surface.ts'
+
+export const uploads: Surface = {
+  name: 'files of records',
+  async probe(prober, table) {
+    if (!attachmentField(table)) return
+    const { random } = prober
+    await upload(prober, table, random.oneOf([...table.records.values()]))
+    const holders = [...table.records.values()].filter((record) => filesOf(table, record).length > 0)
+    if (holders.length > 2 && random.chance(0.5)) await takeOut(prober, table, random.oneOf(holders))
+    await judgeStored(prober, table, 'files')
+  },
+}
+
+/** What is not readable is not there; then comes whether anything may be changed, then the record. */
+function refusal(prober: Prober, table: TableModel, record: RecordModel): string | null {
+  const { person, stopped } = prober
+  if (stopped !== null) return stopped
+  if (!sees(table, person) || !reaches(table, person, 'read', record)) return 'not_found'
+  if (scopeOf(table, person, 'update') === 'none') return 'read_only'
+  return reaches(table, person, 'update', record) ? null : 'rule_refused'
+}
+
+async function upload(prober: Prober, table: TableModel, record: RecordModel) {
+  const { random, tools } = prober
+  const content = tools.canaries.draw(random, 'v')
+  tools.canaries.mark(content, `a file's content`, (person) => reaches(table, person, 'read', record))
+  const file = announced(random.uuid(), content)
+  const args = { table: table.id, record: record.id, field: attachmentField(table)!.id, file }
+  const begun = await prober.send(callOf('begin_upload', args))
+  const place = { action: 'announce a file', table, record }
+  if (!prober.judgeAnswer(place, refusal(prober, table, record), begun)) return
+  const { id, key } = begun.data as { id: string; key: string }
+  markFile(tools.canaries, table, record, { id: file.id as Attachment['id'], key })
+  const path = `/storage/v1/object/plinth/${key}`
+  const stored = await prober.send({ method: 'POST', path, body: content })
+  prober.judgeAnswer({ action: 'store the announced file', table, record }, null, stored)
+  const added = { id, key } as Attachment
+  const files = withFiles(table, record, [...filesOf(table, record), added])
+  const expected = leaves(table, prober.person, record, files) ? 'rule_left' : null
+  const finished = await prober.send(callOf('finish_upload', { attachment: id }))
+  if (prober.judgeAnswer({ action: 'finish an upload', table, record }, expected, finished))
+    record.cells = files
+}
+
+async function takeOut(prober: Prober, table: TableModel, record: RecordModel) {
+  const [file, ...others] = filesOf(table, record)
+  const left = withFiles(table, record, others)
+  const code =
+    refusal(prober, table, record) ?? (leaves(table, prober.person, record, left) ? 'rule_left' : null)
+  const answer = await prober.send(callOf('remove_attachment', { attachment: file!.id }))
+  if (!prober.judgeAnswer({ action: 'take a file out', table, record }, code, answer)) return
+  record.cells = left
+  const { keys } = answer.data as { keys: string[] }
+  const removing = { method: 'DELETE', path: '/storage/v1/object/plinth', body: { prefixes: keys } }
+  const removed = await prober.send(removing)
+  const place = { action: 'remove what was taken out', table, record }
+  if (!prober.judgeAnswer(place, null, removed) || !isOk(removed)) return
+  prober.judgeNumber(place, keys.length, (removed.data as unknown[]).length)
+  const done = await prober.send(callOf('removed_keys_done', { keys }))
+  prober.judgeAnswer({ action: 'forget what was removed', table, record }, null, done)
+}

@@ -1,0 +1,188 @@
+/** The calls by which the app reads: windows of a view, rows by id, counts, anchors, what changed. */
+import { sameInCall } from '../cells.ts'
+import type { RecordModel, TableModel } from '../model.ts'
+import { reached, scopeOf, sees } from '../oracle.ts'
+import type { Prober } from '../prober.ts'
+import { type Answer, callOf } from '../wire.ts'
+import type { Surface } from './surface.ts'
+
+export const windows: Surface = {
+  name: 'calls that read',
+  async probe(prober, table) {
+    const forms = [wholeView, sortedView, backwards, behindAnything, byIds, statistics, anchors, changes]
+    for (const form of prober.random.some(forms, 4)) await form(prober, table)
+  },
+}
+
+interface Window {
+  readonly fields: readonly string[]
+  readonly rows: readonly (readonly unknown[])[]
+  readonly lastKey: unknown
+  readonly atEnd: boolean
+}
+
+const visible = (prober: Prober, table: TableModel) => reached(table, prober.person, 'read')
+const expectedCode = (prober: Prober, table: TableModel) =>
+  prober.stopped ?? (sees(table, prober.person) ? null : 'not_found')
+
+/** Calls; null when it was refused, as it must be or not. */
+async function ask(prober: Prober, table: TableModel, name: string, args: object): Promise<Answer | null> {
+  const answer = await prober.send(callOf(name, { ...args }))
+  const place = { action: name, table }
+  return prober.judgeAnswer(place, expectedCode(prober, table), answer) ? answer : null
+}
+
+function judgeRows(
+  prober: Prober,
+  table: TableModel,
+  { fields, rows }: Pick<Window, 'fields' | 'rows'>,
+): void {
+  for (const [id, , ...values] of rows) {
+    const record = table.records.get(id as string)
+    for (const [n, name] of fields.entries()) {
+      const field = table.fields.find((one) => one.id === name)
+      if (!record || !field) continue
+      if (sameInCall(field, record.cells[field.id] ?? null, values[n])) prober.right()
+      else {
+        const place = { action: `the value of ${field.column}`, table, record }
+        prober.refused(place, record.cells[field.id], values[n])
+      }
+    }
+  }
+}
+
+const idsOf = ({ rows }: Pick<Window, 'rows'>) => rows.map(([id]) => id as string)
+
+/** Walks a view to its end. */
+async function walk(prober: Prober, table: TableModel, sorts: readonly object[]): Promise<string[] | null> {
+  const ids: string[] = []
+  let anchor: unknown = null
+  for (let pages = 0; pages < 50; pages++) {
+    const args = { query: { table: table.id, sorts }, anchor, direction: 'forward', skip: 0 }
+    const answer = await ask(prober, table, 'rows_window', { ...args, take: 5 + prober.random.upTo(30) })
+    if (!answer) return null
+    const window = answer.data as Window
+    judgeRows(prober, table, window)
+    ids.push(...idsOf(window))
+    if (window.atEnd) return ids
+    anchor = window.lastKey
+  }
+  prober.refused({ action: 'walk through a view', table }, 'an end', `${ids.length} rows and no end`)
+  return null
+}
+
+async function wholeView(prober: Prober, table: TableModel) {
+  const ids = await walk(prober, table, [])
+  const expected = visible(prober, table).map(({ id }) => id)
+  if (ids) prober.judgeList({ action: 'walk through a view', table }, expected, ids)
+}
+
+async function sortedView(prober: Prober, table: TableModel) {
+  const field = prober.random.oneOf(table.fields.filter(({ type }) => type !== 'attachment'))
+  const direction = prober.random.oneOf(['asc', 'desc'])
+  const ids = await walk(prober, table, [{ field: field.id, direction }])
+  if (!ids) return
+  const place = { action: `walk through a view by ${field.column} ${direction}`, table }
+  const expected = visible(prober, table)
+  prober.judgeIds(
+    place,
+    table.records.keys(),
+    expected.map(({ id }) => id),
+    ids,
+  )
+  if (field.type !== 'integer') return
+  prober.judgeList(place, inOrder(expected, field.id, direction === 'asc' ? 1 : -1), ids)
+}
+
+/** Empty cells last; ties by the id, in the direction of the sort. */
+function inOrder(records: readonly RecordModel[], field: keyof RecordModel['cells'], sign: 1 | -1): string[] {
+  const value = ({ cells }: RecordModel) => (cells[field] ?? null) as number | null
+  const compare = (a: RecordModel, b: RecordModel): number => {
+    const [x, y] = [value(a), value(b)]
+    if ((x === null) !== (y === null)) return x === null ? 1 : -1
+    if (x !== null && y !== null && x !== y) return x < y ? -sign : sign
+    return a.id < b.id ? -sign : sign
+  }
+  return [...records].sort(compare).map(({ id }) => id)
+}
+
+async function backwards(prober: Prober, table: TableModel) {
+  const skip = prober.random.upTo(4)
+  const args = { query: { table: table.id, sorts: [] }, anchor: null, direction: 'backward', skip, take: 6 }
+  const answer = await ask(prober, table, 'rows_window', args)
+  if (!answer) return
+  const ids = visible(prober, table).map(({ id }) => id)
+  const expected = ids.slice(Math.max(0, ids.length - skip - 6), Math.max(0, ids.length - skip))
+  prober.judgeList({ action: 'a window from the end', table }, expected, idsOf(answer.data as Window))
+}
+
+/** The key of any record, hidden ones most of all: what lies behind it is what lies behind it for this reader. */
+async function behindAnything(prober: Prober, table: TableModel) {
+  const record = prober.random.oneOf([...table.records.values()])
+  const args = { query: { table: table.id, sorts: [] }, anchor: [record.id], direction: 'forward', skip: 0 }
+  const answer = await ask(prober, table, 'rows_window', { ...args, take: 500 })
+  if (!answer) return
+  const expected = visible(prober, table).map(({ id }) => id)
+  const place = { action: 'a window behind a record', table, record }
+  prober.judgeList(
+    place,
+    expected.filter((id) => id > record.id),
+    idsOf(answer.data as Window),
+  )
+  const field = table.fields.find(({ type }) => type === 'integer')!
+  const value = record.cells[field.id] ?? null
+  const query = { table: table.id, sorts: [{ field: field.id, direction: 'asc' }] }
+  const sorted = await ask(prober, table, 'rows_window', {
+    ...args,
+    query,
+    anchor: [value, record.id],
+    take: 500,
+  })
+  if (!sorted) return
+  const order = inOrder([...new Set([...visible(prober, table), record])], field.id, 1)
+  prober.judgeList(place, order.slice(order.indexOf(record.id) + 1), idsOf(sorted.data as Window))
+}
+
+async function byIds(prober: Prober, table: TableModel) {
+  const asked = prober.random.some([...table.records.keys()], 12)
+  const fields = prober.random.some(table.fields, 3).map(({ id }) => id)
+  const query = { table: table.id, sorts: [], fields }
+  const answer = await ask(prober, table, 'rows_by_id', { query, ids: [...asked, prober.random.uuid()] })
+  if (!answer) return
+  const seen = new Set(visible(prober, table).map(({ id }) => id))
+  const window = answer.data as Window
+  prober.judgeList(
+    { action: 'rows by their ids', table },
+    asked.filter((id) => seen.has(id)),
+    idsOf(window),
+  )
+  judgeRows(prober, table, window)
+}
+
+async function statistics(prober: Prober, table: TableModel) {
+  const query = { table: table.id, sorts: [] }
+  const answer = await ask(prober, table, 'view_stats', { query, exact: prober.random.chance(0.5) })
+  const { total } = (answer?.data ?? {}) as { total?: number }
+  if (answer)
+    prober.judgeNumber({ action: 'the number of rows', table }, visible(prober, table).length, total)
+}
+
+async function anchors(prober: Prober, table: TableModel) {
+  const answer = await ask(prober, table, 'view_anchors', {
+    query: { table: table.id, sorts: [] },
+    step: 100,
+  })
+  const list = (answer?.data as { anchors?: unknown[] } | undefined)?.anchors ?? []
+  const expected = visible(prober, table).flatMap(({ id }, n) => (n % 100 === 0 ? [[n, [id]]] : []))
+  if (answer) prober.judgeList({ action: 'anchors', table }, expected.map(String), list.map(String))
+}
+
+/** Whom rules restrict is told that something changed, never what. */
+async function changes(prober: Prober, table: TableModel) {
+  const answer = await ask(prober, table, 'changes_since', { table: table.id, seq: '1' })
+  if (!answer) return
+  const { events } = answer.data as { events: unknown[] }
+  const isWhole = scopeOf(table, prober.person, 'read') === 'all'
+  if (isWhole || events.length === 0) prober.right()
+  else prober.leak({ action: 'changes since', table }, 'no events', events)
+}
