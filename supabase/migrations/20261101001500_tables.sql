@@ -60,13 +60,15 @@ exception
 end
 $$;
 
--- The table, locked against other schema edits, after checking that the caller shapes its base.
+-- The table, locked against other schema edits, after checking that the caller shapes its base. Of which somebody may read
+-- nothing is not there for them.
 create or replace function plinth_private.take_table(p_table uuid) returns plinth."table"
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_table plinth."table";
 begin
+  perform plinth_private.require_scope(p_table, 'read');
   select t.* into v_table from plinth."table" as t where t.id = p_table;
   perform plinth_private.require_base(v_table.base_id, 'creator');
   perform 1 from plinth."table" as t where t.id = p_table for update;

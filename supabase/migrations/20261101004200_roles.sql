@@ -201,6 +201,7 @@ declare
   v_total bigint;
   v_matching bigint;
 begin
+  perform plinth_private.require_scope(p_table, 'read');
   select t.* into v_table from plinth."table" as t where t.id = p_table;
   perform plinth_private.require_base(v_table.base_id, 'creator');
   execute format('select count(*), count(*) filter (where %s) from data.%I as t',

@@ -1,0 +1,60 @@
+/** A table of which somebody may read nothing answers to every call as one that does not exist. */
+import { uuidV7 } from '@plinth/domain'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  buildWorld,
+  fieldOf,
+  type Harness,
+  refusalOf,
+  startHarness,
+  type TestTable,
+  type World,
+} from './harness.ts'
+
+let h: Harness
+let world: World
+let table: TestTable
+
+beforeAll(async () => {
+  h = await startHarness()
+  world = await buildWorld(h)
+  const definition = {
+    id: uuidV7(),
+    name: 'Unseen',
+    fields: [fieldOf('Title', 'text'), fieldOf('Notes', 'text')],
+  }
+  table = await h.rpc(world.creator, 'create_table', { base: world.base, definition })
+  const roles = await h.rpc<{ id: string; kind: string }[]>(world.creator, 'base_roles', { base: world.base })
+  for (const { id } of roles) {
+    await h.rpc(world.creator, 'set_grant', {
+      role: id,
+      table: table.id,
+      action: 'read',
+      scope: 'none',
+      rule: null,
+    })
+  }
+})
+afterAll(() => h?.db.stop())
+
+const calls: Record<string, (table: string, field: string) => Record<string, unknown>> = {
+  rename_table: (table) => ({ table, name: 'x' }),
+  delete_table: (table) => ({ table, confirm_name: 'Unseen' }),
+  create_field: (table) => ({ table, definition: fieldOf('x', 'text') }),
+  update_field: (_, field) => ({ field, changes: { name: 'x' } }),
+  delete_field: (_, field) => ({ field }),
+  set_grant: (table) => ({ role: uuidV7(), table, action: 'read', scope: 'all', rule: null }),
+  count_matching: (table) => ({ table, rule: { boolean: true } }),
+}
+
+test.each(Object.keys(calls))(
+  '%s says not_found to people of the base who see nothing of it',
+  async (name) => {
+    for (const who of ['editor', 'viewer'] as const) {
+      const unseen = calls[name]!(table.id, table.fields[0]!.id)
+      const absent = calls[name]!(uuidV7(), uuidV7())
+      expect([who, await refusalOf(h.rpc(world[who], name, unseen))]).toEqual([who, 'not_found'])
+      expect([who, await refusalOf(h.rpc(world[who], name, absent))]).toEqual([who, 'not_found'])
+    }
+  },
+)
