@@ -41,7 +41,7 @@ export async function must<T = unknown>(
 }
 
 const zones = ['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Asia/Kathmandu', 'Pacific/Apia']
-const rowsOf = { first: 24, others: 10 }
+const rowsOf = { first: 40, others: 12 }
 
 export async function makeWorld(shop: Workshop, seed: number): Promise<World> {
   const main = await makeWorkspace(shop, 'owner')

@@ -15,6 +15,14 @@ export interface Place {
   readonly record?: RecordModel
 }
 
+/** Ids of what there is, of what must be shown, and of what is. */
+interface Listed {
+  readonly all: Iterable<string>
+  readonly expected: Iterable<string>
+  readonly got: Iterable<string>
+  readonly width?: number
+}
+
 export interface Tools {
   readonly project: Project
   readonly world: World
@@ -74,11 +82,14 @@ export class Prober {
     this.report('refused', place, expected, got)
   }
 
-  /** One verdict for each thing that there is: shown or not. Others than these are not judged. */
-  judgeIds(place: Place, all: Iterable<string>, expected: Iterable<string>, got: Iterable<string>): void {
+  /**
+   * One verdict for each thing that there is: shown or not. A hidden one hides `width` fields; those of the others are judged
+   * one by one. What is in neither list is not judged.
+   */
+  judgeIds(place: Place, { all, expected, got, width = 1 }: Listed): void {
     const [wanted, shown] = [new Set(expected), new Set(got)]
     for (const id of new Set([...all, ...wanted])) {
-      if (wanted.has(id) === shown.has(id)) this.right()
+      if (wanted.has(id) === shown.has(id)) this.right(wanted.has(id) ? 1 : width)
       else if (shown.has(id)) this.leak(place, `without ${id}`, [...shown])
       else this.refused(place, `with ${id}`, [...shown])
     }

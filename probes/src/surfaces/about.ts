@@ -15,6 +15,8 @@ export const about: Surface = {
   },
 }
 
+const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
+
 /** Who is nothing in the base gets the answer of a base that is not there. */
 function byBase({ stopped, person }: Prober, base: BaseModel, needsCreator: boolean): string | null {
   if (stopped !== null) return stopped
@@ -35,22 +37,13 @@ async function schema(prober: Prober, { base }: TableModel) {
   if (!prober.judgeAnswer(place, byBase(prober, base, false), answer)) return
   const { tables } = answer.data as { tables: SchemaTable[] }
   const seen = base.tables.filter((one) => sees(one, person))
-  prober.judgeIds(
-    place,
-    base.tables.map(({ id }) => id),
-    seen.map(({ id }) => id),
-    tables.map(({ id }) => id),
-  )
+  prober.judgeIds(place, { all: ids(base.tables), expected: ids(seen), got: ids(tables) })
   for (const shown of tables) {
     const table = seen.find(({ id }) => id === shown.id)
     if (!table) continue
     const fields = table.fields.filter((field) => seesField(table, field, person))
-    prober.judgeIds(
-      { action: 'the fields of a table', table },
-      table.fields.map(({ id }) => id),
-      fields.map(({ id }) => id),
-      shown.fields.map(({ id }) => id),
-    )
+    const listed = { all: ids(table.fields), expected: ids(fields), got: ids(shown.fields) }
+    prober.judgeIds({ action: 'the fields of a table', table }, listed)
     for (const action of actions) {
       const scope = scopeOf(table, person, action)
       if (shown.access[action] === scope) prober.right()
@@ -66,7 +59,7 @@ async function people(prober: Prober, { base }: TableModel) {
   if (!prober.judgeAnswer(place, byBase(prober, base, false), answer)) return
   const expected = [...members].filter(([id, role]) => role === 'owner' || inBase(base, id)).map(([id]) => id)
   const shown = (answer.data as { id: string }[]).map(({ id }) => id)
-  prober.judgeIds(place, members.keys(), expected, shown)
+  prober.judgeIds(place, { all: members.keys(), expected, got: shown })
 }
 
 async function fellows(prober: Prober, { base: { workspace } }: TableModel) {
@@ -76,7 +69,8 @@ async function fellows(prober: Prober, { base: { workspace } }: TableModel) {
   const place = { action: 'the people of a workspace' }
   if (!prober.judgeAnswer(place, stopped ?? (isMember ? null : 'not_found'), answer)) return
   const shown = (answer.data as { id: string }[]).map(({ id }) => id)
-  prober.judgeIds(place, workspace.members.keys(), fellowsOf(workspace, person), shown)
+  const expected = fellowsOf(workspace, person)
+  prober.judgeIds(place, { all: workspace.members.keys(), expected, got: shown })
   const usage = await prober.send(callOf('workspace_usage', { workspace: workspace.id }))
   const isGuest = workspace.members.get(person!) === 'guest'
   prober.judgeAnswer({ action: 'how much a workspace holds' }, isGuest ? 'forbidden' : null, usage)
@@ -87,12 +81,7 @@ async function roles(prober: Prober, { base }: TableModel) {
   const place = { action: 'the roles of a base' }
   if (!prober.judgeAnswer(place, byBase(prober, base, true), answer)) return
   const shown = answer.data as { id: string; grants: unknown[] }[]
-  prober.judgeIds(
-    place,
-    base.roles.map(({ id }) => id),
-    base.roles.map(({ id }) => id),
-    shown.map(({ id }) => id),
-  )
+  prober.judgeIds(place, { all: [], expected: ids(base.roles), got: ids(shown) })
   for (const role of base.roles) {
     const grants = shown.find(({ id }) => id === role.id)?.grants.length
     prober.judgeNumber({ action: 'the grants of a role' }, role.grants.size, grants)

@@ -134,7 +134,8 @@ async function list(prober: Prober, name: string, { key, all, shown }: Listing) 
     key.map((column) => row[column]).join(' '),
   )
   // What was removed with its record waits elsewhere; more than the model knows of is judged by its text.
-  prober.judgeIds(place, all(prober.world), shown(prober.world, prober.person), rows)
+  const expected = shown(prober.world, prober.person)
+  prober.judgeIds(place, { all: all(prober.world), expected, got: rows })
 }
 
 /** Embedding follows the rights of every table that it passes. */
@@ -146,8 +147,8 @@ async function embedded(prober: Prober) {
   if (!isOk(answer)) return
   const bases = answer.data as { id: string; table: { id: string }[]; role: { role_grant: unknown[] }[] }[]
   const place = { action: 'tables of bases, embedded' }
-  const shown = bases.flatMap(({ table }) => ids(table))
-  prober.judgeIds(place, ids(tablesOf(world)), ids(seenTables(world, person)), shown)
+  const got = bases.flatMap(({ table }) => ids(table))
+  prober.judgeIds(place, { all: ids(tablesOf(world)), expected: ids(seenTables(world, person)), got })
   for (const { id, role } of bases) {
     const base = basesOf(world).find((one) => one.id === id)
     const rules = role.flatMap(({ role_grant }) => role_grant)

@@ -51,14 +51,17 @@ function judgeRows(
   if (!prober.judgeAnswer(place, null, answer)) return
   const rows = answer.data as Shown[]
   const ids = rows.map(({ id }) => id as string)
-  prober.judgeIds(
-    place,
-    table.records.keys(),
-    expected.map(({ id }) => id),
-    ids,
-  )
+  const width = rows.length > 0 ? Object.keys(rows[0]!).filter((key) => isField(table, key)).length : 1
+  prober.judgeIds(place, {
+    all: table.records.keys(),
+    expected: expected.map(({ id }) => id),
+    got: ids,
+    width,
+  })
   for (const row of rows) judgeCells(prober, table, row)
 }
+
+const isField = ({ fields }: TableModel, key: string) => fields.some(({ column }) => column === key)
 
 /** Each value that is shown is the one that is stored. */
 function judgeCells(prober: Prober, table: TableModel, row: Shown): void {
@@ -183,12 +186,8 @@ async function asCsv(prober: Prober, table: TableModel) {
   const answer = await read(prober, table, 'select=id', { headers: { accept: 'text/csv' } })
   if (!answer || !prober.judgeAnswer({ action: 'read as CSV', table }, null, answer)) return
   const ids = answer.text.split(/\r?\n/).filter((line) => /^[0-9a-f-]{36}$/.test(line))
-  prober.judgeIds(
-    { action: 'read as CSV', table },
-    table.records.keys(),
-    visible(prober, table).map(({ id }) => id),
-    ids,
-  )
+  const expected = visible(prober, table).map(({ id }) => id)
+  prober.judgeIds({ action: 'read as CSV', table }, { all: table.records.keys(), expected, got: ids })
 }
 
 /** One record as an object: absent and hidden ones are refused alike. */

@@ -68,7 +68,7 @@ function judgeShown(
   data: unknown,
 ): void {
   const ids = (data as { id: string }[]).map(({ id }) => id)
-  prober.judgeIds(place, table.records.keys(), expected, ids)
+  prober.judgeIds(place, { all: table.records.keys(), expected, got: ids })
 }
 
 const reachable = (prober: Prober, table: TableModel, action: 'update' | 'delete', records: RecordModel[]) =>

@@ -84,12 +84,12 @@ async function sortedView(prober: Prober, table: TableModel) {
   if (!ids) return
   const place = { action: `walk through a view by ${field.column} ${direction}`, table }
   const expected = visible(prober, table)
-  prober.judgeIds(
-    place,
-    table.records.keys(),
-    expected.map(({ id }) => id),
-    ids,
-  )
+  prober.judgeIds(place, {
+    all: table.records.keys(),
+    expected: expected.map(({ id }) => id),
+    got: ids,
+    width: table.fields.length,
+  })
   if (field.type !== 'integer') return
   prober.judgeList(place, inOrder(expected, field.id, direction === 'asc' ? 1 : -1), ids)
 }
