@@ -13,6 +13,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.ts',
             'apps/web/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.mjs',
+            'probes/src/**/*.test.ts',
           ],
           exclude: ['**/*.integration.test.*', '**/*.browser.test.tsx', '**/node_modules/**'],
         },
@@ -21,7 +22,11 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['packages/*/src/**/*.integration.test.ts', 'scripts/**/*.integration.test.mjs'],
+          include: [
+            'packages/*/src/**/*.integration.test.ts',
+            'scripts/**/*.integration.test.mjs',
+            'probes/src/**/*.integration.test.ts',
+          ],
           ...integration,
         },
       },

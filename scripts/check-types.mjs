@@ -11,6 +11,7 @@ const projects = [
   'supabase',
   'e2e',
   'bench',
+  'probes',
 ]
 
 let failed = 0

@@ -52,6 +52,7 @@ export function sameOnRoute(field: FieldModel, cell: CellValue, shown: unknown):
 /** Is this what the calls show of it? */
 export function sameInCall(field: FieldModel, cell: CellValue, shown: unknown): boolean {
   if (field.type !== 'attachment' || cell === null) return cell === shown
-  const ids = (list: unknown) => (list as readonly Attachment[] | null)?.map(({ id }) => id).join()
-  return ids(cell) === ids(shown)
+  return idsOf(cell) === idsOf(shown)
 }
+
+const idsOf = (files: unknown) => (files as readonly Attachment[] | null)?.map(({ id }) => id).join()

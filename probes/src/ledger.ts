@@ -46,13 +46,14 @@ export class Ledger {
   }
 }
 
+function short(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  return text.length > 1_500 ? `${text.slice(0, 1_500)}…` : text
+}
+
 /** A finding in full, for people. */
 export function told(finding: Finding): string {
   const { kind, seed, identity, surface, action, request, expected, got, setting } = finding
-  const short = (value: unknown) => {
-    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
-    return text.length > 1_500 ? `${text.slice(0, 1_500)}…` : text
-  }
   return [
     `${kind === 'leak' ? 'LEAK' : 'WRONGLY REFUSED'}: ${surface}, as ${identity}: ${action}`,
     `  again with: npm run probe -- --replay ${seed}`,

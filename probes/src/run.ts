@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { type Lab, openLab, probeWorld } from './lab.ts'
 import { type Finding, Ledger, told } from './ledger.ts'
-import { judgeSabotage, sabotages } from './sabotages.ts'
+import { judgeSabotage, sabotages, worldsPerSabotage } from './sabotages.ts'
 
 const { values } = parseArgs({
   options: {
@@ -63,8 +63,8 @@ async function sabotage(lab: Lab, name: string): Promise<boolean> {
   if (chosen.length === 0)
     throw new Error(`There are: ${sabotages.map((one) => one.name).join(', ')}, or all.`)
   let missed = 0
-  for (const one of chosen) {
-    const found = await judgeSabotage(lab, one, Number(values.seed))
+  for (const [n, one] of chosen.entries()) {
+    const found = await judgeSabotage(lab, one, Number(values.seed) + n * worldsPerSabotage)
     if (found === null) missed += 1
     console.log(`\n${one.name}: ${found === null ? 'NOT FOUND' : 'found'}`)
     if (found) console.log(told(found))

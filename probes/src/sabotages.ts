@@ -74,13 +74,14 @@ export const sabotages: readonly Sabotage[] = [
     policies: { 'plinth_select on plinth."table"': 'true' },
   },
   {
-    name: 'viewers see nothing',
+    name: 'roles give nothing by themselves',
     shows: 'refused',
-    functions: {
-      'plinth_private.my_bases(boolean)': 'select null::uuid where false',
-    },
+    functions: { 'plinth_private.default_scope(text, text)': `select 'none'::text` },
   },
 ]
+
+/** A database sees each world once: a mutation that it knows is answered, not done. */
+export const worldsPerSabotage = 4
 
 /** Breaks, probes until something is found (null: nothing was), and mends. */
 export async function judgeSabotage(lab: Lab, sabotage: Sabotage, seed: number): Promise<Finding | null> {
@@ -88,7 +89,7 @@ export async function judgeSabotage(lab: Lab, sabotage: Sabotage, seed: number):
   const ledger = new Ledger()
   const found = () => ledger.findings.find(({ kind }) => kind === sabotage.shows)
   try {
-    for (let world = 0; world < 4 && !found(); world++) {
+    for (let world = 0; world < worldsPerSabotage && !found(); world++) {
       const isEnough = () => found() !== undefined
       await probeWorld(lab, { seed: seed + world, steps: 150, ledger, isEnough })
     }
