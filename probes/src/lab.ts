@@ -6,6 +6,7 @@ import { type AccountName, type Accounts, accountNames, longTokens, openAccounts
 import type { Ledger } from './ledger.ts'
 import { makeWorld, markPeople, removeWorld, type Workshop } from './make-world.ts'
 import { type TableModel, tablesOf, type World } from './model.ts'
+import { scopeOf } from './oracle.ts'
 import { Prober, type Tools } from './prober.ts'
 import { Random } from './random.ts'
 import { surfaces } from './surfaces/all.ts'
@@ -70,9 +71,15 @@ export async function probeWorld(
 /** Somebody tries something about some table. */
 async function probeOnce(lab: Lab, tools: Tools): Promise<void> {
   const { random, world } = tools
-  const identity = random.oneOf(lab.accounts.identities)
   const surface = random.oneOf(surfaces)
-  await surface.probe(new Prober(tools, identity, surface.name), chooseTable(random, world))
+  const table = chooseTable(random, world)
+  await surface.probe(new Prober(tools, chooseIdentity(lab, random, table), surface.name), table)
+}
+
+/** Half of the time somebody of whom a part of the table is kept: most can go wrong there. */
+function chooseIdentity({ accounts: { identities } }: Lab, random: Random, table: TableModel): Identity {
+  const ruled = identities.filter(({ person }) => scopeOf(table, person, 'read') === 'rules')
+  return random.oneOf(ruled.length > 0 && random.chance(0.5) ? ruled : identities)
 }
 
 /** The tables of the main base most of all. */

@@ -44,7 +44,7 @@ function attempts(prober: Prober, table: TableModel): Attempt[] {
   const { random, tools } = prober
   const id = () => random.uuid()
   const head = { table: table.id }
-  const records = random.some([...table.records.values()], 1 + random.upTo(4))
+  const records = random.some([...table.records.values()], 2 + random.upTo(6))
   const list = records.map((record): Attempt => {
     if (random.chance(0.2) && table.records.size > 8) {
       const mutation = { ...head, id: id(), kind: 'delete', record: record.id }
