@@ -2,7 +2,14 @@
 import { startTestBackend, type TestBackend } from '@plinth/embedded/testing'
 import { Canaries } from './canaries.ts'
 import { changeRights } from './changes.ts'
-import { type AccountName, type Accounts, accountNames, longTokens, openAccounts } from './identities.ts'
+import {
+  type AccountName,
+  type Accounts,
+  accountNames,
+  type Identity,
+  longTokens,
+  openAccounts,
+} from './identities.ts'
 import type { Ledger } from './ledger.ts'
 import { makeWorld, markPeople, removeWorld, type Workshop } from './make-world.ts'
 import { type TableModel, tablesOf, type World } from './model.ts'
