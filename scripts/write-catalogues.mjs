@@ -16,7 +16,7 @@ function errorsPage() {
     '# Error catalogue',
     '',
     'A closed list: the same codes in SQL (the `message` of an error), in the client and here. `details` names what an',
-    'error is about (`table`, `field`, `rule`, `limit`, `line`, `path`, `action`, `role`) and never holds a value of a record.',
+    'error is about (`table`, `field`, `rule`, `limit`, `line`, `path`, `action`, `role`, `roles`, `fields`) and never holds a value of a record.',
     '',
     row('code', 'what people read'),
     row('---', '---'),

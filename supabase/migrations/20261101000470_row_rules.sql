@@ -171,7 +171,7 @@ begin
 end
 $$;
 
--- Refuses to take away a field, or options of it, that rules of roles or of the table, or locks, need.
+-- Refuses to take away a field, or options of it, that rules of roles or of the table, locks or transitions need.
 create or replace function plinth_private.require_unused(p_field uuid, p_options text[] default null) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -197,5 +197,6 @@ begin
       'rule', v_rule.id));
   end if;
   perform plinth_private.require_no_lock(p_field, p_options);
+  perform plinth_private.require_no_transition(p_field, p_options);
 end
 $$;

@@ -23,6 +23,7 @@ as $$
     when 'date' then 'date'
     when 'datetime' then 'timestamptz(3)'
     when 'attachment' then 'uuid[] not null default ''{}'''
+    when 'person' then 'uuid'
     else 'text'
   end
 $$;
@@ -55,6 +56,8 @@ as $$
     ('datetime', 'date', format('%I >= ''0001-01-01T00:00:00Z'' and %1$I < ''10000-01-01T00:00:00Z''', p_column)),
     ('single_select', 'option',
       -- Without options the comparison is false for an empty cell too.
+      format('%I is null or %1$I = any (%L::text[])', p_column, plinth_private.option_ids(p_options)::text)),
+    ('status', 'option',
       format('%I is null or %1$I = any (%L::text[])', p_column, plinth_private.option_ids(p_options)::text)),
     ('attachment', 'count', format('cardinality(%I) <= 50', p_column))
   ) as c (type, rule, body)
@@ -122,6 +125,7 @@ begin
       when 'date' then 'date_invalid'
       when 'datetime' then 'date_invalid'
       when 'single_select' then 'option_unknown'
+      when 'status' then 'option_unknown'
       else 'value_invalid'
     end;
   end if;
@@ -134,6 +138,9 @@ begin
     when 'url' then case when char_length(v_text) > 2000
       or v_text collate "C" !~* plinth_private.pattern_of('url') then 'url_invalid' end
     when 'single_select' then case when v_text <> all (p_option_ids) then 'option_unknown' end
+    when 'status' then case when v_text <> all (p_option_ids) then 'option_unknown' end
+    -- Whether the person is in the base, a trigger asks.
+    when 'person' then case when plinth_private.as_uuid(v_text) is null then 'value_invalid' end
     when 'date' then case
       when v_text !~ '^\d{4}-\d{2}-\d{2}$' or v_text::date < '0001-01-01' then 'date_invalid' end
     when 'datetime' then case
@@ -161,6 +168,7 @@ as $$
     when 'number' then 'nullif(%s, '''')::double precision'
     when 'checkbox' then 'nullif(%s, '''')::boolean'
     when 'date' then 'nullif(%s, '''')::date'
+    when 'person' then 'nullif(%s, '''')::uuid'
     -- Finer fractions of a second are cut, not rounded.
     when 'datetime' then 'date_trunc(''milliseconds'', nullif(%s, '''')::timestamptz)'
     else 'nullif(%s, '''')'
@@ -204,6 +212,8 @@ begin
     return to_jsonb(to_char((p_value #>> '{}')::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
   elsif p_type = 'number' and jsonb_typeof(p_value) = 'number' then
     return to_jsonb((p_value #>> '{}')::double precision);
+  elsif p_type = 'person' and jsonb_typeof(p_value) = 'string' then
+    return to_jsonb(lower(p_value #>> '{}'));
   end if;
   return p_value;
 exception

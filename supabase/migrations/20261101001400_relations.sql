@@ -44,6 +44,7 @@ begin
   end loop;
   execute format('create trigger plinth_log_truncate after truncate on data.%I
                   for each statement execute function plinth_private.log_truncate(%L)', p_relation, p_table);
+  perform plinth_private.guard_values(p_table);
 end
 $$;
 

@@ -16,7 +16,7 @@ begin
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'decimals'));
     end if;
     return jsonb_build_object('decimals', (p_options ->> 'decimals')::int);
-  elsif p_type <> 'single_select' then
+  elsif p_type not in ('single_select', 'status') then
     return '{}';
   elsif jsonb_typeof(v_list) <> 'array' then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
@@ -35,7 +35,15 @@ begin
   if v_bad then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
   end if;
-  return jsonb_build_object('options', coalesce(v_clean, '[]'));
+  v_clean := jsonb_build_object('options', coalesce(v_clean, '[]'));
+  if p_type = 'status' then
+    -- Records begin in the first state where nothing else is said.
+    v_clean := v_clean || jsonb_build_object('initial', coalesce(p_options ->> 'initial', v_clean #>> '{options,0,id}'));
+    if v_clean ->> 'initial' is not null and v_clean ->> 'initial' <> all (plinth_private.option_ids(v_clean)) then
+      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'initial'));
+    end if;
+  end if;
+  return v_clean;
 end
 $$;
 
@@ -55,7 +63,8 @@ begin
   if v_field.id is null or exists (select 1 from plinth.field as f where f.id = v_field.id) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'id'));
   elsif v_field.type is null or v_field.type not in ('text', 'long_text', 'integer', 'number', 'checkbox', 'date',
-                                                     'datetime', 'single_select', 'email', 'url', 'attachment') then
+                                                     'datetime', 'single_select', 'email', 'url', 'attachment',
+                                                     'person', 'status') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'type'));
   elsif exists (select 1 from plinth.field as f
                 where f.table_id = p_table and lower(f.name) = lower(v_field.name)) then
@@ -91,6 +100,7 @@ begin
                    v_check.body);
   end loop;
   perform plinth_private.grant_column(v_table.relation, v_field);
+  perform plinth_private.guard_values(p_table);
   perform plinth_private.send_schema_changed(v_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
   return plinth_private.field_json(v_field);
@@ -164,7 +174,7 @@ begin
   end if;
   if p_changes ? 'options' then
     if coalesce(jsonb_typeof(p_changes -> 'options'), '') <> 'object'
-       or (v_field.type = 'single_select' and not p_changes -> 'options' ? 'options') then
+       or (v_field.type in ('single_select', 'status') and not p_changes -> 'options' ? 'options') then
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
     end if;
     v_options := plinth_private.clean_options(v_field.type, p_changes -> 'options');

@@ -34,7 +34,7 @@ begin
 end
 $$;
 
--- The sorts of a query, checked against the fields of its table; each field once, attachments never.
+-- The sorts of a query, checked against the fields of its table; each field once, attachments and people never.
 create or replace function plinth_private.sort_terms(p_query jsonb) returns plinth_private.sort_term[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -54,17 +54,17 @@ begin
   select array_agg((f.id, f.type, f.column_name,
            case
              when f.type in ('text', 'long_text', 'email', 'url') then format('t.%I collate plinth.natural', f.column_name)
-             when f.type = 'single_select' then
+             when f.type in ('single_select', 'status') then
                format('array_position(%L::text[], t.%I)', plinth_private.option_ids(f.options)::text, f.column_name)
              else format('t.%I', f.column_name)
            end,
            s.value ->> 'direction' = 'desc',
-           case when f.type = 'single_select' then plinth_private.option_ids(f.options) end
+           case when f.type in ('single_select', 'status') then plinth_private.option_ids(f.options) end
          )::plinth_private.sort_term order by s.ordinality)
     into v_terms
     from jsonb_array_elements(v_sorts) with ordinality as s
     join plinth.field as f on f.id = plinth_private.as_uuid(s.value ->> 'field') and f.table_id = v_table
-    where f.type <> 'attachment' and s.value ->> 'direction' in ('asc', 'desc');
+    where f.type not in ('attachment', 'person') and s.value ->> 'direction' in ('asc', 'desc');
   if coalesce(cardinality(v_terms), 0) <> jsonb_array_length(v_sorts)
      or (select count(distinct x.field) from unnest(v_terms) as x) <> cardinality(v_terms) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table, 'rule', 'sorts'));
@@ -91,7 +91,7 @@ begin
     if v_moment < '0001-01-01T00:00:00Z' or v_moment >= '10000-01-01T00:00:00Z' then
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'key'));
     end if;
-  elsif p_term.type = 'single_select' and array_position(p_term.options, v_text) is null then
+  elsif p_term.type in ('single_select', 'status') and array_position(p_term.options, v_text) is null then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'key'));
   end if;
   return case p_term.type
@@ -102,6 +102,7 @@ begin
     when 'datetime' then
       format('%L::timestamptz', to_char(v_moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
     when 'single_select' then format('%s', array_position(p_term.options, v_text))
+    when 'status' then format('%s', array_position(p_term.options, v_text))
     else format('%L::text collate plinth.natural', v_text)
   end;
 exception
@@ -277,7 +278,7 @@ declare
   v_name text;
 begin
   select f.* into v_field from plinth.field as f
-    where f.id = p_field and f.type not in ('single_select', 'attachment', 'long_text', 'url');
+    where f.id = p_field and f.type not in ('single_select', 'status', 'attachment', 'person', 'long_text', 'url');
   if not found then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('field', p_field, 'rule', 'type'));
   end if;

@@ -100,10 +100,10 @@ begin
   v_part.nulls := 'empty';
   v_part.whole := v_field ->> 'type' = 'integer';
   v_part.type := case v_field ->> 'type' when 'integer' then 'number' when 'checkbox' then 'boolean'
-                   when 'single_select' then 'option:' || p_field when 'attachment' then 'attachments'
+                   when 'single_select' then 'option:' || p_field when 'status' then 'option:' || p_field when 'attachment' then 'attachments'
                    when 'long_text' then 'text' when 'email' then 'text' when 'url' then 'text'
                    else v_field ->> 'type' end;
-  if v_part.type not in ('text', 'number', 'boolean', 'date', 'datetime', 'attachments') and v_part.type not like 'option:%' then
+  if v_part.type not in ('text', 'number', 'boolean', 'date', 'datetime', 'person', 'attachments') and v_part.type not like 'option:%' then
     perform plinth_private.refuse_expression(p_at, 'field_type', p_path, p_field);
   end if;
   v_part.sql := format(case when v_part.whole then '%s::float8' when v_part.type = 'number' then '(%s + 0)'

@@ -120,6 +120,7 @@ as $$
 declare
   v_role plinth.role := plinth_private.take_role(p_role);
 begin
+  perform plinth_private.require_idle_role(p_role);
   delete from plinth.role where id = v_role.id;
   perform plinth_private.send_schema_changed(v_role.base_id);
 exception

@@ -67,6 +67,7 @@ beforeAll(async () => {
   })
   await h.rpc(world.creator, 'save_record_lock', lockArgs(lock))
   await h.rpc(world.creator, 'set_field_grant', { role: world.role, field: field('Title'), access: 'write' })
+  await h.rpc(world.creator, 'set_transitions', { field: field('State'), transitions: [transition()] })
   await h.rpc(world.editor, 'begin_import', importArgs(importId))
   const made = await h.rpc<{ id: string; token: string }>(world.owner, 'create_invitation', inviteArgs())
   invitation = made.id
@@ -108,6 +109,7 @@ const lockArgs = (id: string) => {
   const rule = { call: 'is_empty', args: [{ field: field('Title') }] }
   return { table: table.id, lock: id, definition: { name: id, rule, creators: false, roles: [] } }
 }
+const transition = () => ({ id: uuidV7(), name: 'Raise', from: 'low', to: 'high' })
 const settings = { hue: 'blue', timeZone: 'UTC', locale: 'en', weekStart: 1 }
 const query = () => ({ table: table.id, sorts: [] })
 const filled = () => ({ call: 'is_filled', args: [{ field: field('Title') }] })
@@ -207,6 +209,12 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     args: () => ({ table: table.id, record, person: world.editor.id, action: 'read' }),
     may: ['owner', 'creator', 'editor'],
   },
+  transitions: { args: () => ({ field: field('State') }), may: creators },
+  set_transitions: {
+    args: () => ({ field: field('State'), transitions: [transition()] }),
+    may: creators,
+  },
+  transitions_for: { args: () => ({ table: table.id, field: field('State'), record }), may: readers },
   set_base_role: {
     args: () => ({ base: world.base, member: world.viewer.id, role: 'editor' }),
     may: creators,
@@ -309,6 +317,7 @@ describe('calls', () => {
         'begin_upload',
         'begin_import',
         'explain_access',
+        'transitions_for',
       ]) {
         expect([who, name, await outcome(who, name, calls[name]!.args())]).toEqual([who, name, 'not_found'])
       }
@@ -331,6 +340,7 @@ describe('tables', () => {
     'plinth.field_grant': creators,
     'plinth."table"': readers,
     'plinth.field': readers,
+    'plinth.transition': creators,
     'plinth.attachment': readers,
     'plinth.removed_key': [],
     'data.muller_sohne_things': readers,

@@ -21,10 +21,11 @@ beforeAll(async () => {
   table = await createFullTable(h, world)
   const { sql } = h.db
   await sql.unsafe(`
-    insert into data.${table.relation} (title, count, ratio, done, day, moment, level, notes)
+    insert into data.${table.relation} (title, count, ratio, done, day, moment, level, notes, owner)
     select 'title ' || n, n, n / 7.0, n % 1000 = 0, date '1900-01-01' + n, timestamptz '2000-01-01Z' + n * interval '1 hour',
            case when n % 500 = 0 then 'low' when n % 2 = 0 then 'mid' end,
-           case when n % 400 = 0 then 'viewer' else 'p' || n end
+           case when n % 400 = 0 then 'viewer' else 'p' || n end,
+           case when n % 300 = 0 then '${world.viewer.id}'::uuid when n % 3 = 0 then '${world.editor.id}'::uuid end
     from generate_series(1, ${rows}) as n`)
   for (const column of ['title', 'count', 'ratio', 'day', 'moment', 'level', 'notes']) {
     await sql.unsafe(`create index on data.${table.relation} (${column})`)
@@ -95,6 +96,8 @@ const shapes: [string, () => unknown, RegExp][] = [
     () => call('<', field('Moment'), call('-', call('now'), call('days', number(9700)))),
     /moment/,
   ],
+  ['person = me()', () => call('=', field('Owner'), call('me')), /owner/],
+  ['me() in [person]', () => call('in', field('Owner'), list(call('me'))), /owner/],
   ['text = my_role()', () => call('=', field('Notes'), call('my_role')), /notes/],
   ['text in [my_role()]', () => call('in', field('Notes'), list(call('my_role'), text('p7'))), /notes/],
   [

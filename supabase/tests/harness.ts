@@ -231,6 +231,8 @@ export async function createFullTable(h: Harness, world: World, name = 'Things')
       fieldOf('Mail', 'email'),
       fieldOf('Site', 'url'),
       fieldOf('Files', 'attachment'),
+      fieldOf('Owner', 'person'),
+      fieldOf('State', 'status', { options }),
     ],
   }
   return h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })

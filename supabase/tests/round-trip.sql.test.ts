@@ -26,6 +26,7 @@ test('a record goes in by a mutation and comes out by a window', async () => {
     [field('Level')]: 'mid',
     [field('Mail')]: 'a@example.org',
     [field('Site')]: 'https://example.org/x',
+    [field('Owner')]: world.viewer.id,
   }
   const results = await h.rpc(world.editor, 'apply_mutations', {
     batch: { atomic: false, mutations: [{ id: uuidV7(), kind: 'insert', table: table.id, record, values }] },
@@ -71,6 +72,8 @@ test('a record goes in by a mutation and comes out by a window', async () => {
         'a@example.org',
         'https://example.org/x',
         null,
+        world.viewer.id,
+        'low',
       ],
     ],
     firstKey: ['Ein Ding', record],

@@ -23,6 +23,7 @@ const checked = [
   'single_select',
   'email',
   'url',
+  'person',
 ] as const
 
 /** Text without what JSON cannot carry to the database (NUL, half surrogates). */
@@ -92,6 +93,9 @@ const anyValue: fc.Arbitrary<CellValue> = fc.oneof(
   long,
   nearMoment,
   fc.constantFrom('', 'a', 'b2', 'A', 'today', 'infinity', 'NaN', '1'),
+  fc.uuid(),
+  fc.uuid().map((text) => text.toUpperCase()),
+  mixed(digits(8), fc.constantFrom('-', ''), digits(4), fc.constant('-0000-0000-'), digits(12)),
   fc.boolean(),
   fc.constant(null),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -133,7 +137,8 @@ describe.each(checked)('values of type %s', (type: FieldTypeName) => {
         // Only values that the cast can read reach a constraint.
         const castable = values.filter(
           (value) =>
-            inApp(value) === null || !['number', 'checkbox', 'integer', 'date', 'datetime'].includes(type),
+            inApp(value) === null ||
+            !['number', 'checkbox', 'integer', 'date', 'datetime', 'person'].includes(type),
         )
         const strings = castable.filter((value) => typeof value !== 'boolean' || type === 'checkbox')
         const rows = await h.db.sql.unsafe(

@@ -11,6 +11,7 @@ import { createRolesApi } from './roles.ts'
 import { createRowsApi } from './rows.ts'
 import { createRpc } from './rpc.ts'
 import { createRulesApi } from './rules.ts'
+import { createWorkflowsApi } from './workflows.ts'
 import { createWorkspacesApi } from './workspaces.ts'
 
 export interface SupabaseBackend extends Backend {
@@ -35,6 +36,7 @@ export function createSupabaseBackend(options: BackendOptions): SupabaseBackend 
     bases: createBasesApi(rpc),
     roles: createRolesApi(rpc),
     rules: createRulesApi(rpc),
+    workflows: createWorkflowsApi(rpc),
     rows: createRowsApi(rpc),
     imports: createImportsApi(rpc),
     files: createFilesApi(rpc, { client, url, publishableKey: options.publishableKey }, clearRemoved),

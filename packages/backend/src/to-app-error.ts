@@ -92,6 +92,8 @@ const codeOfAuth = codes({
 /** Messages that the browsers and Node give to a request that got no answer. */
 const networkFailure = /fetch failed|failed to fetch|load failed|networkerror|network request failed|ECONN/i
 
+const roleName = v.object({ id: v.string(), kind: v.string(), name: v.string() })
+
 const detailsSchema = v.object({
   table: v.optional(v.nullable(v.string())),
   field: v.optional(v.nullable(v.string())),
@@ -100,6 +102,8 @@ const detailsSchema = v.object({
   line: v.optional(v.nullable(v.number())),
   action: v.optional(v.nullable(v.string())),
   role: v.optional(v.nullable(v.string())),
+  roles: v.optional(v.nullable(v.array(roleName))),
+  fields: v.optional(v.nullable(v.array(v.string()))),
 })
 
 /** Keeps the named details and drops everything else: what the database adds by itself may hold values. */

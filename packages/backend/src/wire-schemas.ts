@@ -26,6 +26,7 @@ import {
   type Presence,
   type Profile,
   type RecordId,
+  type RecordMoves,
   type RefusedRow,
   type Role,
   type RoleId,
@@ -38,6 +39,8 @@ import {
   type TableId,
   type TableRule,
   type TableRuleId,
+  type Transition,
+  type TransitionId,
   type UserId,
   type WorkspaceCreator,
   type WorkspaceId,
@@ -64,6 +67,7 @@ const invitationId = id<InvitationId>()
 const roleId = id<RoleId>()
 const tableRuleId = id<TableRuleId>()
 const lockId = id<LockId>()
+const transitionId = id<TransitionId>()
 
 export const nothing: Schema<null> = v.pipe(
   v.nullish(v.unknown()),
@@ -82,12 +86,14 @@ export const profile: Schema<Profile> = v.object({
   avatarKey: v.nullable(v.string()),
 })
 
+const optionId = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9]{1,20}$/),
+  v.transform((text) => text as OptionId),
+)
+
 const option = v.object({
-  id: v.pipe(
-    v.string(),
-    v.regex(/^[a-z0-9]{1,20}$/),
-    v.transform((text) => text as OptionId),
-  ),
+  id: optionId,
   label: v.string(),
   hue: v.picklist(hues),
 })
@@ -111,6 +117,7 @@ export const field: Schema<Field> = v.object({
   options: v.object({
     options: v.exactOptional(v.array(option)),
     decimals: v.exactOptional(v.number()),
+    initial: v.exactOptional(v.nullable(optionId)),
   }),
   rules: v.optional(fieldRules, {}),
   column: v.string(),
@@ -249,6 +256,46 @@ export const roles: Schema<Role[]> = v.array(
     fieldGrants: v.array(v.object({ field: fieldId, access: v.picklist(fieldAccesses) })),
   }),
 )
+
+export const transitions: Schema<Transition[]> = v.array(
+  v.object({
+    id: transitionId,
+    name: v.string(),
+    from: v.nullable(optionId),
+    to: optionId,
+    roles: v.nullable(v.array(v.union([v.literal('creator'), roleId]))),
+    guard: v.nullable(ruleTree),
+    requires: v.array(fieldId),
+    fourEyes: v.boolean(),
+  }),
+)
+
+export const recordMoves: Schema<RecordMoves> = v.object({
+  state: v.nullable(optionId),
+  bound: v.boolean(),
+  moves: v.array(
+    v.object({
+      to: optionId,
+      refusal: v.nullable(
+        v.object({
+          rule: v.picklist([
+            'no_transition',
+            'initial',
+            'role',
+            'four_eyes',
+            'required',
+            'guard',
+            'read_only',
+          ]),
+          roles: v.exactOptional(
+            v.nullable(v.array(v.object({ id: v.string(), kind: v.string(), name: v.string() }))),
+          ),
+          fields: v.exactOptional(v.array(fieldId)),
+        }),
+      ),
+    }),
+  ),
+})
 
 export const matchingCount = v.object({ total: v.number(), matching: v.number() })
 

@@ -24,6 +24,7 @@ export const errorCatalogue = {
     'This record is locked. Only those whom the lock names may change it; creators may change the lock.',
   field_read_only: 'You can read this field, but not change it. Ask a creator of the base.',
   workspace_creation_closed: 'Only people on the list of the installation’s owner can create workspaces.',
+  transition_refused: 'The workflow of this field does not allow this step.',
   invitation_invalid: 'This invitation is used up, withdrawn or too old. Ask for a new one.',
   invitation_other_address: 'This invitation is for another e-mail address. Sign in with that address.',
   last_owner: 'A workspace needs an owner. Make somebody else an owner first.',
@@ -32,9 +33,9 @@ export const errorCatalogue = {
   name_required: 'A name is needed.',
   name_taken: 'This name is taken here. Choose another one.',
   limit_exceeded: 'This goes over a limit of this workspace.',
-  used_by_rule: 'A rule needs this. Change that rule first.',
   rule_broken:
     'Some records do not follow this rule. Change them first, or keep the rule to new and changed values.',
+  used_by_rule: 'A rule or a workflow needs this. Change that first.',
   confirm_mismatch: 'The name typed to confirm does not match.',
   expression_invalid: 'This expression is not one that the database understands.',
   // Values
@@ -81,6 +82,12 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
+export interface RoleName {
+  readonly id: string
+  readonly kind: string
+  readonly name: string
+}
+
 /** Names of what an error is about; never values. */
 export interface ErrorDetails {
   readonly table?: string
@@ -91,6 +98,10 @@ export interface ErrorDetails {
   /** read, create, update or delete. */
   readonly action?: string
   readonly role?: string
+  /** Roles of which one is needed. */
+  readonly roles?: readonly RoleName[]
+  /** Fields that a refusal looks at. */
+  readonly fields?: readonly string[]
   /** Where in the tree of an expression: `args.0.list.2`. */
   readonly path?: string
 }

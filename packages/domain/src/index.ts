@@ -6,10 +6,12 @@ export {
   type ErrorDetails,
   errorCatalogue,
   isErrorCode,
+  type RoleName,
 } from './errors.ts'
 export * from './export/csv-writer.ts'
 export { checkboxWords } from './field-types/checkbox.ts'
-export type { FieldShape, FieldType, ValueContext } from './field-types/field-type.ts'
+export type { FieldShape, FieldType, PersonName, ValueContext } from './field-types/field-type.ts'
+export { labelOfPerson } from './field-types/person.ts'
 export { fieldTypes } from './field-types/registry.ts'
 export { isIsoDay, isoDay } from './formats/calendar.ts'
 export { localeDayOrder } from './formats/date-text.ts'
@@ -28,6 +30,7 @@ export { columnNames, freeName, tableNameOf } from './import/header.ts'
 export type { Candidate, Inference, ReadingHabits } from './import/infer.ts'
 export { readJsonTable } from './import/json-reader.ts'
 export { describeLoss } from './import/loss.ts'
+export { withPeopleAsOptions } from './import/people-as-options.ts'
 export * from './import/plan.ts'
 export type { Primary } from './import/primary.ts'
 export * from './import/table-profile.ts'

@@ -16,6 +16,7 @@ export const limits = {
   patternLength: 200,
   ruleMessageLength: 300,
   locksPerTable: 20,
+  transitionsPerField: 200,
   tablesPerBase: 200,
   /** Quotas of a workspace, where the installation's owner has not set others. */
   tablesPerWorkspace: 1_000,

@@ -12,8 +12,8 @@ export interface Attachment {
 }
 
 /**
- * A value as it travels: text, e-mail, URL, date (`YYYY-MM-DD`), date-time (ISO 8601, UTC, `Z`) and option ids as
- * strings, numbers as numbers, checkbox as boolean, attachments as a list, empty as null.
+ * A value as it travels: text, e-mail, URL, date (`YYYY-MM-DD`), date-time (ISO 8601, UTC, `Z`), ids of options and of
+ * people as strings, numbers as numbers, checkbox as boolean, attachments as a list, empty as null.
  */
 export type CellValue = string | number | boolean | readonly Attachment[] | null
 

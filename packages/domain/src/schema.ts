@@ -22,8 +22,13 @@ export const fieldTypeNames = [
   'email',
   'url',
   'attachment',
+  'person',
+  'status',
 ] as const
 export type FieldTypeName = (typeof fieldTypeNames)[number]
+
+/** Lists of files have no order of their own, and a person's id says nothing: names are in another table. */
+export const isSortable = (type: FieldTypeName): boolean => type !== 'attachment' && type !== 'person'
 
 /**
  * `owner` everything; `admin` manages people below owners and makes bases; `member` makes bases; `guest` sees the bases they
@@ -76,10 +81,12 @@ export interface SelectOption {
 }
 
 export interface FieldOptions {
-  /** single_select: in the order in which people see and sort them. */
+  /** single_select, status: in the order in which people see and sort them. */
   readonly options?: readonly SelectOption[]
   /** number: digits shown after the point, 0–10; absent shows as many as the value has. */
   readonly decimals?: number
+  /** status: the state in which records begin; null while there is none. */
+  readonly initial?: OptionId | null
 }
 
 /** What a value must be beyond its type; each type has those that suit it (`rulesOfType`). */

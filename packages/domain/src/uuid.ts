@@ -9,6 +9,9 @@ let spent = pool.length
 let lastMs = 0
 let counter = 0
 
+/** A UUID of any version, in either case. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text)
+
 export function uuidV7(now: number = Date.now()): string {
   if (now > lastMs) {
     lastMs = now

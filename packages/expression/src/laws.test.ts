@@ -8,14 +8,14 @@ import { type CheckedExpression, checkAst, parseExpression, printExpression } fr
 import { functionCatalogue } from './functions/catalogue.ts'
 import { anyExpressions, casesOfSignatures } from './testing/expressions.ts'
 import { recordsOf, situations } from './testing/records.ts'
-import { sampleFields, samplePersonField } from './testing/sample-fields.ts'
+import { sampleFields } from './testing/sample-fields.ts'
 import { type Ast, nodesOf } from './tree/ast.ts'
 import { readAst } from './tree/read-ast.ts'
 import type { Type } from './types/type.ts'
 import { lengthOf } from './values/code-points.ts'
 import type { Value } from './values/value.ts'
 
-const fields = [...sampleFields, samplePersonField]
+const fields = sampleFields
 const expressions = anyExpressions(fields)
 const records = recordsOf(fields)
 

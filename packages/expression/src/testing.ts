@@ -6,5 +6,5 @@ export {
   type SignatureCase,
 } from './testing/expressions.ts'
 export { recordsOf, samplePeople, situations } from './testing/records.ts'
-export { sampleFields, samplePersonField } from './testing/sample-fields.ts'
+export { sampleFields } from './testing/sample-fields.ts'
 export { dates, instants, numbers, sampleTimeZones, texts } from './testing/values.ts'

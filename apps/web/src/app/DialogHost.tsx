@@ -1,12 +1,12 @@
-import type { BaseId } from '@plinth/domain'
+import { type BaseId, withPeopleAsOptions } from '@plinth/domain'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 // Not lazy: whoever presses Ctrl K types on at once.
 import { CommandPalette } from '../features/palette/CommandPalette.tsx'
 import { useBackend } from '../lib/backend-context.ts'
 import { type OpenDialog, useDialogs } from '../lib/dialogs.ts'
 import { paths } from '../lib/paths.ts'
-import { useBaseSchema, useSession } from '../lib/queries.ts'
+import { useBaseMembers, useBaseSchema, useSession } from '../lib/queries.ts'
 import { useSessionCache } from '../lib/session-cache.ts'
 import { mayAddRecords } from '../lib/table-access.ts'
 import { useFocusAfterDialogs } from './use-focus-after-dialogs.ts'
@@ -147,11 +147,20 @@ function Import({ dialog, onClose }: OpenedProps<'import'>) {
   const backend = useBackend()
   const cache = useSessionCache()
   const go = useGo(onClose)
+  const people = useBaseMembers(dialog.base)
+  const tables = useMemo(
+    () =>
+      schema.tables.filter(mayAddRecords).map((table) => ({
+        ...table,
+        fields: table.fields.map((field) => withPeopleAsOptions(field, people)),
+      })),
+    [schema.tables, people],
+  )
   return (
     <ImportDialog
       backend={backend}
       base={schema.base}
-      tables={schema.tables.filter(mayAddRecords)}
+      tables={tables}
       role={schema.role}
       {...(dialog.file ? { file: dialog.file } : {})}
       {...(dialog.into ? { into: dialog.into } : {})}
@@ -168,7 +177,15 @@ function Import({ dialog, onClose }: OpenedProps<'import'>) {
 function Export({ dialog, onClose }: OpenedProps<'export'>) {
   const schema = useBaseSchema(dialog.base)
   const backend = useBackend()
+  const people = useBaseMembers(dialog.base)
   return (
-    <ExportDialog backend={backend} base={schema.base} table={dialog.table} sorts={[]} onClose={onClose} />
+    <ExportDialog
+      backend={backend}
+      base={schema.base}
+      table={dialog.table}
+      people={people}
+      sorts={[]}
+      onClose={onClose}
+    />
   )
 }

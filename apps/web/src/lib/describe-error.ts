@@ -1,5 +1,6 @@
-import { type AppError, errorCatalogue } from '@plinth/domain'
+import { type AppError, errorCatalogue, type MoveRefusal } from '@plinth/domain'
 import { quotaSentence } from './quota-error.ts'
+import { refusalSentence } from './transition-words.ts'
 
 /** Display names of what the ids in an error stand for. */
 export interface ErrorNames {
@@ -26,6 +27,10 @@ export function describeError(
   const title = places.length > 0 ? places.join(' · ') : null
   const quota = quotaSentence(error)
   if (quota !== null) return { title, text: quota }
+  if (error.code === 'transition_refused' && details?.rule) {
+    // The database refuses with the same rules as it tells beforehand.
+    return { title, text: refusalSentence(details as MoveRefusal, names.fields ?? new Map()) }
+  }
   const sentence = error.message || errorCatalogue[error.code]
   const limit = details?.limit === undefined ? '' : ` The limit is ${details.limit.toLocaleString()}.`
   const hint = error.hint && error.code !== 'unexpected' ? ` ${error.hint}` : ''

@@ -4,6 +4,7 @@ import {
   Calendar,
   CalendarClock,
   CircleChevronDown,
+  CircleUserRound,
   DecimalsArrowRight,
   Hash,
   Link as LinkIcon,
@@ -12,6 +13,7 @@ import {
   SquareCheck,
   TextAlignStart,
   Type,
+  Workflow,
 } from 'lucide-react'
 
 /** The icon of each type of field, the same wherever a field is named. */
@@ -27,6 +29,8 @@ export const fieldIcons: Readonly<Record<FieldTypeName, LucideIcon>> = {
   email: AtSign,
   url: LinkIcon,
   attachment: Paperclip,
+  person: CircleUserRound,
+  status: Workflow,
 }
 
 export function FieldIcon({ type, className }: { type: FieldTypeName; className?: string }) {

@@ -1,4 +1,4 @@
-import type { Backend, BaseId, BaseSchema, SessionInfo, WorkspaceId } from '@plinth/domain'
+import type { Backend, BaseId, BaseMember, BaseSchema, SessionInfo, WorkspaceId } from '@plinth/domain'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useBackend } from './backend-context.ts'
 import { unwrap } from './unwrap.ts'
@@ -52,4 +52,9 @@ export function useSession(): SessionInfo {
 /** Tables, fields and the caller's role of one base. Suspends until it is there. */
 export function useBaseSchema(base: BaseId): BaseSchema {
   return useSuspenseQuery(queries.baseSchema(useBackend(), base)).data
+}
+
+/** Who is in a base. Suspends until it is there. */
+export function useBaseMembers(base: BaseId): readonly BaseMember[] {
+  return useSuspenseQuery(queries.baseMembers(useBackend(), base)).data
 }

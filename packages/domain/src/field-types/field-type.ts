@@ -4,9 +4,17 @@
  */
 import type { AppError, ErrorCode } from '../errors.ts'
 import { appError } from '../errors.ts'
+import type { UserId } from '../ids.ts'
 import { err, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
 import type { Field, FieldTypeName } from '../schema.ts'
+
+/** Somebody in the base, by what they are called. */
+export interface PersonName {
+  readonly id: UserId
+  readonly name: string
+  readonly email: string
+}
 
 /** What a base says about how values are written. */
 export interface ValueContext {
@@ -14,6 +22,8 @@ export interface ValueContext {
   readonly locale: string
   /** IANA time zone; counts for date-times that name none. */
   readonly timeZone: string
+  /** Everybody in the base; absent while they are not known. */
+  readonly people?: readonly PersonName[]
 }
 
 /** All that a type needs to know of a field: works for fields that exist and for those being defined. */
@@ -35,7 +45,7 @@ export interface FieldType {
   /** What an editor starts with; `parseText` gives the same value back. */
   editText(value: CellValue, field: FieldShape, context: ValueContext): string
   /** For files: independent of language and zone, and exact. */
-  toExport(value: CellValue, field: FieldShape): string
+  toExport(value: CellValue, field: FieldShape, context?: Pick<ValueContext, 'people'>): string
   /** Checks a value that did not come from `parseText`; answers its stored form. */
   validate(value: CellValue, field: FieldShape): Result<CellValue>
   isEmpty(value: CellValue): boolean

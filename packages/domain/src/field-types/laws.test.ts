@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isoDay } from '../formats/calendar.ts'
-import type { OptionId } from '../ids.ts'
+import type { OptionId, UserId } from '../ids.ts'
 import type { CellValue } from '../rows.ts'
 import { type FieldTypeName, fieldTypeNames } from '../schema.ts'
-import type { FieldShape, ValueContext } from './field-type.ts'
+import type { FieldShape, PersonName, ValueContext } from './field-type.ts'
 import { fieldTypes } from './registry.ts'
 
 const field: FieldShape = {
@@ -16,6 +16,17 @@ const field: FieldShape = {
     ],
   },
 }
+
+const person = (digit: string, name: string, email: string): PersonName => {
+  return { id: `3f1c0a52-7b1d-4c3e-9a55-0c7be1d2000${digit}` as UserId, name, email }
+}
+/** Two of one name; one named like the address of another. */
+const people = [
+  person('1', 'Ada', 'ada@example.org'),
+  person('2', 'ada ', 'ada.b@example.org'),
+  person('3', 'Grace Hopper', 'grace@example.org'),
+  person('4', 'GRACE@example.org', 'other@example.org'),
+]
 
 const storable = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((s) => !s.includes('\0'))
 const day = fc
@@ -36,8 +47,10 @@ const values: Partial<Record<FieldTypeName, fc.Arbitrary<CellValue>>> = {
   date: day,
   datetime: instant,
   single_select: fc.constantFrom('a1', 'b2', 'c3'),
+  status: fc.constantFrom('a1', 'b2', 'c3'),
   email: fc.constantFrom('ada@example.org', 'müller+x@über.example', 'a.b@c.de'),
   url: fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  person: fc.constantFrom(...people.map(({ id }) => id)),
 }
 const contexts = fc.record<ValueContext>({
   locale: fc.constantFrom('en-US', 'en-GB', 'de-DE', 'de-CH', 'fr-FR', 'ar-EG', 'hi-IN', 'ja-JP', 'fa-IR'),
@@ -48,6 +61,7 @@ const contexts = fc.record<ValueContext>({
     'Asia/Kolkata',
     'Australia/Lord_Howe',
   ),
+  people: fc.constant(people),
 })
 
 describe.each(Object.entries(values))('a value of type %s', (name, arbitrary) => {
@@ -66,8 +80,11 @@ describe.each(Object.entries(values))('a value of type %s', (name, arbitrary) =>
   it('comes back unchanged from an exported file', () => {
     fc.assert(
       fc.property(arbitrary, (value) => {
-        const context = { locale: 'en-US', timeZone: 'UTC' }
-        expect(type.parseText(type.toExport(value, field), field, context)).toEqual({ ok: true, value })
+        const context = { locale: 'en-US', timeZone: 'UTC', people }
+        expect(type.parseText(type.toExport(value, field, context), field, context)).toEqual({
+          ok: true,
+          value,
+        })
       }),
       { numRuns: 300 },
     )

@@ -6,7 +6,8 @@ import { datetime } from './datetime.ts'
 import { email } from './email.ts'
 import type { FieldType } from './field-type.ts'
 import { integer, number } from './number.ts'
-import { singleSelect } from './single-select.ts'
+import { person } from './person.ts'
+import { singleSelect, status } from './single-select.ts'
 import { longText, text } from './text.ts'
 import { url } from './url.ts'
 
@@ -22,4 +23,6 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   email,
   url,
   attachment,
+  person,
+  status,
 }

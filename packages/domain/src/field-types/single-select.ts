@@ -47,3 +47,12 @@ export const singleSelect: FieldType = {
     return place(a) - place(b)
   },
 }
+
+/** A state is written and read like an option; which one may follow which, the database decides. */
+export const status: FieldType = {
+  ...singleSelect,
+  name: 'status',
+  label: 'Status',
+  description: 'A state, with rules for who may move it where.',
+  icon: 'workflow',
+}

@@ -4,7 +4,17 @@ import type { DecimalMark } from '../formats/number-text.ts'
 import type { FieldTypeName } from '../schema.ts'
 
 export type ColumnChoice =
-  | { readonly type: 'text' | 'long_text' | 'checkbox' | 'single_select' | 'email' | 'url' }
+  | {
+      readonly type:
+        | 'text'
+        | 'long_text'
+        | 'checkbox'
+        | 'single_select'
+        | 'email'
+        | 'url'
+        | 'person'
+        | 'status'
+    }
   | { readonly type: 'integer' | 'number'; readonly mark: DecimalMark }
   | { readonly type: 'date' | 'datetime'; readonly order: DayOrder }
 

@@ -48,6 +48,8 @@ export function compileConverter(
     case 'url':
       return trimmed((text) => (isUrl(text) ? text : misfit))
     case 'single_select':
+    case 'person':
+    case 'status':
       return optionConverter(options)
   }
 }

@@ -31,6 +31,7 @@ export interface PlannedColumn {
   readonly name: string
   readonly choice: ColumnChoice
   readonly field: FieldId
+  /** single_select, status: the options; person: the people, by their names and addresses. */
   readonly options: readonly SelectOption[]
 }
 
@@ -191,13 +192,16 @@ export function mapByName(profile: TableProfile, fields: readonly Field[]): Map<
   return mapping
 }
 
+const namesOptions = ({ type }: ColumnChoice): boolean =>
+  type === 'single_select' || type === 'status' || type === 'person'
+
 /** Filled cells of a column that a choice would leave empty. */
 export function countMisfits(
   column: ColumnProfile,
   choice: ColumnChoice,
   options: readonly SelectOption[] | null,
 ): number | null {
-  if (choice.type !== 'single_select' || options === null) {
+  if (!namesOptions(choice) || options === null) {
     const known = column.inference.candidates.find(({ key }) => key === choiceKey(choice))
     return known ? known.misfits : candidateOf(choice, column.evidence).misfits
   }
@@ -205,7 +209,7 @@ export function countMisfits(
   return unknown && unknown.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Values of a column that are no option; null: too many different ones to know without reading the file again. */
+/** Values of a column that name no option or person; null: too many different ones to know without reading the file again. */
 function unknownValues(column: ColumnProfile, options: readonly SelectOption[]) {
   const convert = compileConverter({ type: 'single_select' }, options, shapeContext('en', 'UTC'))
   return column.evidence.distinct?.filter(({ label }) => convert(label) === misfit) ?? null

@@ -9,6 +9,7 @@ import {
   type RecordId,
   type SelectOption,
   type TableId,
+  type UserId,
   uuidV7,
 } from '@plinth/domain'
 import { definitionOf, optionsOf } from './fill-table.ts'
@@ -22,6 +23,7 @@ const columns = {
   task: definitionOf({ name: 'Task', type: 'text' }),
   state: definitionOf({ name: 'State', type: 'single_select', options: states }),
   area: definitionOf({ name: 'Area', type: 'single_select', options: areas }),
+  assignee: definitionOf({ name: 'Assignee', type: 'person' }),
   due: definitionOf({ name: 'Due', type: 'date' }),
   hours: definitionOf({ name: 'Hours', type: 'number', decimals: 1 }),
   billed: definitionOf({ name: 'Billed', type: 'checkbox' }),
@@ -33,7 +35,7 @@ const columns = {
 }
 type ColumnName = keyof typeof columns
 
-type Task = Partial<Record<Exclude<ColumnName, 'files'>, string | number | boolean>> & {
+type Task = Partial<Record<Exclude<ColumnName, 'files' | 'assignee'>, string | number | boolean>> & {
   files?: readonly string[]
 }
 
@@ -134,15 +136,17 @@ export async function seedTasks(
   const table = uuidV7() as TableId
   const fields = Object.values(columns)
   made('table Tasks', await people.owner.bases.createTable(base, { id: table, name: 'Tasks', fields }))
+  // Every third task is nobody's.
+  const assignees = [await idOfPerson(people.owner), await idOfPerson(people.editor), null]
   const records = tasks.map((task) => ({ task, record: uuidV7() as RecordId }))
   await apply(
     people.owner,
-    records.map(({ task, record }) => ({
+    records.map(({ task, record }, index) => ({
       id: uuidV7() as MutationId,
       kind: 'insert',
       table,
       record,
-      values: valuesOf(task),
+      values: { ...valuesOf(task), [columns.assignee.id]: assignees[index % assignees.length] ?? null },
     })),
   )
   for (const [index, { task, record }] of records.entries()) {
@@ -150,6 +154,12 @@ export async function seedTasks(
     for (const name of task.files ?? []) await attach(uploader, { table, record, name })
   }
   await editAsBen(people.editor, table, records[2]?.record)
+}
+
+async function idOfPerson(backend: SupabaseBackend): Promise<UserId> {
+  const session = await backend.auth.current()
+  if (session === null) throw new Error('demo: nobody is signed in')
+  return session.userId
 }
 
 /** So that the history has more than one author. */

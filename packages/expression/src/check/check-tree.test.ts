@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { checkAst, parseExpression } from '../expression.ts'
-import { sampleFields, samplePersonField } from '../testing/sample-fields.ts'
+import { sampleFields as fields } from '../testing/sample-fields.ts'
 import type { Ast } from '../tree/ast.ts'
 import type { Type } from '../types/type.ts'
 
-const fields = [...sampleFields, samplePersonField]
 const region = fields[9]!.id
 const stage = fields[10]!.id
 

@@ -4,7 +4,7 @@ import type { FunctionEntry } from '../functions/function-entry.ts'
 import { signatureText } from '../functions/signature-text.ts'
 import { brace, quote } from '../syntax/escapes.ts'
 import { endsValue, type Token, tokensOf } from '../syntax/tokens.ts'
-import { type ExpressionField, typeOfField } from '../types/expression-field.ts'
+import { type ExpressionField, isChoiceField, typeOfField } from '../types/expression-field.ts'
 import { FieldNames } from '../types/field-names.ts'
 import { describeType } from '../types/type.ts'
 import { choiceBeside } from './choice-beside.ts'
@@ -106,7 +106,7 @@ function fieldOptions(fields: FieldNames): readonly CompletionOption[] {
     kind: 'field',
     label: field.name,
     insert: brace(field.name),
-    detail: field.type === 'single_select' ? 'an option' : describeType(typeOfField(field), String),
+    detail: isChoiceField(field) ? 'an option' : describeType(typeOfField(field), String),
     description: '',
   }))
 }

@@ -10,7 +10,7 @@ import { functionCatalogue } from '../functions/catalogue.ts'
 import type { ParamType, Signature } from '../functions/signature.ts'
 import type { Ast } from '../tree/ast.ts'
 import { limitProblem } from '../tree/tree-limits.ts'
-import { type ExpressionField, typeOfField } from '../types/expression-field.ts'
+import { type ExpressionField, isChoiceField, typeOfField } from '../types/expression-field.ts'
 import {
   emptyType,
   isOrdered,
@@ -97,7 +97,7 @@ class ExpressionMaker {
 
   constructor(fields: readonly ExpressionField[]) {
     this.fields = fields
-    const choices = fields.filter(({ type }) => type === 'single_select').map(typeOfField)
+    const choices = fields.filter(isChoiceField).map(typeOfField)
     const scalars = [...kinds.map((kind): Type => ({ kind })), ...choices].filter(isScalar)
     this.types = [...scalars, ...scalars.map(listOf)]
   }

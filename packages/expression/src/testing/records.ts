@@ -38,6 +38,7 @@ function cellsOf(field: ExpressionField): fc.Arbitrary<CellValue> {
     case 'datetime':
       return instants.map((at) => new Date(at).toISOString())
     case 'single_select':
+    case 'status':
       return fc.constantFrom(null, ...(field.options?.options ?? []).map((option) => option.id))
     case 'person':
       return fc.constantFrom(...samplePeople)

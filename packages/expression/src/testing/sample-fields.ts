@@ -32,7 +32,6 @@ export const sampleFields: readonly ExpressionField[] = [
   choice(10, 'Region', ['EU', 'UK', 'Asia & "others"']),
   choice(11, 'Stage', ['Open', 'EU', 'Done\\', '–']),
   field(12, 'Files', 'attachment'),
+  field(13, 'Assignee', 'person'),
+  { ...choice(14, 'State', ['Draft', 'Open']), type: 'status' },
 ]
-
-/** For where people are values of cells. */
-export const samplePersonField: ExpressionField = field(13, 'Assignee', 'person')

@@ -4,9 +4,7 @@ import { contextOf, type Situation } from '../evaluate/evaluation-context.ts'
 import { parseExpression } from '../expression.ts'
 import type { Value } from '../values/value.ts'
 import { samplePeople } from './records.ts'
-import { sampleFields, samplePersonField } from './sample-fields.ts'
-
-const fields = [...sampleFields, samplePersonField]
+import { sampleFields as fields } from './sample-fields.ts'
 
 /** Somebody in Berlin on a Friday in summer. */
 export const sampleSituation: Situation = {

@@ -7,7 +7,7 @@ import type { Type } from './type.ts'
 export interface ExpressionField {
   readonly id: FieldId
   readonly name: string
-  readonly type: FieldTypeName | 'person'
+  readonly type: FieldTypeName
   readonly options?: { readonly options?: readonly Pick<SelectOption, 'id' | 'label'>[] }
 }
 
@@ -25,8 +25,14 @@ const types = {
   attachment: { kind: 'attachments' },
 } as const
 
+/** Fields whose values are options of a list. */
+export const isChoiceField = ({ type }: Pick<ExpressionField, 'type'>): boolean =>
+  type === 'single_select' || type === 'status'
+
 export function typeOfField(field: ExpressionField): Type {
-  return field.type === 'single_select' ? { kind: 'option', field: field.id } : types[field.type]
+  return field.type === 'single_select' || field.type === 'status'
+    ? { kind: 'option', field: field.id }
+    : types[field.type]
 }
 
 /** A cell as it travels, as a value to compute with: date-times in milliseconds, attachments as their ids. */

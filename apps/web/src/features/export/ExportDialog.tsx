@@ -1,4 +1,12 @@
-import { type AppError, appError, type Backend, type Base, type Sort, type Table } from '@plinth/domain'
+import {
+  type AppError,
+  appError,
+  type Backend,
+  type Base,
+  type PersonName,
+  type Sort,
+  type Table,
+} from '@plinth/domain'
 import { useEffect, useRef, useState } from 'react'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -12,6 +20,7 @@ export interface ExportDialogProps {
   backend: Backend
   base: Base
   table: Table
+  people: readonly PersonName[]
   /** The order that is looked at; absent: creation order. */
   sorts?: readonly Sort[]
   onClose: () => void
@@ -26,7 +35,7 @@ const counts = new Intl.NumberFormat('en-US')
 const rowsOf = (count: number): string => `${counts.format(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /** Saves a table as a CSV file. To be mounted only while it is open. */
-export function ExportDialog({ backend, base, table, sorts = [], onClose }: ExportDialogProps) {
+export function ExportDialog({ backend, base, table, people, sorts = [], onClose }: ExportDialogProps) {
   const [state, setState] = useState<ExportState>({ step: 'ready', error: null })
   const [guardsFormulas, setGuardsFormulas] = useState(false)
   const running = useRef<AbortController | null>(null)
@@ -45,7 +54,16 @@ export function ExportDialog({ backend, base, table, sorts = [], onClose }: Expo
     const onProgress = (rows: number) => setState((now) => (now.step === 'running' ? { ...now, rows } : now))
     void showTotal()
     try {
-      const result = await exportTableCsv({ backend, table, sorts, sink, guardsFormulas, onProgress, signal })
+      const result = await exportTableCsv({
+        backend,
+        table,
+        people,
+        sorts,
+        sink,
+        guardsFormulas,
+        onProgress,
+        signal,
+      })
       if (signal.aborted || !result.ok) {
         await sink.abort()
         setState({ step: 'ready', error: result.ok ? null : result.error })

@@ -2,6 +2,7 @@
 import {
   type Backend,
   byteOrderMark,
+  type CellValue,
   csvRecord,
   err,
   type Field,
@@ -9,6 +10,7 @@ import {
   guardFormula,
   limits,
   ok,
+  type PersonName,
   type Result,
   type RowKey,
   type Sort,
@@ -22,6 +24,8 @@ export interface TextSink {
 
 export interface ExportRequest {
   readonly backend: Pick<Backend, 'rows'>
+  /** Who is in the base, for fields of people. */
+  readonly people?: readonly PersonName[]
   readonly table: Table
   readonly sorts: readonly Sort[]
   readonly sink: TextSink
@@ -49,7 +53,9 @@ export async function exportTableCsv(request: ExportRequest): Promise<Result<{ r
     const { value } = result
     let text = ''
     for (const row of value.rows) {
-      text += csvRecord(table.fields.map((field) => guard(exportCell(field, row.values[field.id] ?? null))))
+      text += csvRecord(
+        table.fields.map((field) => guard(exportCell(field, row.values[field.id] ?? null, request))),
+      )
     }
     if (text !== '') await sink.write(text)
     rows += value.rows.length
@@ -60,6 +66,6 @@ export async function exportTableCsv(request: ExportRequest): Promise<Result<{ r
   return ok({ rows })
 }
 
-function exportCell(field: Field, value: Parameters<(typeof fieldTypes)['text']['toExport']>[0]): string {
-  return fieldTypes[field.type].toExport(value, field)
+function exportCell(field: Field, value: CellValue, { people = [] }: ExportRequest): string {
+  return fieldTypes[field.type].toExport(value, field, { people })
 }

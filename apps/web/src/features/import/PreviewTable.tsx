@@ -5,6 +5,7 @@ import {
   fieldTypes,
   type ImportedValue,
   type PlannedColumn,
+  type UserId,
   type ValueContext,
 } from '@plinth/domain'
 import { useMemo } from 'react'
@@ -156,6 +157,12 @@ function shownCell(
   context: ValueContext,
 ): ShownCell {
   const type = fieldTypes[column.choice.type]
-  const text = type.formatText(value, { options: { options: column.options } }, context)
+  // The texts that name people stand as options, the name first.
+  const people = column.options.map(({ id, label }) => ({
+    id: id as string as UserId,
+    name: label,
+    email: '',
+  }))
+  const text = type.formatText(value, { options: { options: column.options } }, { ...context, people })
   return { text, isNumber: type.align === 'end', isMisfit: unfit.has(column.index) }
 }

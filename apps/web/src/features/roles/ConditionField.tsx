@@ -32,7 +32,7 @@ export function ConditionField({ schema, table, condition, onSubmit, ...focus }:
 
 /** A condition over a field that the table has. */
 function exampleFor({ fields }: Table): string {
-  const choice = fields.find(({ type, options }) => type === 'single_select' && options.options?.length)
+  const choice = fields.find(({ options }) => options.options?.length)
   if (choice) return `{${choice.name}} = "${choice.options.options![0]!.label}"`
   const number = fields.find(({ type }) => type === 'integer' || type === 'number')
   if (number) return `{${number.name}} > 1000`

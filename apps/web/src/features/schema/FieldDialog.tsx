@@ -18,7 +18,15 @@ import { useAction } from '../../lib/use-action.ts'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { draftOf, draftProblem, emptyDraft, type FieldDraft, optionsOfDraft } from './field-draft.ts'
+import {
+  draftOf,
+  draftProblem,
+  emptyDraft,
+  type FieldDraft,
+  hasOptions,
+  initialOf,
+  optionsOfDraft,
+} from './field-draft.ts'
 import { OptionsEditor } from './OptionsEditor.tsx'
 
 export interface FieldDialogProps {
@@ -71,11 +79,20 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
         isDisabled={field !== undefined}
         onChange={(type) => setDraft({ ...draft, type })}
       />
-      {draft.type === 'single_select' && (
+      {hasOptions(draft.type) && (
         <OptionsEditor
+          isOfStates={draft.type === 'status'}
           options={draft.options}
           onChange={(options) => setDraft({ ...draft, options })}
           problem={problem}
+        />
+      )}
+      {draft.type === 'status' && draft.options.length > 0 && (
+        <Select
+          label="New records begin in"
+          options={draft.options.map(({ id, label }) => ({ id, label: label || 'Unnamed state' }))}
+          value={initialOf(draft) ?? draft.options[0]!.id}
+          onChange={(initial) => setDraft({ ...draft, initial })}
         />
       )}
       {draft.type === 'number' && (

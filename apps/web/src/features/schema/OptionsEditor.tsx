@@ -9,24 +9,26 @@ import { TextField } from '../../ui/TextField.tsx'
 import { type DraftProblem, moveOption, newOption } from './field-draft.ts'
 
 export interface OptionsEditorProps {
+  isOfStates?: boolean
   options: readonly SelectOption[]
   onChange: (options: readonly SelectOption[]) => void
   problem: DraftProblem | null
 }
 
 /** The options of a single select, in the order in which people see and sort them. */
-export function OptionsEditor({ options, onChange, problem }: OptionsEditorProps) {
+export function OptionsEditor({ isOfStates = false, options, onChange, problem }: OptionsEditorProps) {
+  const word = isOfStates ? 'state' : 'option'
   const replace = (at: number, change: Partial<SelectOption>) =>
     onChange(options.map((option, index) => (index === at ? { ...option, ...change } : option)))
   const add = (at: number) => onChange(options.toSpliced(at, 0, newOption(options)))
   return (
     <fieldset className="flex flex-col gap-1.5">
-      <legend className="mb-1.5 text-sm font-medium">Options</legend>
+      <legend className="mb-1.5 text-sm font-medium">{isOfStates ? 'States' : 'Options'}</legend>
       {options.map((option, at) => (
         <div key={option.id} className="flex items-start gap-1.5">
           <HueMenu hue={option.hue} label={option.label} onChange={(hue) => replace(at, { hue })} />
           <TextField
-            label={`Option ${at + 1}`}
+            label={`${isOfStates ? 'State' : 'Option'} ${at + 1}`}
             isLabelHidden
             className="flex-1"
             value={option.label}
@@ -58,7 +60,7 @@ export function OptionsEditor({ options, onChange, problem }: OptionsEditorProps
             onPress={() => onChange(moveOption(options, at, at + 1))}
           />
           <IconButton
-            label={`Remove ${option.label || 'option'}`}
+            label={`Remove ${option.label || word}`}
             size="md"
             className="-ml-1.5"
             icon={<X aria-hidden />}
@@ -74,7 +76,7 @@ export function OptionsEditor({ options, onChange, problem }: OptionsEditorProps
           isDisabled={options.length >= limits.optionsPerField}
           onPress={() => add(options.length)}
         >
-          Add an option
+          {isOfStates ? 'Add a state' : 'Add an option'}
         </Button>
       </div>
     </fieldset>

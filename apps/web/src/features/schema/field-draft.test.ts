@@ -27,8 +27,12 @@ describe('draftProblem', () => {
 
 describe('optionsOfDraft', () => {
   it('stores only what the type has', () => {
-    const draft = { name: 'x', options: [option(' A ')], decimals: 2 }
+    const draft = { name: 'x', options: [option(' A ')], decimals: 2, initial: null }
     expect(optionsOfDraft({ ...draft, type: 'single_select' })).toEqual({ options: [option('A', ' A ')] })
+    expect(optionsOfDraft({ ...draft, type: 'status' })).toEqual({
+      options: [option('A', ' A ')],
+      initial: option('A', ' A ').id,
+    })
     expect(optionsOfDraft({ ...draft, type: 'number' })).toEqual({ decimals: 2 })
     expect(optionsOfDraft({ ...draft, type: 'text' })).toEqual({})
   })

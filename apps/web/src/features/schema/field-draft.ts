@@ -16,9 +16,11 @@ export interface FieldDraft {
   readonly options: readonly SelectOption[]
   /** Null: as many digits as the value has. */
   readonly decimals: number | null
+  /** status: where records begin; null: in the first state. */
+  readonly initial: OptionId | null
 }
 
-export const emptyDraft: FieldDraft = { name: '', type: 'text', options: [], decimals: null }
+export const emptyDraft: FieldDraft = { name: '', type: 'text', options: [], decimals: null, initial: null }
 
 export function draftOf(field: Field): FieldDraft {
   return {
@@ -26,13 +28,15 @@ export function draftOf(field: Field): FieldDraft {
     type: field.type,
     options: field.options.options ?? [],
     decimals: field.options.decimals ?? null,
+    initial: field.options.initial ?? null,
   }
 }
 
 /** The options that the backend stores for a draft: only those that its type has. */
 export function optionsOfDraft(draft: FieldDraft): FieldOptions {
-  if (draft.type === 'single_select') {
-    return { options: draft.options.map((option) => ({ ...option, label: option.label.trim() })) }
+  if (hasOptions(draft.type)) {
+    const options = draft.options.map((option) => ({ ...option, label: option.label.trim() }))
+    return draft.type === 'status' ? { options, initial: initialOf(draft) } : { options }
   }
   if (draft.type === 'number' && draft.decimals !== null) return { decimals: draft.decimals }
   return {}
@@ -49,15 +53,25 @@ export function draftProblem(draft: FieldDraft, otherNames: readonly string[]): 
   if (otherNames.some((other) => sameName(other, name))) {
     return { place: 'name', text: 'Another field of this table has this name.' }
   }
-  if (draft.type !== 'single_select') return null
+  if (!hasOptions(draft.type)) return null
   const seen = new Set<string>()
   for (const option of draft.options) {
     const label = option.label.trim()
-    if (label === '') return { place: 'option', option: option.id, text: 'An option needs a name.' }
+    if (label === '')
+      return { place: 'option', option: option.id, text: `${optionWord(draft.type)} needs a name.` }
     if (seen.has(label)) return { place: 'option', option: option.id, text: `“${label}” stands here twice.` }
     seen.add(label)
   }
   return null
+}
+
+export const hasOptions = (type: FieldTypeName): boolean => type === 'single_select' || type === 'status'
+
+const optionWord = (type: FieldTypeName) => (type === 'status' ? 'A state' : 'An option')
+
+/** Where new records begin: the state chosen while it is there, else the first. */
+export function initialOf({ options, initial }: Pick<FieldDraft, 'options' | 'initial'>): OptionId | null {
+  return options.some(({ id }) => id === initial) ? initial : (options[0]?.id ?? null)
 }
 
 const sameName = (a: string, b: string) => a.trim().toLocaleLowerCase() === b.toLocaleLowerCase()

@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { AttachmentCell } from './attachments/AttachmentCell.tsx'
+import { PersonName } from './PersonName.tsx'
 import { useTable } from './table-context.ts'
 
 /** A value as it is read in a table: one line, no controls but links. */
@@ -30,10 +31,11 @@ export const CellContent = memo(function CellContent({
     return <AttachmentCell backend={backend} record={record} field={field.id} value={files} />
   }
   if (type.isEmpty(value)) return null
-  if (field.type === 'single_select') {
+  if (field.type === 'single_select' || field.type === 'status') {
     const option = field.options.options?.find((candidate) => candidate.id === value)
     return <Chip hue={option?.hue ?? 'stone'}>{option?.label ?? String(value)}</Chip>
   }
+  if (field.type === 'person') return <PersonName id={value} />
   const text = type.formatText(value, field, values)
   const address = isPlain ? null : addressOf(field, value)
   if (address) {

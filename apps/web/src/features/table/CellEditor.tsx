@@ -3,7 +3,9 @@ import { DateEditor } from './DateEditor.tsx'
 import { type FloatingEditorProps, hasManyLines } from './editor.ts'
 import { FilesEditor } from './FilesEditor.tsx'
 import { LongTextEditor } from './LongTextEditor.tsx'
+import { PersonEditor } from './PersonEditor.tsx'
 import { SelectEditor } from './SelectEditor.tsx'
+import { StatusEditor } from './StatusEditor.tsx'
 import { TextEditor } from './TextEditor.tsx'
 
 /** The editor of a cell's type. Checkboxes have none: they toggle in place. */
@@ -15,6 +17,10 @@ export function CellEditor(props: FloatingEditorProps) {
   switch (field.type) {
     case 'single_select':
       return <SelectEditor {...props} />
+    case 'status':
+      return <StatusEditor {...props} />
+    case 'person':
+      return <PersonEditor {...props} />
     case 'date':
     case 'datetime':
       return <DateEditor {...props} />

@@ -1,4 +1,4 @@
-import { type CellValue, type Field, fieldTypes } from '@plinth/domain'
+import { type CellValue, type Field, fieldTypes, type ValueContext } from '@plinth/domain'
 import type { CellProblem, RowView } from '@plinth/record-store'
 import type { RefObject } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
@@ -56,11 +56,7 @@ export function CellProblemNote({
 }
 
 /** What was typed, as text: it may be no value of its field. */
-export function problemText(
-  field: Field,
-  attempted: CellValue,
-  values: { locale: string; timeZone: string },
-): string {
+export function problemText(field: Field, attempted: CellValue, values: ValueContext): string {
   const type = fieldTypes[field.type]
   if (typeof attempted === 'string' && !type.validate(attempted, field).ok) return attempted
   return type.editText(attempted, field, values)

@@ -4,6 +4,7 @@ import {
   Calendar,
   CalendarClock,
   CircleChevronDown,
+  CircleUserRound,
   DecimalsArrowRight,
   Hash,
   Link,
@@ -11,6 +12,7 @@ import {
   SquareCheck,
   Text,
   Type,
+  Workflow,
 } from 'lucide-react'
 import { createElement } from 'react'
 
@@ -26,6 +28,8 @@ const icons: Record<FieldTypeName, typeof Type> = {
   email: AtSign,
   url: Link,
   attachment: Paperclip,
+  person: CircleUserRound,
+  status: Workflow,
 }
 
 /** The sign of a field's type; its name for screen readers. */

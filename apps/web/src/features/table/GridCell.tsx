@@ -3,6 +3,7 @@ import { fieldTypes } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import { TriangleAlert } from 'lucide-react'
 import { memo, useId, useRef } from 'react'
+import { describeError } from '../../lib/describe-error.ts'
 import { cx } from '../../ui/cx.ts'
 import { CellContent } from './CellContent.tsx'
 import { CellEditor } from './CellEditor.tsx'
@@ -11,6 +12,7 @@ import { type Column, gutterWidth } from './columns.ts'
 import type { AfterEdit } from './editor.ts'
 import { activeCellClass, cellClass } from './GridRow.tsx'
 import { RecordProblemNote } from './ProblemNote.tsx'
+import { useTable } from './table-context.ts'
 
 export interface GridCellProps {
   column: Column
@@ -27,6 +29,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
   const { column, col, row, isActive, isStruck, editText, onCloseEditor } = props
   const cell = useRef<HTMLDivElement>(null)
   const noteId = useId()
+  const { names } = useTable()
   const { field, width, isPrimary } = column
   const problem = row.problems.get(field.id)
   const refusal = row.state === 'refused' && !problem ? row.problem : null
@@ -58,7 +61,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       {problem && (
         <span className="absolute inset-y-0.5 right-0.5 grid w-6 place-items-center bg-(--row) text-danger-text">
           <TriangleAlert aria-hidden className="size-3.5" />
-          <span className="sr-only">Not stored: {problem.error.message}</span>
+          <span className="sr-only">Not stored: {describeError(problem.error, names).text}</span>
         </span>
       )}
       {isPending && <PendingMark />}

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are placed one by one, which table elements do not allow */
-import type { Field, Sort } from '@plinth/domain'
+import { type Field, isSortable, type Sort } from '@plinth/domain'
 import {
   ArrowDown,
   ArrowUp,
@@ -87,7 +87,7 @@ function HeaderMenu(props: HeaderCellProps) {
   const [up, down] = sortWords(field)
   return (
     <Menu aria-label={`Field ${field.name}`}>
-      {field.type !== 'attachment' && (
+      {isSortable(field.type) && (
         <>
           <MenuItem icon={<ArrowUp aria-hidden />} onAction={() => onSort(field, 'asc')}>
             {`Sort ${up}`}
@@ -148,6 +148,8 @@ export function sortWords(field: Pick<Field, 'type'>): readonly [string, string]
       return ['oldest first', 'newest first']
     case 'single_select':
       return ['first option first', 'last option first']
+    case 'status':
+      return ['first state first', 'last state first']
     default:
       return ['A → Z', 'Z → A']
   }

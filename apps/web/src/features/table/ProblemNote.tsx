@@ -20,6 +20,7 @@ export interface ProblemNoteProps {
 
 /** Why something is not stored, and what can be done: below the cell with the cursor, without taking the focus. */
 export function ProblemNote({ id, anchor, what, error, children, actions }: ProblemNoteProps) {
+  const { names } = useTable()
   return (
     <FloatingSurface
       isNonModal
@@ -31,7 +32,7 @@ export function ProblemNote({ id, anchor, what, error, children, actions }: Prob
       <section aria-label={`Not stored: ${what}`}>
         <div id={id} className="flex flex-col gap-2 text-sm">
           <p className="text-danger-text">
-            <ProblemText error={error} />
+            <ProblemText error={error} names={names} />
           </p>
           {children}
           <div className="flex flex-wrap gap-1.5">{actions}</div>

@@ -2,6 +2,7 @@ import { type Field, fieldTypes } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import { useId, useRef, useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
+import { describeError } from '../../lib/describe-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -71,6 +72,8 @@ function FieldControl(props: RecordFieldProps & { labelId: string }) {
         />
       )
     case 'single_select':
+    case 'status':
+    case 'person':
     case 'date':
     case 'datetime':
       return <PickedValue {...props} />
@@ -141,7 +144,7 @@ function PickedValue({ row, field, labelId }: RecordFieldProps & { labelId: stri
 }
 
 function FieldProblem({ row, field }: RecordFieldProps) {
-  const { session, values } = useTable()
+  const { session, values, names } = useTable()
   const problem = row.problems.get(field.id)
   if (!problem) return null
   const attempted = problemText(field, problem.attempted, values)
@@ -151,7 +154,7 @@ function FieldProblem({ row, field }: RecordFieldProps) {
       className="flex flex-col gap-1.5 rounded-control border border-danger-line bg-danger-tint p-2 text-xs text-danger-text"
     >
       <p>
-        {problem.error.message} {attempted !== '' && <>You typed: “{attempted}”.</>}
+        {describeError(problem.error, names).text} {attempted !== '' && <>You typed: “{attempted}”.</>}
       </p>
       <div className="flex flex-wrap gap-1.5">
         {fieldTypes[field.type].validate(problem.attempted, field).ok && (

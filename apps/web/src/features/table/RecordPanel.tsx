@@ -149,7 +149,7 @@ function PanelHeader({ id, rows, onClose }: { id: RecordId; rows: RowWindow; onC
 }
 
 function RecordBody({ row, title }: { row: RowView; title: string }) {
-  const { table, session, values, isReadOnly, lockOf } = useTable()
+  const { table, session, values, names, isReadOnly, lockOf } = useTable()
   const lock = isReadOnly ? null : lockOf(row)
   const made = createdAt(row.id)
   const isGone = row.state === 'gone' || row.state === 'deleting'
@@ -186,7 +186,7 @@ function RecordBody({ row, title }: { row: RowView; title: string }) {
             ) : undefined
           }
         >
-          <ProblemText error={row.problem} />
+          <ProblemText error={row.problem} names={names} />
         </Banner>
       )}
       <div className="flex flex-col gap-4" inert={isGone}>

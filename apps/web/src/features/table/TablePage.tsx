@@ -1,8 +1,20 @@
 /** One table as a list: toolbar, rows, footer and the open record. */
-import type { Backend, BaseSchema, Field, Profile, RecordId, Sort, Table } from '@plinth/domain'
+import type {
+  Backend,
+  BaseSchema,
+  CellValue,
+  Field,
+  FieldId,
+  Profile,
+  RecordId,
+  Sort,
+  Table,
+} from '@plinth/domain'
 import type { RowView, RowWindow, TableSession } from '@plinth/record-store'
+import { useQuery } from '@tanstack/react-query'
 import { Plus, RotateCw, Upload } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
+import { queries } from '../../lib/queries.ts'
 import { isReadOnlyTable, mayAddRecords } from '../../lib/table-access.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BrokenDrawing, TableDrawing } from '../../ui/Drawings.tsx'
@@ -58,7 +70,7 @@ interface OpenTableProps extends TablePageProps {
 }
 
 function OpenTable(props: OpenTableProps) {
-  const { session, rows, sorts, onSortsChange, recordId, onRecordChange, me, backend } = props
+  const { session, rows, table, sorts, onSortsChange, recordId, onRecordChange, me, backend } = props
   const [selected, setSelected] = useState<ReadonlySet<RecordId>>(new Set())
   const [created, setCreated] = useState<RecordId | null>(null)
   const [doomed, setDoomed] = useState<readonly RecordId[] | null>(null)
@@ -79,7 +91,7 @@ function OpenTable(props: OpenTableProps) {
   useKeptRows(session, selected)
 
   const create = () => {
-    const id = session.create()
+    const id = session.create(firstValues(table))
     if (isPhone) onRecordChange(id)
     else setCreated(id)
   }
@@ -126,6 +138,14 @@ function OpenTable(props: OpenTableProps) {
       </div>
     </TableContext>
   )
+}
+
+/** A new record begins in the state in which the database would put it. */
+function firstValues({ fields }: Table): Record<FieldId, CellValue> {
+  const states = fields.flatMap(({ id, options }) =>
+    options.initial ? [[id, options.initial] as const] : [],
+  )
+  return Object.fromEntries(states)
 }
 
 interface TableBodyProps extends OpenTableProps {
@@ -212,6 +232,10 @@ function useScope(
   const { base, table, backend, me, session, onRecordChange } = props
   const { timeZone, locale, weekStart } = base.base
   const isReadOnly = isReadOnlyTable(table)
+  const { data: people } = useQuery({
+    ...queries.baseMembers(backend, base.base.id),
+    enabled: table.fields.some(({ type }) => type === 'person'),
+  })
   const lockOf = useLocks(base, table, me.id)
   return useMemo(() => {
     const refusalOf = (row: RowView | null, field: Field | null): EditRefusal | null => {
@@ -228,7 +252,8 @@ function useScope(
       lockOf,
       isFixed: (row, field) => refusalOf(row, field) !== null,
       weekStart,
-      values: { timeZone, locale },
+      names: { fields: new Map(table.fields.map(({ id, name }) => [id, name])) },
+      values: { timeZone, locale, ...(people ? { people } : {}) },
       openRecord: onRecordChange,
       refuseEdit(row = null, field = null) {
         const refusal = refusalOf(row, field)
@@ -250,6 +275,7 @@ function useScope(
     weekStart,
     timeZone,
     locale,
+    people,
     onRecordChange,
     askFirst,
     onDeleted,

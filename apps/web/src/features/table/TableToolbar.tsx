@@ -1,4 +1,4 @@
-import type { Field, RecordId, Sort, Table } from '@plinth/domain'
+import { type Field, isSortable, type RecordId, type Sort, type Table } from '@plinth/domain'
 import type { TableSession } from '@plinth/record-store'
 import {
   ArrowDown,
@@ -142,7 +142,7 @@ interface SortProps {
 
 function SortMenu({ table, sorts, onSortsChange }: SortProps) {
   const free = table.fields.filter(
-    (field) => field.type !== 'attachment' && !sorts.some((sort) => sort.field === field.id),
+    (field) => isSortable(field.type) && !sorts.some((sort) => sort.field === field.id),
   )
   return (
     <MenuTrigger>

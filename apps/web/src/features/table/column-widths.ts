@@ -14,6 +14,8 @@ const byType: Record<FieldTypeName, number> = {
   email: 210,
   url: 220,
   attachment: 168,
+  person: 172,
+  status: 160,
 }
 const primaryWidth = 248
 export const minWidth = 64

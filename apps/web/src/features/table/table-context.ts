@@ -1,13 +1,19 @@
-import type { Backend, Field, RecordId, RecordLock, Table, ValueContext } from '@plinth/domain'
+import type { Backend, BaseMember, Field, RecordId, RecordLock, Table, ValueContext } from '@plinth/domain'
 import type { RowView, TableSession } from '@plinth/record-store'
 import { createContext, useContext } from 'react'
+import type { ErrorNames } from '../../lib/describe-error.ts'
 
 /** What every part of a table page works with. */
 export interface TableScope {
   readonly backend: Backend
   readonly table: Table
   readonly session: TableSession
-  readonly values: ValueContext
+  readonly values: ValueContext & {
+    /** Loaded where the table has a field for people. */
+    readonly people?: readonly BaseMember[]
+  }
+  /** What the ids in errors stand for. */
+  readonly names: ErrorNames
   readonly isReadOnly: boolean
   /** 1 Monday … 7 Sunday. */
   readonly weekStart: number

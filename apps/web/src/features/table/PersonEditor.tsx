@@ -1,0 +1,40 @@
+import { labelOfPerson } from '@plinth/domain'
+import { useMemo, useState } from 'react'
+import { ChoicePopover } from './ChoicePopover.tsx'
+import type { Choice } from './choices.ts'
+import type { FloatingEditorProps } from './editor.ts'
+import { PersonName } from './PersonName.tsx'
+import { saveCell } from './save-cell.ts'
+import { useTable } from './table-context.ts'
+
+/** The people of the base, found by name or address. */
+export function PersonEditor(props: FloatingEditorProps) {
+  const { row, field, onClose } = props
+  const { session, values } = useTable()
+  const value = row.values[field.id] ?? null
+  const [seen] = useState(value)
+  const { people } = values
+  const choices = useMemo(
+    () =>
+      (people ?? [])
+        .map((person): Choice => {
+          const label = labelOfPerson(person, people ?? [])
+          return { id: person.id, label, alsoFoundBy: person.email, content: <PersonName id={person.id} /> }
+        })
+        .toSorted((a, b) => a.label.localeCompare(b.label)),
+    [people],
+  )
+  return (
+    <ChoicePopover
+      {...props}
+      choices={choices}
+      value={value}
+      prompt="Find a person"
+      nothingFound={people ? 'Nobody in this base has this name' : 'Loading people…'}
+      onChoose={(id, after) => {
+        saveCell(session, row, field, id, seen)
+        onClose(after)
+      }}
+    />
+  )
+}

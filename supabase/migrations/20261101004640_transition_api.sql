@@ -1,0 +1,39 @@
+-- The calls about workflows, and who may use the functions behind them.
+
+-- Transition[].
+create or replace function plinth.transitions(field uuid) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$ select plinth_private.transitions($1) $$;
+
+-- Replaces the transitions of a field.
+create or replace function plinth.set_transitions(field uuid, transitions jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$ select plinth_private.set_transitions($1, $2); select null::jsonb $$;
+
+-- Where a record may go.
+create or replace function plinth.transitions_for("table" uuid, field uuid, record uuid) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$ select plinth_private.transitions_for($1, $2, $3) $$;
+
+do $$
+declare
+  v_name text;
+begin
+  foreach v_name in array array[
+    'transition_json(plinth.transition)', 'take_status_field(uuid)', 'transitions(uuid)', 'id_list(jsonb, uuid, text)',
+    'clean_transition(plinth.field, uuid, jsonb, int)', 'set_transitions(uuid, jsonb)', 'transitions_for(uuid, uuid, uuid)',
+    'told_fault(jsonb)', 'require_no_transition(uuid, text[])', 'require_idle_role(uuid)', 'guards_zone_changed()'
+  ]
+  loop
+    execute format('revoke all on function plinth_private.%s from public, anon, authenticated, service_role', v_name);
+  end loop;
+  foreach v_name in array array[
+    'transitions(uuid)', 'set_transitions(uuid, jsonb)', 'transitions_for(uuid, uuid, uuid)'
+  ]
+  loop
+    execute format('grant execute on function plinth_private.%s to authenticated, service_role', v_name);
+    execute format('revoke all on function plinth.%s from public, anon', v_name);
+    execute format('grant execute on function plinth.%s to authenticated, service_role', v_name);
+  end loop;
+end
+$$;
