@@ -142,8 +142,8 @@ function OpenTable(props: OpenTableProps) {
 
 /** A new record begins in the state in which the database would put it. */
 function firstValues({ fields }: Table): Record<FieldId, CellValue> {
-  const states = fields.flatMap(({ id, options }) =>
-    options.initial ? [[id, options.initial] as const] : [],
+  const states = fields.flatMap(({ id, options, access }) =>
+    options.initial && access !== 'read' ? [[id, options.initial] as const] : [],
   )
   return Object.fromEntries(states)
 }
