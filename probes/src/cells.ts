@@ -20,6 +20,9 @@ const drawn: Record<FieldTypeName, (random: Random, field: FieldModel) => CellVa
   email: (random) => random.oneOf(['ann@example.org', 'bob@example.com', 'x@y.z']),
   url: (random) => random.oneOf(['https://example.org', 'http://example.com/q?a=1']),
   attachment: () => null,
+  // Who is in a base changes all the time: people and workflows have tests of their own.
+  person: () => null,
+  status: (random, field) => random.oneOf(field.options.options!).id,
 }
 
 /** One in five is empty. */
