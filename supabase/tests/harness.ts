@@ -3,6 +3,7 @@
  * (role `authenticator`, then the caller's role and claims in the transaction).
  */
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { type FieldTypeName, uuidV7 } from '@plinth/domain'
 import { startTestDatabase, type TestDatabase } from '@plinth/embedded/testing'
 import type postgres from 'postgres'
@@ -116,10 +117,16 @@ function asRefusal(error: unknown): unknown {
   return error
 }
 
-/** `PLINTH_TEST_BIN` names the program folder of another Postgres, for example of version 15. */
+/**
+ * `PLINTH_TEST_BIN` names the program folder of another Postgres, for example of version 15; `PLINTH_TEST_MUTATION` a file of
+ * SQL that breaks something after the migrations, to see whether a test finds it (`npm run mutants`).
+ */
 export async function startHarness(options: Parameters<typeof startTestDatabase>[0] = {}): Promise<Harness> {
   const binDir = process.env['PLINTH_TEST_BIN']
-  return new Harness(await startTestDatabase(binDir ? { binDir, ...options } : options))
+  const mutation = process.env['PLINTH_TEST_MUTATION']
+  const db = await startTestDatabase(binDir ? { binDir, ...options } : options)
+  if (mutation) await db.admin.unsafe(await readFile(mutation, 'utf8')).simple()
+  return new Harness(db)
 }
 
 export interface Option {
