@@ -1,50 +1,55 @@
-/** Which tests find a mutant soonest: first those that know what is broken, then all that are about authority. */
+/** Which tests may find a mutant, likeliest first: they run up to the first failure, so a short list keeps it quick. */
 
-const suite =
-  `authority roles row-rules people tables files live leaving mutations imports windows edges`.split(/\s+/)
+/** Whatever is broken. */
+const always = ['mutants-arguments', 'mutants-authority', 'authority']
 
-/** By what is broken; the first that fits. */
+/** By what is broken; every line that fits counts. */
 const bySubject = [
-  [/express|compile/, ['expressions', 'expressions-hostile', 'expressions-edges', 'row-rules']],
   [
-    /quota|book_rows|take_turn|fold|_room$|row_turn|row_change|row_count|row_totals|recount/,
-    ['quotas', 'usage', 'files'],
+    /express|compile|rule_condition/,
+    ['expressions', 'expressions-hostile', 'expressions-edges', 'row-rules'],
   ],
-  [/usage|amounts|file_bytes/, ['usage', 'quotas', 'files']],
-  [/install|creator|profile/, ['installation', 'people', 'authority']],
+  [/field_rule|table_rule|kept|checks|pattern|clean_rule|validation/, ['validation', 'patterns']],
   [
-    /bump|left|leaves|keep_an|withdraw|_changed|came|renamed/,
-    ['leaving', 'people', 'roles', 'live', 'row-rules'],
+    /quota|book_rows|take_turn|fold|_room$|row_turn|row_change|row_count|row_totals|recount|truncate/,
+    ['quotas', 'usage'],
   ],
-  [/invit|member|fellow|colleague|workspace|avatar/, ['people', 'authority', 'leaving']],
-  [/upload|attach|drain|removed|file|stored|storage/, ['files', 'row-rules', 'authority']],
+  [/usage|amounts|file_bytes|stored_bytes|may_store/, ['usage', 'files']],
+  [/install|creator|profile|may_create/, ['installation', 'people']],
+  [
+    /bump|left|leaves|keep_an|withdraw|_changed|came|renamed|drop_member|other_owner/,
+    ['leaving', 'people', 'live', 'roles'],
+  ],
+  [/invit|member|fellow|colleague|workspace|avatar|session/, ['people', 'roles', 'leaving']],
+  [/upload|attach|drain|removed|file|storage/, ['files', 'row-rules']],
   [/topic|hear|enter|messages|send_|epoch|change_|changes|log_/, ['live', 'row-rules', 'leaving']],
   [
-    /rule|permit|polic|filter|reach|stay|holds|has_r|scope|unused/,
-    ['row-rules', 'roles', 'authority', 'row-rules-differential'],
+    /rule|permit|polic|filter|reach|stay|holds|scope|unused|write_plan|unreached|first_problem|my_tables/,
+    ['row-rules', 'roles', 'row-rules-differential'],
   ],
-  [/role|grant|weigh|matching|reasons/, ['roles', 'row-rules', 'authority']],
-  [/import|chunk|misfit|touched|match_keys|refuse_/, ['imports', 'authority']],
-  [/mutation|_many|run_|write_plan|claim_|keep_results/, ['mutations', 'row-rules', 'edges']],
-  [/window|sort|segment|key|anchor|stats|projection|find_ids|rows_by/, ['windows', 'edges']],
-  [/table|field|column|relation|options|stamp|clean_name|base/, ['tables', 'authority', 'edges']],
+  [/role|grant|weigh|matching|reasons|standing|my_bases|explain/, ['roles', 'row-rules', 'people']],
+  [/import|chunk|misfit|touched|match_keys|refuse_|take_discarded/, ['imports', 'row-rules']],
+  [/mutation|_many|run_|write_plan|claim_|keep_results|batch/, ['mutations', 'row-rules', 'edges']],
+  [/window|sort|segment|key|anchor|stats|projection|find_ids|rows_by|readable/, ['windows', 'edges']],
+  [/table|field|column|relation|options|stamp|clean_name|base|guard/, ['tables', 'edges', 'mutations']],
 ]
 
 /** By how it is broken, where the tests that look at the catalogue know. */
 const byKind = {
   'drop-rls': ['lints'],
-  'grant-execute': ['lints', 'authority'],
-  'grant-anon': ['lints', 'authority'],
-  'grant-table': ['lints', 'authority'],
-  'grant-schema': ['lints', 'authority'],
-  'as-definer': ['lints', 'row-rules'],
+  'grant-execute': ['lints'],
+  'grant-anon': ['lints'],
+  'grant-table': ['lints'],
+  'grant-schema': ['lints'],
+  'as-definer': ['lints', 'row-rules', 'mutations', 'windows', 'imports'],
   'open-path': ['lints'],
-  policy: ['lints', 'authority', 'files', 'live'],
+  'open-policy': ['lints'],
+  'drop-constraint': ['tables', 'people', 'leaving', 'files'],
 }
 
-/** Paths of the test files for a mutant, likeliest first. Quotas, the installation and random trees are asked where they know. */
+/** Paths of the test files for a mutant. */
 export function testFilesFor({ kind, subject }) {
-  const likely = byKind[kind] ?? bySubject.find(([pattern]) => pattern.test(subject))?.[1] ?? []
-  const names = [...new Set([...likely, 'authority', ...suite])]
-  return names.map((name) => `supabase/tests/${name}.sql.test.ts`)
+  const likely = bySubject.flatMap(([pattern, files]) => (pattern.test(subject) ? files : []))
+  const names = [...(byKind[kind] ?? []), ...likely, ...always]
+  return [...new Set(names)].map((name) => `supabase/tests/${name}.sql.test.ts`)
 }

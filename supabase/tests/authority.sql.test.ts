@@ -300,6 +300,8 @@ describe('calls', () => {
         const result = await outcome(who, name, args())
         const verdict = refusals.includes(result) ? 'refused' : result
         expect([who, verdict]).toEqual([who, may.includes(who) ? 'allowed' : 'refused'])
+        // Before anything is looked at: whoever signed in without an account is told so.
+        if (who === 'anonymous' && verdict === 'refused') expect(result).toBe('forbidden')
       }
     })
   }
