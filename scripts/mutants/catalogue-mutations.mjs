@@ -14,7 +14,9 @@ const authority = new Set(
    withdraw_invitations invitations revoke_invitation invitation_info accept_invitation may_drain may_store_file
    may_store_avatar may_hear_table may_enter_room removed_keys_done workspace_members base_members bump_member_bases
    member_leaves keep_an_owner members_left base_members_left workspace_roles_changed base_roles_changed role_members_left
-   role_reasons holds_for workspace_usage take_import changes_since set_role_member delete_role`.split(/\s+/),
+   role_reasons holds_for workspace_usage take_import changes_since set_role_member delete_role
+   opens_lock opens unlocked_sql locked_among require_unlocked require_no_lock is_guarded usual_access field_access_of field_access
+   require_writable guard_field`.split(/\s+/),
 )
 
 const numbered = (list) => {
@@ -38,15 +40,19 @@ async function functionMutants(sql) {
       sql: definition.replace(body, () => mutation.body),
     })),
   )
-  return [...numbered(broken), ...pieces.map((piece) => pieceMutant(rows, piece))]
+  return [...numbered(broken), ...pieces.flatMap((piece) => pieceMutant(rows, piece))]
 }
 
+/** None where the function has changed and the piece is not there any more, which is said. */
 function pieceMutant(rows, [label, name, from, to]) {
   const found = rows.filter((row) => row.name === name && row.body.split(from).length === 2)
-  if (found.length !== 1) throw new Error(`piece ${label}: not once in plinth_private.${name}: ${from}`)
+  if (found.length !== 1) {
+    console.warn(`out of date: piece ${label} stands not once in plinth_private.${name}`)
+    return []
+  }
   const [{ body, definition }] = found
   const sql = definition.replace(body, () => body.replace(from, () => to))
-  return { name: `piece:plinth_private.${name}/${label}`, kind: 'piece', subject: name, sql }
+  return [{ name: `piece:plinth_private.${name}/${label}`, kind: 'piece', subject: name, sql }]
 }
 
 async function policyMutants(sql) {
@@ -140,7 +146,7 @@ async function isApplicable(sql, mutant) {
     })
   } catch (error) {
     if (error === undo) return true
-    if (mutant.kind === 'piece' || mutant.kind === 'policy') throw new Error(mutant.name, { cause: error })
+    if (mutant.kind === 'piece') console.warn(`out of date: ${mutant.name}: ${error.message}`)
     return false
   }
   return true

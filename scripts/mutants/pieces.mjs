@@ -31,12 +31,9 @@ export const pieces = [
   ['policies-update-by-read', 'policies_of', "('update', 'update',", "('update', 'read',"],
   ['policies-delete-by-update', 'policies_of', "('delete', 'delete',", "('delete', 'update',"],
   ['policies-update-unchecked', 'policies_of', 'with check (%1$s)', 'with check (true or %1$s)'],
-  [
-    'policies-update-any-row',
-    'policies_of',
-    'using (%s) with check (%1$s)',
-    'using (true or %s) with check (%1$s)',
-  ],
+  ['policies-update-any-row', 'policies_of', 'using (%s%s) with check', 'using (true or %s%s) with check'],
+  ['policies-update-locked', 'policies_of', 'using (%s%s) with check', 'using (%s) with check'],
+  ['policies-delete-locked', 'policies_of', "'delete', 'using (%s%s)'", "'delete', 'using (%s)'"],
   [
     'filter-all-for-rules',
     'row_filter',
