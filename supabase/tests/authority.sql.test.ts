@@ -298,10 +298,12 @@ describe('calls', () => {
     test(`${name} is let through for ${may.length === everybody.length ? 'everybody' : may.join(', ')} alone`, async () => {
       for (const who of everybody) {
         const result = await outcome(who, name, args())
-        const verdict = refusals.includes(result) ? 'refused' : result
-        expect([who, verdict]).toEqual([who, may.includes(who) ? 'allowed' : 'refused'])
-        // Before anything is looked at: whoever signed in without an account is told so.
-        if (who === 'anonymous' && verdict === 'refused') expect(result).toBe('forbidden')
+        // Whoever signed in without an account is told so, before anything is looked at.
+        const isRefused = who === 'anonymous' ? result === 'forbidden' : refusals.includes(result)
+        expect([who, isRefused ? 'refused' : result]).toEqual([
+          who,
+          may.includes(who) ? 'allowed' : 'refused',
+        ])
       }
     })
   }

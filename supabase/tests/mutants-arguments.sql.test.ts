@@ -438,7 +438,7 @@ const groups: Group[] = [
       [() => ({ batch: null }), 'invalid_input', 'batch'],
       [() => ({ batch: { mutations: 'x' } }), 'invalid_input', 'batch'],
       [() => ({ batch: { mutations: [{ kind: 'delete' }] } }), 'invalid_input', 'mutation_id'],
-      [() => ({ batch: { mutations: Array(2).fill({ id: record }) } }), 'invalid_input', 'mutation_id'],
+      [() => ({ batch: { mutations: [{ id: record }, { id: record }] } }), 'invalid_input', 'mutation_id'],
       [
         () => ({ batch: { mutations: Array.from({ length: 501 }, () => ({ id: uuidV7() })) } }),
         'limit_exceeded',
@@ -476,7 +476,7 @@ const groups: Group[] = [
       [() => ({ chunk: null }), 'invalid_input', 'chunk'],
       [() => ({ chunk: -1 }), 'invalid_input', 'chunk'],
       [() => ({ import: uuidV7() }), 'not_found'],
-      [() => ({ rows: Array(5001).fill([]) }), 'limit_exceeded', 'rows'],
+      [() => ({ rows: Array.from({ length: 5001 }, () => []) }), 'limit_exceeded', 'rows'],
     ],
   },
   {
