@@ -1,5 +1,6 @@
 -- Who may what: the one place that policies, calls and fast paths ask. None of these raises but the require_ functions,
--- and all answer nothing to nobody and to anonymous sign-ins.
+-- and all answer nothing to nobody and to anonymous sign-ins. A role of a base counts as somebody who is in that base, holds
+-- that role and nothing else: so a base is viewed as a bare role (docs/decisions/0012-view-as.md).
 
 -- The caller's role in a workspace, or null.
 create or replace function plinth_private.workspace_role(p_workspace uuid) returns text
@@ -10,17 +11,17 @@ as $$
 $$;
 
 -- What a person may do in a base: creator, editor, commenter, viewer; custom where they hold custom roles only; null
--- where they are not in it. Owners of the workspace are creators in all its bases.
+-- where they are not in it. Owners of the workspace are creators in all its bases; a role is what its kind is.
 create or replace function plinth_private.standing(p_user uuid, p_base uuid) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (
+  return coalesce((
     select case when m.role = 'owner' then 'creator' when bm.user_id is not null then coalesce(bm.role, 'custom') end
     from plinth.base as b
     join plinth.workspace_member as m on m.workspace_id = b.workspace_id and m.user_id = p_user
     left join plinth.base_member as bm on bm.base_id = b.id and bm.user_id = p_user
-    where b.id = p_base);
+    where b.id = p_base), (select r.kind from plinth.role as r where r.id = p_user and r.base_id = p_base));
 end
 $$;
 
@@ -42,7 +43,8 @@ declare
 begin
   return coalesce(plinth_private.standing(v_user, p_base) = p_name and p_name <> 'custom', false)
     or exists (select 1 from plinth.role_member as rm join plinth.role as r on r.id = rm.role_id
-               where rm.base_id = p_base and rm.user_id = v_user and r.name = p_name);
+               where rm.base_id = p_base and rm.user_id = v_user and r.name = p_name)
+    or exists (select 1 from plinth.role as r where r.id = v_user and r.base_id = p_base and r.name = p_name);
 end
 $$;
 
@@ -55,8 +57,8 @@ declare
 begin
   return exists (
     select 1 from plinth.role as r
-    join plinth.base_member as bm on bm.base_id = r.base_id and bm.user_id = v_user
-    where r.id = p_role and (r.kind = bm.role or exists (
+    left join plinth.base_member as bm on bm.base_id = r.base_id and bm.user_id = v_user
+    where r.id = p_role and (r.id = v_user or r.kind = bm.role or exists (
       select 1 from plinth.role_member as rm where rm.role_id = r.id and rm.user_id = v_user)));
 end
 $$;
@@ -86,6 +88,8 @@ begin
       where bm.base_id = p_base and bm.user_id = p_user
       union all
       select rm.role_id, 'custom' from plinth.role_member as rm where rm.base_id = p_base and rm.user_id = p_user
+      union all
+      select r.id, r.kind from plinth.role as r where r.id = p_user and r.base_id = p_base
     ) as held
     left join plinth.role_grant as reading
       on reading.role_id = held.id and reading.table_id = p_table and reading.action = 'read'
@@ -113,6 +117,11 @@ begin
     join plinth.workspace_member as m on m.workspace_id = b.workspace_id and m.user_id = p_user
     left join plinth.base_member as bm on bm.base_id = b.id and bm.user_id = p_user
     where t.id = p_table;
+  if not found then
+    select t.base_id, r.kind, true into v_base, v_standing, v_restricted
+      from plinth.role as r join plinth."table" as t on t.base_id = r.base_id
+      where r.id = p_user and t.id = p_table;
+  end if;
   return case
     when p_action is null or p_action not in ('read', 'create', 'update', 'delete') then 'none'
     when v_standing = 'creator' then 'all'
@@ -148,6 +157,8 @@ as $$
   union
   select bm.base_id from plinth.base_member as bm
   where bm.user_id = plinth_private.caller() and (bm.role = 'creator' or p_shaped is not true)
+  union
+  select r.base_id from plinth.role as r where r.id = plinth_private.caller() and p_shaped is not true
 $$;
 
 -- Tables of which the caller may read something.
@@ -163,6 +174,8 @@ as $$
     union all
     select rm.base_id, rm.role_id, 'custom' from me join plinth.base_member as bm on bm.user_id = me.id
     join plinth.role_member as rm on rm.base_id = bm.base_id and rm.user_id = me.id
+    union all
+    select r.base_id, r.id, r.kind from me join plinth.role as r on r.id = me.id
   )
   select t.id from shaped as s join plinth."table" as t on t.base_id = s.id
   union

@@ -1,7 +1,7 @@
 -- Whatever way somebody loses a right, the topics of the base get a new name in the same transaction, so that no feed
 -- outlives the right; whatever way a rule changes, the policies follow. Gains are told, so that clients load again.
 
--- A membership of a workspace changed its role.
+-- Memberships of workspaces changed their roles, or were handed to somebody else: then one is gone and another came.
 create or replace function plinth_private.workspace_roles_changed() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -9,9 +9,10 @@ declare
   v_change record;
 begin
   for v_change in
-    select n.workspace_id, n.user_id, o.role as before, n.role as after
-    from old_rows as o join new_rows as n using (workspace_id, user_id)
-    where o.role <> n.role order by n.workspace_id, n.user_id
+    select coalesce(o.workspace_id, n.workspace_id) as workspace_id, coalesce(o.user_id, n.user_id) as user_id,
+      o.role as before, n.role as after
+    from old_rows as o full join new_rows as n using (workspace_id, user_id)
+    where o.role is distinct from n.role order by 1, 2
   loop
     if v_change.before = 'owner' then
       perform plinth_private.bump_epoch(b.id) from plinth.base as b where b.workspace_id = v_change.workspace_id;

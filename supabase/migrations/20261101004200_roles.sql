@@ -53,7 +53,8 @@ begin
   perform plinth_private.require_base(p_base, 'creator');
   perform 1 from plinth.base as b where b.id = p_base for update;
   select r.* into v_role from plinth.role as r where r.id = p_role;
-  if p_role is null or v_role.base_id <> p_base then
+  -- A role counts as somebody of its id: it must not be somebody else's.
+  if p_role is null or v_role.base_id <> p_base or exists (select 1 from auth.users as u where u.id = p_role) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'id'));
   elsif coalesce(jsonb_typeof(p_changes), '') <> 'object' or (v_role.kind <> 'custom' and p_changes ? 'name') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'changes'));

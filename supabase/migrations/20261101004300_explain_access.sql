@@ -10,9 +10,9 @@ begin
     select r.id, r.kind, r.name, case when g.scope is null then 'default' else 'grant' end,
            coalesce(g.scope, plinth_private.default_scope(r.kind, p_action)), g.condition
     from plinth.role as r
-    join plinth.base_member as bm on bm.base_id = r.base_id and bm.user_id = p_user
+    left join plinth.base_member as bm on bm.base_id = r.base_id and bm.user_id = p_user
     left join plinth.role_grant as g on g.role_id = r.id and g.table_id = p_table and g.action = p_action
-    where r.base_id = p_base and (r.kind = bm.role or exists (
+    where r.base_id = p_base and (r.id = p_user or r.kind = bm.role or exists (
       select 1 from plinth.role_member as rm where rm.role_id = r.id and rm.user_id = p_user))
     order by r.position, r.id;
 end

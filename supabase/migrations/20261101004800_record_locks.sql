@@ -36,8 +36,8 @@ begin
     where l.id = p_lock and (
       (l.creators and plinth_private.standing(p_user, t.base_id) = 'creator')
       or exists (select 1 from plinth.role as r
-                 join plinth.base_member as bm on bm.base_id = r.base_id and bm.user_id = p_user
-                 where r.id = any (l.roles) and (r.kind = bm.role or exists (
+                 left join plinth.base_member as bm on bm.base_id = r.base_id and bm.user_id = p_user
+                 where r.id = any (l.roles) and (r.id = p_user or r.kind = bm.role or exists (
                    select 1 from plinth.role_member as rm where rm.role_id = r.id and rm.user_id = p_user)))));
 end
 $$;

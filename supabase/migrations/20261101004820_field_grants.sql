@@ -57,9 +57,9 @@ begin
     from (
       select coalesce(g.access, plinth_private.usual_access(r.id, r.kind, v_table)) as access
       from plinth.role as r
-      join plinth.base_member as bm on bm.base_id = r.base_id and bm.user_id = p_user
+      left join plinth.base_member as bm on bm.base_id = r.base_id and bm.user_id = p_user
       left join plinth.field_grant as g on g.role_id = r.id and g.field_id = p_field
-      where r.base_id = v_base and (r.kind = bm.role or exists (
+      where r.base_id = v_base and (r.id = p_user or r.kind = bm.role or exists (
         select 1 from plinth.role_member as rm where rm.role_id = r.id and rm.user_id = p_user))) as held);
 end
 $$;

@@ -215,6 +215,25 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     may: creators,
   },
   transitions_for: { args: () => ({ table: table.id, field: field('State'), record }), may: readers },
+  proof_matrix: { args: () => ({ base: world.base }), may: creators },
+  transfer_ownership: {
+    args: () => ({
+      workspace: world.workspace,
+      member: world.member.id,
+      own_role: 'admin',
+      confirm_name: 'Acme',
+    }),
+    may: owners,
+  },
+  view_as: {
+    args: () => ({
+      base: world.base,
+      who: { person: world.viewer.id },
+      call: 'base_schema',
+      args: { base: world.base },
+    }),
+    may: creators,
+  },
   set_base_role: {
     args: () => ({ base: world.base, member: world.viewer.id, role: 'editor' }),
     may: creators,
