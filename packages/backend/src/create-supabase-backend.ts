@@ -11,6 +11,7 @@ import { createRolesApi } from './roles.ts'
 import { createRowsApi } from './rows.ts'
 import { createRpc } from './rpc.ts'
 import { createRulesApi } from './rules.ts'
+import { createViewBackend } from './view-as.ts'
 import { createWorkflowsApi } from './workflows.ts'
 import { createWorkspacesApi } from './workspaces.ts'
 
@@ -30,7 +31,7 @@ export function createSupabaseBackend(options: BackendOptions): SupabaseBackend 
   const rpc = createRpc(client)
   const live = createLiveApi(client)
   const clearRemoved = createRemovedFiles(client, rpc)
-  return {
+  const backend: SupabaseBackend = {
     auth: createAuthApi({ client, url, storage }),
     workspaces: createWorkspacesApi(rpc, clearRemoved),
     bases: createBasesApi(rpc),
@@ -41,12 +42,15 @@ export function createSupabaseBackend(options: BackendOptions): SupabaseBackend 
     imports: createImportsApi(rpc),
     files: createFilesApi(rpc, { client, url, publishableKey: options.publishableKey }, clearRemoved),
     live,
+    viewedAs: null,
+    viewAs: (base, who) => createViewBackend(backend, rpc, base, who),
     checkProject: () => checkProject(rpc),
     async dispose() {
       await client.auth.stopAutoRefresh()
       live.dispose()
     },
   }
+  return backend
 }
 
 function defaultStorage(): SessionStorageLike {

@@ -14,6 +14,7 @@ export function createRolesApi(rpc: Rpc): RolesApi {
     setFieldGrant: (role, field, access) => rpc('set_field_grant', { role, field, access }, wire.nothing),
     saveLock: (table, lock, definition) => rpc('save_record_lock', { table, lock, definition }, wire.nothing),
     deleteLock: (lock) => rpc('delete_record_lock', { lock }, wire.nothing),
+    proof: (base) => rpc('proof_matrix', { base }, wire.proofMatrix),
     explain: (table, record, person, action) =>
       rpc('explain_access', { table, record, person, action }, wire.accessExplanation),
   }

@@ -25,6 +25,7 @@ import {
   type OptionId,
   type Presence,
   type Profile,
+  type ProofMatrix,
   type RecordId,
   type RecordMoves,
   type RefusedRow,
@@ -298,6 +299,33 @@ export const recordMoves: Schema<RecordMoves> = v.object({
 })
 
 export const matchingCount = v.object({ total: v.number(), matching: v.number() })
+
+export const proofMatrix: Schema<ProofMatrix> = v.object({
+  at: v.string(),
+  tables: v.array(
+    v.object({
+      table: tableId,
+      faults: v.array(
+        v.object({
+          guard: v.picklist(['relation', 'row_security', 'policy', 'grants', 'trigger']),
+          action: v.nullable(v.picklist(recordActions)),
+          name: v.nullable(v.string()),
+        }),
+      ),
+      cells: v.array(
+        v.object({
+          role: roleId,
+          action: v.picklist(recordActions),
+          scope,
+          rule: v.nullable(ruleTree),
+        }),
+      ),
+      fields: v.array(
+        v.object({ role: roleId, field: fieldId, access: v.nullable(v.picklist(fieldAccesses)) }),
+      ),
+    }),
+  ),
+})
 
 export const accessExplanation: Schema<AccessExplanation> = v.object({
   allowed: v.boolean(),

@@ -16,6 +16,12 @@ export function createWorkspacesApi(rpc: Rpc, clearRemoved: RemovedFiles): Works
     delete: (id, confirmName) =>
       rpc('delete_workspace', { workspace: id, confirm_name: confirmName }, wire.nothing),
     leave: (id) => rpc('leave_workspace', { workspace: id }, wire.nothing),
+    transferOwnership: ({ workspace, member, ownRole, confirmName }) =>
+      rpc(
+        'transfer_ownership',
+        { workspace, member, own_role: ownRole, confirm_name: confirmName },
+        wire.nothing,
+      ),
     members: (id) => rpc('workspace_members', { workspace: id }, wire.members),
     async usage(id) {
       await clearRemoved()

@@ -65,9 +65,16 @@ export interface Backend {
   readonly imports: ImportsApi
   readonly files: FilesApi
   readonly live: LiveApi
+  /** Null: everything is seen as oneself. */
+  readonly viewedAs: ViewedAs | null
+  /** The base as somebody else sees it; read-only, and not live. For its creators. */
+  viewAs(base: BaseId, who: ViewedAs): Backend
   /** Compares `plinth.schema_version()` with `limits.schemaVersion`; errors `schema_*`, `key_invalid`, `project_unreachable`. */
   checkProject(): Promise<Result<{ schemaVersion: number }>>
 }
+
+/** A member of a base, or a role of it as if somebody held nothing else. */
+export type ViewedAs = { readonly person: UserId } | { readonly role: RoleId }
 
 export interface SignedIn {
   readonly userId: UserId
@@ -203,6 +210,13 @@ export interface WorkspacesApi {
   /** `confirmName` must equal the workspace's name. */
   delete(id: WorkspaceId, confirmName: string): Promise<Result<null>>
   leave(id: WorkspaceId): Promise<Result<null>>
+  /** Makes a member an owner; the caller, who is one, stays that or becomes an admin. */
+  transferOwnership(input: {
+    workspace: WorkspaceId
+    member: UserId
+    ownRole: 'owner' | 'admin'
+    confirmName: string
+  }): Promise<Result<null>>
   members(id: WorkspaceId): Promise<Result<readonly Member[]>>
   /**
    * What the workspace holds and may hold; every member of it may ask, guests may not. Files of deleted records, fields, tables and bases
@@ -294,6 +308,38 @@ export interface AccessExplanation {
   readonly because: readonly AccessReason[]
 }
 
+/** Something that guards a table otherwise than what is known of it says; `name` of the policy or trigger. */
+export interface GuardFault {
+  readonly guard: 'relation' | 'row_security' | 'policy' | 'grants' | 'trigger'
+  readonly action: RecordAction | null
+  readonly name: string | null
+}
+
+export interface ProofCell {
+  readonly role: RoleId
+  readonly action: RecordAction
+  /** As the database answers to who holds this role alone. */
+  readonly scope: Scope
+  readonly rule: RuleTree | null
+}
+
+/** What each role may do in each table, read from the live catalogue. */
+export interface ProofMatrix {
+  readonly at: string
+  readonly tables: readonly {
+    readonly table: TableId
+    /** Empty: in force as meant. */
+    readonly faults: readonly GuardFault[]
+    readonly cells: readonly ProofCell[]
+    /** Fields that are kept from some who may write the table; null: nothing. */
+    readonly fields: readonly {
+      readonly role: RoleId
+      readonly field: FieldId
+      readonly access: FieldAccess | null
+    }[]
+  }[]
+}
+
 /** Roles of a base, for its creators. The grants of all roles that a person holds add up. */
 export interface RolesApi {
   list(base: BaseId): Promise<Result<readonly Role[]>>
@@ -320,6 +366,7 @@ export interface RolesApi {
     definition: Pick<RecordLock, 'name' | 'rule' | 'creators'> & { readonly roles: readonly RoleId[] },
   ): Promise<Result<null>>
   deleteLock(lock: LockId): Promise<Result<null>>
+  proof(base: BaseId): Promise<Result<ProofMatrix>>
   /** Everybody asks for themselves, creators for all. `record` null: for some record of the table. */
   explain(
     table: TableId,

@@ -16,14 +16,16 @@ export const errorCatalogue = {
   // What you may do
   forbidden: 'Your role does not allow this. Ask an owner of the workspace.',
   not_found: 'This does not exist, or you have no access to it.',
-  read_only: 'You can read this, but not change it.',
-  rule_refused: 'A rule of your role does not allow this for this record.',
+  read_only: 'You can read this, but not change it. Ask a creator of the base for a role that may.',
+  rule_refused:
+    'A rule of your role does not allow this for this record. Ask a creator of the base, who can change the rule.',
   rule_left:
     'With this change the record would leave what your role reaches. Ask somebody whose role reaches further.',
   record_locked:
     'This record is locked. Only those whom the lock names may change it; creators may change the lock.',
   field_read_only: 'You can read this field, but not change it. Ask a creator of the base.',
-  workspace_creation_closed: 'Only people on the list of the installation’s owner can create workspaces.',
+  workspace_creation_closed:
+    'Only people on the list of the installation’s owner can create workspaces. Ask that owner to add you.',
   transition_refused: 'The workflow of this field does not allow this step.',
   invitation_invalid: 'This invitation is used up, withdrawn or too old. Ask for a new one.',
   invitation_other_address: 'This invitation is for another e-mail address. Sign in with that address.',
