@@ -1,5 +1,5 @@
-import { type BaseId, withPeopleAsOptions } from '@plinth/domain'
-import { useNavigate } from '@tanstack/react-router'
+import { type BaseId, type TableId, withPeopleAsOptions } from '@plinth/domain'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 // Not lazy: whoever presses Ctrl K types on at once.
 import { CommandPalette } from '../features/palette/CommandPalette.tsx'
@@ -22,6 +22,12 @@ const NewBaseDialog = lazy(async () => ({
 }))
 const InviteDialog = lazy(async () => ({
   default: (await import('../features/members/InviteDialog.tsx')).InviteDialog,
+}))
+const ViewAsDialog = lazy(async () => ({
+  default: (await import('../features/roles/ViewAsDialog.tsx')).ViewAsDialog,
+}))
+const AccessDialog = lazy(async () => ({
+  default: (await import('../features/roles/AccessDialog.tsx')).AccessDialog,
 }))
 const NewTableDialog = lazy(async () => ({
   default: (await import('../features/schema/NewTableDialog.tsx')).NewTableDialog,
@@ -68,6 +74,10 @@ function Opened({ dialog, onClose }: OpenedProps): ReactNode {
     case 'new-base':
     case 'invite':
       return <WorkspaceDialogs dialog={dialog} onClose={onClose} />
+    case 'view-as':
+      return <ViewAs dialog={dialog} onClose={onClose} />
+    case 'access':
+      return <Access dialog={dialog} onClose={onClose} />
     case 'new-table':
     case 'rename-table':
     case 'delete-table':
@@ -111,6 +121,48 @@ function WorkspaceDialogs({ dialog, onClose }: OpenedProps<'new-workspace' | 'ne
       count={workspace.bases.length}
       onClose={onClose}
       onCreated={(id) => go(paths.base(id))}
+    />
+  )
+}
+
+function ViewAs({ dialog: { base }, onClose }: OpenedProps<'view-as'>) {
+  const { profile } = useSession()
+  const params = useParams({ strict: false })
+  const search = useSearch({ strict: false })
+  const go = useGo(onClose)
+  // Whoever looks at a table goes on looking at it.
+  const table = params.base === base ? (params.table ?? search.table) : undefined
+  return (
+    <ViewAsDialog
+      base={base}
+      me={profile.id}
+      onChosen={(who) => go(paths.viewAs(base, who, table as TableId | undefined))}
+      onClose={onClose}
+    />
+  )
+}
+
+function Access({ dialog, onClose }: OpenedProps<'access'>) {
+  const { workspaces } = useSession()
+  const bases = workspaces.flatMap((workspace) => workspace.bases)
+  const base = bases.find(({ tables }) => tables.some(({ id }) => id === dialog.table))
+  return base ? <AccessOf base={base.id} dialog={dialog} onClose={onClose} /> : null
+}
+
+function AccessOf({ base, dialog, onClose }: OpenedProps<'access'> & { base: BaseId }) {
+  const { table: id, record, action, problem } = dialog
+  const { profile } = useSession()
+  const schema = useBaseSchema(base)
+  const table = schema.tables.find((one) => one.id === id)
+  if (!table) return null
+  return (
+    <AccessDialog
+      schema={schema}
+      table={table}
+      record={record}
+      me={profile}
+      {...(action && problem ? { refused: { action, problem } } : {})}
+      onClose={onClose}
     />
   )
 }

@@ -25,6 +25,13 @@ const tableSearch = v.object({
   record: v.optional(v.string()),
 })
 
+const viewSearch = v.object({
+  ...tableSearch.entries,
+  /** `role:<id>` or `person:<id>`. */
+  as: v.optional(v.string(), ''),
+  table: v.optional(v.string()),
+})
+
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: NotFoundPage })
 
 const connect = createRoute({
@@ -150,6 +157,17 @@ const baseRole = createRoute({
   path: '/roles/$role',
   component: lazyRouteComponent(() => import('../routes/BaseRolePage.tsx')),
 })
+const baseProof = createRoute({
+  getParentRoute: () => base,
+  path: '/roles/proof',
+  component: lazyRouteComponent(() => import('../routes/BaseProofPage.tsx')),
+})
+const viewAs = createRoute({
+  getParentRoute: () => base,
+  path: '/view',
+  validateSearch: viewSearch,
+  component: lazyRouteComponent(() => import('../routes/ViewAsPage.tsx')),
+})
 const baseSettings = createRoute({
   getParentRoute: () => base,
   path: '/settings',
@@ -172,7 +190,7 @@ const routeTree = root.addChildren([
       workspaceMembers,
       workspaceUsage,
       workspaceSettings,
-      base.addChildren([baseHome, table, baseMembers, baseRoles, baseRole, baseSettings]),
+      base.addChildren([baseHome, table, baseMembers, baseRoles, baseRole, baseProof, viewAs, baseSettings]),
     ]),
   ]),
 ])

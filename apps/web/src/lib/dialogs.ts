@@ -1,4 +1,13 @@
-import type { BaseId, Field, Table, WorkspaceId } from '@plinth/domain'
+import type {
+  AppError,
+  BaseId,
+  Field,
+  RecordAction,
+  RecordId,
+  Table,
+  TableId,
+  WorkspaceId,
+} from '@plinth/domain'
 import { create } from 'zustand'
 
 /**
@@ -11,6 +20,9 @@ export type OpenDialog =
   | { kind: 'new-workspace' }
   | { kind: 'new-base'; workspace: WorkspaceId }
   | { kind: 'invite'; workspace: WorkspaceId; base?: BaseId }
+  | { kind: 'view-as'; base: BaseId }
+  /** Who may do what with a record, or why something was refused. */
+  | { kind: 'access'; table: TableId; record: RecordId; action?: RecordAction; problem?: AppError }
   | { kind: 'new-table'; base: BaseId }
   | { kind: 'rename-table'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
   | { kind: 'delete-table'; base: BaseId; table: Pick<Table, 'id' | 'name'> }

@@ -20,6 +20,10 @@ export const paths = {
   table: (base: BaseId, table: TableId) => `/b/${base}/t/${table}`,
   baseMembers: (id: BaseId) => `/b/${id}/members`,
   baseRoles: (id: BaseId) => `/b/${id}/roles`,
+  baseProof: (id: BaseId) => `/b/${id}/roles/proof`,
   baseRole: (id: BaseId, role: RoleId) => `/b/${id}/roles/${role}`,
+  /** `who` as `viewed-as.ts` writes it. */
+  viewAs: (id: BaseId, who: string, table?: TableId) =>
+    `/b/${id}/view?as=${who}${table ? `&table=${table}` : ''}`,
   baseSettings: (id: BaseId) => `/b/${id}/settings`,
 } as const

@@ -13,6 +13,14 @@ export const queries = {
     queryOptions({ queryKey: ['base', base, 'members'], queryFn: () => unwrap(backend.bases.members(base)) }),
   roles: (backend: Backend, base: BaseId) =>
     queryOptions({ queryKey: ['base', base, 'roles'], queryFn: () => unwrap(backend.roles.list(base)) }),
+  proof: (backend: Backend, base: BaseId) =>
+    queryOptions({
+      queryKey: ['base', base, 'access', 'proof'],
+      queryFn: () => unwrap(backend.roles.proof(base)),
+      // What is in force is not what was.
+      staleTime: 0,
+      gcTime: 0,
+    }),
   members: (backend: Backend, workspace: WorkspaceId) =>
     queryOptions({
       queryKey: ['workspace', workspace, 'members'],

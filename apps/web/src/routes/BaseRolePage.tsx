@@ -1,6 +1,7 @@
 import type { BaseId, BaseSchema } from '@plinth/domain'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { Eye } from 'lucide-react'
 import { Page } from '../features/frame/Page.tsx'
 import { RoleDetail } from '../features/roles/RoleDetail.tsx'
 import { roleDescription, roleName } from '../features/roles/role-words.ts'
@@ -8,6 +9,8 @@ import { useBackend } from '../lib/backend-context.ts'
 import { paths } from '../lib/paths.ts'
 import { queries, useBaseSchema } from '../lib/queries.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { formatViewedAs } from '../lib/viewed-as.ts'
+import { ButtonLink } from '../ui/Button.tsx'
 import { HueTile } from '../ui/Chip.tsx'
 import { BaseTopBarEnd } from './BaseTopBar.tsx'
 
@@ -43,6 +46,14 @@ function RolePage({ schema, id }: { schema: BaseSchema; id: string }) {
       ]}
       end={<BaseTopBarEnd schema={schema} />}
       title={roleName(role)}
+      actions={
+        <ButtonLink
+          href={paths.viewAs(base.id, formatViewedAs({ role: role.id }))}
+          icon={<Eye aria-hidden />}
+        >
+          View as this role
+        </ButtonLink>
+      }
       description={roleDescription(role)}
     >
       <RoleDetail

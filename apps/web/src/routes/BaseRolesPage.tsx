@@ -13,7 +13,11 @@ export default function BaseRolesPage() {
     >
       {(schema) => (
         <Suspense fallback={<PeopleSkeleton />}>
-          <RolesSettings schema={schema} hrefOf={(role) => paths.baseRole(schema.base.id, role)} />
+          <RolesSettings
+            schema={schema}
+            proofHref={paths.baseProof(schema.base.id)}
+            hrefOf={(role) => paths.baseRole(schema.base.id, role)}
+          />
         </Suspense>
       )}
     </BaseAboutPage>

@@ -16,6 +16,7 @@ export interface ComboBoxProps<Id extends string> extends FieldTexts {
   placeholder?: string
   isDisabled?: boolean
   isRequired?: boolean
+  autoFocus?: boolean
   className?: string
 }
 
@@ -32,6 +33,9 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
       {...invalidBy({ errorMessage })}
       isDisabled={props.isDisabled ?? false}
       isRequired={props.isRequired ?? false}
+      // Set by `firstFocus` alone.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus={props.autoFocus ?? false}
       className={cx('flex min-w-0 flex-col gap-1.5', className)}
     >
       <FieldLabel {...{ label, isLabelHidden: isLabelHidden ?? false, labelEnd }} />

@@ -5,6 +5,7 @@ import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
 export interface ToastOptions {
   description?: string
   action?: { label: string; onAction: () => void }
+  second?: { label: string; onAction: () => void }
   /** Milliseconds; errors stay 10 s, the rest 5 s. */
   durationMs?: number
   /** Two toasts with one id are one: the later replaces the earlier. */
@@ -16,6 +17,7 @@ function settings(options: ToastOptions, durationMs: number) {
     duration: options.durationMs ?? durationMs,
     ...(options.id ? { id: options.id } : {}),
     ...(options.description ? { description: options.description } : {}),
+    ...(options.second ? { cancel: { label: options.second.label, onClick: options.second.onAction } } : {}),
     ...(options.action ? { action: { label: options.action.label, onClick: options.action.onAction } } : {}),
   }
 }

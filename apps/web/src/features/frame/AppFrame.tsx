@@ -1,5 +1,5 @@
 import type { SessionInfo } from '@plinth/domain'
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -20,7 +20,9 @@ const noticeBar = (title: string) => <TopBar crumbs={[{ id: 'notice', label: tit
 
 /** Sidebar beside the page; on phones the sidebar is a drawer. */
 export function AppFrame({ session, waiting, children }: AppFrameProps) {
-  const isSidebarOpen = useFrame((state) => state.isSidebarOpen)
+  // Beside somebody else's view of a base one's own would mislead.
+  const isViewing = useLocation({ select: ({ pathname }) => /^\/b\/[^/]+\/view$/.test(pathname) })
+  const isSidebarOpen = useFrame((state) => state.isSidebarOpen) && !isViewing
   return (
     <div className="flex h-full bg-page">
       <a

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import {
   ChevronRight,
   Ellipsis,
+  Eye,
   Pencil,
   Plus,
   Settings,
@@ -128,6 +129,11 @@ function BaseMenu({ base }: { base: BaseSummary }) {
         <MenuItem icon={<Users />} href={paths.baseMembers(base.id)}>
           Members of this base
         </MenuItem>
+        {isCreator && (
+          <MenuItem icon={<Eye />} onAction={() => showDialog({ kind: 'view-as', base: base.id })}>
+            View as…
+          </MenuItem>
+        )}
         <MenuItem icon={<Settings />} href={paths.baseSettings(base.id)}>
           Base settings
         </MenuItem>

@@ -1,11 +1,16 @@
 import type { BaseMember, BaseRole, BaseSchema, UserId } from '@plinth/domain'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Ellipsis, Eye } from 'lucide-react'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
+import { paths } from '../../lib/paths.ts'
 import { queries } from '../../lib/queries.ts'
 import { useAction } from '../../lib/use-action.ts'
+import { formatViewedAs } from '../../lib/viewed-as.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboBox } from '../../ui/ComboBox.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem, MenuTrigger } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { PeopleList, PersonLine } from './PersonLine.tsx'
@@ -27,6 +32,7 @@ export function BaseMembers({ schema, me }: { schema: BaseSchema; me: UserId }) 
             isMe={member.id === me}
             {...noteOf(member)}
             role={<BaseRoleOf schema={schema} member={member} mayChange={mayChange && !member.inherited} />}
+            {...(mayChange ? { menu: member.id !== me && <MenuOf schema={schema} member={member} /> } : {})}
           />
         ))}
       </PeopleList>
@@ -37,6 +43,19 @@ export function BaseMembers({ schema, me }: { schema: BaseSchema; me: UserId }) 
 function noteOf({ inherited, customRoles }: BaseMember): { note?: string } {
   if (inherited) return { note: 'owner of the workspace' }
   return customRoles.length > 0 ? { note: customRoles.map((role) => role.name).join(', ') } : {}
+}
+
+function MenuOf({ schema: { base }, member }: { schema: BaseSchema; member: BaseMember }) {
+  return (
+    <MenuTrigger>
+      <IconButton label={`Menu of ${member.name}`} icon={<Ellipsis aria-hidden />} />
+      <Menu placement="bottom end">
+        <MenuItem icon={<Eye />} href={paths.viewAs(base.id, formatViewedAs({ person: member.id }))}>
+          View as this person
+        </MenuItem>
+      </Menu>
+    </MenuTrigger>
+  )
 }
 
 const noAccess = { id: 'none', label: 'No access', description: 'Takes this base away.' } as const

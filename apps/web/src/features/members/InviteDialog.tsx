@@ -1,11 +1,19 @@
-import type { BaseId, BaseRole, WorkspaceRole, WorkspaceSummary } from '@plinth/domain'
-import { useQueryClient } from '@tanstack/react-query'
+import {
+  type BaseId,
+  type BaseRole,
+  baseRoles,
+  type RoleId,
+  type WorkspaceRole,
+  type WorkspaceSummary,
+} from '@plinth/domain'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useConnection } from '../../lib/backend-context.ts'
+import { useBackend, useConnection } from '../../lib/backend-context.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { invitationLink } from '../../lib/invitation-link.ts'
 import { givenRoles, managesPeople } from '../../lib/may-invite.ts'
+import { queries } from '../../lib/queries.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -56,7 +64,7 @@ function InviteForm({
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<WorkspaceRole>(workspace.role === 'guest' ? 'guest' : 'member')
   const [baseId, setBaseId] = useState<BaseId | 'none'>(() => firstBase(workspace, base))
-  const [baseRole, setBaseRole] = useState<BaseRole>('editor')
+  const [given, setGiven] = useState<GivenRole>('editor')
   const invite = useAction(backend.workspaces.invite)
   const hasBase = role !== 'owner' && baseId !== 'none'
 
@@ -65,7 +73,7 @@ function InviteForm({
       workspace: workspace.id,
       role,
       base: hasBase ? baseId : null,
-      baseRole: hasBase ? baseRole : null,
+      ...(hasBase ? rolesOf(given) : { baseRole: null }),
       email: email.trim() === '' ? null : email.trim(),
     })
     if (!result.ok) return
@@ -106,19 +114,44 @@ function InviteForm({
               ...(managesPeople(workspace.role) ? [{ id: 'none' as const, label: 'None yet' }] : []),
             ]}
             value={baseId}
-            onChange={setBaseId}
+            onChange={(id) => {
+              setBaseId(id)
+              // A role of one base is none of another.
+              setGiven('editor')
+            }}
           />
-          {hasBase && (
-            <Select
-              label="Role in the base"
-              options={baseRoleOptions}
-              value={baseRole}
-              onChange={setBaseRole}
-            />
-          )}
+          {hasBase && <RoleInBase key={baseId} base={baseId} value={given} onChange={setGiven} />}
         </div>
       )}
     </FormDialog>
+  )
+}
+
+/** A built-in role, or the id of a custom one. */
+type GivenRole = BaseRole | RoleId
+
+const isBuiltIn = (given: GivenRole): given is BaseRole => (baseRoles as readonly string[]).includes(given)
+
+const rolesOf = (given: GivenRole) =>
+  isBuiltIn(given) ? { baseRole: given } : { baseRole: null, customRole: given }
+
+function RoleInBase(props: { base: BaseId; value: GivenRole; onChange: (given: GivenRole) => void }) {
+  const roles = useQuery(queries.roles(useBackend(), props.base))
+  const custom = (roles.data ?? []).filter((role) => role.kind === 'custom')
+  return (
+    <Select<GivenRole>
+      label="Role in the base"
+      options={[
+        ...baseRoleOptions,
+        ...custom.map((role) => ({
+          id: role.id,
+          label: role.name,
+          description: role.description || 'A role of this base.',
+        })),
+      ]}
+      value={props.value}
+      onChange={props.onChange}
+    />
   )
 }
 

@@ -28,7 +28,7 @@ export function PersonLine({
         <p className="flex flex-col text-xs text-ink-muted sm:flex-row">
           <span className="truncate">{person.email}</span>
           {note && (
-            <span className="whitespace-pre sm:shrink-0">
+            <span className="sm:shrink-0 sm:whitespace-pre">
               <span className="max-sm:hidden"> · </span>
               {note}
             </span>

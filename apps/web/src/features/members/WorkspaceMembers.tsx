@@ -1,6 +1,6 @@
 import type { Member, UserId, WorkspaceRole, WorkspaceSummary } from '@plinth/domain'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Ellipsis, LogOut, UserMinus } from 'lucide-react'
+import { Crown, Ellipsis, LogOut, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
@@ -15,6 +15,7 @@ import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { PeopleList, PersonLine } from './PersonLine.tsx'
 import { workspaceRoleName, workspaceRoleOptions } from './roles.ts'
+import { TransferDialog } from './TransferDialog.tsx'
 
 export interface WorkspaceMembersProps {
   workspace: WorkspaceSummary
@@ -26,6 +27,7 @@ export function WorkspaceMembers({ workspace, me, onLeft }: WorkspaceMembersProp
   const backend = useBackend()
   const { data: members } = useSuspenseQuery(queries.members(backend, workspace.id))
   const [leaver, setLeaver] = useState<Member | null>(null)
+  const [heir, setHeir] = useState<Member | null>(null)
   /** Owners manage everybody, admins everybody below owners. */
   const mayManage = (member: Member) =>
     workspace.role === 'owner' || (managesPeople(workspace.role) && member.role !== 'owner')
@@ -49,9 +51,16 @@ export function WorkspaceMembers({ workspace, me, onLeft }: WorkspaceMembersProp
                         Leave workspace
                       </MenuItem>
                     ) : (
-                      <MenuItem tone="danger" icon={<UserMinus />} onAction={() => setLeaver(member)}>
-                        Remove from workspace
-                      </MenuItem>
+                      <>
+                        {workspace.role === 'owner' && (
+                          <MenuItem icon={<Crown />} onAction={() => setHeir(member)}>
+                            Transfer ownership
+                          </MenuItem>
+                        )}
+                        <MenuItem tone="danger" icon={<UserMinus />} onAction={() => setLeaver(member)}>
+                          Remove from workspace
+                        </MenuItem>
+                      </>
                     )}
                   </Menu>
                 </MenuTrigger>
@@ -60,6 +69,7 @@ export function WorkspaceMembers({ workspace, me, onLeft }: WorkspaceMembersProp
           />
         ))}
       </PeopleList>
+      {heir && <TransferDialog workspace={workspace} member={heir} onClose={() => setHeir(null)} />}
       {leaver && (
         <LeaveDialog
           workspace={workspace}

@@ -6,8 +6,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { grantOf } from './grant-of.ts'
 import { roleName, usualAccess } from './role-words.ts'
-import { grantOf, useRefreshRoles } from './use-roles.ts'
+import { useRefreshRoles } from './use-roles.ts'
 
 type Choice = FieldAccess | 'usual'
 

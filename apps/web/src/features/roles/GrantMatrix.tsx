@@ -9,9 +9,10 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { Select } from '../../ui/Select.tsx'
 import { FieldRights } from './FieldRights.tsx'
+import { grantOf } from './grant-of.ts'
 import { RuleLines } from './RuleLines.tsx'
 import { actionNames, scopeNames } from './role-words.ts'
-import { grantOf, useSetGrant } from './use-roles.ts'
+import { useSetGrant } from './use-roles.ts'
 
 // The expression language comes with it.
 const RuleDialog = lazy(() => import('./RuleDialog.tsx'))

@@ -1,11 +1,11 @@
 import type { BaseSchema, Role, RoleId } from '@plinth/domain'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { ChevronRight, Plus } from 'lucide-react'
+import { ChevronRight, Plus, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-aria-components/Link'
 import { useBackend } from '../../lib/backend-context.ts'
 import { queries } from '../../lib/queries.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { LockDrawing } from '../../ui/Drawings.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -15,7 +15,12 @@ import { RecordLocks } from './RecordLocks.tsx'
 import { roleDescription, roleName } from './role-words.ts'
 
 /** The roles of a base and a way to ask why somebody may do something. For its creators. */
-export function RolesSettings({ schema, hrefOf }: { schema: BaseSchema; hrefOf: (role: RoleId) => string }) {
+export function RolesSettings(props: {
+  schema: BaseSchema
+  proofHref: string
+  hrefOf: (role: RoleId) => string
+}) {
+  const { schema, proofHref, hrefOf } = props
   if (schema.role !== 'creator') {
     return (
       <EmptyState drawing={<LockDrawing />} title="Only creators see and change roles">
@@ -39,6 +44,14 @@ export function RolesSettings({ schema, hrefOf }: { schema: BaseSchema; hrefOf: 
         description="Ask the database, which decides, for any member of this base."
       >
         <ExplainAccess schema={schema} />
+      </Section>
+      <Section
+        title="Proof"
+        description="All roles against all tables, read from the live database, to look through and to keep."
+      >
+        <ButtonLink href={proofHref} icon={<Table2 aria-hidden />}>
+          Open the proof
+        </ButtonLink>
       </Section>
     </>
   )

@@ -12,9 +12,10 @@ import { useAction } from '../../lib/use-action.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { ConditionField } from './ConditionField.tsx'
+import { grantOf } from './grant-of.ts'
 import { actionNames, roleName } from './role-words.ts'
 import { useCondition } from './use-condition.ts'
-import { grantOf, useSetGrant } from './use-roles.ts'
+import { useSetGrant } from './use-roles.ts'
 
 export interface RuleDialogProps {
   schema: BaseSchema

@@ -2,8 +2,8 @@ import { type RecordAction, type Role, type RuleTree, recordActions, type Table 
 import { Pencil } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { actionNames } from './role-words.ts'
-import { grantOf } from './use-roles.ts'
+import { grantOf } from './grant-of.ts'
+import { actionNames, listOf } from './role-words.ts'
 
 const RuleText = lazy(() => import('./RuleText.tsx'))
 
@@ -48,7 +48,3 @@ function sharedRules(role: Role, table: Table): readonly Shared[] {
   }
   return [...shared.values()]
 }
-
-/** Read, Change and Delete. */
-const listOf = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -1,5 +1,15 @@
 /** How roles and what they allow are told. */
-import type { AccessReason, FieldAccess, RecordAction, Role, RoleKind, Scope } from '@plinth/domain'
+import type {
+  AccessReason,
+  Base,
+  BaseMember,
+  FieldAccess,
+  GuardFault,
+  RecordAction,
+  Role,
+  RoleKind,
+  Scope,
+} from '@plinth/domain'
 import { roleName } from '../../lib/role-name.ts'
 
 const kindDescriptions: Record<Exclude<RoleKind, 'custom'>, string> = {
@@ -32,6 +42,35 @@ export function defaultScope(kind: RoleKind, action: RecordAction): Scope {
 export function usualAccess(scopeOf: (action: RecordAction) => Scope): FieldAccess | null {
   if (scopeOf('create') !== 'none' || scopeOf('update') !== 'none') return 'write'
   return scopeOf('read') === 'none' ? null : 'read'
+}
+
+/** Read, Change and Delete. */
+export const listOf = (words: readonly string[], last: 'and' | 'or' = 'and'): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+
+/** What is wrong with the guard of a table. */
+export function faultText({ guard, action, name }: GuardFault): string {
+  switch (guard) {
+    case 'relation':
+      return 'Its records are not there.'
+    case 'row_security':
+      return 'Row-level security is off: whoever reaches the table reaches every record.'
+    case 'policy':
+      return `The policy ${name} is not as it should be${action ? ` (${actionNames[action].toLowerCase()})` : ''}.`
+    case 'grants':
+      return 'Somebody was granted more on it than roles need.'
+    case 'trigger':
+      return `The trigger ${name} is off or gone.`
+  }
+}
+
+/** Who can change what roles allow, by name. */
+export function whomToAsk(members: readonly BaseMember[], { name }: Pick<Base, 'name'>): string {
+  const creators = members.filter(({ role }) => role === 'creator').map((member) => member.name)
+  const shown = creators.slice(0, 5)
+  const rest = creators.length - shown.length
+  const names = [...shown, ...(rest > 0 ? [`${rest} more`] : [])]
+  return `${creators.length === 1 ? 'A creator' : 'Creators'} of ${name} can change it: ask ${listOf(names, 'or')}.`
 }
 
 const amounts: Record<Scope, string> = {

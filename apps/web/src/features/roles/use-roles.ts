@@ -1,24 +1,9 @@
-import type {
-  BaseSchema,
-  RecordAction,
-  Result,
-  Role,
-  RoleGrant,
-  RuleTree,
-  Scope,
-  Table,
-} from '@plinth/domain'
+import type { BaseSchema, RecordAction, Result, Role, RuleTree, Scope, Table } from '@plinth/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBackend } from '../../lib/backend-context.ts'
 import { queries } from '../../lib/queries.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { defaultScope } from './role-words.ts'
-
-/** What is in force for a role, a table and an action. */
-export function grantOf(role: Role, table: Table, action: RecordAction): Pick<RoleGrant, 'scope' | 'rule'> {
-  const said = role.grants.find((grant) => grant.table === table.id && grant.action === action)
-  return said ?? { scope: defaultScope(role.kind, action), rule: null }
-}
 
 /** After anything about roles changed: who may do what is asked again. */
 export function useRefreshRoles(schema: BaseSchema) {

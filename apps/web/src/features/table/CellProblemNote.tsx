@@ -2,6 +2,7 @@ import { type CellValue, type Field, fieldTypes, type ValueContext } from '@plin
 import type { CellProblem, RowView } from '@plinth/record-store'
 import type { RefObject } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
+import { WhyButton } from '../../lib/why.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ProblemNote } from './ProblemNote.tsx'
 import { useTable } from './table-context.ts'
@@ -20,7 +21,7 @@ export function CellProblemNote({
   field: Field
   problem: CellProblem
 }) {
-  const { session, values } = useTable()
+  const { session, table, values } = useTable()
   const attempted = problemText(field, problem.attempted, values)
   const canRetry = fieldTypes[field.type].validate(problem.attempted, field).ok
   return (
@@ -40,6 +41,7 @@ export function CellProblemNote({
               Copy my value
             </Button>
           )}
+          <WhyButton table={table.id} record={row.id} action="update" problem={problem.error} />
           <Button size="sm" variant="ghost" onPress={() => session.dismissCell(row.id, field.id)}>
             Dismiss
           </Button>

@@ -2,6 +2,7 @@ import type { AppError } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import type { ReactNode, RefObject } from 'react'
 import { ProblemText } from '../../lib/ProblemText.tsx'
+import { WhyButton } from '../../lib/why.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FloatingSurface } from '../../ui/Popover.tsx'
 import { useTable } from './table-context.ts'
@@ -50,7 +51,7 @@ export function RecordProblemNote(props: {
   error: AppError
 }) {
   const { id, anchor, row, error } = props
-  const { session } = useTable()
+  const { session, table } = useTable()
   return (
     <ProblemNote
       {...{ id, anchor, error }}
@@ -60,6 +61,7 @@ export function RecordProblemNote(props: {
           <Button size="sm" onPress={() => session.retryRecord(row.id)}>
             Try again
           </Button>
+          <WhyButton table={table.id} record={row.id} action="create" problem={error} />
           <Button size="sm" variant="ghost" onPress={() => session.discardRecord(row.id)}>
             Discard record
           </Button>

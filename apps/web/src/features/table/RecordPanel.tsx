@@ -1,10 +1,12 @@
 import { type AppError, fieldTypes, type RecordId } from '@plinth/domain'
 import type { RowView, RowWindow } from '@plinth/record-store'
-import { ChevronDown, ChevronUp, Link2, Trash2, X } from 'lucide-react'
+import { ChevronDown, ChevronUp, Link2, ShieldQuestionMark, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
+import { showDialog } from '../../lib/dialogs.ts'
 import { openersText } from '../../lib/lock-words.ts'
 import { ProblemText } from '../../lib/ProblemText.tsx'
+import { WhyButton } from '../../lib/why.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -110,7 +112,7 @@ function useMissing(
 }
 
 function PanelHeader({ id, rows, onClose }: { id: RecordId; rows: RowWindow; onClose: () => void }) {
-  const { openRecord, askDelete, isFixed, session } = useTable()
+  const { backend, table, openRecord, askDelete, isFixed, session } = useTable()
   const isReadOnly = isFixed(useRow(session, id), null)
   const { rowCount, isExact, indexOf, idAt } = useSnapshot(rows)
   const index = indexOf(id)
@@ -140,6 +142,13 @@ function PanelHeader({ id, rows, onClose }: { id: RecordId; rows: RowWindow; onC
         icon={<Link2 aria-hidden />}
         onPress={() => void copyText(recordLink(id), 'Copied the link')}
       />
+      {backend.viewedAs === null && (
+        <IconButton
+          label="Who can see and change this?"
+          icon={<ShieldQuestionMark aria-hidden />}
+          onPress={() => showDialog({ kind: 'access', table: table.id, record: id })}
+        />
+      )}
       {!isReadOnly && (
         <IconButton label="Delete record" icon={<Trash2 aria-hidden />} onPress={() => askDelete([id])} />
       )}
@@ -174,16 +183,24 @@ function RecordBody({ row, title }: { row: RowView; title: string }) {
           className="mb-4"
           title={row.state === 'refused' ? 'This record is not stored' : 'This could not be done'}
           action={
-            row.state === 'refused' ? (
-              <span className="flex gap-1.5">
-                <Button size="sm" onPress={() => session.retryRecord(row.id)}>
-                  Try again
-                </Button>
-                <Button size="sm" onPress={() => session.discardRecord(row.id)}>
-                  Discard
-                </Button>
-              </span>
-            ) : undefined
+            <span className="flex gap-1.5">
+              <WhyButton
+                table={table.id}
+                record={row.id}
+                action={row.state === 'refused' ? 'create' : 'delete'}
+                problem={row.problem}
+              />
+              {row.state === 'refused' && (
+                <>
+                  <Button size="sm" onPress={() => session.retryRecord(row.id)}>
+                    Try again
+                  </Button>
+                  <Button size="sm" onPress={() => session.discardRecord(row.id)}>
+                    Discard
+                  </Button>
+                </>
+              )}
+            </span>
           }
         >
           <ProblemText error={row.problem} names={names} />

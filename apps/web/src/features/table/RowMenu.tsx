@@ -1,8 +1,9 @@
 import { type Field, fieldTypes, type RecordId } from '@plinth/domain'
-import { ClipboardCopy, Link2, Maximize2, RotateCw, Trash2, X } from 'lucide-react'
+import { ClipboardCopy, Link2, Maximize2, RotateCw, ShieldQuestionMark, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
 import { Menu as AriaMenu } from 'react-aria-components/Menu'
 import { copyText } from '../../lib/copy-text.ts'
+import { showDialog } from '../../lib/dialogs.ts'
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { FloatingSurface } from '../../ui/Popover.tsx'
 import { problemText } from './CellProblemNote.tsx'
@@ -27,7 +28,7 @@ export function RowMenu({
   isReadOnly: boolean
   onClose: () => void
 }) {
-  const { session, values, openRecord, askDelete, lockOf } = useTable()
+  const { backend, session, table, values, openRecord, askDelete, lockOf } = useTable()
   const anchor = useRef<HTMLSpanElement>(null)
   const row = session.store.get(id)
   const problem = field ? row?.problems.get(field.id) : undefined
@@ -92,6 +93,14 @@ export function RowMenu({
           >
             Copy link to record
           </MenuItem>
+          {backend.viewedAs === null && (
+            <MenuItem
+              icon={<ShieldQuestionMark aria-hidden />}
+              onAction={() => showDialog({ kind: 'access', table: table.id, record: id })}
+            >
+              Who can see and change this?
+            </MenuItem>
+          )}
           {!isReadOnly && !lockOf(row) && (
             <>
               <MenuSeparator />

@@ -22,7 +22,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { CardList } from './CardList.tsx'
 import { countFiles, DeleteRecordsDialog, deleteRecords } from './DeleteRecordsDialog.tsx'
-import { type EditRefusal, lockedBy, readOnlyField, readOnlyTable } from './edit-refusal.ts'
+import { type EditRefusal, lockedBy, onlyLooking, readOnlyField, readOnlyTable } from './edit-refusal.ts'
 import { RecordPanel } from './RecordPanel.tsx'
 import { TableFooter } from './TableFooter.tsx'
 import { TableGrid } from './TableGrid.tsx'
@@ -239,7 +239,7 @@ function useScope(
   const lockOf = useLocks(base, table, me.id)
   return useMemo(() => {
     const refusalOf = (row: RowView | null, field: Field | null): EditRefusal | null => {
-      if (isReadOnly) return readOnlyTable
+      if (isReadOnly) return backend.viewedAs ? onlyLooking : readOnlyTable
       const lock = lockOf(row)
       if (lock) return lockedBy(lock)
       return field?.access === 'read' ? readOnlyField(field) : null

@@ -37,7 +37,8 @@ export interface TableToolbarProps {
 
 export function TableToolbar(props: TableToolbarProps) {
   const { sorts, selected, onSortsChange, onUnselect, onCreate, onImport, onExport } = props
-  const { table, session, isReadOnly, askDelete } = useTable()
+  const { table, session, backend, isReadOnly, askDelete } = useTable()
+  const isViewing = backend.viewedAs !== null
   return (
     <div
       role="toolbar"
@@ -82,7 +83,9 @@ export function TableToolbar(props: TableToolbarProps) {
       )}
       <span className="flex-1" />
       {isReadOnly ? (
-        <Tooltip label="Your role here is viewer: you can read and export, not change.">
+        <Tooltip
+          label={isViewing ? 'You are only looking.' : 'Your roles here let you read and export, not change.'}
+        >
           <AriaButton className="rounded-full outline-none focus-visible:ring-focus">
             <Badge>
               <span className="flex items-center gap-1">
@@ -94,19 +97,22 @@ export function TableToolbar(props: TableToolbarProps) {
       ) : (
         <UndoButtons session={session} />
       )}
-      <MenuTrigger>
-        <IconButton label="More" icon={<Ellipsis aria-hidden />} />
-        <Menu placement="bottom end">
-          {!isReadOnly && (
-            <MenuItem icon={<Upload aria-hidden />} onAction={onImport}>
-              Import a file
+      {/* A file would be one's own, not what is looked at. */}
+      {!isViewing && (
+        <MenuTrigger>
+          <IconButton label="More" icon={<Ellipsis aria-hidden />} />
+          <Menu placement="bottom end">
+            {!isReadOnly && (
+              <MenuItem icon={<Upload aria-hidden />} onAction={onImport}>
+                Import a file
+              </MenuItem>
+            )}
+            <MenuItem icon={<Download aria-hidden />} onAction={onExport}>
+              Export as CSV
             </MenuItem>
-          )}
-          <MenuItem icon={<Download aria-hidden />} onAction={onExport}>
-            Export as CSV
-          </MenuItem>
-        </Menu>
-      </MenuTrigger>
+          </Menu>
+        </MenuTrigger>
+      )}
     </div>
   )
 }

@@ -15,6 +15,12 @@ export const readOnlyTable: EditRefusal = {
   remedy: 'Ask somebody who shapes this base for a role that may.',
 }
 
+export const onlyLooking: EditRefusal = {
+  id: 'read-only',
+  message: 'You are only looking',
+  remedy: 'Nothing can be changed through somebody else’s eyes.',
+}
+
 export const lockedBy = (lock: RecordLock): EditRefusal => ({
   id: 'locked',
   message: `This record is locked by “${lock.name}”`,

@@ -1,9 +1,16 @@
 /** The record store of a person on a project: made once, shared by all pages. */
 import type { Backend, Mutation, UserId } from '@plinth/domain'
-import { browserOutboxStorage, type OutboxStatus, RowStores, systemClock } from '@plinth/record-store'
+import {
+  browserOutboxStorage,
+  memoryOutboxStorage,
+  type OutboxStatus,
+  RowStores,
+  systemClock,
+} from '@plinth/record-store'
 import { useMemo, useSyncExternalStore } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { describeError } from '../../lib/describe-error.ts'
+import { explainRefusal, isAboutRights, refusedMutation } from '../../lib/why.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
 const byBackend = new WeakMap<Backend, Map<UserId, RowStores>>()
@@ -24,14 +31,19 @@ export function rowStoresOf(backend: Backend, user: UserId): RowStores {
 
 function openRowStores(backend: Backend, user: UserId): RowStores {
   const { rows, live } = backend
-  const storage = browserOutboxStorage(user)
+  // Changes that wait are one's own: none are sent through somebody else's eyes.
+  const storage = backend.viewedAs ? memoryOutboxStorage() : browserOutboxStorage(user)
   const stores = new RowStores({ rows, live, clock: systemClock, storage })
   void stores.restore()
   stores.onRefused((mutation, error) => {
     const text = typedText(mutation)
+    const copy = text === '' ? [] : [{ label: 'Copy my value', onAction: () => void copyText(text) }]
+    const why = { label: 'Why?', onAction: () => explainRefusal(refusedMutation(mutation, error)) }
+    const [action, second] = isAboutRights(error) ? [why, ...copy] : copy
     toast.error('A change could not be stored', {
       description: describeError(error).text,
-      ...(text === '' ? {} : { action: { label: 'Copy my value', onAction: () => void copyText(text) } }),
+      ...(action ? { action } : {}),
+      ...(second ? { second } : {}),
     })
   })
   const wake = () => {
