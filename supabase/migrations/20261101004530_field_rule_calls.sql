@@ -19,6 +19,7 @@ declare
   v_field plinth.field;
 begin
   select f.* into v_field from plinth.field as f where f.id = p_field;
+  perform plinth_private.require_scope(v_field.table_id, 'read');
   perform plinth_private.require_base((select t.base_id from plinth."table" as t where t.id = v_field.table_id), 'creator');
   return plinth_private.field_violations(v_field, plinth_private.clean_field_rules(v_field, p_rules))
     || jsonb_build_object('seenByAll', not plinth_private.has_rules(v_field.table_id, 'read'));

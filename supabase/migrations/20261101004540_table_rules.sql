@@ -39,6 +39,7 @@ create or replace function plinth_private.table_rules(p_table uuid) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  perform plinth_private.require_scope(p_table, 'read');
   perform plinth_private.require_base((select t.base_id from plinth."table" as t where t.id = p_table), 'creator');
   return coalesce((
     select jsonb_agg(jsonb_build_object('id', r.id, 'message', r.message, 'rule', r.rule, 'newOnly', r.new_only)
@@ -55,6 +56,7 @@ declare
   v_table plinth."table";
   v_read record;
 begin
+  perform plinth_private.require_scope(p_table, 'read');
   select t.* into v_table from plinth."table" as t where t.id = p_table;
   perform plinth_private.require_base(v_table.base_id, 'creator');
   v_read := plinth_private.read_table_rule(v_table, p_rule);

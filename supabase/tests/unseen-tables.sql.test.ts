@@ -44,6 +44,13 @@ const calls: Record<string, (table: string, field: string) => Record<string, unk
   update_field: (_, field) => ({ field, changes: { name: 'x' } }),
   delete_field: (_, field) => ({ field }),
   set_grant: (table) => ({ role: uuidV7(), table, action: 'read', scope: 'all', rule: null }),
+  check_field_rules: (_, field) => ({ field, rules: {} }),
+  set_field_rules: (_, field) => ({ field, rules: {}, keep: true }),
+  table_rules: (table) => ({ table }),
+  check_table_rule: (table) => ({ table, rule: { boolean: true } }),
+  save_table_rule: (table) => ({ table, rule: uuidV7(), definition: {}, keep: true }),
+  save_record_lock: (table) => ({ table, lock: uuidV7(), definition: {} }),
+  set_field_grant: (_, field) => ({ role: uuidV7(), field, access: 'read' }),
   count_matching: (table) => ({ table, rule: { boolean: true } }),
 }
 
