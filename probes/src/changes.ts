@@ -1,6 +1,6 @@
 /** Rights that change in the middle, by the calls that the app uses, and in the model. */
 import type { BaseRole, WorkspaceRole } from '@plinth/domain'
-import { drawGrant, setGrant } from './grants.ts'
+import { drawGrant, removeLock, setFieldGrant, setGrant, setLock } from './grants.ts'
 import { must, type Workshop } from './make-world.ts'
 import { actions, type BaseModel, grantKey, type TableModel, type World } from './model.ts'
 
@@ -46,6 +46,12 @@ const changes: readonly Change[] = [
     const role = shop.random.oneOf<WorkspaceRole>(['admin', 'member', 'guest'])
     await must(shop, 'owner', 'set_workspace_role', { workspace: workspace.id, member, role })
     workspace.members.set(member, role)
+  },
+  async (shop, base) => setFieldGrant(shop, shop.random.oneOf(base.roles), shop.random.oneOf(base.tables)),
+  async (shop, base) => {
+    const table = shop.random.oneOf(base.tables)
+    if (table.locks.length > 0 && shop.random.chance(0.5)) await removeLock(shop, table)
+    else await setLock(shop, table)
   },
   async (shop, base) => {
     const timeZone = shop.random.oneOf(['UTC', 'America/New_York', 'Pacific/Chatham'])

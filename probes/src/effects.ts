@@ -2,7 +2,7 @@
 import { sameOnRoute } from './cells.ts'
 import type { Cells, RecordModel, TableModel } from './model.ts'
 import { changed, type Person } from './model.ts'
-import { reaches, scopeOf, sees } from './oracle.ts'
+import { mayWrite, reaches, scopeOf, sees } from './oracle.ts'
 import type { Prober } from './prober.ts'
 
 /** A refused write changed nothing, and an allowed one just that: every record is as the model has it. */
@@ -26,8 +26,18 @@ export async function judgeStored(prober: Prober, table: TableModel, action: str
 export function refusalOfInsert(table: TableModel, person: Person, record: RecordModel): string | null {
   if (!sees(table, person)) return 'not_found'
   if (scopeOf(table, person, 'create') === 'none') return 'read_only'
+  if (writesKept(table, person, record.cells)) return 'field_read_only'
   return reaches(table, person, 'create', record) ? null : 'rule_refused'
 }
+
+/** Is there a value for a field that this person may only read, where `stored` has another one? */
+export const writesKept = (table: TableModel, person: Person, cells: Cells, stored: Cells = {}): boolean =>
+  table.fields.some(
+    (field) =>
+      field.id in cells &&
+      (cells[field.id] ?? null) !== (stored[field.id] ?? null) &&
+      !mayWrite(table, field, person),
+  )
 
 /** Would a record that was changed be out of the reach of who changes it? */
 export const leaves = (table: TableModel, person: Person, record: RecordModel, cells: Cells) =>

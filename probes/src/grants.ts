@@ -2,8 +2,8 @@
 import type { RecordAction } from '@plinth/domain'
 import type { AccountName } from './identities.ts'
 import { must, type Workshop } from './make-world.ts'
-import { type Grant, grantKey, type RoleModel, type TableModel } from './model.ts'
-import { isCreator } from './oracle.ts'
+import { type Grant, grantKey, type LockModel, type RoleModel, type TableModel } from './model.ts'
+import { isCreator, sees } from './oracle.ts'
 import { drawRule } from './rules.ts'
 
 /** Null: as the role's kind has it. */
@@ -46,4 +46,41 @@ export async function setGrant(
   })
   if (grant) role.grants.set(grantKey(table, action), grant)
   else role.grants.delete(grantKey(table, action))
+}
+
+/** Says at random what a role may do with one of the fields. The secret stays writable: every new record has one. */
+export async function setFieldGrant(
+  shop: Pick<Workshop, 'project' | 'accounts' | 'random'>,
+  role: RoleModel,
+  table: TableModel,
+): Promise<void> {
+  const field = shop.random.oneOf(table.fields.slice(1))
+  const access = shop.random.oneOf([null, 'read', 'read', 'write'] as const)
+  await must(shop, 'owner', 'set_field_grant', { role: role.id, field: field.id, access })
+  if (access) role.fieldGrants.set(field.id, access)
+  else role.fieldGrants.delete(field.id)
+}
+
+/** Locks some records of the table. Who reads it sees the lock; creators are bound unless it names them. */
+export async function setLock(shop: Workshop, table: TableModel): Promise<void> {
+  const { random, canaries } = shop
+  const text = canaries.draw(random, 'r')
+  canaries.mark(text, 'the text of a lock', (person) => sees(table, person))
+  const names = [...table.base.roles.map(({ name }) => name), 'creator']
+  const rule = drawRule(random, table.fields, text, names)
+  const roles = random.some(table.base.roles, random.upTo(3)).map(({ id }) => id)
+  const lock: LockModel = { id: random.uuid(), rule, creators: random.chance(0.5), roles: new Set(roles) }
+  const name = canaries.draw(random, 'n')
+  for (const token of [lock.id, name]) canaries.mark(token, 'a lock', (person) => sees(table, person))
+  const definition = { name, rule: rule.ast, creators: lock.creators, roles }
+  await must(shop, 'owner', 'save_record_lock', { table: table.id, lock: lock.id, definition })
+  table.locks.push(lock)
+}
+
+export async function removeLock(
+  shop: Pick<Workshop, 'project' | 'accounts'>,
+  table: TableModel,
+): Promise<void> {
+  const lock = table.locks.pop()
+  if (lock) await must(shop, 'owner', 'delete_record_lock', { lock: lock.id })
 }

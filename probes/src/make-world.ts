@@ -11,10 +11,10 @@ import type {
 } from '@plinth/domain'
 import type { Canaries } from './canaries.ts'
 import { addFile } from './files.ts'
-import { drawGrant, setGrant } from './grants.ts'
+import { drawGrant, setFieldGrant, setGrant, setLock } from './grants.ts'
 import type { AccountName, Accounts } from './identities.ts'
 import { attachmentField, type BaseModel, type TableModel, type WorkspaceModel, type World } from './model.ts'
-import { fellowsOf, sees, seesField, standingOf } from './oracle.ts'
+import { fellowsOf, isLocked, sees, seesField, standingOf } from './oracle.ts'
 import type { Random } from './random.ts'
 import { addRecords } from './records.ts'
 import { callOf, isOk, type Project, send } from './wire.ts'
@@ -68,8 +68,10 @@ export async function makeWorld(shop: Workshop, seed: number): Promise<World> {
   for (const table of tables) {
     if (!attachmentField(table)) continue
     const maker = table.base === strange ? 'stranger' : 'owner'
-    for (const record of shop.random.some([...table.records.values()], 3))
-      await addFile(shop, table, record, maker)
+    const free = [...table.records.values()].filter(
+      (record) => !isLocked(table, shop.accounts.idOf(maker), record),
+    )
+    for (const record of shop.random.some(free, 3)) await addFile(shop, table, record, maker)
   }
   const removed = shop.accounts.idOf('removed member')
   await must(shop, 'owner', 'remove_workspace_member', { workspace: main.id, member: removed })
@@ -130,7 +132,7 @@ async function makeBase(shop: Workshop, workspace: WorkspaceModel, maker: Accoun
 }
 
 function addRole(shop: Workshop, base: BaseModel, role: { id: string; kind: RoleKind; name: string }): void {
-  base.roles.push({ ...role, grants: new Map(), holders: new Set() })
+  base.roles.push({ ...role, grants: new Map(), fieldGrants: new Map(), holders: new Set() })
   const tokens = role.kind === 'custom' ? [role.id, role.name] : [role.id]
   for (const token of tokens) {
     shop.canaries.mark(token, 'a role', (person) => standingOf(base, person) !== null)
@@ -186,6 +188,7 @@ async function makeTable(
     relation: made.relation,
     base,
     records: new Map(),
+    locks: [],
     fields: made.fields.map(({ id, name, type, options, column }) => ({ id, name, type, options, column })),
   }
   base.tables.push(table)
@@ -221,7 +224,9 @@ async function grantAtRandom(shop: Workshop, table: TableModel): Promise<void> {
       if (shop.random.chance(role.kind === 'custom' ? 0.25 : 0.5)) continue
       await setGrant(shop, 'creator', { role, table, action, grant: drawGrant(shop, table, action) })
     }
+    if (shop.random.chance(0.3)) await setFieldGrant(shop, role, table)
   }
+  if (shop.random.chance(0.6)) await setLock(shop, table)
 }
 
 interface Place {

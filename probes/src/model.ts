@@ -32,6 +32,15 @@ export interface RecordModel {
   cells: Cells
 }
 
+/** While it holds for a record, nobody changes or deletes that but those whom the lock names. */
+export interface LockModel {
+  readonly id: string
+  readonly rule: CheckedExpression
+  readonly creators: boolean
+  /** Ids of roles. */
+  readonly roles: ReadonlySet<string>
+}
+
 export interface TableModel {
   readonly id: string
   readonly name: string
@@ -39,6 +48,7 @@ export interface TableModel {
   readonly base: BaseModel
   readonly fields: readonly FieldModel[]
   readonly records: Map<string, RecordModel>
+  readonly locks: LockModel[]
 }
 
 export interface Grant {
@@ -53,6 +63,8 @@ export interface RoleModel {
   readonly name: string
   /** By `grantKey`. */
   readonly grants: Map<string, Grant>
+  /** By the id of a field: rights that differ from those in the table. */
+  readonly fieldGrants: Map<string, 'read' | 'write'>
   /** Of custom roles; who holds a built-in one stands in the base. */
   readonly holders: Set<string>
 }

@@ -26,7 +26,7 @@ const only = (tree: Parameters<typeof checkAst>[0]): Grant => {
 const isDone = only({ field: done.id })
 
 function role(id: string, kind: RoleModel['kind']): RoleModel {
-  return { id, kind, name: id, grants: new Map(), holders: new Set() }
+  return { id, kind, name: id, grants: new Map(), fieldGrants: new Map(), holders: new Set() }
 }
 
 function world(people: Record<string, [WorkspaceRole, BaseRole | null]>) {
@@ -46,7 +46,15 @@ function world(people: Record<string, [WorkspaceRole, BaseRole | null]>) {
     roles,
     builtIn: new Map(),
   }
-  const table: TableModel = { id: 't', name: 't', relation: 't', base, fields: [done], records: new Map() }
+  const table: TableModel = {
+    id: 't',
+    name: 't',
+    relation: 't',
+    base,
+    fields: [done],
+    records: new Map(),
+    locks: [],
+  }
   workspace.bases.push(base)
   base.tables.push(table)
   for (const [person, [role, baseRole]] of Object.entries(people)) {

@@ -91,6 +91,36 @@ export function reaches(
   return action === 'read' || reaches(table, person, 'read', record)
 }
 
+/** Does a lock keep this person from changing the record as it is? */
+export function isLocked(table: TableModel, person: Person, record: RecordModel): boolean {
+  const { base, locks } = table
+  const held = rolesOf(base, person)
+  return locks.some(({ rule, creators, roles }) => {
+    if ((creators && isCreator(base, person)) || held.some(({ id }) => roles.has(id))) return false
+    return evaluate(rule, contextOf(table.fields, record.cells, situationOf(base, person))) === true
+  })
+}
+
+/** May somebody change or delete the record as it is? */
+export const mayTouch = (
+  table: TableModel,
+  person: Person,
+  action: 'update' | 'delete',
+  record: RecordModel,
+): boolean => reaches(table, person, action, record) && !isLocked(table, person, record)
+
+/** May somebody write this field, in the records that they reach? */
+export function mayWrite(table: TableModel, field: FieldModel, person: Person): boolean {
+  const { base } = table
+  const isKept = base.roles.some(({ fieldGrants }) => fieldGrants.get(field.id) === 'read')
+  if (!isKept || isCreator(base, person)) return true
+  return rolesOf(base, person).some((role) => {
+    const granted = role.fieldGrants.get(field.id)
+    if (granted) return granted === 'write'
+    return scopeOfRole(role, table, 'create') !== 'none' || scopeOfRole(role, table, 'update') !== 'none'
+  })
+}
+
 /** The records that somebody reaches, by id: the order of a view without sorts. */
 export function reached(table: TableModel, person: Person, action: RecordAction): RecordModel[] {
   return [...table.records.values()]
@@ -102,12 +132,13 @@ export function reached(table: TableModel, person: Person, action: RecordAction)
 export function refusalOf(
   table: TableModel,
   person: Person,
-  action: RecordAction,
+  action: 'update' | 'delete',
   record: RecordModel | undefined,
-): 'not_found' | 'read_only' | 'rule_refused' | null {
+): 'not_found' | 'read_only' | 'record_locked' | 'rule_refused' | null {
   if (!sees(table, person)) return 'not_found'
   if (scopeOf(table, person, action) === 'none') return 'read_only'
   if (!record || !reaches(table, person, 'read', record)) return 'not_found'
+  if (isLocked(table, person, record)) return 'record_locked'
   return reaches(table, person, action, record) ? null : 'rule_refused'
 }
 

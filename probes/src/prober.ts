@@ -162,11 +162,23 @@ function settingOf(table: TableModel, person: Person, record?: RecordModel): str
       return [`role ${role.name} (${role.kind}), ${action}: ${grant.scope}${rule}`]
     }),
   )
+  const fieldGrants = base.roles.flatMap(({ name, fieldGrants }) =>
+    table.fields
+      .filter(({ id }) => fieldGrants.has(id))
+      .map(({ id, column }) => `role ${name}, field ${column}: ${fieldGrants.get(id)}`),
+  )
+  const locks = table.locks.map(({ rule, creators, roles }) => {
+    const names = base.roles.filter(({ id }) => roles.has(id)).map(({ name }) => name)
+    const whom = [...(creators ? ['creators'] : []), ...names].join(', ') || 'nobody'
+    return `locked but for ${whom}: ${printExpression(rule.ast, table.fields)}`
+  })
   const scopes = actions.map((action) => `${action} ${scopeOf(table, person, action)}`).join(', ')
   return [
     `table ${table.id} (${table.relation}), time zone ${base.timeZone}`,
     `${inWorkspace ?? 'not'} in the workspace, ${standingOf(base, person) ?? 'nothing'} in the base; ${scopes}`,
     ...grants,
+    ...fieldGrants,
+    ...locks,
     ...(record
       ? [`record ${record.id}: ${JSON.stringify(named(table, record))}`, reachesOf(table, person, record)]
       : []),

@@ -38,6 +38,16 @@ export const sabotages: readonly Sabotage[] = [
     functions: { 'plinth_private.has_rules(uuid, text)': 'begin return false; end' },
   },
   {
+    name: 'locks hold nobody',
+    shows: 'leak',
+    functions: { 'plinth_private.opens(uuid)': 'begin return true; end' },
+  },
+  {
+    name: 'rights on fields are forgotten',
+    shows: 'leak',
+    functions: { 'plinth_private.field_access(uuid)': `begin return 'write'; end` },
+  },
+  {
     name: 'topics keep their names',
     shows: 'leak',
     functions: { 'plinth_private.bump_epoch(uuid)': 'begin return; end' },

@@ -1,7 +1,18 @@
 /** The calls that tell of bases, people and rights. */
 import type { RecordAction, Scope } from '@plinth/domain'
 import { actions, type BaseModel, basesOf, type TableModel } from '../model.ts'
-import { fellowsOf, inBase, isCreator, reaches, scopeOf, sees, seesField, standingOf } from '../oracle.ts'
+import {
+  fellowsOf,
+  inBase,
+  isCreator,
+  isLocked,
+  mayWrite,
+  reaches,
+  scopeOf,
+  sees,
+  seesField,
+  standingOf,
+} from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { callOf } from '../wire.ts'
 import type { Surface } from './surface.ts'
@@ -27,7 +38,8 @@ function byBase({ stopped, person }: Prober, base: BaseModel, needsCreator: bool
 interface SchemaTable {
   readonly id: string
   readonly access: Readonly<Record<RecordAction, Scope>>
-  readonly fields: readonly { readonly id: string }[]
+  readonly fields: readonly { readonly id: string; readonly access?: string }[]
+  readonly locks: readonly { readonly id: string }[]
 }
 
 async function schema(prober: Prober, { base }: TableModel) {
@@ -44,6 +56,15 @@ async function schema(prober: Prober, { base }: TableModel) {
     const fields = table.fields.filter((field) => seesField(table, field, person))
     const listed = { all: ids(table.fields), expected: ids(fields), got: ids(shown.fields) }
     prober.judgeIds({ action: 'the fields of a table', table }, listed)
+    for (const field of fields) {
+      const isKept = shown.fields.find(({ id }) => id === field.id)?.access === 'read'
+      if (isKept === !mayWrite(table, field, person)) prober.right()
+      else prober.refused({ action: `whether ${field.column} is read only`, table }, !isKept, isKept)
+    }
+    prober.judgeIds(
+      { action: 'the locks of a table', table },
+      { all: [], expected: ids(table.locks), got: ids(shown.locks) },
+    )
     for (const action of actions) {
       const scope = scopeOf(table, person, action)
       if (shown.access[action] === scope) prober.right()
@@ -115,7 +136,11 @@ async function explain(prober: Prober, table: TableModel) {
   const refusal = !sees(table, person) ? 'not_found' : !mayAsk ? 'forbidden' : isReadable ? null : 'not_found'
   if (!prober.judgeAnswer(place, stopped ?? refusal, answer)) return
   const { allowed } = answer.data as { allowed: boolean }
-  const expected = record ? reaches(table, about, action, record) : scopeOf(table, about, action) !== 'none'
+  const isHeld =
+    record !== null && (action === 'update' || action === 'delete') && isLocked(table, about, record)
+  const expected = record
+    ? reaches(table, about, action, record) && !isHeld
+    : scopeOf(table, about, action) !== 'none'
   if (allowed === expected) prober.right()
   else prober.refused(place, `allowed: ${expected}`, answer.data)
 }

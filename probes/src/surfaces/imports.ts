@@ -4,7 +4,7 @@ import { drawCell, writable } from '../cells.ts'
 import { judgeStored, leaves } from '../effects.ts'
 import type { FieldModel, RecordModel, TableModel } from '../model.ts'
 import { changed, secretOf } from '../model.ts'
-import { reaches, scopeOf, sees } from '../oracle.ts'
+import { isLocked, mayTouch, mayWrite, reaches, scopeOf, sees } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { drawRecord } from '../records.ts'
 import { callOf } from '../wire.ts'
@@ -39,11 +39,17 @@ async function open(prober: Prober, table: TableModel, mode: 'append' | 'upsert'
   }
   const needed = mode === 'upsert' ? (['create', 'update'] as const) : (['create'] as const)
   const isReadOnly = needed.some((action) => scopeOf(table, person, action) === 'none')
-  const expected = stopped ?? (!sees(table, person) ? 'not_found' : isReadOnly ? 'read_only' : null)
+  const isKept = fields.some((field) => !mayWrite(table, field, person))
+  const refusal = !sees(table, person)
+    ? 'not_found'
+    : isReadOnly
+      ? 'read_only'
+      : isKept
+        ? 'field_read_only'
+        : null
   const answer = await prober.send(callOf('begin_import', args))
-  return prober.judgeAnswer({ action: `open an import, ${mode}`, table }, expected, answer)
-    ? { id, fields }
-    : null
+  const place = { action: `open an import, ${mode}`, table }
+  return prober.judgeAnswer(place, stopped ?? refusal, answer) ? { id, fields } : null
 }
 
 const rowOf = (fields: readonly FieldModel[], { id, cells }: RecordModel) => [
@@ -84,12 +90,17 @@ async function byKey(prober: Prober, table: TableModel) {
   const isFound = reaches(table, person, 'read', target)
   const found = changed(target, cells)
   const allowed = isFound
-    ? reaches(table, person, 'update', target) && !leaves(table, person, target, cells)
+    ? mayTouch(table, person, 'update', target) && !leaves(table, person, target, cells)
     : reaches(table, person, 'create', sent)
   const args = { import: opened.id, chunk: 0, rows: [rowOf(opened.fields, sent)], misfits: [] }
   const answer = await prober.send(callOf('import_rows', args))
   const place = { action: 'import by a key', table, record: target }
-  const refusal = isFound && reaches(table, person, 'update', target) ? 'rule_left' : 'rule_refused'
+  const refusal =
+    isFound && isLocked(table, person, target)
+      ? 'record_locked'
+      : isFound && reaches(table, person, 'update', target)
+        ? 'rule_left'
+        : 'rule_refused'
   prober.judgeAnswer(place, allowed ? null : refusal, answer)
   if (allowed && isFound) target.cells = found.cells
   // Two records with one secret: it stays for those who read the first one.

@@ -94,6 +94,20 @@ const listings: Readonly<Record<string, Listing>> = {
         .filter((base) => isCreator(base, person))
         .flatMap(({ roles }) => roles.flatMap(grantsOf)),
   },
+  field_grant: {
+    key: ['role_id', 'field_id'],
+    all: (world) => rolesOf(world).flatMap(fieldGrantsOf),
+    shown: (world, person) =>
+      basesOf(world)
+        .filter((base) => isCreator(base, person))
+        .flatMap(({ roles }) => roles.flatMap(fieldGrantsOf)),
+  },
+  record_lock: {
+    key: ['id'],
+    all: (world) => tablesOf(world).flatMap(({ locks }) => ids(locks)),
+    shown: (world, person) =>
+      tablesOf(world).flatMap(({ base, locks }) => (isCreator(base, person) ? ids(locks) : [])),
+  },
   attachment: {
     key: ['id'],
     all: (world) =>
@@ -122,6 +136,9 @@ const holdersOf = ({ id, holders }: ReturnType<typeof rolesOf>[number]) =>
   [...holders].map((user) => `${id} ${user}`)
 const grantsOf = ({ id, grants }: ReturnType<typeof rolesOf>[number]) =>
   [...grants.keys()].map((key) => `${id} ${key}`)
+
+const fieldGrantsOf = ({ id, fieldGrants }: ReturnType<typeof rolesOf>[number]) =>
+  [...fieldGrants.keys()].map((field) => `${id} ${field}`)
 
 const plinth = { 'accept-profile': 'plinth' }
 

@@ -1,7 +1,7 @@
 /** The app's own writes: batches of mutations, whose answers and effects the model foresees one by one. */
 import type { CellValue } from '@plinth/domain'
 import { drawCell, writable } from '../cells.ts'
-import { judgeStored, leaves, refusalOfInsert } from '../effects.ts'
+import { judgeStored, leaves, refusalOfInsert, writesKept } from '../effects.ts'
 import { type Cells, changed, type RecordModel, type TableModel } from '../model.ts'
 import { refusalOf } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
@@ -91,6 +91,7 @@ function foreseen(prober: Prober, table: TableModel, attempt: Attempt): string {
   )
   if (stays) return 'ok'
   if (!knows) return 'conflict'
+  if (writesKept(table, prober.person, cells, record.cells)) return 'field_read_only'
   return leaves(table, prober.person, record, cells) ? 'rule_left' : 'ok'
 }
 

@@ -6,10 +6,11 @@ import { nodeTransport } from '@plinth/backend/testing'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { drawCell, writable } from '../cells.ts'
 import { takeSomethingAway } from '../changes.ts'
+import { removeLock } from '../grants.ts'
 import type { Identity } from '../identities.ts'
 import { must, type Workshop } from '../make-world.ts'
 import { changed, grantKey, type TableModel } from '../model.ts'
-import { sees, standingOf } from '../oracle.ts'
+import { isLocked, sees, standingOf } from '../oracle.ts'
 import { Prober, type Tools } from '../prober.ts'
 
 const surface = 'realtime'
@@ -112,7 +113,10 @@ function judge(
 }
 
 async function change(shop: Workshop, tools: Tools, table: TableModel): Promise<void> {
-  const record = tools.random.oneOf([...table.records.values()])
+  const owner = shop.accounts.idOf('owner')
+  const free = () => [...table.records.values()].filter((record) => !isLocked(table, owner, record))
+  while (free().length === 0) await removeLock(shop, table)
+  const record = tools.random.oneOf(free())
   const field = writable(table).at(-1)!
   const stored = record.cells[field.id] ?? null
   let cell = stored

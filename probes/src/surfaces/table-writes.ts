@@ -1,8 +1,8 @@
 /** Writing by the routes of the users' tables: insert, change, upsert and delete, with and without an answer. */
 import { drawCell, writable } from '../cells.ts'
-import { judgeStored, leaves, refusalOfInsert } from '../effects.ts'
+import { judgeStored, leaves, refusalOfInsert, writesKept } from '../effects.ts'
 import { type Cells, changed, type RecordModel, type TableModel } from '../model.ts'
-import { reaches } from '../oracle.ts'
+import { mayTouch } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { drawRecord } from '../records.ts'
 import { type Ask, isOk, routeOf } from '../wire.ts'
@@ -72,7 +72,7 @@ function judgeShown(
 }
 
 const reachable = (prober: Prober, table: TableModel, action: 'update' | 'delete', records: RecordModel[]) =>
-  closed(prober) ? [] : records.filter((record) => reaches(table, prober.person, action, record))
+  closed(prober) ? [] : records.filter((record) => mayTouch(table, prober.person, action, record))
 
 /** Changes what is in reach; all is refused where one record would leave it. */
 async function change(prober: Prober, table: TableModel, query: string, targets: RecordModel[]) {
@@ -83,7 +83,12 @@ async function change(prober: Prober, table: TableModel, query: string, targets:
   const headers = { prefer: manner.prefer }
   const answer = await prober.send(routeOf(table.relation, query, { method: 'PATCH', body, headers }))
   const reached = reachable(prober, table, 'update', targets)
-  const isRefused = closed(prober) || reached.some((record) => leaves(table, prober.person, record, cells))
+  const isRefused =
+    closed(prober) ||
+    reached.some(
+      (record) =>
+        writesKept(table, prober.person, cells, record.cells) || leaves(table, prober.person, record, cells),
+    )
   const place = { action: `change ${query}, ${manner.prefer}`, table, record: targets[0]! }
   const went = prober.judgeAnswer(place, isRefused ? 'any' : null, answer)
   if (went && manner.shows)

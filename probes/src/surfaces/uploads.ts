@@ -3,7 +3,7 @@ import type { Attachment } from '@plinth/domain'
 import { judgeStored, leaves } from '../effects.ts'
 import { announced, filesOf, markFile, withFiles } from '../files.ts'
 import { attachmentField, type RecordModel, type TableModel } from '../model.ts'
-import { reaches, scopeOf, sees } from '../oracle.ts'
+import { isLocked, mayWrite, reaches, scopeOf, sees } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { callOf, isOk } from '../wire.ts'
 import type { Surface } from './surface.ts'
@@ -26,7 +26,9 @@ function refusal(prober: Prober, table: TableModel, record: RecordModel): string
   if (stopped !== null) return stopped
   if (!sees(table, person) || !reaches(table, person, 'read', record)) return 'not_found'
   if (scopeOf(table, person, 'update') === 'none') return 'read_only'
-  return reaches(table, person, 'update', record) ? null : 'rule_refused'
+  if (!reaches(table, person, 'update', record)) return 'rule_refused'
+  if (isLocked(table, person, record)) return 'record_locked'
+  return mayWrite(table, attachmentField(table)!, person) ? null : 'field_read_only'
 }
 
 async function upload(prober: Prober, table: TableModel, record: RecordModel) {
