@@ -1,6 +1,7 @@
 /** Random values of cells, and how a cell looks on each route. */
 import type { Attachment, CellValue, FieldTypeName } from '@plinth/domain'
-import type { Cells, FieldModel, TableModel } from './model.ts'
+import type { BaseModel, Cells, FieldModel, TableModel } from './model.ts'
+import { inBase } from './oracle.ts'
 import type { Random } from './random.ts'
 
 const words = ['alpha', 'beta', 'EU', 'Größe', 'a b', '12.5', 'İstanbul', 'zz%_\\"', '2024-02-29', '😀 z']
@@ -8,7 +9,9 @@ const days = ['2024-02-29', '1999-12-31', '2026-11-22', '0001-01-01', '9999-12-3
 const moments = ['2024-03-31T01:00:00.000Z', '2026-01-01T00:00:00.000Z', '1970-01-01T00:00:00.001Z']
 
 /** How many different values a kind of field has is kept small: rules then split the records. */
-const drawn: Record<FieldTypeName, (random: Random, field: FieldModel) => CellValue> = {
+const drawn: Partial<
+  Record<FieldTypeName, (random: Random, field: FieldModel, base: BaseModel) => CellValue>
+> = {
   text: (random) => random.oneOf(words),
   long_text: (random) => `${random.oneOf(words)}\n${random.oneOf(words)}`,
   integer: (random) => random.oneOf([random.upTo(20), random.upTo(20), -5, 0, Number.MAX_SAFE_INTEGER]),
@@ -19,21 +22,21 @@ const drawn: Record<FieldTypeName, (random: Random, field: FieldModel) => CellVa
   single_select: (random, field) => random.oneOf(field.options.options!).id,
   email: (random) => random.oneOf(['ann@example.org', 'bob@example.com', 'x@y.z']),
   url: (random) => random.oneOf(['https://example.org', 'http://example.com/q?a=1']),
-  attachment: () => null,
-  // Who is in a base changes all the time: people and workflows have tests of their own.
-  person: () => null,
-  status: (random, field) => random.oneOf(field.options.options!).id,
+  person: (random, _, base) => random.oneOf([...base.builtIn.keys()].filter((id) => inBase(base, id))),
 }
 
+/** The types of fields that worlds have beside attachments, which the calls of files write. */
+export const drawnTypes = Object.keys(drawn) as FieldTypeName[]
+
 /** One in five is empty. */
-export const drawCell = (random: Random, field: FieldModel): CellValue =>
-  random.chance(0.2) ? null : drawn[field.type](random, field)
+export const drawCell = (random: Random, { base }: TableModel, field: FieldModel): CellValue =>
+  random.chance(0.2) ? null : (drawn[field.type]?.(random, field, base) ?? null)
 
 /** Cells of a new record; the first one is its secret, a text that stands nowhere else. */
 export function drawCells(random: Random, table: TableModel, secret: string): Cells {
   const cells: Cells = {}
   for (const [index, field] of table.fields.entries()) {
-    cells[field.id] = index === 0 ? secret : drawCell(random, field)
+    cells[field.id] = index === 0 ? secret : drawCell(random, table, field)
   }
   return cells
 }

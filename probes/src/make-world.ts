@@ -10,6 +10,7 @@ import type {
   WorkspaceRole,
 } from '@plinth/domain'
 import type { Canaries } from './canaries.ts'
+import { drawnTypes } from './cells.ts'
 import { addFile } from './files.ts'
 import { drawGrant, setFieldGrant, setGrant, setLock } from './grants.ts'
 import type { AccountName, Accounts } from './identities.ts'
@@ -147,18 +148,6 @@ async function makeRoles(shop: Workshop, base: BaseModel): Promise<void> {
   }
 }
 
-const someTypes: readonly FieldTypeName[] = [
-  'text',
-  'long_text',
-  'integer',
-  'number',
-  'checkbox',
-  'date',
-  'datetime',
-  'single_select',
-  'email',
-  'url',
-]
 const options: readonly SelectOption[] = ['a', 'b', 'c'].map((id) => ({
   id: id as OptionId,
   label: id,
@@ -172,7 +161,7 @@ async function makeTable(
   hasFiles: boolean,
 ): Promise<TableModel> {
   const { random, canaries } = shop
-  const types: FieldTypeName[] = ['text', 'integer', 'single_select', ...random.some(someTypes, 4)]
+  const types: FieldTypeName[] = ['text', 'integer', 'single_select', ...random.some(drawnTypes, 5)]
   if (hasFiles) types.push('attachment')
   const fields = types.map((type) => ({
     id: random.uuid(),

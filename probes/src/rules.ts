@@ -57,6 +57,8 @@ function comparison(random: Random, field: FieldModel): Ast {
     }
     case 'date':
       return call(order, cell, call('to_date', { text: '2024-02-29' }))
+    case 'person':
+      return random.chance(0.8) ? call(random.oneOf(['=', '!=']), cell, call('me')) : emptiness()
     case 'text':
     case 'long_text':
       return call(random.oneOf(['contains', 'starts_with']), cell, {

@@ -83,7 +83,7 @@ async function byKey(prober: Prober, table: TableModel) {
   const cells = Object.fromEntries(
     writable(table).map((field) => [
       field.id,
-      field.id === secret ? target.cells[secret]! : drawCell(prober.random, field),
+      field.id === secret ? target.cells[secret]! : drawCell(prober.random, table, field),
     ]),
   ) as RecordModel['cells']
   const sent: RecordModel = { id: drawn.id, cells: { ...drawn.cells, ...cells } }

@@ -72,7 +72,7 @@ function drawChange(prober: Prober, table: TableModel, record: RecordModel) {
   const knows = random.chance(0.85)
   for (const field of fields) {
     const stored = record.cells[field.id] ?? null
-    cells[field.id] = drawCell(random, field)
+    cells[field.id] = drawCell(random, table, field)
     base[field.id] = knows ? stored : other(stored)
   }
   return { cells, base, knows }

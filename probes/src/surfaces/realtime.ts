@@ -120,7 +120,7 @@ async function change(shop: Workshop, tools: Tools, table: TableModel): Promise<
   const field = writable(table).at(-1)!
   const stored = record.cells[field.id] ?? null
   let cell = stored
-  while (cell === stored) cell = drawCell(tools.random, field)
+  while (cell === stored) cell = drawCell(tools.random, table, field)
   const mutation = { id: tools.random.uuid(), kind: 'update', table: table.id, record: record.id }
   const batch = {
     mutations: [{ ...mutation, values: { [field.id]: cell }, base: { [field.id]: stored } }],

@@ -78,7 +78,7 @@ const reachable = (prober: Prober, table: TableModel, action: 'update' | 'delete
 async function change(prober: Prober, table: TableModel, query: string, targets: RecordModel[]) {
   const manner = drawManner(prober)
   const field = prober.random.oneOf(writable(table).slice(1))
-  const cells: Cells = { [field.id]: drawCell(prober.random, field) }
+  const cells: Cells = { [field.id]: drawCell(prober.random, table, field) }
   const body = columnsOf(table, cells)
   const headers = { prefer: manner.prefer }
   const answer = await prober.send(routeOf(table.relation, query, { method: 'PATCH', body, headers }))
@@ -144,7 +144,7 @@ async function upsert(prober: Prober, table: TableModel) {
   const record = prober.random.oneOf([...table.records.values()])
   const resolution = prober.random.oneOf(['merge-duplicates', 'ignore-duplicates'])
   const field = writable(table).at(-1)!
-  const body = { id: record.id, [field.column]: drawCell(prober.random, field) }
+  const body = { id: record.id, [field.column]: drawCell(prober.random, table, field) }
   const headers = { prefer: `resolution=${resolution},return=representation` }
   const ask: Partial<Ask> = { method: 'POST', body, headers }
   const answer = await prober.send(routeOf(table.relation, 'on_conflict=id', ask))

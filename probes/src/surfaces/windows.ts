@@ -78,7 +78,9 @@ async function wholeView(prober: Prober, table: TableModel) {
 }
 
 async function sortedView(prober: Prober, table: TableModel) {
-  const field = prober.random.oneOf(table.fields.filter(({ type }) => type !== 'attachment'))
+  const field = prober.random.oneOf(
+    table.fields.filter(({ type }) => type !== 'attachment' && type !== 'person'),
+  )
   const direction = prober.random.oneOf(['asc', 'desc'])
   const ids = await walk(prober, table, [{ field: field.id, direction }])
   if (!ids) return
