@@ -51,6 +51,9 @@ const calls: Record<string, (table: string, field: string) => Record<string, unk
   save_table_rule: (table) => ({ table, rule: uuidV7(), definition: {}, keep: true }),
   save_record_lock: (table) => ({ table, lock: uuidV7(), definition: {} }),
   set_field_grant: (_, field) => ({ role: uuidV7(), field, access: 'read' }),
+  transitions: (_, field) => ({ field }),
+  set_transitions: (_, field) => ({ field, transitions: [] }),
+  transitions_for: (table, field) => ({ table, field, record: null }),
   count_matching: (table) => ({ table, rule: { boolean: true } }),
 }
 

@@ -58,6 +58,8 @@ const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
   ],
   ['set_field_rules', 'creator of the table', (p, t) => ({ field: aField(p, t), rules: {}, keep: true })],
   ['check_field_rules', 'creator of the table', (p, t) => ({ field: aField(p, t), rules: {} })],
+  ['transitions', 'creator of the table', (p, t) => ({ field: aField(p, t) })],
+  ['set_transitions', 'creator of the table', (p, t) => ({ field: aField(p, t), transitions: [] })],
   ['table_rules', 'creator of the table', (_, t) => ({ table: t.id })],
   ['check_table_rule', 'creator of the table', (_, t) => ({ table: t.id, rule: { boolean: true } })],
   ['create_field', 'creator of the table', (p, t) => ({ table: t.id, definition: field(p) })],
