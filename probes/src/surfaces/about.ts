@@ -58,8 +58,10 @@ async function schema(prober: Prober, { base }: TableModel) {
     prober.judgeIds({ action: 'the fields of a table', table }, listed)
     for (const field of fields) {
       const isKept = shown.fields.find(({ id }) => id === field.id)?.access === 'read'
+      const place = { action: `whether ${field.column} is read only`, table }
       if (isKept === !mayWrite(table, field, person)) prober.right()
-      else prober.refused({ action: `whether ${field.column} is read only`, table }, !isKept, isKept)
+      else if (isKept) prober.refused(place, 'write', 'read')
+      else prober.leak(place, 'read', 'write')
     }
     prober.judgeIds(
       { action: 'the locks of a table', table },

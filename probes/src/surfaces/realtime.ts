@@ -16,9 +16,13 @@ import { Prober, type Tools } from '../prober.ts'
 const surface = 'realtime'
 const patience = { joinMs: 10_000, eventMs: 15_000, silenceMs: 400 }
 
+interface Event {
+  readonly seq: string
+}
+
 class Listener {
   readonly prober: Prober
-  readonly heard: unknown[] = []
+  readonly heard: Event[] = []
   private readonly client: SupabaseClient
 
   constructor(tools: Tools, identity: Identity) {
@@ -39,7 +43,7 @@ class Listener {
     return new Promise((resolve) => {
       const channel = this.client.channel(topic, { config: { private: true } })
       const timer = setTimeout(() => resolve(false), patience.joinMs)
-      channel.on('broadcast', { event: 'change' }, (message) => this.heard.push(message['payload']))
+      channel.on('broadcast', { event: 'change' }, (message) => this.heard.push(message['payload'] as Event))
       channel.subscribe((status) => {
         clearTimeout(timer)
         resolve(status === 'SUBSCRIBED')
@@ -47,6 +51,11 @@ class Listener {
         if (status === 'CHANNEL_ERROR') void this.client.removeChannel(channel)
       })
     })
+  }
+
+  /** What came of one transaction. Others may come late, from before the topic was joined. */
+  heardOf(seq: string): readonly Event[] {
+    return this.heard.filter((event) => event.seq === seq)
   }
 
   async leave(): Promise<void> {
@@ -62,11 +71,9 @@ export async function probeRealtime(shop: Workshop, tools: Tools, table: TableMo
   try {
     const before = await epochOf(shop, table)
     for (const listener of listeners) await joinAll(listener, table, before)
-    await change(shop, tools, table)
-    await judgeHeard(listeners, table)
+    await judgeHeard(listeners, table, await change(shop, tools, table))
     if (!(await takeSomethingAway(shop, table))) return
     const after = await epochOf(shop, table)
-    // What was sent before comes before the owner's own first event under the new name.
     const hears = new Listener(tools, owner!)
     try {
       await hears.signIn()
@@ -112,7 +119,8 @@ function judge(
   prober.judgeOutcome(place, expected ? null : 'any', got ? null : 'refused')
 }
 
-async function change(shop: Workshop, tools: Tools, table: TableModel): Promise<void> {
+/** The owner changes a record. Answers the number of the transaction. */
+async function change(shop: Workshop, tools: Tools, table: TableModel): Promise<string> {
   const owner = shop.accounts.idOf('owner')
   const free = () => [...table.records.values()].filter((record) => !isLocked(table, owner, record))
   while (free().length === 0) await removeLock(shop, table)
@@ -121,6 +129,10 @@ async function change(shop: Workshop, tools: Tools, table: TableModel): Promise<
   const stored = record.cells[field.id] ?? null
   let cell = stored
   while (cell === stored) cell = drawCell(tools.random, table, field)
+  const mark = await must<{ atSeq: string }>(shop, 'owner', 'view_stats', {
+    query: { table: table.id, sorts: [] },
+    exact: true,
+  })
   const mutation = { id: tools.random.uuid(), kind: 'update', table: table.id, record: record.id }
   const batch = {
     mutations: [{ ...mutation, values: { [field.id]: cell }, base: { [field.id]: stored } }],
@@ -129,23 +141,45 @@ async function change(shop: Workshop, tools: Tools, table: TableModel): Promise<
   const [result] = await must<{ status: string }[]>(shop, 'owner', 'apply_mutations', { batch })
   if (result!.status !== 'ok') throw new Error(`the owner was refused a change: ${JSON.stringify(result)}`)
   record.cells = changed(record, { [field.id]: cell }).cells
+  return seqOf(shop, table, { since: mark.atSeq, record: record.id })
+}
+
+interface Written {
+  readonly since: string
+  readonly record: string
+}
+
+/** Which transaction wrote the record last; it shows itself when all that began before it have ended. */
+async function seqOf(shop: Workshop, table: TableModel, { since, record }: Written): Promise<string> {
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await must<{ events: { seq: string; items: [string][] }[] }>(
+      shop,
+      'owner',
+      'changes_since',
+      {
+        table: table.id,
+        seq: since,
+      },
+    )
+    const event = answer.events.findLast(({ items }) => items.some(([id]) => id === record))
+    if (event) return event.seq
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`the change of ${record} is not told`)
 }
 
 /** Everybody who may hear hears, and nobody else; where a rule stands on reading, no more than that something changed. */
-async function judgeHeard(listeners: readonly Listener[], table: TableModel): Promise<void> {
+async function judgeHeard(listeners: readonly Listener[], table: TableModel, seq: string): Promise<void> {
   const may = listeners.filter(({ prober }) => sees(table, prober.person))
-  await until(() => may.every(({ heard }) => heard.length > 0))
+  await until(() => may.every((one) => one.heardOf(seq).length > 0))
   const isRuled = table.base.roles.some(
     ({ grants }) => grants.get(grantKey(table, 'read'))?.scope === 'rules',
   )
-  for (const { prober, heard } of listeners) {
+  for (const listener of listeners) {
+    const { prober } = listener
+    const heard = listener.heardOf(seq)
     const place = { action: 'what is heard of a change', table }
-    judge(
-      prober,
-      place,
-      may.some((one) => one.prober === prober),
-      heard.length > 0,
-    )
+    judge(prober, place, may.includes(listener), heard.length > 0)
     for (const payload of heard) {
       prober.judgeText(JSON.stringify(payload), '', place)
       if (isRuled) judgeBare(prober, table, payload)
@@ -154,8 +188,8 @@ async function judgeHeard(listeners: readonly Listener[], table: TableModel): Pr
 }
 
 /** The service adds an id of its own. */
-function judgeBare(prober: Prober, table: TableModel, payload: unknown): void {
-  const { id: _, ...event } = payload as Record<string, unknown>
+function judgeBare(prober: Prober, table: TableModel, payload: Event): void {
+  const { id: _, ...event } = payload as unknown as Record<string, unknown>
   const isBare = Object.keys(event).sort().join() === 'op,seq' && event['op'] === 'bulk'
   if (isBare) prober.right()
   else prober.leak({ action: 'an event of a table with rules', table }, 'op and seq', payload)
@@ -175,14 +209,14 @@ async function judgeSilence(
   { table, listeners, hears, epoch }: Silence,
 ): Promise<void> {
   await judgeJoin(hears, table, epoch)
-  const before = listeners.map(({ heard }) => heard.length)
-  await change(shop, tools, table)
-  await until(() => hears.heard.length > 0)
+  const seq = await change(shop, tools, table)
+  await until(() => hears.heardOf(seq).length > 0)
   await new Promise((resolve) => setTimeout(resolve, patience.silenceMs))
-  for (const [n, { prober, heard }] of listeners.entries()) {
+  for (const listener of listeners) {
     const place = { action: 'the old topic after a right was taken away', table }
-    if (heard.length === before[n]) prober.right()
-    else prober.leak(place, 'silence', heard.slice(before[n]))
+    const heard = listener.heardOf(seq)
+    if (heard.length === 0) listener.prober.right()
+    else listener.prober.leak(place, 'silence', heard)
   }
 }
 
