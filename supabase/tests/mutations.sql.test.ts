@@ -186,6 +186,27 @@ describe('batches', () => {
     expect(await stored(records[2]!)).toMatchObject({ mail: 'a@b.cd' })
   })
 
+  test('many updates that go together are stored, each with its next version; what stands already stays', async () => {
+    const records = await Promise.all([1, 2, 3].map((n) => inserted({ [field('Count')]: n })))
+    const results = await apply(
+      world.editor,
+      [10, 2, 30].map((count, n) =>
+        update(records[n]!, { [field('Count')]: count }, { [field('Count')]: n + 1 }),
+      ),
+    )
+    expect(results.map((r) => [r.status, r.ver])).toEqual([
+      ['ok', 2],
+      ['ok', 1],
+      ['ok', 2],
+    ])
+    const rows = await Promise.all(records.map(stored))
+    expect(rows.map((row) => [row!['count'], row!['ver']])).toEqual([
+      ['10', '2'],
+      ['2', '1'],
+      ['30', '2'],
+    ])
+  })
+
   test('insert, change and delete of one record in one batch run in order', async () => {
     const record = uuidV7()
     const results = await apply(
