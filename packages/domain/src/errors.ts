@@ -47,7 +47,7 @@ export const errorCatalogue = {
   value_too_short: 'This text is too short for its field.',
   value_out_of_range: 'This value is outside of what its field allows.',
   pattern_mismatch: 'This text does not have the form that its field asks for.',
-  rule_violated: 'A rule of this table does not allow this.',
+  rule_violated: 'A rule of this table does not allow this. A creator of the base knows which.',
   number_out_of_range: 'This number is outside of what its field can hold.',
   option_unknown: 'This is not an option of the field.',
   email_invalid: 'This is not an e-mail address.',

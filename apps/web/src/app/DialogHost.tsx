@@ -38,6 +38,7 @@ const RenameTableDialog = lazy(async () => ({
 const DeleteTableDialog = lazy(async () => ({
   default: (await import('../features/schema/DeleteTableDialog.tsx')).DeleteTableDialog,
 }))
+const TableRulesDialog = lazy(() => import('../features/rules/TableRulesDialog.tsx'))
 const FieldDialog = lazy(async () => ({
   default: (await import('../features/schema/FieldDialog.tsx')).FieldDialog,
 }))
@@ -82,6 +83,8 @@ function Opened({ dialog, onClose }: OpenedProps): ReactNode {
     case 'rename-table':
     case 'delete-table':
       return <TableDialogs dialog={dialog} onClose={onClose} />
+    case 'table-rules':
+      return <TableRules dialog={dialog} onClose={onClose} />
     case 'new-field':
       return <FieldDialog base={dialog.base} table={dialog.table} onClose={onClose} />
     case 'edit-field':
@@ -192,6 +195,12 @@ function TableDialogs({ dialog, onClose }: OpenedProps<'new-table' | 'rename-tab
       onCreated={(table) => go(paths.table(base, table))}
     />
   )
+}
+
+function TableRules({ dialog, onClose }: OpenedProps<'table-rules'>) {
+  const schema = useBaseSchema(dialog.base)
+  const table = schema.tables.find(({ id }) => id === dialog.table.id)
+  return table ? <TableRulesDialog base={schema.base} table={table} onClose={onClose} /> : null
 }
 
 function Import({ dialog, onClose }: OpenedProps<'import'>) {

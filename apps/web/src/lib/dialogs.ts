@@ -26,6 +26,7 @@ export type OpenDialog =
   | { kind: 'new-table'; base: BaseId }
   | { kind: 'rename-table'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
   | { kind: 'delete-table'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
+  | { kind: 'table-rules'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
   | { kind: 'new-field'; base: BaseId; table: Table }
   | { kind: 'edit-field'; base: BaseId; table: Table; field: Field; focus?: 'name' }
   | { kind: 'delete-field'; base: BaseId; table: Table; field: Field }

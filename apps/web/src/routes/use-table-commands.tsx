@@ -1,5 +1,5 @@
 import type { BaseSchema, Table } from '@plinth/domain'
-import { Columns3, Download, Pencil, Trash2, Upload } from 'lucide-react'
+import { Columns3, Download, ListChecks, Pencil, Trash2, Upload } from 'lucide-react'
 import { type Command, useCommands } from '../lib/commands.ts'
 import { showDialog } from '../lib/dialogs.ts'
 import { mayAddRecords } from '../lib/table-access.ts'
@@ -31,6 +31,9 @@ export function useTableCommands(schema: BaseSchema, table: Table | undefined): 
     const shape = [
       command('field', 'New field', <Columns3 key="i" />, () =>
         showDialog({ kind: 'new-field', base, table }),
+      ),
+      command('rules', 'Rules for records', <ListChecks key="i" />, () =>
+        showDialog({ kind: 'table-rules', base, table }),
       ),
       command('rename', 'Rename table', <Pencil key="i" />, () =>
         showDialog({ kind: 'rename-table', base, table }),

@@ -4,6 +4,7 @@ import {
   ChevronRight,
   Ellipsis,
   Eye,
+  ListChecks,
   Pencil,
   Plus,
   Settings,
@@ -174,6 +175,12 @@ function TableLine({
               onAction={() => showDialog({ kind: 'rename-table', base: base.id, table })}
             >
               Rename table
+            </MenuItem>
+            <MenuItem
+              icon={<ListChecks />}
+              onAction={() => showDialog({ kind: 'table-rules', base: base.id, table })}
+            >
+              Rules for records
             </MenuItem>
             <MenuItem
               icon={<Upload />}

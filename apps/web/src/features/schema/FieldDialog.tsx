@@ -6,6 +6,7 @@ import {
   fieldTypeNames,
   fieldTypes,
   limits,
+  type FieldRules as Rules,
   type Table,
   uuidV7,
 } from '@plinth/domain'
@@ -13,11 +14,13 @@ import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
+import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { FieldRules } from './FieldRules.tsx'
 import {
   draftOf,
   draftProblem,
@@ -28,6 +31,7 @@ import {
   optionsOfDraft,
 } from './field-draft.ts'
 import { OptionsEditor } from './OptionsEditor.tsx'
+import { readRules, rulesDraftOf, sameRules } from './rules-draft.ts'
 
 export interface FieldDialogProps {
   base: BaseId
@@ -38,20 +42,24 @@ export interface FieldDialogProps {
   onSaved?: (field: Field) => void
 }
 
-/** Makes a field, or changes its name and options. A field's type stays what it is. */
+/** Makes a field, or changes its name, options and rules. A field's type stays what it is. */
 export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialogProps) {
   const [draft, setDraft] = useState<FieldDraft>(() => (field ? draftOf(field) : emptyDraft))
+  const { base: settings } = useBaseSchema(base)
+  const [rules, setRules] = useState(() => rulesDraftOf(draft.type, field?.rules ?? {}, settings))
+  const [isKept, setKept] = useState(false)
   const [isChecked, setChecked] = useState(false)
   const save = useSaveField(base, table, field)
-  const others = table.fields.filter((one) => one.id !== field?.id).map((one) => one.name)
+  const others = table.fields.filter((one) => one.id !== save.made?.id).map((one) => one.name)
   const problem = isChecked ? draftProblem(draft, others) : null
+  const read = readRules(draft.type, rules, settings)
   const isNameTaken = save.error?.code === 'name_taken'
   const nameError = problem?.place === 'name' ? problem.text : isNameTaken ? save.error?.message : undefined
 
   const submit = async () => {
     setChecked(true)
-    if (draftProblem(draft, others)) return
-    const result = await save.run(draft)
+    if (draftProblem(draft, others) || 'problem' in read) return
+    const result = await save.run(draft, read.rules, isKept)
     if (!result.ok) return
     onSaved?.(result.value)
     onClose()
@@ -76,7 +84,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
       />
       <TypeSelect
         value={draft.type}
-        isDisabled={field !== undefined}
+        isDisabled={save.made !== undefined}
         onChange={(type) => setDraft({ ...draft, type })}
       />
       {hasOptions(draft.type) && (
@@ -103,21 +111,41 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
           onChange={(id) => setDraft({ ...draft, decimals: id === 'any' ? null : Number(id) })}
         />
       )}
+      <FieldRules
+        key={draft.type}
+        base={settings}
+        table={table}
+        type={draft.type}
+        field={save.made}
+        draft={rules}
+        onChange={setRules}
+        problem={isChecked && 'problem' in read ? read.problem : null}
+        isKept={isKept}
+        onKeep={setKept}
+      />
     </FormDialog>
   )
 }
 
 function useSaveField(base: BaseId, table: Table, field: Field | undefined) {
-  const { bases } = useBackend()
+  const backend = useBackend()
   const cache = useSessionCache()
-  return useAction(async (draft: FieldDraft) => {
+  // A new field whose rules were refused is there: the next try changes it.
+  const [made, setMade] = useState(field)
+  const action = useAction(async (draft: FieldDraft, rules: Rules, keep: boolean) => {
     const [name, options] = [draft.name.trim(), optionsOfDraft(draft)]
-    const saved = await (field
-      ? bases.updateField(field.id, { name, options })
-      : bases.createField(table.id, { id: uuidV7() as FieldId, name, type: draft.type, options }))
-    if (saved.ok) await cache.refreshBase(base)
-    return saved
+    const saved = await (made
+      ? backend.bases.updateField(made.id, { name, options })
+      : backend.bases.createField(table.id, { id: uuidV7() as FieldId, name, type: draft.type, options }))
+    if (!saved.ok) return saved
+    setMade(saved.value)
+    const ruled = sameRules(rules, saved.value.rules ?? {})
+      ? saved
+      : await backend.rules.setField(table.id, saved.value.id, rules, keep)
+    await cache.refreshBase(base)
+    return ruled
   })
+  return { ...action, made }
 }
 
 const decimalOptions = [

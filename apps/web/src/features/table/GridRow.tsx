@@ -4,6 +4,7 @@ import type { RowView } from '@plinth/record-store'
 import { ArrowUpDown, Lock, Maximize2, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
+import { nameRule } from '../../lib/rules/broken-rule.ts'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CheckMark } from './CellContent.tsx'
@@ -95,11 +96,16 @@ function Gutter(props: {
   isActive: boolean
 }) {
   const { index, row, isSelected, heldBy, isActive } = props
-  const { isReadOnly, lockOf } = useTable()
+  const { isReadOnly, lockOf, table, values } = useTable()
   const lock = isReadOnly ? null : lockOf(row)
   const isRefused = row?.state === 'refused'
   const marker =
-    heldBy ?? (isRefused ? (row?.problem ? describeError(row.problem).text : 'Not stored') : null)
+    heldBy ??
+    (isRefused
+      ? row?.problem
+        ? describeError(nameRule(row.problem, table, values, true)).text
+        : 'Not stored'
+      : null)
   return (
     <div
       role="gridcell"

@@ -20,6 +20,7 @@ import { setColumnWidth, widthStep } from './column-widths.ts'
 import { type Column, gutterWidth } from './columns.ts'
 import { FieldIcon } from './FieldIcon.tsx'
 import { ReadOnlyMark } from './ReadOnlyMark.tsx'
+import { RequiredMark } from './RequiredMark.tsx'
 import { useTable } from './table-context.ts'
 
 export interface FieldActions {
@@ -61,12 +62,13 @@ export function HeaderCell(props: HeaderCellProps) {
         <AriaButton
           data-focus
           excludeFromTabOrder={!isActive}
-          aria-label={`${field.name}, field menu`}
+          aria-label={`${field.name}${field.rules?.required ? ', required' : ''}, field menu`}
           className="flex min-w-0 flex-1 cursor-default items-center gap-1.5 px-2 text-left text-sm font-medium text-ink-soft outline-none hovered:bg-hover focus-visible:ring-focus-inset open:bg-hover"
         >
           <FieldIcon type={field.type} />
           <span className="truncate">{field.name}</span>
           {field.access === 'read' && <ReadOnlyMark />}
+          <RequiredMark field={field} />
           {direction && <Arrow aria-hidden className="size-3.5 shrink-0 text-accent-text" />}
           <ChevronDown
             aria-hidden

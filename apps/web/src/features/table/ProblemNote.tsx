@@ -2,6 +2,7 @@ import type { AppError } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import type { ReactNode, RefObject } from 'react'
 import { ProblemText } from '../../lib/ProblemText.tsx'
+import { nameRule } from '../../lib/rules/broken-rule.ts'
 import { WhyButton } from '../../lib/why.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FloatingSurface } from '../../ui/Popover.tsx'
@@ -13,6 +14,8 @@ export interface ProblemNoteProps {
   /** What is not stored. */
   what: string
   error: AppError
+  /** It is about the whole record. */
+  isRecord?: boolean
   /** What was typed, for example. */
   children?: ReactNode
   /** Buttons. */
@@ -20,8 +23,9 @@ export interface ProblemNoteProps {
 }
 
 /** Why something is not stored, and what can be done: below the cell with the cursor, without taking the focus. */
-export function ProblemNote({ id, anchor, what, error, children, actions }: ProblemNoteProps) {
-  const { names } = useTable()
+export function ProblemNote(props: ProblemNoteProps) {
+  const { id, anchor, what, error, isRecord = false, children, actions } = props
+  const { table, values, names } = useTable()
   return (
     <FloatingSurface
       isNonModal
@@ -33,7 +37,7 @@ export function ProblemNote({ id, anchor, what, error, children, actions }: Prob
       <section aria-label={`Not stored: ${what}`}>
         <div id={id} className="flex flex-col gap-2 text-sm">
           <p className="text-danger-text">
-            <ProblemText error={error} names={names} />
+            <ProblemText error={nameRule(error, table, values, isRecord)} names={names} />
           </p>
           {children}
           <div className="flex flex-wrap gap-1.5">{actions}</div>
@@ -56,6 +60,7 @@ export function RecordProblemNote(props: {
     <ProblemNote
       {...{ id, anchor, error }}
       what="this record"
+      isRecord
       actions={
         <>
           <Button size="sm" onPress={() => session.retryRecord(row.id)}>

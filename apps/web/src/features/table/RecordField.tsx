@@ -3,6 +3,7 @@ import type { RowView } from '@plinth/record-store'
 import { useId, useRef, useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { describeError } from '../../lib/describe-error.ts'
+import { nameRule } from '../../lib/rules/broken-rule.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -13,6 +14,7 @@ import { CellEditor } from './CellEditor.tsx'
 import { problemText } from './CellProblemNote.tsx'
 import { FieldIcon } from './FieldIcon.tsx'
 import { ReadOnlyMark } from './ReadOnlyMark.tsx'
+import { RequiredMark } from './RequiredMark.tsx'
 import { saveCell } from './save-cell.ts'
 import { TypedValue } from './TypedValue.tsx'
 import { useTable } from './table-context.ts'
@@ -32,6 +34,7 @@ export function RecordField({ row, field }: RecordFieldProps) {
         <FieldIcon type={field.type} />
         {field.name}
         {field.access === 'read' && <ReadOnlyMark />}
+        <RequiredMark field={field} />
         {row.pending.has(field.id) && (
           <span className="font-normal opacity-100 transition-opacity delay-700 starting:opacity-0">
             · not stored yet
@@ -144,7 +147,7 @@ function PickedValue({ row, field, labelId }: RecordFieldProps & { labelId: stri
 }
 
 function FieldProblem({ row, field }: RecordFieldProps) {
-  const { session, values, names } = useTable()
+  const { session, table, values, names } = useTable()
   const problem = row.problems.get(field.id)
   if (!problem) return null
   const attempted = problemText(field, problem.attempted, values)
@@ -154,7 +157,8 @@ function FieldProblem({ row, field }: RecordFieldProps) {
       className="flex flex-col gap-1.5 rounded-control border border-danger-line bg-danger-tint p-2 text-xs text-danger-text"
     >
       <p>
-        {describeError(problem.error, names).text} {attempted !== '' && <>You typed: “{attempted}”.</>}
+        {describeError(nameRule(problem.error, table, values), names).text}{' '}
+        {attempted !== '' && <>You typed: “{attempted}”.</>}
       </p>
       <div className="flex flex-wrap gap-1.5">
         {fieldTypes[field.type].validate(problem.attempted, field).ok && (

@@ -6,6 +6,7 @@ import { copyText } from '../../lib/copy-text.ts'
 import { showDialog } from '../../lib/dialogs.ts'
 import { openersText } from '../../lib/lock-words.ts'
 import { ProblemText } from '../../lib/ProblemText.tsx'
+import { nameRule } from '../../lib/rules/broken-rule.ts'
 import { WhyButton } from '../../lib/why.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -203,7 +204,7 @@ function RecordBody({ row, title }: { row: RowView; title: string }) {
             </span>
           }
         >
-          <ProblemText error={row.problem} names={names} />
+          <ProblemText error={nameRule(row.problem, table, values, true)} names={names} />
         </Banner>
       )}
       <div className="flex flex-col gap-4" inert={isGone}>

@@ -1,5 +1,13 @@
-import { type AppError, type CellValue, type Field, fieldTypes, type ValueContext } from '@plinth/domain'
+import {
+  type AppError,
+  type CellValue,
+  type Field,
+  fieldTypes,
+  ruleProblem,
+  type ValueContext,
+} from '@plinth/domain'
 import type { RowView, TableSession } from '@plinth/record-store'
+import { whomToAsk } from '../../lib/rules/broken-rule.ts'
 
 /** Stores a value over what the person saw; a record that was refused as new is tried again with it. */
 export function saveCell(
@@ -23,6 +31,8 @@ export function saveText(
 ): AppError | null {
   const parsed = fieldTypes[field.type].parseText(text, field, values)
   if (!parsed.ok) return parsed.error
+  const problem = ruleProblem(field, parsed.value, values)
+  if (problem) return { ...problem, hint: whomToAsk }
   saveCell(session, row, field, parsed.value, seen)
   return null
 }

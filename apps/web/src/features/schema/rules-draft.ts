@@ -1,0 +1,107 @@
+/** The rules of a field while they are edited, as text. */
+import {
+  type FieldRuleName,
+  type FieldRules,
+  type FieldTypeName,
+  fieldTypes,
+  parsePattern,
+  rulesOfType,
+  type ValueContext,
+} from '@plinth/domain'
+
+type Written = Exclude<FieldRuleName, 'required' | 'unique'>
+
+export interface RulesDraft {
+  readonly required: boolean
+  readonly unique: boolean
+  /** What is written in the fields; empty: no rule. */
+  readonly texts: Readonly<Record<Written, string>>
+  readonly patternMessage: string
+}
+
+export interface RulesProblem {
+  readonly rule: FieldRuleName
+  readonly text: string
+}
+
+export function rulesDraftOf(type: FieldTypeName, rules: FieldRules, context: ValueContext): RulesDraft {
+  const bound = (value: number | string | undefined) =>
+    value === undefined ? '' : fieldTypes[type].editText(value, { options: {} }, context)
+  return {
+    required: rules.required ?? false,
+    unique: rules.unique ?? false,
+    texts: {
+      min: bound(rules.min),
+      max: bound(rules.max),
+      minLength: String(rules.minLength ?? ''),
+      maxLength: String(rules.maxLength ?? ''),
+      pattern: rules.pattern?.text ?? '',
+    },
+    patternMessage: rules.pattern?.message ?? '',
+  }
+}
+
+/** The rules that a draft says for a field of this type, or what stands in the way. */
+export function readRules(
+  type: FieldTypeName,
+  draft: RulesDraft,
+  context: ValueContext,
+): { readonly rules: FieldRules } | { readonly problem: RulesProblem } {
+  const rules: Record<string, unknown> = {}
+  for (const rule of rulesOfType(type)) {
+    if (rule === 'required' || rule === 'unique') {
+      if (draft[rule]) rules[rule] = true
+      continue
+    }
+    if (draft.texts[rule].trim() === '') continue
+    const read = readRule(type, rule, draft, context)
+    if ('text' in read) return { problem: { rule, text: read.text } }
+    rules[rule] = read.value
+  }
+  const turned = turnedRule(type, rules)
+  return turned ? { problem: { rule: turned, text: 'This is below the lower end.' } } : { rules }
+}
+
+function readRule(
+  type: FieldTypeName,
+  rule: Written,
+  draft: RulesDraft,
+  context: ValueContext,
+): { readonly value: unknown } | { readonly text: string } {
+  const text = draft.texts[rule]
+  if (rule === 'pattern') {
+    if (!parsePattern(text)) {
+      return { text: 'This is no pattern. Leave out ^ and $, and put \\ before signs that mean themselves.' }
+    }
+    const message = draft.patternMessage.trim()
+    return { value: message === '' ? { text } : { text, message } }
+  }
+  if (rule === 'min' || rule === 'max') {
+    const parsed = fieldTypes[type].parseText(text, { options: {} }, context)
+    return parsed.ok ? { value: parsed.value } : { text: parsed.error.hint ?? parsed.error.message }
+  }
+  const count = Number(text.trim())
+  return Number.isInteger(count) && count >= 1 && count <= 100_000
+    ? { value: count }
+    : { text: 'A whole number from 1 is needed.' }
+}
+
+/** The upper rule when it lies below the lower one. */
+function turnedRule(type: FieldTypeName, rules: FieldRules): FieldRuleName | null {
+  if ((rules.minLength ?? 0) > (rules.maxLength ?? Number.POSITIVE_INFINITY)) return 'maxLength'
+  const { min, max } = rules
+  const compare = fieldTypes[type].compare
+  return min !== undefined && max !== undefined && compare && compare(min, max, { options: {} }) > 0
+    ? 'max'
+    : null
+}
+
+/** Do both say the same, however they were kept? */
+export const sameRules = (one: FieldRules, other: FieldRules): boolean => written(one) === written(other)
+
+const written = (rules: FieldRules): string =>
+  JSON.stringify(
+    Object.entries(rules)
+      .filter(([name]) => name !== 'newOnly')
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )

@@ -1,0 +1,81 @@
+import { type Base, fieldTypes, type RecordId, type Row, type Table, type Violations } from '@plinth/domain'
+import { useQuery } from '@tanstack/react-query'
+import { Banner } from '../../ui/Banner.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { useBackend } from '../backend-context.ts'
+import { paths } from '../paths.ts'
+import { unwrap } from '../unwrap.ts'
+
+/** Records named in the list; the number says how many there are. */
+const mostNamed = 5
+
+export interface ViolationNoteProps {
+  base: Base
+  table: Table
+  violations: Violations
+  /** The rule may hold for new and changed values only. */
+  mayKeep: boolean
+  isKept: boolean
+  onKeep: (isKept: boolean) => void
+}
+
+/** Which records do not follow a rule, and what to do about them: change them first, or leave them alone. */
+export function ViolationNote({ base, table, violations, mayKeep, isKept, onKeep }: ViolationNoteProps) {
+  const { violations: count, records } = violations
+  if (count === 0) return <p className="text-xs text-ink-muted">All records follow this.</p>
+  return (
+    <Banner
+      tone="warn"
+      title={`${count.toLocaleString()} ${count === 1 ? 'record does' : 'records do'} not follow this`}
+    >
+      <RecordLinks base={base} table={table} records={records.slice(0, mostNamed)} />
+      {count > mostNamed && <p className="mt-0.5">and {(count - mostNamed).toLocaleString()} more</p>}
+      {mayKeep ? (
+        <Checkbox isSelected={isKept} onChange={onKeep} className="mt-2 items-start! text-current!">
+          Leave them; hold for new and changed values only
+        </Checkbox>
+      ) : (
+        <p className="mt-2">Each value must stand once before the field can be unique.</p>
+      )}
+    </Banner>
+  )
+}
+
+function RecordLinks(props: { base: Base; table: Table; records: readonly RecordId[] }) {
+  const { base, table, records } = props
+  const backend = useBackend()
+  const [primary] = table.fields
+  const { data } = useQuery({
+    queryKey: ['base', base.id, 'rules', table.id, 'names', records],
+    queryFn: () =>
+      unwrap(
+        backend.rows.byId(
+          { table: table.id, sorts: [], ...(primary ? { fields: [primary.id] } : {}) },
+          records,
+        ),
+      ),
+    staleTime: 10_000,
+  })
+  const rows = new Map(data?.rows.map((row) => [row.id, row]))
+  const nameOf = (row: Row | undefined) =>
+    (primary && row && fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, base)) ||
+    'Unnamed record'
+  return (
+    <ul className="mt-1 flex flex-col gap-0.5">
+      {records.map((id) => (
+        <li key={id} className="truncate">
+          <Link
+            isAlone
+            href={`${paths.table(base.id, table.id)}?record=${id}`}
+            target="_blank"
+            className="text-inherit!"
+          >
+            {data ? nameOf(rows.get(id)) : '…'}
+            <span className="sr-only"> (in a new tab)</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
