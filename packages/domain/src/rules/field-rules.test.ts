@@ -53,6 +53,13 @@ describe('ruleProblem', () => {
   })
 })
 
+describe('a bound', () => {
+  test('is told with all its digits', () => {
+    const field = { ...fieldWith('number', { max: 0.25 }), options: { decimals: 1 } }
+    expect(ruleProblem(field, 1, context)?.message).toBe('At most 0.25.')
+  })
+})
+
 describe('brokenRuleSentence', () => {
   const table = {
     fields: [fieldWith('integer', { max: 1, unique: true })],

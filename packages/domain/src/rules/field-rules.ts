@@ -36,8 +36,8 @@ type RuledField = FieldShape & Pick<Field, 'type' | 'rules'>
 /** The rule of a field in words for who meets it; null when the field has no such rule. */
 export function ruleSentence(field: RuledField, rule: string, context: ValueContext): string | null {
   const rules = field.rules ?? {}
-  const bound = (value: CellValue | undefined) =>
-    fieldTypes[field.type].formatText(value ?? null, field, context)
+  // With all its digits, however the field shows them.
+  const bound = (value: CellValue) => fieldTypes[field.type].formatText(value, { options: {} }, context)
   if (rule === 'required' && rules.required) return 'This field needs a value.'
   if (rule === 'unique' && rules.unique)
     return 'Each value may stand in this field once, and another record has it.'

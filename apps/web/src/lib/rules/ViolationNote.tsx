@@ -32,8 +32,8 @@ export function ViolationNote({ base, table, violations, mayKeep, isKept, onKeep
       <RecordLinks base={base} table={table} records={records.slice(0, mostNamed)} />
       {count > mostNamed && <p className="mt-0.5">and {(count - mostNamed).toLocaleString()} more</p>}
       {mayKeep ? (
-        <Checkbox isSelected={isKept} onChange={onKeep} className="mt-2 items-start! text-current!">
-          Leave them; hold for new and changed values only
+        <Checkbox isSelected={isKept} onChange={onKeep} className="mt-2 text-current!">
+          Leave what is there; hold for new and changed values only
         </Checkbox>
       ) : (
         <p className="mt-2">Each value must stand once before the field can be unique.</p>
