@@ -12,7 +12,7 @@ const [ada, ben] = demoPeople as [Who, Who]
 type Who = (typeof demoPeople)[number]
 
 const soon = { timeout: 20_000 }
-const ask = 'Should it be allowed? Ask a creator of this base.'
+const ask = 'Not right? Ask a creator of this base.'
 
 let world: World
 let browser: Browser
@@ -115,6 +115,7 @@ describe('a rule of a field', () => {
     await dialog.waitFor({ state: 'hidden' })
     await seen(page.getByRole('button', { name: 'State, required, field menu' }))
     await seen(bens.page.getByRole('button', { name: 'State, required, field menu' }))
+    expect(await flawsOf(page)).toEqual([])
   })
 })
 

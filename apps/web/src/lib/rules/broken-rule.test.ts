@@ -23,9 +23,7 @@ describe('nameRule', () => {
     expect(text(ofField)).toBe('At most 10. Not right? Ask a creator of this base.')
     expect(text(ofField, true)).toContain('Budget: At most 10.')
     const ofTable = appError('rule_violated', { details: { table: 't', rule: 'r' } })
-    expect(text(ofTable, true)).toBe(
-      'Ends after it begins. Not right? Ask a creator of this base.',
-    )
+    expect(text(ofTable, true)).toBe('Ends after it begins. Not right? Ask a creator of this base.')
   })
 
   it('leaves other errors as they are', () => {
