@@ -127,6 +127,25 @@ describe('as a person', () => {
     }
   })
 
+  test('me() is that person, and as a bare role nobody who is named in a record', async () => {
+    const who = fieldOf('Who', 'person')
+    const definition = { id: uuidV7(), name: 'Shifts', fields: [who] }
+    const shifts = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+    for (const id of [world.editor.id, world.viewer.id, null]) {
+      await h.db.sql.unsafe(`insert into data.${shifts.relation} (${shifts.fields[0]!.column}) values ($1)`, [
+        id,
+      ])
+    }
+    const mine: Json = { call: '=', args: [{ field: who.id }, { call: 'me', args: [] }] }
+    for (const name of ['editor', 'viewer']) await grant(roleIds[name]!, 'read', 'rules', mine, shifts)
+    const count = async (seenBy: Who) =>
+      (await view(world.creator, seenBy, 'rows_window', windowArgs(shifts))).rows.length
+    expect(await count({ person: world.editor.id })).toBe(1)
+    expect(await count({ person: world.viewer.id })).toBe(1)
+    expect(await count({ person: world.creator.id })).toBe(3)
+    expect(await count({ role: roleIds['editor']! })).toBe(0)
+  })
+
   test('who is not in the base is not there', async () => {
     for (const id of [world.member.id, world.outsider.id, world.anonymous.id, uuidV7()]) {
       expect(await refusalOf(view(world.creator, { person: id }, 'base_schema', schemaArgs()))).toBe(
