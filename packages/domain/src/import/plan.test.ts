@@ -141,6 +141,11 @@ describe('planAppend', () => {
     expect(convert(['b', '1/2/2024', 'gone', '2,5']).misfits.map(({ raw }) => raw)).toEqual(['gone'])
   })
 
+  it('leaves fields out that may only be read', () => {
+    const readOnly = { ...fieldOf('name', 'text'), access: 'read' as const }
+    expect([...mapByName(profile, [readOnly, fieldOf('sum', 'number')])]).toEqual([[3, 'sum']])
+  })
+
   it('counts values that are no option of the field', () => {
     const column = profile.columns[2]!
     expect(countMisfits(column, choiceFor('single_select', column)!, state.options.options!)).toBe(1)

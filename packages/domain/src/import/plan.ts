@@ -174,6 +174,10 @@ function waysOf(type: FieldTypeName): ColumnChoice[] {
 
 const loose = (name: string): string => name.toLocaleLowerCase('en').replace(/[^\p{L}\p{N}]/gu, '')
 
+/** May an import fill this field? Files are brought one by one, and some fields may only be read. */
+export const isImportable = ({ type, access }: Pick<Field, 'type' | 'access'>): boolean =>
+  type !== 'attachment' && access !== 'read'
+
 /** Fields by the names of columns: equal names first, then names that differ in case, spaces and punctuation alone. */
 export function mapByName(profile: TableProfile, fields: readonly Field[]): Map<number, FieldId> {
   const mapping = new Map<number, FieldId>()
@@ -182,7 +186,7 @@ export function mapByName(profile: TableProfile, fields: readonly Field[]): Map<
     for (const column of profile.columns) {
       if (mapping.has(column.index)) continue
       const field = fields.find(
-        ({ id, type, name }) => type !== 'attachment' && !taken.has(id) && same(name, column.name),
+        (one) => isImportable(one) && !taken.has(one.id) && same(one.name, column.name),
       )
       if (!field) continue
       mapping.set(column.index, field.id)

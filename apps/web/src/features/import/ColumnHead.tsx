@@ -1,4 +1,4 @@
-import { type BaseRole, type Candidate, choiceKey, type FieldId } from '@plinth/domain'
+import { type BaseRole, type Candidate, choiceKey, type FieldId, isImportable } from '@plinth/domain'
 import { TriangleAlert } from 'lucide-react'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -91,7 +91,7 @@ function TargetField({ decision, state, controller }: ColumnHeadProps) {
   const { destination } = state
   const { column, field, readings } = decision
   if (destination.kind !== 'existing') return null
-  const fields = destination.table.fields.filter(({ type }) => type !== 'attachment')
+  const fields = destination.table.fields.filter(isImportable)
   return (
     <>
       <span className="truncate px-0.5 font-medium">{column.name}</span>

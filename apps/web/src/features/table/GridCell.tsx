@@ -27,6 +27,7 @@ export interface GridCellProps {
 
 export const GridCell = memo(function GridCell(props: GridCellProps) {
   const { column, col, row, isActive, isStruck, editText, onCloseEditor } = props
+  const { isFixed } = useTable()
   const cell = useRef<HTMLDivElement>(null)
   const noteId = useId()
   const { names } = useTable()
@@ -40,6 +41,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       ref={cell}
       role="gridcell"
       aria-colindex={col + 1}
+      aria-readonly={isFixed(row, field) || undefined}
       aria-invalid={problem !== undefined || undefined}
       aria-describedby={(problem || refusal) && isActive ? noteId : undefined}
       data-col={col}
