@@ -84,67 +84,81 @@ begin
 end
 $$;
 
--- Row trigger, for a new or changed value of a guarded field (the argument): refuses where the caller may not write it. A
--- new record may come with the field's default. Maintenance without a caller (psql, the secret key) passes, and who may not
--- write the table at all, whom its policies refuse, without a word about its fields.
-create or replace function plinth_private.guard_field() returns trigger
+-- The fields of a table that the caller may not write.
+create or replace function plinth_private.closed_fields(p_table uuid) returns setof plinth.field
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query select f.* from plinth.field as f
+    where f.table_id = p_table and plinth_private.is_guarded(f.id)
+      and plinth_private.field_access(f.id) is distinct from 'write'
+    order by f.position, f.id;
+end
+$$;
+
+-- SQL of what a field holds in a new record when nobody fills it: its default, or the state in which records begin.
+create or replace function plinth_private.untouched_sql(p_field plinth.field, p_relation oid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select format('n.%I is not distinct from (%s) or n.%1$I::text = %L', p_field.column_name,
+                coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), 'null'), p_field.options ->> 'initial')
+  from pg_catalog.pg_attribute as a
+  left join pg_catalog.pg_attrdef as d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  where a.attrelid = p_relation and a.attname = p_field.column_name
+$$;
+
+-- Statement trigger of tables with guarded fields: refuses values in fields that the caller may not write, but for those that
+-- a new record has by itself. The argument is the table's id. Maintenance without a caller (psql, the secret key) passes.
+create or replace function plinth_private.guard_fields() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_field plinth.field;
-  v_default text;
-  v_is_default boolean := false;
+  v_touched boolean;
 begin
-  if plinth_private.caller() is null or plinth_private.field_access(tg_argv[0]::uuid) = 'write' then
-    return new;
+  if plinth_private.caller() is null then
+    return null;
   end if;
-  select f.* into v_field from plinth.field as f where f.id = tg_argv[0]::uuid;
-  if plinth_private.scope(v_field.table_id, case tg_op when 'INSERT' then 'create' else 'update' end) = 'none' then
-    return new;
-  end if;
-  select pg_catalog.pg_get_expr(d.adbin, d.adrelid) into v_default
-    from pg_catalog.pg_attribute as a join pg_catalog.pg_attrdef as d on d.adrelid = a.attrelid and d.adnum = a.attnum
-    where a.attrelid = tg_relid and a.attname = v_field.column_name;
-  if tg_op = 'INSERT' and v_default is not null then
-    execute format('select ($1).%I is not distinct from (%s)', v_field.column_name, v_default) into v_is_default using new;
-  end if;
-  if not v_is_default then
-    perform plinth_private.fail(403, 'field_read_only', jsonb_build_object('table', v_field.table_id, 'field', v_field.id));
-  end if;
-  return new;
+  for v_field in select * from plinth_private.closed_fields(tg_argv[0]::uuid) loop
+    if tg_op = 'INSERT' then
+      execute format('select exists (select 1 from new_rows as n where (%s) is not true)',
+                     plinth_private.untouched_sql(v_field, tg_relid)) into v_touched;
+    else
+      -- Not EXISTS: for the first row alone the planner would compare each with each.
+      execute format('select bool_or(n.%I is distinct from o.%1$I) from new_rows as n join old_rows as o on o.id = n.id',
+                     v_field.column_name) into v_touched;
+    end if;
+    if v_touched then
+      perform plinth_private.fail(403, 'field_read_only', jsonb_build_object('table', v_field.table_id, 'field', v_field.id));
+    end if;
+  end loop;
+  return null;
 end
 $$;
 
--- Makes the triggers of a table's guarded fields, and drops those of fields that are free again. Their names come first, so
--- that they see what was sent.
+-- Gives a table the triggers when it has guarded fields, and takes them away when it has none any more.
 create or replace function plinth_private.renew_guards(p_table uuid) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_relation text;
-  v_guard record;
+  v_wanted boolean;
+  v_present boolean;
 begin
   select t.relation into v_relation from plinth."table" as t where t.id = p_table for update;
-  for v_guard in
-    select f.id, f.column_name, plinth_private.is_guarded(f.id) as wanted,
-           to_regclass(format('data.%I', v_relation)) is not null and exists (
-             select 1 from pg_catalog.pg_trigger as g
-             where g.tgrelid = to_regclass(format('data.%I', v_relation))
-               and g.tgname = 'plinth_access_u_' || f.column_name) as present
-    from plinth.field as f where f.table_id = p_table
-  loop
-    if v_guard.wanted and not v_guard.present then
-      execute format('create trigger %I before insert on data.%I for each row when (new.%I is not null)
-                      execute function plinth_private.guard_field(%L)',
-                     'plinth_access_i_' || v_guard.column_name, v_relation, v_guard.column_name, v_guard.id);
-      execute format('create trigger %I before update on data.%I for each row when (new.%I is distinct from old.%3$I)
-                      execute function plinth_private.guard_field(%L)',
-                     'plinth_access_u_' || v_guard.column_name, v_relation, v_guard.column_name, v_guard.id);
-    elsif v_guard.present and not v_guard.wanted then
-      execute format('drop trigger %I on data.%I', 'plinth_access_i_' || v_guard.column_name, v_relation);
-      execute format('drop trigger %I on data.%I', 'plinth_access_u_' || v_guard.column_name, v_relation);
-    end if;
-  end loop;
+  v_wanted := exists (select 1 from plinth.field as f where f.table_id = p_table and plinth_private.is_guarded(f.id));
+  v_present := exists (select 1 from pg_catalog.pg_trigger as g
+                       where g.tgrelid = to_regclass(format('data.%I', v_relation)) and g.tgname = 'plinth_access_update');
+  if v_wanted and not v_present then
+    execute format('create trigger plinth_access_insert after insert on data.%I referencing new table as new_rows
+                    for each statement execute function plinth_private.guard_fields(%L)', v_relation, p_table);
+    execute format('create trigger plinth_access_update after update on data.%I
+                    referencing old table as old_rows new table as new_rows
+                    for each statement execute function plinth_private.guard_fields(%L)', v_relation, p_table);
+  elsif v_present and not v_wanted then
+    execute format('drop trigger plinth_access_insert on data.%I', v_relation);
+    execute format('drop trigger plinth_access_update on data.%I', v_relation);
+  end if;
 end
 $$;
 

@@ -53,7 +53,7 @@ declare
 begin
   foreach v_name in array array[
     'is_guarded(uuid)', 'usual_access(uuid, text, uuid)', 'field_access_of(uuid, uuid)', 'field_access(uuid)',
-    'require_writable(uuid, uuid)', 'guard_field()', 'renew_guards(uuid)', 'field_grants_changed()',
+    'require_writable(uuid, uuid)', 'closed_fields(uuid)', 'untouched_sql(plinth.field, oid)', 'guard_fields()', 'renew_guards(uuid)', 'field_grants_changed()',
     'set_field_grant(uuid, uuid, text)', 'field_grants_json(uuid)'
   ]
   loop
