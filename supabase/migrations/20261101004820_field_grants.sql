@@ -100,7 +100,7 @@ $$;
 create or replace function plinth_private.untouched_sql(p_field plinth.field, p_relation oid) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select format('n.%I is not distinct from (%s) or n.%1$I::text = %L', p_field.column_name,
+  select format('n.%1$I is not distinct from (%2$s) or n.%1$I::text = %3$L', p_field.column_name,
                 coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), 'null'), p_field.options ->> 'initial')
   from pg_catalog.pg_attribute as a
   left join pg_catalog.pg_attrdef as d on d.adrelid = a.attrelid and d.adnum = a.attnum
