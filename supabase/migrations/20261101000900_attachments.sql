@@ -144,8 +144,7 @@ declare
   v_workspace uuid;
   v_row plinth.attachment;
 begin
-  perform plinth_private.require_reach(p_table, p_record, 'update');
-  perform plinth_private.require_unlocked(p_table, p_record);
+  perform plinth_private.require_change(p_table, p_record);
   select t.* into v_table from plinth."table" as t where t.id = p_table;
   select f.column_name into v_column from plinth.field as f
     where f.id = p_field and f.table_id = p_table and f.type = 'attachment';
@@ -220,8 +219,7 @@ begin
   if not found then
     perform plinth_private.fail(404, 'not_found');
   end if;
-  perform plinth_private.require_reach(v_row.table_id, v_row.record_id, 'update');
-  perform plinth_private.require_unlocked(v_row.table_id, v_row.record_id);
+  perform plinth_private.require_change(v_row.table_id, v_row.record_id);
   select t.relation, f.column_name into v_relation, v_column
     from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = v_row.field_id;
   v_size := plinth_private.stored_bytes(v_row.key);
@@ -274,8 +272,7 @@ declare
 begin
   perform plinth_private.require_user();
   select a.* into v_row from plinth.attachment as a where a.id = p_attachment;
-  perform plinth_private.require_reach(v_row.table_id, v_row.record_id, 'update');
-  perform plinth_private.require_unlocked(v_row.table_id, v_row.record_id);
+  perform plinth_private.require_change(v_row.table_id, v_row.record_id);
   select t.relation, f.column_name into v_relation, v_column
     from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = v_row.field_id;
   perform set_config('plinth.fields', v_row.field_id::text, true);

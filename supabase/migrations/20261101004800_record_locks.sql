@@ -85,13 +85,14 @@ begin
 end
 $$;
 
--- Refuses when this record is locked for the caller, and holds it as it is until the transaction ends.
-create or replace function plinth_private.require_unlocked(p_table uuid, p_record uuid) returns void
+-- Refuses unless the caller may change this record; one with locks is held as it is until the transaction ends.
+create or replace function plinth_private.require_change(p_table uuid, p_record uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_lock uuid;
 begin
+  perform plinth_private.require_reach(p_table, p_record, 'update');
   if not exists (select 1 from plinth.record_lock as l where l.table_id = p_table) then
     return;
   end if;

@@ -85,7 +85,7 @@ declare
 begin
   foreach v_name in array array[
     'opens_lock(uuid, uuid)', 'opens(uuid)', 'unlocked_sql(uuid)', 'locked_among(uuid, uuid[])',
-    'require_unlocked(uuid, uuid)', 'locks_json(uuid)', 'locks_changed()', 'lock_zone_changed()', 'lock_role_gone()',
+    'require_change(uuid, uuid)', 'locks_json(uuid)', 'locks_changed()', 'lock_zone_changed()', 'lock_role_gone()',
     'require_no_lock(uuid, text[])',
     'rule_fields(jsonb)', 'save_record_lock(uuid, uuid, jsonb)', 'delete_record_lock(uuid)'
   ]

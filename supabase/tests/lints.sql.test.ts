@@ -204,7 +204,7 @@ describe('functions', () => {
            'take_import', 'transaction_changes', 'bump_member_bases', 'require_other_owner', 'book_rows', 'take_turn',
            'fold_rows', 'row_room', 'row_totals', 'recount_rows', 'quota_of', 'file_bytes', 'stored_bytes', 'base_amounts',
            'require_file_room', 'require_table_room', 'set_installation_owner', 'require_installation_owner',
-           'keep_an_owner', 'withdraw_invitations', 'opens_lock', 'unlocked_sql', 'require_unlocked', 'locks_json', 'lock_reason', 'require_no_lock', 'field_access_of', 'field_access', 'require_writable', 'renew_guards', 'field_grants_json',
+           'keep_an_owner', 'withdraw_invitations', 'opens_lock', 'unlocked_sql', 'require_change', 'locks_json', 'lock_reason', 'require_no_lock', 'field_access_of', 'field_access', 'require_writable', 'renew_guards', 'field_grants_json',
            'guard_values', 'transition_fault', 'move_fault', 'mover_of', 'told_fault', 'clean_transition', 'comes_back',
            'missing_fields', 'holds_any')`),
     ).toEqual([])

@@ -27,7 +27,6 @@ export interface GridCellProps {
 
 export const GridCell = memo(function GridCell(props: GridCellProps) {
   const { column, col, row, isActive, isStruck, editText, onCloseEditor } = props
-  const { isFixed } = useTable()
   const cell = useRef<HTMLDivElement>(null)
   const noteId = useId()
   const { names } = useTable()
@@ -41,7 +40,6 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       ref={cell}
       role="gridcell"
       aria-colindex={col + 1}
-      aria-readonly={isFixed(row, field) || undefined}
       aria-invalid={problem !== undefined || undefined}
       aria-describedby={(problem || refusal) && isActive ? noteId : undefined}
       data-col={col}
