@@ -81,9 +81,8 @@ begin
     select 'trigger', null, w.name
       from (select unnest('{plinth_stamp,plinth_log_insert,plinth_log_update,plinth_log_delete,plinth_log_truncate}'::text[])
             union
-            select format('plinth_access_%s_%s', m.moment, f.column_name)
-            from plinth.field as f cross join unnest('{i,u}'::text[]) as m (moment)
-            where f.table_id = p_table and plinth_private.is_guarded(f.id)
+            select unnest('{plinth_access_insert,plinth_access_update}'::text[])
+            where exists (select 1 from plinth.field as f where f.table_id = p_table and plinth_private.is_guarded(f.id))
             union
             select g.tgname::text from pg_catalog.pg_trigger as g
             where g.tgrelid = v_relation and not g.tgisinternal and starts_with(g.tgname, 'plinth_')) as w (name)

@@ -183,10 +183,8 @@ describe('what guards a table', () => {
       [roles['viewer']!]: 'read',
       [world.role]: 'read',
     })
-    await h.db.sql.unsafe(
-      `alter table data.${table.relation} disable trigger plinth_access_u_${notes.column}`,
-    )
-    expect(await faults()).toMatchObject([{ guard: 'trigger', name: `plinth_access_u_${notes.column}` }])
+    await h.db.sql.unsafe(`alter table data.${table.relation} disable trigger plinth_access_update`)
+    expect(await faults()).toMatchObject([{ guard: 'trigger', name: `plinth_access_update` }])
   })
 
   test('is not hidden by rules that were changed behind the triggers', async () => {
