@@ -15,8 +15,8 @@ const authority = new Set(
    may_store_avatar may_hear_table may_enter_room removed_keys_done workspace_members base_members bump_member_bases
    member_leaves keep_an_owner members_left base_members_left workspace_roles_changed base_roles_changed role_members_left
    role_reasons holds_for workspace_usage take_import changes_since set_role_member delete_role
-   opens_lock opens unlocked_sql locked_among require_unlocked require_no_lock is_guarded usual_access field_access_of field_access
-   require_writable guard_field`.split(/\s+/),
+   opens_lock opens unlocked_sql locked_among require_change require_no_lock is_guarded usual_access field_access_of field_access
+   require_writable closed_fields untouched_sql guard_fields`.split(/\s+/),
 )
 
 const numbered = (list) => {
