@@ -6,6 +6,16 @@ const always = ['mutants-arguments', 'mutants-authority', 'authority']
 /** By what is broken; every line that fits counts. */
 const bySubject = [
   [
+    /transition|idle|fault|mover|states|comes_back|missing_fields|status|guards_|passes|guard_values/,
+    ['transitions'],
+  ],
+  [/people|person/, ['persons']],
+  [/view_as|_as_/, ['view-as']],
+  [/transfer|ownership/, ['ownership']],
+  [/proof|prove/, ['proof']],
+  [/lock/, ['locks']],
+  [/field_access|usual_access|writable|guard|field_grant/, ['field-rights', 'field-rights-differential']],
+  [
     /express|compile|rule_condition/,
     ['expressions', 'expressions-hostile', 'expressions-edges', 'row-rules'],
   ],
