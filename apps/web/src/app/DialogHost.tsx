@@ -45,6 +45,7 @@ const FieldDialog = lazy(async () => ({
 const DeleteFieldDialog = lazy(async () => ({
   default: (await import('../features/schema/DeleteFieldDialog.tsx')).DeleteFieldDialog,
 }))
+const WorkflowDialog = lazy(() => import('../features/status/WorkflowDialog.tsx'))
 const ImportDialog = lazy(async () => ({
   default: (await import('../features/import/ImportDialog.tsx')).ImportDialog,
 }))
@@ -89,6 +90,8 @@ function Opened({ dialog, onClose }: OpenedProps): ReactNode {
       return <FieldDialog base={dialog.base} table={dialog.table} onClose={onClose} />
     case 'edit-field':
       return <FieldDialog base={dialog.base} table={dialog.table} field={dialog.field} onClose={onClose} />
+    case 'workflow':
+      return <WorkflowDialog base={dialog.base} table={dialog.table} field={dialog.field} onClose={onClose} />
     case 'delete-field':
       return (
         <DeleteFieldDialog base={dialog.base} table={dialog.table} field={dialog.field} onClose={onClose} />

@@ -29,6 +29,7 @@ export type OpenDialog =
   | { kind: 'table-rules'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
   | { kind: 'new-field'; base: BaseId; table: Table }
   | { kind: 'edit-field'; base: BaseId; table: Table; field: Field; focus?: 'name' }
+  | { kind: 'workflow'; base: BaseId; table: Table; field: Field }
   | { kind: 'delete-field'; base: BaseId; table: Table; field: Field }
   | { kind: 'import'; base: BaseId; file?: File; into?: Table['id'] }
   | { kind: 'export'; base: BaseId; table: Table }

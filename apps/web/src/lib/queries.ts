@@ -1,4 +1,12 @@
-import type { Backend, BaseId, BaseMember, BaseSchema, SessionInfo, WorkspaceId } from '@plinth/domain'
+import type {
+  Backend,
+  BaseId,
+  BaseMember,
+  BaseSchema,
+  FieldId,
+  SessionInfo,
+  WorkspaceId,
+} from '@plinth/domain'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useBackend } from './backend-context.ts'
 import { unwrap } from './unwrap.ts'
@@ -18,6 +26,13 @@ export const queries = {
       queryKey: ['base', base, 'access', 'proof'],
       queryFn: () => unwrap(backend.roles.proof(base)),
       // What is in force is not what was.
+      staleTime: 0,
+      gcTime: 0,
+    }),
+  transitions: (backend: Backend, base: BaseId, field: FieldId) =>
+    queryOptions({
+      queryKey: ['base', base, 'transitions', field],
+      queryFn: () => unwrap(backend.workflows.transitions(field)),
       staleTime: 0,
       gcTime: 0,
     }),

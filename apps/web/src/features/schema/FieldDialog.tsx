@@ -12,11 +12,13 @@ import {
 } from '@plinth/domain'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
+import { showDialog } from '../../lib/dialogs.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
+import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -70,6 +72,17 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
       actionLabel={field ? 'Save field' : 'Create field'}
       action={{ isPending: save.isPending, error: isNameTaken ? null : save.error }}
       validationBehavior="aria"
+      footerStart={
+        field?.type === 'status' && (
+          <Button
+            variant="ghost"
+            className="mr-auto"
+            onPress={() => showDialog({ kind: 'workflow', base, table, field })}
+          >
+            Workflow…
+          </Button>
+        )
+      }
       onSubmit={submit}
       onClose={onClose}
     >
