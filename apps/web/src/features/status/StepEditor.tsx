@@ -1,4 +1,12 @@
-import { limits, type OptionId, type Role, type RoleId, type SelectOption, type Table } from '@plinth/domain'
+import {
+  type FieldId,
+  limits,
+  type OptionId,
+  type Role,
+  type RoleId,
+  type SelectOption,
+  type Table,
+} from '@plinth/domain'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ExpressionField } from '../../lib/expression/ExpressionField.tsx'
@@ -13,6 +21,8 @@ import { conditionProblems, type StepDraft } from './workflow-draft.ts'
 
 export interface StepEditorProps {
   table: Table
+  /** The field of states itself. */
+  field: FieldId
   states: readonly SelectOption[]
   roles: readonly Role[]
   step: StepDraft
@@ -25,8 +35,9 @@ const anyState = 'any'
 
 /** Everything about one step. */
 export function StepEditor(props: StepEditorProps) {
-  const { table, states, roles, step, onChange, onRemove, onSubmit } = props
+  const { table, field, states, roles, step, onChange, onRemove, onSubmit } = props
   const settled = useDebounced(step.condition, 400)
+  const otherFields = table.fields.filter(({ id }) => id !== field)
   const options = states.map(({ id, label }) => ({ id: id as string, label }))
   return (
     <div className="flex flex-col gap-4 border-t border-line p-4">
@@ -53,7 +64,7 @@ export function StepEditor(props: StepEditorProps) {
       </div>
       <WhoMay roles={roles} step={step} onChange={onChange} />
       <Boxes legend="Fields that must be filled">
-        {table.fields.map(({ id, name }) => (
+        {otherFields.map(({ id, name }) => (
           <Checkbox
             key={id}
             isSelected={step.requires.includes(id)}

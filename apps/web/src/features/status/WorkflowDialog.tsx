@@ -174,7 +174,7 @@ function StepLine(props: StepLineProps) {
           {problem}
         </p>
       )}
-      <div id={id}>{isOpen && <StepEditor {...props} states={states} />}</div>
+      <div id={id}>{isOpen && <StepEditor {...props} field={field.id} states={states} />}</div>
     </li>
   )
 }
