@@ -32,7 +32,6 @@ const soon = [
   'fast paths forget the rules',
   'policies forget the rules',
   'locks hold nobody',
-  'rights on fields are forgotten',
   'everybody shapes every base',
   'hidden records are refused instead of absent',
   'files are for everybody',
