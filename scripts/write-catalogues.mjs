@@ -41,7 +41,7 @@ const quotas = [
   'A quota below what is there stops what adds, and nothing else. A refusal is `limit_exceeded` with the limit and the rule',
   '`workspace_tables`, `workspace_rows` or `workspace_file_bytes` in its details.',
   '',
-  '- **Tables**: exact.',
+  '- **Tables**: exact; those in the trash count, and so do their records and files.',
   '- **Records**: counted by the statements that insert and delete them, on every path. A transaction that inserts more than',
   '  1/256 of the room that is left waits for others of its kind in the workspace, and is told exactly. Those that insert',
   '  less do not wait; so what runs at the same moment can go over together, each transaction by at most 1/256 of the room',

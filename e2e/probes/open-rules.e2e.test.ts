@@ -92,7 +92,9 @@ test.each([{ locale: 'en-ab-cd-ef' }, { timeZone: 'MSK' }, { locale: `en${'-abcd
 test.each(['\u200b', '\u00a0', '\u202ea'])(
   'names that cannot be seen or that turn the text around are refused',
   async (name) => {
-    expect((await call(it.people.creator.client, 'rename_table', { table: it.table, name })).status).toBe(400)
+    expect(
+      (await call(it.people.creator.client, 'update_table', { table: it.table, changes: { name } })).status,
+    ).toBe(400)
   },
 )
 

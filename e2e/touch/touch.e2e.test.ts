@@ -201,7 +201,8 @@ describe('on a phone, with fingers', () => {
       ['Account', 'You'],
       ['Invite people', 'Invite to Pocket'],
       ['Export table', 'Export books'],
-      ['Delete table', 'Delete the table “books”?'],
+      ['Edit table', 'Edit table'],
+      ['Duplicate table', 'Duplicate “books”'],
       ['Keyboard shortcuts', 'Keyboard shortcuts'],
     ] as const) {
       await command(name)

@@ -24,6 +24,7 @@ as $$
     'schemaVersion', 1, 'nameLength', 120, 'textLength', 2000, 'longTextLength', 100000, 'emailLength', 254,
     'urlLength', 2000, 'optionsPerField', 500, 'optionLength', 200, 'fieldsPerTable', 200, 'basesPerWorkspace', 100,
     'customRolesPerBase', 50, 'rulesPerTable', 50, 'patternLength', 200, 'ruleMessageLength', 300, 'locksPerTable', 20, 'transitionsPerField', 200,
+    'descriptionLength', 2000, 'rowsPerDuplicate', 100000, 'valuesPerDuplicate', 25000, 'rowsPerStep', 10000, 'trashDays', 30,
     'tablesPerBase', 200, 'tablesPerWorkspace', 1000, 'rowsPerWorkspace', 5000000,
     'fileBytesPerWorkspace', 10737418240, 'rowsPerWindow', 1000, 'idsPerRequest', 200, 'mutationsPerBatch', 500, 'rowsPerImportChunk', 5000,
     'skipFromAnchor', 5000, 'attachmentBytes', 52428800, 'attachmentsPerCell', 50, 'thumbnailEdge', 256,

@@ -49,8 +49,10 @@ create index if not exists base_member_user on plinth.base_member (user_id);
 
 create table if not exists plinth."table" (
   id uuid primary key,
-  base_id uuid not null references plinth.base (id) on delete cascade,
+  -- Null: in the trash. A table of no base is nobody's, whatever the way to it.
+  base_id uuid references plinth.base (id) on delete cascade,
   name text not null,
+  description text not null default '',
   -- Physical relation in schema data; never changes.
   relation text not null unique check (relation ~ '^[a-z][a-z0-9_]*$' and octet_length(relation) <= 40),
   position int not null,
@@ -71,6 +73,9 @@ create table if not exists plinth.field (
   -- Physical column in the table's relation; never changes.
   column_name text not null check (column_name ~ '^[a-z][a-z0-9_]*$' and octet_length(column_name) <= 40),
   position int not null,
+  description text not null default '',
+  -- What a new record has when nobody says otherwise: {kind: value, today, now, me; value}.
+  default_value jsonb,
   created_at timestamptz not null default now(),
   unique (table_id, column_name)
 );

@@ -106,7 +106,7 @@ begin
   end if;
   perform plinth_private.send_schema_changed(b.id) from plinth.base as b where b.workspace_id = p_workspace;
   perform plinth_private.drop_relation(t.id)
-    from plinth.base as b join plinth."table" as t on t.base_id = b.id where b.workspace_id = p_workspace;
+    from plinth.base as b cross join lateral plinth_private.all_tables(b.id) as t (id) where b.workspace_id = p_workspace;
   update plinth.removed_key as k set removed_by = plinth_private.caller()
     from plinth.base as b where b.id = k.base_id and b.workspace_id = p_workspace;
   delete from plinth.workspace where id = p_workspace;

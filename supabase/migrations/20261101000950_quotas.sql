@@ -68,14 +68,13 @@ begin
 end
 $$;
 
--- Refuses one more table in a workspace that is full of them. Only one maker of tables runs at a time.
+-- Refuses one more table in a workspace that is full of them; those in the trash count. Only one maker of tables runs at a time.
 create or replace function plinth_private.require_table_room(p_workspace uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform plinth_private.stay_within(
-    (select count(*) + 1 from plinth."table" as t join plinth.base as b on b.id = t.base_id
-     where b.workspace_id = p_workspace),
+    (select count(*) + 1 from plinth_private.row_count as c where c.workspace_id = p_workspace),
     (select q.max_tables from plinth_private.quota_of(p_workspace) as q), '{"rule": "workspace_tables"}');
 end
 $$;

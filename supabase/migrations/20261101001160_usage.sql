@@ -1,6 +1,6 @@
 -- What a workspace holds, told to its members.
 
--- Amounts of a workspace by base; without a base: removed files of deleted bases.
+-- Amounts of a workspace by base, the trash of each with it; without a base: removed files of deleted bases.
 create or replace function plinth_private.base_amounts(p_workspace uuid)
 returns table (base_id uuid, table_count bigint, row_count bigint, file_bytes bigint, data_bytes bigint)
 language sql stable security definer set search_path = ''
@@ -8,12 +8,14 @@ as $$
   select b.id, coalesce(t.table_count, 0), coalesce(t.row_count, 0), coalesce(f.bytes, 0), coalesce(t.data_bytes, 0)
   from (select x.id from plinth.base as x where x.workspace_id = p_workspace) as b
   left join (
-    select t.base_id, count(*) as table_count, sum(c.total)::bigint as row_count,
+    select coalesce(t.base_id, x.base_id) as base_id, count(*) as table_count, sum(c.total)::bigint as row_count,
            sum(pg_catalog.pg_total_relation_size(r.oid))::bigint as data_bytes
     from plinth_private.row_totals(p_workspace) as c
     join plinth."table" as t on t.id = c.table_id
-    left join pg_catalog.pg_class as r on r.relnamespace = 'data'::regnamespace and r.relname = t.relation
-    group by t.base_id) as t on t.base_id = b.id
+    left join plinth_private.trash as x on x.table_id = t.id
+    left join pg_catalog.pg_class as r
+      on r.relnamespace in ('data'::regnamespace, 'plinth_trash'::regnamespace) and r.relname = t.relation
+    group by 1) as t on t.base_id = b.id
   full join (
     select case when exists (select 1 from plinth.base as x where x.id = u.base_id) then u.base_id end as base_id,
            sum(u.bytes)::bigint as bytes
@@ -42,8 +44,9 @@ begin
       select b.id, b.name, b.created_at, a.table_count, a.row_count, a.file_bytes, a.data_bytes
       from plinth_private.base_amounts(p_workspace) as a
       left join plinth.base as b on b.id = a.base_id and b.id in (select plinth_private.my_bases())
-        and not exists (select 1 from plinth."table" as t
-                        where t.base_id = b.id and plinth_private.scope(t.id, 'read') <> 'all')
+        -- What is in the trash nobody reads: then its creators only see the base's own line.
+        and (plinth_private.base_role(b.id) = 'creator' or not exists (
+          select 1 from plinth_private.all_tables(b.id) as t (id) where plinth_private.scope(t.id, 'read') <> 'all'))
     ), lines as (
       select a.created_at, a.id, jsonb_build_object('id', a.id, 'name', a.name) || plinth_private.amounts_json(
                sum(a.table_count), sum(a.row_count), sum(a.file_bytes), sum(a.data_bytes)) as line

@@ -103,7 +103,7 @@ begin
     perform plinth_private.fail(400, 'confirm_mismatch');
   end if;
   perform plinth_private.send_schema_changed(p_base);
-  perform plinth_private.drop_relation(t.id) from plinth."table" as t where t.base_id = p_base;
+  perform plinth_private.drop_relation(t.id) from plinth_private.all_tables(p_base) as t (id);
   -- Who deletes the base removes what is queued for it.
   update plinth.removed_key set removed_by = plinth_private.caller() where base_id = p_base;
   delete from plinth.base where id = p_base;
@@ -119,7 +119,8 @@ create or replace function plinth_private.field_json(p_field plinth.field) retur
 language sql immutable security invoker set search_path = ''
 as $$
   select jsonb_build_object('id', p_field.id, 'name', p_field.name, 'type', p_field.type, 'options', p_field.options,
-                            'rules', p_field.rules, 'column', p_field.column_name, 'position', p_field.position)
+                            'rules', p_field.rules, 'column', p_field.column_name, 'position', p_field.position,
+                            'description', p_field.description, 'default', p_field.default_value)
 $$;
 
 create or replace function plinth_private.table_json(p_table plinth."table") returns jsonb
@@ -127,7 +128,7 @@ language plpgsql stable security invoker set search_path = ''
 as $$
 begin
   return jsonb_build_object('id', p_table.id, 'name', p_table.name, 'relation', p_table.relation,
-    'position', p_table.position,
+    'position', p_table.position, 'description', p_table.description,
     'access', (select jsonb_object_agg(a.action, plinth_private.scope(p_table.id, a.action))
                from unnest('{read,create,update,delete}'::text[]) as a (action)),
     -- Their messages are for those who may meet them.

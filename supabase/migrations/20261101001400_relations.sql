@@ -48,20 +48,26 @@ begin
 end
 $$;
 
--- Drops one table's relation, log and files. Only for definer code that has checked.
+-- Drops one table's relation, log and files, and the fields of it that are in the trash. Only for definer code that has
+-- checked.
 create or replace function plinth_private.drop_relation(p_table uuid) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_relation text;
 begin
+  perform plinth_private.drop_relation(x.table_id) from plinth_private.trash as x where x.home = p_table;
   select t.relation into v_relation from plinth."table" as t where t.id = p_table;
+  if not found then
+    return;
+  end if;
   execute format('drop table if exists data.%I', v_relation);
+  execute format('drop table if exists plinth_trash.%I', v_relation);
   perform plinth_private.queue_attachments(p_table);
   delete from plinth_private.change_log where table_id = p_table;
   delete from plinth_private.change_horizon where table_id = p_table;
-  delete from plinth_private.row_change as r using plinth."table" as t, plinth.base as b
-    where t.id = p_table and b.id = t.base_id and r.workspace_id = b.workspace_id and r.table_id = p_table;
+  delete from plinth_private.row_change as r using plinth_private.row_count as c
+    where c.table_id = p_table and r.workspace_id = c.workspace_id and r.table_id = p_table;
   delete from plinth."table" where id = p_table;
 end
 $$;

@@ -1,6 +1,6 @@
 -- Tables made at run time.
 
--- Makes a table. definition = {id, name, fields: [{id, name, type, options}]}
+-- Makes a table. definition = {id, name, description, fields: [{id, name, type, options, description, default}]}
 create or replace function plinth_private.create_table(p_base uuid, p_definition jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -34,7 +34,10 @@ begin
   perform plinth_private.require_table_room(v_base.workspace_id);
   v_table.relation := plinth_private.free_name(
     v_base.slug || '_' || plinth_private.slug(v_table.name, 20, 'table'),
-    (select array_agg(c.relname) from pg_catalog.pg_class as c where c.relnamespace = 'data'::regnamespace));
+    -- Names of tables in the trash stay theirs.
+    (select array_agg(c.relname) from pg_catalog.pg_class as c
+     where c.relnamespace in ('data'::regnamespace, 'plinth_trash'::regnamespace)));
+  v_table.description := plinth_private.clean_description(p_definition ->> 'description');
   v_table.position := (select coalesce(max(t.position) + 1, 0) from plinth."table" as t where t.base_id = p_base);
   insert into plinth."table" values (v_table.*);
   insert into plinth_private.row_count (table_id, workspace_id) values (v_table.id, v_base.workspace_id);
@@ -51,6 +54,7 @@ begin
     (select string_agg(plinth_private.column_sql(f), ', ' order by f.position) from unnest(v_fields) as f));
   perform plinth_private.guard_relation(v_table.id, v_table.relation);
   perform plinth_private.grant_column(v_table.relation, f) from unnest(v_fields) as f;
+  perform plinth_private.describe_field((f.value ->> 'id')::uuid, f.value) from jsonb_array_elements(v_list) as f;
   perform plinth_private.send_schema_changed(p_base);
   perform pg_notify('pgrst', 'reload schema');
   return plinth_private.table_json(v_table);
@@ -71,46 +75,13 @@ begin
   perform plinth_private.require_scope(p_table, 'read');
   select t.* into v_table from plinth."table" as t where t.id = p_table;
   perform plinth_private.require_base(v_table.base_id, 'creator');
-  perform 1 from plinth."table" as t where t.id = p_table for update;
+  select t.* into v_table from plinth."table" as t where t.id = p_table and t.base_id = v_table.base_id for update;
+  if not found then
+    perform plinth_private.fail(404, 'not_found');
+  end if;
   return v_table;
 exception
   when lock_not_available then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', p_table));
-end
-$$;
-
--- Renames a table; its relation keeps its name.
-create or replace function plinth_private.rename_table(p_table uuid, p_name text) returns void
-language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
-as $$
-declare
-  v_table plinth."table" := plinth_private.take_table(p_table);
-begin
-  update plinth."table" set name = plinth_private.clean_name(p_name) where id = p_table;
-  perform plinth_private.send_schema_changed(v_table.base_id);
-exception
-  when unique_violation then
-    perform plinth_private.fail(409, 'name_taken', jsonb_build_object('table', p_table));
-  when lock_not_available then
-    perform plinth_private.fail(423, 'busy');
-end
-$$;
-
--- Deletes a table with its records and files, with its name typed.
-create or replace function plinth_private.delete_table(p_table uuid, p_confirm_name text) returns void
-language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
-as $$
-declare
-  v_table plinth."table" := plinth_private.take_table(p_table);
-begin
-  if p_confirm_name is distinct from v_table.name then
-    perform plinth_private.fail(400, 'confirm_mismatch', jsonb_build_object('table', p_table));
-  end if;
-  perform plinth_private.drop_relation(p_table);
-  perform plinth_private.send_schema_changed(v_table.base_id);
-  perform pg_notify('pgrst', 'reload schema');
-exception
-  when lock_not_available then
-    perform plinth_private.fail(423, 'busy');
 end
 $$;

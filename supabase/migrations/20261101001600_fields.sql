@@ -72,9 +72,10 @@ begin
   end if;
   v_field.options := plinth_private.clean_options(v_field.type, p_definition -> 'options');
   v_field.column_name := plinth_private.free_name(plinth_private.slug(v_field.name, 36, 'field'),
-    (select array_agg(f.column_name) from plinth.field as f where f.table_id = p_table));
+    plinth_private.taken_columns(p_table));
   v_field.created_at := now();
   v_field.rules := '{}';
+  v_field.description := '';
   insert into plinth.field values (v_field.*);
   return v_field;
 end
@@ -101,6 +102,7 @@ begin
   end loop;
   perform plinth_private.grant_column(v_table.relation, v_field);
   perform plinth_private.guard_values(p_table);
+  v_field := plinth_private.describe_field(v_field.id, p_definition);
   perform plinth_private.send_schema_changed(v_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
   return plinth_private.field_json(v_field);
@@ -157,7 +159,8 @@ begin
 end
 $$;
 
--- Renames a field, replaces its options, or moves it to a position (an index from 0) among the table's fields.
+-- Renames a field, describes it, replaces its options or its default, or moves it to a position (an index from 0) among
+-- the table's fields.
 create or replace function plinth_private.update_field(p_field uuid, p_changes jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -172,6 +175,9 @@ begin
   if p_changes ? 'name' then
     v_field.name := plinth_private.clean_name(p_changes ->> 'name');
   end if;
+  if p_changes ?| '{options,default}' then
+    perform plinth_private.require_settled(v_field);
+  end if;
   if p_changes ? 'options' then
     if coalesce(jsonb_typeof(p_changes -> 'options'), '') <> 'object'
        or (v_field.type in ('single_select', 'status') and not p_changes -> 'options' ? 'options') then
@@ -184,17 +190,9 @@ begin
     v_field.options := v_options;
   end if;
   update plinth.field set name = v_field.name, options = v_field.options where id = p_field;
+  perform plinth_private.describe_field(p_field, p_changes);
   if p_changes ? 'position' then
-    if coalesce(p_changes ->> 'position', '') !~ '^\d{1,6}$' then
-      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'position'));
-    end if;
-    update plinth.field as f set position = o.n - 1
-      from (select g.id, row_number() over (order by
-              case when g.id = p_field then (p_changes ->> 'position')::int * 2
-                     + case when (p_changes ->> 'position')::int > v_field.position then 1 else -1 end
-                   else g.position * 2 end, g.id) as n
-            from plinth.field as g where g.table_id = v_field.table_id) as o
-      where f.id = o.id and f.table_id = v_field.table_id and f.position is distinct from o.n - 1;
+    perform plinth_private.place_field(v_field.table_id, p_field, plinth_private.clean_position(p_changes -> 'position'));
   end if;
   perform plinth_private.send_schema_changed(v_base);
   return (select plinth_private.field_json(f) from plinth.field as f where f.id = p_field);
@@ -203,34 +201,5 @@ exception
     perform plinth_private.fail(409, 'name_taken', jsonb_build_object('table', v_field.table_id));
   when lock_not_available then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_field.table_id));
-end
-$$;
-
--- Deletes a field with its values and files. A table keeps at least one field; one that a role's rule reads stays.
-create or replace function plinth_private.delete_field(p_field uuid) returns void
-language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
-as $$
-declare
-  v_field plinth.field := plinth_private.take_field(p_field);
-  v_table plinth."table";
-begin
-  select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
-  if (select count(*) from plinth.field as f where f.table_id = v_table.id) <= 1 then
-    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table.id, 'rule', 'last_field'));
-  end if;
-  perform plinth_private.require_unused(p_field);
-  perform plinth_private.queue_attachments(v_table.id, null, p_field);
-  delete from plinth.field_grant where field_id = p_field;
-  execute format('alter table data.%I drop column %I', v_table.relation, v_field.column_name);
-  delete from plinth.field where id = p_field;
-  update plinth.field as f set position = o.n - 1
-    from (select g.id, row_number() over (order by g.position, g.id) as n
-          from plinth.field as g where g.table_id = v_table.id) as o
-    where f.id = o.id and f.table_id = v_table.id and f.position is distinct from o.n - 1;
-  perform plinth_private.send_schema_changed(v_table.base_id);
-  perform pg_notify('pgrst', 'reload schema');
-exception
-  when lock_not_available then
-    perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_table.id));
 end
 $$;

@@ -160,12 +160,12 @@ begin
 end
 $$;
 
--- May these two stand in one statement? Same kind and table, and updates of the same fields.
+-- May these two stand in one statement? Same kind and table, and values for the same fields: others get their defaults.
 create or replace function plinth_private.goes_with(p_one jsonb, p_other jsonb) returns boolean
 language sql immutable security invoker set search_path = ''
 as $$
   select coalesce(p_one -> 'kind' = p_other -> 'kind' and p_one -> 'table' = p_other -> 'table'
-    and (p_one ->> 'kind' <> 'update'
+    and (p_one ->> 'kind' = 'delete'
       or (jsonb_typeof(p_one -> 'values') = 'object' and jsonb_typeof(p_other -> 'values') = 'object'
         and array(select jsonb_object_keys(p_one -> 'values')) = array(select jsonb_object_keys(p_other -> 'values')))), false)
 $$;

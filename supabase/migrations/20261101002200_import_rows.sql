@@ -66,11 +66,12 @@ declare
   v_columns text;
   v_line bigint;
 begin
-  -- The record as it would be: what the import does not hold is empty.
+  -- The record as it would be: what the import does not hold is as its default, or empty.
   select string_agg(format('%s as %I', case
            when w.n is not null then plinth_private.cast_sql(f.type, format('r.value ->> %s', w.n))
            when f.type = 'attachment' then '''{}''::uuid[]'
-           else format('null::%s', plinth_private.column_type(f.type)) end, f.column_name), ', ')
+           else format('(%s)::%s', coalesce(plinth_private.default_sql(f), 'null'), plinth_private.column_type(f.type))
+           end, f.column_name), ', ')
     into v_columns
     from plinth.field as f left join unnest(v_plan.ids) with ordinality as w (id, n) on w.id = f.id
     where f.table_id = v_plan.table_id;

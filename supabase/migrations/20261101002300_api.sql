@@ -148,16 +148,6 @@ create or replace function plinth.create_table(base uuid, definition jsonb) retu
 language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
 as $$ select plinth_private.create_table($1, $2) $$;
 
--- Renames a table.
-create or replace function plinth.rename_table("table" uuid, name text) returns jsonb
-language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
-as $$ select plinth_private.rename_table($1, $2); select null::jsonb $$;
-
--- Deletes a table.
-create or replace function plinth.delete_table("table" uuid, confirm_name text) returns jsonb
-language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
-as $$ select plinth_private.delete_table($1, $2); select null::jsonb $$;
-
 -- Adds a field.
 create or replace function plinth.create_field("table" uuid, definition jsonb) returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
@@ -167,11 +157,6 @@ as $$ select plinth_private.create_field($1, $2) $$;
 create or replace function plinth.update_field(field uuid, changes jsonb) returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
 as $$ select plinth_private.update_field($1, $2) $$;
-
--- Deletes a field.
-create or replace function plinth.delete_field(field uuid) returns jsonb
-language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
-as $$ select plinth_private.delete_field($1); select null::jsonb $$;
 
 -- A window of a view.
 create or replace function plinth.rows_window(query jsonb, anchor jsonb, direction text, skip int, take int) returns jsonb

@@ -39,8 +39,7 @@ begin
     'accept_invitation(text)', 'create_base(uuid, uuid, text, jsonb)', 'update_base(uuid, jsonb)',
     'delete_base(uuid, text)', 'base_schema(uuid)', 'base_members(uuid)', 'set_base_role(uuid, uuid, text)',
     -- tables and fields
-    'create_table(uuid, jsonb)', 'rename_table(uuid, text)', 'delete_table(uuid, text)', 'create_field(uuid, jsonb)',
-    'update_field(uuid, jsonb)', 'delete_field(uuid)',
+    'create_table(uuid, jsonb)', 'create_field(uuid, jsonb)', 'update_field(uuid, jsonb)',
     -- values
     'pattern_of(text)', 'value_problem(text, text[], jsonb)', 'canonical(text, jsonb)', 'cast_sql(text, text)',
     'wire_sql(text, text)', 'json_array_sql(text[])', 'code_of_rule(text)',

@@ -35,7 +35,8 @@ begin
       'grants', coalesce((
         select jsonb_agg(jsonb_build_object('table', g.table_id, 'action', g.action, 'scope', g.scope, 'rule', g.rule)
                          order by t.position, t.id, array_position('{read,create,update,delete}'::text[], g.action))
-        from plinth.role_grant as g join plinth."table" as t on t.id = g.table_id where g.role_id = r.id), '[]'),
+        from plinth.role_grant as g join plinth."table" as t on t.id = g.table_id
+        where g.role_id = r.id and t.base_id = p_base), '[]'),
       'fieldGrants', plinth_private.field_grants_json(r.id))
       order by r.position, r.id)
     from plinth.role as r where r.base_id = p_base);

@@ -146,6 +146,10 @@ declare
   v_present boolean;
 begin
   select t.relation into v_relation from plinth."table" as t where t.id = p_table for update;
+  -- In the trash nobody writes.
+  if to_regclass(format('data.%I', v_relation)) is null then
+    return;
+  end if;
   v_wanted := exists (select 1 from plinth.field as f where f.table_id = p_table and plinth_private.is_guarded(f.id));
   v_present := exists (select 1 from pg_catalog.pg_trigger as g
                        where g.tgrelid = to_regclass(format('data.%I', v_relation)) and g.tgname = 'plinth_access_update');

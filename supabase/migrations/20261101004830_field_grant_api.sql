@@ -34,7 +34,7 @@ begin
     from plinth.field_grant as g
     join plinth.field as f on f.id = g.field_id
     join plinth."table" as t on t.id = f.table_id
-    where g.role_id = p_role), '[]');
+    where g.role_id = p_role and t.base_id is not null), '[]');
 end
 $$;
 

@@ -36,6 +36,7 @@ const upload = uuidV7()
 const removal = uuidV7()
 const tableRule = uuidV7()
 const lock = uuidV7()
+const trashed = { table: '', field: '' }
 let invitation = ''
 let token = ''
 
@@ -69,6 +70,17 @@ beforeAll(async () => {
   await h.rpc(world.creator, 'set_field_grant', { role: world.role, field: field('Title'), access: 'write' })
   await h.rpc(world.creator, 'set_transitions', { field: field('State'), transitions: [transition()] })
   await h.rpc(world.editor, 'begin_import', importArgs(importId))
+  trashed.table = (
+    await h.rpc<TestTable>(world.creator, 'create_table', {
+      base: world.base,
+      definition: { id: uuidV7(), name: 'Thrown away', fields: [fieldOf('Title', 'text')] },
+    })
+  ).id
+  await h.rpc(world.creator, 'delete_table', { table: trashed.table })
+  const away = fieldOf('Thrown away', 'text')
+  trashed.field = away.id
+  await h.rpc(world.creator, 'create_field', { table: table.id, definition: away })
+  await h.rpc(world.creator, 'delete_field', { field: away.id })
   const made = await h.rpc<{ id: string; token: string }>(world.owner, 'create_invitation', inviteArgs())
   invitation = made.id
   token = made.token
@@ -245,8 +257,29 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     }),
     may: creators,
   },
-  rename_table: { args: () => ({ table: table.id, name: 'T' }), may: creators },
-  delete_table: { args: () => ({ table: table.id, confirm_name: 'Things' }), may: creators },
+  update_table: { args: () => ({ table: table.id, changes: { name: 'T' } }), may: creators },
+  delete_table: { args: () => ({ table: table.id }), may: creators },
+  duplicate_table: {
+    args: () => ({ table: table.id, copy: uuidV7(), name: 'Copy', with_records: true }),
+    may: creators,
+  },
+  duplicate_field: {
+    args: () => ({ field: field('Title'), copy: uuidV7(), name: 'Copy', with_values: true }),
+    may: creators,
+  },
+  base_trash: { args: () => ({ base: world.base }), may: creators },
+  restore_table: { args: () => ({ table: trashed.table }), may: creators },
+  restore_field: { args: () => ({ field: trashed.field }), may: creators },
+  empty_trash: {
+    args: () => ({ base: world.base, item: trashed.table, confirm_name: 'Thrown away' }),
+    may: creators,
+  },
+  preview_type_change: {
+    args: () => ({ field: field('Title'), type: 'number', options: {} }),
+    may: creators,
+  },
+  change_type: { args: () => ({ field: field('Notes'), type: 'number', options: {} }), may: creators },
+  cancel_type_change: { args: () => ({ field: field('Title') }), may: creators },
   create_field: { args: () => ({ table: table.id, definition: fieldOf('A', 'text') }), may: creators },
   update_field: { args: () => ({ field: field('Title'), changes: { name: 'A' } }), may: creators },
   delete_field: { args: () => ({ field: field('Notes') }), may: creators },
@@ -439,7 +472,17 @@ describe('private functions called directly', () => {
   /** Values that reach as far as possible: real ids of things that the caller may not see. */
   const argumentsOf = (type: string): unknown[] => {
     if (type === 'uuid')
-      return [table.id, world.base, world.workspace, importId, removal, field('Title'), world.editor.id]
+      return [
+        table.id,
+        world.base,
+        world.workspace,
+        importId,
+        removal,
+        field('Title'),
+        trashed.table,
+        trashed.field,
+        world.editor.id,
+      ]
     if (type === 'uuid[]') return [`{${record}}`]
     if (type === 'jsonb') {
       const mutation = { id: uuidV7(), kind: 'delete', table: table.id, record }
@@ -503,7 +546,7 @@ describe('private functions called directly', () => {
     expect(functions.length).toBeGreaterThan(60)
     const state = () =>
       h.db.sql.unsafe(`select (select count(*) from plinth.workspace_member) as a, (select count(*) from plinth.base_member) as b,
-        (select count(*) from plinth.field) as c, (select sum(ver) from data.${table.relation}) as d,
+        (select count(*) from plinth.field) as c, (select count(*) from plinth_private.trash) as t, (select sum(ver) from data.${table.relation}) as d,
         (select count(*) from plinth_private.import_chunk) as e, (select count(*) from plinth.attachment) as f,
         (select count(*) from plinth_private.change_log) as g, (select count(*) from plinth_private.row_change) as q,
         (select count(*) from plinth_private.quota) as r, (select string_agg(state, '') from plinth_private.import) as h`)

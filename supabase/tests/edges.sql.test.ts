@@ -136,7 +136,8 @@ describe('changes', () => {
 })
 
 describe('names', () => {
-  const rename = (name: string) => h.rpc(world.creator, 'rename_table', { table: table.id, name })
+  const rename = (name: string) =>
+    h.rpc(world.creator, 'update_table', { table: table.id, changes: { name } })
 
   test.each(['\u200b', '\u00a0', '\u3000\ufeff', '\u2060 \u200d'])(
     'of nothing to see (%j) are missing',

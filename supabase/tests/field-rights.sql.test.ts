@@ -4,6 +4,7 @@ import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildWorld,
+  deleteForGood,
   fieldOf,
   type Harness,
   type Json,
@@ -310,7 +311,7 @@ describe('rights on fields', () => {
     await h.rpc(world.creator, 'delete_field', { field: field('Salary') })
     expect(await guards()).toBe(0)
     await allow('editor', 'Name', 'read')
-    await h.rpc(world.creator, 'delete_table', { table: table.id, confirm_name: table.name })
+    await deleteForGood(h, world.creator, { base: world.base, ...table })
     const [left] = await h.db
       .sql`select count(*)::int as n from plinth.field_grant where field_id = ${field('Name')}`
     expect(left!['n']).toBe(0)

@@ -6,6 +6,7 @@ import {
   buildWorld,
   createBase,
   createFullTable,
+  deleteForGood,
   type Harness,
   type Person,
   Refusal,
@@ -282,10 +283,10 @@ describe('an attached file', () => {
         await h.as(world.creator, (tx) =>
           tx.unsafe(`delete from data.${table.relation} where id = '${record}'`),
         )
-      } else if (what === 'field') await h.rpc(world.creator, 'delete_field', { field: field() })
-      else if (what === 'table') {
-        await h.rpc(world.creator, 'delete_table', { table: table.id, confirm_name: 'In its own base' })
-      } else await h.rpc(world.creator, 'delete_base', { base, confirm_name: 'Own' })
+      } else if (what === 'field') {
+        await deleteForGood(h, world.creator, { base, id: field(), name: 'Files' }, 'field')
+      } else if (what === 'table') await deleteForGood(h, world.creator, { base, ...table })
+      else await h.rpc(world.creator, 'delete_base', { base, confirm_name: 'Own' })
       const queued = await h.as(
         world.creator,
         (tx) => tx`select key from plinth.removed_key where key in (${file.key}, ${file.thumbKey})`,

@@ -245,6 +245,17 @@ export async function createFullTable(h: Harness, world: World, name = 'Things')
   return h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
 }
 
+/** Deletes a table and empties it out of the trash, or a field with `field`. */
+export async function deleteForGood(
+  h: Harness,
+  who: Person,
+  item: { base: string; id: string; name: string },
+  kind: 'table' | 'field' = 'table',
+): Promise<void> {
+  await h.rpc(who, `delete_${kind}`, { [kind]: item.id })
+  await h.rpc(who, 'empty_trash', { base: item.base, item: item.id, confirm_name: item.name })
+}
+
 /** A promise to wait for, and the function that ends the waiting. */
 export function gate(): { passed: Promise<void>; open: () => void } {
   let open: (() => void) | undefined

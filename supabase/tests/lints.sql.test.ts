@@ -189,8 +189,10 @@ describe('functions', () => {
   test('functions that define things take short locks only', async () => {
     expect(
       await names(`select p.oid::regprocedure::text as name from pg_proc p
-        where ${ours} and p.proname in ('create_table', 'rename_table', 'delete_table', 'create_field', 'update_field',
-          'delete_field', 'delete_base', 'delete_workspace', 'drop_relation', 'guard_values', 'set_transitions')
+        where ${ours} and p.proname in ('create_table', 'update_table', 'delete_table', 'create_field', 'update_field',
+          'delete_field', 'delete_base', 'delete_workspace', 'drop_relation', 'duplicate_table', 'duplicate_field',
+          'restore_table', 'restore_field', 'empty_trash', 'base_trash', 'change_type', 'cancel_type_change',
+          'move_relation', 'purge', 'keep_values', 'trash_field', 'fill_column', 'convert_values', 'restore_values', 'guard_values', 'set_transitions')
           and p.pronamespace = 'plinth_private'::regnamespace and not p.proconfig @> array['lock_timeout=2s']`),
     ).toEqual([])
   })
@@ -206,7 +208,12 @@ describe('functions', () => {
            'require_file_room', 'require_table_room', 'set_installation_owner', 'require_installation_owner',
            'keep_an_owner', 'withdraw_invitations', 'opens_lock', 'unlocked_sql', 'require_change', 'locks_json', 'lock_reason', 'require_no_lock', 'field_access_of', 'field_access', 'require_writable', 'renew_guards', 'field_grants_json',
            'guard_values', 'transition_fault', 'move_fault', 'mover_of', 'told_fault', 'clean_transition', 'comes_back',
-           'missing_fields', 'holds_any')`),
+           'missing_fields', 'holds_any',
+           'describe_field', 'set_column_default', 'place_field', 'place_table',
+           'fill_column', 'copy_grants', 'copy_records', 'move_relation', 'take_trash', 'purge', 'keep_values',
+           'trash_field', 'drop_half_column', 'begin_restore', 'restore_values', 'finish_restore', 'all_tables',
+           'taken_columns', 'relation_of', 'default_sql', 'convert_sql', 'options_from_values', 'begin_type_change',
+           'convert_values', 'finish_type_change')`),
     ).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import {
   buildWorld,
   createBase,
   createFullTable,
+  deleteForGood,
   fieldOf,
   gate,
   type Harness,
@@ -204,7 +205,7 @@ describe('records', () => {
     expect(await rowsBooked()).toBe(0)
     await insertAs('editor', 6)
     const second = await createFullTable(h, world, 'Second')
-    await h.rpc(world.creator, 'delete_table', { table: table.id, confirm_name: table.name })
+    await deleteForGood(h, world.creator, { base: world.base, ...table })
     expect(await rowsBooked()).toBe(0)
     await h.db.sql.unsafe(insertSql(6, second.relation))
     await h.rpc(world.creator, 'delete_base', { base: world.base, confirm_name: 'Müller & Söhne' })
@@ -444,7 +445,7 @@ describe('tables', () => {
         { rule: 'workspace_tables', limit: 2 },
       ])
     }
-    await h.rpc(world.creator, 'delete_table', { table: table.id, confirm_name: table.name })
+    await deleteForGood(h, world.creator, { base: world.base, ...table })
     await create('C', base)
   })
 

@@ -105,9 +105,9 @@ describe('names', () => {
     const field = await createField(table.id, 'Other')
     expect(await refusalOf(updateField(field.id, { name: 'name' }))).toBe('name_taken')
     const other = await createTable('Not taken')
-    expect(await refusalOf(h.rpc(world.creator, 'rename_table', { table: other.id, name: 'taken' }))).toBe(
-      'name_taken',
-    )
+    expect(
+      await refusalOf(h.rpc(world.creator, 'update_table', { table: other.id, changes: { name: 'taken' } })),
+    ).toBe('name_taken')
     expect(await refusalOf(createTable('Two', [fieldOf('A', 'text'), fieldOf('a', 'text')]))).toBe(
       'name_taken',
     )
@@ -126,7 +126,7 @@ describe('names', () => {
 describe('a table', () => {
   test('keeps its relation when it is renamed', async () => {
     const table = await createTable('Before')
-    await h.rpc(world.creator, 'rename_table', { table: table.id, name: 'After' })
+    await h.rpc(world.creator, 'update_table', { table: table.id, changes: { name: 'After' } })
     const schema = await h.rpc<{ tables: TestTable[] }>(world.viewer, 'base_schema', { base: world.base })
     expect(schema.tables.find((t) => t.id === table.id)).toMatchObject({
       name: 'After',
@@ -134,15 +134,16 @@ describe('a table', () => {
     })
   })
 
-  test('is gone with its relation, log and metadata when it is deleted', async () => {
+  test('is gone with its relation, log and metadata when it is deleted for good', async () => {
     const table = await createTable('To delete')
     await h.db.sql.unsafe(`insert into data.${table.relation} (name) values ('x')`)
-    expect(
-      await refusalOf(h.rpc(world.creator, 'delete_table', { table: table.id, confirm_name: 'no' })),
-    ).toBe('confirm_mismatch')
-    await h.rpc(world.creator, 'delete_table', { table: table.id, confirm_name: 'To delete' })
+    await h.rpc(world.creator, 'delete_table', { table: table.id })
+    const empty = (confirm_name: string) =>
+      h.rpc(world.creator, 'empty_trash', { base: world.base, item: table.id, confirm_name })
+    expect(await refusalOf(empty('no'))).toBe('confirm_mismatch')
+    await empty('To delete')
     const [left] = await h.db.sql`
-      select to_regclass(${`data.${table.relation}`}) as r,
+      select coalesce(to_regclass(${`data.${table.relation}`}), to_regclass(${`plinth_trash.${table.relation}`})) as r,
         (select count(*)::int from plinth_private.change_log where table_id = ${table.id}) as n`
     expect(left).toEqual({ r: null, n: 0 })
     expect(await refusalOf(h.rpc(world.creator, 'changes_since', { table: table.id, seq: '3' }))).toBe(
@@ -398,10 +399,12 @@ describe('a base', () => {
     await told(() => createField(table.id, 'New field'))
     await told(() => updateField(field, { name: 'New name' }))
     await told(() => h.rpc(world.creator, 'delete_field', { field }))
-    await told(() => h.rpc(world.creator, 'rename_table', { table: table.id, name: 'Noted again' }))
+    await told(() =>
+      h.rpc(world.creator, 'update_table', { table: table.id, changes: { name: 'Noted again' } }),
+    )
     await told(() =>
       h.rpc(world.creator, 'update_base', { base: world.base, changes: { hue: 'red', weekStart: 7 } }),
     )
-    await told(() => h.rpc(world.creator, 'delete_table', { table: table.id, confirm_name: 'Noted again' }))
+    await told(() => h.rpc(world.creator, 'delete_table', { table: table.id }))
   })
 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, number } from './expression-trees.ts'
 import {
   buildWorld,
+  deleteForGood,
   fieldOf,
   type Harness,
   type Person,
@@ -526,7 +527,7 @@ describe('what transitions need', () => {
     await h.rpc(world.creator, 'delete_field', { field: idOf('State', gone) })
     await h.as(world.editor, (tx) => tx.unsafe(`insert into data.${gone.relation} (title) values ('a')`))
     await h.rpc(world.creator, 'delete_field', { field: idOf('Title', gone) })
-    await h.rpc(world.creator, 'delete_table', { table: gone.id, confirm_name: 'Gone' })
+    await deleteForGood(h, world.creator, { base: world.base, ...gone })
     const [left] = await h.db
       .sql`select count(*)::int as n from plinth.transition where field_id = ${idOf('State', gone)}`
     expect(left!['n']).toBe(0)

@@ -38,11 +38,18 @@ beforeAll(async () => {
 afterAll(() => h?.db.stop())
 
 const calls: Record<string, (table: string, field: string) => Record<string, unknown>> = {
-  rename_table: (table) => ({ table, name: 'x' }),
-  delete_table: (table) => ({ table, confirm_name: 'Unseen' }),
+  update_table: (table) => ({ table, changes: { name: 'x' } }),
+  duplicate_table: (table) => ({ table, copy: uuidV7(), name: 'x', with_records: false }),
+  delete_table: (table) => ({ table }),
+  restore_table: (table) => ({ table }),
   create_field: (table) => ({ table, definition: fieldOf('x', 'text') }),
   update_field: (_, field) => ({ field, changes: { name: 'x' } }),
+  duplicate_field: (_, field) => ({ field, copy: uuidV7(), name: 'x', with_values: false }),
   delete_field: (_, field) => ({ field }),
+  restore_field: (_, field) => ({ field }),
+  preview_type_change: (_, field) => ({ field, type: 'number', options: {} }),
+  change_type: (_, field) => ({ field, type: 'number', options: {} }),
+  cancel_type_change: (_, field) => ({ field }),
   set_grant: (table) => ({ role: uuidV7(), table, action: 'read', scope: 'all', rule: null }),
   check_field_rules: (_, field) => ({ field, rules: {} }),
   set_field_rules: (_, field) => ({ field, rules: {}, keep: true }),

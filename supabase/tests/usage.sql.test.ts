@@ -5,6 +5,7 @@ import {
   buildWorld,
   createBase,
   createFullTable,
+  deleteForGood,
   type Harness,
   type Person,
   Refusal,
@@ -120,7 +121,7 @@ describe('the usage of a workspace', () => {
   })
 
   test('has no line for hidden bases that hold nothing', async () => {
-    await h.rpc(world.owner, 'delete_table', { table: otherTable.id, confirm_name: 'There' })
+    await deleteForGood(h, world.owner, { base: other, ...otherTable })
     expect((await usage(world.editor)).bases).toHaveLength(1)
   })
 
@@ -222,7 +223,7 @@ describe('files', () => {
     await attach(10, 1)
     await h.db.sql.unsafe(`delete from data.${relation} where id = '${record}'`)
     expect(await fileBytes()).toBe(11)
-    await h.rpc(world.creator, 'delete_table', { table: table.id, confirm_name: table.name })
+    await deleteForGood(h, world.creator, { base: world.base, ...table })
     expect((await usage(world.editor)).bases[0]).toMatchObject({ fileBytes: 11, tables: 0, rows: 0 })
     // Who changes records of a table is nobody any more: those who shape the base are left.
     await drain(world.editor)

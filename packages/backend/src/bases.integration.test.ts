@@ -87,13 +87,16 @@ describe('a table', () => {
     const table = await makeTable(world, 'Everything', fields)
     expect(table.fields.map(({ id, name, type, options }) => ({ id, name, type, options }))).toEqual(fields)
     const { bases } = world.owner.backend
-    value(await bases.renameTable(table.id, 'All types'))
-    expect(refusal(await world.editor.backend.bases.renameTable(table.id, 'Taken'))).toBe('forbidden')
+    value(await bases.updateTable(table.id, { name: 'All types' }))
+    expect(refusal(await world.editor.backend.bases.updateTable(table.id, { name: 'Taken' }))).toBe(
+      'forbidden',
+    )
     expect(refusal(await bases.createTable(world.base, { id: table.id, name: 'Again', fields }))).toBe(
       'invalid_input',
     )
-    expect(refusal(await bases.deleteTable(table.id, 'Everything'))).toBe('confirm_mismatch')
-    value(await bases.deleteTable(table.id, 'All types'))
+    value(await bases.deleteTable(table.id))
+    expect(refusal(await bases.emptyTrash(world.base, table.id, 'Everything'))).toBe('confirm_mismatch')
+    value(await bases.emptyTrash(world.base, table.id, 'All types'))
     expect(value(await bases.schema(world.base)).tables).toEqual([])
   })
 

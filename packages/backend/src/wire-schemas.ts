@@ -10,8 +10,10 @@ import {
   type ChangeEvent,
   type ErrorCode,
   type Field,
+  type FieldDefault,
   type FieldId,
   type FieldRules,
+  type FieldStep,
   fieldAccesses,
   fieldTypeNames,
   hues,
@@ -42,6 +44,8 @@ import {
   type TableRuleId,
   type Transition,
   type TransitionId,
+  type TrashItem,
+  type TypeChangePreview,
   type UserId,
   type WorkspaceCreator,
   type WorkspaceId,
@@ -111,19 +115,30 @@ const fieldRules: Schema<FieldRules> = v.object({
   newOnly: v.exactOptional(v.array(v.string())),
 })
 
+const fieldOptions = v.object({
+  options: v.exactOptional(v.array(option)),
+  decimals: v.exactOptional(v.number()),
+  initial: v.exactOptional(v.nullable(optionId)),
+})
+
+const fieldDefault: Schema<FieldDefault> = v.variant('kind', [
+  v.object({ kind: v.literal('value'), value: v.union([v.string(), v.number(), v.boolean()]) }),
+  v.object({ kind: v.literal('today') }),
+  v.object({ kind: v.literal('now') }),
+  v.object({ kind: v.literal('me') }),
+])
+
 export const field: Schema<Field> = v.object({
   id: fieldId,
   name: v.string(),
   type: v.picklist(fieldTypeNames),
-  options: v.object({
-    options: v.exactOptional(v.array(option)),
-    decimals: v.exactOptional(v.number()),
-    initial: v.exactOptional(v.nullable(optionId)),
-  }),
+  options: fieldOptions,
   rules: v.optional(fieldRules, {}),
   column: v.string(),
   position: v.number(),
   access: v.exactOptional(v.literal('read')),
+  description: v.string(),
+  default: v.nullable(fieldDefault),
 })
 
 const scope = v.picklist(scopes)
@@ -136,6 +151,7 @@ export const table: Schema<Table> = v.object({
   name: v.string(),
   relation: v.string(),
   position: v.number(),
+  description: v.string(),
   access: v.object({ read: scope, create: scope, update: scope, delete: scope }),
   rules: v.optional(v.array(v.object({ id: tableRuleId, message: v.string() })), []),
   locks: v.array(
@@ -149,6 +165,36 @@ export const table: Schema<Table> = v.object({
     }),
   ),
   fields: v.array(field),
+})
+
+export const trash: Schema<TrashItem[]> = v.array(
+  v.object({
+    id: v.union([tableId, fieldId]),
+    kind: v.picklist(['table', 'field']),
+    name: v.string(),
+    type: v.nullable(v.picklist(fieldTypeNames)),
+    replaced: v.boolean(),
+    table: v.nullable(v.object({ id: tableId, name: v.string() })),
+    inTrash: v.boolean(),
+    records: v.number(),
+    bytes: v.number(),
+    trashedBy: userId,
+    trashedAt: v.string(),
+    goesAt: v.string(),
+  }),
+)
+
+export const fieldStep: Schema<FieldStep> = v.object({
+  done: v.number(),
+  total: v.number(),
+  field: v.nullable(field),
+})
+
+export const typeChangePreview: Schema<TypeChangePreview> = v.object({
+  converts: v.number(),
+  empties: v.number(),
+  examples: v.array(v.tuple([recordId, v.string()])),
+  options: fieldOptions,
 })
 
 const baseEntries = {

@@ -147,10 +147,11 @@ describe('a workspace', () => {
     )
     const ofHidden = await makeTable({ ...world, base: hidden }, 'Secret', [fieldOf('Name', 'text')])
     expect((await usage(world.viewer)).bases[1]).toMatchObject({ id: null, name: null, tables: 1, rows: 0 })
-    value(await world.owner.backend.bases.deleteTable(ofHidden.id, 'Secret'))
+    value(await world.owner.backend.bases.deleteTable(ofHidden.id))
     value(await world.owner.backend.bases.delete(hidden, 'Hidden'))
 
-    value(await world.owner.backend.bases.deleteTable(table.id, 'Weights'))
+    value(await world.owner.backend.bases.deleteTable(table.id))
+    value(await world.owner.backend.bases.emptyTrash(world.base, table.id, 'Weights'))
     // Nobody but creators: who might have read the table's records is not known any more.
     for (const who of [world.viewer, world.editor]) expect((await usage(who)).used.fileBytes).toBe(42)
     expect((await usage(world.owner)).used).toEqual({ tables: 0, rows: 0, fileBytes: 0, dataBytes: 0 })

@@ -35,6 +35,7 @@ export const errorCatalogue = {
   name_required: 'A name is needed.',
   name_taken: 'This name is taken here. Choose another one.',
   limit_exceeded: 'This goes over a limit of this workspace.',
+  field_changing: 'The type of this field is being changed. Wait until that is done, or give it up.',
   rule_broken:
     'Some records do not follow this rule. Change them first, or keep the rule to new and changed values.',
   used_by_rule: 'A rule or a workflow needs this. Change that first.',

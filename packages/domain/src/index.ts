@@ -9,6 +9,7 @@ export {
   type RoleName,
 } from './errors.ts'
 export * from './export/csv-writer.ts'
+export { newRecordValues } from './field-defaults.ts'
 export { checkboxWords } from './field-types/checkbox.ts'
 export type { FieldShape, FieldType, PersonName, ValueContext } from './field-types/field-type.ts'
 export { labelOfPerson } from './field-types/person.ts'
@@ -40,4 +41,5 @@ export type * from './rows.ts'
 export * from './rules/field-rules.ts'
 export { parsePattern } from './rules/pattern.ts'
 export * from './schema.ts'
+export { typeTargets } from './type-changes.ts'
 export { uuidV7 } from './uuid.ts'

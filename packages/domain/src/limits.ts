@@ -17,6 +17,16 @@ export const limits = {
   ruleMessageLength: 300,
   locksPerTable: 20,
   transitionsPerField: 200,
+  /** Of tables and fields. */
+  descriptionLength: 2_000,
+  /** Records of a table that is copied with them. */
+  rowsPerDuplicate: 100_000,
+  /** Records of a table of which a field is copied with its values. */
+  valuesPerDuplicate: 25_000,
+  /** Records in one step of a change of type, or of a field's way back from the trash. */
+  rowsPerStep: 10_000,
+  /** Then what was deleted is gone. */
+  trashDays: 30,
   tablesPerBase: 200,
   /** Quotas of a workspace, where the installation's owner has not set others. */
   tablesPerWorkspace: 1_000,

@@ -113,6 +113,16 @@ export interface TableRuleNote {
   readonly message: string
 }
 
+/** What a new record has in a field when nobody says otherwise. */
+export type FieldDefault =
+  | { readonly kind: 'value'; readonly value: string | number | boolean }
+  /** Of a date: the day in the base's time zone on which the record is made. */
+  | { readonly kind: 'today' }
+  /** Of a date with time: the moment at which the record is made. */
+  | { readonly kind: 'now' }
+  /** Of a person: whoever makes the record. */
+  | { readonly kind: 'me' }
+
 export interface Field {
   readonly id: FieldId
   readonly name: string
@@ -123,6 +133,9 @@ export interface Field {
   /** Physical column in the table's relation; never changes. */
   readonly column: string
   readonly position: number
+  /** For people; empty or absent: none. */
+  readonly description?: string
+  readonly default?: FieldDefault | null
   /** There where the caller may read it in the records that they may change, and not write it. */
   readonly access?: 'read'
 }
@@ -148,6 +161,8 @@ export interface Table {
   /** Physical relation in schema `data`; never changes. */
   readonly relation: string
   readonly position: number
+  /** For people; empty or absent: none. */
+  readonly description?: string
   /** What the caller may do here. A table of which they may read nothing is in no answer. */
   readonly access: Readonly<Record<RecordAction, Scope>>
   /** Absent: none, or the caller may write nothing here. */

@@ -32,18 +32,21 @@ const AccessDialog = lazy(async () => ({
 const NewTableDialog = lazy(async () => ({
   default: (await import('../features/schema/NewTableDialog.tsx')).NewTableDialog,
 }))
-const RenameTableDialog = lazy(async () => ({
-  default: (await import('../features/schema/RenameTableDialog.tsx')).RenameTableDialog,
+const TableDialog = lazy(async () => ({
+  default: (await import('../features/schema/TableDialog.tsx')).TableDialog,
 }))
-const DeleteTableDialog = lazy(async () => ({
-  default: (await import('../features/schema/DeleteTableDialog.tsx')).DeleteTableDialog,
+const DuplicateTableDialog = lazy(async () => ({
+  default: (await import('../features/schema/DuplicateDialog.tsx')).DuplicateTableDialog,
+}))
+const DuplicateFieldDialog = lazy(async () => ({
+  default: (await import('../features/schema/DuplicateDialog.tsx')).DuplicateFieldDialog,
+}))
+const ChangeTypeDialog = lazy(async () => ({
+  default: (await import('../features/schema/ChangeTypeDialog.tsx')).ChangeTypeDialog,
 }))
 const TableRulesDialog = lazy(() => import('../features/rules/TableRulesDialog.tsx'))
 const FieldDialog = lazy(async () => ({
   default: (await import('../features/schema/FieldDialog.tsx')).FieldDialog,
-}))
-const DeleteFieldDialog = lazy(async () => ({
-  default: (await import('../features/schema/DeleteFieldDialog.tsx')).DeleteFieldDialog,
 }))
 const WorkflowDialog = lazy(() => import('../features/status/WorkflowDialog.tsx'))
 const ImportDialog = lazy(async () => ({
@@ -81,8 +84,8 @@ function Opened({ dialog, onClose }: OpenedProps): ReactNode {
     case 'access':
       return <Access dialog={dialog} onClose={onClose} />
     case 'new-table':
-    case 'rename-table':
-    case 'delete-table':
+    case 'edit-table':
+    case 'duplicate-table':
       return <TableDialogs dialog={dialog} onClose={onClose} />
     case 'table-rules':
       return <TableRules dialog={dialog} onClose={onClose} />
@@ -92,10 +95,17 @@ function Opened({ dialog, onClose }: OpenedProps): ReactNode {
       return <FieldDialog base={dialog.base} table={dialog.table} field={dialog.field} onClose={onClose} />
     case 'workflow':
       return <WorkflowDialog base={dialog.base} table={dialog.table} field={dialog.field} onClose={onClose} />
-    case 'delete-field':
+    case 'duplicate-field':
       return (
-        <DeleteFieldDialog base={dialog.base} table={dialog.table} field={dialog.field} onClose={onClose} />
+        <DuplicateFieldDialog
+          base={dialog.base}
+          table={dialog.table}
+          field={dialog.field}
+          onClose={onClose}
+        />
       )
+    case 'change-type':
+      return <ChangeTypeDialog base={dialog.base} field={dialog.field} onClose={onClose} />
     case 'import':
       return <Import dialog={dialog} onClose={onClose} />
     case 'export':
@@ -173,20 +183,19 @@ function AccessOf({ base, dialog, onClose }: OpenedProps<'access'> & { base: Bas
   )
 }
 
-function TableDialogs({ dialog, onClose }: OpenedProps<'new-table' | 'rename-table' | 'delete-table'>) {
+function TableDialogs({ dialog, onClose }: OpenedProps<'new-table' | 'edit-table' | 'duplicate-table'>) {
   const go = useGo(onClose)
   const show = useDialogs((state) => state.show)
   const { base } = dialog
-  if (dialog.kind === 'rename-table')
-    return <RenameTableDialog base={base} table={dialog.table} onClose={onClose} />
-  if (dialog.kind === 'delete-table') {
-    const isOpen = location.pathname === paths.table(base, dialog.table.id)
+  if (dialog.kind === 'edit-table')
+    return <TableDialog base={base} table={dialog.table.id} onClose={onClose} />
+  if (dialog.kind === 'duplicate-table') {
     return (
-      <DeleteTableDialog
+      <DuplicateTableDialog
         base={base}
         table={dialog.table}
         onClose={onClose}
-        onDeleted={() => isOpen && go(paths.base(base))}
+        onCopied={(table) => go(paths.table(base, table))}
       />
     )
   }

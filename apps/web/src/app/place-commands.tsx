@@ -1,6 +1,17 @@
 /** What the palette offers for the places that a person has: where they can go, and what they can make there. */
 import type { SessionInfo, WorkspaceSummary } from '@plinth/domain'
-import { Gauge, LayoutGrid, Plus, Settings, ShieldCheck, Table2, Upload, UserPlus, Users } from 'lucide-react'
+import {
+  Gauge,
+  LayoutGrid,
+  Plus,
+  Settings,
+  ShieldCheck,
+  Table2,
+  Trash2,
+  Upload,
+  UserPlus,
+  Users,
+} from 'lucide-react'
 import type { Command } from '../lib/commands.ts'
 import { showDialog } from '../lib/dialogs.ts'
 import { mayInvite, mayMakeBases } from '../lib/may-invite.ts'
@@ -83,6 +94,14 @@ export function baseCommands(base: BaseSummary, go: Go): Command[] {
       section: 'This base',
       icon: <ShieldCheck />,
       run: go(paths.baseRoles(base.id)),
+    },
+    {
+      ...here,
+      id: 'base-trash',
+      name: 'Trash of this base',
+      section: 'This base',
+      icon: <Trash2 />,
+      run: go(paths.baseTrash(base.id)),
     },
     {
       ...here,

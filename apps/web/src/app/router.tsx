@@ -173,6 +173,11 @@ const baseSettings = createRoute({
   path: '/settings',
   component: lazyRouteComponent(() => import('../routes/BaseSettingsPage.tsx')),
 })
+const baseTrash = createRoute({
+  getParentRoute: () => base,
+  path: '/settings/trash',
+  component: lazyRouteComponent(() => import('../routes/BaseTrashPage.tsx')),
+})
 
 const routeTree = root.addChildren([
   connect,
@@ -190,7 +195,17 @@ const routeTree = root.addChildren([
       workspaceMembers,
       workspaceUsage,
       workspaceSettings,
-      base.addChildren([baseHome, table, baseMembers, baseRoles, baseRole, baseProof, viewAs, baseSettings]),
+      base.addChildren([
+        baseHome,
+        table,
+        baseMembers,
+        baseRoles,
+        baseRole,
+        baseProof,
+        viewAs,
+        baseSettings,
+        baseTrash,
+      ]),
     ]),
   ]),
 ])

@@ -14,6 +14,8 @@ export interface FormDialogProps extends Pick<FormProps, 'onSubmit' | 'validatio
   actionLabel: string
   /** The call behind it: its refusal stands below the fields. */
   action: Pick<Action<never, unknown>, 'isPending' | 'error'>
+  /** There is nothing to be done yet. */
+  isActionDisabled?: boolean
   /** What the ids in a refusal stand for. */
   names?: ErrorNames
   /** Another way to the same end, at the start of the buttons. */
@@ -24,7 +26,18 @@ export interface FormDialogProps extends Pick<FormProps, 'onSubmit' | 'validatio
 
 /** Some fields, what was refused, "Cancel" and the one thing that can be done with them. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, actionLabel, action, names, footerStart, onClose, children, ...form } = props
+  const {
+    title,
+    description,
+    actionLabel,
+    action,
+    names,
+    footerStart,
+    onClose,
+    children,
+    isActionDisabled = false,
+    ...form
+  } = props
   const formId = useId()
   return (
     <Dialog
@@ -38,7 +51,13 @@ export function FormDialog(props: FormDialogProps) {
           <Button variant="ghost" onPress={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} variant="primary" isPending={action.isPending}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            isPending={action.isPending}
+            isDisabled={isActionDisabled}
+          >
             {actionLabel}
           </Button>
         </>

@@ -24,13 +24,14 @@ export type OpenDialog =
   /** Who may do what with a record, or why something was refused. */
   | { kind: 'access'; table: TableId; record: RecordId; action?: RecordAction; problem?: AppError }
   | { kind: 'new-table'; base: BaseId }
-  | { kind: 'rename-table'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
-  | { kind: 'delete-table'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
+  | { kind: 'edit-table'; base: BaseId; table: Pick<Table, 'id'> }
+  | { kind: 'duplicate-table'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
   | { kind: 'table-rules'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
   | { kind: 'new-field'; base: BaseId; table: Table }
   | { kind: 'edit-field'; base: BaseId; table: Table; field: Field; focus?: 'name' }
   | { kind: 'workflow'; base: BaseId; table: Table; field: Field }
-  | { kind: 'delete-field'; base: BaseId; table: Table; field: Field }
+  | { kind: 'duplicate-field'; base: BaseId; table: Table; field: Field }
+  | { kind: 'change-type'; base: BaseId; field: Field }
   | { kind: 'import'; base: BaseId; file?: File; into?: Table['id'] }
   | { kind: 'export'; base: BaseId; table: Table }
 

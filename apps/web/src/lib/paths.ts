@@ -26,4 +26,5 @@ export const paths = {
   viewAs: (id: BaseId, who: string, table?: TableId) =>
     `/b/${id}/view?as=${who}${table ? `&table=${table}` : ''}`,
   baseSettings: (id: BaseId) => `/b/${id}/settings`,
+  baseTrash: (id: BaseId) => `/b/${id}/settings/trash`,
 } as const

@@ -36,6 +36,12 @@ export const queries = {
       staleTime: 0,
       gcTime: 0,
     }),
+  trash: (backend: Backend, base: BaseId) =>
+    queryOptions({
+      queryKey: ['base', base, 'trash'],
+      queryFn: () => unwrap(backend.bases.trash(base)),
+      staleTime: 0,
+    }),
   members: (backend: Backend, workspace: WorkspaceId) =>
     queryOptions({
       queryKey: ['workspace', workspace, 'members'],

@@ -1,5 +1,5 @@
 import type { Base } from '@plinth/domain'
-import { Settings, ShieldCheck, Users } from 'lucide-react'
+import { Settings, ShieldCheck, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../lib/paths.ts'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -11,7 +11,7 @@ export function BaseTabs({
   children,
 }: {
   base: Base
-  value: 'members' | 'roles' | 'settings'
+  value: 'members' | 'roles' | 'settings' | 'trash'
   children: ReactNode
 }) {
   return (
@@ -38,6 +38,13 @@ export function BaseTabs({
           label: 'Settings',
           icon: <Settings aria-hidden />,
           href: paths.baseSettings(base.id),
+          content: children,
+        },
+        {
+          id: 'trash',
+          label: 'Trash',
+          icon: <Trash2 aria-hidden />,
+          href: paths.baseTrash(base.id),
           content: children,
         },
       ]}

@@ -10,7 +10,9 @@ import { paths } from '../lib/paths.ts'
 import { useBaseSchema, useSession } from '../lib/queries.ts'
 import { useSessionCache } from '../lib/session-cache.ts'
 import { mayAddRecords } from '../lib/table-access.ts'
+import { useMove } from '../lib/use-move.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { useTrash } from '../lib/use-trash.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { LostDrawing } from '../ui/Drawings.tsx'
 import { BaseTopBar } from './BaseTopBar.tsx'
@@ -27,6 +29,8 @@ export default function TableRoutePage() {
   const schema = useBaseSchema(params.base as BaseId)
   const base = schema.base.id
   const table = schema.tables.find((one) => one.id === params.table)
+  const trash = useTrash(base)
+  const move = useMove(base)
   useTitle(table?.name ?? 'Not found', schema.base.name)
   useTableCommands(schema, table)
   if (!table) return <TableGone base={base} />
@@ -62,7 +66,10 @@ export default function TableRoutePage() {
             onAddField={() => showDialog({ kind: 'new-field', base, table })}
             onEditField={(field) => showDialog({ kind: 'edit-field', base, table, field })}
             onRenameField={(field) => showDialog({ kind: 'edit-field', base, table, field })}
-            onDeleteField={(field) => showDialog({ kind: 'delete-field', base, table, field })}
+            onDuplicateField={(field) => showDialog({ kind: 'duplicate-field', base, table, field })}
+            onChangeType={(field) => showDialog({ kind: 'change-type', base, field })}
+            onMoveField={(field, by) => void move.field(table, field, by)}
+            onDeleteField={(field) => void trash.deleteField(field)}
             onSchemaChanged={() => void cache.refreshBase(base)}
           />
         </main>

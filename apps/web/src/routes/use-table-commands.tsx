@@ -1,12 +1,14 @@
 import type { BaseSchema, Table } from '@plinth/domain'
-import { Columns3, Download, ListChecks, Pencil, Trash2, Upload } from 'lucide-react'
+import { Columns3, Copy, Download, ListChecks, Pencil, Trash2, Upload } from 'lucide-react'
 import { type Command, useCommands } from '../lib/commands.ts'
 import { showDialog } from '../lib/dialogs.ts'
 import { mayAddRecords } from '../lib/table-access.ts'
+import { useTrash } from '../lib/use-trash.ts'
 
 /** What the palette offers while a table is open: the same as its menus. */
 export function useTableCommands(schema: BaseSchema, table: Table | undefined): void {
   const base = schema.base.id
+  const trash = useTrash(base)
   const version = `${schema.role} ${table?.access.create} ${table?.id} ${table?.name} ${table?.fields.length}`
   useCommands('table', version, () => {
     if (!table) return []
@@ -35,12 +37,13 @@ export function useTableCommands(schema: BaseSchema, table: Table | undefined): 
       command('rules', 'Rules for records', <ListChecks key="i" />, () =>
         showDialog({ kind: 'table-rules', base, table }),
       ),
-      command('rename', 'Rename table', <Pencil key="i" />, () =>
-        showDialog({ kind: 'rename-table', base, table }),
+      command('edit', 'Edit table', <Pencil key="i" />, () =>
+        showDialog({ kind: 'edit-table', base, table }),
       ),
-      command('delete', 'Delete table', <Trash2 key="i" />, () =>
-        showDialog({ kind: 'delete-table', base, table }),
+      command('duplicate', 'Duplicate table', <Copy key="i" />, () =>
+        showDialog({ kind: 'duplicate-table', base, table }),
       ),
+      command('delete', 'Delete table', <Trash2 key="i" />, () => void trash.deleteTable(table)),
     ]
     if (schema.role === 'creator') return [...shape, ...write, ...read]
     return mayAddRecords(table) ? [...read, ...write] : read

@@ -1,5 +1,5 @@
 import { Check, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Header } from 'react-aria-components/Header'
 import {
   Menu as AriaMenu,
@@ -22,13 +22,28 @@ export { MenuTrigger, SubmenuTrigger }
 export interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'style'> {
   placement?: NonNullable<PopoverProps['placement']>
   className?: string
+  /** Said above the list. */
+  note?: string
 }
 
 /** The list with its floating surface: `<MenuTrigger><Button/><Menu>…</Menu></MenuTrigger>`. */
-export function Menu({ placement = 'bottom start', className, ...props }: MenuProps) {
+export function Menu({ placement = 'bottom start', className, note, ...props }: MenuProps) {
+  const noteId = useId()
   return (
     <FloatingSurface placement={placement} className={cx('min-w-48 max-w-80', className)}>
-      <AriaMenu {...props} className="scroll-thin max-h-[inherit] overflow-auto p-1 outline-none" />
+      {note && (
+        <p
+          id={noteId}
+          className="scroll-thin max-h-40 overflow-y-auto border-b border-line px-3 py-2 text-xs whitespace-pre-line text-ink-soft"
+        >
+          {note}
+        </p>
+      )}
+      <AriaMenu
+        {...props}
+        {...(note ? { 'aria-describedby': noteId } : {})}
+        className="scroll-thin max-h-[inherit] overflow-auto p-1 outline-none"
+      />
     </FloatingSurface>
   )
 }

@@ -1,7 +1,10 @@
 import type { WorkspaceSummary } from '@plinth/domain'
 import { useParams } from '@tanstack/react-router'
 import {
+  ArrowDown,
+  ArrowUp,
   ChevronRight,
+  Copy,
   Ellipsis,
   Eye,
   ListChecks,
@@ -20,6 +23,8 @@ import { Link as AriaLink } from 'react-aria-components/Link'
 import { showDialog } from '../../lib/dialogs.ts'
 import { useFrame } from '../../lib/frame-store.ts'
 import { paths } from '../../lib/paths.ts'
+import { useMove } from '../../lib/use-move.ts'
+import { useTrash } from '../../lib/use-trash.ts'
 import { HueTile } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/Menu.tsx'
@@ -152,6 +157,9 @@ function TableLine({
   table: BaseSummary['tables'][number]
   isCurrent: boolean
 }) {
+  const trash = useTrash(base.id)
+  const move = useMove(base.id)
+  const place = base.tables.indexOf(table)
   return (
     <li className="group/line relative flex items-center">
       <AriaLink
@@ -172,9 +180,9 @@ function TableLine({
           <Menu>
             <MenuItem
               icon={<Pencil />}
-              onAction={() => showDialog({ kind: 'rename-table', base: base.id, table })}
+              onAction={() => showDialog({ kind: 'edit-table', base: base.id, table })}
             >
-              Rename table
+              Edit table
             </MenuItem>
             <MenuItem
               icon={<ListChecks />}
@@ -182,6 +190,21 @@ function TableLine({
             >
               Rules for records
             </MenuItem>
+              icon={<Copy />}
+              onAction={() => showDialog({ kind: 'duplicate-table', base: base.id, table })}
+            >
+              Duplicate table
+            </MenuItem>
+            {place > 0 && (
+              <MenuItem icon={<ArrowUp />} onAction={() => void move.table(base, table.id, -1)}>
+                Move up
+              </MenuItem>
+            )}
+            {place < base.tables.length - 1 && (
+              <MenuItem icon={<ArrowDown />} onAction={() => void move.table(base, table.id, 1)}>
+                Move down
+              </MenuItem>
+            )}
             <MenuItem
               icon={<Upload />}
               onAction={() => showDialog({ kind: 'import', base: base.id, into: table.id })}
@@ -189,11 +212,7 @@ function TableLine({
               Import a file into this table
             </MenuItem>
             <MenuSeparator />
-            <MenuItem
-              tone="danger"
-              icon={<Trash2 />}
-              onAction={() => showDialog({ kind: 'delete-table', base: base.id, table })}
-            >
+            <MenuItem tone="danger" icon={<Trash2 />} onAction={() => void trash.deleteTable(table)}>
               Delete table
             </MenuItem>
           </Menu>

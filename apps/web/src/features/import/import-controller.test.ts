@@ -36,8 +36,11 @@ function fakeBackend(refusals: Refusals = {}, stored: readonly Table[] = []) {
       const access = { read: 'all', create: 'all', update: 'all', delete: 'all' } as const
       return ok({ ...definition, fields, relation: 'r', position: 0, access, locks: [] })
     },
-    async deleteTable(id, confirmName) {
-      const at = tables.findIndex((table) => table.id === id && table.name === confirmName)
+    async deleteTable(id) {
+      return tables.some((table) => table.id === id) ? ok(null) : err(appError('not_found'))
+    },
+    async emptyTrash(_base, item, confirmName) {
+      const at = tables.findIndex((table) => table.id === item && table.name === confirmName)
       if (at === -1) return err(appError('not_found'))
       tables.splice(at, 1)
       log.push('table deleted')

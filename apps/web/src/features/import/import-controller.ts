@@ -14,6 +14,7 @@ import {
   type ImportPlan,
   type PlannedColumn,
   type RefusedRow,
+  type Result,
   type Table,
   type TableId,
   uuidV7,
@@ -156,7 +157,7 @@ export class ImportController {
     })
     if (!begun.ok) {
       if (table.isNew) {
-        await this.options.backend.bases.deleteTable(table.id, table.name)
+        await this.dropTable(table.id, table.name)
         this.onChanged?.()
       }
       this.set({ ...state, busy: null, error: begun.error })
@@ -294,7 +295,7 @@ export class ImportController {
 
   /** Answers how many records were taken back; null after a failure, which is shown. */
   private async endImport(id: ImportId, state: UploadState, discard: boolean): Promise<number | null> {
-    const { imports, bases } = this.options.backend
+    const { imports } = this.options.backend
     const { sentRows } = state.progress
     const dropsTable = discard && state.isNewTable
     const ended = await imports.cancel(id, discard && !dropsTable)
@@ -302,8 +303,17 @@ export class ImportController {
     const isOver = !ended.ok && ended.error.code === 'import_closed' && (dropsTable || !discard)
     if (!ended.ok && !isOver) return this.failEnding(ended.error)
     if (!dropsTable) return ended.ok ? ended.value.deleted : 0
-    const dropped = await bases.deleteTable(state.table, state.tableName)
+    const dropped = await this.dropTable(state.table, state.tableName)
     return dropped.ok ? sentRows : this.failEnding(dropped.error)
+  }
+
+  /** A table that this import made goes for good: nobody asks for half a file again. */
+  private async dropTable(id: TableId, name: string): Promise<Result<null>> {
+    const { bases } = this.options.backend
+    const gone = await bases.deleteTable(id)
+    // Not there: an earlier try came this far.
+    if (!gone.ok && gone.error.code !== 'not_found') return gone
+    return bases.emptyTrash(this.options.base.id, id, name)
   }
 
   private failEnding(failure: UploadState['failure']): null {

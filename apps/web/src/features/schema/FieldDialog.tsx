@@ -1,6 +1,7 @@
 import {
   type BaseId,
   type Field,
+  type FieldDefinition,
   type FieldId,
   type FieldTypeName,
   fieldTypeNames,
@@ -12,6 +13,7 @@ import {
 } from '@plinth/domain'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
+import { describeError } from '../../lib/describe-error.ts'
 import { showDialog } from '../../lib/dialogs.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
@@ -21,7 +23,10 @@ import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Select } from '../../ui/Select.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { DefaultField } from './DefaultField.tsx'
+import { defaultDraftOf, defaultOfDraft, noDefault } from './default-draft.ts'
 import { FieldRules } from './FieldRules.tsx'
 import {
   draftOf,
@@ -44,14 +49,17 @@ export interface FieldDialogProps {
   onSaved?: (field: Field) => void
 }
 
-/** Makes a field, or changes its name, options and rules. A field's type stays what it is. */
+/** Makes a field, or changes all of it but its type. */
 export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialogProps) {
   const [draft, setDraft] = useState<FieldDraft>(() => (field ? draftOf(field) : emptyDraft))
   const { base: settings } = useBaseSchema(base)
   const [rules, setRules] = useState(() => rulesDraftOf(draft.type, field?.rules ?? {}, settings))
+  const [initial, setInitial] = useState(() => (field ? defaultDraftOf(field, settings) : noDefault))
+  const [description, setDescription] = useState(field?.description ?? '')
   const [isKept, setKept] = useState(false)
   const [isChecked, setChecked] = useState(false)
   const save = useSaveField(base, table, field)
+  const preset = defaultOfDraft(initial, draft.type, optionsOfDraft(draft), settings)
   const others = table.fields.filter((one) => one.id !== save.made?.id).map((one) => one.name)
   const problem = isChecked ? draftProblem(draft, others) : null
   const read = readRules(draft.type, rules, settings)
@@ -60,8 +68,9 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
 
   const submit = async () => {
     setChecked(true)
-    if (draftProblem(draft, others) || 'problem' in read) return
-    const result = await save.run(draft, read.rules, isKept)
+    if (draftProblem(draft, others) || 'problem' in read || !preset.ok) return
+    const notes = { description: description.trim(), default: preset.value }
+    const result = await save.run(draft, notes, read.rules, isKept)
     if (!result.ok) return
     onSaved?.(result.value)
     onClose()
@@ -98,7 +107,10 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
       <TypeSelect
         value={draft.type}
         isDisabled={save.made !== undefined}
-        onChange={(type) => setDraft({ ...draft, type })}
+        onChange={(type) => {
+          setDraft({ ...draft, type })
+          setInitial(noDefault)
+        }}
       />
       {hasOptions(draft.type) && (
         <OptionsEditor
@@ -136,20 +148,42 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
         isKept={isKept}
         onKeep={setKept}
       />
+      <DefaultField
+        type={draft.type}
+        options={draft.options}
+        value={initial}
+        onChange={setInitial}
+        errorMessage={isChecked && !preset.ok ? describeError(preset.error).text : undefined}
+      />
+      <TextArea
+        label="Description"
+        rows={2}
+        value={description}
+        onChange={setDescription}
+        maxLength={limits.descriptionLength}
+      />
     </FormDialog>
   )
 }
+
+type FieldNotes = Pick<FieldDefinition, 'description' | 'default'>
 
 function useSaveField(base: BaseId, table: Table, field: Field | undefined) {
   const backend = useBackend()
   const cache = useSessionCache()
   // A new field whose rules were refused is there: the next try changes it.
   const [made, setMade] = useState(field)
-  const action = useAction(async (draft: FieldDraft, rules: Rules, keep: boolean) => {
+  const action = useAction(async (draft: FieldDraft, notes: FieldNotes, rules: Rules, keep: boolean) => {
     const [name, options] = [draft.name.trim(), optionsOfDraft(draft)]
     const saved = await (made
-      ? backend.bases.updateField(made.id, { name, options })
-      : backend.bases.createField(table.id, { id: uuidV7() as FieldId, name, type: draft.type, options }))
+      ? backend.bases.updateField(made.id, { name, options, ...notes })
+      : backend.bases.createField(table.id, {
+          id: uuidV7() as FieldId,
+          name,
+          type: draft.type,
+          options,
+          ...notes,
+        }))
     if (!saved.ok) return saved
     setMade(saved.value)
     const ruled = sameRules(rules, saved.value.rules ?? {})
@@ -197,7 +231,7 @@ export function TypeSelect({
       value={value}
       onChange={onChange}
       isDisabled={isDisabled}
-      {...(isDisabled ? { description: 'The type of a field stays what it is.' } : {})}
+      {...(isDisabled ? { description: 'To change it, choose “Change type” in the menu of the field.' } : {})}
     />
   )
 }

@@ -1,13 +1,18 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are placed one by one, which table elements do not allow */
-import { type Field, isSortable, type Sort } from '@plinth/domain'
+import { type Field, isSortable, type Sort, typeTargets } from '@plinth/domain'
 import {
   ArrowDown,
+  ArrowLeft,
+  ArrowRight,
   ArrowUp,
   ChevronDown,
+  Copy,
+  Info,
   Minus,
   MoveHorizontal,
   Pencil,
   Plus,
+  Replace,
   Settings2,
   Trash2,
   X,
@@ -26,6 +31,10 @@ import { useTable } from './table-context.ts'
 export interface FieldActions {
   onEditField: (field: Field) => void
   onRenameField: (field: Field) => void
+  onDuplicateField: (field: Field) => void
+  onChangeType: (field: Field) => void
+  /** By so many places: -1 to the left, 1 to the right. */
+  onMoveField: (field: Field, by: -1 | 1) => void
   onDeleteField: (field: Field) => void
 }
 
@@ -69,6 +78,9 @@ export function HeaderCell(props: HeaderCellProps) {
           <span className="truncate">{field.name}</span>
           {field.access === 'read' && <ReadOnlyMark />}
           <RequiredMark field={field} />
+          {field.description && (
+            <Info aria-label="Has a description" className="size-3.5 shrink-0 text-ink-faint" />
+          )}
           {direction && <Arrow aria-hidden className="size-3.5 shrink-0 text-accent-text" />}
           <ChevronDown
             aria-hidden
@@ -83,12 +95,12 @@ export function HeaderCell(props: HeaderCellProps) {
 }
 
 function HeaderMenu(props: HeaderCellProps) {
-  const { column, direction, canShape, onSort, onEditField, onRenameField, onDeleteField } = props
+  const { column, direction, canShape, onSort } = props
   const { table } = useTable()
   const { field, width } = column
   const [up, down] = sortWords(field)
   return (
-    <Menu aria-label={`Field ${field.name}`}>
+    <Menu aria-label={`Field ${field.name}`} {...(field.description ? { note: field.description } : {})}>
       {isSortable(field.type) && (
         <>
           <MenuItem icon={<ArrowUp aria-hidden />} onAction={() => onSort(field, 'asc')}>
@@ -117,23 +129,49 @@ function HeaderMenu(props: HeaderCellProps) {
       >
         Make narrower
       </MenuItem>
-      {canShape && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={<Pencil aria-hidden />} onAction={() => onRenameField(field)}>
-            Rename field
-          </MenuItem>
-          <MenuItem icon={<Settings2 aria-hidden />} onAction={() => onEditField(field)}>
-            Edit field
-          </MenuItem>
-          {!column.isPrimary && (
-            <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onAction={() => onDeleteField(field)}>
-              Delete field
-            </MenuItem>
-          )}
-        </>
-      )}
+      {canShape && <ShapeItems {...props} place={table.fields.findIndex(({ id }) => id === field.id)} />}
     </Menu>
+  )
+}
+
+/** For those who shape the table. */
+function ShapeItems(props: HeaderCellProps & { place: number }) {
+  const { column, place, onEditField, onRenameField, onDuplicateField, onChangeType, onMoveField } = props
+  const { table } = useTable()
+  const { field } = column
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem icon={<Pencil aria-hidden />} onAction={() => onRenameField(field)}>
+        Rename field
+      </MenuItem>
+      <MenuItem icon={<Settings2 aria-hidden />} onAction={() => onEditField(field)}>
+        Edit field
+      </MenuItem>
+      {typeTargets(field.type).length > 0 && (
+        <MenuItem icon={<Replace aria-hidden />} onAction={() => onChangeType(field)}>
+          Change type
+        </MenuItem>
+      )}
+      <MenuItem icon={<Copy aria-hidden />} onAction={() => onDuplicateField(field)}>
+        Duplicate field
+      </MenuItem>
+      {place > 0 && (
+        <MenuItem icon={<ArrowLeft aria-hidden />} onAction={() => onMoveField(field, -1)}>
+          Move left
+        </MenuItem>
+      )}
+      {place < table.fields.length - 1 && (
+        <MenuItem icon={<ArrowRight aria-hidden />} onAction={() => onMoveField(field, 1)}>
+          Move right
+        </MenuItem>
+      )}
+      {!column.isPrimary && (
+        <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onAction={() => props.onDeleteField(field)}>
+          Delete field
+        </MenuItem>
+      )}
+    </>
   )
 }
 

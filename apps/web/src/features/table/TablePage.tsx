@@ -1,14 +1,15 @@
 /** One table as a list: toolbar, rows, footer and the open record. */
-import type {
-  Backend,
-  BaseSchema,
-  CellValue,
-  Field,
-  FieldId,
-  Profile,
-  RecordId,
-  Sort,
-  Table,
+import {
+  type Backend,
+  type BaseSchema,
+  type CellValue,
+  type Field,
+  type FieldId,
+  newRecordValues,
+  type Profile,
+  type RecordId,
+  type Sort,
+  type Table,
 } from '@plinth/domain'
 import type { RowView, RowWindow, TableSession } from '@plinth/record-store'
 import { useQuery } from '@tanstack/react-query'
@@ -50,6 +51,9 @@ export interface TablePageProps {
   onAddField: () => void
   onEditField: (field: Field) => void
   onRenameField: (field: Field) => void
+  onDuplicateField: (field: Field) => void
+  onChangeType: (field: Field) => void
+  onMoveField: (field: Field, by: -1 | 1) => void
   onDeleteField: (field: Field) => void
   /** Tables, fields or rights changed: load the base's schema again. */
   onSchemaChanged: () => void
@@ -91,7 +95,11 @@ function OpenTable(props: OpenTableProps) {
   useKeptRows(session, selected)
 
   const create = () => {
-    const id = session.create(firstValues(table))
+    const context = { timeZone: props.base.base.timeZone, me: me.id }
+    const id = session.create({
+      ...newRecordValues(table.fields, context, Date.now()),
+      ...firstValues(table),
+    })
     if (isPhone) onRecordChange(id)
     else setCreated(id)
   }
@@ -218,6 +226,9 @@ function TableBody(props: TableBodyProps) {
       onAddField={props.onAddField}
       onEditField={props.onEditField}
       onRenameField={props.onRenameField}
+      onDuplicateField={props.onDuplicateField}
+      onChangeType={props.onChangeType}
+      onMoveField={props.onMoveField}
       onDeleteField={props.onDeleteField}
       onCreate={create}
     />

@@ -2,39 +2,44 @@ import { type BaseId, limits, type Table } from '@plinth/domain'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
+import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { firstFocus } from '../../ui/first-focus.ts'
+import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
-export interface RenameTableDialogProps {
+export interface TableDialogProps {
   base: BaseId
-  table: Pick<Table, 'id' | 'name'>
+  table: Table['id']
   onClose: () => void
 }
 
-export function RenameTableDialog({ base, table, onClose }: RenameTableDialogProps) {
+/** Name and description of a table. */
+export function TableDialog({ base, table: id, onClose }: TableDialogProps) {
+  const table = useBaseSchema(base).tables.find((one) => one.id === id)
   const backend = useBackend()
   const cache = useSessionCache()
-  const [name, setName] = useState(table.name)
-  const rename = useAction(backend.bases.renameTable)
+  const [name, setName] = useState(table?.name ?? '')
+  const [description, setDescription] = useState(table?.description ?? '')
+  const save = useAction(backend.bases.updateTable)
   const submit = async () => {
-    const next = name.trim()
+    const changes = { name: name.trim(), description: description.trim() }
     const undo = cache.patchBase(base, (schema) => ({
       ...schema,
-      tables: schema.tables.map((one) => (one.id === table.id ? { ...one, name: next } : one)),
+      tables: schema.tables.map((one) => (one.id === id ? { ...one, ...changes } : one)),
     }))
-    const result = await rename.run(table.id, next)
+    const result = await save.run(id, changes)
     if (!result.ok) return undo()
     onClose()
     await cache.refreshBase(base)
   }
   return (
     <FormDialog
-      title="Rename table"
+      title="Edit table"
       description="Its name in the database stays, so that nothing that uses it breaks."
-      actionLabel="Rename table"
-      action={rename}
+      actionLabel="Save table"
+      action={save}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -46,6 +51,12 @@ export function RenameTableDialog({ base, table, onClose }: RenameTableDialogPro
         isRequired
         autoComplete="off"
         {...firstFocus}
+      />
+      <TextArea
+        label="Description"
+        value={description}
+        onChange={setDescription}
+        maxLength={limits.descriptionLength}
       />
     </FormDialog>
   )

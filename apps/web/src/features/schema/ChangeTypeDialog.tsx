@@ -1,0 +1,127 @@
+import {
+  type BaseId,
+  type Field,
+  type FieldTypeName,
+  fieldTypes,
+  type TypeChangePreview,
+  typeTargets,
+} from '@plinth/domain'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBackend } from '../../lib/backend-context.ts'
+import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { FormDialog } from '../../lib/FormDialog.tsx'
+import { FieldIcon } from '../../lib/field-icons.tsx'
+import { useSessionCache } from '../../lib/session-cache.ts'
+import { toAppError, unwrap } from '../../lib/unwrap.ts'
+import { useAction } from '../../lib/use-action.ts'
+import { toTheEnd } from '../../lib/use-trash.ts'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/Toast.tsx'
+
+export interface ChangeTypeDialogProps {
+  base: BaseId
+  field: Field
+  onClose: () => void
+}
+
+/** Another type for a field, with what becomes of its values said before. */
+export function ChangeTypeDialog({ base, field, onClose }: ChangeTypeDialogProps) {
+  const { bases } = useBackend()
+  const [type, setType] = useState<FieldTypeName | null>(null)
+  const preview = useQuery({
+    queryKey: ['type-change', field.id, type],
+    queryFn: () => unwrap(bases.previewTypeChange(field.id, type as FieldTypeName, {})),
+    enabled: type !== null,
+    gcTime: 0,
+  })
+  const change = useChangeType(base, field)
+  const submit = async () => {
+    if (!type || !preview.data) return
+    const result = await change.run(type, preview.data)
+    if (!result.ok) return
+    onClose()
+    toast.success(`“${field.name}” is now of type ${fieldTypes[type].label.toLocaleLowerCase()}.`, {
+      description: 'The old values are in the trash of the base.',
+    })
+  }
+  return (
+    <FormDialog
+      title={`Change the type of “${field.name}”`}
+      description="The values are converted. The old ones stay in the trash until you delete them there."
+      actionLabel="Change type"
+      action={change}
+      isActionDisabled={!preview.data}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Select
+        label="New type"
+        placeholder="Choose a type"
+        options={typeTargets(field.type).map((id) => ({
+          id,
+          label: fieldTypes[id].label,
+          description: fieldTypes[id].description,
+          icon: <FieldIcon type={id} />,
+        }))}
+        value={type}
+        onChange={setType}
+        isDisabled={change.isPending}
+      />
+      {type && preview.isPending && <Skeleton className="h-10 w-full" />}
+      {preview.error && <ErrorNote error={toAppError(preview.error)} />}
+      {preview.data && <PreviewNote preview={preview.data} type={type} />}
+      {change.isPending && <ProgressBar label="Converting" value={change.share * 100} />}
+    </FormDialog>
+  )
+}
+
+function useChangeType(base: BaseId, field: Field) {
+  const { bases } = useBackend()
+  const cache = useSessionCache()
+  const [share, setShare] = useState(0)
+  const action = useAction(async (type: FieldTypeName, { options }: TypeChangePreview) => {
+    const result = await toTheEnd(() => bases.changeType(field.id, type, options), setShare)
+    if (result.ok) await cache.refreshBase(base)
+    return result
+  })
+  return { ...action, share }
+}
+
+function PreviewNote({ preview, type }: { preview: TypeChangePreview; type: FieldTypeName | null }) {
+  const { converts, empties, examples, options } = preview
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p>
+        {converts === 0 && empties === 0
+          ? 'The field has no values yet.'
+          : empties === 0
+            ? `All ${amount(converts)} fit.`
+            : `${amount(converts)} fit. ${amount(empties)} do not: those cells will be empty.`}
+        {type === 'single_select' && ` ${options.options?.length ?? 0} options are made of the values.`}
+      </p>
+      {examples.length > 0 && (
+        <>
+          <h3 className="text-xs font-medium text-ink-muted">Values that do not fit</h3>
+          <ul
+            aria-label="Values that do not fit"
+            // Scrolled by keys too.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            className="scroll-thin max-h-40 overflow-y-auto rounded-card border border-line outline-none focus-visible:ring-focus"
+          >
+            {examples.map(([record, text]) => (
+              <li key={record} className="truncate border-b border-line px-3 py-1.5 last:border-0">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+const amount = (count: number) => (count === 1 ? '1 value' : `${count.toLocaleString()} values`)

@@ -1,0 +1,50 @@
+import type { BaseId, Field, Table, TableId } from '@plinth/domain'
+import { toast } from '../ui/Toast.tsx'
+import { useBackend } from './backend-context.ts'
+import { useSessionCache } from './session-cache.ts'
+
+/** Moves tables and fields by a place; shown at once. */
+export function useMove(base: BaseId) {
+  const { bases } = useBackend()
+  const cache = useSessionCache()
+  return {
+    async table(summary: { tables: readonly { id: TableId }[] }, id: TableId, by: -1 | 1): Promise<void> {
+      const at = summary.tables.findIndex((one) => one.id === id)
+      const undo = cache.patch((session) => ({
+        ...session,
+        workspaces: session.workspaces.map((workspace) => ({
+          ...workspace,
+          bases: workspace.bases.map((one) =>
+            one.id === base ? { ...one, tables: moved(one.tables, at, by) } : one,
+          ),
+        })),
+      }))
+      const result = await bases.updateTable(id, { position: at + by })
+      if (!result.ok) {
+        undo()
+        toast.error(result.error)
+      }
+      await cache.refreshBase(base)
+    },
+    async field(table: Table, field: Field, by: -1 | 1): Promise<void> {
+      const at = table.fields.findIndex((one) => one.id === field.id)
+      const undo = cache.patchBase(base, (schema) => ({
+        ...schema,
+        tables: schema.tables.map((one) =>
+          one.id === table.id ? { ...one, fields: moved(one.fields, at, by) } : one,
+        ),
+      }))
+      const result = await bases.updateField(field.id, { position: at + by })
+      if (!result.ok) {
+        undo()
+        toast.error(result.error)
+      }
+      await cache.refreshBase(base)
+    },
+  }
+}
+
+function moved<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
+  const item = list[at]
+  return item === undefined ? [...list] : list.toSpliced(at, 1).toSpliced(at + by, 0, item)
+}

@@ -1,0 +1,81 @@
+import type { BaseId, Field, FieldId, FieldStep, Result, Table } from '@plinth/domain'
+import { useNavigate } from '@tanstack/react-router'
+import { toast } from '../ui/Toast.tsx'
+import { useBackend } from './backend-context.ts'
+import { paths } from './paths.ts'
+import { useSessionCache } from './session-cache.ts'
+
+type NamedTable = Pick<Table, 'id' | 'name'>
+
+/** Time to take a deletion back without looking for the trash. */
+const undoMs = 10_000
+
+/** Puts tables and fields into the trash, with a way back in the same breath, and takes them out again. */
+export function useTrash(base: BaseId) {
+  const { bases } = useBackend()
+  const cache = useSessionCache()
+  const navigate = useNavigate()
+
+  async function restoreTable({ id, name }: NamedTable): Promise<Result<unknown>> {
+    const result = await bases.restoreTable(id)
+    if (result.ok) toast.success(`The table “${result.value.name}” is back.`)
+    else toast.error(result.error, { description: `The table “${name}” is still in the trash.` })
+    await cache.refreshBase(base)
+    return result
+  }
+
+  /** `onProgress` is told the share done, from 0 to 1. */
+  async function restoreField(
+    { id, name }: { id: FieldId; name: string },
+    onProgress?: (share: number) => void,
+  ): Promise<Result<unknown>> {
+    const result = await toTheEnd(() => bases.restoreField(id), onProgress)
+    if (result.ok) toast.success(`The field “${result.value.name}” is back.`)
+    else toast.error(result.error, { description: `The field “${name}” is still in the trash.` })
+    await cache.refreshBase(base)
+    return result
+  }
+
+  async function deleteTable(table: NamedTable): Promise<void> {
+    const isOpen = location.pathname === paths.table(base, table.id)
+    const result = await bases.deleteTable(table.id)
+    if (!result.ok) return void toast.error(result.error)
+    // Gone from what is known first: the base opens with another table.
+    cache.patchBase(base, (schema) => ({
+      ...schema,
+      tables: schema.tables.filter((one) => one.id !== table.id),
+    }))
+    if (isOpen) void navigate({ href: paths.base(base) })
+    toast.success(`The table “${table.name}” is in the trash.`, {
+      durationMs: undoMs,
+      action: { label: 'Undo', onAction: () => void restoreTable(table) },
+    })
+    await cache.refreshBase(base)
+  }
+
+  async function deleteField(field: Field): Promise<void> {
+    const result = await bases.deleteField(field.id)
+    if (!result.ok) return void toast.error(result.error)
+    toast.success(`The field “${field.name}” is in the trash.`, {
+      durationMs: undoMs,
+      action: { label: 'Undo', onAction: () => void restoreField(field) },
+    })
+    await cache.refreshBase(base)
+  }
+
+  return { deleteTable, deleteField, restoreTable, restoreField }
+}
+
+/** Repeats a call that works in steps until the field is there. */
+export async function toTheEnd(
+  step: () => Promise<Result<FieldStep>>,
+  onProgress?: (share: number) => void,
+): Promise<Result<Field>> {
+  for (;;) {
+    const result = await step()
+    if (!result.ok) return result
+    const { done, total, field } = result.value
+    if (field) return { ok: true, value: field }
+    onProgress?.(total > 0 ? Math.min(1, done / total) : 0)
+  }
+}

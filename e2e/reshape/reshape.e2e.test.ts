@@ -1,0 +1,184 @@
+/** A maker reshapes a table: description, default, copies, another type; deletes, takes back, and empties the trash. */
+import { signInPerson } from '@plinth/backend/testing'
+import { demoPeople, seedDemo } from '@plinth/embedded/demo'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { desktop, keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
+import { startWorld, type World } from '../harness.ts'
+import { button, cell, field, flawsOf, grid, heading, seen, signIn } from '../steps.ts'
+import { must } from '../target.ts'
+
+type Who = (typeof demoPeople)[number]
+const [ada, , cem] = demoPeople as [Who, Who, Who]
+const soon = { timeout: 20_000 }
+
+let world: World
+let browser: Browser
+let adas: Visitor
+let cems: Visitor
+let base: string
+let tasks: string
+
+beforeAll(async () => {
+  world = await startWorld()
+  await seedDemo(world.project)
+  const { backend } = await signInPerson(world.project, ada)
+  const place = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!
+  base = place.id
+  tasks = place.tables.find(({ name }) => name === 'Tasks')!.id
+  await backend.dispose()
+  browser = await launchBrowser()
+  adas = await newVisitor(browser, { origin: world.url })
+  cems = await newVisitor(browser, { origin: world.url })
+  await signIn(adas.page, ada)
+  await signIn(cems.page, cem)
+  for (const { page } of [adas, cems]) {
+    await seen(heading(page, 'Bases'))
+    await page.goto(`/b/${base}/t/${tasks}`)
+    await seen(grid(page, 'Tasks'))
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  for (const [name, { page }] of Object.entries({ adas, cems })) {
+    await keepPicture(page, `reshape-${task.name.slice(0, 24)}-${name}`)
+  }
+})
+
+const head = (page: Page, name: string, table = 'Tasks') =>
+  grid(page, table).getByRole('columnheader', { name: new RegExp(`^${name}(\\W|$)`) })
+
+/** Takes a line of the menu of a field, by keys. */
+async function fromFieldMenu(page: Page, name: string, line: string): Promise<void> {
+  await head(page, name).getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  const item = page.getByRole('menuitem', { name: line, exact: true })
+  await seen(item)
+  await item.focus()
+  await page.keyboard.press('Enter')
+  await item.waitFor({ state: 'hidden' })
+}
+
+async function fromTableMenu(page: Page, table: string, line: string): Promise<void> {
+  await button(page, `Menu of ${table}`).focus()
+  await page.keyboard.press('Enter')
+  const item = page.getByRole('menuitem', { name: line, exact: true })
+  await seen(item)
+  await item.focus()
+  await page.keyboard.press('Enter')
+  await item.waitFor({ state: 'hidden' })
+}
+
+describe('a table', () => {
+  it('gets a field with a default and a description, which a new record shows and others read', async () => {
+    const { page } = adas
+    await button(grid(page, 'Tasks'), 'Add field').click()
+    const dialog = page.getByRole('dialog', { name: 'New field' })
+    await field(dialog, 'Name').fill('Effort')
+    await field(dialog, 'Default').fill('3 days')
+    await field(dialog, 'Description').fill('How long it takes, roughly')
+    expect(await flawsOf(page)).toEqual([])
+    await button(dialog, 'Create field').click()
+    await dialog.waitFor({ state: 'hidden' })
+    await seen(head(cems.page, 'Effort'))
+    await button(page, 'New record').first().click()
+    await seen(grid(page, 'Tasks').getByText('3 days'))
+    await page.keyboard.press('Escape')
+    await head(cems.page, 'Effort').getByRole('button').click()
+    await seen(cems.page.getByText('How long it takes, roughly'))
+    await cems.page.keyboard.press('Escape')
+  })
+
+  it('has a field of another type, with the misfits shown before', async () => {
+    const { page } = adas
+    await fromFieldMenu(page, 'Effort', 'Change type')
+    const dialog = page.getByRole('dialog', { name: 'Change the type of “Effort”' })
+    await button(dialog, /New type/).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: /^Whole number|^Integer/ }).focus()
+    await page.keyboard.press('Enter')
+    await seen(
+      dialog.getByText('1 value do not', { exact: false }).or(dialog.getByText(/do not: those cells/)),
+    )
+    await seen(dialog.getByRole('list', { name: 'Values that do not fit' }).getByText('3 days'))
+    expect(await flawsOf(page)).toEqual([])
+    await button(dialog, 'Change type').focus()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => grid(cems.page, 'Tasks').getByText('3 days').count(), soon).toBe(0)
+  })
+
+  it('loses a field and gets it back at once', async () => {
+    const { page } = adas
+    const first = await (await cell(cems.page, 'Tasks', 1, 'State')).innerText()
+    await fromFieldMenu(page, 'State', 'Duplicate field')
+    const copy = page.getByRole('dialog', { name: 'Duplicate “State”' })
+    expect(await field(copy, 'Name of the copy').inputValue()).toBe('State copy')
+    await button(copy, 'Duplicate').click()
+    await copy.waitFor({ state: 'hidden' })
+    await seen(head(cems.page, 'State copy'))
+    await expect
+      .poll(async () => (await cell(cems.page, 'Tasks', 1, 'State copy')).innerText(), soon)
+      .toBe(first)
+    await fromFieldMenu(page, 'State copy', 'Delete field')
+    await seen(page.getByText('The field “State copy” is in the trash.'))
+    await expect.poll(() => head(cems.page, 'State copy').count(), soon).toBe(0)
+    await button(page.locator('[data-sonner-toast]'), 'Undo').click()
+    await seen(page.getByText('The field “State copy” is back.'))
+    await expect
+      .poll(async () => (await cell(cems.page, 'Tasks', 1, 'State copy')).innerText(), soon)
+      .toBe(first)
+  })
+
+  it('is copied, moved, deleted, and restored from the trash', async () => {
+    const { page } = adas
+    await fromTableMenu(page, 'Tasks', 'Duplicate table')
+    const copy = page.getByRole('dialog', { name: 'Duplicate “Tasks”' })
+    await button(copy, 'Duplicate').click()
+    await seen(grid(page, 'Tasks copy'))
+    await fromTableMenu(page, 'Tasks copy', 'Move up')
+    const order = () =>
+      page
+        .locator('nav')
+        .getByRole('link', { name: /^Tasks/ })
+        .allInnerTexts()
+    await expect.poll(order, soon).toEqual(['Tasks copy', 'Tasks'])
+    await fromTableMenu(page, 'Tasks copy', 'Delete table')
+    await seen(page.getByText('The table “Tasks copy” is in the trash.'))
+    await page.goto(`/b/${base}/settings/trash`)
+    const list = page.getByRole('list', { name: 'In the trash' })
+    await seen(list.getByText('Tasks copy', { exact: true }))
+    await seen(list.getByText('Old values of Effort'))
+    expect(await flawsOf(page)).toEqual([])
+    await button(list, 'Restore Tasks copy').click()
+    await seen(page.getByRole('link', { name: 'Tasks copy', exact: true }))
+    await list.getByText('Tasks copy', { exact: true }).waitFor({ state: 'hidden' })
+  })
+
+  it('lets the trash be emptied by who types its name, on a phone too', async () => {
+    const { page } = adas
+    await page.setViewportSize(phone)
+    expect(await flawsOf(page)).toEqual([])
+    await button(page, 'Empty the trash').click()
+    const dialog = page.getByRole('alertdialog')
+    await seen(dialog)
+    await dialog.getByRole('textbox').fill(
+      await dialog
+        .getByText(/^Type “/)
+        .innerText()
+        .then((text) => /“(.*)”/.exec(text)![1]!),
+    )
+    await button(dialog, 'Empty the trash').click()
+    await seen(heading(page, 'The trash is empty'))
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await flawsOf(page)).toEqual([])
+    await page.setViewportSize(desktop)
+    await cems.page.goto(`/b/${base}/settings/trash`)
+    await seen(heading(cems.page, 'Only creators see the trash'))
+    expect([...adas.problems, ...cems.problems]).toEqual([])
+  })
+})

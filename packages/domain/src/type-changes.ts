@@ -1,0 +1,34 @@
+import type { FieldTypeName } from './schema.ts'
+
+const fromText = [
+  'text',
+  'long_text',
+  'integer',
+  'number',
+  'checkbox',
+  'date',
+  'datetime',
+  'single_select',
+  'email',
+  'url',
+] as const satisfies readonly FieldTypeName[]
+const fromNumber = ['text', 'long_text', 'integer', 'number', 'checkbox', 'single_select'] as const
+const fromDate = ['text', 'long_text', 'date', 'datetime', 'single_select'] as const
+
+const targets: Partial<Record<FieldTypeName, readonly FieldTypeName[]>> = {
+  text: fromText,
+  long_text: fromText,
+  email: fromText,
+  url: fromText,
+  single_select: fromText,
+  integer: fromNumber,
+  number: fromNumber,
+  checkbox: fromNumber,
+  date: fromDate,
+  datetime: fromDate,
+}
+
+/** The types that a field of this type can become (`docs/type-changes.md`); the database says the same. */
+export function typeTargets(type: FieldTypeName): readonly FieldTypeName[] {
+  return (targets[type] ?? []).filter((target) => target !== type)
+}

@@ -1,0 +1,64 @@
+-- The trash: what was deleted, until it is restored or deleted for good.
+--
+-- A table in the trash keeps its row, its fields and what hangs on them, but belongs to no base, so that every check of
+-- rights finds nobody who may; its relation stands in schema plinth_trash, where no role but the owner of the database gets
+-- to. A field in the trash belongs to a table of its own there, with the ids of the records and their values.
+
+create schema if not exists plinth_trash;
+revoke all on schema plinth_trash from public;
+
+create table if not exists plinth_private.trash (
+  table_id uuid primary key references plinth."table" (id) on delete cascade,
+  base_id uuid not null references plinth.base (id) on delete cascade,
+  -- Of a field: its id, the table that it was in, and the name of what it was before a change of its type.
+  field_id uuid unique references plinth.field (id) on delete cascade,
+  home uuid references plinth."table" (id) on delete cascade,
+  replaced boolean not null default false,
+  position int not null,
+  -- Of a field on its way back: up to which record its values are there again. Null: not begun.
+  restored_to uuid,
+  total bigint not null default 0,
+  done bigint not null default 0,
+  trashed_by uuid not null,
+  trashed_at timestamptz not null default now(),
+  check ((field_id is null) = (home is null))
+);
+create index if not exists trash_base on plinth_private.trash (base_id);
+create index if not exists trash_home on plinth_private.trash (home);
+alter table plinth_private.trash enable row level security;
+
+-- Changes of the type of a field that are under way: the new column stands beside the old one.
+create table if not exists plinth_private.type_change (
+  field_id uuid primary key references plinth.field (id) on delete cascade,
+  type text not null,
+  options jsonb not null,
+  column_name text not null,
+  -- Up to which record the new column is filled.
+  filled_to uuid not null default '00000000-0000-0000-0000-000000000000',
+  done bigint not null default 0,
+  total bigint not null
+);
+alter table plinth_private.type_change enable row level security;
+
+-- The tables of a base with those in its trash.
+create or replace function plinth_private.all_tables(p_base uuid) returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select t.id from plinth."table" as t where t.base_id = p_base
+  union all
+  select x.table_id from plinth_private.trash as x where x.base_id = p_base
+$$;
+
+-- Physical names of a table's columns that are taken: those of fields in the trash stay theirs.
+create or replace function plinth_private.taken_columns(p_table uuid) returns text[]
+language sql stable security definer set search_path = ''
+as $$
+  select array_agg(n.name)
+  from (
+    select f.column_name as name from plinth.field as f
+    where f.table_id = p_table or f.id in (select x.field_id from plinth_private.trash as x where x.home = p_table)
+    union all
+    select c.column_name from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id
+    where f.table_id = p_table
+  ) as n
+$$;

@@ -1,0 +1,204 @@
+-- Copies of fields and tables. What a copy of a table is kept from, it is kept from like the table itself.
+
+-- Sets a column in all records of a table to an expression over the record t, as if it had always been so: no record gets
+-- another version. Readers go on, writers wait. Clients are told to load again.
+create or replace function plinth_private.fill_column(p_table uuid, p_column text, p_expression text) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_relation text := (select t.relation from plinth."table" as t where t.id = p_table);
+begin
+  execute format('lock table data.%I in exclusive mode', v_relation);
+  execute format('alter table data.%I disable trigger user', v_relation);
+  execute format('update data.%I as t set %I = %s where (%3$s) is not null', v_relation, p_column, p_expression);
+  execute format('alter table data.%I enable trigger user', v_relation);
+  perform plinth_private.log_change(p_table, 'update', null, null, 0);
+end
+$$;
+
+-- Gives a field rules that another one had, or itself before: what records break holds for new and changed values.
+create or replace function plinth_private.adopt_rules(p_field uuid, p_rules jsonb) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  if p_rules - 'newOnly' <> '{}' then
+    perform plinth_private.set_field_rules(p_field, p_rules - 'newOnly', true);
+  end if;
+end
+$$;
+
+-- Gives a field the grants of another one: its copy is no way around them.
+create or replace function plinth_private.copy_field_grants(p_field uuid, p_copy uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into plinth.field_grant (role_id, field_id, access)
+    select g.role_id, p_copy, g.access from plinth.field_grant as g where g.field_id = p_field;
+end
+$$;
+
+-- Gives a field of states the transitions of another one.
+create or replace function plinth_private.copy_transitions(p_field uuid, p_copy uuid, p_ids jsonb) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  if exists (select 1 from plinth.transition as n where n.field_id = p_field) then
+    perform plinth_private.set_transitions(p_copy, (
+      select jsonb_agg(plinth_private.exchange_ids(e.value, p_ids) || jsonb_build_object('id', plinth_private.uuid_v7())
+                       order by e.ordinality)
+      from jsonb_array_elements(plinth_private.transitions(p_field)) with ordinality as e));
+  end if;
+end
+$$;
+
+-- Refuses to copy more records than go into one call.
+create or replace function plinth_private.require_few_rows(p_relation text, p_limit bigint) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_rows bigint;
+begin
+  execute format('select count(*) from (select 1 from data.%I limit $1) as t', p_relation)
+    into v_rows using p_limit + 1;
+  perform plinth_private.stay_within(v_rows, p_limit, '{"rule": "duplicate"}');
+end
+$$;
+
+-- Copies a field under a new id and name, behind it, with or without its values. Files stay with the one that they are in.
+create or replace function plinth_private.duplicate_field(p_field uuid, p_copy uuid, p_name text, p_with_values boolean)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_field plinth.field := plinth_private.take_field(p_field);
+  v_copy plinth.field;
+begin
+  perform plinth_private.require_settled(v_field);
+  if p_with_values and v_field.type <> 'attachment' then
+    perform plinth_private.require_few_rows((select t.relation from plinth."table" as t where t.id = v_field.table_id),
+      plinth_private.limit_of('valuesPerDuplicate'));
+  end if;
+  perform plinth_private.create_field(v_field.table_id,
+    plinth_private.field_json(v_field) || jsonb_build_object('id', p_copy, 'name', p_name));
+  perform plinth_private.place_field(v_field.table_id, p_copy, v_field.position + 1);
+  select f.* into v_copy from plinth.field as f where f.id = p_copy;
+  if p_with_values and v_field.type <> 'attachment' then
+    perform plinth_private.fill_column(v_field.table_id, v_copy.column_name, format('t.%I', v_field.column_name));
+  end if;
+  perform plinth_private.copy_field_grants(p_field, p_copy);
+  perform plinth_private.copy_transitions(p_field, p_copy, jsonb_build_object(p_field, p_copy));
+  perform plinth_private.adopt_rules(p_copy, v_field.rules);
+  return (select plinth_private.field_json(f) from plinth.field as f where f.id = p_copy);
+exception
+  when lock_not_available then
+    perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_field.table_id));
+end
+$$;
+
+-- JSON with the ids of a table's fields exchanged for those of its copy.
+create or replace function plinth_private.exchange_ids(p_document jsonb, p_ids jsonb) returns jsonb
+language plpgsql immutable security invoker set search_path = ''
+as $$
+declare
+  v_text text := p_document::text;
+  v_pair record;
+begin
+  for v_pair in select i.key, i.value from jsonb_each_text(p_ids) as i loop
+    v_text := replace(v_text, v_pair.key, v_pair.value);
+  end loop;
+  return v_text::jsonb;
+end
+$$;
+
+-- Gives the copy of a table the grants and locks of the table: a copy is no way around them.
+create or replace function plinth_private.copy_grants(p_table uuid, p_copy uuid, p_ids jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into plinth.role_grant (role_id, table_id, action, scope, rule, condition, fields, options)
+    select g.role_id, p_copy, g.action, g.scope, r.rule,
+           case when r.rule is not null then plinth_private.rule_condition(p_copy, r.rule, 't') end,
+           array(select (p_ids ->> f::text)::uuid from unnest(g.fields) as f),
+           array(select jsonb_array_elements_text(plinth_private.exchange_ids(to_jsonb(g.options), p_ids)))
+    from plinth.role_grant as g
+    cross join lateral (select plinth_private.exchange_ids(g.rule, p_ids) as rule) as r
+    where g.table_id = p_table;
+  perform plinth_private.copy_field_grants(f.id, (p_ids ->> f.id::text)::uuid) from plinth.field as f where f.table_id = p_table;
+  perform plinth_private.save_record_lock(p_copy, plinth_private.uuid_v7(), jsonb_build_object('name', l.name,
+      'rule', plinth_private.exchange_ids(l.rule, p_ids), 'creators', l.creators, 'roles', to_jsonb(l.roles)))
+    from plinth.record_lock as l where l.table_id = p_table;
+end
+$$;
+
+-- Copies the records of a table, in their order, with who made them when; files stay with the originals.
+create or replace function plinth_private.copy_records(p_table uuid, p_copy uuid, p_ids jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_from text := (select t.relation from plinth."table" as t where t.id = p_table);
+  v_to text := (select t.relation from plinth."table" as t where t.id = p_copy);
+  -- A copy may hold people who have left, and states that no record begins in.
+  v_checks text[] := array(
+    select g.tgname from pg_catalog.pg_trigger as g
+    where g.tgrelid = format('data.%I', v_to)::regclass and g.tgname ~ '^plinth_(people|states|access)_?');
+  v_name text;
+begin
+  foreach v_name in array v_checks loop
+    execute format('alter table data.%I disable trigger %I', v_to, v_name);
+  end loop;
+  execute format('insert into data.%I (created_at, created_by, changed_at, changed_by %s)
+                  select t.created_at, t.created_by, t.changed_at, t.changed_by %s from data.%I as t order by t.id',
+    v_to, (select string_agg(format(', %I', n.column_name), '' order by f.position, f.id)
+           from plinth.field as f join plinth.field as n on n.id = (p_ids ->> f.id::text)::uuid
+           where f.table_id = p_table and f.type <> 'attachment'),
+    (select string_agg(format(', t.%I', f.column_name), '' order by f.position, f.id)
+     from plinth.field as f where f.table_id = p_table and f.type <> 'attachment'), v_from);
+  foreach v_name in array v_checks loop
+    execute format('alter table data.%I enable trigger %I', v_to, v_name);
+  end loop;
+end
+$$;
+
+-- Gives the copy of a table the rules and workflows of the table and its fields.
+create or replace function plinth_private.copy_rules(p_table uuid, p_copy uuid, p_ids jsonb) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  perform plinth_private.adopt_rules((p_ids ->> f.id::text)::uuid, f.rules),
+          plinth_private.copy_transitions(f.id, (p_ids ->> f.id::text)::uuid, p_ids)
+    from plinth.field as f where f.table_id = p_table;
+  perform plinth_private.save_table_rule(p_copy, plinth_private.uuid_v7(),
+      jsonb_build_object('message', r.message, 'rule', plinth_private.exchange_ids(r.rule, p_ids)), true)
+    from plinth.table_rule as r where r.table_id = p_table;
+end
+$$;
+
+-- Copies a table under a new id and name, behind it, with or without its records.
+create or replace function plinth_private.duplicate_table(p_table uuid, p_copy uuid, p_name text, p_with_records boolean)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_table plinth."table" := plinth_private.take_table(p_table);
+  v_ids jsonb := (select jsonb_object_agg(f.id, plinth_private.uuid_v7()) from plinth.field as f where f.table_id = p_table);
+begin
+  if p_with_records then
+    perform plinth_private.require_few_rows(v_table.relation, plinth_private.limit_of('rowsPerDuplicate'));
+  end if;
+  perform plinth_private.create_table(v_table.base_id, jsonb_build_object('id', p_copy, 'name', p_name,
+    'description', v_table.description, 'fields', (
+      select jsonb_agg(plinth_private.field_json(f) || jsonb_build_object('id', v_ids -> f.id::text)
+                       order by f.position, f.id)
+      from plinth.field as f where f.table_id = p_table)));
+  perform plinth_private.place_table(v_table.base_id, p_copy, v_table.position + 1);
+  perform plinth_private.copy_grants(p_table, p_copy, v_ids);
+  if p_with_records then
+    perform plinth_private.copy_records(p_table, p_copy, v_ids);
+  end if;
+  perform plinth_private.copy_rules(p_table, p_copy, v_ids);
+  return (select plinth_private.table_json(t) from plinth."table" as t where t.id = p_copy);
+exception
+  when lock_not_available then
+    perform plinth_private.fail(423, 'busy', jsonb_build_object('table', p_table));
+end
+$$;

@@ -1,0 +1,117 @@
+-- Which type of field can become which, and how its values do (docs/type-changes.md). Every conversion is total: a value
+-- that does not fit is empty, and is told before.
+
+-- The types that a type can become; equal to packages/domain/src/type-changes.ts.
+create or replace function plinth_private.targets_of(p_type text) returns text[]
+language sql immutable security invoker set search_path = ''
+as $$
+  select case
+    when p_type in ('text', 'long_text', 'email', 'url', 'single_select') then
+      array_remove('{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url}'::text[], p_type)
+    when p_type in ('integer', 'number', 'checkbox') then
+      array_remove('{text,long_text,integer,number,checkbox,single_select}'::text[], p_type)
+    when p_type in ('date', 'datetime') then
+      array_remove('{text,long_text,date,datetime,single_select}'::text[], p_type)
+    else '{}'::text[]
+  end
+$$;
+
+-- The moment that a text writes as ISO; without an offset it is a clock in the zone. Empty for every other text.
+create or replace function plinth_private.text_moment(p_text text, p_zone text) returns timestamptz
+language plpgsql immutable strict security invoker set search_path = ''
+as $$
+declare
+  v_day date := plinth_private.ex_to_date(left(p_text, 10));
+begin
+  if v_day is null or p_text !~ '^.{10}[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):?[0-5]\d)?$' then
+    return null;
+  elsif p_text ~ '(Z|[+-]\d\d:?\d\d)$' then
+    return plinth_private.ex_moment(date_trunc('milliseconds', p_text::timestamptz));
+  end if;
+  return plinth_private.ex_moment(date_trunc('milliseconds',
+    plinth_private.ex_datetime_of(v_day, substr(p_text, 12, 2)::int, substr(p_text, 15, 2)::int, p_zone)
+      + coalesce(nullif(substr(p_text, 18), '')::numeric, 0) * interval '1 second'));
+end
+$$;
+
+-- SQL of a field's value in relation t as a text that says it exactly.
+create or replace function plinth_private.as_text_sql(p_field plinth.field) returns text
+language sql stable security invoker set search_path = ''
+as $$
+  select format(case p_field.type
+    when 'integer' then 't.%1$I::text'
+    when 'number' then 'plinth_private.ex_number_text(t.%1$I)'
+    when 'checkbox' then 'case t.%1$I when true then ''Yes'' when false then ''No'' end'
+    when 'date' then 'to_char(t.%1$I::timestamp, ''YYYY-MM-DD'')'
+    when 'datetime' then 'to_char(t.%1$I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'')'
+    when 'single_select' then '(%2$L::jsonb ->> t.%1$I)'
+    else 'nullif(t.%1$I, '''')' end,
+    p_field.column_name, (
+      select jsonb_object_agg(o ->> 'id', o ->> 'label') from jsonb_array_elements(p_field.options -> 'options') as o))
+$$;
+
+-- SQL of the value of a type that a text (an expression) says; null for every text that says none.
+create or replace function plinth_private.from_text_sql(p_type text, p_options jsonb, p_text text, p_zone text) returns text
+language sql stable security invoker set search_path = ''
+as $$
+  select format(case p_type
+    when 'text' then 'case when char_length(%1$s) <= 2000 then %1$s end'
+    when 'long_text' then 'case when char_length(%1$s) <= 100000 then %1$s end'
+    when 'email' then 'case when plinth_private.value_problem(''email'', null, to_jsonb(btrim(%1$s))) is null
+                            then nullif(btrim(%1$s), '''') end'
+    when 'url' then 'case when plinth_private.value_problem(''url'', null, to_jsonb(btrim(%1$s))) is null
+                          then nullif(btrim(%1$s), '''') end'
+    when 'integer' then 'case when btrim(%1$s) ~ ''^[+-]?[0-9]{1,20}$'' and abs(btrim(%1$s)::numeric) <= 9007199254740991
+                              then btrim(%1$s)::bigint end'
+    when 'number' then 'plinth_private.ex_number(%1$s)'
+    when 'checkbox' then 'case when lower(btrim(%1$s)) in (''true'', ''t'', ''yes'', ''y'', ''on'', ''1'', ''x'', ''✓'', ''✔'', ''☑'') then true
+                               when lower(btrim(%1$s)) in (''false'', ''f'', ''no'', ''n'', ''off'', ''0'', ''☐'') then false end'
+    when 'date' then 'plinth_private.ex_to_date(translate(btrim(%1$s), ''/.'', ''--''))'
+    when 'datetime' then 'coalesce(plinth_private.text_moment(btrim(%1$s), %3$L),
+      plinth_private.ex_datetime_of(plinth_private.ex_to_date(translate(btrim(%1$s), ''/.'', ''--'')), 0, 0, %3$L))'
+    when 'single_select' then '(%2$L::jsonb ->> btrim(%1$s))' end,
+    p_text, (
+      select jsonb_object_agg(o.value ->> 'label', o.value ->> 'id' order by o.ordinality desc)
+      from jsonb_array_elements(p_options -> 'options') with ordinality as o), p_zone)
+$$;
+
+-- SQL of a field's value in relation t as it is after a change to this type; null where it does not fit.
+create or replace function plinth_private.convert_sql(p_field plinth.field, p_type text, p_options jsonb, p_zone text)
+returns text
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_special text := format(case p_field.type || ' to ' || p_type
+    when 'integer to number' then 't.%1$I::double precision'
+    when 'number to integer' then 'case when t.%1$I = trunc(t.%1$I) and abs(t.%1$I) <= 9007199254740991
+                                        then t.%1$I::bigint end'
+    when 'checkbox to integer' then 't.%1$I::int::bigint'
+    when 'checkbox to number' then 't.%1$I::int::double precision'
+    when 'date to datetime' then 'plinth_private.ex_datetime_of(t.%1$I, 0, 0, %2$L)'
+    when 'datetime to date' then 'plinth_private.ex_date_of(t.%1$I, %2$L)'
+  end, p_field.column_name, p_zone);
+begin
+  return coalesce(v_special,
+    plinth_private.from_text_sql(p_type, p_options, plinth_private.as_text_sql(p_field), p_zone));
+end
+$$;
+
+-- Options for a field that becomes a single select, made of its values: the most frequent ones, as many as fit.
+create or replace function plinth_private.options_from_values(p_field plinth.field, p_relation text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_hues constant text[] := '{blue,amber,green,purple,red,teal,orange,indigo,lime,pink,cyan}';
+  v_options jsonb;
+begin
+  execute format('select jsonb_agg(jsonb_build_object(''id'', ''v'' || o.n, ''label'', o.label,
+                                                      ''hue'', ($1::text[])[(1 + (o.n - 1) %% 11)::int]) order by o.n)
+                  from (select c.label, row_number() over (order by c.label collate plinth.natural) as n
+                        from (select btrim(%s) as label, count(*) as uses from data.%I as t where t.%I is not null
+                              group by 1 order by 2 desc, 1 limit $2) as c
+                        where char_length(c.label) between 1 and $3) as o',
+                 plinth_private.as_text_sql(p_field), p_relation, p_field.column_name)
+    into v_options using v_hues, plinth_private.limit_of('optionsPerField'), plinth_private.limit_of('optionLength');
+  return jsonb_build_object('options', coalesce(v_options, '[]'));
+end
+$$;

@@ -1,0 +1,366 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
+/** A field becomes another type: told before, done exactly so, and nothing lost. */
+import { type FieldTypeName, fieldTypeNames, limits, typeTargets, uuidV7 } from '@plinth/domain'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  buildWorld,
+  fieldOf,
+  type Harness,
+  type Json,
+  refusalOf,
+  startHarness,
+  type TestTable,
+  type World,
+} from './harness.ts'
+
+let h: Harness
+let world: World
+let count = 0
+beforeAll(async () => {
+  h = await startHarness()
+  world = await buildWorld(h)
+})
+afterAll(() => h.db.stop())
+
+interface Preview {
+  converts: number
+  empties: number
+  examples: [string, string][]
+  options: Json
+}
+interface Step {
+  done: number
+  total: number
+  field: {
+    type: string
+    column: string
+    default: Json
+    options: { options?: { id: string; label: string }[] }
+  } | null
+}
+
+const levels = {
+  options: ['low', '7', '2026-01-02', 'Yes'].map((label, n) => ({ id: `o${n}`, label, hue: 'blue' })),
+}
+const optionsFor = (type: FieldTypeName) => (type === 'single_select' || type === 'status' ? levels : {})
+
+/** A table whose field of this type holds these values (SQL literals). */
+async function tableWith(
+  type: FieldTypeName,
+  values: readonly (string | null)[],
+  options: Json = optionsFor(type),
+) {
+  const definition = {
+    id: uuidV7(),
+    name: `Change ${(count += 1)}`,
+    fields: [fieldOf('Name', 'text'), fieldOf('Field', type, options)],
+  }
+  const table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+  const [row] = await h.db.sql`select plinth_private.column_type(${type}) as type`
+  for (const [n, value] of values.entries()) {
+    await h.db.sql.unsafe(
+      `insert into data.${table.relation} (name, field) values ($1, $2::text::${row!['type']})`,
+      [String(n), value],
+    )
+  }
+  return table
+}
+const preview = (table: TestTable, type: FieldTypeName, options: Json = {}) =>
+  h.rpc<Preview>(world.creator, 'preview_type_change', { field: table.fields[1]!.id, type, options })
+const change = (table: TestTable, type: FieldTypeName, options: Json = {}) =>
+  h.rpc<Step>(world.creator, 'change_type', { field: table.fields[1]!.id, type, options })
+const read = async (table: TestTable, column = 'field'): Promise<(string | null)[]> =>
+  h.db.sql.begin(async (tx) => {
+    await tx`set local time zone 'UTC'`
+    const rows = await tx.unsafe(
+      `select ${column}::text as value from data.${table.relation} order by name::int`,
+    )
+    return rows.map((row) => row['value'] as string | null)
+  })
+const oldValues = async () => {
+  const [item] = await h.rpc<{ id: string; replaced: boolean; name: string; records: number }[]>(
+    world.creator,
+    'base_trash',
+    { base: world.base },
+  )
+  return item!
+}
+
+/** Values of each type as the database writes them. */
+const samples: Record<Exclude<FieldTypeName, 'attachment' | 'person' | 'status'>, string[]> = {
+  text: [
+    '7',
+    '-0.5',
+    'yes',
+    'No',
+    '2026-01-02',
+    '2026-01-02T03:04:05Z',
+    'low',
+    'a@example.org',
+    'https://example.org/',
+  ],
+  long_text: ['7', 'x'.repeat(2_001), 'a\nb'],
+  integer: ['0', '1', '7', '-9007199254740991'],
+  number: ['0', '1', '7.5', '1e20', '-3'],
+  checkbox: ['true', 'false'],
+  date: ['2026-01-02', '0001-01-01', '9999-12-31'],
+  datetime: ['2026-01-02 03:04:05.678+00', '2026-06-30 22:30:00+00'],
+  single_select: ['o0', 'o1', 'o2', 'o3'],
+  email: ['a@example.org'],
+  url: ['https://example.org/'],
+}
+const pairs = fieldTypeNames.flatMap((from) => typeTargets(from).map((to) => [from, to] as const))
+
+describe('what can become what', () => {
+  test('is the same in the app and in the database', async () => {
+    for (const type of fieldTypeNames) {
+      const [row] = await h.db.sql`select plinth_private.targets_of(${type}) as targets`
+      expect([type, [...(row!['targets'] as string[])].toSorted()]).toEqual([
+        type,
+        [...typeTargets(type)].toSorted(),
+      ])
+    }
+  })
+
+  test('is refused for every other pair', async () => {
+    for (const from of fieldTypeNames) {
+      const table = await tableWith(from, [])
+      for (const to of fieldTypeNames.filter((type) => !typeTargets(from).includes(type))) {
+        expect([from, to, await refusalOf(preview(table, to))]).toEqual([from, to, 'invalid_input'])
+        expect([from, to, await refusalOf(change(table, to))]).toEqual([from, to, 'invalid_input'])
+      }
+    }
+  })
+})
+
+describe('every pair', () => {
+  test.each(pairs)(
+    '%s to %s does what its preview says, and the old values come back exactly',
+    async (from, to) => {
+      const table = await tableWith(from, [...samples[from as keyof typeof samples], null])
+      const before = await read(table)
+      const told = await preview(table, to)
+      expect(told.converts + told.empties).toBe(before.length - 1)
+      expect(told.examples).toHaveLength(Math.min(told.empties, 20))
+      const { field } = await change(table, to)
+      expect(field).toMatchObject({ type: to, column: 'field', default: null })
+      const after = await read(table)
+      expect(after.filter((value) => value !== null)).toHaveLength(told.converts)
+      const item = await oldValues()
+      expect(item).toMatchObject({ replaced: true, name: 'Old values of Field', records: before.length - 1 })
+      const back = await h.rpc<Step>(world.creator, 'restore_field', { field: item.id })
+      expect(back.field).toMatchObject({ type: from, column: 'field_old' })
+      expect(await read(table, 'field_old')).toEqual(before)
+      expect(await read(table)).toEqual(after)
+    },
+  )
+
+  test.each([
+    [
+      'text',
+      'integer',
+      ['7', ' +08 ', '7.0', '9007199254740992', 'x', '1e3'],
+      ['7', '8', null, null, null, null],
+    ],
+    [
+      'text',
+      'number',
+      ['0.5', '-3', ' 1 ', '1e5', 'NaN', '9'.repeat(400)],
+      ['0.5', '-3', '1', null, null, null],
+    ],
+    ['text', 'checkbox', ['Yes', 'no', 'X', '0', 'maybe'], ['true', 'false', 'true', 'false', null]],
+    [
+      'text',
+      'date',
+      ['2026-02-28', '2026/02/28', '2026.2.28', '2026-02-30', '28.02.2026'],
+      ['2026-02-28', '2026-02-28', null, null, null],
+    ],
+    ['text', 'email', [' a@example.org ', 'nobody'], ['a@example.org', null]],
+    ['text', 'url', ['https://example.org', 'example.org'], ['https://example.org', null]],
+    ['long_text', 'text', ['a\nb', 'x'.repeat(2_001)], ['a\nb', null]],
+    ['number', 'integer', ['7', '7.5', '1e20'], ['7', null, null]],
+    ['number', 'text', ['1e20', '0.1', '-0.5'], ['100000000000000000000', '0.1', '-0.5']],
+    ['integer', 'number', ['9007199254740991'], ['9.007199254740991e+15']],
+    ['checkbox', 'integer', ['true', 'false'], ['1', '0']],
+    ['integer', 'checkbox', ['1', '0', '2'], ['true', 'false', null]],
+    ['checkbox', 'text', ['true', 'false'], ['Yes', 'No']],
+    // Vienna is an hour ahead in winter, two in summer.
+    ['datetime', 'date', ['2026-01-02 22:59:59+00', '2026-01-02 23:00:00+00'], ['2026-01-02', '2026-01-03']],
+    ['date', 'datetime', ['2026-01-02', '2026-07-02'], ['2026-01-01 23:00:00+00', '2026-07-01 22:00:00+00']],
+    [
+      'text',
+      'datetime',
+      [
+        '2026-01-02T03:04:05.6789Z',
+        '2026-07-02 03:04',
+        '2026-01-02',
+        '2026-01-02T25:00:00Z',
+        '2026-03-29 02:30',
+      ],
+      [
+        '2026-01-02 03:04:05.678+00',
+        '2026-07-02 01:04:00+00',
+        '2026-01-01 23:00:00+00',
+        null,
+        '2026-03-29 01:30:00+00',
+      ],
+    ],
+    ['single_select', 'text', ['o0', 'o1'], ['low', '7']],
+    ['single_select', 'date', ['o2', 'o0'], ['2026-01-02', null]],
+    ['date', 'text', ['0001-01-01'], ['0001-01-01']],
+  ] as [FieldTypeName, FieldTypeName, string[], (string | null)[]][])(
+    '%s to %s: %j',
+    async (from, to, values, expected) => {
+      const table = await tableWith(from, values)
+      await change(table, to)
+      expect(await read(table)).toEqual(expected)
+    },
+  )
+
+  test('of texts nothing is lost, whatever they are, and nothing raises', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 30 }),
+      fc.double().map(String),
+      fc.date().map(String),
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      fc.stringMatching(/^[-+0-9:.TZ /]{0,28}$/),
+      fc.stringMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:?\d\d)?$/),
+    )
+    const target = fc.constantFrom(...typeTargets('text'))
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 30 }), target, async (texts, type) => {
+        const clean = texts.map((one) => one.replaceAll('\0', ''))
+        const table = await tableWith('text', clean)
+        const before = await read(table)
+        const told = await preview(table, type)
+        await change(table, type)
+        expect((await read(table)).filter((value) => value !== null)).toHaveLength(told.converts)
+        await h.rpc(world.creator, 'restore_field', { field: (await oldValues()).id })
+        const rows = await h.db.sql.unsafe(
+          `select field_old as value from data.${table.relation} order by name::int`,
+        )
+        expect(rows.map((row) => row['value'] as Json)).toEqual(before)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('a single select made of values', () => {
+  test('has the distinct ones as options, in natural order', async () => {
+    const table = await tableWith('text', ['b', 'a 10', 'a 9', ' b ', 'x'.repeat(201)])
+    const told = await preview(table, 'single_select')
+    expect(told).toMatchObject({ converts: 4, empties: 1 })
+    const { field } = await change(table, 'single_select')
+    const labels = new Map(field!.options.options!.map(({ id, label }) => [id, label]))
+    expect([...labels.values()]).toEqual(['a 9', 'a 10', 'b'])
+    expect((await read(table)).map((id) => id && labels.get(id))).toEqual(['b', 'a 10', 'a 9', 'b', null])
+  })
+
+  test('has the most frequent ones where there are too many', async () => {
+    const table = await tableWith('text', [])
+    await h.db.sql.unsafe(`insert into data.${table.relation} (name, field)
+      select g, 'v' || least(g, ${limits.optionsPerField + 20}) from generate_series(1, ${limits.optionsPerField + 30}) as g`)
+    const told = await preview(table, 'single_select')
+    expect(told).toMatchObject({ converts: limits.optionsPerField + 10, empties: 20 })
+    expect((told.options as { options: Json[] }).options).toHaveLength(limits.optionsPerField)
+  })
+
+  test('takes the options that it is given', async () => {
+    const table = await tableWith('text', ['low', 'other'])
+    expect(await preview(table, 'single_select', levels)).toMatchObject({ converts: 1, empties: 1 })
+    await change(table, 'single_select', levels)
+    expect(await read(table)).toEqual(['o0', null])
+  })
+})
+
+describe('a changed field', () => {
+  test('has the rules and grants of one made with the type, keeps its id, and records keep their versions', async () => {
+    const table = await tableWith('text', ['7'])
+    const twin = await tableWith('integer', [])
+    const versions = () => h.db.sql.unsafe(`select id, ver, changed_at from data.${table.relation}`)
+    const before = await versions()
+    await change(table, 'integer')
+    expect(await versions()).toEqual(before)
+    const rules = async (relation: string) =>
+      JSON.parse(
+        JSON.stringify([
+          await h.db
+            .sql`select conname, replace(pg_get_constraintdef(oid), ' NOT VALID', '') as body from pg_constraint
+            where conrelid = ${`data.${relation}`}::regclass and contype = 'c' order by 1`,
+          await h.db.sql`select attname, format_type(atttypid, atttypmod), attacl::text from pg_attribute
+            where attrelid = ${`data.${relation}`}::regclass and attnum > 0 and not attisdropped order by 1`,
+          await h.db
+            .sql`select tgname, tgenabled from pg_trigger where tgrelid = ${`data.${relation}`}::regclass order by 1`,
+        ]),
+      ) as Json
+    expect(await rules(table.relation)).toEqual(await rules(twin.relation))
+  })
+
+  test('is refused while a rule of a role reads it', async () => {
+    const table = await tableWith('text', ['7'])
+    const rule = { call: 'is_filled', args: [{ field: table.fields[1]!.id }] }
+    const grant = (scope: string | null, given: Json) =>
+      h.rpc(world.creator, 'set_grant', {
+        role: world.role,
+        table: table.id,
+        action: 'read',
+        scope,
+        rule: given,
+      })
+    await grant('rules', rule)
+    expect(await refusalOf(change(table, 'integer'))).toBe('used_by_rule')
+    await grant(null, null)
+    await change(table, 'integer')
+  })
+
+  test('keeps the rules that its new type has, and is refused where two values would become one', async () => {
+    const table = await tableWith('text', ['7', '07', 'x'])
+    const field = table.fields[1]!.id
+    const setRules = (rules: object) => h.rpc(world.creator, 'set_field_rules', { field, rules, keep: false })
+    await setRules({ required: true, unique: true, maxLength: 5 })
+    expect(await refusalOf(change(table, 'integer'))).toBe('rule_broken')
+    expect(await read(table)).toEqual(['7', '07', 'x'])
+    await setRules({ required: true, maxLength: 5 })
+    const { field: changed } = await change(table, 'integer')
+    expect(changed).toMatchObject({ type: 'integer', rules: { required: true, newOnly: ['required'] } })
+    await expect(
+      h.db.sql.unsafe(`insert into data.${table.relation} (name) values ('none')`),
+    ).rejects.toThrow('value_required')
+  })
+
+  test('is read-only from the first step to the last, and can be given up', async () => {
+    const table = await tableWith('text', [])
+    const field = table.fields[1]!.id
+    await h.rpc(world.creator, 'update_field', { field, changes: { default: { kind: 'value', value: '5' } } })
+    await h.db.sql.unsafe(
+      `insert into data.${table.relation} (name) select g from generate_series(1, ${limits.rowsPerStep + 5}) as g`,
+    )
+    const write = () =>
+      h.as(world.editor, (tx) => tx.unsafe(`update data.${table.relation} set field = 'x' where name = '1'`))
+    const begun = { done: limits.rowsPerStep, total: limits.rowsPerStep + 5, field: null }
+    expect(await change(table, 'integer')).toEqual({ ...begun, done: 0 })
+    expect(await change(table, 'integer')).toEqual(begun)
+    expect(await refusalOf(write())).toMatch(/permission denied/)
+    for (const [name, args] of [
+      ['change_type', { field, type: 'number', options: {} }],
+      ['delete_field', { field }],
+      ['duplicate_field', { field, copy: uuidV7(), name: 'No', with_values: true }],
+      ['update_field', { field, changes: { default: null } }],
+    ] as const) {
+      expect([name, await refusalOf(h.rpc(world.creator, name, args))]).toEqual([name, 'field_changing'])
+    }
+    await h.rpc(world.creator, 'cancel_type_change', { field })
+    await write()
+    const columns = await h.db.sql.unsafe(`select * from data.${table.relation} limit 1`)
+    expect(Object.keys(columns[0]!)).not.toContain('field_new')
+    expect(await change(table, 'integer')).toEqual({ ...begun, done: 0 })
+    expect(await change(table, 'integer')).toEqual(begun)
+    expect((await change(table, 'integer')).field).toMatchObject({ type: 'integer' })
+    const [sum] = await h.db.sql.unsafe(
+      `select count(field)::int as n, min(field)::int as low from data.${table.relation}`,
+    )
+    expect(sum).toEqual({ n: limits.rowsPerStep + 4, low: 5 })
+  })
+})
