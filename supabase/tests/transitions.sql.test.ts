@@ -524,7 +524,8 @@ describe('what transitions need', () => {
     const gone = await makeTable('Gone')
     await setSteps([step('draft', 'review', { requires: [idOf('Title', gone)] })], idOf('State', gone))
     await h.as(world.editor, (tx) => tx.unsafe(`insert into data.${gone.relation} default values`))
-    await h.rpc(world.creator, 'delete_field', { field: idOf('State', gone) })
+    const state = { base: world.base, id: idOf('State', gone), name: 'State' }
+    await deleteForGood(h, world.creator, state, 'field')
     await h.as(world.editor, (tx) => tx.unsafe(`insert into data.${gone.relation} (title) values ('a')`))
     await h.rpc(world.creator, 'delete_field', { field: idOf('Title', gone) })
     await deleteForGood(h, world.creator, { base: world.base, ...gone })
