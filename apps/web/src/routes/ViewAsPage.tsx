@@ -156,6 +156,9 @@ const notOffered = {
   onAddField: nothing,
   onEditField: nothing,
   onRenameField: nothing,
+  onDuplicateField: nothing,
+  onChangeType: nothing,
+  onMoveField: nothing,
   onDeleteField: nothing,
 }
 
