@@ -190,6 +190,7 @@ function TableLine({
             >
               Rules for records
             </MenuItem>
+            <MenuItem
               icon={<Copy />}
               onAction={() => showDialog({ kind: 'duplicate-table', base: base.id, table })}
             >
