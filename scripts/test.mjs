@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { ensureChromium, ensurePostgres15 } from './ensure-system.mjs'
@@ -46,6 +47,8 @@ function runSuite(name) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    // By itself vitest leaves one core free, which on two is half of the machine.
+    `--maxWorkers=${availableParallelism()}`,
   ]
   const result = spawnSync(bin('vitest'), args, { stdio: 'inherit' })
   return countTests(report, result.status)
