@@ -235,6 +235,7 @@ const groups: Group[] = [
     bad: [
       [() => ({ role: null }), 'invalid_input', 'id'],
       [() => ({ role: otherRole }), 'invalid_input', 'id'],
+      [() => ({ role: world.outsider.id }), 'invalid_input', 'id'],
       [() => ({ changes: null }), 'invalid_input', 'changes'],
       [() => ({ changes: {} }), 'name_required'],
       [() => ({ changes: { name: 'Viewer' } }), 'name_taken'],
@@ -296,21 +297,26 @@ const groups: Group[] = [
     ],
   },
   {
-    call: 'rename_table',
+    call: 'update_table',
     who: 'creator',
     good: () => ({ table: table.id }),
     bad: [
-      [() => ({ name: 'other' }), 'name_taken'],
-      [() => ({ name: ' ' }), 'name_required'],
+      [() => ({ changes: { name: 'other' } }), 'name_taken'],
+      [() => ({ changes: { name: ' ' } }), 'name_required'],
+      [() => ({ changes: null }), 'invalid_input', 'changes'],
+      [() => ({ changes: [] }), 'invalid_input', 'changes'],
+      [() => ({ changes: { position: -1 } }), 'invalid_input', 'position'],
+      [() => ({ changes: { description: 'x'.repeat(2_001) } }), 'invalid_input', 'description'],
     ],
   },
   {
-    call: 'delete_table',
+    call: 'empty_trash',
     who: 'creator',
-    good: () => ({ table: table.id }),
+    good: () => ({ base: world.base, item: null }),
     bad: [
       [() => ({ confirm_name: null }), 'confirm_mismatch'],
-      [() => ({ confirm_name: 'things' }), 'confirm_mismatch'],
+      [() => ({ confirm_name: 'other' }), 'confirm_mismatch'],
+      [() => ({ item: table.id, confirm_name: 'Things' }), 'not_found'],
     ],
   },
   {
