@@ -114,7 +114,7 @@ describe('roles', () => {
     expect(answer).toMatchObject(
       err({
         code: 'used_by_rule',
-        message: 'A rule of a role needs this. Change that rule first.',
+        message: 'A rule or a workflow needs this. Change that first.',
         details: { table: table.id, field: region.id, role, action: 'read' },
       }),
     )
