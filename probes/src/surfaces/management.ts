@@ -19,6 +19,12 @@ const aRole = ({ random }: Prober, { base }: TableModel) => random.oneOf(base.ro
 const aField = ({ random }: Prober, table: TableModel) => random.oneOf(table.fields).id
 const baseOf = ({ base }: TableModel) => ({ base: base.id })
 const workspaceOf = ({ base }: TableModel) => ({ workspace: base.workspace.id })
+const viewOf = (table: TableModel, who: object) => ({
+  ...baseOf(table),
+  who,
+  call: 'rows_window',
+  args: { query: { table: table.id, sorts: [] }, anchor: null, direction: 'forward', skip: 0, take: 50 },
+})
 const field = (prober: Prober) => ({ id: fresh(prober), name: 'x', type: 'text', options: {} })
 
 const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
@@ -48,8 +54,18 @@ const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
     'creator of the table',
     (p, t) => ({ role: aRole(p, t), table: t.id, action: 'read', scope: 'all', rule: null }),
   ],
-  ['rename_table', 'creator of the table', (_, t) => ({ table: t.id, name: 'taken' })],
-  ['delete_table', 'creator of the table', (_, t) => ({ table: t.id, confirm_name: t.name })],
+  ['base_trash', 'creator of the base', (_, t) => baseOf(t)],
+  ['empty_trash', 'creator of the base', (_, t) => ({ ...baseOf(t), item: null, confirm_name: t.base.name })],
+  ['proof_matrix', 'creator of the base', (_, t) => baseOf(t)],
+  ['view_as', 'creator of the base', (p, t) => viewOf(t, { role: aRole(p, t) })],
+  ['view_as', 'creator of the base', (p, t) => viewOf(t, { person: anybody(p, t) })],
+  ['update_table', 'creator of the table', (_, t) => ({ table: t.id, changes: { name: 'taken' } })],
+  [
+    'duplicate_table',
+    'creator of the table',
+    (p, t) => ({ table: t.id, copy: fresh(p), name: 'x', with_records: true }),
+  ],
+  ['delete_table', 'creator of the table', (_, t) => ({ table: t.id })],
   ['save_record_lock', 'creator of the table', (p, t) => ({ table: t.id, lock: fresh(p), definition: {} })],
   [
     'set_field_grant',
@@ -65,6 +81,22 @@ const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
   ['create_field', 'creator of the table', (p, t) => ({ table: t.id, definition: field(p) })],
   ['update_field', 'creator of the table', (p, t) => ({ field: aField(p, t), changes: { name: 'taken' } })],
   ['delete_field', 'creator of the table', (p, t) => ({ field: aField(p, t) })],
+  [
+    'duplicate_field',
+    'creator of the table',
+    (p, t) => ({ field: aField(p, t), copy: fresh(p), name: 'x', with_values: true }),
+  ],
+  [
+    'preview_type_change',
+    'creator of the table',
+    (p, t) => ({ field: aField(p, t), type: 'long_text', options: {} }),
+  ],
+  [
+    'change_type',
+    'creator of the table',
+    (p, t) => ({ field: aField(p, t), type: 'long_text', options: {} }),
+  ],
+  ['validate_rules', 'creator of the table', (_, t) => ({ table: t.id })],
   ['rename_workspace', 'owner', (_, t) => ({ ...workspaceOf(t), name: 'taken' })],
   ['delete_workspace', 'owner', (_, t) => ({ ...workspaceOf(t), confirm_name: t.base.workspace.name })],
   ['set_workspace_role', 'admin', (p, t) => ({ ...workspaceOf(t), member: p.person, role: 'admin' })],
