@@ -26,8 +26,8 @@ export async function judgeStored(prober: Prober, table: TableModel, action: str
 export function refusalOfInsert(table: TableModel, person: Person, record: RecordModel): string | null {
   if (!sees(table, person)) return 'not_found'
   if (scopeOf(table, person, 'create') === 'none') return 'read_only'
-  if (writesKept(table, person, record.cells)) return 'field_read_only'
-  return reaches(table, person, 'create', record) ? null : 'rule_refused'
+  if (!reaches(table, person, 'create', record)) return 'rule_refused'
+  return writesKept(table, person, record.cells) ? 'field_read_only' : null
 }
 
 /** Is there a value for a field that this person may only read, where `stored` has another one? */

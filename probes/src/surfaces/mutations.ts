@@ -91,8 +91,8 @@ function foreseen(prober: Prober, table: TableModel, attempt: Attempt): string {
   )
   if (stays) return 'ok'
   if (!knows) return 'conflict'
-  if (writesKept(table, prober.person, cells, record.cells)) return 'field_read_only'
-  return leaves(table, prober.person, record, cells) ? 'rule_left' : 'ok'
+  if (leaves(table, prober.person, record, cells)) return 'rule_left'
+  return writesKept(table, prober.person, cells, record.cells) ? 'field_read_only' : 'ok'
 }
 
 interface Judged {
