@@ -101,6 +101,14 @@ export async function cell(page: Page, table: string, place: number, name: strin
   return grid(page, table).locator(`[role=row][aria-rowindex="${place + 1}"] [aria-colindex="${column}"]`)
 }
 
+/** Gives the window another size and waits until the page is laid out for it. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await page.waitForFunction((width) => window.innerWidth === width, size.width)
+  // The first frame tells the components, the second shows what they made of it.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
 /** What is wrong with the page as it stands: violations found by axe, and content beyond the window's edge. */
 export async function flawsOf(page: Page): Promise<string[]> {
   const violations = await accessibilityViolations(page)

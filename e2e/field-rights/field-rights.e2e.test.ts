@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
-import { button, field, flawsOf, grid, heading, seen, signIn } from '../steps.ts'
+import { button, field, flawsOf, grid, heading, resize, seen, signIn } from '../steps.ts'
 import { must } from '../target.ts'
 
 const [ada, ben] = demoPeople as [Who, Who]
@@ -123,7 +123,7 @@ describe('rights on records and fields', () => {
     const { page } = bens
     const locked = grid(page, 'Tasks').locator('[aria-rowindex="2"]')
     const id = await locked.getAttribute('data-id')
-    await page.setViewportSize(phone)
+    await resize(page, phone)
     await page.goto(`/b/${base}/t/${tasks}?record=${id}`)
     const panel = page.getByRole('complementary').last()
     await seen(panel.getByText('Locked by “Finished”'))

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { desktop, keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
-import { button, cell, field, flawsOf, grid, heading, seen, signIn } from '../steps.ts'
+import { button, cell, field, flawsOf, grid, heading, resize, seen, signIn } from '../steps.ts'
 import { must } from '../target.ts'
 
 type Who = (typeof demoPeople)[number]
@@ -161,7 +161,7 @@ describe('a table', () => {
 
   it('lets the trash be emptied by who types its name, on a phone too', async () => {
     const { page } = adas
-    await page.setViewportSize(phone)
+    await resize(page, phone)
     expect(await flawsOf(page)).toEqual([])
     await button(page, 'Empty the trash').click()
     const dialog = page.getByRole('alertdialog')
@@ -176,7 +176,7 @@ describe('a table', () => {
     await seen(heading(page, 'The trash is empty'))
     await dialog.waitFor({ state: 'hidden' })
     expect(await flawsOf(page)).toEqual([])
-    await page.setViewportSize(desktop)
+    await resize(page, desktop)
     await cems.page.goto(`/b/${base}/settings/trash`)
     await seen(heading(cems.page, 'Only creators see the trash'))
     expect([...adas.problems, ...cems.problems]).toEqual([])

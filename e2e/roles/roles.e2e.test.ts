@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
-import { button, field, flawsOf, grid, heading, seen, signIn } from '../steps.ts'
+import { button, field, flawsOf, grid, heading, resize, seen, signIn } from '../steps.ts'
 import { must } from '../target.ts'
 
 const [ada, , cem] = demoPeople as [Who, Who, Who]
@@ -191,7 +191,7 @@ describe('a role of one’s own', () => {
       page.getByText('The role “Projectionist” may read the records of this table that match its rule.'),
     )
     expect(await flawsOf(page)).toEqual([])
-    await page.setViewportSize(phone)
+    await resize(page, phone)
     expect(await flawsOf(page)).toEqual([])
     expect([...adas.problems, ...cems.problems]).toEqual([])
   })

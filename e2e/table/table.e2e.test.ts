@@ -9,7 +9,7 @@ import type { Browser, Locator, Page, Route } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { desktop, keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
-import { button, cell, field, flawsOf, grid, seen, signIn } from '../steps.ts'
+import { button, cell, field, flawsOf, grid, resize, seen, signIn } from '../steps.ts'
 import { anna, bela, type Furnished, furnish, manyRows } from './furnish-table.ts'
 
 /** Other tests may share the machine. */
@@ -344,10 +344,10 @@ describe('at the end', () => {
   it('has no flaw that axe finds, on a desk or on a phone', async () => {
     await openTable(page, 'Notes')
     await lookAt(page)
-    await page.setViewportSize(phone)
+    await resize(page, phone)
     await seen(page.getByRole('list', { name: 'Notes' }).getByRole('button').first())
     await lookAt(page)
-    await page.setViewportSize(desktop)
+    await resize(page, desktop)
     expect([...new Set(flaws)]).toEqual([])
   })
 

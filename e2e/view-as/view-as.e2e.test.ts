@@ -6,7 +6,7 @@ import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
-import { button, cell, field, flawsOf, grid, heading, seen, signIn } from '../steps.ts'
+import { button, cell, field, flawsOf, grid, heading, resize, seen, signIn } from '../steps.ts'
 import { must } from '../target.ts'
 
 const ada = demoPeople[0]!
@@ -150,10 +150,10 @@ describe('a base through somebody else’s eyes', () => {
     must(await backend.roles.setGrant(role, tasks, 'read', 'rules', { boolean: true }))
     await expect.poll(() => records(page), soon).toBe('12 records')
     await backend.dispose()
-    await page.setViewportSize(phone)
+    await resize(page, phone)
     await seen(page.getByRole('list', { name: 'Tasks' }))
     expect(await flawsOf(page)).toEqual([])
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await resize(page, { width: 1440, height: 900 })
     await press(page, page.getByRole('link', { name: 'Exit' }))
     await seen(button(page, 'New record'))
   })
@@ -200,7 +200,7 @@ describe('a base through somebody else’s eyes', () => {
       press(page, button(page, 'Markdown')),
     ])
     expect(download.suggestedFilename()).toBe('Programme – rights.md')
-    await page.setViewportSize(phone)
+    await resize(page, phone)
     expect(await flawsOf(page)).toEqual([])
     expect([...adas.problems, ...doras.problems]).toEqual([])
   })

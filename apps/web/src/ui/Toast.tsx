@@ -46,6 +46,8 @@ export function Toaster() {
     <SonnerToaster
       position="bottom-right"
       gap={8}
+      // In a pile the keyboard would stop at messages that others cover.
+      expand
       closeButton
       icons={{
         success: <CircleCheck className="size-4" aria-hidden />,
