@@ -19,9 +19,14 @@ export function createFilesApi(rpc: Rpc, sender: ObjectSender, clearRemoved: Rem
   return {
     upload: (input) => upload(rpc, sender, clearRemoved, input),
     async download(key, signal) {
-      const { data, error } = await objects(key).download(key, {}, signal === undefined ? {} : { signal })
-      if (error === null) return ok(data)
-      return err(signal?.aborted ? abortedError() : storageError(readFailure(error), 'read'))
+      try {
+        const { data, error } = await objects(key).download(key, {}, signal === undefined ? {} : { signal })
+        if (error === null) return ok(data)
+        return err(signal?.aborted ? abortedError() : storageError(readFailure(error), 'read'))
+      } catch {
+        // The client answers what goes wrong up to the first byte; behind it, it throws.
+        return err(signal?.aborted ? abortedError() : appError('network'))
+      }
     },
     async signedUrl(key, { seconds, downloadName }) {
       const options = downloadName === undefined ? {} : { download: downloadName }

@@ -55,7 +55,7 @@ export function linkInMail(text: string): string {
 export const nodeTransport = WebSocket as unknown as WebSocketTransport
 
 /** A backend of its own session, kept in memory. */
-export function backendOf({ url, publishableKey }: Project): SupabaseBackend {
+export function backendOf({ url, publishableKey }: Pick<Project, 'url' | 'publishableKey'>): SupabaseBackend {
   return createSupabaseBackend({
     url,
     publishableKey,
