@@ -2,21 +2,27 @@
 import { utcMs } from './calendar.ts'
 import { knownTimeZone } from './known-region.ts'
 
-/** All known changes of offset fall on quarters of an hour. */
 const quarterMs = 15 * 60_000
 const offsetsKept = 100_000
-const zones = new Map<string, { format: Intl.DateTimeFormat; offsets: Map<number, number> }>()
+
+interface Zone {
+  readonly format: Intl.DateTimeFormat
+  /** By the number of a quarter: the offset at its beginning. */
+  readonly offsets: Map<number, number>
+}
+
+const zones = new Map<string, Zone>()
 
 export function isTimeZone(zone: string): boolean {
   return knownTimeZone(zone) === zone
 }
 
 /** What is kept of a zone; of one that Intl does not know, what is kept of UTC. */
-function zoneEntry(zone: string) {
-  let entry = zones.get(zone)
-  if (!entry) {
+function zoneOf(name: string): Zone {
+  let zone = zones.get(name)
+  if (!zone) {
     const format = new Intl.DateTimeFormat('en-US', {
-      timeZone: knownTimeZone(zone),
+      timeZone: knownTimeZone(name),
       calendar: 'gregory',
       hourCycle: 'h23',
       era: 'short',
@@ -27,29 +33,39 @@ function zoneEntry(zone: string) {
       minute: 'numeric',
       second: 'numeric',
     })
-    entry = { format, offsets: new Map() }
-    zones.set(zone, entry)
+    zone = { format, offsets: new Map() }
+    zones.set(name, zone)
   }
-  return entry
+  return zone
 }
 
-/** Milliseconds by which clocks in `zone` are ahead of UTC at an instant (milliseconds since 1970). */
-export function zoneOffset(instant: number, zone: string): number {
-  if (zone === 'UTC') return 0
-  const { format, offsets } = zoneEntry(zone)
+/** Milliseconds by which clocks in a zone are ahead of UTC at an instant (milliseconds since 1970). */
+export function zoneOffset(instant: number, timeZone: string): number {
+  if (timeZone === 'UTC') return 0
+  const zone = zoneOf(timeZone)
   const quarter = Math.floor(instant / quarterMs)
-  let offset = offsets.get(quarter)
+  const offset = quarterOffset(quarter, zone)
+  // Some changes of long ago fall within a quarter.
+  return quarterOffset(quarter + 1, zone) === offset ? offset : readOffset(instant, zone)
+}
+
+function quarterOffset(quarter: number, zone: Zone): number {
+  let offset = zone.offsets.get(quarter)
   if (offset === undefined) {
-    const at = quarter * quarterMs
-    const part: Record<string, string> = {}
-    for (const { type, value } of format.formatToParts(at)) part[type] = value
-    const year = part.era === 'BC' ? 1 - Number(part.year) : Number(part.year)
-    const [month, day, hour] = [Number(part.month), Number(part.day), Number(part.hour)]
-    offset = utcMs(year, month, day, hour, Number(part.minute), Number(part.second)) - at
-    if (offsets.size >= offsetsKept) offsets.clear()
-    offsets.set(quarter, offset)
+    offset = readOffset(quarter * quarterMs, zone)
+    if (zone.offsets.size >= offsetsKept) zone.offsets.clear()
+    zone.offsets.set(quarter, offset)
   }
   return offset
+}
+
+function readOffset(instant: number, { format }: Zone): number {
+  const part: Record<string, string> = {}
+  for (const { type, value } of format.formatToParts(instant)) part[type] = value
+  const year = part.era === 'BC' ? 1 - Number(part.year) : Number(part.year)
+  const [month, day, hour] = [Number(part.month), Number(part.day), Number(part.hour)]
+  const shown = utcMs(year, month, day, hour, Number(part.minute), Number(part.second))
+  return shown - Math.floor(instant / 1000) * 1000
 }
 
 /**

@@ -1,7 +1,8 @@
+import { zoneOffset } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dates, instants, sampleTimeZones } from '../testing/values.ts'
-import { civilTime, dateAt, instantOf, offsetAt, timeOfDay } from './clock.ts'
+import { civilTime, dateAt, instantOf, timeOfDay } from './clock.ts'
 
 const zones = fc.constantFrom(...sampleTimeZones)
 
@@ -51,7 +52,7 @@ describe('clocks of a zone', () => {
     ['Europe/Berlin', '1893-03-31T23:06:32.000Z', 1],
     ['UTC', '0001-01-01T00:00:00.000Z', 0],
   ])('in %s at %s are %s hours ahead', (zone, at, hours) => {
-    expect(offsetAt(Date.parse(at), zone)).toBe(hours * 3_600_000)
+    expect(zoneOffset(Date.parse(at), zone)).toBe(hours * 3_600_000)
   })
 })
 
@@ -64,7 +65,7 @@ describe('the instant of a civil time', () => {
       const at = instantOf(date, minute, zone)
       const asked = Date.parse(`${date}T00:00:00Z`) + minute * 60_000
       const beyond = civilTime(at, zone) - asked
-      const gap = offsetAt(at, zone) - offsetAt(at - 86_400_000, zone)
+      const gap = zoneOffset(at, zone) - zoneOffset(at - 86_400_000, zone)
       expect(beyond === 0 || beyond === gap).toBe(true)
     })
     fc.assert(law, { numRuns: 300 })
