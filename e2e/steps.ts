@@ -114,3 +114,20 @@ export async function flawsOf(page: Page): Promise<string[]> {
   const violations = await accessibilityViolations(page)
   return (await hasSidewaysScroll(page)) ? [...violations, 'the page scrolls sideways'] : violations
 }
+
+/** Opens the list of a choice and takes the line that begins like this, by keys. */
+export async function chooseByKeys(page: Page, opener: Locator, option: string): Promise<void> {
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const options = page.getByRole('option')
+  await seen(options)
+  await page.keyboard.press('Home')
+  for (let step = 0; step < (await options.count()); step++) {
+    const focused = page.locator('[role=option]:focus')
+    await focused.waitFor()
+    if ((await focused.innerText()).startsWith(option)) break
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+  await options.first().waitFor({ state: 'hidden' })
+}

@@ -1,56 +1,26 @@
 /** A creator locks what is done and keeps a field from editors; an editor sees both, and is refused with a reason. */
 import { signInPerson } from '@plinth/backend/testing'
-import { demoPeople, seedDemo } from '@plinth/embedded/demo'
-import type { Browser, Page } from 'playwright'
+import type { BaseId, TableId } from '@plinth/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
-import { startWorld, type World } from '../harness.ts'
-import { button, field, flawsOf, grid, heading, resize, seen, signIn } from '../steps.ts'
+import { phone, type Visitor } from '../browser.ts'
+import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { button, cell, field, flawsOf, grid, heading, resize, seen } from '../steps.ts'
 import { must } from '../target.ts'
 
-const [ada, ben] = demoPeople as [Who, Who]
-type Who = (typeof demoPeople)[number]
-
-let world: World
-let browser: Browser
+let journey: DemoJourney
 let adas: Visitor
 let bens: Visitor
-let base: string
-let tasks: string
+let base: BaseId
+let tasks: TableId
 
 beforeAll(async () => {
-  world = await startWorld()
-  await seedDemo(world.project)
-  const { backend } = await signInPerson(world.project, ada)
-  const place = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!
-  base = place.id
-  tasks = place.tables.find(({ name }) => name === 'Tasks')!.id
-  await backend.dispose()
-  browser = await launchBrowser()
-  adas = await newVisitor(browser, { origin: world.url })
-  bens = await newVisitor(browser, { origin: world.url })
-  await signIn(adas.page, ada)
-  await signIn(bens.page, ben)
-  for (const { page } of [adas, bens]) await seen(heading(page, 'Bases'))
+  journey = await startDemoJourney('field-rights')
+  ;({ base, tasks } = journey)
+  adas = await journey.enter(ada)
+  bens = await journey.enter(ben)
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.stop()
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  for (const [name, { page }] of Object.entries({ adas, bens })) {
-    await keepPicture(page, `field-rights-${task.name.slice(0, 24)}-${name}`)
-  }
-})
-
-/** The cell of a field in a row, counted from 1. */
-async function cellAt(page: Page, row: number, name: string) {
-  const table = grid(page, 'Tasks')
-  const header = table.getByRole('columnheader', { name: new RegExp(`^${name}(\\W|$)`) }).first()
-  const column = await header.getAttribute('aria-colindex')
-  return table.locator(`[role=row][aria-rowindex="${row + 1}"] [aria-colindex="${column}"]`)
-}
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPictures(task))
 
 describe('rights on records and fields', () => {
   it('are given by a creator: a lock with its count, and a field to be read only', async () => {
@@ -94,8 +64,8 @@ describe('rights on records and fields', () => {
 
   it('are seen by an editor before anything is typed', async () => {
     const { page } = bens
-    const { backend } = await signInPerson(world.project, ada)
-    const schema = must(await backend.bases.schema(base as never))
+    const { backend } = await signInPerson(journey.world.project, ada)
+    const schema = must(await backend.bases.schema(base))
     const table = schema.tables.find(({ id }) => id === tasks)!
     const state = table.fields.find(({ name }) => name === 'State')!
     await backend.dispose()
@@ -103,14 +73,14 @@ describe('rights on records and fields', () => {
     await seen(grid(page, 'Tasks'))
     // Three tasks are done; behind them come those that are not.
     await seen(grid(page, 'Tasks').locator('[aria-rowindex="4"]').getByTitle('Locked by “Finished”'))
-    await (await cellAt(page, 1, 'Task')).click()
+    await (await cell(page, 'Tasks', 1, 'Task')).click()
     await page.keyboard.press('F2')
     await seen(page.getByText('This record is locked by “Finished”'))
     await seen(page.getByText('Only creators may change it.'))
-    await (await cellAt(page, 5, 'Due')).click()
+    await (await cell(page, 'Tasks', 5, 'Due')).click()
     await page.keyboard.press('Delete')
     await seen(page.getByText('You can read “Due”, but not change it'))
-    await (await cellAt(page, 5, 'Task')).click()
+    await (await cell(page, 'Tasks', 5, 'Task')).click()
     await page.keyboard.press('F2')
     await page.keyboard.press('End')
     await page.keyboard.type(' (mine)')

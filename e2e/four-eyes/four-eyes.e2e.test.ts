@@ -2,50 +2,30 @@
 import { signInPerson } from '@plinth/backend/testing'
 import type { FieldId, MutationId, OptionId, RecordId, TableId } from '@plinth/domain'
 import { uuidV7 } from '@plinth/domain'
-import { demoPeople, seedDemo } from '@plinth/embedded/demo'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../browser.ts'
-import { startWorld, type World } from '../harness.ts'
-import { button, flawsOf, grid, heading, seen, signIn } from '../steps.ts'
+import { type Visitor } from '../browser.ts'
+import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { button, flawsOf, grid, seen } from '../steps.ts'
 import { must } from '../target.ts'
 
-const [ada, ben] = demoPeople as [Who, Who]
-type Who = (typeof demoPeople)[number]
-
-let world: World
-let browser: Browser
+let journey: DemoJourney
 let adas: Visitor
 let bens: Visitor
-let base: string
 const orders = uuidV7() as TableId
 
 beforeAll(async () => {
-  world = await startWorld()
-  await seedDemo(world.project)
+  journey = await startDemoJourney('four-eyes')
   await makeOrders()
-  browser = await launchBrowser()
-  adas = await newVisitor(browser, { origin: world.url })
-  bens = await newVisitor(browser, { origin: world.url })
-  await signIn(adas.page, ada)
-  await signIn(bens.page, ben)
-  for (const { page } of [adas, bens]) await seen(heading(page, 'Bases'))
+  adas = await journey.enter(ada)
+  bens = await journey.enter(ben)
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.stop()
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  for (const [name, { page }] of Object.entries({ adas, bens })) {
-    await keepPicture(page, `four-eyes-${task.name.slice(0, 24)}-${name}`)
-  }
-})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPictures(task))
 
 /** A table with one order, which nobody has proposed yet. */
 async function makeOrders(): Promise<void> {
-  const { backend } = await signInPerson(world.project, ada)
-  base = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!.id
+  const { backend } = await signInPerson(journey.world.project, ada)
   const name = uuidV7() as FieldId
   const options = ['Draft', 'Review', 'Approved'].map((label) => ({
     id: label.toLowerCase() as OptionId,
@@ -56,7 +36,7 @@ async function makeOrders(): Promise<void> {
     { id: name, name: 'Order', type: 'text', options: {} },
     { id: uuidV7() as FieldId, name: 'Stage', type: 'status', options: { options } },
   ] as const
-  must(await backend.bases.createTable(base as never, { id: orders, name: 'Orders', fields }))
+  must(await backend.bases.createTable(journey.base, { id: orders, name: 'Orders', fields }))
   const insert = {
     id: uuidV7() as MutationId,
     kind: 'insert',
@@ -71,7 +51,7 @@ async function makeOrders(): Promise<void> {
 const stageOf = (page: Page) => grid(page, 'Orders').locator('[aria-rowindex="2"] [aria-colindex="3"]')
 
 async function openTable(page: Page): Promise<void> {
-  await page.goto(`/b/${base}/t/${orders}`)
+  await page.goto(`/b/${journey.base}/t/${orders}`)
   await seen(grid(page, 'Orders').getByText('Lamps'))
 }
 

@@ -1,53 +1,31 @@
 /** A maker reshapes a table: description, default, copies, another type; deletes, takes back, and empties the trash. */
-import { signInPerson } from '@plinth/backend/testing'
-import { demoPeople, seedDemo } from '@plinth/embedded/demo'
-import type { Browser, Page } from 'playwright'
+import type { BaseId, TableId } from '@plinth/domain'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
-import { startWorld, type World } from '../harness.ts'
-import { button, cell, field, flawsOf, grid, heading, resize, seen, signIn } from '../steps.ts'
-import { must } from '../target.ts'
+import { desktop, phone, type Visitor } from '../browser.ts'
+import { ada, cem, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { button, cell, field, flawsOf, grid, heading, resize, seen } from '../steps.ts'
 
-type Who = (typeof demoPeople)[number]
-const [ada, , cem] = demoPeople as [Who, Who, Who]
 const soon = { timeout: 20_000 }
 
-let world: World
-let browser: Browser
+let journey: DemoJourney
 let adas: Visitor
 let cems: Visitor
-let base: string
-let tasks: string
+let base: BaseId
+let tasks: TableId
 
 beforeAll(async () => {
-  world = await startWorld()
-  await seedDemo(world.project)
-  const { backend } = await signInPerson(world.project, ada)
-  const place = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!
-  base = place.id
-  tasks = place.tables.find(({ name }) => name === 'Tasks')!.id
-  await backend.dispose()
-  browser = await launchBrowser()
-  adas = await newVisitor(browser, { origin: world.url })
-  cems = await newVisitor(browser, { origin: world.url })
-  await signIn(adas.page, ada)
-  await signIn(cems.page, cem)
+  journey = await startDemoJourney('reshape')
+  ;({ base, tasks } = journey)
+  adas = await journey.enter(ada)
+  cems = await journey.enter(cem)
   for (const { page } of [adas, cems]) {
-    await seen(heading(page, 'Bases'))
     await page.goto(`/b/${base}/t/${tasks}`)
     await seen(grid(page, 'Tasks'))
   }
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.stop()
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  for (const [name, { page }] of Object.entries({ adas, cems })) {
-    await keepPicture(page, `reshape-${task.name.slice(0, 24)}-${name}`)
-  }
-})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPictures(task))
 
 const head = (page: Page, name: string, table = 'Tasks') =>
   grid(page, table).getByRole('columnheader', { name: new RegExp(`^${name}(\\W|$)`) })

@@ -1,70 +1,32 @@
 /** A creator makes a role with a rule, by keys; who holds it sees, changes and is refused accordingly, and learns why. */
 import { signInPerson } from '@plinth/backend/testing'
-import { demoPeople, seedDemo } from '@plinth/embedded/demo'
-import type { Browser, Locator, Page } from 'playwright'
+import type { BaseId, TableId } from '@plinth/domain'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
-import { startWorld, type World } from '../harness.ts'
-import { button, field, flawsOf, grid, heading, resize, seen, signIn } from '../steps.ts'
+import { phone, type Visitor } from '../browser.ts'
+import { ada, cem, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { button, chooseByKeys, field, flawsOf, grid, heading, resize, seen } from '../steps.ts'
 import { must } from '../target.ts'
-
-const [ada, , cem] = demoPeople as [Who, Who, Who]
-type Who = (typeof demoPeople)[number]
 
 const soon = { timeout: 20_000 }
 
-let world: World
-let browser: Browser
+let journey: DemoJourney
 let adas: Visitor
 let cems: Visitor
-let base: string
-let tasks: string
+let base: BaseId
+let tasks: TableId
 
 beforeAll(async () => {
-  world = await startWorld()
-  await seedDemo(world.project)
-  const { backend } = await signInPerson(world.project, ada)
-  const place = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!
-  base = place.id
-  tasks = place.tables.find(({ name }) => name === 'Tasks')!.id
-  await backend.dispose()
-  browser = await launchBrowser()
-  adas = await newVisitor(browser, { origin: world.url })
-  cems = await newVisitor(browser, { origin: world.url })
-  await signIn(adas.page, ada)
-  await signIn(cems.page, cem)
-  for (const { page } of [adas, cems]) await seen(heading(page, 'Bases'))
+  journey = await startDemoJourney('roles')
+  ;({ base, tasks } = journey)
+  adas = await journey.enter(ada)
+  cems = await journey.enter(cem)
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.stop()
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  for (const [name, { page }] of Object.entries({ adas, cems })) {
-    await keepPicture(page, `roles-${task.name.slice(0, 24)}-${name}`)
-  }
-})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPictures(task))
 
 const scope = (page: Page, action: string, table: string) =>
   page.getByRole('button', { name: `${action} records of ${table}` })
-
-/** Opens the list of a choice and takes the line that begins like this, by keys. */
-async function choose(page: Page, opener: Locator, option: string): Promise<void> {
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  const options = page.getByRole('option')
-  await seen(options)
-  await page.keyboard.press('Home')
-  for (let step = 0; step < (await options.count()); step++) {
-    const focused = page.locator('[role=option]:focus')
-    await focused.waitFor()
-    if ((await focused.innerText()).startsWith(option)) break
-    await page.keyboard.press('ArrowDown')
-  }
-  await page.keyboard.press('Enter')
-  await options.first().waitFor({ state: 'hidden' })
-}
 
 const hasFocus = (locator: Locator) =>
   expect.poll(() => locator.evaluate((element) => element === document.activeElement), soon).toBe(true)
@@ -87,7 +49,7 @@ describe('a role of one’s own', () => {
     await page.keyboard.press('Enter')
     await seen(heading(page, 'Projectionist'))
 
-    await choose(page, scope(page, 'Read', 'Tasks'), 'By rule')
+    await chooseByKeys(page, scope(page, 'Read', 'Tasks'), 'By rule')
     const dialog = page.getByRole('dialog', { name: 'Records of Tasks' })
     await hasFocus(field(dialog, 'Condition'))
     await page.keyboard.type('{Sta')
@@ -125,7 +87,7 @@ describe('a role of one’s own', () => {
     const { page } = adas
     await page.goto(`/b/${base}/members`)
     const role = page.getByRole('button', { name: 'Role of Cem Aydın' })
-    await choose(page, role, 'Custom roles')
+    await chooseByKeys(page, role, 'Custom roles')
     await expect.poll(() => role.innerText(), soon).toContain('Custom roles')
   })
 
@@ -142,8 +104,8 @@ describe('a role of one’s own', () => {
 
   it('lets the holder change those records, and says what a rule refuses', async () => {
     const { page } = cems
-    const { backend } = await signInPerson(world.project, cem)
-    const schema = must(await backend.bases.schema(base as never))
+    const { backend } = await signInPerson(journey.world.project, cem)
+    const schema = must(await backend.bases.schema(base))
     const table = schema.tables[0]!
     expect(schema.tables.map(({ name }) => name)).toEqual(['Tasks'])
     const state = table.fields.find(({ name }) => name === 'State')!
@@ -185,7 +147,7 @@ describe('a role of one’s own', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await seen(page.getByText(/^Cem Aydın may read no records of /))
-    await choose(page, page.getByRole('button', { name: /with records of/ }), 'Tasks')
+    await chooseByKeys(page, page.getByRole('button', { name: /with records of/ }), 'Tasks')
     await seen(page.getByText('Cem Aydın may read records that match a rule.'))
     await seen(
       page.getByText('The role “Projectionist” may read the records of this table that match its rule.'),

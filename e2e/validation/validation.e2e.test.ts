@@ -1,53 +1,28 @@
 /** A creator sets rules that some records break, by keys; a member is refused in a cell, in the maker's words. */
-import { signInPerson } from '@plinth/backend/testing'
-import { demoPeople, seedDemo } from '@plinth/embedded/demo'
-import type { Browser, Locator, Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../browser.ts'
-import { startWorld, type World } from '../harness.ts'
-import { button, cell, field, flawsOf, grid, heading, seen, signIn } from '../steps.ts'
-import { must } from '../target.ts'
-
-const [ada, ben] = demoPeople as [Who, Who]
-type Who = (typeof demoPeople)[number]
+import { keepPicture, type Visitor } from '../browser.ts'
+import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { button, cell, field, flawsOf, grid, seen } from '../steps.ts'
 
 const soon = { timeout: 20_000 }
 const ask = 'Not right? Ask a creator of this base.'
 
-let world: World
-let browser: Browser
+let journey: DemoJourney
 let adas: Visitor
 let bens: Visitor
-let address: string
 
 beforeAll(async () => {
-  world = await startWorld()
-  await seedDemo(world.project)
-  const { backend } = await signInPerson(world.project, ada)
-  const base = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!
-  address = `/b/${base.id}/t/${base.tables.find(({ name }) => name === 'Tasks')!.id}`
-  await backend.dispose()
-  browser = await launchBrowser()
-  adas = await newVisitor(browser, { origin: world.url })
-  bens = await newVisitor(browser, { origin: world.url })
-  await signIn(adas.page, ada)
-  await signIn(bens.page, ben)
+  journey = await startDemoJourney('validation')
+  adas = await journey.enter(ada)
+  bens = await journey.enter(ben)
   for (const { page } of [adas, bens]) {
-    await seen(heading(page, 'Bases'))
-    await page.goto(address)
+    await page.goto(`/b/${journey.base}/t/${journey.tasks}`)
     await seen(grid(page, 'Tasks'))
   }
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.stop()
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  for (const [name, { page }] of Object.entries({ adas, bens })) {
-    await keepPicture(page, `validation-${task.name.slice(0, 24)}-${name}`)
-  }
-})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPictures(task))
 
 async function press(target: Locator, key = 'Enter'): Promise<void> {
   await target.focus()

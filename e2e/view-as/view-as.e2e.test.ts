@@ -1,56 +1,38 @@
 /** A creator invites somebody into a role with a rule and looks through its eyes; who holds it is refused, and learns why. */
 import { signInPerson, signUpPerson } from '@plinth/backend/testing'
 import { type BaseId, type RoleId, type TableId, uuidV7 } from '@plinth/domain'
-import { demoPeople, seedDemo } from '@plinth/embedded/demo'
-import type { Browser, Locator, Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
-import { startWorld, type World } from '../harness.ts'
-import { button, cell, field, flawsOf, grid, heading, resize, seen, signIn } from '../steps.ts'
+import { phone, type Visitor } from '../browser.ts'
+import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { button, cell, chooseByKeys, field, flawsOf, grid, heading, resize, seen } from '../steps.ts'
 import { must } from '../target.ts'
 
-const ada = demoPeople[0]!
 const dora = { name: 'Dora Lind', email: 'dora@example.org', password: 'four unrelated words' }
 const soon = { timeout: 20_000 }
 const role = uuidV7() as RoleId
 
-let world: World
-let browser: Browser
+let journey: DemoJourney
 let adas: Visitor
 let doras: Visitor
 let base: BaseId
 let tasks: TableId
 
 beforeAll(async () => {
-  world = await startWorld()
-  await seedDemo(world.project)
+  journey = await startDemoJourney('view-as')
+  ;({ base, tasks } = journey)
   await makeRole()
-  const { backend } = await signUpPerson(world.project, dora)
+  const { backend } = await signUpPerson(journey.world.project, dora)
   await backend.dispose()
-  browser = await launchBrowser()
-  adas = await newVisitor(browser, { origin: world.url })
-  doras = await newVisitor(browser, { origin: world.url })
-  await signIn(adas.page, ada)
-  await signIn(doras.page, dora)
-  await seen(heading(adas.page, 'Bases'))
+  adas = await journey.enter(ada)
+  doras = await journey.enter(dora)
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.stop()
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  for (const [name, { page }] of Object.entries({ adas, doras })) {
-    await keepPicture(page, `view-as-${task.name.slice(0, 24)}-${name}`)
-  }
-})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPictures(task))
 
 /** "Projectionist" reads and changes what is to do. */
 async function makeRole(): Promise<void> {
-  const { backend } = await signInPerson(world.project, ada)
-  const place = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!
-  base = place.id
-  tasks = place.tables.find(({ name }) => name === 'Tasks')!.id
+  const { backend } = await signInPerson(journey.world.project, ada)
   const table = must(await backend.bases.schema(base)).tables.find(({ id }) => id === tasks)!
   const state = table.fields.find(({ name }) => name === 'State')!
   const toDo = state.options.options!.find(({ label }) => label === 'To do')!
@@ -60,23 +42,6 @@ async function makeRole(): Promise<void> {
     must(await backend.roles.setGrant(role, tasks, action, 'rules', rule))
   }
   await backend.dispose()
-}
-
-/** Opens the list of a choice and takes the line that begins like this, by keys. */
-async function choose(page: Page, opener: Locator, option: string): Promise<void> {
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  const options = page.getByRole('option')
-  await seen(options)
-  await page.keyboard.press('Home')
-  for (let step = 0; step < (await options.count()); step++) {
-    const focused = page.locator('[role=option]:focus')
-    await focused.waitFor()
-    if ((await focused.innerText()).startsWith(option)) break
-    await page.keyboard.press('ArrowDown')
-  }
-  await page.keyboard.press('Enter')
-  await options.first().waitFor({ state: 'hidden' })
 }
 
 /** Types a name and takes the first line that fits. */
@@ -104,8 +69,8 @@ describe('a base through somebody else’s eyes', () => {
     await press(page, button(page, 'Invite'))
     const dialog = page.getByRole('dialog', { name: /^Invite to/ })
     await field(dialog, 'E-mail').fill(dora.email)
-    await choose(page, dialog.getByRole('button', { name: /Role in the workspace/ }), 'Guest')
-    await choose(page, dialog.getByRole('button', { name: /Role in the base/ }), 'Projectionist')
+    await chooseByKeys(page, dialog.getByRole('button', { name: /Role in the workspace/ }), 'Guest')
+    await chooseByKeys(page, dialog.getByRole('button', { name: /Role in the base/ }), 'Projectionist')
     expect(await flawsOf(page)).toEqual([])
     await press(page, button(dialog, 'Create link'))
     const link = await field(page.getByRole('dialog', { name: 'Your link is ready' }), 'Link').inputValue()
@@ -146,7 +111,7 @@ describe('a base through somebody else’s eyes', () => {
     await press(page, button(dialog, 'View'))
     await seen(page.getByText('You see this base as Dora Lind. Read only.'))
     await expect.poll(() => records(page), soon).toBe('3 records')
-    const { backend } = await signInPerson(world.project, ada)
+    const { backend } = await signInPerson(journey.world.project, ada)
     must(await backend.roles.setGrant(role, tasks, 'read', 'rules', { boolean: true }))
     await expect.poll(() => records(page), soon).toBe('12 records')
     await backend.dispose()

@@ -1,0 +1,64 @@
+/** The stage of a journey through the demo base: its people signed in, each in a browser window of their own. */
+import { signInPerson } from '@plinth/backend/testing'
+import type { BaseId, TableId } from '@plinth/domain'
+import { demoPeople, seedDemo } from '@plinth/embedded/demo'
+import type { Browser } from 'playwright'
+import { keepPicture, launchBrowser, newVisitor, type Visitor } from './browser.ts'
+import { startWorld, type World } from './harness.ts'
+import { seen, signIn, type Who } from './steps.ts'
+import { must } from './target.ts'
+
+/** Owner, editor and viewer of the demo base. */
+export const [ada, ben, cem] = demoPeople as readonly Who[] as readonly [Who, Who, Who]
+
+export interface DemoJourney {
+  readonly world: World
+  readonly base: BaseId
+  /** Its table of twelve tasks. */
+  readonly tasks: TableId
+  /** A window with this person signed in. */
+  enter(who: Who): Promise<Visitor>
+  /** Keeps a picture of every window when a step failed. */
+  keepPictures(step: { name: string; result?: { state: string } | undefined }): Promise<void>
+  end(): Promise<void>
+}
+
+export async function startDemoJourney(name: string): Promise<DemoJourney> {
+  const world = await startWorld()
+  let browser: Browser | undefined
+  const end = async () => {
+    await browser?.close()
+    await world.stop()
+  }
+  try {
+    await seedDemo(world.project)
+    const { backend } = await signInPerson(world.project, ada)
+    const place = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!
+    await backend.dispose()
+    const shown = (browser = await launchBrowser())
+    const visitors = new Map<string, Visitor>()
+    return {
+      world,
+      base: place.id,
+      tasks: place.tables.find((table) => table.name === 'Tasks')!.id,
+      async enter(who) {
+        const visitor = await newVisitor(shown, { origin: world.url })
+        visitors.set(who.name, visitor)
+        await signIn(visitor.page, who)
+        await visitor.page.waitForURL(({ pathname }) => pathname !== '/sign-in')
+        await seen(visitor.page.getByRole('main').getByRole('heading'))
+        return visitor
+      },
+      async keepPictures(step) {
+        if (step.result?.state !== 'fail') return
+        for (const [person, { page }] of visitors) {
+          await keepPicture(page, `${name}-${step.name.slice(0, 24)}-${person}`)
+        }
+      },
+      end,
+    }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
