@@ -16,8 +16,6 @@ export default defineConfig({
             'probes/src/**/*.test.ts',
           ],
           exclude: ['**/*.integration.test.*', '**/*.browser.test.tsx', '**/node_modules/**'],
-          // Unit tests share nothing that changes: loading the modules anew for each file took twice the tests' time.
-          isolate: false,
         },
       },
       { test: { name: 'sql', include: ['supabase/tests/**/*.sql.test.ts'], ...integration } },
