@@ -1,34 +1,36 @@
 import type { BasesApi } from '@plinth/domain'
 import type { Rpc } from './rpc.ts'
-import * as wire from './wire-schemas.ts'
+import * as wire from './wire/bases.ts'
+import { field as fieldShape } from './wire/fields.ts'
+import { nothing } from './wire/nothing.ts'
 
 export function createBasesApi(rpc: Rpc): BasesApi {
   return {
     create: ({ id, workspace, name, ...settings }) =>
-      rpc('create_base', { base: id, workspace, name, settings }, wire.nothing),
-    update: (id, changes) => rpc('update_base', { base: id, changes }, wire.nothing),
-    delete: (id, confirmName) => rpc('delete_base', { base: id, confirm_name: confirmName }, wire.nothing),
+      rpc('create_base', { base: id, workspace, name, settings }, nothing),
+    update: (id, changes) => rpc('update_base', { base: id, changes }, nothing),
+    delete: (id, confirmName) => rpc('delete_base', { base: id, confirm_name: confirmName }, nothing),
     schema: (id) => rpc('base_schema', { base: id }, wire.baseSchema),
     members: (id) => rpc('base_members', { base: id }, wire.baseMembers),
-    setRole: (id, member, role) => rpc('set_base_role', { base: id, member, role }, wire.nothing),
+    setRole: (id, member, role) => rpc('set_base_role', { base: id, member, role }, nothing),
     createTable: (base, definition) => rpc('create_table', { base, definition }, wire.table),
-    updateTable: (table, changes) => rpc('update_table', { table, changes }, wire.nothing),
+    updateTable: (table, changes) => rpc('update_table', { table, changes }, nothing),
     duplicateTable: (table, { id, name, withRecords }) =>
       rpc('duplicate_table', { table, copy: id, name, with_records: withRecords }, wire.table),
-    deleteTable: (table) => rpc('delete_table', { table }, wire.nothing),
-    createField: (table, definition) => rpc('create_field', { table, definition }, wire.field),
-    updateField: (field, changes) => rpc('update_field', { field, changes }, wire.field),
+    deleteTable: (table) => rpc('delete_table', { table }, nothing),
+    createField: (table, definition) => rpc('create_field', { table, definition }, fieldShape),
+    updateField: (field, changes) => rpc('update_field', { field, changes }, fieldShape),
     duplicateField: (field, { id, name, withValues }) =>
-      rpc('duplicate_field', { field, copy: id, name, with_values: withValues }, wire.field),
-    deleteField: (field) => rpc('delete_field', { field }, wire.nothing),
+      rpc('duplicate_field', { field, copy: id, name, with_values: withValues }, fieldShape),
+    deleteField: (field) => rpc('delete_field', { field }, nothing),
     trash: (base) => rpc('base_trash', { base }, wire.trash),
     restoreTable: (table) => rpc('restore_table', { table }, wire.table),
     restoreField: (field) => rpc('restore_field', { field }, wire.fieldStep),
     emptyTrash: (base, item, confirmName) =>
-      rpc('empty_trash', { base, item, confirm_name: confirmName }, wire.nothing),
+      rpc('empty_trash', { base, item, confirm_name: confirmName }, nothing),
     previewTypeChange: (field, type, options) =>
       rpc('preview_type_change', { field, type, options }, wire.typeChangePreview),
     changeType: (field, type, options) => rpc('change_type', { field, type, options }, wire.fieldStep),
-    cancelTypeChange: (field) => rpc('cancel_type_change', { field }, wire.nothing),
+    cancelTypeChange: (field) => rpc('cancel_type_change', { field }, nothing),
   }
 }

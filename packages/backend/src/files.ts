@@ -5,7 +5,7 @@ import { attachment } from './row-decoder.ts'
 import type { Rpc } from './rpc.ts'
 import { avatarsBucket, bucketOf, type ObjectSender, sendObject } from './send-object.ts'
 import { abortedError, storageError } from './to-app-error.ts'
-import { attachmentId } from './wire-schemas.ts'
+import { attachmentId } from './wire/ids.ts'
 
 const begun = v.object({ id: attachmentId, key: v.string(), thumbKey: v.nullable(v.string()) })
 const finished = v.object({ attachment, ver: v.number() })

@@ -1,7 +1,8 @@
 import { type ImportsApi, ok } from '@plinth/domain'
 import * as v from 'valibot'
 import type { Rpc } from './rpc.ts'
-import { misfits, nothing, refusedRows } from './wire-schemas.ts'
+import { misfits, refusedRows } from './wire/imports.ts'
+import { nothing } from './wire/nothing.ts'
 
 const counts = v.object({ inserted: v.number(), updated: v.number(), refused: v.optional(refusedRows, []) })
 const outcome = v.object({ inserted: v.number(), updated: v.number(), misfits: v.number() })

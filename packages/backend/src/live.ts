@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import type { Client } from './client.ts'
 import { createPacer } from './pacer.ts'
 import { SharedChannel, type TopicOptions } from './shared-channel.ts'
-import { changeEvent, presence } from './wire-schemas.ts'
+import { presence } from './wire/live.ts'
+import { changeEvent } from './wire/rows.ts'
 
 /** The hosted service allows 5 presence calls per 30 s and client; one is left for a rejoin. */
 const presenceBudget = { calls: 4, perMs: 30_000 }

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 import type { Rpc } from './rpc.ts'
 import { bucketOf } from './send-object.ts'
-import { nothing } from './wire-schemas.ts'
+import { nothing } from './wire/nothing.ts'
 
 /** Keys of one round: as many as REST answers and storage removes at once. */
 const keysPerRound = 1_000

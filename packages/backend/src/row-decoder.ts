@@ -15,7 +15,7 @@ import {
   type Row,
 } from '@plinth/domain'
 import * as v from 'valibot'
-import { attachmentId } from './wire-schemas.ts'
+import { attachmentId } from './wire/ids.ts'
 
 export const attachment: v.GenericSchema<unknown, Attachment> = v.object({
   id: attachmentId,

@@ -13,7 +13,8 @@ import * as v from 'valibot'
 import { decodeCell, decodeRows, rowsFrame } from './row-decoder.ts'
 import type { Rpc } from './rpc.ts'
 import { parseDetails } from './to-app-error.ts'
-import { changeEvent, mutationId, rowKey, seq } from './wire-schemas.ts'
+import { mutationId } from './wire/ids.ts'
+import { changeEvent, rowKey, seq } from './wire/rows.ts'
 
 const windowAnswer = v.object({
   ...rowsFrame,

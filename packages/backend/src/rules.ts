@@ -1,6 +1,8 @@
 import type { RulesApi } from '@plinth/domain'
 import type { Rpc } from './rpc.ts'
-import * as wire from './wire-schemas.ts'
+import { field as fieldShape } from './wire/fields.ts'
+import { nothing } from './wire/nothing.ts'
+import * as wire from './wire/rules.ts'
 
 export function createRulesApi(rpc: Rpc): RulesApi {
   /**
@@ -11,17 +13,17 @@ export function createRulesApi(rpc: Rpc): RulesApi {
   return {
     checkField: (field, rules) => rpc('check_field_rules', { field, rules }, wire.fieldViolations),
     async setField(table, field, rules, keep) {
-      const answer = await rpc('set_field_rules', { field, rules, keep }, wire.field)
+      const answer = await rpc('set_field_rules', { field, rules, keep }, fieldShape)
       if (answer.ok) await validate(table)
       return answer
     },
     ofTable: (table) => rpc('table_rules', { table }, wire.tableRules),
     checkTable: (table, rule) => rpc('check_table_rule', { table, rule }, wire.tableViolations),
     async saveTable(table, id, definition, keep) {
-      const answer = await rpc('save_table_rule', { table, rule: id, definition, keep }, wire.nothing)
+      const answer = await rpc('save_table_rule', { table, rule: id, definition, keep }, nothing)
       if (answer.ok) await validate(table)
       return answer
     },
-    deleteTable: (id) => rpc('delete_table_rule', { rule: id }, wire.nothing),
+    deleteTable: (id) => rpc('delete_table_rule', { rule: id }, nothing),
   }
 }

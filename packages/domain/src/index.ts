@@ -1,3 +1,13 @@
+export type * from './backend/auth.ts'
+export type * from './backend/bases.ts'
+export type * from './backend/files.ts'
+export type * from './backend/imports.ts'
+export type * from './backend/live.ts'
+export type * from './backend/roles.ts'
+export type * from './backend/rows.ts'
+export type * from './backend/rules.ts'
+export type * from './backend/workflows.ts'
+export type * from './backend/workspaces.ts'
 export type * from './backend.ts'
 export {
   type AppError,

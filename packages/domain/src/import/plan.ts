@@ -4,7 +4,7 @@
  * misfit; cells beyond the columns are handed back.
  */
 
-import type { FieldDefinition } from '../backend.ts'
+import type { FieldDefinition } from '../backend/bases.ts'
 import { type MonthNames, monthNames } from '../formats/date-text.ts'
 import { isStorable, isTooLong } from '../formats/storable-text.ts'
 import type { FieldId, OptionId } from '../ids.ts'

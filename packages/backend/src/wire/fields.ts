@@ -1,0 +1,48 @@
+import { type Field, type FieldDefault, type FieldRules, fieldTypeNames, hues } from '@plinth/domain'
+import * as v from 'valibot'
+import { fieldId, optionId, type Schema } from './ids.ts'
+
+const option = v.object({
+  id: optionId,
+  label: v.string(),
+  hue: v.picklist(hues),
+})
+
+const bound = v.union([v.number(), v.string()])
+
+const fieldRules: Schema<FieldRules> = v.object({
+  required: v.exactOptional(v.boolean()),
+  unique: v.exactOptional(v.boolean()),
+  min: v.exactOptional(bound),
+  max: v.exactOptional(bound),
+  minLength: v.exactOptional(v.number()),
+  maxLength: v.exactOptional(v.number()),
+  pattern: v.exactOptional(v.object({ text: v.string(), message: v.exactOptional(v.string()) })),
+  newOnly: v.exactOptional(v.array(v.string())),
+})
+
+export const fieldOptions = v.object({
+  options: v.exactOptional(v.array(option)),
+  decimals: v.exactOptional(v.number()),
+  initial: v.exactOptional(v.nullable(optionId)),
+})
+
+const fieldDefault: Schema<FieldDefault> = v.variant('kind', [
+  v.object({ kind: v.literal('value'), value: v.union([v.string(), v.number(), v.boolean()]) }),
+  v.object({ kind: v.literal('today') }),
+  v.object({ kind: v.literal('now') }),
+  v.object({ kind: v.literal('me') }),
+])
+
+export const field: Schema<Field> = v.object({
+  id: fieldId,
+  name: v.string(),
+  type: v.picklist(fieldTypeNames),
+  options: fieldOptions,
+  rules: v.optional(fieldRules, {}),
+  column: v.string(),
+  position: v.number(),
+  access: v.exactOptional(v.literal('read')),
+  description: v.string(),
+  default: v.nullable(fieldDefault),
+})

@@ -1,0 +1,44 @@
+/** Ids on the wire. */
+import type {
+  AttachmentId,
+  BaseId,
+  FieldId,
+  InvitationId,
+  LockId,
+  MutationId,
+  OptionId,
+  RecordId,
+  RoleId,
+  TableId,
+  TableRuleId,
+  TransitionId,
+  UserId,
+  WorkspaceId,
+} from '@plinth/domain'
+import * as v from 'valibot'
+
+export type Schema<T> = v.GenericSchema<unknown, T>
+
+function id<Id extends string>(): Schema<Id> {
+  return v.pipe(v.string(), v.uuid()) as unknown as Schema<Id>
+}
+
+export const tableId = id<TableId>()
+export const recordId = id<RecordId>()
+export const fieldId = id<FieldId>()
+export const mutationId = id<MutationId>()
+export const attachmentId = id<AttachmentId>()
+export const userId = id<UserId>()
+export const workspaceId = id<WorkspaceId>()
+export const baseId = id<BaseId>()
+export const invitationId = id<InvitationId>()
+export const roleId = id<RoleId>()
+export const tableRuleId = id<TableRuleId>()
+export const lockId = id<LockId>()
+export const transitionId = id<TransitionId>()
+
+export const optionId = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9]{1,20}$/),
+  v.transform((text) => text as OptionId),
+)

@@ -1,0 +1,13 @@
+import { type ErrorCode, isErrorCode, type Misfit, type RefusedRow } from '@plinth/domain'
+import * as v from 'valibot'
+import { fieldId, recordId, type Schema } from './ids.ts'
+
+export const misfits: Schema<(Misfit & { no: number })[]> = v.array(
+  v.object({ no: v.number(), record: recordId, field: fieldId, line: v.number(), raw: v.string() }),
+)
+
+const errorCode = v.custom<ErrorCode>((code) => typeof code === 'string' && isErrorCode(code))
+
+export const refusedRows: Schema<RefusedRow[]> = v.array(
+  v.object({ line: v.number(), code: errorCode, field: v.exactOptional(fieldId), rule: v.string() }),
+)

@@ -1,0 +1,141 @@
+import type { BaseId, FieldId, RecordId, RoleId, TableId, UserId, WorkspaceId } from '../ids.ts'
+import type { Result } from '../result.ts'
+import type {
+  BaseRole,
+  BaseSchema,
+  Field,
+  FieldDefault,
+  FieldOptions,
+  FieldTypeName,
+  Hue,
+  Profile,
+  Table,
+} from '../schema.ts'
+
+export interface FieldDefinition {
+  readonly id: FieldId
+  readonly name: string
+  readonly type: FieldTypeName
+  readonly options: FieldOptions
+  readonly description?: string
+  readonly default?: FieldDefault | null
+}
+
+/** Something deleted that can be brought back. */
+export interface TrashItem {
+  /** Of the table, or of the field. */
+  readonly id: TableId | FieldId
+  readonly kind: 'table' | 'field'
+  readonly name: string
+  /** Of a field. */
+  readonly type: FieldTypeName | null
+  /** A field's values from before a change of its type. */
+  readonly replaced: boolean
+  /** Of a field: where it was. */
+  readonly table: { readonly id: TableId; readonly name: string } | null
+  /** That table is in the trash too. */
+  readonly inTrash: boolean
+  /** Records, or records with a value. */
+  readonly records: number
+  readonly bytes: number
+  readonly trashedBy: UserId
+  readonly trashedAt: string
+  /** Then it is deleted for good. */
+  readonly goesAt: string
+}
+
+/** Work in steps: called again until `field` is there. */
+export interface FieldStep {
+  readonly done: number
+  readonly total: number
+  readonly field: Field | null
+}
+
+export interface TypeChangePreview {
+  /** Values that fit the new type. */
+  readonly converts: number
+  /** Values that do not: their cells will be empty. */
+  readonly empties: number
+  /** Records whose value does not fit, with the value as text. */
+  readonly examples: readonly (readonly [RecordId, string])[]
+  readonly options: FieldOptions
+}
+
+export interface BaseMember extends Profile {
+  /** Null: custom roles only. */
+  readonly role: BaseRole | null
+  /** True: from being an owner of the workspace; cannot be changed here. */
+  readonly inherited: boolean
+  readonly customRoles: readonly { readonly id: RoleId; readonly name: string }[]
+}
+
+export interface BasesApi {
+  create(input: {
+    id: BaseId
+    workspace: WorkspaceId
+    name: string
+    hue: Hue
+    timeZone: string
+    locale: string
+    weekStart: number
+  }): Promise<Result<null>>
+  update(
+    id: BaseId,
+    changes: { name?: string; hue?: Hue; timeZone?: string; locale?: string; weekStart?: number },
+  ): Promise<Result<null>>
+  delete(id: BaseId, confirmName: string): Promise<Result<null>>
+  schema(id: BaseId): Promise<Result<BaseSchema>>
+  members(id: BaseId): Promise<Result<readonly BaseMember[]>>
+  /** `null` takes the member's built-in role in this base away; custom roles stay. */
+  setRole(id: BaseId, member: UserId, role: BaseRole | null): Promise<Result<null>>
+  createTable(
+    base: BaseId,
+    definition: { id: TableId; name: string; fields: readonly FieldDefinition[] },
+  ): Promise<Result<Table>>
+  /** Renames, describes or moves a table (`position` counts from 0). */
+  updateTable(
+    table: TableId,
+    changes: { name?: string; description?: string; position?: number },
+  ): Promise<Result<null>>
+  /** Copies a table behind it; of its records at most `limits.rowsPerDuplicate`, without their files. */
+  duplicateTable(
+    table: TableId,
+    copy: { id: TableId; name: string; withRecords: boolean },
+  ): Promise<Result<Table>>
+  /** Puts a table into the trash. */
+  deleteTable(table: TableId): Promise<Result<null>>
+  createField(table: TableId, definition: FieldDefinition): Promise<Result<Field>>
+  /** Renames, describes, reorders, or replaces options or default; an option in use cannot be taken away (`invalid_input`). */
+  updateField(
+    field: FieldId,
+    changes: {
+      name?: string
+      description?: string
+      options?: FieldOptions
+      default?: FieldDefault | null
+      position?: number
+    },
+  ): Promise<Result<Field>>
+  /** Copies a field behind it; of its values at most those of `limits.valuesPerDuplicate` records, files never. */
+  duplicateField(
+    field: FieldId,
+    copy: { id: FieldId; name: string; withValues: boolean },
+  ): Promise<Result<Field>>
+  /** Puts a field into the trash. */
+  deleteField(field: FieldId): Promise<Result<null>>
+  /** What is in the trash, newest first. For creators. */
+  trash(base: BaseId): Promise<Result<readonly TrashItem[]>>
+  restoreTable(table: TableId): Promise<Result<Table>>
+  restoreField(field: FieldId): Promise<Result<FieldStep>>
+  /** Deletes one thing, or (null) everything in the trash, for good. `confirmName`: its name, or the base's. */
+  emptyTrash(base: BaseId, item: TrashItem['id'] | null, confirmName: string): Promise<Result<null>>
+  /** What a change of type would do. A single select without options gets them from the values. */
+  previewTypeChange(
+    field: FieldId,
+    type: FieldTypeName,
+    options: FieldOptions,
+  ): Promise<Result<TypeChangePreview>>
+  changeType(field: FieldId, type: FieldTypeName, options: FieldOptions): Promise<Result<FieldStep>>
+  /** Gives up a change that has begun and is not done. */
+  cancelTypeChange(field: FieldId): Promise<Result<null>>
+}

@@ -1,0 +1,24 @@
+import type { AttachmentId, FieldId, RecordId, TableId, UserId } from '../ids.ts'
+import type { Result } from '../result.ts'
+import type { Attachment } from '../rows.ts'
+
+export interface FilesApi {
+  /** Registers the file, sends it, attaches it to the cell. `onProgress` gets bytes sent. */
+  upload(input: {
+    id: AttachmentId
+    table: TableId
+    record: RecordId
+    field: FieldId
+    file: Blob
+    name: string
+    thumbnail: Blob | null
+    onProgress?: (sent: number, total: number) => void
+    signal?: AbortSignal
+  }): Promise<Result<{ attachment: Attachment; ver: number }>>
+  /** The bytes, fetched with the session: never a public address. */
+  download(key: string, signal?: AbortSignal): Promise<Result<Blob>>
+  /** An address that works for `seconds` (at most 60): to open large files in a new tab. */
+  signedUrl(key: string, options: { seconds: number; downloadName?: string }): Promise<Result<string>>
+  remove(id: AttachmentId): Promise<Result<{ ver: number }>>
+  uploadAvatar(user: UserId, picture: Blob): Promise<Result<{ key: string }>>
+}

@@ -1,0 +1,49 @@
+import type { ErrorCode } from '../errors.ts'
+import type { FieldId, ImportId, RecordId, TableId } from '../ids.ts'
+import type { Result } from '../result.ts'
+
+export interface Misfit {
+  readonly record: RecordId
+  readonly field: FieldId
+  /** Line in the file, the header being line 1. */
+  readonly line: number
+  readonly raw: string
+}
+
+export interface ImportChunk {
+  readonly importId: ImportId
+  /** Counts from 0; a chunk sent twice is stored once. */
+  readonly chunk: number
+  /** One list per row, in the order of the import's `fields`; values as `CellValue`. */
+  readonly rows: readonly (readonly [RecordId, ...(string | number | boolean | null)[]])[]
+  readonly misfits: readonly Misfit[]
+}
+
+/** A row that breaks a rule and was left out. */
+export interface RefusedRow {
+  /** Place in its chunk, from 1. */
+  readonly line: number
+  readonly code: ErrorCode
+  readonly field?: FieldId
+  readonly rule: string
+}
+
+export interface ImportsApi {
+  begin(input: {
+    id: ImportId
+    table: TableId
+    fileName: string
+    fields: readonly FieldId[]
+    /** Append every row, or update the record with the same value in `key` and append the rest. */
+    mode: 'append' | 'upsert'
+    key: FieldId | null
+  }): Promise<Result<null>>
+  rows(
+    chunk: ImportChunk,
+    signal?: AbortSignal,
+  ): Promise<Result<{ inserted: number; updated: number; refused: readonly RefusedRow[] }>>
+  finish(id: ImportId): Promise<Result<{ inserted: number; updated: number; misfits: number }>>
+  /** Ends the import; `discard` deletes the records that it inserted (updated ones keep their new values). */
+  cancel(id: ImportId, discard: boolean): Promise<Result<{ deleted: number }>>
+  misfits(id: ImportId, after: number, take: number): Promise<Result<readonly (Misfit & { no: number })[]>>
+}

@@ -1,0 +1,31 @@
+import type { BaseId, TableId, UserId } from '../ids.ts'
+import type { ChangeEvent } from '../rows.ts'
+
+export interface Presence {
+  /** One entry per open tab. */
+  readonly tab: string
+  readonly userId: UserId
+  readonly name: string
+  readonly avatarKey: string | null
+  readonly table: TableId | null
+}
+
+export interface LiveApi {
+  /** Private data topic of one table. `state` tells whether events can be missed: after `lost` → `live`, ask `changesSince`. */
+  table(
+    table: TableId,
+    epoch: number,
+    handlers: { onEvent(event: ChangeEvent): void; onState(state: 'live' | 'lost' | 'refused'): void },
+  ): { close(): void }
+  /** Who is in this base now; content is a hint from other clients and never trusted for rights. */
+  room(
+    base: BaseId,
+    epoch: number,
+    me: Presence,
+    handlers: {
+      onPresence(people: readonly Presence[]): void
+      onState(state: 'live' | 'lost' | 'refused'): void
+      onSchemaChanged(): void
+    },
+  ): { update(me: Presence): void; close(): void }
+}
