@@ -86,7 +86,12 @@ export class ChangeFeed {
       onState: (state) => this.#onChannelState(state),
     })
     // Somebody lost a right, perhaps this person: nothing on screen is taken for readable any more.
-    if (rightsChanged) this.#onBulk({ op: 'bulk', seq: endOfTime, count: 0 })
+    if (rightsChanged) this.refresh()
+  }
+
+  /** Everything counts as old: what is on screen is fetched again. */
+  refresh(): void {
+    if (!this.#isClosed) this.#onBulk({ op: 'bulk', seq: endOfTime, count: 0 })
   }
 
   close(): void {

@@ -495,3 +495,44 @@ describe('loading', () => {
     expect(session.store.has(idOf(400))).toBe(false)
   })
 })
+
+describe('fields that come and go', () => {
+  const noteField = 'note' as FieldId
+  const withNotes = (count: number) =>
+    rowsOf(count).map((row) => ({ ...row, values: { ...row.values, [noteField]: 'seen' } }))
+
+  it('brings the values of a field that is seen from now on, on screen and off it', async () => {
+    const { backend, clock, session, look, value } = await open({ count: 100 })
+    session.noteFields([nameField, rankField])
+    await look(20, 29)
+    expect(value(idOf(3), noteField)).toBeUndefined()
+    backend.seed(withNotes(100))
+    session.noteFields([nameField, rankField, noteField])
+    await clock.advance(1_000)
+    expect(value(idOf(25), noteField)).toBe('seen')
+    await look(0, 9)
+    expect(value(idOf(3), noteField)).toBe('seen')
+  })
+
+  it('forgets the values of a field that is not seen any more', async () => {
+    const { backend, clock, session, value } = await open({ count: 10 })
+    backend.seed(withNotes(10))
+    session.noteFields([nameField, rankField, noteField])
+    session.fetch([idOf(3)])
+    await clock.advance(1_000)
+    expect(value(idOf(3), noteField)).toBe('seen')
+    backend.seed(rowsOf(10))
+    session.noteFields([nameField, rankField])
+    await clock.advance(1_000)
+    expect(value(idOf(3), noteField)).toBeUndefined()
+  })
+
+  it('fetches nothing when the same fields are told again, in whatever order', async () => {
+    const { backend, clock, session } = await open({ count: 10 })
+    session.noteFields([nameField, rankField])
+    const asked = backend.requests.length
+    session.noteFields([rankField, nameField])
+    await clock.advance(2_000)
+    expect(backend.requests).toHaveLength(asked)
+  })
+})

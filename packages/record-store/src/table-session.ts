@@ -58,6 +58,7 @@ export class TableSession {
   readonly #undoChanged = new Emitter()
   readonly #schemaChanged = new Emitter()
   readonly #moved = new Emitter<[RecordId]>()
+  #fields: string | null = null
 
   constructor(options: TableSessionOptions) {
     this.#options = options
@@ -87,6 +88,17 @@ export class TableSession {
   /** Listens on the topic of the base's access epoch. */
   listen(epoch: number): void {
     this.#feed.open(epoch)
+  }
+
+  /**
+   * Tells which fields the person sees. No event tells of values that came or went with a field, since their records did not
+   * change: when other fields are seen than before, what is on screen is fetched again.
+   */
+  noteFields(fields: readonly FieldId[]): void {
+    const seen = fields.toSorted().join(' ')
+    const isOther = this.#fields !== null && this.#fields !== seen
+    this.#fields = seen
+    if (isOther) this.#feed.refresh()
   }
 
   onFocus(): void {

@@ -61,7 +61,7 @@ export interface TablePageProps {
 
 export function TablePage(props: TablePageProps) {
   const { base, table, backend, me, sorts, onSchemaChanged } = props
-  const session = useTableSession(backend, me.id, table.id, base.accessEpoch)
+  const session = useTableSession(backend, me.id, table, base.accessEpoch)
   const rows = useRowWindow(session, sorts)
   useSchemaChanges(session, onSchemaChanged)
   if (!session || !rows) return <TableSkeleton />

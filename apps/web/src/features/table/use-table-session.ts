@@ -1,4 +1,4 @@
-import type { Backend, RecordId, Sort, TableId, UserId } from '@plinth/domain'
+import type { Backend, RecordId, Sort, Table, UserId } from '@plinth/domain'
 import type { RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { rowStoresOf } from './row-stores.ts'
@@ -32,7 +32,7 @@ const nothing: Resource<never> = { subscribe: () => () => undefined, current: ()
 export function useTableSession(
   backend: Backend,
   user: UserId,
-  table: TableId,
+  { id: table, fields }: Table,
   accessEpoch: number,
 ): TableSession | null {
   const entry = useMemo(() => {
@@ -44,6 +44,7 @@ export function useTableSession(
   }, [backend, user, table])
   const session = useSyncExternalStore(entry.subscribe, entry.current)
   useEffect(() => session?.listen(accessEpoch), [session, accessEpoch])
+  useEffect(() => session?.noteFields(fields.map(({ id }) => id)), [session, fields])
   return session
 }
 
