@@ -39,7 +39,7 @@ async function makeRole(): Promise<void> {
   const rule = { call: '=', args: [{ field: state.id }, { option: toDo.id, field: state.id }] }
   must(await backend.roles.save(base, role, { name: 'Projectionist' }))
   for (const action of ['read', 'update'] as const) {
-    must(await backend.roles.setGrant(role, tasks, action, 'rules', rule))
+    must(await backend.roles.setGrant(role, tasks, action, { scope: 'rules', rule }))
   }
   await backend.dispose()
 }
@@ -112,7 +112,7 @@ describe('a base through somebody else’s eyes', () => {
     await seen(page.getByText('You see this base as Dora Lind. Read only.'))
     await expect.poll(() => records(page), soon).toBe('3 records')
     const { backend } = await signInPerson(journey.world.project, ada)
-    must(await backend.roles.setGrant(role, tasks, 'read', 'rules', { boolean: true }))
+    must(await backend.roles.setGrant(role, tasks, 'read', { scope: 'rules', rule: { boolean: true } }))
     await expect.poll(() => records(page), soon).toBe('12 records')
     await backend.dispose()
     await resize(page, phone)

@@ -124,8 +124,11 @@ create table if not exists plinth.role_grant (
   -- Fields that the rule reads, and options that it names.
   fields uuid[] not null default '{}',
   options text[] not null default '{}',
+  -- Of changes: a record that the grant reaches may be changed so that it leaves its editor's reach.
+  hand_over boolean not null default false,
   primary key (role_id, table_id, action),
-  check ((scope = 'rules') = (rule is not null) and (rule is null) = (condition is null))
+  check ((scope = 'rules') = (rule is not null) and (rule is null) = (condition is null)),
+  check (not hand_over or (action = 'update' and scope <> 'none'))
 );
 create index if not exists role_grant_table on plinth.role_grant (table_id, action);
 

@@ -166,7 +166,8 @@ begin
 end
 $$;
 
--- Updates one record, as the caller: refuses fields whose stored value is neither the base value nor the new one.
+-- Updates one record, as the caller: refuses fields whose stored value is neither the base value nor the new one. A record that
+-- the policies would not let go is handed over where the caller may: `left` tells that it is out of sight.
 create or replace function plinth_private.run_update(p_mutation jsonb, p_plan record) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -179,6 +180,7 @@ declare
   v_conflict jsonb := '{}';
   v_set text[] := '{}';
   v_changed text[] := '{}';
+  v_over jsonb;
 begin
   execute format('select t.ver, %s from data.%I as t where t.id = $1 for no key update',
                  plinth_private.json_array_sql(array(
@@ -202,15 +204,26 @@ begin
     return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'conflict', 'ver', v_ver, 'current', v_conflict);
   elsif cardinality(v_set) > 0 then
     perform set_config('plinth.fields', array_to_string(v_changed, ','), true);
-    execute format('update data.%I set %s where id = $1 returning ver', p_plan.relation, array_to_string(v_set, ', '))
-      into v_ver using v_record, v_values;
+    begin
+      execute format('update data.%I set %s where id = $1 returning ver', p_plan.relation, array_to_string(v_set, ', '))
+        into v_ver using v_record, v_values;
+    exception
+      when insufficient_privilege then
+        v_over := plinth_private.hand_over((p_mutation ->> 'table')::uuid, v_record,
+          (select jsonb_object_agg(c.id, v_values -> c.id) from unnest(v_changed) as c (id)));
+        if v_over is null then
+          raise;
+        end if;
+        v_ver := v_over -> 'ver';
+    end;
     perform set_config('plinth.fields', '', true);
     if v_ver is null then
       return plinth_private.mutation_error(p_mutation ->> 'id', 'read_only',
                                            jsonb_build_object('table', p_mutation ->> 'table'));
     end if;
   end if;
-  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', v_ver);
+  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', v_ver)
+    || case when v_over -> 'left' = 'true' then '{"left": true}'::jsonb else '{}' end;
 end
 $$;
 

@@ -33,7 +33,8 @@ begin
         where bm.base_id = p_base and (bm.role = r.kind or exists (
           select 1 from plinth.role_member as rm where rm.role_id = r.id and rm.user_id = bm.user_id))), '[]'),
       'grants', coalesce((
-        select jsonb_agg(jsonb_build_object('table', g.table_id, 'action', g.action, 'scope', g.scope, 'rule', g.rule)
+        select jsonb_agg(jsonb_build_object('table', g.table_id, 'action', g.action, 'scope', g.scope, 'rule', g.rule,
+                           'handOver', g.hand_over)
                          order by t.position, t.id, array_position('{read,create,update,delete}'::text[], g.action))
         from plinth.role_grant as g join plinth."table" as t on t.id = g.table_id
         where g.role_id = r.id and t.base_id = p_base), '[]'),
@@ -159,10 +160,10 @@ begin
 end
 $$;
 
--- How far a role reaches in a table: 'none', 'all' or 'rules' with a rule; null: as its kind says. Triggers change the
--- policies and the topics.
+-- How far a role reaches in a table: 'none', 'all' or 'rules' with a rule; null: as its kind says. Of changes also whether it
+-- may hand records over. Triggers change the policies and the topics.
 create or replace function plinth_private.set_grant(
-  p_role uuid, p_table uuid, p_action text, p_scope text, p_rule jsonb
+  p_role uuid, p_table uuid, p_action text, p_scope text, p_rule jsonb, p_hand_over boolean
 ) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -173,22 +174,24 @@ begin
   if not exists (select 1 from plinth.role as r where r.id = p_role and r.base_id = v_table.base_id) then
     perform plinth_private.fail(404, 'not_found');
   elsif p_action is null or p_action not in ('read', 'create', 'update', 'delete')
-     or p_scope not in ('none', 'all', 'rules') or coalesce(p_scope = 'rules', false) <> (v_rule is not null) then
+     or p_scope not in ('none', 'all', 'rules') or coalesce(p_scope = 'rules', false) <> (v_rule is not null)
+     or p_hand_over and (p_action <> 'update' or coalesce(p_scope, 'none') = 'none') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'grant'));
   elsif p_scope is null then
     delete from plinth.role_grant where role_id = p_role and table_id = p_table and action = p_action;
     return;
   end if;
-  insert into plinth.role_grant as g (role_id, table_id, action, scope, rule, condition, fields, options)
+  insert into plinth.role_grant as g (role_id, table_id, action, scope, rule, condition, fields, options, hand_over)
     values (p_role, p_table, p_action, p_scope, v_rule,
       case when v_rule is not null then plinth_private.rule_condition(p_table, v_rule, 't') end,
       array(select distinct plinth_private.as_uuid(f #>> '{}') from jsonb_path_query(v_rule, '$.**.field') as f),
       array(select distinct format('%s/%s', o ->> 'field', o ->> 'option')
-            from jsonb_path_query(v_rule, '$.** ? (exists(@.option))') as o))
+            from jsonb_path_query(v_rule, '$.** ? (exists(@.option))') as o),
+      coalesce(p_hand_over, false))
     on conflict (role_id, table_id, action) do update
       set scope = excluded.scope, rule = excluded.rule, condition = excluded.condition, fields = excluded.fields,
-          options = excluded.options
-      where (g.scope, g.rule) is distinct from (excluded.scope, excluded.rule);
+          options = excluded.options, hand_over = excluded.hand_over
+      where (g.scope, g.rule, g.hand_over) is distinct from (excluded.scope, excluded.rule, excluded.hand_over);
 exception
   when lock_not_available then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', p_table));

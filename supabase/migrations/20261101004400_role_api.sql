@@ -21,9 +21,11 @@ language sql volatile security invoker set search_path = ''
 as $$ select plinth_private.set_role_member($1, $2, $3); select null::jsonb $$;
 
 -- Says how far a role reaches in a table.
-create or replace function plinth.set_grant(role uuid, "table" uuid, action text, scope text, rule jsonb) returns jsonb
+create or replace function plinth.set_grant(
+  role uuid, "table" uuid, action text, scope text, rule jsonb, hand_over boolean default false
+) returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
-as $$ select plinth_private.set_grant($1, $2, $3, $4, $5); select null::jsonb $$;
+as $$ select plinth_private.set_grant($1, $2, $3, $4, $5, $6); select null::jsonb $$;
 
 -- Counts what a rule lets through.
 create or replace function plinth.count_matching("table" uuid, rule jsonb) returns jsonb
@@ -43,7 +45,7 @@ begin
     'workspace_roles_changed()', 'base_members_came()', 'base_roles_changed()', 'role_members_came()',
     'role_members_left()', 'role_renamed()', 'follow_grants(jsonb, jsonb)', 'base_zone_changed()', 'grants_changed()', 'make_roles()',
     'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'role_name(text)', 'take_role(uuid)',
-    'delete_role(uuid)', 'set_role_member(uuid, uuid, boolean)', 'set_grant(uuid, uuid, text, text, jsonb)',
+    'delete_role(uuid)', 'set_role_member(uuid, uuid, boolean)', 'set_grant(uuid, uuid, text, text, jsonb, boolean)',
     'count_matching(uuid, jsonb)', 'role_reasons(uuid, uuid, uuid, text)', 'holds_for(uuid, uuid, uuid, text)',
     'weigh_access(uuid, uuid, uuid, uuid, text)', 'lock_reason(uuid, uuid, uuid, text)',
     'explain_access(uuid, uuid, uuid, text)'
@@ -53,14 +55,14 @@ begin
   end loop;
   foreach v_name in array array[
     'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'delete_role(uuid)', 'set_role_member(uuid, uuid, boolean)',
-    'set_grant(uuid, uuid, text, text, jsonb)', 'count_matching(uuid, jsonb)', 'explain_access(uuid, uuid, uuid, text)'
+    'set_grant(uuid, uuid, text, text, jsonb, boolean)', 'count_matching(uuid, jsonb)', 'explain_access(uuid, uuid, uuid, text)'
   ]
   loop
     execute format('grant execute on function plinth_private.%s to authenticated, service_role', v_name);
   end loop;
   foreach v_name in array array[
     'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'delete_role(uuid)', 'set_role_member(uuid, uuid, boolean)',
-    'set_grant(uuid, uuid, text, text, jsonb)', 'count_matching(uuid, jsonb)', 'explain_access(uuid, uuid, uuid, text)'
+    'set_grant(uuid, uuid, text, text, jsonb, boolean)', 'count_matching(uuid, jsonb)', 'explain_access(uuid, uuid, uuid, text)'
   ]
   loop
     execute format('revoke all on function plinth.%s from public, anon', v_name);

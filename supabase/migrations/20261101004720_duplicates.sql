@@ -115,11 +115,11 @@ create or replace function plinth_private.copy_grants(p_table uuid, p_copy uuid,
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into plinth.role_grant (role_id, table_id, action, scope, rule, condition, fields, options)
+  insert into plinth.role_grant (role_id, table_id, action, scope, rule, condition, fields, options, hand_over)
     select g.role_id, p_copy, g.action, g.scope, r.rule,
            case when r.rule is not null then plinth_private.rule_condition(p_copy, r.rule, 't') end,
            array(select (p_ids ->> f::text)::uuid from unnest(g.fields) as f),
-           array(select jsonb_array_elements_text(plinth_private.exchange_ids(to_jsonb(g.options), p_ids)))
+           array(select jsonb_array_elements_text(plinth_private.exchange_ids(to_jsonb(g.options), p_ids))), g.hand_over
     from plinth.role_grant as g
     cross join lateral (select plinth_private.exchange_ids(g.rule, p_ids) as rule) as r
     where g.table_id = p_table;

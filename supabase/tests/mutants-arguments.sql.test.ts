@@ -270,6 +270,8 @@ const groups: Group[] = [
       [() => ({ scope: null, rule: { boolean: true } }), 'invalid_input', 'grant'],
       [() => ({ scope: 'rules', rule: { number: 5 } }), 'expression_invalid', 'type'],
       [() => ({ scope: 'rules', rule: { field: field('Done', other) } }), 'expression_invalid', 'field'],
+      [() => ({ hand_over: true }), 'invalid_input', 'grant'],
+      [() => ({ action: 'update', scope: 'none', hand_over: true }), 'invalid_input', 'grant'],
     ],
   },
   {

@@ -370,7 +370,7 @@ describe('grants', () => {
     expect(await rows(world.creator)).toHaveLength(1)
     expect(await rows(world.editor)).toHaveLength(0)
     expect((await roleOf('Sellers')).grants).toEqual([
-      { table: table.id, action: 'read', scope: 'all', rule: null },
+      { table: table.id, action: 'read', scope: 'all', rule: null, handOver: false },
     ])
   })
 })

@@ -51,8 +51,8 @@ const join = async (who: Person) => {
 describe('roles', () => {
   test('are kept by creators, with their grants and members', async () => {
     const { roles } = world.owner.backend
-    value(await roles.setGrant(role, table.id, 'read', 'rules', inEurope()))
-    value(await roles.setGrant(role, table.id, 'update', 'all'))
+    value(await roles.setGrant(role, table.id, 'read', { scope: 'rules', rule: inEurope() }))
+    value(await roles.setGrant(role, table.id, 'update', { scope: 'all' }))
     await join(world.outsider)
     const europe = value(await roles.list(world.base)).find(({ id }) => id === role)
     expect(europe).toEqual({
@@ -118,7 +118,7 @@ describe('roles', () => {
         details: { table: table.id, field: region.id, role, action: 'read' },
       }),
     )
-    value(await roles.setGrant(role, table.id, 'create', 'all'))
+    value(await roles.setGrant(role, table.id, 'create', { scope: 'all' }))
     const { backend } = world.outsider
     const mutation = { id: newId(), kind: 'insert', table: table.id, record: newId(), values: {} } as never
     const [result] = value(await backend.rows.apply({ mutations: [mutation], atomic: false }))

@@ -9,8 +9,10 @@ export function createRolesApi(rpc: Rpc): RolesApi {
     save: (base, role, changes) => rpc('save_role', { base, role, changes }, nothing),
     delete: (role) => rpc('delete_role', { role }, nothing),
     setMember: (role, member, holds) => rpc('set_role_member', { role, member, holds }, nothing),
-    setGrant: (role, table, action, scope, rule = null) =>
-      rpc('set_grant', { role, table, action, scope, rule }, nothing),
+    setGrant: (role, table, action, grant) => {
+      const { scope = null, rule = null, handOver = false } = grant ?? {}
+      return rpc('set_grant', { role, table, action, scope, rule, hand_over: handOver }, nothing)
+    },
     countMatching: (table, rule) => rpc('count_matching', { table, rule }, wire.matchingCount),
     setFieldGrant: (role, field, access) => rpc('set_field_grant', { role, field, access }, nothing),
     saveLock: (table, lock, definition) => rpc('save_record_lock', { table, lock, definition }, nothing),

@@ -39,7 +39,12 @@ const mutationError = v.pipe(
 )
 const mutationResults: v.GenericSchema<unknown, MutationResult[]> = v.array(
   v.variant('status', [
-    v.object({ status: v.literal('ok'), id: mutationId, ver: v.number() }),
+    v.object({
+      status: v.literal('ok'),
+      id: mutationId,
+      ver: v.number(),
+      left: v.exactOptional(v.literal(true)),
+    }),
     v.object({
       status: v.literal('conflict'),
       id: mutationId,

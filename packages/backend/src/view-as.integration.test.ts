@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { roles } = world.owner.backend
   value(await roles.save(world.base, role, { name: 'Europe' }))
   const rule = { call: '=', args: [{ field: region.id }, { option: 'eu', field: region.id }] }
-  value(await roles.setGrant(role, table.id, 'read', 'rules', rule))
+  value(await roles.setGrant(role, table.id, 'read', { scope: 'rules', rule }))
 })
 afterAll(() => world?.stop())
 

@@ -102,7 +102,13 @@ export type Mutation =
     }
 
 export type MutationResult =
-  | { readonly id: MutationId; readonly status: 'ok'; readonly ver: number }
+  | {
+      readonly id: MutationId
+      readonly status: 'ok'
+      readonly ver: number
+      /** The record was handed over: it is out of the caller's sight now. */
+      readonly left?: true
+    }
   | {
       readonly id: MutationId
       readonly status: 'conflict'

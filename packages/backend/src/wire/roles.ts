@@ -29,6 +29,7 @@ export const roles: Schema<Role[]> = v.array(
         action: v.picklist(recordActions),
         scope,
         rule: v.nullable(ruleTree),
+        handOver: v.boolean(),
       }),
     ),
     fieldGrants: v.array(v.object({ field: fieldId, access: v.picklist(fieldAccesses) })),

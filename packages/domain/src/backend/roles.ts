@@ -8,6 +8,8 @@ export interface RoleGrant {
   readonly scope: Scope
   /** Of scope `rules`; else null. */
   readonly rule: RuleTree | null
+  /** Of changes alone: a record that the grant reaches may be changed so that it leaves its editor's reach. */
+  readonly handOver: boolean
 }
 
 export interface Role {
@@ -87,13 +89,12 @@ export interface RolesApi {
   save(base: BaseId, role: RoleId, changes: { name?: string; description?: string }): Promise<Result<null>>
   delete(role: RoleId): Promise<Result<null>>
   setMember(role: RoleId, member: UserId, holds: boolean): Promise<Result<null>>
-  /** `scope` null: as the role's kind says. `rule` goes with scope `rules` alone. */
+  /** Null: as the role's kind says. `rule` goes with scope `rules` alone, `handOver` with changes. */
   setGrant(
     role: RoleId,
     table: TableId,
     action: RecordAction,
-    scope: Scope | null,
-    rule?: RuleTree | null,
+    grant: { readonly scope: Scope; readonly rule?: RuleTree | null; readonly handOver?: boolean } | null,
   ): Promise<Result<null>>
   /** Exact, or `timeout`: on a very large table there is no number rather than a guess. */
   countMatching(table: TableId, rule: RuleTree): Promise<Result<{ total: number; matching: number }>>

@@ -10,6 +10,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Select } from '../../ui/Select.tsx'
 import { FieldRights } from './FieldRights.tsx'
 import { grantOf } from './grant-of.ts'
+import { HandOverSwitch } from './HandOverSwitch.tsx'
 import { RuleLines } from './RuleLines.tsx'
 import { actionNames, scopeNames } from './role-words.ts'
 import { useSetGrant } from './use-roles.ts'
@@ -55,7 +56,9 @@ export function GrantMatrix({ schema, role }: { schema: BaseSchema; role: Role }
                     action={action}
                     value={grantOf(role, table, action).scope}
                     onChange={(scope) =>
-                      scope === 'rules' ? setAsked({ table, action }) : void setGrant(table, action, scope)
+                      scope === 'rules'
+                        ? setAsked({ table, action })
+                        : void setGrant(table, action, { scope })
                     }
                   />
                 ))}
@@ -63,6 +66,11 @@ export function GrantMatrix({ schema, role }: { schema: BaseSchema; role: Role }
             </div>
             <FieldRights schema={schema} role={role} table={table} />
             <RuleLines role={role} table={table} onEdit={(action) => setAsked({ table, action })} />
+            <HandOverSwitch
+              role={role}
+              table={table}
+              onChange={(handOver) => void setGrant(table, 'update', { handOver })}
+            />
           </li>
         ))}
       </ul>

@@ -89,7 +89,7 @@ function useSaveRule(schema: BaseSchema, role: Role, table: Table) {
   const setGrant = useSetGrant(schema, role)
   return async (rule: RuleTree, actions: readonly RecordAction[]) => {
     for (const action of actions) {
-      const result = await setGrant(table, action, 'rules', rule)
+      const result = await setGrant(table, action, { scope: 'rules', rule })
       if (!result.ok) return result
     }
     return { ok: true as const, value: null }

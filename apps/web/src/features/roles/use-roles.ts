@@ -1,8 +1,9 @@
-import type { BaseSchema, RecordAction, Result, Role, RuleTree, Scope, Table } from '@plinth/domain'
+import type { BaseSchema, RecordAction, Result, Role, RoleGrant, Table } from '@plinth/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBackend } from '../../lib/backend-context.ts'
 import { queries } from '../../lib/queries.ts'
 import { toast } from '../../ui/Toast.tsx'
+import { grantOf } from './grant-of.ts'
 import { defaultScope } from './role-words.ts'
 
 /** After anything about roles changed: who may do what is asked again. */
@@ -30,18 +31,21 @@ export function useRefreshLocks(schema: BaseSchema) {
     ])
 }
 
-/** Sets a grant; back to what the role's kind says, no grant is kept. */
+/** Sets a grant, the rest of it stays; back to what the role's kind says, no grant is kept. */
 export function useSetGrant(schema: BaseSchema, role: Role) {
   const backend = useBackend()
   const refresh = useRefreshRoles(schema)
   return async (
     table: Table,
     action: RecordAction,
-    scope: Scope,
-    rule: RuleTree | null = null,
+    changes: Partial<Pick<RoleGrant, 'scope' | 'rule' | 'handOver'>>,
   ): Promise<Result<null>> => {
-    const kept = scope === defaultScope(role.kind, action) ? null : scope
-    const result = await backend.roles.setGrant(role.id, table.id, action, kept, rule)
+    const wanted = { ...grantOf(role, table, action), ...changes }
+    const rule = wanted.scope === 'rules' ? wanted.rule : null
+    const handOver = wanted.scope !== 'none' && wanted.handOver
+    const isUsual = wanted.scope === defaultScope(role.kind, action) && !handOver
+    const grant = isUsual ? null : { scope: wanted.scope, rule, handOver }
+    const result = await backend.roles.setGrant(role.id, table.id, action, grant)
     if (!result.ok) toast.error(result.error)
     await refresh()
     return result
