@@ -72,6 +72,8 @@ create table if not exists plinth.field (
   rules jsonb not null default '{}',
   -- Physical column in the table's relation; never changes.
   column_name text not null check (column_name ~ '^[a-z][a-z0-9_]*$' and octet_length(column_name) <= 40),
+  -- The relation in schema data where that column stands when it is kept from some; null: the table's own.
+  side text unique check (side ~ '^[a-z][a-z0-9_]*__[1-9][0-9]*$' and octet_length(side) <= 46),
   position int not null,
   description text not null default '',
   -- What a new record has when nobody says otherwise: {kind: value, today, now, me; value}.

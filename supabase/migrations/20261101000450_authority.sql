@@ -289,10 +289,6 @@ drop policy if exists plinth_select on plinth."table";
 create policy plinth_select on plinth."table" for select to authenticated
   using (id = any (array(select plinth_private.my_tables())));
 
-drop policy if exists plinth_select on plinth.field;
-create policy plinth_select on plinth.field for select to authenticated
-  using (table_id = any (array(select plinth_private.my_tables())));
-
 drop policy if exists plinth_select on plinth.role;
 create policy plinth_select on plinth.role for select to authenticated
   using (base_id = any (array(select plinth_private.my_bases())));

@@ -72,6 +72,7 @@ as $$
 declare
   v_relation text;
   v_policy record;
+  v_side plinth.field;
 begin
   select t.relation into v_relation from plinth."table" as t where t.id = p_table for update;
   if to_regclass(format('data.%I', v_relation)) is null then
@@ -79,6 +80,11 @@ begin
   end if;
   for v_policy in select * from plinth_private.policies_of(p_table) loop
     execute format('alter policy %I on data.%I %s', 'plinth_' || v_policy.command, v_relation, v_policy.body);
+  end loop;
+  for v_side in select * from plinth.field as f where f.table_id = p_table and f.side is not null order by f.id loop
+    for v_policy in select * from plinth_private.side_policies_of(v_side) loop
+      execute format('alter policy %I on data.%I %s', 'plinth_' || v_policy.command, v_side.side, v_policy.body);
+    end loop;
   end loop;
 end
 $$;

@@ -153,8 +153,8 @@ begin
     return null;
   end if;
   v_changes := plinth_private.transaction_changes(new.table_id, new.xid);
-  if plinth_private.has_rules(new.table_id, 'read') then
-    -- Not everybody on the topic may know which records, nor how many.
+  if plinth_private.has_rules(new.table_id, 'read') or plinth_private.has_sides(new.table_id) then
+    -- Not everybody on the topic may know which records, nor how many, nor whether it was a field that they see.
     v_payload := jsonb_build_object('op', 'bulk', 'seq', new.xid::text);
   elsif v_changes.items is null or jsonb_array_length(v_changes.items) > 200 then
     v_payload := jsonb_build_object('op', 'bulk', 'seq', new.xid::text, 'count', v_changes.total);
@@ -207,6 +207,7 @@ declare
   v_over boolean;
   v_events jsonb;
   v_scope text := plinth_private.require_scope(p_table, 'read');
+  v_sides boolean := plinth_private.has_sides(p_table);
 begin
   if p_seq is null or p_seq !~ '^\d{1,19}$' then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'seq'));
@@ -222,8 +223,10 @@ begin
   if v_over then
     return jsonb_build_object('seq', v_mark::text, 'reset', true, 'events', '[]'::jsonb);
   end if;
-  -- An event holds at most 200 items; a larger transaction is told in several.
-  select jsonb_agg(jsonb_build_object('op', e.op, 'seq', e.xid::text, 'items', e.items, 'fields', e.fields)
+  -- An event holds at most 200 items; a larger transaction is told in several. Where fields are hidden from some, it says of
+  -- no field that it changed.
+  select jsonb_agg(jsonb_build_object('op', e.op, 'seq', e.xid::text, 'items', e.items,
+                                      'fields', case when not v_sides then e.fields end)
                    order by e.xid, e.part)
     into v_events
     from (

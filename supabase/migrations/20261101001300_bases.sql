@@ -116,11 +116,17 @@ $$;
 
 -- A field and a table as the app knows them; the table with what the caller may do in it.
 create or replace function plinth_private.field_json(p_field plinth.field) returns jsonb
-language sql immutable security invoker set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', p_field.id, 'name', p_field.name, 'type', p_field.type, 'options', p_field.options,
+declare
+  v_hidden boolean := p_field.side is not null and plinth_private.is_hidden(p_field.id);
+begin
+  return jsonb_build_object('id', p_field.id, 'name', p_field.name, 'type', p_field.type, 'options', p_field.options,
                             'rules', p_field.rules, 'column', p_field.column_name, 'position', p_field.position,
                             'description', p_field.description, 'default', p_field.default_value)
+    -- Kept from some; or its values stand aside still, though it is not kept from anybody any more.
+    || case when v_hidden then '{"hidden": true}'::jsonb when p_field.side is not null then '{"aside": true}' else '{}' end;
+end
 $$;
 
 create or replace function plinth_private.table_json(p_table plinth."table") returns jsonb
@@ -142,7 +148,7 @@ begin
       select jsonb_agg(plinth_private.field_json(f)
                          || case when plinth_private.is_guarded(f.id) and plinth_private.field_access(f.id) = 'read'
                                  then '{"access": "read"}' else '{}'::jsonb end order by f.position, f.id)
-      from plinth.field as f where f.table_id = p_table.id), '[]'));
+      from plinth_private.seen_fields(p_table.id) as f), '[]'));
 end
 $$;
 

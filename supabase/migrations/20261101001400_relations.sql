@@ -55,14 +55,22 @@ language plpgsql volatile security definer set search_path = '' set lock_timeout
 as $$
 declare
   v_relation text;
+  v_name text;
 begin
   perform plinth_private.drop_relation(x.table_id) from plinth_private.trash as x where x.home = p_table;
   select t.relation into v_relation from plinth."table" as t where t.id = p_table;
   if not found then
     return;
   end if;
-  execute format('drop table if exists data.%I', v_relation);
-  execute format('drop table if exists plinth_trash.%I', v_relation);
+  for v_name in
+    -- Its sides first: they point to it.
+    select c.oid::regclass::text from pg_catalog.pg_class as c
+    where c.relnamespace in ('data'::regnamespace, 'plinth_trash'::regnamespace) and c.relkind = 'r'
+      and (c.relname = v_relation or starts_with(c.relname, v_relation || '__'))
+    order by c.relname desc
+  loop
+    execute format('drop table %s', v_name);
+  end loop;
   perform plinth_private.queue_attachments(p_table);
   delete from plinth_private.change_log where table_id = p_table;
   delete from plinth_private.change_horizon where table_id = p_table;

@@ -119,7 +119,9 @@ as $$
 declare
   v_field plinth.field;
 begin
-  select f.* into v_field from plinth.field as f where f.id = p_field;
+  -- One that is hidden from the caller is answered like one that is not there.
+  select f.* into v_field from plinth.field as f
+    where f.id = p_field and not (plinth_private.is_hidden(f.id) and plinth_private.field_access(f.id) is null);
   perform plinth_private.take_table(v_field.table_id);
   -- Read again under the table's lock.
   select f.* into v_field from plinth.field as f where f.id = p_field;

@@ -259,12 +259,15 @@ begin
     perform plinth_private.fail(404, 'not_found');
   end if;
   v_named := plinth_private.check_expression(v_at, p_ast);
+  -- What stands aside is not in the record that the SQL is about.
+  perform plinth_private.fail(409, 'field_hidden', jsonb_build_object('table', p_table, 'field', f.id, 'rule', 'expression'))
+    from plinth.field as f where f.table_id = p_table and f.side is not null and f.id::text = any (v_named.fields);
   return v_at || jsonb_build_object(
     'fields', coalesce((
       select jsonb_object_agg(f.id, jsonb_build_object('type', f.type, 'column', f.column_name,
                'options', plinth_private.option_ids(f.options)))
       from plinth.field as f
-      where f.table_id = p_table and f.id::text = any (v_named.fields)), '{}'),
+      where f.table_id = p_table and f.side is null and f.id::text = any (v_named.fields)), '{}'),
     'calls', to_jsonb(v_named.calls));
 end
 $$;

@@ -12,7 +12,7 @@ as $$
            array[f.column_name] as columns, coalesce(f.rules -> 'newOnly' ? c.rule, false) as new_only
     from plinth.field as f
     cross join lateral plinth_private.field_conditions(f, f.rules, format('t.%I', f.column_name)) as c
-    where f.table_id = p_table and f.rules <> '{}'
+    where f.table_id = p_table and f.rules <> '{}' and f.side is null
     union all
     select 2, r.position, r.id, 'rule_violated', null, r.id::text, format('(%s) is true', r.condition),
            array(select f.column_name from plinth.field as f where f.table_id = p_table and f.id = any (r.fields) order by 1),

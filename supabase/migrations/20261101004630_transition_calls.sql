@@ -85,6 +85,7 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_field.table_id, 'field', p_field.id,
       'rule', v_fault));
   end if;
+  perform plinth_private.require_open(f, 'requires') from plinth.field as f where f.id::text = any (v_requires);
   v_clean.requires := v_requires::uuid[];
   v_clean.condition := case when v_clean.guard is not null then
     plinth_private.rule_condition(p_field.table_id, v_clean.guard, 't') end;

@@ -1,78 +1,6 @@
 -- Rights on single fields. A grant says what a role may do with a field; without one the role has what it has in the table.
 -- The grants of a person's roles add up, the strongest wins; nothing is kept from creators.
 
-create table if not exists plinth.field_grant (
-  role_id uuid not null references plinth.role (id) on delete cascade,
-  field_id uuid not null references plinth.field (id) on delete cascade,
-  access text not null check (access in ('read', 'write')),
-  primary key (role_id, field_id)
-);
-create index if not exists field_grant_field on plinth.field_grant (field_id);
-alter table plinth.field_grant enable row level security;
-
-drop policy if exists plinth_select on plinth.field_grant;
-create policy plinth_select on plinth.field_grant for select to authenticated
-  using (role_id in (select r.id from plinth.role as r where r.base_id = any (array(select plinth_private.my_bases(true)))));
-
--- Is the field kept from some who may write the table?
-create or replace function plinth_private.is_guarded(p_field uuid) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return exists (select 1 from plinth.field_grant as g where g.field_id = p_field and g.access <> 'write');
-end
-$$;
-
--- What a role may do with a field by its grants in the table alone: 'write', 'read' or null, nothing.
-create or replace function plinth_private.usual_access(p_role uuid, p_kind text, p_table uuid) returns text
-language sql stable security definer set search_path = ''
-as $$
-  select case
-    when bool_or(a.action <> 'read' and a.scope <> 'none') then 'write'
-    when bool_or(a.action = 'read' and a.scope <> 'none') then 'read' end
-  from (
-    select w.action, coalesce(g.scope, plinth_private.default_scope(p_kind, w.action)) as scope
-    from unnest('{read,create,update}'::text[]) as w (action)
-    left join plinth.role_grant as g on g.role_id = p_role and g.table_id = p_table and g.action = w.action) as a
-$$;
-
--- What a person may do with a field, as far as fields go: 'write', 'read' or null, nothing. Which records they reach is
--- asked elsewhere.
-create or replace function plinth_private.field_access_of(p_user uuid, p_field uuid) returns text
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_table uuid;
-  v_base uuid;
-  v_standing text;
-begin
-  select f.table_id, t.base_id into v_table, v_base
-    from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = p_field;
-  v_standing := plinth_private.standing(p_user, v_base);
-  if v_standing is null or v_standing = 'creator' or not plinth_private.is_guarded(p_field) then
-    return case when v_standing is not null then 'write' end;
-  end if;
-  return (
-    select case when bool_or(held.access = 'write') then 'write' when bool_or(held.access = 'read') then 'read' end
-    from (
-      select coalesce(g.access, plinth_private.usual_access(r.id, r.kind, v_table)) as access
-      from plinth.role as r
-      left join plinth.base_member as bm on bm.base_id = r.base_id and bm.user_id = p_user
-      left join plinth.field_grant as g on g.role_id = r.id and g.field_id = p_field
-      where r.base_id = v_base and (r.id = p_user or r.kind = bm.role or exists (
-        select 1 from plinth.role_member as rm where rm.role_id = r.id and rm.user_id = p_user))) as held);
-end
-$$;
-
--- The same for the caller.
-create or replace function plinth_private.field_access(p_field uuid) returns text
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return plinth_private.field_access_of(plinth_private.caller(), p_field);
-end
-$$;
-
 -- Refuses unless the caller may write the field.
 create or replace function plinth_private.require_writable(p_table uuid, p_field uuid) returns void
 language plpgsql stable security definer set search_path = ''
@@ -84,13 +12,13 @@ begin
 end
 $$;
 
--- The fields of a table that the caller may not write.
+-- The fields in a table's own relation that the caller may not write; sides have policies of their own.
 create or replace function plinth_private.closed_fields(p_table uuid) returns setof plinth.field
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query select f.* from plinth.field as f
-    where f.table_id = p_table and plinth_private.is_guarded(f.id)
+    where f.table_id = p_table and f.side is null and plinth_private.is_guarded(f.id)
       and plinth_private.field_access(f.id) is distinct from 'write'
     order by f.position, f.id;
 end
@@ -150,7 +78,8 @@ begin
   if to_regclass(format('data.%I', v_relation)) is null then
     return;
   end if;
-  v_wanted := exists (select 1 from plinth.field as f where f.table_id = p_table and plinth_private.is_guarded(f.id));
+  v_wanted := exists (select 1 from plinth.field as f
+                      where f.table_id = p_table and f.side is null and plinth_private.is_guarded(f.id));
   v_present := exists (select 1 from pg_catalog.pg_trigger as g
                        where g.tgrelid = to_regclass(format('data.%I', v_relation)) and g.tgname = 'plinth_access_update');
   if v_wanted and not v_present then
@@ -179,11 +108,14 @@ begin
   if tg_op <> 'DELETE' then
     v_fields := v_fields || array(select n.field_id from new_rows as n);
   end if;
+  perform plinth_private.place_fields(v_fields);
   perform plinth_private.renew_guards(c.id)
     from (select distinct f.table_id as id from plinth.field as f where f.id = any (v_fields) order by 1) as c;
-  perform plinth_private.send_schema_changed(c.id)
-    from (select distinct t.base_id as id from plinth.field as f join plinth."table" as t on t.id = f.table_id
-          where f.id = any (v_fields) order by 1) as c;
+  -- Whatever is said of a field that some do not see may take it from somebody.
+  perform case when c.hidden then plinth_private.bump_epoch(c.id) else plinth_private.send_schema_changed(c.id) end
+    from (select t.base_id as id, bool_or(plinth_private.is_hidden(f.id)) as hidden
+          from plinth.field as f join plinth."table" as t on t.id = f.table_id
+          where f.id = any (v_fields) and t.base_id is not null group by 1 order by 1) as c;
   return null;
 end
 $$;

@@ -1,6 +1,7 @@
 -- The calls about rights on fields, and who may use their functions.
 
--- What a role may do with a field: 'read' or 'write'; null: as in the table. Creators only.
+-- What a role may do with a field: 'hidden', 'read' or 'write'; null: as in the table. Creators only. Triggers move the
+-- field's values aside when it becomes hidden.
 create or replace function plinth_private.set_field_grant(p_role uuid, p_field uuid, p_access text) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -10,7 +11,7 @@ begin
   if not exists (select 1 from plinth.role as r join plinth."table" as t on t.base_id = r.base_id
                  where r.id = p_role and t.id = v_field.table_id) then
     perform plinth_private.fail(404, 'not_found');
-  elsif p_access not in ('read', 'write') then
+  elsif p_access not in ('hidden', 'read', 'write') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_field.table_id, 'rule', 'access'));
   elsif p_access is null then
     delete from plinth.field_grant where role_id = p_role and field_id = p_field;
@@ -19,7 +20,7 @@ begin
   insert into plinth.field_grant as g (role_id, field_id, access) values (p_role, p_field, p_access)
     on conflict (role_id, field_id) do update set access = excluded.access where g.access <> excluded.access;
 exception
-  when lock_not_available then
+  when lock_not_available or deadlock_detected then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_field.table_id));
 end
 $$;
@@ -52,7 +53,6 @@ declare
   v_name text;
 begin
   foreach v_name in array array[
-    'is_guarded(uuid)', 'usual_access(uuid, text, uuid)', 'field_access_of(uuid, uuid)', 'field_access(uuid)',
     'require_writable(uuid, uuid)', 'closed_fields(uuid)', 'untouched_sql(plinth.field, oid)', 'guard_fields()', 'renew_guards(uuid)', 'field_grants_changed()',
     'set_field_grant(uuid, uuid, text)', 'field_grants_json(uuid)'
   ]

@@ -146,7 +146,7 @@ describe('tables', () => {
   test('physical names are short and plain', async () => {
     expect(
       await names(`select c.relname as name from pg_class c where c.relnamespace = 'data'::regnamespace and c.relkind = 'r'
-          and (c.relname !~ '^[a-z][a-z0-9_]*$' or octet_length(c.relname) > 40)
+          and (c.relname !~ '^[a-z][a-z0-9_]*$' or octet_length(c.relname) > 46)
         union all select a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid
         where c.relnamespace = 'data'::regnamespace and c.relkind = 'r' and a.attnum > 0
           and (a.attname !~ '^[a-z][a-z0-9_]*$' or octet_length(a.attname) > 40)`),
@@ -206,7 +206,7 @@ describe('functions', () => {
            'take_import', 'transaction_changes', 'bump_member_bases', 'require_other_owner', 'book_rows', 'take_turn',
            'fold_rows', 'row_room', 'row_totals', 'recount_rows', 'quota_of', 'file_bytes', 'stored_bytes', 'base_amounts',
            'require_file_room', 'require_table_room', 'set_installation_owner', 'require_installation_owner',
-           'keep_an_owner', 'withdraw_invitations', 'opens_lock', 'unlocked_sql', 'require_change', 'locks_json', 'lock_reason', 'require_no_lock', 'field_access_of', 'field_access', 'require_writable', 'renew_guards', 'field_grants_json',
+           'keep_an_owner', 'withdraw_invitations', 'opens_lock', 'unlocked_sql', 'require_change', 'locks_json', 'lock_reason', 'require_no_lock', 'field_access_of', 'require_writable', 'seen_fields', 'is_hidden', 'hide_field', 'bring_back', 'make_side', 'guard_side', 'home_relation', 'source_sql', 'place_fields', 'renew_guards', 'field_grants_json',
            'guard_values', 'transition_fault', 'move_fault', 'mover_of', 'told_fault', 'clean_transition', 'comes_back',
            'missing_fields', 'holds_any',
            'describe_field', 'set_column_default', 'place_field', 'place_table',

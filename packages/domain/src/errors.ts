@@ -36,6 +36,8 @@ export const errorCatalogue = {
   name_taken: 'This name is taken here. Choose another one.',
   limit_exceeded: 'This goes over a limit of this workspace.',
   field_changing: 'The type of this field is being changed. Wait until that is done, or give it up.',
+  field_unhideable: 'This field cannot be hidden: the table needs it, or a rule or a workflow does.',
+  field_hidden: 'This is not possible with a field that is hidden from some roles.',
   rule_broken:
     'Some records do not follow this rule. Change them first, or keep the rule to new and changed values.',
   used_by_rule: 'A rule or a workflow needs this. Change that first.',
