@@ -1,14 +1,16 @@
 /**
- * `npm run mutants -- [--only PATTERN] [--sample N] [--seed S] [--jobs N] [--list] [--fresh]`: breaks the checks, policies,
- * grants, triggers and constraints of the SQL one at a time and runs the SQL tests over each. What was killed before is not tried
- * again while mutant and migrations are the same (`.cache/mutants`). The last line is `killed K of N`.
+ * `npm run mutants -- [--only PATTERN] [--sample N] [--seed S] [--jobs N] [--list] [--fresh] [--thorough]`: breaks the checks,
+ * policies, grants, triggers and constraints of the SQL one at a time and runs the SQL tests over each. What was killed before is not
+ * tried again while mutant and migrations are the same (`.cache/mutants`). The last line is `killed K of N`.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { startHarness } from '../supabase/tests/harness.ts'
 import { allMutants } from './mutants/catalogue-mutations.mjs'
-import { runMutant } from './mutants/run-mutant.mjs'
+import { readTests } from './mutants/read-tests.mjs'
+import { runMutant, Slot } from './mutants/run-mutant.mjs'
+import { testFilesFor } from './mutants/test-order.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '2' },
     list: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
+    thorough: { type: 'boolean', default: false },
   },
 })
 const reportFile = '.cache/mutants/report.json'
@@ -26,12 +29,9 @@ const enough = 0.95
 
 const digest = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-async function migrationsDigest() {
-  const folder = 'supabase/migrations'
-  const texts = await Promise.all(
-    (await readdir(folder)).toSorted().map((file) => readFile(`${folder}/${file}`, 'utf8')),
-  )
-  return digest(texts.join('\n'))
+async function digestOf(folder) {
+  const names = (await readdir(folder)).filter((name) => /\.(sql|ts)$/.test(name)).toSorted()
+  return digest((await Promise.all(names.map((name) => readFile(`${folder}/${name}`, 'utf8')))).join('\n'))
 }
 
 async function findMutants() {
@@ -64,45 +64,41 @@ if (values.list) {
   process.exit(0)
 }
 
-const state = await migrationsDigest()
+await mkdir('.cache/mutants', { recursive: true })
+const slots = Array.from({ length: Number(values.jobs) }, (_, n) => new Slot(String(n)))
+const state = await digestOf('supabase/migrations')
+const tests = await readTests(slots, `${state} ${await digestOf('supabase/tests')}`, values.fresh)
 const before = values.fresh ? {} : await readFile(reportFile, 'utf8').then(JSON.parse, () => ({}))
-const results = before.state === state ? before.results : {}
+const results = before.results ?? {}
 const keyOf = ({ name, sql }) => `${name} ${digest(sql)}`
+console.log(
+  `${mutants.length} mutants; where nothing is broken ${Object.keys(tests).length} files of tests pass`,
+)
 
-async function keep() {
-  await mkdir('.cache/mutants', { recursive: true })
-  await writeFile(reportFile, JSON.stringify({ state, controls, results }, null, 1))
+/** What found it last time finds it soonest. */
+function filesFor(mutant) {
+  const last = results[keyOf(mutant)]?.by?.split(':')[0]
+  return testFilesFor(mutant, tests, { thorough: values.thorough, last })
 }
 
-/** Tests that fail where nothing is broken would kill everything; those that passed once need not be asked again. */
-async function checkTests() {
-  const seconds = []
-  for (const subject of ['rule file member', 'quota install', 'base mutation import window']) {
-    const control = await runMutant({ name: 'nothing', kind: 'none', subject, sql: 'select 1' }, 'control')
-    if (control.verdict !== 'survived')
-      throw new Error(`The tests fail where nothing is broken: ${control.by}`)
-    seconds.push(control.seconds)
-  }
-  return seconds
-}
-
-const controls = (before.state === state && before.controls) || (await checkTests())
-console.log(`${mutants.length} mutants; where nothing is broken the tests take ${controls.join(', ')} s`)
-
-const queue = mutants.filter((mutant) => results[keyOf(mutant)]?.verdict !== 'killed')
+const isDone = (result) => result?.verdict === 'killed' && result.state === state
+const queue = mutants.filter((mutant) => !isDone(results[keyOf(mutant)]))
 let ran = 0
 async function work(slot) {
   for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-    const result = await runMutant(mutant, slot)
-    results[keyOf(mutant)] = { name: mutant.name, kind: mutant.kind, ...result }
+    const result = await runMutant(slot, mutant, filesFor(mutant))
+    results[keyOf(mutant)] = { name: mutant.name, kind: mutant.kind, state, ...result }
     ran += 1
     console.log(`${result.verdict} ${mutant.name} (${result.seconds} s) ${result.by ?? ''}`)
-    await keep()
+    if (ran % 20 === 0 || queue.length === 0)
+      await writeFile(reportFile, JSON.stringify({ results }, null, 1))
   }
+  slot.stop()
 }
 const started = performance.now()
-await Promise.all(Array.from({ length: Number(values.jobs) }, (_, slot) => work(String(slot))))
+await Promise.all(slots.map(work))
 const elapsed = (performance.now() - started) / 1000
+await writeFile(reportFile, JSON.stringify({ results }, null, 1))
 
 const verdicts = mutants.map((mutant) => results[keyOf(mutant)])
 const killed = verdicts.filter(({ verdict }) => verdict === 'killed')

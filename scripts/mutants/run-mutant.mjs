@@ -1,58 +1,66 @@
-/** Runs the SQL tests over a database in which one thing is broken. */
-import { spawn } from 'node:child_process'
+/** Runs SQL tests over a database in which one thing is broken. */
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { testFilesFor } from './test-order.mjs'
-
-const folder = '.cache/mutants'
+import { resolve } from 'node:path'
 
 /** Mutants that make something wait for ever are found by that. */
-const patienceMs = 600_000
+const patienceMs = 300_000
+
+/** What the process says next; undefined when it ends instead. */
+async function answerOf(child) {
+  const ended = new AbortController()
+  const { signal } = ended
+  try {
+    const [answer] = await Promise.race([once(child, 'message', { signal }), once(child, 'exit', { signal })])
+    return typeof answer === 'object' && answer ? answer : undefined
+  } finally {
+    ended.abort()
+  }
+}
+
+/** A process with a Postgres of its own that runs one file of tests after the other. */
+export class Slot {
+  #name
+  #child
+
+  constructor(name) {
+    this.#name = name
+  }
+
+  async #start() {
+    const child = fork(resolve(import.meta.dirname, 'slot.mjs'), [this.#name], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    if (!(await answerOf(child))?.ready) throw new Error('The process that runs the tests did not start')
+    this.#child = child
+  }
+
+  /** `{ok, by, seconds, functions}` of one file; a run without an end counts as a failure. */
+  async run(request) {
+    if (!this.#child) await this.#start()
+    const child = this.#child
+    const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    child.send(request)
+    const answer = await answerOf(child)
+    clearTimeout(timer)
+    if (answer) return answer
+    this.#child = undefined
+    return { ok: false, by: 'did not end', seconds: patienceMs / 1000 }
+  }
+
+  stop() {
+    this.#child?.disconnect()
+  }
+}
 
 /** `{verdict, by, seconds}`: killed by the test that failed first, survived, or broken when the tests could not run. */
-export async function runMutant(mutant, slot) {
-  await mkdir(folder, { recursive: true })
-  const file = (name) => join(folder, `${slot}-${name}`)
-  await rm(file('result.json'), { force: true })
-  await writeFile(file('mutation.sql'), mutant.sql)
-  const started = performance.now()
-  const child = spawn(
-    'node_modules/.bin/vitest',
-    [
-      'run',
-      '--config',
-      'scripts/mutants/vitest.config.mjs',
-      '--reporter=json',
-      `--outputFile.json=${file('result.json')}`,
-    ],
-    {
-      stdio: ['ignore', 'ignore', 'ignore'],
-      env: {
-        ...process.env,
-        PLINTH_TEST_MUTATION: file('mutation.sql'),
-        PLINTH_TEST_FILES: testFilesFor(mutant).join(','),
-      },
-    },
-  )
-  const timer = setTimeout(() => child.kill(), patienceMs)
-  const [code] = await once(child, 'exit')
-  clearTimeout(timer)
-  const seconds = Number(((performance.now() - started) / 1000).toFixed(1))
-  return { ...(await verdictOf(file('result.json'), code)), seconds }
-}
-
-async function verdictOf(path, code) {
-  if (code === null) return { verdict: 'killed', by: 'did not end' }
-  const report = await readFile(path, 'utf8').then(JSON.parse, () => undefined)
-  if (!report || report.numTotalTests === 0) return { verdict: 'broken', by: 'the tests did not run' }
-  if (report.success) return { verdict: 'survived', by: null }
-  return { verdict: 'killed', by: firstFailure(report) }
-}
-
-function firstFailure({ testResults }) {
-  const failed = testResults.find((one) => one.status === 'failed')
-  const file = failed?.name.split('/').at(-1)?.replace('.sql.test.ts', '')
-  const test = failed?.assertionResults.find((one) => one.status === 'failed')
-  return `${file}: ${test?.fullName.trim() ?? 'before its first test'}`
+export async function runMutant(slot, mutant, files) {
+  let seconds = 0
+  for (const file of files) {
+    const answer = await slot.run({ file, mutation: mutant.sql })
+    seconds += answer.seconds ?? 0
+    if (answer.broken) return { verdict: 'broken', by: answer.broken, seconds }
+    if (!answer.ok) return { verdict: 'killed', by: answer.by, seconds: Number(seconds.toFixed(1)) }
+  }
+  return { verdict: 'survived', by: null, seconds: Number(seconds.toFixed(1)) }
 }

@@ -59,9 +59,40 @@ const byKind = {
   'drop-constraint': ['tables', 'people', 'leaving', 'files'],
 }
 
-/** Paths of the test files for a mutant. */
-export function testFilesFor({ kind, subject }) {
+/** Every file that is named here. */
+export const knownTests = () => [
+  ...new Set([...always, ...bySubject.flatMap(([, files]) => files), ...Object.values(byKind).flat()]),
+]
+
+/** Seconds of tests that a mutant is given before it counts as a survivor. */
+const enoughSeconds = 45
+/** Longer files are for thorough runs. */
+const longSeconds = 60
+
+/**
+ * Paths of the test files for a mutant: the one that found it `last`, those that know its subject, then what else calls the
+ * function, quickest first. `tests` as `readTests` answers them.
+ */
+export function testFilesFor({ kind, subject }, tests, { thorough = false, last } = {}) {
+  const calls = (name) => tests[name].functions.includes(subject)
+  const isFunction = Object.keys(tests).some(calls)
   const likely = bySubject.flatMap(([pattern, files]) => (pattern.test(subject) ? files : []))
-  const names = [...(byKind[kind] ?? []), ...likely, ...always]
-  return [...new Set(names)].map((name) => `supabase/tests/${name}.sql.test.ts`)
+  const first = [...(last ? [last] : []), ...(byKind[kind] ?? []), ...likely, ...always].filter(
+    (name) => tests[name],
+  )
+  const rest = Object.keys(tests)
+    .filter((name) => !isFunction || calls(name))
+    .filter((name) => thorough || tests[name].seconds < longSeconds)
+    .toSorted((a, b) => tests[a].seconds - tests[b].seconds)
+  const isUseful = (name) => !isFunction || calls(name) || name === last || byKind[kind]?.includes(name)
+  const names = [...new Set([...first.filter(isUseful), ...rest])]
+  return (thorough ? names : within(names, tests)).map((name) => tests[name].file)
+}
+
+function within(names, tests) {
+  let seconds = 0
+  return names.filter((name, n) => {
+    seconds += tests[name].seconds
+    return n === 0 || seconds <= enoughSeconds
+  })
 }

@@ -1,33 +1,54 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { testFilesFor } from './test-order.mjs'
+import { knownTests, testFilesFor } from './test-order.mjs'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-const names = (mutant) => testFilesFor(mutant).map((file) => /(\w[\w-]*)\.sql\.test\.ts$/.exec(file)?.[1])
+const file = (name) => `supabase/tests/${name}.sql.test.ts`
+const testsOf = (entries) =>
+  Object.fromEntries(
+    Object.entries(entries).map(([name, { seconds = 1, functions = [] } = {}]) => [
+      name,
+      { file: file(name), seconds, functions },
+    ]),
+  )
 
 describe('the order of the tests', () => {
-  test('begins with those that know the subject, and names each file once', () => {
-    const files = names({ kind: 'drop-check', subject: 'begin_upload' })
-    expect(files.slice(0, 2)).toEqual(['files', 'row-rules'])
-    expect(files).toEqual([...new Set(files)])
-    expect(files).toContain('authority')
+  const tests = testsOf({
+    files: { functions: ['begin_upload', 'scope'] },
+    'row-rules': { functions: ['scope'] },
+    authority: { functions: ['begin_upload', 'scope'] },
+    lints: {},
+    usage: { seconds: 30, functions: ['begin_upload'] },
+    quotas: { seconds: 2, functions: ['begin_upload'] },
+    expressions: { seconds: 90, functions: ['begin_upload'] },
   })
 
-  test('asks the tests of the catalogue first where the catalogue is broken', () => {
-    expect(names({ kind: 'drop-rls', subject: 'plinth.base' })[0]).toBe('lints')
+  test('begins with those that know the subject, goes on with those that call it, the quickest first', () => {
+    const files = testFilesFor({ kind: 'drop-check', subject: 'begin_upload' }, tests)
+    expect(files).toEqual(['files', 'authority', 'quotas', 'usage'].map(file))
+  })
+
+  test('takes every file that calls it when it is thorough', () => {
+    const files = testFilesFor({ kind: 'drop-check', subject: 'begin_upload' }, tests, { thorough: true })
+    expect(files).toEqual(['files', 'authority', 'quotas', 'usage', 'expressions'].map(file))
+  })
+
+  test('asks first what found it last time, and the tests of the catalogue where the catalogue is broken', () => {
+    expect(testFilesFor({ kind: 'drop-rls', subject: 'plinth.base' }, tests)[0]).toBe(file('lints'))
+    expect(testFilesFor({ kind: 'drop-check', subject: 'begin_upload' }, tests, { last: 'quotas' })[0]).toBe(
+      file('quotas'),
+    )
+  })
+
+  test('ends after the seconds that a mutant is given', () => {
+    const slow = testsOf({
+      files: { seconds: 40, functions: ['begin_upload'] },
+      authority: { seconds: 40, functions: ['begin_upload'] },
+    })
+    expect(testFilesFor({ kind: 'drop-check', subject: 'begin_upload' }, slow)).toEqual([file('files')])
   })
 
   test('names files that are there', () => {
-    const subjects = [
-      'compile_expression',
-      'set_workspace_quota',
-      'bump_epoch',
-      'may_hear_table',
-      'set_grant',
-      'import_rows',
-    ]
-    const files = subjects.flatMap((subject) => testFilesFor({ kind: 'mute-refusal', subject }))
-    expect(files.filter((file) => !existsSync(root + file))).toEqual([])
+    const there = readdirSync('supabase/tests')
+    expect(knownTests().filter((name) => !there.includes(`${name}.sql.test.ts`))).toEqual([])
   })
 })

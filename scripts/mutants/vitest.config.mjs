@@ -1,27 +1,16 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer } from 'vitest/node'
 
-const files = process.env['PLINTH_TEST_FILES']?.split(',') ?? []
-
-const place = ({ moduleId }) => files.findIndex((file) => moduleId.endsWith(file))
-
-/** As they are named: likeliest to fail first. */
-class NamedOrder extends BaseSequencer {
-  async sort(specifications) {
-    return specifications.toSorted((a, b) => place(a) - place(b))
-  }
-}
-
-/** The SQL tests in one process, one file after another, up to the first failure. */
+/** The SQL tests one file at a time, each up to its first failure. */
 export default defineConfig({
   test: {
-    include: files,
+    root: resolve(import.meta.dirname, '../..'),
+    include: ['supabase/tests/*.sql.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 1,
     isolate: false,
     bail: 1,
-    sequence: { sequencer: NamedOrder },
   },
 })

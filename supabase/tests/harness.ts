@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type FieldTypeName, uuidV7 } from '@plinth/domain'
-import { startTestDatabase, type TestDatabase } from '@plinth/embedded/testing'
+import { cloneTestDatabase, startTestDatabase, type TestDatabase } from '@plinth/embedded/testing'
 import type postgres from 'postgres'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -118,13 +118,18 @@ function asRefusal(error: unknown): unknown {
 }
 
 /**
- * `PLINTH_TEST_BIN` names the program folder of another Postgres, for example of version 15; `PLINTH_TEST_MUTATION` a file of
- * SQL that breaks something after the migrations, to see whether a test finds it (`npm run mutants`).
+ * `PLINTH_TEST_BIN` names the program folder of another Postgres, for example of version 15. To see whether a test finds what is
+ * broken (`npm run mutants`), `PLINTH_TEST_CLUSTER` names a running cluster whose database is copied, `PLINTH_TEST_MUTATION` a file
+ * of SQL that breaks something in it.
  */
 export async function startHarness(options: Parameters<typeof startTestDatabase>[0] = {}): Promise<Harness> {
   const binDir = process.env['PLINTH_TEST_BIN']
+  const cluster = process.env['PLINTH_TEST_CLUSTER']
   const mutation = process.env['PLINTH_TEST_MUTATION']
-  const db = await startTestDatabase(binDir ? { binDir, ...options } : options)
+  const db =
+    cluster && Object.keys(options).length === 0
+      ? await cloneTestDatabase(JSON.parse(cluster))
+      : await startTestDatabase(binDir ? { binDir, ...options } : options)
   if (mutation) await db.admin.unsafe(await readFile(mutation, 'utf8')).simple()
   return new Harness(db)
 }

@@ -8,6 +8,7 @@ import { openPool } from './database.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { openHttpServer } from './gateway/http-server.ts'
 import type { Backend } from './index.ts'
+import { cloneDatabase, type TestCluster } from './testing/clone-database.ts'
 import { openTestDatabase, type TestDatabaseOptions } from './testing/test-cluster.ts'
 
 /** A throw-away Postgres in the state of a hosted project. */
@@ -20,6 +21,7 @@ export interface TestDatabase {
   authenticator: Sql
   databaseUrl: string
   adminDatabaseUrl: string
+  authenticatorUrl: string
   major: number
   stop(): Promise<void>
 }
@@ -30,20 +32,37 @@ export interface TestDatabase {
  */
 export async function startTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { database, remove } = await openTestDatabase(options)
-  const adminDatabaseUrl = database.adminUrl
-  const sql = openPool(database.ownerUrl, 8)
-  const admin = openPool(adminDatabaseUrl, 4)
-  const authenticator = openPool(database.urlOf('authenticator'), 8)
+  const urls = {
+    adminUrl: database.adminUrl,
+    ownerUrl: database.ownerUrl,
+    authenticatorUrl: database.urlOf('authenticator'),
+  }
+  return connectDatabase({ ...urls, major: database.major }, async () => {
+    await database.stop()
+    await remove()
+  })
+}
+
+/** The same in a copy of a database of a running cluster, for those who need hundreds of them. */
+export async function cloneTestDatabase(cluster: TestCluster): Promise<TestDatabase> {
+  const { drop, ...urls } = await cloneDatabase(cluster)
+  return connectDatabase({ ...urls, major: cluster.major }, drop)
+}
+
+function connectDatabase(cluster: TestCluster, remove: () => Promise<void>): TestDatabase {
+  const sql = openPool(cluster.ownerUrl, 8)
+  const admin = openPool(cluster.adminUrl, 4)
+  const authenticator = openPool(cluster.authenticatorUrl, 8)
   return {
     sql,
     admin,
     authenticator,
-    databaseUrl: database.ownerUrl,
-    adminDatabaseUrl,
-    major: database.major,
+    databaseUrl: cluster.ownerUrl,
+    adminDatabaseUrl: cluster.adminUrl,
+    authenticatorUrl: cluster.authenticatorUrl,
+    major: cluster.major,
     stop: async () => {
       await Promise.all([sql, admin, authenticator].map((pool) => pool.end({ timeout: 1 })))
-      await database.stop()
       await remove()
     },
   }
@@ -153,4 +172,4 @@ async function createUser(
   return { id: made.data.user.id, email, password, client }
 }
 
-export type { TestDatabaseOptions }
+export type { TestCluster, TestDatabaseOptions }
