@@ -172,7 +172,7 @@ end
 $$;
 
 -- Stores a chunk: rows = [[record, value, …], …] in the order of the import's fields. A chunk sent twice is stored once. Rows
--- that break a rule of the table or of its fields are left out and told.
+-- that break a rule of the table or of its fields, a workflow or a lock, or name a stranger, are left out and told.
 create or replace function plinth_private.import_rows(p_import uuid, p_chunk int, p_rows jsonb, p_misfits jsonb)
 returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -206,13 +206,17 @@ begin
   begin
     v_done := plinth_private.write_chunk(p_import, v_plan, p_rows, coalesce(p_misfits, '[]'));
   exception
-    when integrity_constraint_violation or data_exception or lock_not_available or sqlstate 'PT422' then
+    when integrity_constraint_violation or data_exception or lock_not_available
+      or sqlstate 'PT400' or sqlstate 'PT403' or sqlstate 'PT422' then
       get stacked diagnostics v_state = returned_sqlstate, v_message = message_text, v_detail = pg_exception_detail,
         v_constraint = constraint_name, v_relation = table_name;
       v_rest := plinth_private.write_rest(p_import, v_plan, p_rows, coalesce(p_misfits, '[]'));
       v_refused := v_rest.refused;
   end;
   if v_refused is null then
+    if v_state = 'PT403' then
+      raise exception using errcode = v_state, message = v_message, detail = v_detail;
+    end if;
     perform plinth_private.refuse_row(v_plan, p_rows);
     v_error := plinth_private.error_json(v_state, v_message, v_detail, v_constraint, v_relation);
     perform plinth_private.fail(422, v_error ->> 'code', v_error -> 'details');

@@ -1,8 +1,9 @@
 -- Imports under rules: the rows of a chunk that break a rule are left out and told with their place and the rule; the rest
 -- is stored.
 
--- The rows of a chunk that break a rule: [{line, code, field, rule}], the first rule of each. p_matches holds the records
--- that rows update; of those only what the caller may change is looked at. Empty when the rows cannot be read.
+-- The rows of a chunk that break a rule, a workflow or a lock, or name a stranger: [{line, code, field, rule}], the first fault
+-- of each. p_matches holds the records that rows update; of those only what the caller may change is looked at. Empty when
+-- the rows cannot be read.
 create or replace function plinth_private.broken_rows(p_import uuid, p_rows jsonb, p_matches jsonb, p_misfits jsonb)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -43,7 +44,7 @@ begin
          jsonb_object_agg(r.n, jsonb_strip_nulls(jsonb_build_object('code', r.code, 'field', r.field, 'rule', r.rule)))
     into v_cases, v_rules from rules as r;
   if v_cases is null then
-    return '[]';
+    return plinth_private.add_faults(v_plan, p_rows, p_matches, p_misfits, '[]');
   end if;
   execute format('select coalesce(jsonb_agg(jsonb_build_object(''line'', b.line) || ($4 -> b.broken::text) order by b.line), ''[]'')
                   from (
@@ -60,7 +61,7 @@ begin
       select jsonb_object_agg(k.key, true)
       from jsonb_array_elements(p_misfits) as m, lateral (select (m.value ->> 'record') || (m.value ->> 'field') as key) as k
       where k.key is not null), '{}'), v_rules;
-  return v_answer;
+  return plinth_private.add_faults(v_plan, p_rows, p_matches, p_misfits, v_answer);
 exception
   when data_exception then
     return '[]';
@@ -92,7 +93,7 @@ begin
     from plinth_private.write_chunk(p_import, p_plan, v_rest, p_misfits) as w;
   refused := v_broken;
 exception
-  when integrity_constraint_violation or data_exception or lock_not_available or sqlstate 'PT422' then
+  when integrity_constraint_violation or data_exception or lock_not_available or sqlstate 'PT422' or sqlstate 'PT400' then
     refused := null;
   when sqlstate 'PT403' then
     get stacked diagnostics v_detail = pg_exception_detail;

@@ -107,12 +107,14 @@ const paths: Record<string, (person: string) => Promise<unknown>> = {
       mode: 'append',
       key: null,
     })
-    await h.rpc(world.editor, 'import_rows', {
-      import: id,
-      chunk: 0,
-      rows: [[uuidV7(), person]],
-      misfits: [],
-    })
+    const { refused = [] } = await h.rpc<{ refused?: { code: string; field: string }[] }>(
+      world.editor,
+      'import_rows',
+      { import: id, chunk: 0, rows: [[uuidV7(), person]], misfits: [] },
+    )
+    for (const { code, field } of refused) {
+      throw new Refusal(code, '', JSON.stringify({ table: table.id, field }))
+    }
   },
   'the owner of the database': (person) =>
     h.db.sql

@@ -112,6 +112,17 @@ async function stateOf(record: string): Promise<string | null> {
   return row!['state'] as string | null
 }
 
+interface Imported {
+  refused?: { line: number; code: string; field: string; rule: string }[]
+}
+
+/** A row that an import left out, as the refusal that it is elsewhere. */
+function throwRefused({ refused = [] }: Imported) {
+  for (const { line: _, code, ...details } of refused) {
+    throw new Refusal(code, '', JSON.stringify({ table: table.id, ...details }))
+  }
+}
+
 /** Every way to move a record. */
 const paths: Record<string, (person: Person, record: string, to: State) => Promise<unknown>> = {
   'a mutation': async (person, record, to) =>
@@ -148,7 +159,9 @@ const paths: Record<string, (person: Person, record: string, to: State) => Promi
       mode: 'upsert',
       key: idOf('Title'),
     })
-    await h.rpc(person, 'import_rows', { import: id, chunk: 0, rows: [[uuidV7(), title, to]], misfits: [] })
+    const rows = [[uuidV7(), title, to]]
+    const answer = await h.rpc<Imported>(person, 'import_rows', { import: id, chunk: 0, rows, misfits: [] })
+    throwRefused(answer)
   },
 }
 
@@ -211,9 +224,15 @@ describe('a record that comes', () => {
       mode: 'append',
       key: null,
     })
-    const rows = (state: string | null) => ({ import: id, chunk: 0, rows: [[uuidV7(), state]], misfits: [] })
-    expect(await faultOf(h.rpc(world.editor, 'import_rows', rows('void')))).toMatchObject({ rule: 'initial' })
-    await h.rpc(world.editor, 'import_rows', rows(null))
+    const rows = (state: string | null, chunk: number) => ({
+      import: id,
+      chunk,
+      rows: [[uuidV7(), state]],
+      misfits: [],
+    })
+    const left = await h.rpc<Imported>(world.editor, 'import_rows', rows('void', 0))
+    expect(left.refused).toMatchObject([{ line: 1, code: 'transition_refused', rule: 'initial' }])
+    expect(await h.rpc(world.editor, 'import_rows', rows(null, 1))).toEqual({ inserted: 1, updated: 0 })
   })
 
   test('comes back into the state in which it was deleted, and who brought it there stays known', async () => {

@@ -95,13 +95,13 @@ async function byKey(prober: Prober, table: TableModel) {
   const args = { import: opened.id, chunk: 0, rows: [rowOf(opened.fields, sent)], misfits: [] }
   const answer = await prober.send(callOf('import_rows', args))
   const place = { action: 'import by a key', table, record: target }
-  const refusal =
-    isFound && isLocked(table, person, target)
-      ? 'record_locked'
-      : isFound && reaches(table, person, 'update', target)
-        ? 'rule_left'
-        : 'rule_refused'
-  prober.judgeAnswer(place, allowed ? null : refusal, answer)
+  // A locked record is left out of the chunk, and the answer says so.
+  const isLeftOut = isFound && isLocked(table, person, target)
+  const refusal = isFound && reaches(table, person, 'update', target) ? 'rule_left' : 'rule_refused'
+  if (prober.judgeAnswer(place, allowed || isLeftOut ? null : refusal, answer)) {
+    const { updated, inserted } = answer.data as { updated: number; inserted: number }
+    prober.judgeNumber(place, isLeftOut ? 0 : 1, updated + inserted)
+  }
   if (allowed && isFound) target.cells = found.cells
   // Two records with one secret: it stays for those who read the first one.
   else if (allowed) await takeBack(prober, table, sent)

@@ -3,6 +3,8 @@ import * as v from 'valibot'
 import { fieldId, optionId, roleId, type Schema, transitionId } from './ids.ts'
 import { ruleTree } from './roles.ts'
 
+export const roleName = v.object({ id: v.string(), kind: v.string(), name: v.string() })
+
 export const transitions: Schema<Transition[]> = v.array(
   v.object({
     id: transitionId,
@@ -33,9 +35,7 @@ export const recordMoves: Schema<RecordMoves> = v.object({
             'guard',
             'read_only',
           ]),
-          roles: v.exactOptional(
-            v.nullable(v.array(v.object({ id: v.string(), kind: v.string(), name: v.string() }))),
-          ),
+          roles: v.exactOptional(v.nullable(v.array(roleName))),
           fields: v.exactOptional(v.array(fieldId)),
         }),
       ),

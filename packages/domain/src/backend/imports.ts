@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode, RoleName } from '../errors.ts'
 import type { FieldId, ImportId, RecordId, TableId } from '../ids.ts'
 import type { Result } from '../result.ts'
 
@@ -19,13 +19,18 @@ export interface ImportChunk {
   readonly misfits: readonly Misfit[]
 }
 
-/** A row that breaks a rule and was left out. */
+/** A row that was left out: it breaks a rule or a workflow, its record is locked, or it names somebody who is not in the base. */
 export interface RefusedRow {
   /** Place in its chunk, from 1. */
   readonly line: number
   readonly code: ErrorCode
   readonly field?: FieldId
+  /** Of a locked record: the lock. Of a step of a workflow: as in `MoveRefusal`. */
   readonly rule: string
+  /** Roles of which one is needed. */
+  readonly roles?: readonly RoleName[]
+  /** Fields that a step of a workflow looks at. */
+  readonly fields?: readonly FieldId[]
 }
 
 export interface ImportsApi {

@@ -6,14 +6,11 @@ import {
   type AppError,
   type Backend,
   type Base,
-  brokenRuleSentence,
   type ColumnOverride,
-  errorCatalogue,
   type FieldDefinition,
   type ImportId,
   type ImportPlan,
   type PlannedColumn,
-  type RefusedRow,
   type Result,
   type Table,
   type TableId,
@@ -25,6 +22,7 @@ import { type FormatChoices, noChoices } from './file-format.ts'
 import type { ImportEngine } from './import-engine.ts'
 import { ImportReport } from './import-report.ts'
 import type { Destination, ImportState, PreviewState, UploadState } from './import-state.ts'
+import { whyLeftOut } from './left-out.ts'
 import { type Clock, systemClock } from './retry.ts'
 import { noProgress, Upload, type UploadProgress } from './upload.ts'
 
@@ -232,7 +230,7 @@ export class ImportController {
   private async upload(
     preview: PreviewState,
     columns: readonly PlannedColumn[],
-    table: Pick<Table, 'id' | 'name' | 'fields' | 'rules'> & { isNew: boolean },
+    table: Pick<Table, 'id' | 'name' | 'fields' | 'rules' | 'locks'> & { isNew: boolean },
     id: ImportId,
   ): Promise<void> {
     const { backend, base } = this.options
@@ -245,7 +243,7 @@ export class ImportController {
       imports,
       id,
       report,
-      reasonOf: (row) => refusalOf(row, table, base),
+      reasonOf: (row) => whyLeftOut(row, table, base),
       clock: this.clock,
       onProgress,
     })
@@ -335,10 +333,4 @@ export class ImportController {
     this.state = state
     for (const listener of this.listeners) listener()
   }
-}
-
-/** The field and the rule because of which a row was left out. */
-function refusalOf(row: RefusedRow, table: Pick<Table, 'fields' | 'rules'>, base: Base) {
-  const column = table.fields.find(({ id }) => id === row.field)?.name ?? ''
-  return { column, why: brokenRuleSentence(table, row, base) ?? errorCatalogue[row.code] }
 }
