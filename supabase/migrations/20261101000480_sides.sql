@@ -17,14 +17,18 @@ create or replace function plinth_private.column_ref(p_field plinth.field) retur
 language sql immutable security invoker set search_path = ''
 as $$ select format('%I.%I', coalesce(p_field.side, 't'), p_field.column_name) $$;
 
--- FROM of a relation with some of its sides: whoever may not read a side finds its column empty.
-create or replace function plinth_private.joined_sql(p_relation text, p_places text[]) returns text
+-- The sides among these places, joined to relation t: whoever may not read a side finds its column empty.
+create or replace function plinth_private.joins_sql(p_places text[]) returns text
 language sql immutable security invoker set search_path = ''
 as $$
-  select format('data.%I as t', p_relation) || coalesce((
-    select string_agg(format(' left join data.%1$I as %1$I on %1$I.id = t.id', s.name), '' order by s.name)
-    from (select distinct p.name from unnest(p_places) as p (name) where p.name <> 't') as s), '')
+  select coalesce(string_agg(format(' left join data.%1$I as %1$I on %1$I.id = t.id', s.name), '' order by s.name), '')
+  from (select distinct p.name from unnest(p_places) as p (name) where p.name <> 't') as s
 $$;
+
+-- FROM of a relation with some of its sides.
+create or replace function plinth_private.joined_sql(p_relation text, p_places text[]) returns text
+language sql immutable security invoker set search_path = ''
+as $$ select format('data.%I as t%s', p_relation, plinth_private.joins_sql(p_places)) $$;
 
 -- The same for these fields of a table.
 create or replace function plinth_private.source_sql(p_table uuid, p_fields uuid[]) returns text

@@ -175,16 +175,16 @@ as $$
   end, p_expression)
 $$;
 
--- SQL of a column of relation t as it travels: date-times as ISO with T and Z, attachments as their records.
-create or replace function plinth_private.wire_sql(p_type text, p_column text) returns text
+-- SQL of a column of relation t, or of a side, as it travels: date-times as ISO with T and Z, attachments as their records.
+create or replace function plinth_private.wire_sql(p_type text, p_column text, p_place text default 't') returns text
 language sql immutable security invoker set search_path = ''
 as $$
   select case p_type
     when 'datetime' then
-      format('to_char(t.%I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'')', p_column)
+      format('to_char(%I.%I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'')', p_place, p_column)
     when 'attachment' then
-      format('case when t.%I <> ''{}'' then plinth_private.attachments_json(t.%1$I) end', p_column)
-    else format('t.%I', p_column)
+      format('case when %I.%I <> ''{}'' then plinth_private.attachments_json(%1$I.%2$I) end', p_place, p_column)
+    else format('%I.%I', p_place, p_column)
   end
 $$;
 

@@ -16,7 +16,9 @@ begin
       -- SQL by which the database orders and compares.
       expression text,
       descending boolean,
-      options text[]
+      options text[],
+      -- What the relation is called in which the column stands: t, or a side.
+      place text
     );
   end if;
 end
@@ -32,6 +34,16 @@ begin
   perform plinth_private.require_scope(v_table, 'read');
   return (select t.relation from plinth."table" as t where t.id = v_table);
 end
+$$;
+
+-- SQL by which values of a type are ordered and compared.
+create or replace function plinth_private.sort_expression(p_type text, p_place text, p_column text, p_options text[]) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select format(case
+      when p_type in ('text', 'long_text', 'email', 'url') then '%I.%I collate plinth.natural'
+      when p_type in ('single_select', 'status') then 'array_position(%3$L::text[], %1$I.%2$I)'
+      else '%I.%I' end, p_place, p_column, p_options::text)
 $$;
 
 -- The sorts of a query, checked against the fields of its table; each field once, attachments and people never.
@@ -52,18 +64,14 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table, 'rule', 'sorts'));
   end if;
   select array_agg((f.id, f.type, f.column_name,
-           case
-             when f.type in ('text', 'long_text', 'email', 'url') then format('t.%I collate plinth.natural', f.column_name)
-             when f.type in ('single_select', 'status') then
-               format('array_position(%L::text[], t.%I)', plinth_private.option_ids(f.options)::text, f.column_name)
-             else format('t.%I', f.column_name)
-           end,
+           plinth_private.sort_expression(f.type, plinth_private.place_of(f), f.column_name, plinth_private.option_ids(f.options)),
            s.value ->> 'direction' = 'desc',
-           case when f.type in ('single_select', 'status') then plinth_private.option_ids(f.options) end
+           case when f.type in ('single_select', 'status') then plinth_private.option_ids(f.options) end,
+           plinth_private.place_of(f)
          )::plinth_private.sort_term order by s.ordinality)
     into v_terms
     from jsonb_array_elements(v_sorts) with ordinality as s
-    join plinth.field as f on f.id = plinth_private.as_uuid(s.value ->> 'field') and f.table_id = v_table
+    join plinth_private.seen_fields(v_table) as f on f.id = plinth_private.as_uuid(s.value ->> 'field')
     where f.type not in ('attachment', 'person') and s.value ->> 'direction' in ('asc', 'desc');
   if coalesce(cardinality(v_terms), 0) <> jsonb_array_length(v_sorts)
      or (select count(distinct x.field) from unnest(v_terms) as x) <> cardinality(v_terms) then
@@ -72,6 +80,26 @@ begin
   return v_terms;
 end
 $$;
+
+-- FROM of a view that is ordered by these terms. For definer code: every record has a row in each side, so inner joins will
+-- do, and where the table's own relation is not asked for anything it stays out.
+create or replace function plinth_private.ordered_source(
+  p_relation text, p_terms plinth_private.sort_term[], p_filtered boolean
+) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select string_agg(format(case when p.n = 1 then 'data.%I as %I' else ' join data.%I as %I on %2$I.id = %3$I.id' end,
+                           case when p.place = 't' then p_relation else p.place end, p.place, b.base), '' order by p.n)
+  from (select case when p_filtered then 't' else coalesce(p_terms[1].place, 't') end as base) as b
+  cross join lateral (
+    select d.place, row_number() over (order by d.place <> b.base, d.place) as n
+    from (select b.base as place union select x.place from unnest(p_terms) as x) as d) as p
+$$;
+
+-- The id of a row by which ties are broken, beside the column of the first term: so an index on both serves.
+create or replace function plinth_private.id_ref(p_terms plinth_private.sort_term[]) returns text
+language sql immutable security invoker set search_path = ''
+as $$ select format('%I.id', coalesce(p_terms[1].place, 't')) $$;
 
 -- A value of a key as an SQL literal that compares with the term's expression; null for an empty value.
 create or replace function plinth_private.key_literal(p_term plinth_private.sort_term, p_value jsonb) returns text
@@ -125,7 +153,7 @@ declare
   v_operator text := case when v_term.descending <> p_backward then '<' else '>' end;
 begin
   if p_from > cardinality(p_terms) then
-    return format('t.id %s %L::uuid',
+    return format('%s %s %L::uuid', plinth_private.id_ref(p_terms),
       case when coalesce(p_terms[1].descending, false) <> p_backward then '<' else '>' end, p_id);
   end if;
   v_rest := plinth_private.behind_sql(p_terms, p_literals, p_id, p_from + 1, p_backward);
@@ -151,8 +179,9 @@ as $$
            when p_backward then ' nulls first'
            else ' nulls last'
          end, ', ' order by s.n) || ', ', '')
-    || case when coalesce(p_terms[1].descending, false) <> p_backward then 't.id desc' else 't.id asc' end
-  from unnest(p_terms) with ordinality as s (field, type, column_name, expression, descending, options, n)
+    || case when coalesce(p_terms[1].descending, false) <> p_backward then format('%s desc', plinth_private.id_ref(p_terms))
+            else format('%s asc', plinth_private.id_ref(p_terms)) end
+  from unnest(p_terms) with ordinality as s (field, type, column_name, expression, descending, options, place, n)
 $$;
 
 -- The segments of a view from an anchor on, in the order of travel: conditions and the common ORDER BY.
@@ -187,7 +216,7 @@ begin
   v_without := format('%s is null', v_lead);
   if v_id is not null and v_literals[1] is not null then
     if cardinality(p_terms) = 1 then
-      v_with := format('(%s, t.id) %s (%s, %L::uuid)', v_lead, v_operator, v_literals[1], v_id);
+      v_with := format('(%s, %s) %s (%s, %L::uuid)', v_lead, plinth_private.id_ref(p_terms), v_operator, v_literals[1], v_id);
     else
       v_with := format('%s %s= %s and %s', v_lead, v_operator, v_literals[1],
         format('(%1$s %2$s %3$s or (%1$s = %3$s and %4$s))', v_lead, v_operator, v_literals[1],
@@ -209,12 +238,12 @@ $$;
 
 -- The SQL of one segment: ids in the order of travel. $1 rows passed over, $2 rows taken.
 create or replace function plinth_private.segment_sql(
-  p_relation text, p_terms plinth_private.sort_term[], p_condition text, p_backward boolean
+  p_source text, p_terms plinth_private.sort_term[], p_condition text, p_backward boolean
 ) returns text
 language sql stable security invoker set search_path = ''
 as $$
-  select format('select array(select t.id from data.%I as t where %s order by %s offset $1 limit $2)', p_relation,
-                p_condition, plinth_private.order_sql(p_terms, p_backward, true))
+  select format('select array(select %s from %s where %s order by %s offset $1 limit $2)', plinth_private.id_ref(p_terms),
+                p_source, p_condition, plinth_private.order_sql(p_terms, p_backward, true))
 $$;
 
 -- SQL of a row's key: the sort values as they travel, then the id.
@@ -222,8 +251,8 @@ create or replace function plinth_private.key_sql(p_terms plinth_private.sort_te
 language sql immutable security invoker set search_path = ''
 as $$
   select plinth_private.json_array_sql(
-    coalesce(array_agg(plinth_private.wire_sql(s.type, s.column_name) order by s.n), '{}') || array['t.id'])
-  from unnest(p_terms) with ordinality as s (field, type, column_name, expression, descending, options, n)
+    coalesce(array_agg(plinth_private.wire_sql(s.type, s.column_name, s.place) order by s.n), '{}') || array['t.id'])
+  from unnest(p_terms) with ordinality as s (field, type, column_name, expression, descending, options, place, n)
 $$;
 
 -- Ids of a window in view order; at most p_take. The scope is checked first, and the rows that the caller's row rules hide
@@ -237,6 +266,7 @@ declare
   v_relation text := plinth_private.readable_relation(p_query);
   v_terms plinth_private.sort_term[] := plinth_private.sort_terms(p_query);
   v_filter text := plinth_private.row_filter(plinth_private.as_uuid(p_query ->> 'table'), 'read');
+  v_source text := plinth_private.ordered_source(v_relation, v_terms, v_filter <> 'true');
   v_condition text;
   v_skip bigint := greatest(coalesce(p_skip, 0), 0);
   v_ids uuid[] := '{}';
@@ -247,14 +277,13 @@ begin
     if v_filter <> 'true' then
       v_condition := format('(%s) and (%s)', v_filter, v_condition);
     end if;
-    execute plinth_private.segment_sql(v_relation, v_terms, v_condition, p_backward)
+    execute plinth_private.segment_sql(v_source, v_terms, v_condition, p_backward)
       into v_found using v_skip, p_take - cardinality(v_ids);
     if cardinality(v_found) > 0 then
       v_skip := 0;
       v_ids := v_ids || v_found;
     elsif v_skip > 0 then
-      execute format('select count(*) from (select 1 from data.%I as t where %s limit $1) as passed', v_relation,
-                     v_condition)
+      execute format('select count(*) from (select 1 from %s where %s limit $1) as passed', v_source, v_condition)
         into v_passed using v_skip;
       v_skip := v_skip - v_passed;
     end if;
@@ -282,7 +311,7 @@ begin
   if not found then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('field', p_field, 'rule', 'type'));
   end if;
-  select t.relation into v_relation from plinth."table" as t where t.id = v_field.table_id;
+  v_relation := plinth_private.home_relation(v_field);
   v_name := 'sort_' || replace(p_field::text, '-', '');
   execute format('create index if not exists %I on data.%I (%I%s, id)', v_name, v_relation, v_field.column_name,
                  case when v_field.type in ('text', 'email') then ' collate plinth.natural' else '' end);

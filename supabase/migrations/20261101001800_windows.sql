@@ -1,7 +1,10 @@
 -- Windows of rows, rows by their ids, and what is known of a view as a whole.
 
--- The query's projection: field ids and the SQL of their values, in the order asked for.
-create or replace function plinth_private.projection(p_query jsonb, out fields jsonb, out expressions text[])
+-- The query's projection: field ids and the SQL of their values, in the order asked for, and where these stand. A field that is
+-- hidden from the caller is none.
+create or replace function plinth_private.projection(
+  p_query jsonb, out fields jsonb, out expressions text[], out places text[]
+)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -13,18 +16,20 @@ begin
   end if;
   if coalesce(jsonb_typeof(v_wanted), 'null') = 'null' then
     select coalesce(jsonb_agg(f.id order by f.position, f.id), '[]'),
-           coalesce(array_agg(plinth_private.wire_sql(f.type, f.column_name) order by f.position, f.id), '{}')
-      into fields, expressions
-      from plinth.field as f where f.table_id = v_table;
+           coalesce(array_agg(plinth_private.wire_sql(f.type, f.column_name, plinth_private.place_of(f)) order by f.position, f.id), '{}'),
+           array_agg(distinct plinth_private.place_of(f))
+      into fields, expressions, places
+      from plinth_private.seen_fields(v_table) as f;
     return;
   elsif jsonb_typeof(v_wanted) <> 'array' or jsonb_array_length(v_wanted) > 200 then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table, 'rule', 'fields'));
   end if;
   select coalesce(jsonb_agg(f.id order by w.ordinality), '[]'),
-         coalesce(array_agg(plinth_private.wire_sql(f.type, f.column_name) order by w.ordinality), '{}')
-    into fields, expressions
+         coalesce(array_agg(plinth_private.wire_sql(f.type, f.column_name, plinth_private.place_of(f)) order by w.ordinality), '{}'),
+         array_agg(distinct plinth_private.place_of(f))
+    into fields, expressions, places
     from jsonb_array_elements_text(v_wanted) with ordinality as w
-    join plinth.field as f on f.id = plinth_private.as_uuid(w.value) and f.table_id = v_table;
+    join plinth_private.seen_fields(v_table) as f on f.id = plinth_private.as_uuid(w.value);
   if jsonb_array_length(fields) <> jsonb_array_length(v_wanted) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table, 'rule', 'fields'));
   end if;
@@ -33,15 +38,16 @@ $$;
 
 -- Rows by their ids, in that order, as the caller may read them. Always by the key: for a thousand ids the planner would
 -- rather read the whole table (217 ms against 30 ms on 135,000 rows).
-create or replace function plinth_private.read_rows(p_relation text, p_expressions text[], p_ids uuid[]) returns jsonb
+create or replace function plinth_private.read_rows(p_relation text, p_projection record, p_ids uuid[]) returns jsonb
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
   v_rows jsonb;
 begin
   execute format('select jsonb_agg(%s order by u.n) from unnest($1) with ordinality as u (id, n)
-                  join data.%I as t on t.id = u.id',
-                 plinth_private.json_array_sql(array['t.id', 't.ver'] || p_expressions), p_relation)
+                  join data.%I as t on t.id = u.id %s',
+                 plinth_private.json_array_sql(array['t.id', 't.ver'] || p_projection.expressions), p_relation,
+                 plinth_private.joins_sql(p_projection.places))
     into v_rows using p_ids;
   return coalesce(v_rows, '[]');
 end
@@ -79,14 +85,14 @@ begin
     v_keys := jsonb_build_array(jsonb_build_array(v_ids[1]), jsonb_build_array(v_ids[cardinality(v_ids)]));
   else
     v_terms := plinth_private.sort_terms(p_query);
-    execute format('select jsonb_build_array((select %1$s from data.%2$I as t where t.id = $1),
-                                             (select %1$s from data.%2$I as t where t.id = $2))',
-                   plinth_private.key_sql(v_terms), v_relation)
+    execute format('select jsonb_build_array((select %1$s from %2$s where t.id = $1), (select %1$s from %2$s where t.id = $2))',
+                   plinth_private.key_sql(v_terms),
+                   plinth_private.joined_sql(v_relation, array(select x.place from unnest(v_terms) as x)))
       into v_keys using v_ids[1], v_ids[cardinality(v_ids)];
   end if;
   return jsonb_build_object(
     'fields', v_projection.fields,
-    'rows', plinth_private.read_rows(v_relation, v_projection.expressions, v_ids),
+    'rows', plinth_private.read_rows(v_relation, v_projection, v_ids),
     'firstKey', v_keys -> 0, 'lastKey', v_keys -> 1,
     'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text,
     'atEnd', v_at_end);
@@ -105,7 +111,7 @@ begin
   v_projection := plinth_private.projection(p_query);
   return jsonb_build_object(
     'fields', v_projection.fields,
-    'rows', plinth_private.read_rows(v_relation, v_projection.expressions, coalesce(p_ids, '{}')),
+    'rows', plinth_private.read_rows(v_relation, v_projection, coalesce(p_ids, '{}')),
     'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text);
 end
 $$;
@@ -142,18 +148,25 @@ declare
   v_filter text := plinth_private.row_filter(plinth_private.as_uuid(p_query ->> 'table'), 'read');
   v_relation text := plinth_private.readable_relation(p_query);
   v_terms plinth_private.sort_term[] := plinth_private.sort_terms(p_query);
+  -- The same terms where all columns stand in one place.
+  v_flat plinth_private.sort_term[] := coalesce((
+    select array_agg((x.field, x.type, x.column_name,
+             plinth_private.sort_expression(x.type, 't', x.column_name, x.options), x.descending, x.options, 't'
+           )::plinth_private.sort_term order by x.n)
+    from unnest(v_terms) with ordinality as x (field, type, column_name, expression, descending, options, place, n)), '{}');
   v_anchors jsonb;
 begin
   if p_step is null or p_step not between 100 and 1000000 then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'step'));
   end if;
   execute format('select jsonb_agg(jsonb_build_array(t.n - 1, %s) order by t.n)
-                  from (select t.*, row_number() over (order by %s) as n from (select %s from data.%I as t where %s) as t) as t
+                  from (select t.*, row_number() over (order by %s) as n from (select %s from %s where %s) as t) as t
                   where (t.n - 1) %% $1 = 0',
-                 plinth_private.key_sql(v_terms), plinth_private.order_sql(v_terms, false, false),
-                 (select string_agg(format('t.%I', c), ', ') from (
-                    select 'id' as c union select x.column_name from unnest(v_terms) as x) as columns),
-                 v_relation, v_filter)
+                 plinth_private.key_sql(v_flat), plinth_private.order_sql(v_flat, false, false),
+                 (select string_agg(c.sql, ', ') from (
+                    select format('%s as id', plinth_private.id_ref(v_terms)) as sql
+                    union select format('%I.%I', x.place, x.column_name) from unnest(v_terms) as x) as c),
+                 plinth_private.ordered_source(v_relation, v_terms, v_filter <> 'true'), v_filter)
     into v_anchors using p_step;
   return jsonb_build_object('anchors', coalesce(v_anchors, '[]'),
                             'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text);

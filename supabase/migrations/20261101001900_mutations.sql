@@ -97,10 +97,12 @@ begin
 end
 $$;
 
--- What a write needs to know of a table: its relation and the fields named by these ids, if the caller may read it.
+-- What a write needs to know of a table: its relation and the fields named by these ids, if the caller may read it and them.
+-- places: what the relation of each is called, t or a side; closed: the field stands aside, and the caller may not write it.
 create or replace function plinth_private.write_plan(
   p_table uuid, p_action text, p_fields text[],
-  out refusal text, out relation text, out ids uuid[], out types text[], out columns text[], out options jsonb
+  out refusal text, out relation text, out ids uuid[], out types text[], out columns text[], out options jsonb,
+  out places text[], out closed boolean[], out table_id uuid
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -112,14 +114,18 @@ begin
     refusal := 'read_only';
     return;
   end if;
+  table_id := p_table;
   select t.relation into relation from plinth."table" as t where t.id = p_table;
   select coalesce(array_agg(f.id order by f.position, f.id), '{}'),
          coalesce(array_agg(f.type order by f.position, f.id), '{}'),
          coalesce(array_agg(f.column_name order by f.position, f.id), '{}'),
          coalesce(jsonb_agg(case when f.type in ('single_select', 'status') then to_jsonb(plinth_private.option_ids(f.options))
-                                 else '[]' end order by f.position, f.id), '[]')
-    into ids, types, columns, options
-    from plinth.field as f where f.table_id = p_table and f.id::text = any (p_fields);
+                                 else '[]' end order by f.position, f.id), '[]'),
+         coalesce(array_agg(plinth_private.place_of(f) order by f.position, f.id), '{}'),
+         coalesce(array_agg(f.side is not null and plinth_private.field_access(f.id) is distinct from 'write'
+                            order by f.position, f.id), '{}')
+    into ids, types, columns, options, places, closed
+    from plinth_private.seen_fields(p_table) as f where f.id::text = any (p_fields);
   if cardinality(ids) <> cardinality(p_fields) then
     refusal := 'invalid_input';
   end if;
@@ -148,6 +154,46 @@ begin
 end
 $$;
 
+-- Are some of the fields of a write beside their table?
+create or replace function plinth_private.writes_aside(p_plan record) returns boolean
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  return exists (select 1 from unnest(p_plan.places) as p (place) where p.place <> 't');
+end
+$$;
+
+-- Writes the values of fields that stand beside their table, as the caller: p_list = [{record, values}]. A value that is there
+-- already is nobody's matter; of the others each must get in.
+create or replace function plinth_private.write_sides(p_plan record, p_list jsonb) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_value text;
+  v_differs text;
+  v_left boolean;
+begin
+  for n in 1 .. coalesce(cardinality(p_plan.ids), 0) loop
+    continue when p_plan.places[n] = 't';
+    v_value := plinth_private.cast_sql(p_plan.types[n], format('m.value #>> %L', array['values', p_plan.ids[n]::text]));
+    v_differs := format('s.id = (m.value ->> ''record'')::uuid and m.value -> ''values'' ? %L and s.%I is distinct from %s',
+                        p_plan.ids[n], p_plan.columns[n], v_value);
+    if not p_plan.closed[n] then
+      execute format('update data.%I as s set %I = %s from jsonb_array_elements($1) as m where %s',
+                     p_plan.places[n], p_plan.columns[n], v_value, v_differs) using p_list;
+    end if;
+    execute format('select exists (select 1 from jsonb_array_elements($1) as m join data.%I as s on %s)',
+                   p_plan.places[n], v_differs) into v_left using p_list;
+    if v_left and p_plan.closed[n] then
+      perform plinth_private.fail(403, 'field_read_only',
+        jsonb_build_object('table', p_plan.table_id, 'field', p_plan.ids[n]));
+    elsif v_left then
+      raise insufficient_privilege;
+    end if;
+  end loop;
+end
+$$;
+
 -- Inserts one record, as the caller.
 create or replace function plinth_private.run_insert(p_mutation jsonb, p_plan record) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -159,71 +205,121 @@ begin
   select string_agg(format(', %I', p_plan.columns[n]), '' order by n),
          string_agg(', ' || plinth_private.cast_sql(p_plan.types[n], format('$2 ->> %L', p_plan.ids[n])), '' order by n)
     into v_columns, v_values
-    from generate_subscripts(p_plan.ids, 1) as n;
+    from generate_subscripts(p_plan.ids, 1) as n where p_plan.places[n] = 't';
   execute format('insert into data.%I (id%s) values ($1%s)', p_plan.relation, v_columns, v_values)
     using (p_mutation ->> 'record')::uuid, p_mutation -> 'values';
+  if plinth_private.writes_aside(p_plan) then
+    perform plinth_private.write_sides(p_plan, jsonb_build_array(p_mutation));
+  end if;
   return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', 1);
 end
 $$;
 
--- Updates one record, as the caller: refuses fields whose stored value is neither the base value nor the new one. A record that
--- the policies would not let go is handed over where the caller may: `left` tells that it is out of sight.
+-- The values of a record in the fields of a plan, and its version, held as they are until the transaction ends; no version
+-- where the caller may not change the record. What stands aside may have changed while this waited: it is read again.
+create or replace function plinth_private.hold_record(p_plan record, p_record uuid, out ver bigint, out stored jsonb)
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_values text := plinth_private.json_array_sql(array(
+    select plinth_private.wire_sql(p_plan.types[n], p_plan.columns[n], p_plan.places[n])
+    from generate_subscripts(p_plan.ids, 1) as n order by n));
+  v_source text := plinth_private.joined_sql(p_plan.relation, p_plan.places);
+begin
+  execute format('select t.ver, %s from %s where t.id = $1 for no key update of t', v_values, v_source)
+    into ver, stored using p_record;
+  if ver is not null and plinth_private.writes_aside(p_plan) then
+    execute format('select %s from %s where t.id = $1', v_values, v_source) into stored using p_record;
+  end if;
+end
+$$;
+
+-- Changes a record, as the caller: these fields of a plan. A record that the policies would not let go is handed over where the
+-- caller may; what stands aside is written before it goes. Null where nothing was found, else {ver, left}.
+create or replace function plinth_private.change_record(p_plan record, p_record uuid, p_values jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_aside jsonb := case when plinth_private.writes_aside(p_plan) then
+    jsonb_build_array(jsonb_build_object('record', p_record, 'values', p_values)) end;
+  v_sets text;
+  v_ids text[];
+  v_ver bigint;
+  v_over jsonb;
+begin
+  select string_agg(format('%I = %s', p_plan.columns[n],
+           plinth_private.cast_sql(p_plan.types[n], format('$2 ->> %L', p_plan.ids[n]))), ', ' order by n),
+         array_agg(p_plan.ids[n]::text order by n)
+    into v_sets, v_ids
+    from generate_subscripts(p_plan.ids, 1) as n where p_plan.places[n] = 't' and p_values ? p_plan.ids[n]::text;
+  begin
+    if v_sets is not null then
+      perform set_config('plinth.fields', array_to_string(v_ids, ','), true);
+      execute format('update data.%I set %s where id = $1 returning ver', p_plan.relation, v_sets)
+        into v_ver using p_record, p_values;
+      perform set_config('plinth.fields', '', true);
+      if v_ver is null then
+        return null;
+      end if;
+    end if;
+    if v_aside is not null then
+      perform plinth_private.write_sides(p_plan, v_aside);
+      execute format('select t.ver from data.%I as t where t.id = $1', p_plan.relation) into v_ver using p_record;
+    end if;
+  exception
+    when insufficient_privilege then
+      if v_aside is not null then
+        perform plinth_private.write_sides(p_plan, v_aside);
+      end if;
+      v_over := plinth_private.hand_over(p_plan.table_id, p_record,
+        (select jsonb_object_agg(c.id, p_values -> c.id) from unnest(v_ids) as c (id)));
+      if v_over is null then
+        raise;
+      end if;
+      return v_over;
+  end;
+  return jsonb_build_object('ver', v_ver, 'left', false);
+end
+$$;
+
+-- Updates one record, as the caller: refuses fields whose stored value is neither the base value nor the new one. `left` tells
+-- that the record was handed over and is out of sight.
 create or replace function plinth_private.run_update(p_mutation jsonb, p_plan record) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   v_record uuid := (p_mutation ->> 'record')::uuid;
-  v_values jsonb := p_mutation -> 'values';
-  v_base jsonb := p_mutation -> 'base';
-  v_ver bigint;
-  v_stored jsonb;
+  v_held record;
   v_conflict jsonb := '{}';
-  v_set text[] := '{}';
-  v_changed text[] := '{}';
-  v_over jsonb;
+  v_changes jsonb := '{}';
+  v_done jsonb;
+  v_value jsonb;
 begin
-  execute format('select t.ver, %s from data.%I as t where t.id = $1 for no key update',
-                 plinth_private.json_array_sql(array(
-                   select plinth_private.wire_sql(p_plan.types[n], p_plan.columns[n])
-                   from generate_subscripts(p_plan.ids, 1) as n order by n)), p_plan.relation)
-    into v_ver, v_stored using v_record;
-  if v_ver is null then
+  v_held := plinth_private.hold_record(p_plan, v_record);
+  if v_held.ver is null then
     return plinth_private.unreached(p_mutation, p_plan, 'update');
   end if;
   for n in 1 .. cardinality(p_plan.ids) loop
-    if v_stored -> (n - 1) = plinth_private.canonical(p_plan.types[n], v_values -> p_plan.ids[n]::text) then
+    v_value := p_mutation -> 'values' -> p_plan.ids[n]::text;
+    if v_held.stored -> (n - 1) = plinth_private.canonical(p_plan.types[n], v_value) then
       continue;
-    elsif v_stored -> (n - 1) <> plinth_private.canonical(p_plan.types[n], v_base -> p_plan.ids[n]::text) then
-      v_conflict := v_conflict || jsonb_build_object(p_plan.ids[n]::text, v_stored -> (n - 1));
+    elsif v_held.stored -> (n - 1)
+          <> plinth_private.canonical(p_plan.types[n], p_mutation -> 'base' -> p_plan.ids[n]::text) then
+      v_conflict := v_conflict || jsonb_build_object(p_plan.ids[n]::text, v_held.stored -> (n - 1));
     end if;
-    v_set := v_set || format('%I = %s', p_plan.columns[n],
-      plinth_private.cast_sql(p_plan.types[n], format('$2 ->> %L', p_plan.ids[n])));
-    v_changed := v_changed || p_plan.ids[n]::text;
+    v_changes := v_changes || jsonb_build_object(p_plan.ids[n]::text, v_value);
   end loop;
   if v_conflict <> '{}' then
-    return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'conflict', 'ver', v_ver, 'current', v_conflict);
-  elsif cardinality(v_set) > 0 then
-    perform set_config('plinth.fields', array_to_string(v_changed, ','), true);
-    begin
-      execute format('update data.%I set %s where id = $1 returning ver', p_plan.relation, array_to_string(v_set, ', '))
-        into v_ver using v_record, v_values;
-    exception
-      when insufficient_privilege then
-        v_over := plinth_private.hand_over((p_mutation ->> 'table')::uuid, v_record,
-          (select jsonb_object_agg(c.id, v_values -> c.id) from unnest(v_changed) as c (id)));
-        if v_over is null then
-          raise;
-        end if;
-        v_ver := v_over -> 'ver';
-    end;
-    perform set_config('plinth.fields', '', true);
-    if v_ver is null then
+    return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'conflict', 'ver', v_held.ver, 'current', v_conflict);
+  elsif v_changes <> '{}' then
+    v_done := plinth_private.change_record(p_plan, v_record, v_changes);
+    if v_done is null then
       return plinth_private.mutation_error(p_mutation ->> 'id', 'read_only',
                                            jsonb_build_object('table', p_mutation ->> 'table'));
     end if;
   end if;
-  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', v_ver)
-    || case when v_over -> 'left' = 'true' then '{"left": true}'::jsonb else '{}' end;
+  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', coalesce(v_done -> 'ver', to_jsonb(v_held.ver)))
+    || case when v_done -> 'left' = 'true' then '{"left": true}'::jsonb else '{}' end;
 end
 $$;
 

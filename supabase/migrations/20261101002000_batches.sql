@@ -24,11 +24,61 @@ begin
          string_agg(', ' || plinth_private.cast_sql(v_plan.types[n], format('m.value #>> %L', array['values', v_plan.ids[n]::text])),
                     '' order by n)
     into v_columns, v_values
-    from generate_subscripts(v_plan.ids, 1) as n;
+    from generate_subscripts(v_plan.ids, 1) as n where v_plan.places[n] = 't';
   execute format('insert into data.%I (id%s) select (m.value ->> ''record'')::uuid%s from jsonb_array_elements($1) as m',
                  v_plan.relation, v_columns, v_values)
     using p_list;
+  if plinth_private.writes_aside(v_plan) then
+    perform plinth_private.write_sides(v_plan, p_list);
+  end if;
   return (select jsonb_object_agg(lower(m.value ->> 'record'), 1) from jsonb_array_elements(p_list) as m);
+end
+$$;
+
+-- What is stored of many records in the fields of a plan, held as it is: {id: [ver, [values]]}.
+create or replace function plinth_private.hold_records(p_plan record, p_list jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_stored jsonb;
+begin
+  -- lock_records holds them already, so that what stands aside is as it was read here.
+  execute format('select jsonb_object_agg(t.id, jsonb_build_array(t.ver, t.held)) from (
+                    select t.id, t.ver, %s as held from %s
+                    where t.id = any ($1) order by t.id for no key update of t) as t',
+                 plinth_private.json_array_sql(array(
+                   select plinth_private.wire_sql(p_plan.types[n], p_plan.columns[n], p_plan.places[n])
+                   from generate_subscripts(p_plan.ids, 1) as n order by n)),
+                 plinth_private.joined_sql(p_plan.relation, p_plan.places))
+    into v_stored using array(select (m.value ->> 'record')::uuid from jsonb_array_elements(p_list) as m);
+  return v_stored;
+end
+$$;
+
+-- Writes the values of a plan's fields in the table's own relation to these records; answers the versions of those that it
+-- found.
+create or replace function plinth_private.set_many(p_plan record, p_list jsonb, p_records uuid[]) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_sets text;
+  v_ids uuid[];
+  v_vers jsonb;
+begin
+  select string_agg(format('%I = %s', p_plan.columns[n], plinth_private.cast_sql(p_plan.types[n],
+           format('m.value #>> %L', array['values', p_plan.ids[n]::text]))), ', ' order by n), array_agg(p_plan.ids[n] order by n)
+    into v_sets, v_ids from generate_subscripts(p_plan.ids, 1) as n where p_plan.places[n] = 't';
+  if v_sets is null then
+    return (select coalesce(jsonb_object_agg(r.id, 0), '{}') from unnest(p_records) as r (id));
+  end if;
+  perform set_config('plinth.fields', array_to_string(v_ids, ','), true);
+  execute format('with changed as (
+                    update data.%I as t set %s from jsonb_array_elements($1) as m
+                    where t.id = (m.value ->> ''record'')::uuid and t.id = any ($2) returning t.id, t.ver)
+                  select coalesce(jsonb_object_agg(c.id, c.ver), ''{}'') from changed as c', p_plan.relation, v_sets)
+    into v_vers using p_list, p_records;
+  perform set_config('plinth.fields', '', true);
+  return v_vers;
 end
 $$;
 
@@ -40,7 +90,6 @@ as $$
 declare
   v_plan record;
   v_stored jsonb;
-  v_sets text;
   v_vers jsonb;
   v_changed uuid[];
 begin
@@ -53,13 +102,7 @@ begin
           or plinth_private.first_problem(v_plan, m.value -> 'values') is not null) then
     return null;
   end if;
-  execute format('select jsonb_object_agg(t.id, jsonb_build_array(t.ver, t.held)) from (
-                    select t.id, t.ver, %s as held from data.%I as t
-                    where t.id = any ($1) order by t.id for no key update) as t',
-                 plinth_private.json_array_sql(array(
-                   select plinth_private.wire_sql(v_plan.types[n], v_plan.columns[n])
-                   from generate_subscripts(v_plan.ids, 1) as n order by n)), v_plan.relation)
-    into v_stored using array(select (m.value ->> 'record')::uuid from jsonb_array_elements(p_list) as m);
+  v_stored := plinth_private.hold_records(v_plan, p_list);
   if (select count(*) from jsonb_object_keys(v_stored)) is distinct from jsonb_array_length(p_list) or exists (
        select 1 from jsonb_array_elements(p_list) as m, generate_subscripts(v_plan.ids, 1) as n,
          lateral (select v_stored #> array[lower(m.value ->> 'record'), '1', (n - 1)::text] as held) as s
@@ -69,21 +112,17 @@ begin
   end if;
   v_changed := array(
     select (m.value ->> 'record')::uuid from jsonb_array_elements(p_list) as m
-    where v_stored #> array[lower(m.value ->> 'record'), '1'] is distinct from (
-      select jsonb_agg(plinth_private.canonical(v_plan.types[n], m.value -> 'values' -> v_plan.ids[n]::text) order by n)
-      from generate_subscripts(v_plan.ids, 1) as n));
-  select string_agg(format('%I = %s', v_plan.columns[n], plinth_private.cast_sql(v_plan.types[n],
-           format('m.value #>> %L', array['values', v_plan.ids[n]::text]))), ', ' order by n)
-    into v_sets from generate_subscripts(v_plan.ids, 1) as n;
-  perform set_config('plinth.fields', array_to_string(v_plan.ids, ','), true);
-  execute format('with changed as (
-                    update data.%I as t set %s from jsonb_array_elements($1) as m
-                    where t.id = (m.value ->> ''record'')::uuid and t.id = any ($2) returning t.id, t.ver)
-                  select coalesce(jsonb_object_agg(c.id, c.ver), ''{}'') from changed as c', v_plan.relation, v_sets)
-    into v_vers using p_list, v_changed;
-  perform set_config('plinth.fields', '', true);
+    where exists (
+      select 1 from generate_subscripts(v_plan.ids, 1) as n
+      where v_plan.places[n] = 't' and v_stored #> array[lower(m.value ->> 'record'), '1', (n - 1)::text]
+        is distinct from plinth_private.canonical(v_plan.types[n], m.value -> 'values' -> v_plan.ids[n]::text)));
+  v_vers := plinth_private.set_many(v_plan, p_list, v_changed);
   if (select count(*) from jsonb_object_keys(v_vers)) <> cardinality(v_changed) then
     raise exception using errcode = 'PLBCK', message = 'batch';
+  elsif plinth_private.writes_aside(v_plan) then
+    perform plinth_private.write_sides(v_plan, p_list);
+    execute format('select jsonb_object_agg(t.id, t.ver) from data.%I as t where t.id = any ($1)', v_plan.relation)
+      into v_vers using array(select k::uuid from jsonb_object_keys(v_stored) as k);
   end if;
   return (select jsonb_object_agg(s.key, s.value -> 0) from jsonb_each(v_stored) as s) || v_vers;
 end

@@ -57,8 +57,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user uuid := plinth_private.require_user();
-  v_relation text;
-  v_column text;
+  v_key plinth.field;
   v_twice boolean;
 begin
   perform plinth_private.require_scope(p_table, 'create');
@@ -69,17 +68,16 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'id'));
   elsif coalesce(p_mode, '') not in ('append', 'upsert') or (p_mode = 'upsert') <> (p_key is not null)
      or coalesce(cardinality(p_fields), 0) = 0 or (p_key is not null and p_key <> all (p_fields))
-     or (select count(distinct f.id) from plinth.field as f
-         where f.table_id = p_table and f.id = any (p_fields) and f.type <> 'attachment') <> cardinality(p_fields) then
+     or (select count(distinct f.id) from plinth_private.seen_fields(p_table) as f
+         where f.id = any (p_fields) and f.type <> 'attachment') <> cardinality(p_fields) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'fields'));
   end if;
   perform plinth_private.require_writable(p_table, f.id) from unnest(p_fields) as f (id);
   if p_mode = 'upsert' then
-    select t.relation, f.column_name into v_relation, v_column
-      from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = p_key;
-    execute format('select exists (select 1 from data.%I as t where t.%I is not null and (%s)
-                                           group by t.%2$I having count(*) > 1)',
-                   v_relation, v_column, plinth_private.row_filter(p_table, 'read'))
+    select f.* into v_key from plinth.field as f where f.id = p_key;
+    execute format('select exists (select 1 from %s where %s is not null and (%s) group by %2$s having count(*) > 1)',
+                   plinth_private.source_sql(p_table, array[p_key]), plinth_private.column_ref(v_key),
+                   plinth_private.row_filter(p_table, 'read'))
       into v_twice;
     if v_twice then
       perform plinth_private.fail(409, 'key_not_unique', jsonb_build_object('table', p_table, 'field', p_key));
@@ -114,7 +112,7 @@ $$;
 create or replace function plinth_private.take_chunk(
   p_import uuid, p_chunk int,
   out stored jsonb, out relation text, out table_id uuid, out ids uuid[], out types text[], out columns text[],
-  out options jsonb, out key_position int
+  out options jsonb, out key_position int, out places text[], out closed boolean[]
 )
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -131,10 +129,12 @@ begin
   select t.relation, t.id into relation, table_id from plinth."table" as t where t.id = v_import.table_id;
   select array_agg(f.id order by w.n), array_agg(f.type order by w.n), array_agg(f.column_name order by w.n),
          jsonb_agg(case when f.type in ('single_select', 'status') then to_jsonb(plinth_private.option_ids(f.options))
-                        else '[]' end order by w.n)
-    into ids, types, columns, options
+                        else '[]' end order by w.n),
+         array_agg(plinth_private.place_of(f) order by w.n),
+         array_agg(f.side is not null and plinth_private.field_access(f.id) is distinct from 'write' order by w.n)
+    into ids, types, columns, options, places, closed
     from unnest(v_import.fields) with ordinality as w (id, n)
-    join plinth.field as f on f.id = w.id and f.table_id = v_import.table_id;
+    join plinth_private.seen_fields(v_import.table_id) as f on f.id = w.id;
   if cardinality(ids) is distinct from cardinality(v_import.fields) then
     perform plinth_private.fail(409, 'invalid_input', jsonb_build_object('table', v_import.table_id, 'rule', 'fields'));
   end if;
@@ -270,13 +270,15 @@ begin
 end
 $$;
 
--- Values that did not fit, for the one who imported (as far as their records may be read) and for creators of the base.
+-- Values that did not fit, for the one who imported (as far as their records may be read, in fields that they see) and for
+-- creators of the base.
 create or replace function plinth_private.import_misfits(p_import uuid, p_after int, p_take int) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_user uuid := plinth_private.require_user();
   v_import plinth_private.import;
+  v_seen uuid[];
   v_answer jsonb;
 begin
   select i.* into v_import from plinth_private.import as i
@@ -286,12 +288,14 @@ begin
   if not found then
     perform plinth_private.fail(404, 'not_found');
   end if;
+  v_seen := array(select f.id from plinth_private.seen_fields(v_import.table_id) as f);
   select jsonb_agg(jsonb_build_object('no', m.no, 'record', m.record_id, 'field', m.field_id, 'line', m.line,
                                       'raw', m.raw) order by m.no)
     into v_answer
     from (select * from plinth_private.import_misfit as x
           where x.import_id = p_import and x.no > coalesce(p_after, 0)
             and plinth_private.may_reach(v_import.table_id, x.record_id, 'read')
+            and (x.field_id is null or x.field_id = any (v_seen))
           order by x.no limit least(greatest(coalesce(p_take, 100), 1), 5000)) as m;
   return coalesce(v_answer, '[]');
 end

@@ -29,7 +29,7 @@ create or replace function plinth_private.match_keys(p_import uuid, p_plan recor
 language plpgsql stable security invoker set search_path = ''
 as $$
 declare
-  v_column text := p_plan.columns[p_plan.key_position];
+  v_place text := p_plan.places[p_plan.key_position];
   v_key text := plinth_private.cast_sql(p_plan.types[p_plan.key_position], format('r.value ->> %s', p_plan.key_position));
   v_line bigint;
   v_matches jsonb;
@@ -42,8 +42,9 @@ begin
     into v_line using p_rows;
   if v_line is null then
     execute format('select coalesce(jsonb_object_agg(k.n, t.id), ''{}''), coalesce(array_agg(t.id), ''{}'')
-                    from (select r.ordinality as n, %s as key from jsonb_array_elements($1) with ordinality as r) as k
-                    join data.%I as t on t.%I = k.key', v_key, p_plan.relation, v_column)
+                    from %s join (select r.ordinality as n, %s as key from jsonb_array_elements($1) with ordinality as r) as k
+                      on %I.%I = k.key', plinth_private.joined_sql(p_plan.relation, array[v_place]), v_key,
+                   v_place, p_plan.columns[p_plan.key_position])
       into v_matches, v_records using p_rows;
     v_touched := plinth_private.touched_records(p_import, v_records);
     select min(m.key::bigint) into v_line from jsonb_each_text(v_matches) as m where m.value::uuid = any (v_touched);
@@ -74,7 +75,7 @@ begin
            end, f.column_name), ', ')
     into v_columns
     from plinth.field as f left join unnest(v_plan.ids) with ordinality as w (id, n) on w.id = f.id
-    where f.table_id = v_plan.table_id;
+    where f.table_id = v_plan.table_id and f.side is null;
   execute format('select min(t.line) from (
                     select r.ordinality as line, %s from jsonb_array_elements($1) with ordinality as r
                     where not $2 ? r.ordinality::text) as t where (%s) is not true',
@@ -104,6 +105,22 @@ begin
 end
 $$;
 
+-- The values of a chunk's rows in fields that stand beside their table, as write_sides takes them: [{record, values}]. p_kept
+-- says what did not fit ('<record><field>' as keys): there an updated record keeps what it has.
+create or replace function plinth_private.aside_values(p_plan record, p_rows jsonb, p_matches jsonb, p_kept jsonb) returns jsonb
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('record', coalesce(p_matches ->> r.ordinality::text, r.value ->> 0), 'values', (
+             select coalesce(jsonb_object_agg(p_plan.ids[n], r.value -> n), '{}')
+             from generate_subscripts(p_plan.ids, 1) as n
+             where p_plan.places[n] <> 't'
+               and not (p_matches ? r.ordinality::text and p_kept ? ((r.value ->> 0) || p_plan.ids[n]::text))))), '[]')
+    from jsonb_array_elements(p_rows) with ordinality as r);
+end
+$$;
+
 -- Writes a chunk's rows, as the caller; answers what was inserted and updated. Where a value did not fit, an updated record
 -- keeps the one that it has.
 create or replace function plinth_private.write_chunk(
@@ -116,6 +133,10 @@ declare
   v_values text;
   v_sets text;
   v_matches jsonb := '{}';
+  v_kept jsonb := coalesce((
+    select jsonb_object_agg(k.key, true)
+    from jsonb_array_elements(p_misfits) as m, lateral (select (m.value ->> 'record') || (m.value ->> 'field') as key) as k
+    where k.key is not null), '{}');
   v_rows bigint;
   v_refusal text;
 begin
@@ -125,7 +146,7 @@ begin
            p_plan.ids[n], plinth_private.cast_sql(p_plan.types[n], format('r.value ->> %s', n))), ', ' order by n)
            filter (where n is distinct from p_plan.key_position)
     into v_columns, v_values, v_sets
-    from generate_subscripts(p_plan.ids, 1) as n;
+    from generate_subscripts(p_plan.ids, 1) as n where p_plan.places[n] = 't';
   updated := '{}';
   if p_plan.key_position is not null then
     v_matches := plinth_private.match_keys(p_import, p_plan, p_rows);
@@ -143,17 +164,19 @@ begin
     when insufficient_privilege then
       perform plinth_private.refuse_by_rule(p_import, p_rows, v_matches);
   end;
-  if cardinality(updated) > 0 and v_sets is not null then
+  if cardinality(updated) > 0 and (v_sets is not null or plinth_private.writes_aside(p_plan)) then
     begin
-      execute format('update data.%I as t set %s
-                      from jsonb_array_elements($1) with ordinality as r
-                      join jsonb_each_text($2) as m on m.key = r.ordinality::text
-                      where t.id = m.value::uuid', p_plan.relation, v_sets)
-        using p_rows, v_matches, coalesce((
-          select jsonb_object_agg(k.key, true)
-          from jsonb_array_elements(p_misfits) as m, lateral (select (m.value ->> 'record') || (m.value ->> 'field') as key) as k
-          where k.key is not null), '{}');
-      get diagnostics v_rows = row_count;
+      if v_sets is null then
+        execute format('select count(*) from (select 1 from data.%I as t where t.id = any ($1) for no key update) as held',
+                       p_plan.relation) into v_rows using updated;
+      else
+        execute format('update data.%I as t set %s
+                        from jsonb_array_elements($1) with ordinality as r
+                        join jsonb_each_text($2) as m on m.key = r.ordinality::text
+                        where t.id = m.value::uuid', p_plan.relation, v_sets)
+          using p_rows, v_matches, v_kept;
+        get diagnostics v_rows = row_count;
+      end if;
     exception
       when insufficient_privilege then
         perform plinth_private.fail(403, plinth_private.policy_refusal(p_plan.table_id, 'update'),
@@ -167,6 +190,9 @@ begin
     if v_refusal = 'rule_left' then
       perform plinth_private.fail(403, 'rule_refused', jsonb_build_object('table', p_plan.table_id, 'action', 'update'));
     end if;
+  end if;
+  if plinth_private.writes_aside(p_plan) then
+    perform plinth_private.write_sides(p_plan, plinth_private.aside_values(p_plan, p_rows, v_matches, v_kept));
   end if;
 end
 $$;

@@ -282,7 +282,7 @@ declare
   v_name text;
 begin
   foreach v_name in array array[
-    'home_relation(plinth.field)', 'place_of(plinth.field)', 'column_ref(plinth.field)', 'joined_sql(text, text[])',
+    'home_relation(plinth.field)', 'place_of(plinth.field)', 'column_ref(plinth.field)', 'joins_sql(text[])', 'joined_sql(text, text[])',
     'source_sql(uuid, uuid[])', 'has_sides(uuid)', 'side_policies_of(plinth.field)', 'is_hidden(uuid)', 'seen_fields(uuid)',
     'require_hideable(plinth.field)', 'require_open(plinth.field, text)', 'free_side(text)', 'fill_sides()', 'touch_records()',
     'guard_side(plinth.field, text)', 'copy_checks(text, text, text, boolean)',
@@ -294,5 +294,5 @@ begin
   end loop;
 end
 $$;
--- Works on its arguments alone, for code that runs as the caller.
-grant execute on function plinth_private.joined_sql(text, text[]) to authenticated, service_role;
+-- Work on their arguments alone, for code that runs as the caller.
+grant execute on function plinth_private.joins_sql(text[]), plinth_private.joined_sql(text, text[]) to authenticated, service_role;

@@ -33,7 +33,7 @@ begin
     return null;
   end if;
   v_plan := plinth_private.write_plan(p_table, 'update', array(select jsonb_object_keys(p_values)));
-  if v_plan.refusal is not null or cardinality(v_plan.ids) = 0 or plinth_private.first_problem(v_plan, p_values) is not null then
+  if v_plan.refusal is not null or cardinality(v_plan.ids) = 0 or plinth_private.writes_aside(v_plan) or plinth_private.first_problem(v_plan, p_values) is not null then
     return null;
   end if;
   -- Held as it is before locks are asked.

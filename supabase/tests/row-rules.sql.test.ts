@@ -341,7 +341,8 @@ describe('a restricted person', () => {
       await tx`select set_config('request.jwt.claims', ${claims}, true)`
       const query = JSON.stringify({ table: table.id, sorts: [] })
       const [row] = await tx.unsafe<{ sql: string }[]>(
-        `select plinth_private.segment_sql(plinth_private.readable_relation($1::text::jsonb), '{}',
+        `select plinth_private.segment_sql(
+           plinth_private.ordered_source(plinth_private.readable_relation($1::text::jsonb), '{}', true), '{}',
            format('(%s) and (true)', plinth_private.row_filter($2, 'read')), false) as sql`,
         [query, table.id],
       )
