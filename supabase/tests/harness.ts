@@ -154,6 +154,7 @@ export interface World {
   holder: Person
   /** Member of the workspace without a role in the base. */
   member: Person
+  /** Owner of another workspace with a base of its own, stranger to this one. */
   outsider: Person
   /** Signed in without an account of their own. */
   anonymous: Person
@@ -161,6 +162,8 @@ export interface World {
   base: string
   /** The custom role "Sellers". */
   role: string
+  /** Ids of the outsider's own workspace and base. */
+  elsewhere: readonly string[]
 }
 
 export async function createBase(
@@ -175,6 +178,21 @@ export async function createBase(
   return base
 }
 
+async function createWorkspace(h: Harness, owner: Person, workspace: string, name: string) {
+  await h.db.sql`
+    insert into plinth_private.workspace_creator (user_id) values (${owner.id}) on conflict do nothing`
+  await h.rpc(owner, 'create_workspace', { workspace, name })
+}
+
+/** A stranger's own workspace: being an owner there is worth nothing here. */
+async function furnishElsewhere(h: Harness, owner: Person): Promise<readonly string[]> {
+  const workspace = uuidV7()
+  await createWorkspace(h, owner, workspace, 'Elsewhere')
+  const base = await createBase(h, owner, workspace, 'Elsewhere')
+  await h.db.sql`delete from plinth_private.workspace_creator where user_id = ${owner.id}`
+  return [workspace, base]
+}
+
 /** A workspace with one base and a person in every role. */
 export async function buildWorld(h: Harness): Promise<World> {
   const names = ['owner', 'creator', 'editor', 'viewer', 'holder', 'member', 'outsider'] as const
@@ -185,9 +203,8 @@ export async function buildWorld(h: Harness): Promise<World> {
   }
   const anonymous = await h.person('anonymous', { is_anonymous: true })
   const workspace = uuidV7()
-  await h.db
-    .sql`insert into plinth_private.workspace_creator (user_id) values (${people.owner.id}) on conflict do nothing`
-  await h.rpc(people.owner, 'create_workspace', { workspace, name: 'Acme' })
+  await createWorkspace(h, people.owner, workspace, 'Acme')
+  const elsewhere = await furnishElsewhere(h, people.outsider)
   const base = await createBase(h, people.owner, workspace, 'Müller & Söhne')
   for (const name of ['creator', 'editor', 'viewer', 'member'] as const) {
     const { token } = await h.rpc<{ token: string }>(people.owner, 'create_invitation', {
@@ -204,7 +221,7 @@ export async function buildWorld(h: Harness): Promise<World> {
   const invitation = { workspace, role: 'guest', base, base_role: null, email: null, custom_role: role }
   const { token } = await h.rpc<{ token: string }>(people.owner, 'create_invitation', invitation)
   await h.rpc(people.holder, 'accept_invitation', { token })
-  return { ...people, anonymous, workspace, base, role }
+  return { ...people, anonymous, workspace, base, role, elsewhere }
 }
 
 export interface TestTable {
