@@ -20,17 +20,35 @@ const drawn: Partial<
   date: (random) => random.oneOf(days),
   datetime: (random) => random.oneOf(moments),
   single_select: (random, field) => random.oneOf(field.options.options!).id,
+  status: (random, field) => random.oneOf(field.options.options!).id,
   email: (random) => random.oneOf(['ann@example.org', 'bob@example.com', 'x@y.z']),
   url: (random) => random.oneOf(['https://example.org', 'http://example.com/q?a=1']),
   person: (random, _, base) => random.oneOf([...base.builtIn.keys()].filter((id) => inBase(base, id))),
 }
 
-/** The types of fields that worlds have beside attachments, which the calls of files write. */
-export const drawnTypes = Object.keys(drawn) as FieldTypeName[]
+/** For fields in which each value stands once. */
+const drawnOnce: typeof drawn = {
+  ...drawn,
+  text: (random) => `${random.oneOf(words)} ${random.upTo(300)}`,
+  integer: (random) => random.upTo(500),
+  number: (random) => random.upTo(2_000) / 4,
+  date: (random) => new Date(Date.UTC(2000, 0, random.upTo(700))).toISOString().slice(0, 10),
+  datetime: (random) => new Date(Date.UTC(2000, 0, 1, random.upTo(700))).toISOString(),
+  email: (random) => `a${random.upTo(400)}@example.org`,
+  url: (random) => `https://example.org/${random.upTo(400)}`,
+}
 
-/** One in five is empty. */
-export const drawCell = (random: Random, { base }: TableModel, field: FieldModel): CellValue =>
-  random.chance(0.2) ? null : (drawn[field.type]?.(random, field, base) ?? null)
+/** The types of fields that worlds have beside attachments, which the calls of files write. */
+export const drawnTypes = (Object.keys(drawn) as FieldTypeName[]).filter((type) => type !== 'status')
+
+/** One in five is empty; where each value stands once, some try one that stands. */
+export function drawCell(random: Random, { base, records }: TableModel, field: FieldModel): CellValue {
+  if (random.chance(0.2)) return null
+  const isOnce = field.rules.unique === true
+  if (isOnce && records.size > 0 && random.chance(0.3))
+    return random.oneOf([...records.values()]).cells[field.id] ?? null
+  return (isOnce ? drawnOnce : drawn)[field.type]?.(random, field, base) ?? null
+}
 
 /** Cells of a new record; the first one is its secret, a text that stands nowhere else. */
 export function drawCells(random: Random, table: TableModel, secret: string): Cells {

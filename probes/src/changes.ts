@@ -3,6 +3,7 @@ import type { BaseRole, WorkspaceRole } from '@plinth/domain'
 import { drawGrant, removeLock, setFieldGrant, setGrant, setLock } from './grants.ts'
 import { must, type Workshop } from './make-world.ts'
 import { actions, type BaseModel, grantKey, type TableModel, type World } from './model.ts'
+import { removeTableRule, setFieldRules, setTableRule, setTransitions } from './validation.ts'
 
 type Change = (shop: Workshop, base: BaseModel) => Promise<void>
 
@@ -52,6 +53,17 @@ const changes: readonly Change[] = [
     const table = shop.random.oneOf(base.tables)
     if (table.locks.length > 0 && shop.random.chance(0.5)) await removeLock(shop, table)
     else await setLock(shop, table)
+  },
+  async (shop, base) => setFieldRules(shop, shop.random.oneOf(base.tables)),
+  async (shop, base) => {
+    const table = shop.random.oneOf(base.tables)
+    if (table.rules.length > 0 && shop.random.chance(0.6)) await removeTableRule(shop, table)
+    else await setTableRule(shop, table)
+  },
+  async (shop, base) => {
+    const table = shop.random.oneOf(base.tables)
+    const field = table.fields.find(({ type }) => type === 'status')
+    if (field) await setTransitions(shop, table, field)
   },
   async (shop, base) => {
     const timeZone = shop.random.oneOf(['UTC', 'America/New_York', 'Pacific/Chatham'])

@@ -2,8 +2,10 @@
 import { sameOnRoute } from './cells.ts'
 import type { Cells, RecordModel, TableModel } from './model.ts'
 import { changed, type Person } from './model.ts'
-import { mayWrite, reaches, scopeOf, sees } from './oracle.ts'
+import { handsOver, mayWrite, reaches, scopeOf, sees } from './oracle.ts'
 import type { Prober } from './prober.ts'
+import { type Fault, invalidities } from './validity.ts'
+import { begun } from './workflow.ts'
 
 /** A refused write changed nothing, and an allowed one just that: every record is as the model has it. */
 export async function judgeStored(prober: Prober, table: TableModel, action: string): Promise<void> {
@@ -22,23 +24,62 @@ export async function judgeStored(prober: Prober, table: TableModel, action: str
   }
 }
 
-/** May a record be made with these cells? Null when it may. */
-export function refusalOfInsert(table: TableModel, person: Person, record: RecordModel): string | null {
-  if (!sees(table, person)) return 'not_found'
-  if (scopeOf(table, person, 'create') === 'none') return 'read_only'
-  if (!reaches(table, person, 'create', record)) return 'rule_refused'
-  return writesKept(table, person, record.cells) ? 'field_read_only' : null
+/** Why a record may not be made with these cells: what is not there, or not to be written, is told alone. */
+export function insertFaults(table: TableModel, person: Person, record: RecordModel): Fault[] {
+  if (!sees(table, person)) return [{ code: 'not_found' }]
+  if (scopeOf(table, person, 'create') === 'none') return [{ code: 'read_only' }]
+  const faults = invalidities({ table, person, next: record, stored: null })
+  if (!reaches(table, person, 'create', record)) faults.push({ code: 'rule_refused' })
+  const untouched = begun(table, { ...record, cells: {} }).cells
+  return [...faults, ...keptFields(table, person, record.cells, untouched)]
 }
 
-/** Is there a value for a field that this person may only read, where `stored` has another one? */
-export const writesKept = (table: TableModel, person: Person, cells: Cells, stored: Cells = {}): boolean =>
-  table.fields.some(
-    (field) =>
-      field.id in cells &&
-      (cells[field.id] ?? null) !== (stored[field.id] ?? null) &&
-      !mayWrite(table, field, person),
+/** Why a record that somebody reaches may not be handed over like this: by the app's own call, in which that is allowed. */
+export const handOverFaults = (
+  table: TableModel,
+  person: Person,
+  record: RecordModel,
+  cells: Cells,
+): Fault[] =>
+  updateFaults(table, person, record, cells).filter(
+    ({ code }) => code !== 'rule_left' || !handsOver(table, person, record),
   )
 
+/** Why a record that somebody reaches may not become like this. */
+export function updateFaults(table: TableModel, person: Person, record: RecordModel, cells: Cells): Fault[] {
+  const faults = invalidities({ table, person, next: changed(record, cells), stored: record })
+  if (leaves(table, person, record, cells)) faults.push({ code: 'rule_left' })
+  return [...faults, ...keptFields(table, person, cells, record.cells)]
+}
+
+/** The fields that this person may only read, for which there is a value other than the stored one. */
+const keptFields = (table: TableModel, person: Person, cells: Cells, stored: Cells): Fault[] =>
+  table.fields
+    .filter(
+      (field) =>
+        field.id in cells &&
+        (cells[field.id] ?? null) !== (stored[field.id] ?? null) &&
+        !mayWrite(table, field, person),
+    )
+    .map(({ id }) => ({ code: 'field_read_only', field: id }))
+
 /** Would a record that was changed be out of the reach of who changes it? */
-export const leaves = (table: TableModel, person: Person, record: RecordModel, cells: Cells) =>
+const leaves = (table: TableModel, person: Person, record: RecordModel, cells: Cells) =>
   !reaches(table, person, 'update', changed(record, cells))
+
+/** The record is in its table now. */
+export function place(table: TableModel, record: RecordModel, person: Person): void {
+  for (const { id, type } of table.fields) {
+    if (type === 'status') record.movers.set(id, person)
+  }
+  table.records.set(record.id, record)
+}
+
+/** The record has these cells now. */
+export function store(table: TableModel, record: RecordModel, cells: Cells, person: Person): void {
+  for (const { id, type } of table.fields) {
+    const isMoved = type === 'status' && id in cells && cells[id] !== (record.cells[id] ?? null)
+    if (isMoved) record.movers.set(id, person)
+  }
+  record.cells = changed(record, cells).cells
+}

@@ -3,7 +3,7 @@ import type { Attachment } from '@plinth/domain'
 import type { Canaries } from './canaries.ts'
 import type { AccountName } from './identities.ts'
 import { must, type Workshop } from './make-world.ts'
-import { attachmentField, type RecordModel, type TableModel } from './model.ts'
+import { attachmentField, type Cells, type RecordModel, type TableModel } from './model.ts'
 import { reaches } from './oracle.ts'
 import { isOk, send } from './wire.ts'
 
@@ -13,10 +13,9 @@ export const filesOf = (table: TableModel, record: RecordModel): readonly Attach
 }
 
 /** The cell with these files. */
-export const withFiles = (table: TableModel, record: RecordModel, files: readonly Attachment[]) => {
-  const field = attachmentField(table)!
-  return { ...record.cells, [field.id]: files.length === 0 ? null : files }
-}
+export const withFiles = (table: TableModel, files: readonly Attachment[]): Cells => ({
+  [attachmentField(table)!.id]: files.length === 0 ? null : files,
+})
 
 /** A file is known to those who read its record. */
 export function markFile(
@@ -59,5 +58,5 @@ export async function addFile(
     attachment: file.id,
   })
   markFile(canaries, table, record, attachment)
-  record.cells = withFiles(table, record, [...filesOf(table, record), attachment])
+  Object.assign(record.cells, withFiles(table, [...filesOf(table, record), attachment]))
 }

@@ -18,11 +18,12 @@ export function drawGrant(shop: Workshop, table: TableModel, action: RecordActio
     'rules',
     action === 'read' ? 'rules' : 'all',
   ] as const)
-  if (scope !== 'rules') return scope && { scope, rule: null }
+  const handsOver = action === 'update' && scope !== 'none' && random.chance(0.4)
+  if (scope !== 'rules') return scope && { scope, rule: null, handsOver }
   const text = canaries.draw(random, 'r')
   canaries.mark(text, 'the text of a rule', (person) => isCreator(table.base, person))
   const names = [...table.base.roles.map(({ name }) => name), 'creator', 'custom']
-  return { scope, rule: drawRule(random, table.fields, text, names) }
+  return { scope, rule: drawRule(random, table.fields, text, names), handsOver }
 }
 
 interface Granting {
@@ -43,6 +44,7 @@ export async function setGrant(
     action,
     scope: grant?.scope ?? null,
     rule: grant?.rule?.ast ?? null,
+    hand_over: grant?.handsOver ?? false,
   })
   if (grant) role.grants.set(grantKey(table, action), grant)
   else role.grants.delete(grantKey(table, action))

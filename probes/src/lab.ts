@@ -18,6 +18,8 @@ import { Prober, type Tools } from './prober.ts'
 import { Random } from './random.ts'
 import { surfaces } from './surfaces/all.ts'
 import { probeRealtime } from './surfaces/realtime.ts'
+import type { Surface } from './surfaces/surface.ts'
+import { writesSomething } from './validation.ts'
 
 export interface Lab {
   readonly backend: TestBackend
@@ -45,6 +47,8 @@ export interface Plan {
   /** How often somebody tries something. */
   readonly steps: number
   readonly ledger: Ledger
+  /** These surfaces and no others. */
+  readonly only?: readonly Surface[] | undefined
   /** Asked between steps. */
   readonly isEnough?: () => boolean
 }
@@ -56,7 +60,7 @@ const rounds = 3
 /** Makes the world of this seed, probes it, and removes it. */
 export async function probeWorld(
   lab: Lab,
-  { seed, steps, ledger, isEnough = () => false }: Plan,
+  { seed, steps, ledger, only, isEnough = () => false }: Plan,
 ): Promise<void> {
   const random = new Random(seed)
   const canaries = new Canaries()
@@ -64,7 +68,7 @@ export async function probeWorld(
   const shop: Workshop = { project, accounts: lab.accounts, canaries, random }
   const world = await makeWorld(shop, seed)
   markPeople(canaries, lab.accounts, lab.names, world)
-  const tools: Tools = { project, world, canaries, ledger, random, ...storedIn(lab.backend) }
+  const tools: Tools = { project, world, canaries, ledger, random, only, ...storedIn(lab.backend) }
   const known = ledger.findings.length
   const isOver = () => isEnough() || ledger.findings.length >= known + findingsPerWorld
   for (let round = 0; round < rounds && !isOver(); round++) {
@@ -78,15 +82,22 @@ export async function probeWorld(
 /** Somebody tries something about some table. */
 async function probeOnce(lab: Lab, tools: Tools): Promise<void> {
   const { random, world } = tools
-  const surface = random.oneOf(surfaces)
+  const surface = random.oneOf(tools.only ?? surfaces)
   const table = chooseTable(random, world)
-  await surface.probe(new Prober(tools, chooseIdentity(lab, random, table), surface.name), table)
+  const identity = chooseIdentity(lab, random, table, surface)
+  await surface.probe(new Prober(tools, identity, surface.name), table)
 }
 
-/** Half of the time somebody of whom a part of the table is kept: most can go wrong there. */
-function chooseIdentity({ accounts: { identities } }: Lab, random: Random, table: TableModel): Identity {
-  const ruled = identities.filter(({ person }) => scopeOf(table, person, 'read') === 'rules')
-  return random.oneOf(ruled.length > 0 && random.chance(0.5) ? ruled : identities)
+/**
+ * Half of the time somebody of whom a part of the table is kept: most can go wrong there. Of those who try to write two in three
+ * may write something: who may write nothing is refused before anything else is looked at.
+ */
+function chooseIdentity({ accounts }: Lab, random: Random, table: TableModel, surface: Surface): Identity {
+  const { identities } = accounts
+  const writers = identities.filter(({ person }) => writesSomething(table, person))
+  const all = surface.writes && writers.length > 0 && random.chance(0.67) ? writers : identities
+  const ruled = all.filter(({ person }) => scopeOf(table, person, 'read') === 'rules')
+  return random.oneOf(ruled.length > 0 && random.chance(0.5) ? ruled : all)
 }
 
 /** The tables of the main base most of all. */

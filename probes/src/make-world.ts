@@ -1,5 +1,6 @@
 /** Makes a random workspace with people in every part, through the calls that the app uses, and the model of it. */
 import type {
+  Attachment,
   BaseRole,
   FieldTypeName,
   OptionId,
@@ -9,15 +10,25 @@ import type {
   Table,
   WorkspaceRole,
 } from '@plinth/domain'
+import { rulesOfType } from '@plinth/domain'
 import type { Canaries } from './canaries.ts'
 import { drawnTypes } from './cells.ts'
-import { addFile } from './files.ts'
+import { updateFaults } from './effects.ts'
+import { addFile, withFiles } from './files.ts'
 import { drawGrant, setFieldGrant, setGrant, setLock } from './grants.ts'
 import type { AccountName, Accounts } from './identities.ts'
-import { attachmentField, type BaseModel, type TableModel, type WorkspaceModel, type World } from './model.ts'
+import {
+  attachmentField,
+  type BaseModel,
+  type RecordModel,
+  type TableModel,
+  type WorkspaceModel,
+  type World,
+} from './model.ts'
 import { fellowsOf, isLocked, sees, seesField, standingOf } from './oracle.ts'
 import type { Random } from './random.ts'
 import { addRecords } from './records.ts'
+import { setFieldRules, setTableRule, setTransitions, setUnique } from './validation.ts'
 import { callOf, isOk, type Project, send } from './wire.ts'
 
 export interface Workshop {
@@ -62,15 +73,19 @@ export async function makeWorld(shop: Workshop, seed: number): Promise<World> {
   ]
   for (const table of tables) {
     const maker = table.base === strange ? 'stranger' : 'owner'
+    const once = table.fields.slice(1).filter(({ type }) => rulesOfType(type).includes('unique'))
+    if (shop.random.chance(0.4)) await setUnique(shop, maker, shop.random.oneOf(once))
     await addRecords(shop, table, maker, table === first ? rowsOf.first : rowsOf.others)
   }
   await settleRoutes(shop, tables)
   for (const table of base.tables) await grantAtRandom(shop, table)
+  for (const table of base.tables) await ruleAtRandom(shop, table)
   for (const table of tables) {
     if (!attachmentField(table)) continue
     const maker = table.base === strange ? 'stranger' : 'owner'
+    const person = shop.accounts.idOf(maker)
     const free = [...table.records.values()].filter(
-      (record) => !isLocked(table, shop.accounts.idOf(maker), record),
+      (record) => !isLocked(table, person, record) && takesFiles(table, person, record),
     )
     for (const record of shop.random.some(free, 3)) await addFile(shop, table, record, maker)
   }
@@ -162,12 +177,13 @@ async function makeTable(
 ): Promise<TableModel> {
   const { random, canaries } = shop
   const types: FieldTypeName[] = ['text', 'integer', 'single_select', ...random.some(drawnTypes, 5)]
+  if (random.chance(0.7)) types.splice(2, 0, 'status')
   if (hasFiles) types.push('attachment')
   const fields = types.map((type) => ({
     id: random.uuid(),
     name: nameOf(shop),
     type,
-    options: type === 'single_select' ? { options } : {},
+    options: type === 'single_select' || type === 'status' ? { options } : {},
   }))
   const definition = { id: random.uuid(), name: nameOf(shop), fields }
   const made = await must<Table>(shop, maker, 'create_table', { base: base.id, definition })
@@ -178,7 +194,16 @@ async function makeTable(
     base,
     records: new Map(),
     locks: [],
-    fields: made.fields.map(({ id, name, type, options, column }) => ({ id, name, type, options, column })),
+    rules: [],
+    fields: made.fields.map(({ id, name, type, options, column }) => ({
+      id,
+      name,
+      type,
+      options,
+      column,
+      rules: {},
+      transitions: [],
+    })),
   }
   base.tables.push(table)
   for (const token of [table.id, table.name]) {
@@ -217,6 +242,20 @@ async function grantAtRandom(shop: Workshop, table: TableModel): Promise<void> {
   }
   if (shop.random.chance(0.6)) await setLock(shop, table)
 }
+
+/** Records are there already: some break a rule that comes. */
+async function ruleAtRandom(shop: Workshop, table: TableModel): Promise<void> {
+  const { random } = shop
+  for (let n = random.upTo(3); n > 0; n--) await setFieldRules(shop, table)
+  if (random.chance(0.5)) await setTableRule(shop, table)
+  for (const field of table.fields) {
+    if (field.type === 'status') await setTransitions(shop, table, field)
+  }
+}
+
+/** Does no rule of the table stand in the way of a file? */
+const takesFiles = (table: TableModel, person: string, record: RecordModel) =>
+  updateFaults(table, person, record, withFiles(table, [{ id: '' } as Attachment])).length === 0
 
 interface Place {
   readonly role?: WorkspaceRole

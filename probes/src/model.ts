@@ -4,6 +4,7 @@ import type {
   CellValue,
   FieldId,
   FieldOptions,
+  FieldRules,
   FieldTypeName,
   RecordAction,
   RoleKind,
@@ -25,11 +26,35 @@ export interface FieldModel {
   readonly type: FieldTypeName
   readonly options: FieldOptions
   readonly column: string
+  rules: FieldRules
+  /** Of a field of states; without any it is a list of options. */
+  transitions: readonly TransitionModel[]
+}
+
+/** A step from one state (null: any) to another. */
+export interface TransitionModel {
+  readonly id: string
+  readonly from: string | null
+  readonly to: string
+  /** Ids of roles, or `creator`; null: whoever may change the record. */
+  readonly roles: readonly string[] | null
+  readonly guard: CheckedExpression | null
+  /** Fields that must be filled. */
+  readonly requires: readonly FieldId[]
+  readonly fourEyes: boolean
 }
 
 export interface RecordModel {
   readonly id: string
   cells: Cells
+  /** Who brought it into its state, by the field of states. */
+  readonly movers: Map<string, Person>
+}
+
+/** What every record is from when it is made or one of these fields changes. */
+export interface TableRuleModel {
+  readonly id: string
+  readonly rule: CheckedExpression
 }
 
 /** While it holds for a record, nobody changes or deletes that but those whom the lock names. */
@@ -49,12 +74,15 @@ export interface TableModel {
   readonly fields: readonly FieldModel[]
   readonly records: Map<string, RecordModel>
   readonly locks: LockModel[]
+  readonly rules: TableRuleModel[]
 }
 
 export interface Grant {
   readonly scope: Scope
   /** For scope `rules`. */
   readonly rule: CheckedExpression | null
+  /** Of a grant on changes: they may take a record out of one's own reach. */
+  readonly handsOver?: boolean
 }
 
 export interface RoleModel {
@@ -105,6 +133,6 @@ export const attachmentField = (table: TableModel): FieldModel | undefined =>
 
 /** The same record with other cells. */
 export const changed = (record: RecordModel, cells: Cells): RecordModel => ({
-  id: record.id,
+  ...record,
   cells: { ...record.cells, ...cells },
 })

@@ -17,6 +17,8 @@ const done = {
   type: 'checkbox',
   options: {},
   column: 'done',
+  rules: {},
+  transitions: [],
 } as const
 const only = (tree: Parameters<typeof checkAst>[0]): Grant => {
   const checked = checkAst(tree, { fields: [done] })
@@ -54,6 +56,7 @@ function world(people: Record<string, [WorkspaceRole, BaseRole | null]>) {
     fields: [done],
     records: new Map(),
     locks: [],
+    rules: [],
   }
   workspace.bases.push(base)
   base.tables.push(table)
@@ -67,7 +70,11 @@ function world(people: Record<string, [WorkspaceRole, BaseRole | null]>) {
   return { workspace, base, table, give, hold }
 }
 
-const record = (value: boolean) => ({ id: String(value), cells: { [done.id]: value } })
+const record = (value: boolean) => ({
+  id: String(value),
+  cells: { [done.id]: value },
+  movers: new Map(),
+})
 const all: Grant = { scope: 'all', rule: null }
 const none: Grant = { scope: 'none', rule: null }
 

@@ -30,7 +30,7 @@ export function standingOf(base: BaseModel, person: Person): Standing | null {
 export const isCreator = (base: BaseModel, person: Person) => standingOf(base, person) === 'creator'
 
 /** The roles whose grants somebody has. */
-function rolesOf(base: BaseModel, person: Person): readonly RoleModel[] {
+export function rolesOf(base: BaseModel, person: Person): readonly RoleModel[] {
   const standing = standingOf(base, person)
   if (person === null || standing === null) return []
   return base.roles.filter(({ kind, holders }) => kind === base.builtIn.get(person) || holders.has(person))
@@ -59,7 +59,7 @@ export const sees = (table: TableModel, person: Person) => scopeOf(table, person
 /** Is this field of the table there for them? Every field is, as long as there are no rights on fields. */
 export const seesField = (table: TableModel, _field: FieldModel, person: Person) => sees(table, person)
 
-function situationOf(base: BaseModel, person: Person): Situation {
+export function situationOf(base: BaseModel, person: Person): Situation {
   const standing = standingOf(base, person)
   const role = standing === 'custom' ? null : standing
   const held = base.roles.filter(({ holders }) => person !== null && holders.has(person))
@@ -89,6 +89,16 @@ export function reaches(
   }
   if (!rolesOf(table.base, person).some(byRole)) return false
   return action === 'read' || reaches(table, person, 'read', record)
+}
+
+/** Does a grant that lets this person change the record as it is also let them give it away? */
+export function handsOver(table: TableModel, person: Person, record: RecordModel): boolean {
+  return rolesOf(table.base, person).some((role) => {
+    const grant = role.grants.get(grantKey(table, 'update'))
+    if (!grant?.handsOver) return false
+    const context = contextOf(table.fields, record.cells, situationOf(table.base, person))
+    return grant.rule === null || evaluate(grant.rule, context) === true
+  })
 }
 
 /** Does a lock keep this person from changing the record as it is? */

@@ -7,6 +7,8 @@ import type { Ledger } from './ledger.ts'
 import { actions, grantKey, type Person, type RecordModel, type TableModel, type World } from './model.ts'
 import { reaches, scopeOf, standingOf } from './oracle.ts'
 import type { Random } from './random.ts'
+import type { Surface } from './surfaces/surface.ts'
+import type { Fault } from './validity.ts'
 import { type Answer, type Ask, isOk, type Project, send } from './wire.ts'
 
 export interface Place {
@@ -29,6 +31,7 @@ export interface Tools {
   readonly canaries: Canaries
   readonly ledger: Ledger
   readonly random: Random
+  readonly only?: readonly Surface[] | undefined
   /** The rows of a relation as they are stored, whoever asks. */
   readonly stored: (relation: string) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>
   /** Takes a record away, whoever may. */
@@ -118,6 +121,19 @@ export class Prober {
     else this.refused(place, expected, got)
   }
 
+  /** The refusal must be one of these; where there are none, there must be none. */
+  judgeFaults(place: Place, faults: readonly Fault[], got: Fault | null): void {
+    const [first] = faults
+    const fitting = faults.filter(({ code }) => code === got?.code)
+    if (first === undefined || got === null || fitting.length === 0)
+      return this.judgeOutcome(place, first?.code ?? null, got?.code ?? null)
+    const isTold = fitting.some(
+      ({ field, rule }) => (field ?? got.field) === got.field && (rule ?? got.rule) === got.rule,
+    )
+    if (isTold) this.right()
+    else this.refused(place, fitting, got)
+  }
+
   /** The outcome of a call: its code, null when it went through. */
   judgeAnswer(place: Place, expected: string | null, answer: Answer): boolean {
     this.judgeOutcome(place, expected, isOk(answer) ? null : answer.code || `status ${answer.status}`)
@@ -172,6 +188,14 @@ function settingOf(table: TableModel, person: Person, record?: RecordModel): str
     const whom = [...(creators ? ['creators'] : []), ...names].join(', ') || 'nobody'
     return `locked but for ${whom}: ${printExpression(rule.ast, table.fields)}`
   })
+  const rules = table.rules.map(({ rule }) => `every record: ${printExpression(rule.ast, table.fields)}`)
+  const fieldRules = table.fields.flatMap(({ column, rules, transitions }) => [
+    ...(Object.keys(rules).length > 0 ? [`field ${column}: ${JSON.stringify(rules)}`] : []),
+    ...transitions.map(({ guard, ...one }) => {
+      const condition = guard ? printExpression(guard.ast, table.fields) : null
+      return `transition of ${column}: ${JSON.stringify({ ...one, guard: condition })}`
+    }),
+  ])
   const scopes = actions.map((action) => `${action} ${scopeOf(table, person, action)}`).join(', ')
   return [
     `table ${table.id} (${table.relation}), time zone ${base.timeZone}`,
@@ -179,6 +203,8 @@ function settingOf(table: TableModel, person: Person, record?: RecordModel): str
     ...grants,
     ...fieldGrants,
     ...locks,
+    ...rules,
+    ...fieldRules,
     ...(record
       ? [`record ${record.id}: ${JSON.stringify(named(table, record))}`, reachesOf(table, person, record)]
       : []),

@@ -1,12 +1,15 @@
 /** New records: for the world, and for those who try to make some. */
-
+import type { CellValue } from '@plinth/domain'
 import type { Canaries } from './canaries.ts'
 import { drawCells, writable } from './cells.ts'
+import { place } from './effects.ts'
 import type { AccountName } from './identities.ts'
 import { must, type Workshop } from './make-world.ts'
-import type { RecordModel, TableModel } from './model.ts'
+import type { FieldModel, RecordModel, TableModel } from './model.ts'
 import { reaches } from './oracle.ts'
 import type { Random } from './random.ts'
+import { invalidities } from './validity.ts'
+import { begun, initialOf } from './workflow.ts'
 
 interface Tools {
   readonly random: Random
@@ -16,7 +19,12 @@ interface Tools {
 /** A record that is nowhere yet. Its secret is for those who read it, in the state that it has then. */
 export function drawRecord({ random, canaries }: Tools, table: TableModel): RecordModel {
   const secret = canaries.draw(random, 'v')
-  const record: RecordModel = { id: random.uuid(), cells: drawCells(random, table, secret) }
+  const drawn = { id: random.uuid(), cells: drawCells(random, table, secret), movers: new Map() }
+  const record = begun(table, drawn)
+  for (const field of table.fields) {
+    // Most begin where the workflow has them begin.
+    if (field.transitions.length > 0 && random.chance(0.8)) record.cells[field.id] = initialOf(field)
+  }
   for (const token of [secret, record.id]) {
     canaries.mark(token, `of a record of ${table.relation}`, (person) =>
       reaches(table, person, 'read', record),
@@ -25,9 +33,24 @@ export function drawRecord({ random, canaries }: Tools, table: TableModel): Reco
   return record
 }
 
+/** What is sent for a cell of a new record: some leave out the state in which it begins anyway. */
+export function sentCell(field: FieldModel, { id, cells }: RecordModel): CellValue {
+  const cell = cells[field.id] ?? null
+  return field.type === 'status' && cell === initialOf(field) && /[02468ace]$/.test(id) ? null : cell
+}
+
 /** The values of a record as a mutation sends them. */
 export const valuesOf = (table: TableModel, record: RecordModel) =>
-  Object.fromEntries(writable(table).map(({ id }) => [id, record.cells[id] ?? null]))
+  Object.fromEntries(writable(table).map((field) => [field.id, sentCell(field, record)]))
+
+/** Draws again until every rule of the table lets the record be. */
+function drawValidRecord(shop: Workshop, table: TableModel, person: string): RecordModel {
+  for (let tries = 0; tries < 100; tries++) {
+    const next = drawRecord(shop, table)
+    if (invalidities({ table, person, next, stored: null }).length === 0) return next
+  }
+  throw new Error(`no record is right for ${table.relation}`)
+}
 
 export async function addRecords(
   shop: Workshop,
@@ -35,7 +58,13 @@ export async function addRecords(
   who: AccountName,
   count: number,
 ): Promise<void> {
-  const records = Array.from({ length: count }, () => drawRecord(shop, table))
+  const maker = shop.accounts.idOf(who)
+  const records: RecordModel[] = []
+  for (let n = 0; n < count; n++) {
+    const record = drawValidRecord(shop, table, maker)
+    place(table, record, maker)
+    records.push(record)
+  }
   const mutations = records.map((record) => ({
     id: shop.random.uuid(),
     kind: 'insert',
@@ -48,5 +77,4 @@ export async function addRecords(
   })
   const refused = results.find(({ status }) => status !== 'ok')
   if (refused) throw new Error(`a record was refused: ${JSON.stringify(refused)}`)
-  for (const record of records) table.records.set(record.id, record)
 }

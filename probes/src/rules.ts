@@ -51,7 +51,8 @@ function comparison(random: Random, field: FieldModel): Ast {
       return random.chance(0.2) ? emptiness() : call(order, cell, { number: random.upTo(15) })
     case 'checkbox':
       return cell
-    case 'single_select': {
+    case 'single_select':
+    case 'status': {
       const ids = random.some(field.options.options!, 2).map(({ id }) => id)
       return call('in', cell, { list: ids.map((option) => ({ option, field: field.id })) })
     }

@@ -1,12 +1,13 @@
 /**
  * `npm run probe -- [--count N] [--seed S]`: random workspaces, probed by people of all kinds. The last line is
  * `N probes, L leaks, R wrongly refused`. `--replay SEED` makes one world again, `--sabotage NAME` (or `all`) breaks the
- * database first and expects leaks.
+ * database first and expects leaks, `--surface NAME` tries that surface alone.
  */
 import { parseArgs } from 'node:util'
 import { type Lab, openLab, probeWorld } from './lab.ts'
 import { type Finding, Ledger, told } from './ledger.ts'
 import { judgeSabotage, sabotages, worldsPerSabotage } from './sabotages.ts'
+import { surfaces } from './surfaces/all.ts'
 
 const { values } = parseArgs({
   options: {
@@ -15,9 +16,11 @@ const { values } = parseArgs({
     replay: { type: 'string' },
     steps: { type: 'string', default: '150' },
     sabotage: { type: 'string' },
+    surface: { type: 'string' },
   },
 })
 const steps = Number(values.steps)
+const only = values.surface ? surfaces.filter(({ name }) => name === values.surface) : undefined
 const shown = { findings: 20, everyMs: 10_000 }
 
 let findings = 0
@@ -41,7 +44,7 @@ function reporter(ledger: Ledger): () => void {
 async function probe(lab: Lab): Promise<boolean> {
   const ledger = new Ledger(show)
   const report = reporter(ledger)
-  if (values.replay !== undefined) await probeWorld(lab, { seed: Number(values.replay), steps, ledger })
+  if (values.replay !== undefined) await probeWorld(lab, { seed: Number(values.replay), steps, ledger, only })
   else {
     const count = Number(values.count)
     const isEnough = () => {
@@ -49,7 +52,7 @@ async function probe(lab: Lab): Promise<boolean> {
       return ledger.probes >= count
     }
     for (let world = Number(values.seed); !isEnough(); world++) {
-      await probeWorld(lab, { seed: world, steps, ledger, isEnough })
+      await probeWorld(lab, { seed: world, steps, ledger, only, isEnough })
     }
   }
   for (const [name, probes] of ledger.bySurface) console.log(`${name}: ${probes}`)

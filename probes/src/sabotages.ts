@@ -84,6 +84,53 @@ export const sabotages: readonly Sabotage[] = [
     policies: { 'plinth_select on plinth."table"': 'true' },
   },
   {
+    name: 'rules of fields and tables are no constraints',
+    shows: 'leak',
+    functions: { 'plinth_private.replace_checks(text, jsonb, jsonb)': 'begin return; end' },
+  },
+  {
+    name: 'rules for new values are kept by nobody',
+    shows: 'leak',
+    functions: { 'plinth_private.keep_rules()': 'begin return null; end' },
+  },
+  {
+    name: 'everybody takes every transition',
+    shows: 'leak',
+    functions: { 'plinth_private.holds_any(uuid, text[])': 'begin return true; end' },
+  },
+  {
+    name: 'transitions require nothing',
+    shows: 'leak',
+    functions: { 'plinth_private.missing_fields(uuid[], jsonb)': `select '{}'::uuid[]` },
+  },
+  {
+    name: 'two eyes are enough',
+    shows: 'leak',
+    functions: { 'plinth_private.mover_of(uuid, uuid, uuid)': 'begin return null; end' },
+  },
+  {
+    name: 'everybody hands over',
+    shows: 'leak',
+    functions: {
+      'plinth_private.hand_over_filter(uuid)': `begin return plinth_private.row_filter(p_table, 'update'); end`,
+    },
+  },
+  {
+    name: 'records begin in any state',
+    shows: 'leak',
+    functions: { 'plinth_private.comes_back(uuid, uuid, text)': 'begin return true; end' },
+  },
+  {
+    name: 'the texts of guards are shown',
+    shows: 'leak',
+    policies: { 'plinth_select on plinth.transition': 'true' },
+  },
+  {
+    name: 'the texts of rules of tables are shown',
+    shows: 'leak',
+    policies: { 'plinth_select on plinth.table_rule': 'true' },
+  },
+  {
     name: 'roles give nothing by themselves',
     shows: 'refused',
     functions: { 'plinth_private.default_scope(text, text)': `select 'none'::text` },

@@ -69,6 +69,14 @@ function parsed(text: string): unknown {
   }
 }
 
+/** What a refusal says; null: it is none. A status stands for what has no code. */
+export function faultIn(answer: Answer): { code: string; field?: string; rule?: string } | null {
+  if (isOk(answer)) return null
+  const { details } = (answer.data ?? {}) as { details?: unknown }
+  const told = typeof details === 'string' ? (parsed(details) as object | undefined) : undefined
+  return { ...told, code: answer.code || `status ${answer.status}` }
+}
+
 export const isOk = ({ status }: Answer) => status < 400
 
 /** A call of `plinth.<name>`. */

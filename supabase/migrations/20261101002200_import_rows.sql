@@ -57,6 +57,21 @@ begin
 end
 $$;
 
+-- SQL of what a field holds in a new record of an import, from what was sent for it (SQL; null: the import does not hold the
+-- field). A record begins in the first state where nothing else is said.
+create or replace function plinth_private.new_cell_sql(p_field plinth.field, p_sent text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case
+    when p_field.type = 'status' then format('coalesce(%s, %L)', coalesce(p_sent, 'null::text'), p_field.options ->> 'initial')
+    when p_sent is not null then p_sent
+    when p_field.type = 'attachment' then '''{}''::uuid[]'
+    else format('(%s)::%s', coalesce(plinth_private.default_sql(p_field), 'null'), plinth_private.column_type(p_field.type)) end;
+end
+$$;
+revoke all on function plinth_private.new_cell_sql(plinth.field, text) from public, anon, authenticated, service_role;
+
 -- Refuses a chunk of which a policy refused to insert a row, with the place of the first one that no rule of the caller's
 -- lets in. Rows with a record of their own in p_matches are no inserts.
 create or replace function plinth_private.refuse_by_rule(p_import uuid, p_rows jsonb, p_matches jsonb) returns void
@@ -68,11 +83,8 @@ declare
   v_line bigint;
 begin
   -- The record as it would be: what the import does not hold is as its default, or empty.
-  select string_agg(format('%s as %I', case
-           when w.n is not null then plinth_private.cast_sql(f.type, format('r.value ->> %s', w.n))
-           when f.type = 'attachment' then '''{}''::uuid[]'
-           else format('(%s)::%s', coalesce(plinth_private.default_sql(f), 'null'), plinth_private.column_type(f.type))
-           end, f.column_name), ', ')
+  select string_agg(format('%s as %I', plinth_private.new_cell_sql(f,
+           case when w.n is not null then plinth_private.cast_sql(f.type, format('r.value ->> %s', w.n)) end), f.column_name), ', ')
     into v_columns
     from plinth.field as f left join unnest(v_plan.ids) with ordinality as w (id, n) on w.id = f.id
     where f.table_id = v_plan.table_id and f.side is null;

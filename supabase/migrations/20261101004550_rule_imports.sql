@@ -15,8 +15,10 @@ declare
   v_rules jsonb;
   v_answer jsonb;
 begin
-  -- The record as it would be: what the import does not hold stays, and is empty in a new record.
-  select string_agg(format('%s as %I, s.%2$I as %I', case
+  -- The record as it would be: what the import does not hold stays, and is as its default, or empty, in a new record.
+  select string_agg(format('case when s.id is null then %s else %s end as %I, s.%3$I as %I',
+           plinth_private.new_cell_sql(f,
+             case when w.n is not null then plinth_private.cast_sql(f.type, format('r.value ->> %s', w.n)) end), case
            when w.n is null and f.type = 'attachment' then format('coalesce(s.%I, ''{}'')', f.column_name)
            when w.n is null then format('s.%I', f.column_name)
            else format('case when $3 ? ((r.value ->> 0) || %L) then s.%I else %s end', f.id, f.column_name,

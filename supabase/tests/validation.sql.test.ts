@@ -558,6 +558,28 @@ describe('an import', () => {
     })
   })
 
+  test('looks at a new record with its defaults, and in the state in which records begin', async () => {
+    const changes = { default: { kind: 'value', value: 3 } }
+    await h.rpc(world.creator, 'update_field', { field: field('Count').id, changes })
+    await setRules('Day', { required: true })
+    const begins = call('=', of('State'), { option: 'low', field: field('State').id })
+    await saveRule(call('and', begins, call('=', of('Count'), { number: 3 })), {})
+    const id = await begin(['Title', 'State', 'Day'])
+    expect(
+      await send(id, [
+        ['a', null, null],
+        ['b', null, '2026-01-01'],
+        ['c', 'mid', '2026-01-01'],
+      ]),
+    ).toMatchObject({
+      inserted: 1,
+      refused: [
+        { line: 1, code: 'value_required' },
+        { line: 3, code: 'rule_violated' },
+      ],
+    })
+  })
+
   test('is refused as before where a value is no value, with its line', async () => {
     await setRules('Count', { max: 5 })
     const id = await begin(['Count'])

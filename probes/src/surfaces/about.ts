@@ -1,5 +1,5 @@
 /** The calls that tell of bases, people and rights. */
-import type { RecordAction, Scope } from '@plinth/domain'
+import type { OptionId, RecordAction, Scope } from '@plinth/domain'
 import { actions, type BaseModel, basesOf, type TableModel } from '../model.ts'
 import {
   fellowsOf,
@@ -14,13 +14,15 @@ import {
   standingOf,
 } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
+import { writesSomething } from '../validation.ts'
 import { callOf } from '../wire.ts'
+import { stateFault } from '../workflow.ts'
 import type { Surface } from './surface.ts'
 
 export const about: Surface = {
   name: 'calls about bases and rights',
   async probe(prober, table) {
-    for (const form of prober.random.some([schema, people, fellows, roles, matching, explain], 3)) {
+    for (const form of prober.random.some([schema, people, fellows, roles, matching, explain, moves], 3)) {
       await form(prober, table)
     }
   },
@@ -40,6 +42,7 @@ interface SchemaTable {
   readonly access: Readonly<Record<RecordAction, Scope>>
   readonly fields: readonly { readonly id: string; readonly access?: string }[]
   readonly locks: readonly { readonly id: string }[]
+  readonly rules: readonly { readonly id: string }[]
 }
 
 async function schema(prober: Prober, { base }: TableModel) {
@@ -66,6 +69,11 @@ async function schema(prober: Prober, { base }: TableModel) {
     prober.judgeIds(
       { action: 'the locks of a table', table },
       { all: [], expected: ids(table.locks), got: ids(shown.locks) },
+    )
+    const rules = writesSomething(table, person) ? table.rules : []
+    prober.judgeIds(
+      { action: 'the rules of a table', table },
+      { all: ids(table.rules), expected: ids(rules), got: ids(shown.rules) },
     )
     for (const action of actions) {
       const scope = scopeOf(table, person, action)
@@ -103,11 +111,14 @@ async function roles(prober: Prober, { base }: TableModel) {
   const answer = await prober.send(callOf('base_roles', { base: base.id }))
   const place = { action: 'the roles of a base' }
   if (!prober.judgeAnswer(place, byBase(prober, base, true), answer)) return
-  const shown = answer.data as { id: string; grants: unknown[] }[]
+  const shown = answer.data as { id: string; grants: { handOver: boolean }[] }[]
   prober.judgeIds(place, { all: [], expected: ids(base.roles), got: ids(shown) })
   for (const role of base.roles) {
-    const grants = shown.find(({ id }) => id === role.id)?.grants.length
-    prober.judgeNumber({ action: 'the grants of a role' }, role.grants.size, grants)
+    const grants = shown.find(({ id }) => id === role.id)?.grants
+    prober.judgeNumber({ action: 'the grants of a role' }, role.grants.size, grants?.length)
+    const handing = [...role.grants.values()].filter((grant) => grant.handsOver).length
+    const told = grants?.filter(({ handOver }) => handOver).length
+    prober.judgeNumber({ action: 'the grants of a role that hand over' }, handing, told)
   }
 }
 
@@ -145,4 +156,32 @@ async function explain(prober: Prober, table: TableModel) {
     : scopeOf(table, about, action) !== 'none'
   if (allowed === expected) prober.right()
   else prober.refused(place, `allowed: ${expected}`, answer.data)
+}
+
+interface Moves {
+  readonly state: string | null
+  readonly moves: readonly { readonly to: string; readonly refusal: { readonly rule: string } | null }[]
+}
+
+/** Where a record may go: asked by everybody who reads it. */
+async function moves(prober: Prober, table: TableModel) {
+  const { random, person, stopped } = prober
+  const field = table.fields.find(({ type }) => type === 'status') ?? random.oneOf(table.fields)
+  const record = random.oneOf([...table.records.values()])
+  const args = { table: table.id, field: field.id, record: record.id }
+  const answer = await prober.send(callOf('transitions_for', args))
+  const place = { action: 'where a record may go', table, record }
+  const isThere = field.type === 'status' && reaches(table, person, 'read', record)
+  if (!prober.judgeAnswer(place, stopped ?? (isThere ? null : 'not_found'), answer)) return
+  const told = answer.data as Moves
+  const from = (record.cells[field.id] ?? null) as string | null
+  if (told.state === from) prober.right()
+  else prober.refused(place, from, told.state)
+  for (const { to, refusal } of told.moves) {
+    const next = { ...record, cells: { ...record.cells, [field.id]: to as OptionId } }
+    const expected = reaches(table, person, 'update', record)
+      ? stateFault(field, to, { table, person, next, from })
+      : 'read_only'
+    prober.judgeOutcome({ ...place, action: `whether it may go to ${to}` }, expected, refusal?.rule ?? null)
+  }
 }

@@ -1,17 +1,19 @@
 /** Imports: what may not be written by hand may not be imported, and a key finds no hidden record. */
 
-import { drawCell, writable } from '../cells.ts'
-import { judgeStored, leaves } from '../effects.ts'
-import type { FieldModel, RecordModel, TableModel } from '../model.ts'
-import { changed, secretOf } from '../model.ts'
-import { isLocked, mayTouch, mayWrite, reaches, scopeOf, sees } from '../oracle.ts'
-import type { Prober } from '../prober.ts'
-import { drawRecord } from '../records.ts'
-import { callOf } from '../wire.ts'
+import { writable } from '../cells.ts'
+import { insertFaults, judgeStored, place as put, store, updateFaults } from '../effects.ts'
+import type { Cells, FieldModel, RecordModel, TableModel } from '../model.ts'
+import { secretOf } from '../model.ts'
+import { isLocked, mayWrite, reaches, scopeOf, sees } from '../oracle.ts'
+import type { Place, Prober } from '../prober.ts'
+import { drawRecord, sentCell } from '../records.ts'
+import type { Fault } from '../validity.ts'
+import { type Answer, callOf, faultIn, isOk } from '../wire.ts'
 import type { Surface } from './surface.ts'
 
 export const imports: Surface = {
   name: 'imports',
+  writes: true,
   async probe(prober, table) {
     if (prober.random.chance(0.6)) await append(prober, table)
     else await byKey(prober, table)
@@ -52,24 +54,70 @@ async function open(prober: Prober, table: TableModel, mode: 'append' | 'upsert'
   return prober.judgeAnswer(place, stopped ?? refusal, answer) ? { id, fields } : null
 }
 
-const rowOf = (fields: readonly FieldModel[], { id, cells }: RecordModel) => [
-  id,
-  ...fields.map((field) => cells[field.id] ?? null),
+const rowOf = (fields: readonly FieldModel[], record: RecordModel) => [
+  record.id,
+  ...fields.map((field) => sentCell(field, record)),
 ]
 
 async function append(prober: Prober, table: TableModel) {
   const opened = await open(prober, table, 'append')
   if (!opened) return
   const records = Array.from({ length: 1 + prober.random.upTo(3) }, () => drawRecord(prober.tools, table))
+  keepApart(table, records)
   const rows = records.map((record) => rowOf(opened.fields, record))
   const args = { import: opened.id, chunk: 0, rows, misfits: [] }
+  const faults = records.map((record) => insertFaults(table, prober.person, record))
   const answer = await prober.send(callOf('import_rows', args))
-  const outside = records.findIndex((record) => !reaches(table, prober.person, 'create', record))
-  const place = { action: 'import records', table, record: records[Math.max(0, outside)]! }
-  const went = prober.judgeAnswer(place, outside === -1 ? null : 'rule_refused', answer)
-  if (outside === -1) for (const record of records) table.records.set(record.id, record)
-  if (went) prober.judgeNumber(place, records.length, (answer.data as { inserted: number }).inserted)
+  const wrong = faults.findIndex((list) => list.length > 0)
+  const place = { action: 'import records', table, record: records[Math.max(0, wrong)]! }
+  if (judgeChunk(prober, place, faults, answer)) {
+    for (const [n, record] of records.entries()) {
+      if (faults[n]!.length === 0) put(table, record, prober.person)
+    }
+  }
   await finish(prober, table, opened.id)
+}
+
+/** Two rows of a chunk with one value where each stands once: which of them is left out depends on what else they break. */
+function keepApart(table: TableModel, records: readonly RecordModel[]): void {
+  for (const { id, rules } of table.fields) {
+    if (!rules.unique) continue
+    const met = new Set<unknown>()
+    for (const { cells } of records) {
+      if (met.has(cells[id])) cells[id] = null
+      else met.add(cells[id])
+    }
+  }
+}
+
+/** What refuses the whole chunk: the rest keeps out single rows. */
+const stops = ({ code }: Fault) => ['rule_refused', 'rule_left', 'field_read_only'].includes(code)
+
+/** Rows that break a rule are left out and told with their lines; what else is wrong refuses all. Answers whether it was stored. */
+function judgeChunk(
+  prober: Prober,
+  place: Place,
+  faults: readonly (readonly Fault[])[],
+  answer: Answer,
+): boolean {
+  const mustStop = faults.some((list) => list.length > 0 && list.every(stops))
+  if (!isOk(answer) || mustStop) {
+    prober.judgeFaults(
+      place,
+      faults.flatMap((list) => list.filter(stops)),
+      faultIn(answer),
+    )
+    return isOk(answer)
+  }
+  const { refused = [] } = answer.data as { refused?: (Fault & { line: number })[] }
+  for (const [n, expected] of faults.entries()) {
+    const got = refused.find(({ line }) => line === n + 1) ?? null
+    prober.judgeFaults({ ...place, action: `${place.action}, line ${n + 1}` }, expected, got)
+  }
+  const { inserted, updated } = answer.data as { inserted: number; updated: number }
+  const stored = faults.filter((list) => list.length === 0).length
+  prober.judgeNumber({ ...place, action: `${place.action}, stored` }, stored, inserted + updated)
+  return true
 }
 
 /** The key of a record that is there: it is found by who reads it, and new for everybody else. */
@@ -80,32 +128,26 @@ async function byKey(prober: Prober, table: TableModel) {
   const target = prober.random.oneOf([...table.records.values()])
   const secret = secretOf(table).id
   const drawn = drawRecord(prober.tools, table)
+  const sent: RecordModel = { ...drawn, cells: { ...drawn.cells, [secret]: target.cells[secret]! } }
   const cells = Object.fromEntries(
-    writable(table).map((field) => [
-      field.id,
-      field.id === secret ? target.cells[secret]! : drawCell(prober.random, table, field),
-    ]),
+    writable(table).map((field) => [field.id, sentCell(field, sent)]),
   ) as RecordModel['cells']
-  const sent: RecordModel = { id: drawn.id, cells: { ...drawn.cells, ...cells } }
   const isFound = reaches(table, person, 'read', target)
-  const found = changed(target, cells)
-  const allowed = isFound
-    ? mayTouch(table, person, 'update', target) && !leaves(table, person, target, cells)
-    : reaches(table, person, 'create', sent)
   const args = { import: opened.id, chunk: 0, rows: [rowOf(opened.fields, sent)], misfits: [] }
+  const faults = isFound ? updateRefusal(prober, table, target, cells) : insertFaults(table, person, sent)
   const answer = await prober.send(callOf('import_rows', args))
-  const place = { action: 'import by a key', table, record: target }
-  // A locked record is left out of the chunk, and the answer says so.
-  const isLeftOut = isFound && isLocked(table, person, target)
-  const refusal = isFound && reaches(table, person, 'update', target) ? 'rule_left' : 'rule_refused'
-  if (prober.judgeAnswer(place, allowed || isLeftOut ? null : refusal, answer)) {
-    const { updated, inserted } = answer.data as { updated: number; inserted: number }
-    prober.judgeNumber(place, isLeftOut ? 0 : 1, updated + inserted)
-  }
-  if (allowed && isFound) target.cells = found.cells
+  const place = { action: 'import by a key', table, record: { ...target } }
+  const isStored = judgeChunk(prober, place, [faults], answer) && faults.length === 0
+  if (isStored && isFound) store(table, target, cells, person)
   // Two records with one secret: it stays for those who read the first one.
-  else if (allowed) await takeBack(prober, table, sent)
+  else if (isStored) await takeBack(prober, table, sent)
   await finish(prober, table, opened.id)
+}
+
+function updateRefusal({ person }: Prober, table: TableModel, target: RecordModel, cells: Cells): Fault[] {
+  if (!reaches(table, person, 'update', target)) return [{ code: 'rule_refused' }]
+  const locks = isLocked(table, person, target) ? [{ code: 'record_locked' }] : []
+  return [...locks, ...updateFaults(table, person, target, cells)]
 }
 
 /** The twin of a hidden record goes again: a secret stands once. */

@@ -108,6 +108,21 @@ const listings: Readonly<Record<string, Listing>> = {
     shown: (world, person) =>
       tablesOf(world).flatMap(({ base, locks }) => (isCreator(base, person) ? ids(locks) : [])),
   },
+  table_rule: {
+    key: ['id'],
+    all: (world) => tablesOf(world).flatMap(({ rules }) => ids(rules)),
+    shown: (world, person) =>
+      tablesOf(world).flatMap(({ base, rules }) => (isCreator(base, person) ? ids(rules) : [])),
+  },
+  transition: {
+    key: ['id'],
+    all: (world) =>
+      tablesOf(world).flatMap(({ fields }) => fields.flatMap(({ transitions }) => ids(transitions))),
+    shown: (world, person) =>
+      tablesOf(world).flatMap(({ base, fields }) =>
+        isCreator(base, person) ? fields.flatMap(({ transitions }) => ids(transitions)) : [],
+      ),
+  },
   attachment: {
     key: ['id'],
     all: (world) =>

@@ -1,16 +1,18 @@
 /** The app's own writes: batches of mutations, whose answers and effects the model foresees one by one. */
 import type { CellValue } from '@plinth/domain'
 import { drawCell, writable } from '../cells.ts'
-import { judgeStored, leaves, refusalOfInsert, writesKept } from '../effects.ts'
-import { type Cells, changed, type RecordModel, type TableModel } from '../model.ts'
-import { refusalOf } from '../oracle.ts'
+import { handOverFaults, insertFaults, judgeStored, place as put, store } from '../effects.ts'
+import type { Cells, RecordModel, TableModel } from '../model.ts'
+import { reaches, refusalOf } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { drawRecord, valuesOf } from '../records.ts'
+import type { Fault } from '../validity.ts'
 import { callOf, isOk } from '../wire.ts'
 import type { Surface } from './surface.ts'
 
 export const mutations: Surface = {
   name: 'mutations',
+  writes: true,
   async probe(prober, table) {
     const { random } = prober
     const list = attempts(prober, table)
@@ -35,7 +37,8 @@ interface Attempt {
 
 interface Result {
   readonly status: 'ok' | 'conflict' | 'error'
-  readonly error?: { readonly code: string }
+  readonly error?: { readonly code: string; readonly details?: Partial<Fault> }
+  readonly left?: boolean
   readonly current?: Readonly<Record<string, unknown>>
 }
 
@@ -45,16 +48,17 @@ function attempts(prober: Prober, table: TableModel): Attempt[] {
   const id = () => random.uuid()
   const head = { table: table.id }
   const records = random.some([...table.records.values()], 2 + random.upTo(6))
-  const list = records.map((record): Attempt => {
+  const makesOne = random.chance(0.6)
+  const list = records.map((record, n): Attempt => {
     if (random.chance(0.2) && table.records.size > 8) {
       const mutation = { ...head, id: id(), kind: 'delete', record: record.id }
       return { kind: 'delete', mutation, record, cells: {}, knows: true }
     }
-    const { cells, base, knows } = drawChange(prober, table, record)
+    const { cells, base, knows } = drawChange(prober, table, record, n === 0 && !makesOne)
     const mutation = { ...head, id: id(), kind: 'update', record: record.id, values: cells, base }
     return { kind: 'update', mutation, record, cells, knows }
   })
-  if (random.chance(0.6)) {
+  if (makesOne) {
     const record = drawRecord(tools, table)
     const values = valuesOf(table, record)
     const mutation = { ...head, id: id(), kind: 'insert', record: record.id, values }
@@ -63,10 +67,16 @@ function attempts(prober: Prober, table: TableModel): Attempt[] {
   return random.shuffled(list)
 }
 
-/** New values of one or two fields, with what was stored before; sometimes with a wrong guess. */
-function drawChange(prober: Prober, table: TableModel, record: RecordModel) {
+/**
+ * New values of one or two fields, with what was stored before; sometimes with a wrong guess. Of a batch one mutation at most
+ * writes where each value stands once (`once`): neighbours may stand in one statement, and which of two came first is open.
+ */
+function drawChange(prober: Prober, table: TableModel, record: RecordModel, once: boolean) {
   const { random } = prober
-  const fields = random.some(writable(table).slice(1), 1 + random.upTo(2))
+  const open = writable(table)
+    .slice(1)
+    .filter(({ rules }) => once || !rules.unique)
+  const fields = random.some(open, 1 + random.upTo(2))
   const cells: Cells = {}
   const base: Cells = {}
   const knows = random.chance(0.85)
@@ -80,19 +90,32 @@ function drawChange(prober: Prober, table: TableModel, record: RecordModel) {
 
 const other = (stored: CellValue): CellValue => (stored === null ? 'something' : null)
 
-/** What the answer to one of them must be. */
-function foreseen(prober: Prober, table: TableModel, attempt: Attempt): string {
+/** What the answer to one of them must be, after those before it. */
+function foreseen(prober: Prober, table: TableModel, attempt: Attempt): readonly Fault[] {
   const { kind, record, cells, knows } = attempt
-  if (kind === 'insert') return refusalOfInsert(table, prober.person, record) ?? 'ok'
+  if (kind === 'insert') return insertFaults(table, prober.person, record)
   const refusal = refusalOf(table, prober.person, kind, record)
-  if (refusal !== null || kind === 'delete') return refusal ?? 'ok'
+  if (refusal !== null) return [{ code: refusal }]
+  if (kind === 'delete') return []
   const stays = Object.entries(cells).every(
     ([id, cell]) => cell === (record.cells[id as keyof Cells] ?? null),
   )
-  if (stays) return 'ok'
-  if (!knows) return 'conflict'
-  if (leaves(table, prober.person, record, cells)) return 'rule_left'
-  return writesKept(table, prober.person, cells, record.cells) ? 'field_read_only' : 'ok'
+  if (stays) return []
+  return knows ? handOverFaults(table, prober.person, record, cells) : [{ code: 'conflict' }]
+}
+
+/** Does it in the model; answers how to take it back. */
+function run({ kind, record, cells }: Attempt, table: TableModel, { person }: Prober): () => void {
+  const before = { cells: record.cells, movers: new Map(record.movers) }
+  if (kind === 'delete') table.records.delete(record.id)
+  else if (kind === 'insert') put(table, record, person)
+  else store(table, record, cells, person)
+  return () => {
+    record.cells = before.cells
+    for (const [field, mover] of before.movers) record.movers.set(field, mover)
+    if (kind === 'insert') table.records.delete(record.id)
+    else table.records.set(record.id, record)
+  }
 }
 
 interface Judged {
@@ -102,18 +125,27 @@ interface Judged {
 }
 
 function judgeResults(prober: Prober, table: TableModel, { list, atomic, results }: Judged): void {
-  const single = list.map((attempt) => foreseen(prober, table, attempt))
-  const isUndone = atomic && single.some((code) => code !== 'ok')
-  for (const [n, attempt] of list.entries()) {
-    const { kind, record, cells } = attempt
-    const expected = isUndone && single[n] === 'ok' ? 'batch_refused' : single[n]!
+  const undo: (() => void)[] = []
+  const foretold = list.map((attempt) => {
+    const faults = foreseen(prober, table, attempt)
+    if (faults.length === 0) undo.unshift(run(attempt, table, prober))
+    return { faults, place: { table, record: copyOf(attempt.record) } }
+  })
+  const isUndone = atomic && foretold.some(({ faults }) => faults.length > 0)
+  if (isUndone) for (const step of undo) step()
+  for (const [n, { kind, cells }] of list.entries()) {
+    const { faults, place } = foretold[n]!
     const { status, error } = results[n]!
-    const place = { action: `${kind} by a mutation${atomic ? ' of an atomic batch' : ''}`, table, record }
-    const got = status === 'error' ? error!.code : status
-    prober.judgeOutcome(place, expected === 'ok' ? null : expected, got === 'ok' ? null : got)
-    if (expected !== 'ok') continue
-    if (kind === 'delete') table.records.delete(record.id)
-    else if (kind === 'insert') table.records.set(record.id, record)
-    else record.cells = changed(record, cells).cells
+    const batch = atomic ? ' of an atomic batch' : ''
+    const action = `${kind} by a mutation${batch}: ${JSON.stringify(cells)}`
+    const got = status === 'ok' ? null : { ...error?.details, code: error?.code ?? status }
+    const isGone =
+      kind === 'update' && status === 'ok' && !reaches(table, prober.person, 'read', place.record)
+    if ((results[n]!.left === true) === isGone) prober.right()
+    else prober.refused({ ...place, action: `${action}: is it out of sight` }, isGone, results[n])
+    const expected = isUndone && faults.length === 0 ? [{ code: 'batch_refused' }] : faults
+    prober.judgeFaults({ ...place, action }, expected, got)
   }
 }
+
+const copyOf = (record: RecordModel): RecordModel => ({ ...record })

@@ -6,12 +6,14 @@ import { nodeTransport } from '@plinth/backend/testing'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { drawCell, writable } from '../cells.ts'
 import { takeSomethingAway } from '../changes.ts'
+import { store, updateFaults } from '../effects.ts'
 import { removeLock } from '../grants.ts'
 import type { Identity } from '../identities.ts'
 import { must, type Workshop } from '../make-world.ts'
-import { changed, grantKey, type TableModel } from '../model.ts'
+import { grantKey, type RecordModel, type TableModel } from '../model.ts'
 import { isLocked, sees, standingOf } from '../oracle.ts'
 import { Prober, type Tools } from '../prober.ts'
+import { removeTableRule } from '../validation.ts'
 
 const surface = 'realtime'
 const patience = { joinMs: 10_000, eventMs: 15_000, silenceMs: 400 }
@@ -124,11 +126,7 @@ async function change(shop: Workshop, tools: Tools, table: TableModel): Promise<
   const owner = shop.accounts.idOf('owner')
   const free = () => [...table.records.values()].filter((record) => !isLocked(table, owner, record))
   while (free().length === 0) await removeLock(shop, table)
-  const record = tools.random.oneOf(free())
-  const field = writable(table).at(-1)!
-  const stored = record.cells[field.id] ?? null
-  let cell = stored
-  while (cell === stored) cell = drawCell(tools.random, table, field)
+  const { record, field, stored, cell } = await drawAllowed(shop, table, free())
   const mark = await must<{ atSeq: string }>(shop, 'owner', 'view_stats', {
     query: { table: table.id, sorts: [] },
     exact: true,
@@ -140,8 +138,23 @@ async function change(shop: Workshop, tools: Tools, table: TableModel): Promise<
   }
   const [result] = await must<{ status: string }[]>(shop, 'owner', 'apply_mutations', { batch })
   if (result!.status !== 'ok') throw new Error(`the owner was refused a change: ${JSON.stringify(result)}`)
-  record.cells = changed(record, { [field.id]: cell }).cells
+  store(table, record, { [field.id]: cell }, owner)
   return seqOf(shop, table, { since: mark.atSeq, record: record.id })
+}
+
+/** A change that the rules of the table let the owner make; they go where they let nobody change anything. */
+async function drawAllowed(shop: Workshop, table: TableModel, records: readonly RecordModel[]) {
+  const owner = shop.accounts.idOf('owner')
+  for (let tries = 1; ; tries++) {
+    if (tries % 50 === 0) await removeTableRule(shop, table)
+    const record = shop.random.oneOf(records)
+    const field = shop.random.oneOf(writable(table).slice(1))
+    const stored = record.cells[field.id] ?? null
+    const cell = drawCell(shop.random, table, field)
+    const isChange = cell !== stored
+    if (isChange && updateFaults(table, owner, record, { [field.id]: cell }).length === 0)
+      return { record, field, stored, cell }
+  }
 }
 
 interface Written {

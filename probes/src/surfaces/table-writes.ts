@@ -1,15 +1,16 @@
 /** Writing by the routes of the users' tables: insert, change, upsert and delete, with and without an answer. */
 import { drawCell, writable } from '../cells.ts'
-import { judgeStored, leaves, refusalOfInsert, writesKept } from '../effects.ts'
-import { type Cells, changed, type RecordModel, type TableModel } from '../model.ts'
+import { insertFaults, judgeStored, place as put, store, updateFaults } from '../effects.ts'
+import type { Cells, RecordModel, TableModel } from '../model.ts'
 import { mayTouch } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
-import { drawRecord } from '../records.ts'
+import { drawRecord, sentCell } from '../records.ts'
 import { type Ask, isOk, routeOf } from '../wire.ts'
 import type { Surface } from './surface.ts'
 
 export const tableWrites: Surface = {
   name: 'table routes, writing',
+  writes: true,
   async probe(prober, table) {
     for (const form of prober.random.some([insert, update, updateMany, remove, upsert, systemColumns], 2)) {
       await form(prober, table)
@@ -43,15 +44,16 @@ const closed = (prober: Prober) => !prober.identity.reachesRoutes
 async function insert(prober: Prober, table: TableModel) {
   const manner = drawManner(prober)
   const record = drawRecord(prober.tools, table)
-  const body = { id: record.id, ...columnsOf(table, record.cells) }
+  const columns = writable(table).map((field) => [field.column, sentCell(field, record)])
+  const body = { id: record.id, ...Object.fromEntries(columns) }
   const answer = await prober.send(
     routeOf(table.relation, '', { method: 'POST', body, headers: { prefer: manner.prefer } }),
   )
-  const isAllowed = !closed(prober) && refusalOfInsert(table, prober.person, record) === null
+  const isAllowed = !closed(prober) && insertFaults(table, prober.person, record).length === 0
   const place = { action: `insert, ${manner.prefer}`, table, record }
   const went = prober.judgeAnswer(place, isAllowed ? null : 'any', answer)
   if (went && manner.shows) judgeShown(prober, table, place, [record.id], answer.data)
-  if (isAllowed && !manner.isTrial) table.records.set(record.id, record)
+  if (isAllowed && !manner.isTrial) put(table, record, prober.person)
   await judgeStored(prober, table, place.action)
 }
 
@@ -83,12 +85,11 @@ async function change(prober: Prober, table: TableModel, query: string, targets:
   const headers = { prefer: manner.prefer }
   const answer = await prober.send(routeOf(table.relation, query, { method: 'PATCH', body, headers }))
   const reached = reachable(prober, table, 'update', targets)
+  const isTwice = field.rules.unique === true && cells[field.id] !== null && reached.length > 1
   const isRefused =
     closed(prober) ||
-    reached.some(
-      (record) =>
-        writesKept(table, prober.person, cells, record.cells) || leaves(table, prober.person, record, cells),
-    )
+    isTwice ||
+    reached.some((record) => updateFaults(table, prober.person, record, cells).length > 0)
   const place = { action: `change ${query}, ${manner.prefer}`, table, record: targets[0]! }
   const went = prober.judgeAnswer(place, isRefused ? 'any' : null, answer)
   if (went && manner.shows)
@@ -100,7 +101,7 @@ async function change(prober: Prober, table: TableModel, query: string, targets:
       answer.data,
     )
   if (!isRefused && !manner.isTrial) {
-    for (const record of reached) record.cells = changed(record, cells).cells
+    for (const record of reached) store(table, record, cells, prober.person)
   }
   await judgeStored(prober, table, place.action)
 }

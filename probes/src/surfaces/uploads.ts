@@ -1,15 +1,16 @@
 /** Putting a file into a record and taking it out again, by who may change the record and by who may not. */
 import type { Attachment } from '@plinth/domain'
-import { judgeStored, leaves } from '../effects.ts'
+import { judgeStored, updateFaults } from '../effects.ts'
 import { announced, filesOf, markFile, withFiles } from '../files.ts'
 import { attachmentField, type RecordModel, type TableModel } from '../model.ts'
 import { isLocked, mayWrite, reaches, scopeOf, sees } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
-import { callOf, isOk } from '../wire.ts'
+import { callOf, faultIn, isOk } from '../wire.ts'
 import type { Surface } from './surface.ts'
 
 export const uploads: Surface = {
   name: 'files of records',
+  writes: true,
   async probe(prober, table) {
     if (!attachmentField(table)) return
     const { random } = prober
@@ -46,21 +47,22 @@ async function upload(prober: Prober, table: TableModel, record: RecordModel) {
   const stored = await prober.send({ method: 'POST', path, body: content })
   prober.judgeAnswer({ action: 'store the announced file', table, record }, null, stored)
   const added = { id, key } as Attachment
-  const files = withFiles(table, record, [...filesOf(table, record), added])
-  const expected = leaves(table, prober.person, record, files) ? 'rule_left' : null
+  const files = withFiles(table, [...filesOf(table, record), added])
+  const faults = updateFaults(table, prober.person, record, files)
   const finished = await prober.send(callOf('finish_upload', { attachment: id }))
-  if (prober.judgeAnswer({ action: 'finish an upload', table, record }, expected, finished))
-    record.cells = files
+  prober.judgeFaults({ action: 'finish an upload', table, record }, faults, faultIn(finished))
+  if (isOk(finished)) record.cells = { ...record.cells, ...files }
 }
 
 async function takeOut(prober: Prober, table: TableModel, record: RecordModel) {
   const [file, ...others] = filesOf(table, record)
-  const left = withFiles(table, record, others)
-  const code =
-    refusal(prober, table, record) ?? (leaves(table, prober.person, record, left) ? 'rule_left' : null)
+  const left = withFiles(table, others)
+  const code = refusal(prober, table, record)
+  const faults = code === null ? updateFaults(table, prober.person, record, left) : [{ code }]
   const answer = await prober.send(callOf('remove_attachment', { attachment: file!.id }))
-  if (!prober.judgeAnswer({ action: 'take a file out', table, record }, code, answer)) return
-  record.cells = left
+  prober.judgeFaults({ action: 'take a file out', table, record }, faults, faultIn(answer))
+  if (!isOk(answer)) return
+  record.cells = { ...record.cells, ...left }
   const { keys } = answer.data as { keys: string[] }
   const removing = { method: 'DELETE', path: '/storage/v1/object/plinth', body: { prefixes: keys } }
   const removed = await prober.send(removing)
