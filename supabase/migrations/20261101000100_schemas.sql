@@ -24,7 +24,7 @@ as $$
     'schemaVersion', 1, 'nameLength', 120, 'textLength', 2000, 'longTextLength', 100000, 'emailLength', 254,
     'urlLength', 2000, 'optionsPerField', 500, 'optionLength', 200, 'fieldsPerTable', 200, 'basesPerWorkspace', 100,
     'customRolesPerBase', 50, 'rulesPerTable', 50, 'patternLength', 200, 'ruleMessageLength', 300, 'locksPerTable', 20, 'transitionsPerField', 200,
-    'descriptionLength', 2000, 'rowsPerDuplicate', 100000, 'valuesPerDuplicate', 25000, 'rowsPerStep', 10000, 'trashDays', 30,
+    'descriptionLength', 2000, 'rowsPerDuplicate', 100000, 'rowsPerStep', 10000, 'trashDays', 30,
     'tablesPerBase', 200, 'tablesPerWorkspace', 1000, 'rowsPerWorkspace', 5000000,
     'fileBytesPerWorkspace', 10737418240, 'rowsPerWindow', 1000, 'idsPerRequest', 200, 'mutationsPerBatch', 500, 'rowsPerImportChunk', 5000,
     'skipFromAnchor', 5000, 'attachmentBytes', 52428800, 'attachmentsPerCell', 50, 'thumbnailEdge', 256,
@@ -195,3 +195,34 @@ language sql immutable security invoker set search_path = ''
 as $$
   select case when p_text ~ '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$' then p_text::uuid end
 $$;
+
+-- Functions behind the calls: nobody's but definer code's.
+create or replace function plinth_private.close_functions(p_functions text[]) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_name text;
+begin
+  foreach v_name in array p_functions loop
+    execute format('revoke all on function plinth_private.%s from public, anon, authenticated, service_role', v_name);
+  end loop;
+end
+$$;
+
+-- The calls of signed-in people, and the functions of the same name that they stand before.
+create or replace function plinth_private.open_calls(p_calls text[]) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_name text;
+begin
+  foreach v_name in array p_calls loop
+    execute format('grant execute on function plinth_private.%s to authenticated, service_role', v_name);
+    execute format('revoke all on function plinth.%s from public, anon', v_name);
+    execute format('grant execute on function plinth.%s to authenticated, service_role', v_name);
+  end loop;
+end
+$$;
+
+revoke all on function plinth_private.close_functions(text[]), plinth_private.open_calls(text[])
+  from public, anon, authenticated, service_role;

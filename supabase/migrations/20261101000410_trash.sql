@@ -10,10 +10,12 @@ revoke all on schema plinth_trash from public;
 create table if not exists plinth_private.trash (
   table_id uuid primary key references plinth."table" (id) on delete cascade,
   base_id uuid not null references plinth.base (id) on delete cascade,
-  -- Of a field: its id, the table that it was in, and the name of what it was before a change of its type.
+  -- Of a field: its id, the table that it was in; whether it is what another field was before a change of its type, or a copy
+  -- that is on its way into the table.
   field_id uuid unique references plinth.field (id) on delete cascade,
   home uuid references plinth."table" (id) on delete cascade,
   replaced boolean not null default false,
+  copied boolean not null default false,
   position int not null,
   -- Of a field on its way back: up to which record its values are there again. Null: not begun.
   restored_to uuid,
@@ -32,7 +34,6 @@ create table if not exists plinth_private.type_change (
   field_id uuid primary key references plinth.field (id) on delete cascade,
   type text not null,
   options jsonb not null,
-  column_name text not null,
   -- Up to which record the new column is filled.
   filled_to uuid not null default '00000000-0000-0000-0000-000000000000',
   done bigint not null default 0,
@@ -53,12 +54,6 @@ $$;
 create or replace function plinth_private.taken_columns(p_table uuid) returns text[]
 language sql stable security definer set search_path = ''
 as $$
-  select array_agg(n.name)
-  from (
-    select f.column_name as name from plinth.field as f
-    where f.table_id = p_table or f.id in (select x.field_id from plinth_private.trash as x where x.home = p_table)
-    union all
-    select c.column_name from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id
-    where f.table_id = p_table
-  ) as n
+  select array_agg(f.column_name) from plinth.field as f
+  where f.table_id = p_table or f.id in (select x.field_id from plinth_private.trash as x where x.home = p_table)
 $$;

@@ -147,7 +147,8 @@ begin
     'fields', coalesce((
       select jsonb_agg(plinth_private.field_json(f)
                          || case when plinth_private.is_guarded(f.id) and plinth_private.field_access(f.id) = 'read'
-                                 then '{"access": "read"}' else '{}'::jsonb end order by f.position, f.id)
+                                 then '{"access": "read"}' else '{}'::jsonb end
+                         || plinth_private.changing_json(f.id) order by f.position, f.id)
       from plinth_private.seen_fields(p_table.id) as f), '[]'));
 end
 $$;

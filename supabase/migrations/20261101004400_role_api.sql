@@ -37,36 +37,16 @@ create or replace function plinth.explain_access("table" uuid, record uuid, pers
 language sql volatile security invoker set search_path = ''
 as $$ select plinth_private.explain_access($1, $2, $3, $4) $$;
 
-do $$
-declare
-  v_name text;
-begin
-  foreach v_name in array array[
-    'workspace_roles_changed()', 'base_members_came()', 'base_roles_changed()', 'role_members_came()',
-    'role_members_left()', 'role_renamed()', 'follow_grants(jsonb, jsonb)', 'base_zone_changed()', 'grants_changed()', 'make_roles()',
-    'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'role_name(text)', 'take_role(uuid)',
-    'delete_role(uuid)', 'set_role_member(uuid, uuid, boolean)', 'set_grant(uuid, uuid, text, text, jsonb, boolean)',
-    'count_matching(uuid, jsonb)', 'role_reasons(uuid, uuid, uuid, text)', 'holds_for(uuid, uuid, uuid, text)',
-    'weigh_access(uuid, uuid, uuid, uuid, text)', 'lock_reason(uuid, uuid, uuid, text)',
-    'explain_access(uuid, uuid, uuid, text)'
-  ]
-  loop
-    execute format('revoke all on function plinth_private.%s from public, anon, authenticated, service_role', v_name);
-  end loop;
-  foreach v_name in array array[
-    'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'delete_role(uuid)', 'set_role_member(uuid, uuid, boolean)',
-    'set_grant(uuid, uuid, text, text, jsonb, boolean)', 'count_matching(uuid, jsonb)', 'explain_access(uuid, uuid, uuid, text)'
-  ]
-  loop
-    execute format('grant execute on function plinth_private.%s to authenticated, service_role', v_name);
-  end loop;
-  foreach v_name in array array[
-    'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'delete_role(uuid)', 'set_role_member(uuid, uuid, boolean)',
-    'set_grant(uuid, uuid, text, text, jsonb, boolean)', 'count_matching(uuid, jsonb)', 'explain_access(uuid, uuid, uuid, text)'
-  ]
-  loop
-    execute format('revoke all on function plinth.%s from public, anon', v_name);
-    execute format('grant execute on function plinth.%s to authenticated, service_role', v_name);
-  end loop;
-end
-$$;
+select plinth_private.close_functions(array[
+  'workspace_roles_changed()', 'base_members_came()', 'base_roles_changed()', 'role_members_came()',
+  'role_members_left()', 'role_renamed()', 'follow_grants(jsonb, jsonb)', 'base_zone_changed()', 'grants_changed()',
+  'make_roles()', 'role_name(text)', 'take_role(uuid)', 'role_reasons(uuid, uuid, uuid, text)',
+  'holds_for(uuid, uuid, uuid, text)', 'weigh_access(uuid, uuid, uuid, uuid, text)',
+  'lock_reason(uuid, uuid, uuid, text)', 'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'delete_role(uuid)',
+  'set_role_member(uuid, uuid, boolean)', 'set_grant(uuid, uuid, text, text, jsonb, boolean)', 'count_matching(uuid, jsonb)',
+  'explain_access(uuid, uuid, uuid, text)'
+]);
+select plinth_private.open_calls(array[
+  'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'delete_role(uuid)', 'set_role_member(uuid, uuid, boolean)',
+  'set_grant(uuid, uuid, text, text, jsonb, boolean)', 'count_matching(uuid, jsonb)', 'explain_access(uuid, uuid, uuid, text)'
+]);

@@ -35,41 +35,25 @@ create or replace function plinth.delete_table_rule(rule uuid) returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
 as $$ select plinth_private.delete_table_rule($1); select null::jsonb $$;
 
-do $$
-declare
-  v_name text;
-begin
-  foreach v_name in array array[
-    'pattern_char(text)', 'pattern_class(text)', 'pattern_set(text[], int)', 'pattern_atom(text[], int)',
-    'pattern_repeat(text[], int)', 'compile_pattern(text)', 'rules_of_type(text)', 'refuse_field_rule(uuid, text)',
-    'clean_field_rule(plinth.field, text, jsonb)', 'clean_field_rules(plinth.field, jsonb)',
-    'field_conditions(plinth.field, jsonb, text)', 'single_condition(text, text)', 'unique_index(uuid)',
-    'find_violations(text, text[], text[])', 'field_violations(plinth.field, jsonb)', 'rules_of_table(uuid)', 'keep_rules()',
-    'renew_rule_triggers(uuid)', 'replace_checks(text, jsonb, jsonb)', 'field_checks(plinth.field, jsonb)',
-    'renew_unique_index(plinth.field, text, boolean)', 'loosen_check(plinth."table", text)', 'table_check(uuid)',
-    'read_table_rule(plinth."table", jsonb)', 'table_checks(plinth.table_rule)', 'table_rules_follow_zone()',
-    'check_field_rules(uuid, jsonb)', 'set_field_rules(uuid, jsonb, boolean)', 'validate_rules(uuid)', 'table_rules(uuid)',
-    'check_table_rule(uuid, jsonb)', 'save_table_rule(uuid, uuid, jsonb, boolean)', 'delete_table_rule(uuid)',
-    'broken_rows(uuid, jsonb, jsonb, jsonb)', 'write_rest(uuid, record, jsonb, jsonb)'
-  ]
-  loop
-    execute format('revoke all on function plinth_private.%s from public, anon, authenticated, service_role', v_name);
-  end loop;
-  foreach v_name in array array[
-    'check_field_rules(uuid, jsonb)', 'set_field_rules(uuid, jsonb, boolean)', 'validate_rules(uuid)', 'table_rules(uuid)',
-    'check_table_rule(uuid, jsonb)', 'save_table_rule(uuid, uuid, jsonb, boolean)', 'delete_table_rule(uuid)',
-    'broken_rows(uuid, jsonb, jsonb, jsonb)', 'write_rest(uuid, record, jsonb, jsonb)'
-  ]
-  loop
-    execute format('grant execute on function plinth_private.%s to authenticated, service_role', v_name);
-  end loop;
-  foreach v_name in array array[
-    'check_field_rules(uuid, jsonb)', 'set_field_rules(uuid, jsonb, boolean)', 'validate_rules(uuid)', 'table_rules(uuid)',
-    'check_table_rule(uuid, jsonb)', 'save_table_rule(uuid, uuid, jsonb, boolean)', 'delete_table_rule(uuid)'
-  ]
-  loop
-    execute format('revoke all on function plinth.%s from public, anon', v_name);
-    execute format('grant execute on function plinth.%s to authenticated, service_role', v_name);
-  end loop;
-end
-$$;
+select plinth_private.close_functions(array[
+  'pattern_char(text)', 'pattern_class(text)', 'pattern_set(text[], int)', 'pattern_atom(text[], int)',
+  'pattern_repeat(text[], int)', 'compile_pattern(text)', 'rules_of_type(text)', 'refuse_field_rule(uuid, text)',
+  'clean_field_rule(plinth.field, text, jsonb)', 'clean_field_rules(plinth.field, jsonb)',
+  'field_conditions(plinth.field, jsonb, text)', 'single_condition(text, text)', 'unique_index(uuid)',
+  'find_violations(text, text[], text[])', 'field_violations(plinth.field, jsonb)', 'rules_of_table(uuid)',
+  'keep_rules()', 'renew_rule_triggers(uuid)', 'replace_checks(text, jsonb, jsonb)',
+  'field_checks(plinth.field, jsonb)', 'renew_unique_index(plinth.field, text, boolean)',
+  'loosen_check(plinth."table", text)', 'table_check(uuid)', 'read_table_rule(plinth."table", jsonb)',
+  'table_checks(plinth.table_rule)', 'table_rules_follow_zone()', 'broken_rows(uuid, jsonb, jsonb, jsonb)',
+  'write_rest(uuid, record, jsonb, jsonb)', 'check_field_rules(uuid, jsonb)', 'set_field_rules(uuid, jsonb, boolean)',
+  'validate_rules(uuid)', 'table_rules(uuid)', 'check_table_rule(uuid, jsonb)',
+  'save_table_rule(uuid, uuid, jsonb, boolean)', 'delete_table_rule(uuid)'
+]);
+select plinth_private.open_calls(array[
+  'check_field_rules(uuid, jsonb)', 'set_field_rules(uuid, jsonb, boolean)', 'validate_rules(uuid)',
+  'table_rules(uuid)', 'check_table_rule(uuid, jsonb)', 'save_table_rule(uuid, uuid, jsonb, boolean)',
+  'delete_table_rule(uuid)'
+]);
+-- Called by the invoker's own functions.
+grant execute on function plinth_private.broken_rows(uuid, jsonb, jsonb, jsonb),
+  plinth_private.write_rest(uuid, record, jsonb, jsonb) to authenticated, service_role;

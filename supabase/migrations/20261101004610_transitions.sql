@@ -71,12 +71,12 @@ begin
 end
 $$;
 
--- Which of these fields are empty in a record.
+-- Which of these fields are empty in a record. One in the trash is none of its columns and cannot be asked for.
 create or replace function plinth_private.missing_fields(p_fields uuid[], p_row jsonb) returns uuid[]
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(array_agg(f.id order by f.position), '{}') from plinth.field as f
-  where f.id = any (p_fields) and coalesce(p_row -> f.column_name, 'null') in ('null', '""', '[]')
+  where f.id = any (p_fields) and p_row ? f.column_name and coalesce(p_row -> f.column_name, 'null') in ('null', '""', '[]')
 $$;
 
 -- What keeps the caller from taking a transition: {rule, roles?, fields?}, or null. p_row is the record as it will be,

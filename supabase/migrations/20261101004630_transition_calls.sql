@@ -1,11 +1,15 @@
 -- The transitions of a field: read and written by creators, asked for a record by everybody who sees it.
 
 create or replace function plinth_private.transition_json(p_transition plinth.transition) returns jsonb
-language sql immutable security invoker set search_path = ''
+language sql stable security invoker set search_path = ''
 as $$
   select jsonb_build_object('id', p_transition.id, 'name', p_transition.name, 'from', p_transition.from_state,
     'to', p_transition.to_state, 'roles', p_transition.roles, 'guard', p_transition.guard,
-    'requires', p_transition.requires, 'fourEyes', p_transition.four_eyes)
+    'requires', (select coalesce(jsonb_agg(r.id order by r.ordinality), '[]')
+                 from unnest(p_transition.requires) with ordinality as r (id, ordinality)
+                 join plinth.field as o on o.id = r.id join plinth.field as f on f.id = p_transition.field_id
+                 where o.table_id = f.table_id),
+    'fourEyes', p_transition.four_eyes)
 $$;
 
 -- The field of states, after checking that the caller shapes its base.
@@ -178,8 +182,8 @@ declare
   v_other record;
 begin
   select n.id, n.field_id, f.table_id into v_other
-    from plinth.transition as n join plinth.field as f on f.id = n.field_id
-    where case
+    from plinth.field as o join plinth.field as f on f.table_id = o.table_id join plinth.transition as n on n.field_id = f.id
+    where o.id = p_field and case
       when p_options is null then n.field_id <> p_field and (p_field = any (n.fields) or p_field = any (n.requires))
       else n.field_id = p_field and (n.from_state = any (p_options) or n.to_state = any (p_options))
         or n.options && array(select format('%s/%s', p_field, o) from unnest(p_options) as o) end
@@ -207,14 +211,35 @@ begin
 end
 $$;
 
--- The base got another time zone: guards that ask for today mean another day.
+-- The condition of a transition as SQL. While the fields and options that it reads are not there, or are something else, it
+-- lets nothing through.
+create or replace function plinth_private.guard_condition(p_table uuid, p_guard jsonb) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return plinth_private.rule_condition(p_table, p_guard, 't');
+exception
+  when sqlstate 'PT400' or sqlstate 'PT404' or sqlstate 'PT409' then
+    return 'false';
+end
+$$;
+
+-- Compiles the conditions of a table's transitions again: the time zone, roles or fields may have changed.
+create or replace function plinth_private.renew_transitions(p_table uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update plinth.transition as n set condition = plinth_private.guard_condition(p_table, n.guard)
+    from plinth.field as f where f.id = n.field_id and f.table_id = p_table and n.guard is not null;
+end
+$$;
+
+-- The base got another time zone: conditions that ask for today mean another day.
 create or replace function plinth_private.guards_zone_changed() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  update plinth.transition as n set condition = plinth_private.rule_condition(f.table_id, n.guard, 't')
-    from plinth.field as f join plinth."table" as t on t.id = f.table_id
-    where f.id = n.field_id and t.base_id = new.id and n.guard is not null;
+  perform plinth_private.renew_transitions(t.id) from plinth."table" as t where t.base_id = new.id;
   return null;
 end
 $$;

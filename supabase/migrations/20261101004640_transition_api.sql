@@ -22,7 +22,8 @@ begin
   foreach v_name in array array[
     'transition_json(plinth.transition)', 'take_status_field(uuid)', 'transitions(uuid)', 'id_list(jsonb, uuid, text)',
     'clean_transition(plinth.field, uuid, jsonb, int)', 'set_transitions(uuid, jsonb)', 'transitions_for(uuid, uuid, uuid)',
-    'told_fault(jsonb)', 'require_no_transition(uuid, text[])', 'require_idle_role(uuid)', 'guards_zone_changed()'
+    'told_fault(jsonb)', 'require_no_transition(uuid, text[])', 'require_idle_role(uuid)', 'guards_zone_changed()', 'guard_condition(uuid, jsonb)',
+    'renew_transitions(uuid)'
   ]
   loop
     execute format('revoke all on function plinth_private.%s from public, anon, authenticated, service_role', v_name);

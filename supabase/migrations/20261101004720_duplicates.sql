@@ -1,21 +1,5 @@
 -- Copies of fields and tables. What a copy of a table is kept from, it is kept from like the table itself.
 
--- Sets a column in all records of a table to an expression over the record t, as if it had always been so: no record gets
--- another version. Readers go on, writers wait. Clients are told to load again.
-create or replace function plinth_private.fill_column(p_table uuid, p_column text, p_expression text) returns void
-language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
-as $$
-declare
-  v_relation text := (select t.relation from plinth."table" as t where t.id = p_table);
-begin
-  execute format('lock table data.%I in exclusive mode', v_relation);
-  execute format('alter table data.%I disable trigger user', v_relation);
-  execute format('update data.%I as t set %I = %s where (%3$s) is not null', v_relation, p_column, p_expression);
-  execute format('alter table data.%I enable trigger user', v_relation);
-  perform plinth_private.log_change(p_table, 'update', null, null, 0);
-end
-$$;
-
 -- Gives a field rules that another one had, or itself before: what records break holds for new and changed values.
 create or replace function plinth_private.adopt_rules(p_field uuid, p_rules jsonb) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
@@ -37,17 +21,17 @@ begin
 end
 $$;
 
--- Gives a field of states the transitions of another one.
+-- Gives a field of states the transitions of another one. Their conditions are compiled when the field is one of its table
+-- (renew_transitions).
 create or replace function plinth_private.copy_transitions(p_field uuid, p_copy uuid, p_ids jsonb) returns void
-language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if exists (select 1 from plinth.transition as n where n.field_id = p_field) then
-    perform plinth_private.set_transitions(p_copy, (
-      select jsonb_agg(plinth_private.exchange_ids(e.value, p_ids) || jsonb_build_object('id', plinth_private.uuid_v7())
-                       order by e.ordinality)
-      from jsonb_array_elements(plinth_private.transitions(p_field)) with ordinality as e));
-  end if;
+  insert into plinth.transition
+    select (jsonb_populate_record(n, plinth_private.exchange_ids(to_jsonb(n), p_ids)
+              || jsonb_build_object('id', plinth_private.uuid_v7(), 'field_id', p_copy,
+                                    'condition', case when n.guard is not null then 'false' end))).*
+    from plinth.transition as n where n.field_id = p_field;
 end
 $$;
 
@@ -64,33 +48,53 @@ begin
 end
 $$;
 
--- Copies a field under a new id and name, behind it, with or without its values. Files stay with the one that they are in.
+-- Puts a copy of a field into the trash, as if it had been deleted: from there it comes by the steps of a restored field, and
+-- stays restorable if nobody goes on. Its values are those of this moment; files stay with the field that they are in.
+create or replace function plinth_private.begin_copy(
+  p_table plinth."table", p_field plinth.field, p_copy uuid, p_name text, p_with_values boolean
+) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_copy plinth.field;
+  v_holder uuid;
+begin
+  perform plinth_private.stay_within((select count(*) + 1 from plinth.field as f where f.table_id = p_table.id),
+    plinth_private.limit_of('fieldsPerTable'), '{"rule": "fields"}');
+  v_copy := plinth_private.add_field_row(p_table.id,
+    plinth_private.field_json(p_field) || jsonb_build_object('id', p_copy, 'name', p_name), p_field.position + 1);
+  v_holder := plinth_private.keep_values(p_table, p_field.column_name, v_copy,
+    coalesce(p_with_values and p_field.type <> 'attachment', false));
+  update plinth.field set table_id = v_holder, description = p_field.description, default_value = p_field.default_value,
+      rules = p_field.rules
+    where id = p_copy;
+  perform plinth_private.copy_field_grants(p_field.id, p_copy);
+  perform plinth_private.copy_transitions(p_field.id, p_copy, jsonb_build_object(p_field.id, p_copy));
+  insert into plinth_private.trash (table_id, base_id, field_id, home, copied, position, total, trashed_by)
+    values (v_holder, p_table.base_id, p_copy, p_table.id, true, p_field.position + 1,
+            plinth_private.count_kept(v_holder), plinth_private.caller());
+end
+$$;
+
+-- Copies a field under a new id and name, behind it, with or without its values, in one call or, where the table has many
+-- records, in several: {done, total, field}. Called again until then.
 create or replace function plinth_private.duplicate_field(p_field uuid, p_copy uuid, p_name text, p_with_values boolean)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_field plinth.field := plinth_private.take_field(p_field);
-  v_copy plinth.field;
+  v_table plinth."table";
 begin
-  perform plinth_private.require_settled(v_field);
-  if p_with_values and v_field.type <> 'attachment' then
-    perform plinth_private.require_few_rows((select t.relation from plinth."table" as t where t.id = v_field.table_id),
-      plinth_private.limit_of('valuesPerDuplicate'));
+  if not exists (select 1 from plinth_private.trash as x
+                 where x.field_id = p_copy and x.home = v_field.table_id and x.copied) then
+    perform plinth_private.require_settled(v_field);
+    select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
+    perform plinth_private.begin_copy(v_table, v_field, p_copy, p_name, p_with_values);
   end if;
-  perform plinth_private.create_field(v_field.table_id,
-    plinth_private.field_json(v_field) || jsonb_build_object('id', p_copy, 'name', p_name));
-  perform plinth_private.place_field(v_field.table_id, p_copy, v_field.position + 1);
-  select f.* into v_copy from plinth.field as f where f.id = p_copy;
-  if p_with_values and v_field.type <> 'attachment' then
-    perform plinth_private.fill_column(v_field.table_id, v_copy.column_name, format('t.%I', v_field.column_name));
-  end if;
-  perform plinth_private.copy_field_grants(p_field, p_copy);
-  perform plinth_private.copy_transitions(p_field, p_copy, jsonb_build_object(p_field, p_copy));
-  perform plinth_private.adopt_rules(p_copy, v_field.rules);
-  return (select plinth_private.field_json(f) from plinth.field as f where f.id = p_copy);
+  return plinth_private.restore_field(p_copy);
 exception
-  when lock_not_available then
+  when lock_not_available or deadlock_detected then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_field.table_id));
 end
 $$;
@@ -167,6 +171,7 @@ begin
   perform plinth_private.adopt_rules((p_ids ->> f.id::text)::uuid, f.rules),
           plinth_private.copy_transitions(f.id, (p_ids ->> f.id::text)::uuid, p_ids)
     from plinth.field as f where f.table_id = p_table;
+  perform plinth_private.renew_transitions(p_copy);
   perform plinth_private.save_table_rule(p_copy, plinth_private.uuid_v7(),
       jsonb_build_object('message', r.message, 'rule', plinth_private.exchange_ids(r.rule, p_ids)), true)
     from plinth.table_rule as r where r.table_id = p_table;

@@ -89,8 +89,7 @@ begin
     where g.table_id = p_table and g.scope = 'rules';
   update plinth.record_lock as l set condition = plinth_private.rule_condition(p_table, l.rule, 't')
     where l.table_id = p_table;
-  update plinth.transition as n set condition = plinth_private.rule_condition(p_table, n.guard, 't')
-    from plinth.field as f where f.id = n.field_id and f.table_id = p_table and n.guard is not null;
+  perform plinth_private.renew_transitions(p_table);
   perform plinth_private.renew_policies(p_table);
   perform plinth_private.renew_guards(p_table);
   update plinth.table_rule as r set condition = plinth_private.rule_condition(p_table, r.rule, 't')
@@ -166,7 +165,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
         'id', coalesce(x.field_id, x.table_id), 'kind', case when x.field_id is null then 'table' else 'field' end,
-        'name', t.name, 'type', f.type, 'replaced', x.replaced,
+        'name', t.name, 'type', f.type, 'replaced', x.replaced, 'copied', x.copied,
         'table', case when x.home is not null then jsonb_build_object('id', h.id, 'name', h.name) end,
         'inTrash', x.home is not null and h.base_id is null,
         'records', case when x.field_id is null then c.total else x.total end,

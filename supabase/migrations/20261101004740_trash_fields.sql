@@ -2,45 +2,57 @@
 -- deleted field's values leave it: they are copied beside the ids of their records, and the column is dropped
 -- (docs/decisions/0010-trash.md). Readers wait for neither; back they come in chunks.
 
--- Copies the values of a column into the trash, as those of a field; answers the table that is made there. Writers of the
--- home table wait until the transaction ends.
-create or replace function plinth_private.keep_values(p_home plinth."table", p_column text, p_field plinth.field)
-returns uuid
+-- Copies the values of a column into the trash, or none, as those of a field; answers the table that is made there.
+create or replace function plinth_private.keep_values(
+  p_home plinth."table", p_column text, p_field plinth.field, p_with_values boolean
+) returns uuid
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_holder uuid := plinth_private.uuid_v7();
   v_relation text := 'trash_' || replace(v_holder::text, '-', '');
 begin
-  execute format('lock table data.%I in exclusive mode', p_home.relation);
-  execute format('create table plinth_trash.%1$I as select t.id, t.%2$I as %3$I from data.%4$I as t where t.%2$I %5$s',
+  execute format('create table plinth_trash.%1$I as select t.id, t.%2$I as %3$I from data.%4$I as t where t.%2$I %5$s and %6$L',
                  v_relation, p_column, p_field.column_name, p_home.relation,
-                 case when p_field.type = 'attachment' then '<> ''{}''' else 'is not null' end);
+                 case when p_field.type = 'attachment' then '<> ''{}''' else 'is not null' end, p_with_values);
+  execute format('alter table plinth_trash.%I add primary key (id)', v_relation);
   insert into plinth."table" (id, base_id, name, relation, position, created_by)
     values (v_holder, null, p_field.name, v_relation, 0, plinth_private.caller());
   return v_holder;
 end
 $$;
 
--- Puts a field into the trash that has, or (replaced) had, this column of a table.
+-- How many values were kept.
+create or replace function plinth_private.count_kept(p_holder uuid) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_total bigint;
+begin
+  execute format('select count(*) from %s', plinth_private.relation_of(p_holder)) into v_total;
+  return v_total;
+end
+$$;
+
+-- Puts a field into the trash that has, or (replaced) had, this column of a table. Writers wait until the transaction ends,
+-- readers only from the moment when the column goes.
 create or replace function plinth_private.trash_field(
   p_home plinth."table", p_column text, p_field plinth.field, p_replaced boolean
 ) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
-  v_holder uuid := plinth_private.keep_values(p_home, p_column, p_field);
-  v_total bigint;
+  v_holder uuid;
 begin
-  execute format('select count(*) from plinth_trash.%I', (select t.relation from plinth."table" as t where t.id = v_holder))
-    into v_total;
+  execute format('lock table data.%I in exclusive mode', p_home.relation);
+  v_holder := plinth_private.keep_values(p_home, p_column, p_field, true);
   p_field.table_id := v_holder;
   insert into plinth.field values (p_field.*) on conflict (id) do update set table_id = excluded.table_id;
   -- Files of a field in the trash are nobody's either.
   update plinth.attachment set table_id = v_holder where field_id = p_field.id;
   insert into plinth_private.trash (table_id, base_id, field_id, home, replaced, position, total, trashed_by)
-    values (v_holder, p_home.base_id, p_field.id, p_home.id, p_replaced, p_field.position, v_total,
-            plinth_private.caller());
+    values (v_holder, p_home.base_id, p_field.id, p_home.id, p_replaced, p_field.position,
+            plinth_private.count_kept(v_holder), plinth_private.caller());
   execute format('alter table data.%I drop column %I', p_home.relation, p_column);
   perform plinth_private.renew_rule_triggers(p_home.id);
   perform plinth_private.renew_guards(p_home.id);
@@ -78,7 +90,7 @@ language plpgsql volatile security definer set search_path = '' set lock_timeout
 as $$
 begin
   execute format('alter table %s drop column if exists %I', plinth_private.relation_of(p_trash.home),
-    (select f.column_name from plinth.field as f where f.id = p_trash.field_id));
+    (select plinth_private.pending_column(f.column_name) from plinth.field as f where f.id = p_trash.field_id));
 end
 $$;
 
@@ -90,7 +102,7 @@ as $$
   from plinth."table" as t where t.id = p_table
 $$;
 
--- Makes room for a field on its way back: a column that nobody may write yet.
+-- Makes room for a field on its way back: a column beside the others, which nobody may write.
 create or replace function plinth_private.begin_restore(p_home plinth."table", p_trash plinth_private.trash) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -100,34 +112,24 @@ begin
   perform plinth_private.stay_within((select count(*) + 1 from plinth.field as f where f.table_id = p_home.id),
     plinth_private.limit_of('fieldsPerTable'), '{"rule": "fields"}');
   select f.* into v_field from plinth.field as f where f.id = p_trash.field_id;
-  execute format('alter table data.%I add column %I %s', p_home.relation, v_field.column_name,
-                 plinth_private.column_type(v_field.type));
-  execute format('alter table %s add primary key (id)', plinth_private.relation_of(p_trash.table_id));
   update plinth_private.trash set restored_to = '00000000-0000-0000-0000-000000000000', done = 0
     where table_id = p_trash.table_id;
+  perform plinth_private.add_pending(p_home.relation, v_field.column_name, v_field.type);
 end
 $$;
 
--- Brings the next values back; answers how many they were. No record gets another version.
+-- Brings the next values back; answers how many they were.
 create or replace function plinth_private.restore_values(p_home plinth."table", p_trash plinth_private.trash) returns bigint
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
-  v_last uuid;
-  v_count bigint;
+  v_column text := (select f.column_name from plinth.field as f where f.id = p_trash.field_id);
+  v_step record := plinth_private.fill_step(p_home.relation, plinth_private.pending_column(v_column),
+    format('select v.id, v.%I from %s as v', v_column, plinth_private.relation_of(p_trash.table_id)), p_trash.restored_to);
 begin
-  execute format('lock table data.%I in exclusive mode', p_home.relation);
-  execute format('alter table data.%I disable trigger user', p_home.relation);
-  execute format('with part as (select * from %s where id > $1 order by id limit $2),
-                  moved as (update data.%I as t set %3$I = part.%3$I from part where t.id = part.id)
-                  select (array_agg(part.id order by part.id desc))[1], count(*) from part',
-      plinth_private.relation_of(p_trash.table_id), p_home.relation,
-      (select f.column_name from plinth.field as f where f.id = p_trash.field_id))
-    into v_last, v_count using p_trash.restored_to, plinth_private.limit_of('rowsPerStep');
-  execute format('alter table data.%I enable trigger user', p_home.relation);
-  update plinth_private.trash set restored_to = coalesce(v_last, restored_to), done = done + v_count
+  update plinth_private.trash set restored_to = coalesce(v_step.last, restored_to), done = done + v_step.moved
     where table_id = p_trash.table_id;
-  return v_count;
+  return v_step.moved;
 end
 $$;
 
@@ -138,65 +140,66 @@ language plpgsql volatile security definer set search_path = '' set lock_timeout
 as $$
 declare
   v_field plinth.field;
-  v_check record;
   v_gone uuid;
-  v_rules jsonb := (select f.rules from plinth.field as f where f.id = p_trash.field_id);
 begin
-  update plinth.field as f
-    set table_id = p_home.id, rules = '{}',
-        name = plinth_private.free_title(f.name, array(
-          select o.name from plinth.field as o where o.table_id = p_home.id))
-    where f.id = p_trash.field_id returning * into v_field;
-  update plinth.attachment set table_id = p_home.id where field_id = p_trash.field_id;
-  for v_check in select * from plinth_private.column_checks(v_field.type, v_field.column_name, v_field.options) loop
-    execute format('alter table data.%I add constraint %I check (%s) not valid', p_home.relation, v_check.name,
-                   v_check.body);
-  end loop;
-  if v_field.default_value is not null then
-    perform plinth_private.set_column_default(v_field);
-  end if;
-  perform plinth_private.grant_column(p_home.relation, v_field);
-  perform plinth_private.place_field(p_home.id, v_field.id, p_trash.position);
+  execute format('lock table data.%I in exclusive mode', p_home.relation);
+  select f.* into v_field from plinth.field as f where f.id = p_trash.field_id;
+  v_field.table_id := p_home.id;
+  v_field.name := plinth_private.free_title(v_field.name, array(
+    select o.name from plinth.field as o where o.table_id = p_home.id));
+  v_field.rules := plinth_private.rules_held(jsonb_populate_record(v_field,
+    jsonb_build_object('column_name', plinth_private.pending_column(v_field.column_name))));
+  update plinth.field set table_id = v_field.table_id, name = v_field.name, rules = v_field.rules where id = v_field.id;
+  update plinth.attachment set table_id = p_home.id where field_id = v_field.id;
   for v_gone in execute format('select a.id from plinth.attachment as a where a.field_id = $1
                                 and not exists (select 1 from data.%I as t where t.id = a.record_id)', p_home.relation)
       using v_field.id loop
     perform plinth_private.queue_attachments(p_home.id, null, null, v_gone);
   end loop;
+  perform plinth_private.place_field(p_home.id, v_field.id, p_trash.position);
+  perform plinth_private.settle_column(p_home.relation, v_field);
+  perform plinth_private.renew_transitions(p_home.id);
+  perform plinth_private.renew_rule_triggers(p_home.id);
   perform plinth_private.renew_guards(p_home.id);
-  perform plinth_private.adopt_rules(v_field.id, v_rules);
   perform plinth_private.drop_relation(p_trash.table_id);
   perform plinth_private.log_change(p_home.id, 'update', null, null, 0);
 end
 $$;
 
--- Brings a field back to its table, in one call or, where it has many values, in several: {done, total, field}, with the
--- field when it is there again. Until then its column is read-only.
+-- Brings a field back to its table, in one call or, where the table has many records, in several: {done, total, field}, with
+-- the field when it is there again. Until then its column is under another name, and read-only.
 create or replace function plinth_private.restore_field(p_field uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_trash plinth_private.trash := plinth_private.take_trash(p_field);
   v_home plinth."table";
+  v_large boolean;
   v_moved bigint;
+  v_built boolean;
 begin
   v_home := plinth_private.take_table(v_trash.home);
+  v_large := plinth_private.is_large(v_home);
   if v_trash.restored_to is null then
     perform plinth_private.begin_restore(v_home, v_trash);
-    -- The new column locks readers out until this call ends: not while many values are moved.
-    if v_trash.total > 2000 then
-      return jsonb_build_object('done', 0, 'total', v_trash.total, 'field', null);
+    if v_large then
+      return plinth_private.step_json(0, v_trash.total, null);
     end if;
     select x.* into v_trash from plinth_private.trash as x where x.table_id = v_trash.table_id;
   end if;
   v_moved := plinth_private.restore_values(v_home, v_trash);
   if v_moved = plinth_private.limit_of('rowsPerStep') then
-    return jsonb_build_object('done', v_trash.done + v_moved, 'total', v_trash.total, 'field', null);
+    return plinth_private.step_json(v_trash.done + v_moved, v_trash.total, null);
+  end if;
+  v_built := plinth_private.index_pending(v_home.relation, (select f from plinth.field as f where f.id = p_field),
+                                          plinth_private.unique_index(p_field));
+  if v_built and v_large then
+    return plinth_private.step_json(v_trash.total, v_trash.total, null);
   end if;
   perform plinth_private.finish_restore(v_home, v_trash);
   perform plinth_private.send_schema_changed(v_home.base_id);
   perform pg_notify('pgrst', 'reload schema');
-  return jsonb_build_object('done', v_trash.total, 'total', v_trash.total,
-    'field', (select plinth_private.field_json(f) from plinth.field as f where f.id = p_field));
+  return plinth_private.step_json(v_trash.total, v_trash.total, p_field);
 exception
   when lock_not_available or deadlock_detected then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_home.id));

@@ -5,15 +5,47 @@
 create or replace function plinth_private.targets_of(p_type text) returns text[]
 language sql immutable security invoker set search_path = ''
 as $$
-  select case
-    when p_type in ('text', 'long_text', 'email', 'url', 'single_select') then
-      array_remove('{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url}'::text[], p_type)
-    when p_type in ('integer', 'number', 'checkbox') then
-      array_remove('{text,long_text,integer,number,checkbox,single_select}'::text[], p_type)
-    when p_type in ('date', 'datetime') then
-      array_remove('{text,long_text,date,datetime,single_select}'::text[], p_type)
-    else '{}'::text[]
-  end
+  select array_remove(case
+    when p_type in ('text', 'long_text', 'single_select') then
+      '{text,long_text,integer,number,checkbox,date,datetime,single_select,status,email,url,person}'::text[]
+    when p_type = 'email' then
+      '{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url,person}'
+    when p_type = 'url' then '{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url}'
+    when p_type in ('integer', 'number', 'checkbox') then '{text,long_text,integer,number,checkbox,single_select}'
+    when p_type in ('date', 'datetime') then '{text,long_text,date,datetime,single_select}'
+    when p_type = 'status' then '{text,long_text,single_select}'
+    when p_type = 'person' then '{text,long_text,single_select,email}'
+    else '{}'
+  end, p_type)
+$$;
+
+-- The people of a table's base: `named` finds the id by what names one of them and no other (their id, e-mail address, else
+-- name, in small letters), `labels` that name by the id, `emails` the address. As packages/domain/src/field-types/person.ts.
+create or replace function plinth_private.people_maps(p_table uuid, out named jsonb, out labels jsonb, out emails jsonb)
+language sql stable security definer set search_path = ''
+as $$
+  with people as (
+    select p.id, p.name, p.email, lower(btrim(p.name)) as by_name, lower(btrim(p.email)) as by_email
+    from plinth."table" as t join plinth.base as b on b.id = t.base_id
+    join plinth.workspace_member as m on m.workspace_id = b.workspace_id
+    join plinth.profile as p on p.id = m.user_id
+    left join plinth.base_member as bm on bm.base_id = b.id and bm.user_id = m.user_id
+    where t.id = p_table and (m.role = 'owner' or bm.user_id is not null)
+  ), names as (
+    select e.by_email as text, min(e.id::text) as id from people as e group by 1 having count(*) = 1
+    union all
+    select n.by_name, min(n.id::text) from people as n
+    where not exists (select 1 from people as e where e.by_email = n.by_name) group by 1 having count(*) = 1
+    union all
+    select p.id::text, p.id::text from people as p
+  ), found as (
+    select coalesce(jsonb_object_agg(n.text, n.id), '{}') as named from names as n
+  )
+  select f.named,
+    coalesce((select jsonb_object_agg(p.id, case when f.named ->> p.by_name = p.id::text then p.name else p.email end)
+              from people as p), '{}'),
+    coalesce((select jsonb_object_agg(p.id, p.email) from people as p), '{}')
+  from found as f
 $$;
 
 -- The moment that a text writes as ISO; without an offset it is a clock in the zone. Empty for every other text.
@@ -45,9 +77,13 @@ as $$
     when 'date' then 'to_char(t.%1$I::timestamp, ''YYYY-MM-DD'')'
     when 'datetime' then 'to_char(t.%1$I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'')'
     when 'single_select' then '(%2$L::jsonb ->> t.%1$I)'
+    when 'status' then '(%2$L::jsonb ->> t.%1$I)'
+    -- Who has left is their id.
+    when 'person' then 'coalesce(%3$L::jsonb ->> t.%1$I::text, t.%1$I::text)'
     else 'nullif(t.%1$I, '''')' end,
     p_field.column_name, (
-      select jsonb_object_agg(o ->> 'id', o ->> 'label') from jsonb_array_elements(p_field.options -> 'options') as o))
+      select jsonb_object_agg(o ->> 'id', o ->> 'label') from jsonb_array_elements(p_field.options -> 'options') as o),
+    case when p_field.type = 'person' then (plinth_private.people_maps(p_field.table_id)).labels end)
 $$;
 
 -- SQL of the value of a type that a text (an expression) says; null for every text that says none.
@@ -69,7 +105,7 @@ as $$
     when 'date' then 'plinth_private.ex_to_date(translate(btrim(%1$s), ''/.'', ''--''))'
     when 'datetime' then 'coalesce(plinth_private.text_moment(btrim(%1$s), %3$L),
       plinth_private.ex_datetime_of(plinth_private.ex_to_date(translate(btrim(%1$s), ''/.'', ''--'')), 0, 0, %3$L))'
-    when 'single_select' then '(%2$L::jsonb ->> btrim(%1$s))' end,
+    else '(%2$L::jsonb ->> btrim(%1$s))' end,
     p_text, (
       select jsonb_object_agg(o.value ->> 'label', o.value ->> 'id' order by o.ordinality desc)
       from jsonb_array_elements(p_options -> 'options') with ordinality as o), p_zone)
@@ -81,6 +117,7 @@ returns text
 language plpgsql stable security invoker set search_path = ''
 as $$
 declare
+  v_text text := plinth_private.as_text_sql(p_field);
   v_special text := format(case p_field.type || ' to ' || p_type
     when 'integer to number' then 't.%1$I::double precision'
     when 'number to integer' then 'case when t.%1$I = trunc(t.%1$I) and abs(t.%1$I) <= 9007199254740991
@@ -91,8 +128,15 @@ declare
     when 'datetime to date' then 'plinth_private.ex_date_of(t.%1$I, %2$L)'
   end, p_field.column_name, p_zone);
 begin
-  return coalesce(v_special,
-    plinth_private.from_text_sql(p_type, p_options, plinth_private.as_text_sql(p_field), p_zone));
+  if p_field.type || ' to ' || p_type in ('single_select to status', 'status to single_select')
+     and p_options -> 'options' = p_field.options -> 'options' then
+    return format('t.%I', p_field.column_name);
+  elsif p_type = 'person' then
+    return format('(%L::jsonb ->> lower(btrim(%s)))::uuid', (plinth_private.people_maps(p_field.table_id)).named, v_text);
+  elsif p_field.type = 'person' and p_type = 'email' then
+    v_text := format('(%L::jsonb ->> t.%I::text)', (plinth_private.people_maps(p_field.table_id)).emails, p_field.column_name);
+  end if;
+  return coalesce(v_special, plinth_private.from_text_sql(p_type, p_options, v_text, p_zone));
 end
 $$;
 

@@ -2,8 +2,8 @@
 -- new column is filled beside the old one, which nobody may write meanwhile; then they change places, and the old values
 -- are in the trash (docs/decisions/0010-trash.md).
 
--- The options of a field after a change to this type, checked; those of a single select that names none are made of the
--- field's values. Refuses types that this one cannot become.
+-- The options of a field after a change to this type, checked. Where none are named, a single select and a status keep each
+-- other's, and others' are made of the values. Refuses types that this one cannot become.
 create or replace function plinth_private.options_for_change(p_field plinth.field, p_type text, p_options jsonb)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -12,9 +12,10 @@ begin
   if p_type is null or p_type <> all (plinth_private.targets_of(p_field.type)) then
     perform plinth_private.fail(400, 'invalid_input',
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
-  elsif p_type = 'single_select' and coalesce(p_options -> 'options', '[]') = '[]' then
-    return plinth_private.options_from_values(p_field,
-      (select t.relation from plinth."table" as t where t.id = p_field.table_id));
+  elsif p_type in ('single_select', 'status') and coalesce(p_options -> 'options', '[]') = '[]' then
+    p_options := case when p_field.type in ('single_select', 'status') then p_field.options
+      else plinth_private.options_from_values(p_field,
+        (select t.relation from plinth."table" as t where t.id = p_field.table_id)) end;
   end if;
   return plinth_private.clean_options(p_type, p_options);
 end
@@ -67,42 +68,33 @@ language plpgsql volatile security definer set search_path = '' set lock_timeout
 as $$
 declare
   v_options jsonb := plinth_private.options_for_change(p_field, p_type, p_options);
-  v_column text := plinth_private.free_name(left(p_field.column_name, 36) || '_new', plinth_private.taken_columns(p_table.id));
 begin
   perform plinth_private.require_unused(p_field.id);
-  execute format('alter table data.%I add column %I %s, alter column %I drop default', p_table.relation, v_column,
-                 plinth_private.column_type(p_type), p_field.column_name);
-  execute format('revoke insert (%I), update (%1$I) on data.%I from authenticated', p_field.column_name, p_table.relation);
-  insert into plinth_private.type_change (field_id, type, options, column_name, total)
-    values (p_field.id, p_type, v_options, v_column, coalesce((
+  insert into plinth_private.type_change (field_id, type, options, total)
+    values (p_field.id, p_type, v_options, coalesce((
       select c.total from plinth.base as b cross join lateral plinth_private.row_totals(b.workspace_id) as c
       where b.id = p_table.base_id and c.table_id = p_table.id), 0));
+  execute format('revoke insert (%I), update (%1$I) on data.%I from authenticated', p_field.column_name, p_table.relation);
+  execute format('alter table data.%I alter column %I drop default', p_table.relation, p_field.column_name);
+  perform plinth_private.add_pending(p_table.relation, p_field.column_name, p_type);
 end
 $$;
 
--- Fills the new column of the next records; answers how many they were. No record gets another version.
+-- Fills the new column of the next records; answers how many they were.
 create or replace function plinth_private.convert_values(p_table plinth."table", p_field plinth.field) returns bigint
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_change plinth_private.type_change;
-  v_last uuid;
-  v_count bigint;
+  v_step record;
 begin
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
-  execute format('lock table data.%I in exclusive mode', p_table.relation);
-  execute format('alter table data.%I disable trigger user', p_table.relation);
-  execute format('with part as (select t.id from data.%1$I as t where t.id > $1 order by t.id limit $2),
-                  moved as (update data.%1$I as t set %2$I = %3$s from part where t.id = part.id and t.%4$I is not null)
-                  select (array_agg(part.id order by part.id desc))[1], count(*) from part',
-                 p_table.relation, v_change.column_name,
-                 plinth_private.convert_sql(p_field, v_change.type, v_change.options, plinth_private.zone_of(p_table.id)),
-                 p_field.column_name)
-    into v_last, v_count using v_change.filled_to, plinth_private.limit_of('rowsPerStep');
-  execute format('alter table data.%I enable trigger user', p_table.relation);
-  update plinth_private.type_change set filled_to = coalesce(v_last, filled_to), done = done + v_count
+  v_step := plinth_private.fill_step(p_table.relation, plinth_private.pending_column(p_field.column_name),
+    format('select t.id, %s from data.%I as t', plinth_private.convert_sql(p_field, v_change.type, v_change.options,
+      plinth_private.zone_of(p_table.id)), p_table.relation), v_change.filled_to);
+  update plinth_private.type_change set filled_to = coalesce(v_step.last, filled_to), done = done + v_step.moved
     where field_id = p_field.id;
-  return v_count;
+  return v_step.moved;
 end
 $$;
 
@@ -116,44 +108,77 @@ as $$
          and (r.value #>> '{}')::numeric = trunc((r.value #>> '{}')::numeric))
 $$;
 
--- The columns change places: the old values go to the trash under an id of their own, the field goes on with the new ones.
-create or replace function plinth_private.finish_type_change(p_table plinth."table", p_field plinth.field) returns void
+-- A field as it is after a change of type, as far as is known before the columns change places.
+create or replace function plinth_private.changed_field(p_field plinth.field, p_change plinth_private.type_change)
+returns plinth.field
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  p_field.rules := plinth_private.rules_for_change(p_field, p_change.type);
+  p_field.type := p_change.type;
+  p_field.options := p_change.options;
+  p_field.default_value := null;
+  return p_field;
+end
+$$;
+
+-- Name of the index that will keep a changed field's values unique: the old one stands until the columns change places.
+create or replace function plinth_private.next_unique_index(p_field uuid) returns text
+language sql immutable security invoker set search_path = ''
+as $$ select plinth_private.unique_index(p_field) || '_next' $$;
+
+-- Puts the old values of a field into the trash under an id of their own; a workflow stays with them.
+create or replace function plinth_private.trash_old_values(p_table plinth."table", p_field plinth.field) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
-  v_change plinth_private.type_change;
   v_old plinth.field := p_field;
-  v_new plinth.field := p_field;
-  v_check record;
 begin
-  select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
   v_old.id := plinth_private.uuid_v7();
   v_old.name := left('Old values of ' || p_field.name, plinth_private.limit_of('nameLength')::int);
   v_old.column_name := plinth_private.free_name(left(p_field.column_name, 36) || '_old',
                                                 plinth_private.taken_columns(p_table.id));
   v_old.default_value := null;
   v_old.rules := '{}';
+  delete from plinth_private.state_entry where field_id = p_field.id;
   perform plinth_private.trash_field(p_table, p_field.column_name, v_old, true);
   perform plinth_private.copy_field_grants(p_field.id, v_old.id);
-  execute format('alter table data.%I rename column %I to %I', p_table.relation, v_change.column_name, p_field.column_name);
-  v_new.type := v_change.type;
-  v_new.options := v_change.options;
-  for v_check in select * from plinth_private.column_checks(v_new.type, v_new.column_name, v_new.options) loop
-    execute format('alter table data.%I add constraint %I check (%s) not valid', p_table.relation, v_check.name,
-                   v_check.body);
-  end loop;
-  perform plinth_private.grant_column(p_table.relation, v_new);
-  update plinth.field set type = v_new.type, options = v_new.options, default_value = null, rules = '{}'
+  update plinth.transition set field_id = v_old.id where field_id = p_field.id;
+end
+$$;
+
+-- The columns change places: the old values go to the trash, the field goes on with the new ones. Whatever reads the table
+-- comes first.
+create or replace function plinth_private.finish_type_change(p_table plinth."table", p_field plinth.field) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_new plinth.field;
+  v_index text := plinth_private.next_unique_index(p_field.id);
+begin
+  execute format('lock table data.%I in exclusive mode', p_table.relation);
+  select (plinth_private.changed_field(p_field, c)).* into v_new
+    from plinth_private.type_change as c where c.field_id = p_field.id;
+  v_new.rules := plinth_private.rules_held(jsonb_populate_record(v_new,
+    jsonb_build_object('column_name', plinth_private.pending_column(v_new.column_name))));
+  perform plinth_private.trash_old_values(p_table, p_field);
+  if v_new.rules ? 'unique' then
+    execute format('alter index data.%I rename to %I', v_index, plinth_private.unique_index(p_field.id));
+  else
+    execute format('drop index if exists data.%I', v_index);
+  end if;
+  update plinth.field set type = v_new.type, options = v_new.options, default_value = null, rules = v_new.rules
     where id = p_field.id;
+  perform plinth_private.settle_column(p_table.relation, v_new);
+  perform plinth_private.renew_rule_triggers(p_table.id);
   perform plinth_private.renew_guards(p_table.id);
-  perform plinth_private.adopt_rules(p_field.id, plinth_private.rules_for_change(p_field, v_new.type));
   delete from plinth_private.type_change where field_id = p_field.id;
   perform plinth_private.log_change(p_table.id, 'update', null, null, 0);
 end
 $$;
 
 -- Changes the type of a field, or goes on with a change that has begun: {done, total, field}, with the field when it is
--- done. Called again until then; meanwhile the field is read-only.
+-- done. Called again until then, by whoever shapes the base; meanwhile the field is read-only.
 create or replace function plinth_private.change_type(p_field uuid, p_type text, p_options jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -162,33 +187,46 @@ declare
   v_table plinth."table";
   v_change plinth_private.type_change;
   v_moved bigint;
+  v_built boolean;
 begin
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field;
   if v_change.field_id is null then
     perform plinth_private.begin_type_change(v_table, v_field, p_type, p_options);
-    -- The new column locks readers out until this call ends: not while many values are converted.
     select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field;
-    if v_change.total > 2000 then
-      return jsonb_build_object('done', 0, 'total', v_change.total, 'field', null);
+    if plinth_private.is_large(v_table) then
+      perform plinth_private.send_schema_changed(v_table.base_id);
+      return plinth_private.step_json(0, v_change.total, null);
     end if;
   elsif v_change.type is distinct from p_type then
     perform plinth_private.fail(409, 'field_changing', jsonb_build_object('table', v_table.id, 'field', p_field));
   end if;
   v_moved := plinth_private.convert_values(v_table, v_field);
   if v_moved = plinth_private.limit_of('rowsPerStep') then
-    return (select jsonb_build_object('done', c.done, 'total', greatest(c.total, c.done), 'field', null)
-            from plinth_private.type_change as c where c.field_id = p_field);
+    return plinth_private.step_json(v_change.done + v_moved, v_change.total, null);
+  end if;
+  v_built := plinth_private.index_pending(v_table.relation, plinth_private.changed_field(v_field, v_change),
+                                          plinth_private.next_unique_index(p_field));
+  if v_built and plinth_private.is_large(v_table) then
+    return plinth_private.step_json(v_change.total, v_change.total, null);
   end if;
   perform plinth_private.finish_type_change(v_table, v_field);
   perform plinth_private.send_schema_changed(v_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
-  return jsonb_build_object('done', 1, 'total', 1,
-    'field', (select plinth_private.field_json(f) from plinth.field as f where f.id = p_field));
+  return plinth_private.step_json(v_change.total, v_change.total, p_field);
 exception
   when lock_not_available or deadlock_detected then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_table.id));
 end
+$$;
+
+-- The change of a field's type that is under way, as the field's readers are told: {changing: {type, done, total}}, else {}.
+create or replace function plinth_private.changing_json(p_field uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((
+    select jsonb_build_object('changing', jsonb_build_object('type', c.type, 'done', c.done, 'total', greatest(c.total, c.done)))
+    from plinth_private.type_change as c where c.field_id = p_field), '{}')
 $$;
 
 -- Gives up a change that has begun: the field is as it was.
@@ -197,16 +235,17 @@ language plpgsql volatile security definer set search_path = '' set lock_timeout
 as $$
 declare
   v_field plinth.field := plinth_private.take_field(p_field);
-  v_relation text := (select t.relation from plinth."table" as t where t.id = v_field.table_id);
-  v_column text;
+  v_table plinth."table";
 begin
-  delete from plinth_private.type_change where field_id = p_field returning column_name into v_column;
-  if v_column is null then
+  select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
+  delete from plinth_private.type_change where field_id = p_field;
+  if not found then
     return;
   end if;
-  execute format('alter table data.%I drop column %I', v_relation, v_column);
+  execute format('alter table data.%I drop column %I', v_table.relation, plinth_private.pending_column(v_field.column_name));
   perform plinth_private.set_column_default(v_field);
-  perform plinth_private.grant_column(v_relation, v_field);
+  perform plinth_private.grant_column(v_table.relation, v_field);
+  perform plinth_private.send_schema_changed(v_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
 exception
   when lock_not_available then

@@ -60,38 +60,33 @@ create or replace function plinth.cancel_type_change(field uuid) returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
 as $$ select plinth_private.cancel_type_change($1); select null::jsonb $$;
 
-do $$
-declare
-  v_calls constant text[] := array[
-    'update_table(uuid, jsonb)', 'duplicate_table(uuid, uuid, text, boolean)',
-    'duplicate_field(uuid, uuid, text, boolean)', 'delete_table(uuid)', 'delete_field(uuid)', 'base_trash(uuid)',
-    'restore_table(uuid)', 'restore_field(uuid)', 'empty_trash(uuid, uuid, text)',
-    'preview_type_change(uuid, text, jsonb)', 'change_type(uuid, text, jsonb)', 'cancel_type_change(uuid)'];
-  v_name text;
-begin
-  foreach v_name in array v_calls || array[
-    'clean_description(text)', 'default_sql(plinth.field)', 'set_column_default(plinth.field)',
-    'require_settled(plinth.field)', 'describe_field(uuid, jsonb)', 'defaults_follow_zone()', 'clean_position(jsonb)',
-    'place_field(uuid, uuid, int)', 'place_table(uuid, uuid, int)', 'free_title(text, text[])',
-    'fill_column(uuid, text, text)', 'require_few_rows(text, bigint)', 'exchange_ids(jsonb, jsonb)',
-    'copy_grants(uuid, uuid, jsonb)', 'copy_records(uuid, uuid, jsonb)', 'move_relation(text, text, text)',
-    'take_trash(uuid)', 'purge(plinth_private.trash)', 'keep_values(plinth."table", text, plinth.field)',
-    'trash_field(plinth."table", text, plinth.field, boolean)', 'drop_half_column(plinth_private.trash)',
-    'relation_of(uuid)', 'begin_restore(plinth."table", plinth_private.trash)',
-    'restore_values(plinth."table", plinth_private.trash)', 'finish_restore(plinth."table", plinth_private.trash)',
-    'targets_of(text)', 'text_moment(text, text)', 'as_text_sql(plinth.field)',
-    'from_text_sql(text, jsonb, text, text)', 'convert_sql(plinth.field, text, jsonb, text)',
-    'options_from_values(plinth.field, text)', 'options_for_change(plinth.field, text, jsonb)', 'zone_of(uuid)',
-    'begin_type_change(plinth."table", plinth.field, text, jsonb)', 'convert_values(plinth."table", plinth.field)',
-    'finish_type_change(plinth."table", plinth.field)',
-    'rules_for_change(plinth.field, text)', 'adopt_rules(uuid, jsonb)', 'copy_field_grants(uuid, uuid)', 'copy_transitions(uuid, uuid, jsonb)', 'copy_rules(uuid, uuid, jsonb)']
-  loop
-    execute format('revoke all on function plinth_private.%s from public, anon, authenticated, service_role', v_name);
-  end loop;
-  foreach v_name in array v_calls loop
-    execute format('grant execute on function plinth_private.%s to authenticated, service_role', v_name);
-    execute format('revoke all on function plinth.%s from public, anon', v_name);
-    execute format('grant execute on function plinth.%s to authenticated, service_role', v_name);
-  end loop;
-end
-$$;
+select plinth_private.close_functions(array[
+  'clean_description(text)', 'default_sql(plinth.field)', 'set_column_default(plinth.field)',
+  'require_settled(plinth.field)', 'describe_field(uuid, jsonb)', 'defaults_follow_zone()', 'clean_position(jsonb)',
+  'place_field(uuid, uuid, int)', 'place_table(uuid, uuid, int)', 'free_title(text, text[])',
+  'require_few_rows(text, bigint)', 'exchange_ids(jsonb, jsonb)', 'copy_grants(uuid, uuid, jsonb)',
+  'copy_records(uuid, uuid, jsonb)', 'move_relation(text, text, text)', 'take_trash(uuid)',
+  'purge(plinth_private.trash)', 'keep_values(plinth."table", text, plinth.field, boolean)',
+  'trash_field(plinth."table", text, plinth.field, boolean)', 'drop_half_column(plinth_private.trash)',
+  'relation_of(uuid)', 'begin_restore(plinth."table", plinth_private.trash)',
+  'restore_values(plinth."table", plinth_private.trash)', 'finish_restore(plinth."table", plinth_private.trash)',
+  'targets_of(text)', 'text_moment(text, text)', 'as_text_sql(plinth.field)', 'from_text_sql(text, jsonb, text, text)',
+  'convert_sql(plinth.field, text, jsonb, text)', 'options_from_values(plinth.field, text)',
+  'options_for_change(plinth.field, text, jsonb)', 'zone_of(uuid)',
+  'begin_type_change(plinth."table", plinth.field, text, jsonb)', 'convert_values(plinth."table", plinth.field)',
+  'finish_type_change(plinth."table", plinth.field)', 'rules_for_change(plinth.field, text)',
+  'adopt_rules(uuid, jsonb)', 'copy_field_grants(uuid, uuid)', 'copy_transitions(uuid, uuid, jsonb)',
+  'copy_rules(uuid, uuid, jsonb)', 'begin_copy(plinth."table", plinth.field, uuid, text, boolean)', 'count_kept(uuid)',
+  'people_maps(uuid)', 'changed_field(plinth.field, plinth_private.type_change)', 'next_unique_index(uuid)',
+  'trash_old_values(plinth."table", plinth.field)', 'changing_json(uuid)', 'update_table(uuid, jsonb)',
+  'duplicate_table(uuid, uuid, text, boolean)', 'duplicate_field(uuid, uuid, text, boolean)', 'delete_table(uuid)',
+  'delete_field(uuid)', 'base_trash(uuid)', 'restore_table(uuid)', 'restore_field(uuid)',
+  'empty_trash(uuid, uuid, text)', 'preview_type_change(uuid, text, jsonb)', 'change_type(uuid, text, jsonb)',
+  'cancel_type_change(uuid)'
+]);
+select plinth_private.open_calls(array[
+  'update_table(uuid, jsonb)', 'duplicate_table(uuid, uuid, text, boolean)',
+  'duplicate_field(uuid, uuid, text, boolean)', 'delete_table(uuid)', 'delete_field(uuid)', 'base_trash(uuid)',
+  'restore_table(uuid)', 'restore_field(uuid)', 'empty_trash(uuid, uuid, text)',
+  'preview_type_change(uuid, text, jsonb)', 'change_type(uuid, text, jsonb)', 'cancel_type_change(uuid)'
+]);

@@ -539,6 +539,47 @@ describe('what transitions need', () => {
     )
   })
 
+  test('may go while the field of states is in the trash, and is asked for again when it is back', async () => {
+    const own = await makeTable('Away')
+    await h.rpc(world.creator, 'create_field', { table: own.id, definition: fieldOf('More', 'text') })
+    const [title, amount, state] = ['Title', 'Amount', 'State'].map((name) => idOf(name, own)) as [
+      string,
+      string,
+      string,
+    ]
+    const steps = [
+      step('draft', 'review', { requires: [title] }),
+      step('draft', 'void', { guard: call('>', { field: amount }, number(5)) }),
+      step('review', 'draft'),
+    ]
+    await setSteps(steps, state)
+    const record = uuidV7()
+    await h.db.sql.unsafe(`insert into data.${own.relation} (id, title, amount) values ('${record}', '', 9)`)
+    const move = (to: State) =>
+      h.as(world.editor, (tx) =>
+        tx.unsafe(`update data.${own.relation} set state = '${to}' where id = '${record}'`),
+      )
+    const change = (name: string, field: string) => h.rpc(world.creator, name, { field })
+    const required = async () =>
+      (await h.rpc<Step[]>(world.creator, 'transitions', { field: state })).map(({ requires }) => requires)
+    expect(await refusalOf(change('delete_field', title))).toBe('used_by_rule')
+    expect(await refusalOf(change('delete_field', amount))).toBe('used_by_rule')
+    await change('delete_field', state)
+    for (const field of [title, amount]) await change('delete_field', field)
+    await h.db.sql.unsafe(`update plinth.base set time_zone = 'UTC' where id = '${world.base}'`)
+    await change('restore_field', state)
+    // What it required is not there to be filled; what its condition reads is not there to be true.
+    expect(await required()).toEqual([[], [], []])
+    await h.db.sql.unsafe(`update plinth.base set time_zone = 'Europe/Vienna' where id = '${world.base}'`)
+    expect(await refusalOf(move('void'))).toBe('transition_refused')
+    await move('review')
+    await move('draft')
+    for (const field of [title, amount]) await change('restore_field', field)
+    expect(await required()).toEqual([[title], [], []])
+    expect(await refusalOf(move('review'))).toBe('transition_refused')
+    await move('void')
+  })
+
   test('goes with the field, the table and the base', async () => {
     const gone = await makeTable('Gone')
     await setSteps([step('draft', 'review', { requires: [idOf('Title', gone)] })], idOf('State', gone))

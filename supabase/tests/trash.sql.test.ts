@@ -208,16 +208,22 @@ describe('a field in the trash', () => {
     }
     const before = await sum()
     await deleteField('Count')
-    expect(await restoreField(field('Count').id)).toEqual({ done: 0, total: rows, field: null })
+    expect(await restoreField(field('Count').id)).toEqual({ done: 0, total: rows, field: null, table: null })
     expect(await restoreField(field('Count').id)).toEqual({
       done: limits.rowsPerStep,
       total: rows,
       field: null,
+      table: null,
     })
     expect((await schemaOf())!.fields).toHaveLength(table.fields.length - 1)
     expect(
       await refusalOf(
         h.as(world.editor, (tx) => tx.unsafe(`update data.${relation} set count = 1 where true`)),
+      ),
+    ).toMatch(/does not exist/)
+    expect(
+      await refusalOf(
+        h.as(world.editor, (tx) => tx.unsafe(`update data.${relation} set count__pending = 1 where true`)),
       ),
     ).toMatch(/permission denied/)
     // Records come and go meanwhile.

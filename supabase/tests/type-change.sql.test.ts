@@ -8,6 +8,7 @@ import {
   fieldOf,
   type Harness,
   type Json,
+  type Person,
   refusalOf,
   startHarness,
   type TestTable,
@@ -88,8 +89,9 @@ const oldValues = async () => {
 }
 
 /** Values of each type as the database writes them. */
-const samples: Record<Exclude<FieldTypeName, 'attachment' | 'person' | 'status'>, string[]> = {
+const samplesOf = (): Record<Exclude<FieldTypeName, 'attachment'>, (string | null)[]> => ({
   text: [
+    null,
     '7',
     '-0.5',
     'yes',
@@ -106,10 +108,13 @@ const samples: Record<Exclude<FieldTypeName, 'attachment' | 'person' | 'status'>
   checkbox: ['true', 'false'],
   date: ['2026-01-02', '0001-01-01', '9999-12-31'],
   datetime: ['2026-01-02 03:04:05.678+00', '2026-06-30 22:30:00+00'],
-  single_select: ['o0', 'o1', 'o2', 'o3'],
-  email: ['a@example.org'],
+  single_select: ['o0', 'o1', 'o2', 'o3', null],
+  // Records begin in the first state.
+  status: ['o0', 'o1', 'o2', 'o3'],
+  person: [world.editor.id, world.creator.id, null],
+  email: ['a@example.org', world.editor.email.toUpperCase()],
   url: ['https://example.org/'],
-}
+})
 const pairs = fieldTypeNames.flatMap((from) => typeTargets(from).map((to) => [from, to] as const))
 
 describe('what can become what', () => {
@@ -138,17 +143,18 @@ describe('every pair', () => {
   test.each(pairs)(
     '%s to %s does what its preview says, and the old values come back exactly',
     async (from, to) => {
-      const table = await tableWith(from, [...samples[from as keyof typeof samples], null])
+      const table = await tableWith(from, samplesOf()[from as Exclude<FieldTypeName, 'attachment'>])
       const before = await read(table)
+      const filled = before.filter((value) => value !== null).length
       const told = await preview(table, to)
-      expect(told.converts + told.empties).toBe(before.length - 1)
+      expect(told.converts + told.empties).toBe(filled)
       expect(told.examples).toHaveLength(Math.min(told.empties, 20))
       const { field } = await change(table, to)
       expect(field).toMatchObject({ type: to, column: 'field', default: null })
       const after = await read(table)
       expect(after.filter((value) => value !== null)).toHaveLength(told.converts)
       const item = await oldValues()
-      expect(item).toMatchObject({ replaced: true, name: 'Old values of Field', records: before.length - 1 })
+      expect(item).toMatchObject({ replaced: true, name: 'Old values of Field', records: filled })
       const back = await h.rpc<Step>(world.creator, 'restore_field', { field: item.id })
       expect(back.field).toMatchObject({ type: from, column: 'field_old' })
       expect(await read(table, 'field_old')).toEqual(before)
@@ -208,6 +214,10 @@ describe('every pair', () => {
     ],
     ['single_select', 'text', ['o0', 'o1'], ['low', '7']],
     ['single_select', 'date', ['o2', 'o0'], ['2026-01-02', null]],
+    ['single_select', 'status', ['o1', 'o3'], ['o1', 'o3']],
+    ['status', 'single_select', ['o1', 'o3'], ['o1', 'o3']],
+    ['status', 'text', ['o1', 'o3'], ['7', 'Yes']],
+    ['text', 'status', ['Late', 'Early', 'Late'], ['v2', 'v1', 'v2']],
     ['date', 'text', ['0001-01-01'], ['0001-01-01']],
   ] as [FieldTypeName, FieldTypeName, string[], (string | null)[]][])(
     '%s to %s: %j',
@@ -244,6 +254,81 @@ describe('every pair', () => {
       }),
       { numRuns: 20 },
     )
+  })
+})
+
+describe('people', () => {
+  const email = (name: 'editor' | 'viewer') => world[name].email
+  test('are found by name or e-mail address, and nobody is guessed', async () => {
+    await h.rpc(world.editor, 'save_profile', { changes: { name: 'Ben' } })
+    await h.rpc(world.creator, 'save_profile', { changes: { name: 'Ada' } })
+    const texts = [
+      ' ben',
+      email('viewer').toUpperCase(),
+      world.creator.id,
+      'Nobody',
+      email('viewer').slice(1),
+      world.outsider.email,
+    ]
+    const table = await tableWith('text', texts)
+    const told = await preview(table, 'person')
+    expect(told).toMatchObject({ converts: 3, empties: 3 })
+    expect(told.examples.map(([, text]) => text)).toEqual(texts.slice(3))
+    await change(table, 'person')
+    expect(await read(table)).toEqual([world.editor.id, world.viewer.id, world.creator.id, null, null, null])
+    await h.rpc(world.viewer, 'save_profile', { changes: { name: 'Ben' } })
+    const twins = await tableWith('text', ['Ben'])
+    expect(await preview(twins, 'person')).toMatchObject({ converts: 0, empties: 1 })
+  })
+
+  test('become what names them and no other; who is not in the base is an id', async () => {
+    await h.rpc(world.editor, 'save_profile', { changes: { name: 'Ben' } })
+    await h.rpc(world.viewer, 'save_profile', { changes: { name: 'ben' } })
+    await h.rpc(world.creator, 'save_profile', { changes: { name: 'Ada' } })
+    const people = [world.editor.id, world.viewer.id, world.creator.id]
+    const table = await tableWith('person', people)
+    await h.db.sql.unsafe(`alter table data.${table.relation} disable trigger user`)
+    await h.db.sql.unsafe(
+      `insert into data.${table.relation} (name, field) values ('3', '${world.outsider.id}')`,
+    )
+    await h.db.sql.unsafe(`alter table data.${table.relation} enable trigger user`)
+    const twin = await tableWith('person', people)
+    await change(table, 'text')
+    expect(await read(table)).toEqual([email('editor'), email('viewer'), 'Ada', world.outsider.id])
+    await change(twin, 'email')
+    expect(await read(twin)).toEqual([email('editor'), email('viewer'), world.creator.email])
+    await change(table, 'person')
+    expect(await read(table)).toEqual([...people, null])
+  })
+})
+
+describe('a field of states', () => {
+  test('leaves its workflow with the old values, and brings it back from the trash', async () => {
+    const table = await tableWith('status', ['o0'])
+    const field = table.fields[1]!.id
+    const step = {
+      id: uuidV7(),
+      name: 'Go',
+      from: 'o0',
+      to: 'o1',
+      roles: null,
+      guard: null,
+      requires: [],
+      fourEyes: false,
+    }
+    await h.rpc(world.creator, 'set_transitions', { field, transitions: [step] })
+    await change(table, 'single_select')
+    const write = (column: string) =>
+      h.as(world.editor, (tx) => tx.unsafe(`update data.${table.relation} set ${column} = 'o2' where true`))
+    await write('field')
+    await h.rpc(world.creator, 'restore_field', { field: (await oldValues()).id })
+    expect(await refusalOf(write('field_old'))).toBe('transition_refused')
+    expect((await change(table, 'status')).field).toMatchObject({
+      type: 'status',
+      options: { initial: 'o0' },
+    })
+    await h.as(world.editor, (tx) => tx.unsafe(`insert into data.${table.relation} (name) values ('9')`))
+    expect(await read(table)).toEqual(['o2', 'o0'])
   })
 })
 
@@ -339,7 +424,7 @@ describe('a changed field', () => {
     )
     const write = () =>
       h.as(world.editor, (tx) => tx.unsafe(`update data.${table.relation} set field = 'x' where name = '1'`))
-    const begun = { done: limits.rowsPerStep, total: limits.rowsPerStep + 5, field: null }
+    const begun = { done: limits.rowsPerStep, total: limits.rowsPerStep + 5, field: null, table: null }
     expect(await change(table, 'integer')).toEqual({ ...begun, done: 0 })
     expect(await change(table, 'integer')).toEqual(begun)
     expect(await refusalOf(write())).toMatch(/permission denied/)
@@ -351,10 +436,41 @@ describe('a changed field', () => {
     ] as const) {
       expect([name, await refusalOf(h.rpc(world.creator, name, args))]).toEqual([name, 'field_changing'])
     }
-    await h.rpc(world.creator, 'cancel_type_change', { field })
+    // Everybody who reads the field is told; any creator may go on or give up, nobody else.
+    const told = async (person: Person) =>
+      (
+        await h.rpc<{ tables: { id: string; fields: { id: string; changing?: Json }[] }[] }>(
+          person,
+          'base_schema',
+          { base: world.base },
+        )
+      ).tables
+        .find(({ id }) => id === table.id)!
+        .fields.find(({ id }) => id === field)!.changing
+    for (const person of [world.creator, world.owner, world.viewer])
+      expect(await told(person)).toEqual({ type: 'integer', done: limits.rowsPerStep, total: begun.total })
+    for (const person of [
+      world.editor,
+      world.viewer,
+      world.holder,
+      world.member,
+      world.outsider,
+      world.anonymous,
+      null,
+    ]) {
+      for (const [name, args] of [
+        ['cancel_type_change', { field }],
+        ['change_type', { field, type: 'integer', options: {} }],
+      ] as const)
+        expect(await refusalOf(h.rpc(person, name, args))).toMatch(
+          /forbidden|not_found|permission denied|not_signed_in/,
+        )
+    }
+    await h.rpc(world.owner, 'cancel_type_change', { field })
+    expect(await told(world.creator)).toBeUndefined()
     await write()
     const columns = await h.db.sql.unsafe(`select * from data.${table.relation} limit 1`)
-    expect(Object.keys(columns[0]!)).not.toContain('field_new')
+    expect(Object.keys(columns[0]!)).not.toContain('field__pending')
     expect(await change(table, 'integer')).toEqual({ ...begun, done: 0 })
     expect(await change(table, 'integer')).toEqual(begun)
     expect((await change(table, 'integer')).field).toMatchObject({ type: 'integer' })

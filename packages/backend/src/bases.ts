@@ -1,10 +1,20 @@
-import type { BasesApi } from '@plinth/domain'
+import type { BasesApi, FieldStep, Result } from '@plinth/domain'
 import type { Rpc } from './rpc.ts'
+import { createValidation } from './validation.ts'
 import * as wire from './wire/bases.ts'
 import { field as fieldShape } from './wire/fields.ts'
 import { nothing } from './wire/nothing.ts'
 
 export function createBasesApi(rpc: Rpc): BasesApi {
+  const validate = createValidation(rpc)
+  /** One step of work on a field. One that is there with rules got their constraints in a moment. */
+  const step = async (name: string, args: Readonly<Record<string, unknown>>): Promise<Result<FieldStep>> => {
+    const answer = await rpc(name, args, wire.fieldStep)
+    if (answer.ok && answer.value.table && Object.keys(answer.value.field?.rules ?? {}).length > 0) {
+      await validate(answer.value.table)
+    }
+    return answer
+  }
   return {
     create: ({ id, workspace, name, ...settings }) =>
       rpc('create_base', { base: id, workspace, name, settings }, nothing),
@@ -21,16 +31,16 @@ export function createBasesApi(rpc: Rpc): BasesApi {
     createField: (table, definition) => rpc('create_field', { table, definition }, fieldShape),
     updateField: (field, changes) => rpc('update_field', { field, changes }, fieldShape),
     duplicateField: (field, { id, name, withValues }) =>
-      rpc('duplicate_field', { field, copy: id, name, with_values: withValues }, fieldShape),
+      step('duplicate_field', { field, copy: id, name, with_values: withValues }),
     deleteField: (field) => rpc('delete_field', { field }, nothing),
     trash: (base) => rpc('base_trash', { base }, wire.trash),
     restoreTable: (table) => rpc('restore_table', { table }, wire.table),
-    restoreField: (field) => rpc('restore_field', { field }, wire.fieldStep),
+    restoreField: (field) => step('restore_field', { field }),
     emptyTrash: (base, item, confirmName) =>
       rpc('empty_trash', { base, item, confirm_name: confirmName }, nothing),
     previewTypeChange: (field, type, options) =>
       rpc('preview_type_change', { field, type, options }, wire.typeChangePreview),
-    changeType: (field, type, options) => rpc('change_type', { field, type, options }, wire.fieldStep),
+    changeType: (field, type, options) => step('change_type', { field, type, options }),
     cancelTypeChange: (field) => rpc('cancel_type_change', { field }, nothing),
   }
 }

@@ -88,7 +88,7 @@ describe('what a maker does is heard by who looks at the table', () => {
   it('when a field is copied, deleted and restored', async () => {
     const { bases } = world.owner.backend
     const id = newId<FieldId>()
-    const copy = value(
+    const { field: copy } = value(
       await toldOfRows(() => bases.duplicateField(amount().id, { id, name: 'Copy', withValues: true })),
     )
     expect(copy).toMatchObject({ name: 'Copy', type: 'text', position: 2 })

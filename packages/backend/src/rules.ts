@@ -1,15 +1,12 @@
 import type { RulesApi } from '@plinth/domain'
 import type { Rpc } from './rpc.ts'
+import { createValidation } from './validation.ts'
 import { field as fieldShape } from './wire/fields.ts'
 import { nothing } from './wire/nothing.ts'
 import * as wire from './wire/rules.ts'
 
 export function createRulesApi(rpc: Rpc): RulesApi {
-  /**
-   * The second step of a new rule: the database looks at the records that were there without keeping anybody waiting. The
-   * rule holds from the first step on, so a failure here is none of the rule's; the next change of rules tries again.
-   */
-  const validate = (table: string) => rpc('validate_rules', { table }, wire.validated)
+  const validate = createValidation(rpc)
   return {
     checkField: (field, rules) => rpc('check_field_rules', { field, rules }, wire.fieldViolations),
     async setField(table, field, rules, keep) {

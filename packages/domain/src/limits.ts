@@ -21,9 +21,7 @@ export const limits = {
   descriptionLength: 2_000,
   /** Records of a table that is copied with them. */
   rowsPerDuplicate: 100_000,
-  /** Records of a table of which a field is copied with its values. */
-  valuesPerDuplicate: 25_000,
-  /** Records in one step of a change of type, or of a field's way back from the trash. */
+  /** Records in one step of a change of type, of a copied field, or of a field's way back from the trash. */
   rowsPerStep: 10_000,
   /** Then what was deleted is gone. */
   trashDays: 30,

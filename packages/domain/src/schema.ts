@@ -138,6 +138,8 @@ export interface Field {
   readonly default?: FieldDefault | null
   /** There where the caller may read it in the records that they may change, and not write it. */
   readonly access?: 'read'
+  /** Its type is being changed, in steps of which `done` of `total` records are done: until then nobody writes it. */
+  readonly changing?: { readonly type: FieldTypeName; readonly done: number; readonly total: number }
 }
 
 /** A tree of the expression language (`docs/expressions.md`) that is true or false for a record. */

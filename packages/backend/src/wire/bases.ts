@@ -54,6 +54,7 @@ export const trash: Schema<TrashItem[]> = v.array(
     name: v.string(),
     type: v.nullable(v.picklist(fieldTypeNames)),
     replaced: v.boolean(),
+    copied: v.boolean(),
     table: v.nullable(v.object({ id: tableId, name: v.string() })),
     inTrash: v.boolean(),
     records: v.number(),
@@ -68,6 +69,7 @@ export const fieldStep: Schema<FieldStep> = v.object({
   done: v.number(),
   total: v.number(),
   field: v.nullable(field),
+  table: v.nullable(tableId),
 })
 
 export const typeChangePreview: Schema<TypeChangePreview> = v.object({

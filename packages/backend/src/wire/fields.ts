@@ -43,6 +43,9 @@ export const field: Schema<Field> = v.object({
   column: v.string(),
   position: v.number(),
   access: v.exactOptional(v.literal('read')),
+  changing: v.exactOptional(
+    v.object({ type: v.picklist(fieldTypeNames), done: v.number(), total: v.number() }),
+  ),
   description: v.string(),
   default: v.nullable(fieldDefault),
 })

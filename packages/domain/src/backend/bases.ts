@@ -31,6 +31,8 @@ export interface TrashItem {
   readonly type: FieldTypeName | null
   /** A field's values from before a change of its type. */
   readonly replaced: boolean
+  /** A copy of a field that has not come into its table yet; restoring goes on with it. */
+  readonly copied: boolean
   /** Of a field: where it was. */
   readonly table: { readonly id: TableId; readonly name: string } | null
   /** That table is in the trash too. */
@@ -49,6 +51,8 @@ export interface FieldStep {
   readonly done: number
   readonly total: number
   readonly field: Field | null
+  /** Where the field is, once it is there. */
+  readonly table: TableId | null
 }
 
 export interface TypeChangePreview {
@@ -116,11 +120,11 @@ export interface BasesApi {
       position?: number
     },
   ): Promise<Result<Field>>
-  /** Copies a field behind it; of its values at most those of `limits.valuesPerDuplicate` records, files never. */
+  /** Copies a field behind it; its files stay where they are. Called again with the same arguments until `field` is there. */
   duplicateField(
     field: FieldId,
     copy: { id: FieldId; name: string; withValues: boolean },
-  ): Promise<Result<Field>>
+  ): Promise<Result<FieldStep>>
   /** Puts a field into the trash. */
   deleteField(field: FieldId): Promise<Result<null>>
   /** What is in the trash, newest first. For creators. */

@@ -14,8 +14,10 @@ import { FormDialog } from '../../lib/FormDialog.tsx'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
+import { toTheEnd } from '../../lib/use-trash.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
@@ -28,10 +30,12 @@ interface CopyDialogProps {
   contentLabel: string | null
   copy: (name: string, withContent: boolean) => Promise<{ ok: boolean }>
   action: Parameters<typeof FormDialog>[0]['action']
+  /** From 0 to 1, of work in steps. */
+  share?: number
   onClose: () => void
 }
 
-function CopyDialog({ title, taken, of, contentLabel, copy, action, onClose }: CopyDialogProps) {
+function CopyDialog({ title, taken, of, contentLabel, copy, action, share = 0, onClose }: CopyDialogProps) {
   const [name, setName] = useState(() => nameOfCopy(of, taken))
   const [withContent, setWithContent] = useState(true)
   const submit = async () => {
@@ -53,6 +57,7 @@ function CopyDialog({ title, taken, of, contentLabel, copy, action, onClose }: C
           {contentLabel}
         </Checkbox>
       )}
+      {action.isPending && share > 0 && <ProgressBar label="Copying" value={share * 100} />}
     </FormDialog>
   )
 }
@@ -105,9 +110,13 @@ export interface DuplicateFieldDialogProps {
 export function DuplicateFieldDialog({ base, table, field, onClose }: DuplicateFieldDialogProps) {
   const { bases } = useBackend()
   const cache = useSessionCache()
-  const action = useAction(bases.duplicateField)
+  const [id] = useState(() => uuidV7() as FieldId)
+  const [share, setShare] = useState(0)
+  const action = useAction((name: string, withValues: boolean) =>
+    toTheEnd(() => bases.duplicateField(field.id, { id, name, withValues }), setShare),
+  )
   const copy = async (name: string, withValues: boolean) => {
-    const result = await action.run(field.id, { id: uuidV7() as FieldId, name, withValues })
+    const result = await action.run(name, withValues)
     if (result.ok) await cache.refreshBase(base)
     return result
   }
@@ -117,7 +126,7 @@ export function DuplicateFieldDialog({ base, table, field, onClose }: DuplicateF
       of={field.name}
       taken={table.fields.map((one) => one.name)}
       contentLabel={field.type === 'attachment' ? null : 'With its values'}
-      {...{ copy, action, onClose }}
+      {...{ copy, action, share, onClose }}
     />
   )
 }

@@ -82,8 +82,12 @@ function Circumstances({ schema: { base }, item }: { schema: BaseSchema; item: T
     new Date(text).toLocaleDateString(knownLocale(base.locale), { dateStyle: 'medium' })
   return (
     <p className="text-xs text-ink-muted">
-      {who} {item.replaced ? 'changed its type' : 'deleted it'} on {day(item.trashedAt)}. Gone on{' '}
-      {day(item.goesAt)}.
+      {who} {deedOf(item)} on {day(item.trashedAt)}. Gone on {day(item.goesAt)}.
     </p>
   )
+}
+
+function deedOf({ replaced, copied }: TrashItem): string {
+  if (copied) return 'began to copy it, and the copy is not complete; restoring goes on. That was'
+  return replaced ? 'changed its type' : 'deleted it'
 }
