@@ -5,7 +5,7 @@ import { errorCatalogue, limits } from '@plinth/domain'
 import { startTestDatabase } from '@plinth/embedded/testing'
 import type { Sql } from 'postgres'
 import { describe, expect, test } from 'vitest'
-import { buildWorld, createFullTable, Harness } from './harness.ts'
+import { buildWorld, createFullTable, Harness, type World } from './harness.ts'
 
 const folder = fileURLToPath(new URL('../migrations/', import.meta.url))
 const binDirs = [undefined, '/usr/lib/postgresql/15/bin'].filter((dir) => !dir || existsSync(dir))
@@ -42,6 +42,12 @@ async function catalogue(sql: Sql): Promise<unknown> {
   return JSON.parse(JSON.stringify(answers))
 }
 
+async function hideFrom(h: Harness, world: World, field: string): Promise<void> {
+  const roles = await h.rpc<{ id: string; name: string }[]>(world.creator, 'base_roles', { base: world.base })
+  const role = roles.find(({ name }) => name === 'viewer')!.id
+  await h.rpc(world.creator, 'set_field_grant', { role, field, access: 'hidden' })
+}
+
 describe.each(binDirs)('on the Postgres of %s', (binDir) => {
   test('migrations run as a role without superuser, and run again they change nothing', async () => {
     const db = await startTestDatabase(binDir ? { binDir } : {})
@@ -51,7 +57,8 @@ describe.each(binDirs)('on the Postgres of %s', (binDir) => {
       expect(role).toMatchObject({ rolsuper: false, name: 'postgres' })
       const h = new Harness(db)
       const world = await buildWorld(h)
-      await createFullTable(h, world)
+      const { fields } = await createFullTable(h, world)
+      await hideFrom(h, world, fields[2]!.id)
       const before = await catalogue(db.sql)
       for (const { text } of await migrationTexts()) {
         await db.sql.begin(async (tx) => {
