@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are placed one by one, which table elements do not allow */
-import type { RecordId } from '@plinth/domain'
+import type { FieldId, RecordId } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import { ArrowUpDown, Lock, Maximize2, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
@@ -15,7 +15,7 @@ import { useTable } from './table-context.ts'
 import { useRow } from './use-table-session.ts'
 
 export interface RowEditing {
-  readonly col: number
+  readonly field: FieldId
   readonly text: string | null
 }
 
@@ -64,7 +64,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             row={row}
             isActive={cursorCol === at + 1}
             isStruck={isLeaving}
-            editText={props.editing?.col === at + 1 ? props.editing.text : undefined}
+            editText={props.editing?.field === column.field.id ? props.editing.text : undefined}
             onCloseEditor={props.onCloseEditor}
           />
         ) : (

@@ -47,7 +47,7 @@ export function TableGrid(props: TableGridProps) {
   })
   const { rowCount } = snapshot
   const lastRow = isReadOnly ? rowCount - 1 : rowCount
-  const cursor = useGridCursor(window, snapshot)
+  const cursor = useGridCursor(window, snapshot, columns)
   const focus = useGridFocus({ scrollElement, scroller, columns, cursor, rowCount })
   const actions = useGridActions({
     ...props,

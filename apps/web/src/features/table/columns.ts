@@ -1,4 +1,4 @@
-import type { Field } from '@plinth/domain'
+import type { Field, FieldId } from '@plinth/domain'
 import { widthOf } from './column-widths.ts'
 
 export interface Column {
@@ -28,4 +28,17 @@ export function layOutColumns(
     return column
   })
   return { columns, width: left }
+}
+
+/**
+ * Where the cursor stands, as a number of columns: on its field, wherever that is now; where the field has gone, or is not
+ * known, at the place that it had, as far as there are columns.
+ */
+export function colOf(
+  columns: readonly Pick<Column, 'field'>[],
+  field: FieldId | null,
+  place: number,
+): number {
+  const at = field === null ? -1 : columns.findIndex((column) => column.field.id === field)
+  return at < 0 ? Math.min(place, columns.length) : at + 1
 }

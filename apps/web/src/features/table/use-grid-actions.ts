@@ -49,7 +49,9 @@ export interface GridActionsInput {
 export function useGridActions(input: GridActionsInput) {
   const { window, cursor, focus, columns, rowCount, lastRow, page, selected, onSelect, onCreate } = input
   const { session, values, table, backend, openRecord, refuseEdit, isReadOnly } = useTable()
-  const [edited, setEdited] = useState<{ id: RecordId; editing: RowEditing } | null>(null)
+  const [opened, setEdited] = useState<{ id: RecordId; editing: RowEditing } | null>(null)
+  // A field can go while its editor is open.
+  const edited = columns.some((column) => column.field.id === opened?.editing.field) ? opened : null
   const [menu, setMenu] = useState<RowMenuPlace | null>(null)
   const { place, id, go } = cursor
   const field = columns[place.col - 1]?.field ?? null
@@ -68,12 +70,12 @@ export function useGridActions(input: GridActionsInput) {
   const edit = (text: string | null) => {
     if (!row || !field || row.state === 'gone' || row.state === 'deleting') return
     if (field.type === 'attachment') {
-      if (text === null) setEdited({ id: row.id, editing: { col: place.col, text } })
+      if (text === null) setEdited({ id: row.id, editing: { field: field.id, text } })
       return
     }
     if (refuseEdit(row, field)) return
     if (field.type === 'checkbox') toggle(row, field)
-    else setEdited({ id: row.id, editing: { col: place.col, text } })
+    else setEdited({ id: row.id, editing: { field: field.id, text } })
   }
   const toggle = (record: RowView, checkbox: Field) => {
     saveCell(session, record, checkbox, record.values[checkbox.id] !== true)
