@@ -42,5 +42,6 @@ export function createBasesApi(rpc: Rpc): BasesApi {
       rpc('preview_type_change', { field, type, options }, wire.typeChangePreview),
     changeType: (field, type, options) => step('change_type', { field, type, options }),
     cancelTypeChange: (field) => rpc('cancel_type_change', { field }, nothing),
+    bringBackField: (field) => rpc('bring_back_field', { field }, wire.progress),
   }
 }

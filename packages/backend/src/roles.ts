@@ -18,7 +18,11 @@ export function createRolesApi(rpc: Rpc): RolesApi {
     saveLock: (table, lock, definition) => rpc('save_record_lock', { table, lock, definition }, nothing),
     deleteLock: (lock) => rpc('delete_record_lock', { lock }, nothing),
     proof: (base) => rpc('proof_matrix', { base }, wire.proofMatrix),
-    explain: (table, record, person, action) =>
-      rpc('explain_access', { table, record, person, action }, wire.accessExplanation),
+    explain: (table, record, person, action, field = null) =>
+      rpc(
+        'explain_access',
+        { table, record, person, action, ...(field ? { field } : {}) },
+        wire.accessExplanation,
+      ),
   }
 }

@@ -49,9 +49,22 @@ export type RecordAction = (typeof recordActions)[number]
 export const scopes = ['none', 'rules', 'all'] as const
 export type Scope = (typeof scopes)[number]
 
-/** What a role may do with a field, beside what it may do in the table. */
-export const fieldAccesses = ['read', 'write'] as const
+/** What a role may do with a field, beside what it may do in the table. Who sees it in no role does not know that it is there. */
+export const fieldAccesses = ['hidden', 'read', 'write'] as const
 export type FieldAccess = (typeof fieldAccesses)[number]
+
+/** What guards a table in the database. */
+export const guards = [
+  'relation',
+  'row_security',
+  'policy',
+  'grants',
+  'missing_grants',
+  'trigger',
+  'foreign_trigger',
+  'side',
+] as const
+export type GuardKind = (typeof guards)[number]
 
 /** Roles that can be restricted. Creators are no such role: nothing is kept from them. */
 export const roleKinds = ['editor', 'commenter', 'viewer', 'custom'] as const
@@ -140,6 +153,10 @@ export interface Field {
   readonly access?: 'read'
   /** Its type is being changed, in steps of which `done` of `total` records are done: until then nobody writes it. */
   readonly changing?: { readonly type: FieldTypeName; readonly done: number; readonly total: number }
+  /** Kept from some roles. Told to those who see the field; nobody else is told of it at all. */
+  readonly hidden?: true
+  /** No role has it hidden any more, but its values are not back in the table yet (`bringBackField`). */
+  readonly aside?: true
 }
 
 /** A tree of the expression language (`docs/expressions.md`) that is true or false for a record. */

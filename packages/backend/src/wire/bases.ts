@@ -6,6 +6,7 @@ import {
   type FieldStep,
   fieldTypeNames,
   hues,
+  type Progress,
   type Table,
   type TrashItem,
   type TypeChangePreview,
@@ -64,6 +65,8 @@ export const trash: Schema<TrashItem[]> = v.array(
     goesAt: v.string(),
   }),
 )
+
+export const progress: Schema<Progress> = v.object({ done: v.number(), total: v.number() })
 
 export const fieldStep: Schema<FieldStep> = v.object({
   done: v.number(),

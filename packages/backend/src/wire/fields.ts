@@ -46,6 +46,8 @@ export const field: Schema<Field> = v.object({
   changing: v.exactOptional(
     v.object({ type: v.picklist(fieldTypeNames), done: v.number(), total: v.number() }),
   ),
+  hidden: v.exactOptional(v.literal(true)),
+  aside: v.exactOptional(v.literal(true)),
   description: v.string(),
   default: v.nullable(fieldDefault),
 })

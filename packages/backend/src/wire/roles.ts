@@ -1,6 +1,7 @@
 import {
   type AccessExplanation,
   fieldAccesses,
+  guards,
   type ProofMatrix,
   type Role,
   recordActions,
@@ -45,9 +46,10 @@ export const proofMatrix: Schema<ProofMatrix> = v.object({
       table: tableId,
       faults: v.array(
         v.object({
-          guard: v.picklist(['relation', 'row_security', 'policy', 'grants', 'trigger']),
+          guard: v.picklist(guards),
           action: v.nullable(v.picklist(recordActions)),
           name: v.nullable(v.string()),
+          field: v.exactOptional(fieldId),
         }),
       ),
       cells: v.array(
@@ -59,7 +61,16 @@ export const proofMatrix: Schema<ProofMatrix> = v.object({
         }),
       ),
       fields: v.array(
-        v.object({ role: roleId, field: fieldId, access: v.nullable(v.picklist(fieldAccesses)) }),
+        v.object({
+          role: roleId,
+          field: fieldId,
+          access: v.nullable(v.picklist(fieldAccesses)),
+          hidden: v.exactOptional(v.literal(true)),
+        }),
+      ),
+      together: v.optional(
+        v.array(v.object({ field: fieldId, roles: v.tuple([roleId, roleId]), people: v.array(userId) })),
+        [],
       ),
     }),
   ),
@@ -80,8 +91,11 @@ export const accessExplanation: Schema<AccessExplanation> = v.object({
         'rule_does_not_match',
         'not_readable',
         'locked',
+        'field_grant',
+        'field_default',
       ]),
       scope,
+      access: v.exactOptional(v.nullable(v.picklist(fieldAccesses))),
       lock: v.exactOptional(v.object({ id: lockId, name: v.string() })),
     }),
   ),

@@ -46,10 +46,14 @@ export interface TrashItem {
   readonly goesAt: string
 }
 
-/** Work in steps: called again until `field` is there. */
-export interface FieldStep {
+/** Work in steps: called again until all is done. */
+export interface Progress {
   readonly done: number
   readonly total: number
+}
+
+/** Work in steps: called again until `field` is there. */
+export interface FieldStep extends Progress {
   readonly field: Field | null
   /** Where the field is, once it is there. */
   readonly table: TableId | null
@@ -142,4 +146,6 @@ export interface BasesApi {
   changeType(field: FieldId, type: FieldTypeName, options: FieldOptions): Promise<Result<FieldStep>>
   /** Gives up a change that has begun and is not done. */
   cancelTypeChange(field: FieldId): Promise<Result<null>>
+  /** Puts the values of a field that is hidden from nobody any more back into its table. Creators only. */
+  bringBackField(field: FieldId): Promise<Result<Progress>>
 }

@@ -1,6 +1,14 @@
 import type { BaseId, FieldId, LockId, RecordId, RoleId, TableId, UserId } from '../ids.ts'
 import type { Result } from '../result.ts'
-import type { FieldAccess, RecordAction, RecordLock, RoleKind, RuleTree, Scope } from '../schema.ts'
+import type {
+  FieldAccess,
+  GuardKind,
+  RecordAction,
+  RecordLock,
+  RoleKind,
+  RuleTree,
+  Scope,
+} from '../schema.ts'
 
 export interface RoleGrant {
   readonly table: TableId
@@ -29,7 +37,8 @@ export interface AccessReason {
   readonly role: { readonly id: RoleId; readonly kind: RoleKind; readonly name: string } | null
   /**
    * `rule`: depends on the record. `not_readable`: what cannot be read can be neither changed nor deleted. `locked`: by
-   * `lock`, whatever the roles say.
+   * `lock`, whatever the roles say. `field_grant` and `field_default`: of the field that was asked about, by a grant of its
+   * own or as the role has it in the table.
    */
   readonly reason:
     | 'not_a_member'
@@ -41,8 +50,12 @@ export interface AccessReason {
     | 'rule_does_not_match'
     | 'not_readable'
     | 'locked'
+    | 'field_grant'
+    | 'field_default'
   readonly scope: Scope
   readonly lock?: { readonly id: LockId; readonly name: string }
+  /** Of a reason about a field; null: nothing. */
+  readonly access?: FieldAccess | null
 }
 
 export interface AccessExplanation {
@@ -50,11 +63,16 @@ export interface AccessExplanation {
   readonly because: readonly AccessReason[]
 }
 
-/** Something that guards a table otherwise than what is known of it says; `name` of the policy or trigger. */
+/**
+ * Something that guards a table otherwise than what is known of it says; `name` of the policy, trigger or relation.
+ * `foreign_trigger`: one that is none of ours. `side`: where the values of a hidden field stand.
+ */
 export interface GuardFault {
-  readonly guard: 'relation' | 'row_security' | 'policy' | 'grants' | 'trigger'
+  readonly guard: GuardKind
   readonly action: RecordAction | null
   readonly name: string | null
+  /** The hidden field that it is about. */
+  readonly field?: FieldId
 }
 
 export interface ProofCell {
@@ -73,11 +91,19 @@ export interface ProofMatrix {
     /** Empty: in force as meant. */
     readonly faults: readonly GuardFault[]
     readonly cells: readonly ProofCell[]
-    /** Fields that are kept from some who may write the table; null: nothing. */
+    /** Fields that are kept from some who may read or write the table; null: nothing. */
     readonly fields: readonly {
       readonly role: RoleId
       readonly field: FieldId
       readonly access: FieldAccess | null
+      /** The role has it hidden. */
+      readonly hidden?: true
+    }[]
+    /** Hidden fields that the first role does not see and its holders see through the second one. */
+    readonly together: readonly {
+      readonly field: FieldId
+      readonly roles: readonly [RoleId, RoleId]
+      readonly people: readonly UserId[]
     }[]
   }[]
 }
@@ -108,11 +134,15 @@ export interface RolesApi {
   ): Promise<Result<null>>
   deleteLock(lock: LockId): Promise<Result<null>>
   proof(base: BaseId): Promise<Result<ProofMatrix>>
-  /** Everybody asks for themselves, creators for all. `record` null: for some record of the table. */
+  /**
+   * Everybody asks for themselves, creators for all. `record` null: for some record of the table. With a field, `read` or
+   * `update` of its value there.
+   */
   explain(
     table: TableId,
     record: RecordId | null,
     person: UserId,
     action: RecordAction,
+    field?: FieldId | null,
   ): Promise<Result<AccessExplanation>>
 }
