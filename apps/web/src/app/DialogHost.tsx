@@ -166,7 +166,7 @@ function Access({ dialog, onClose }: OpenedProps<'access'>) {
 }
 
 function AccessOf({ base, dialog, onClose }: OpenedProps<'access'> & { base: BaseId }) {
-  const { table: id, record, action, problem } = dialog
+  const { table: id, record, field = null, action, problem } = dialog
   const { profile } = useSession()
   const schema = useBaseSchema(base)
   const table = schema.tables.find((one) => one.id === id)
@@ -176,6 +176,7 @@ function AccessOf({ base, dialog, onClose }: OpenedProps<'access'> & { base: Bas
       schema={schema}
       table={table}
       record={record}
+      field={field}
       me={profile}
       {...(action && problem ? { refused: { action, problem } } : {})}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import { type AppError, errorCatalogue, type MoveRefusal } from '@plinth/domain'
+import { hiddenSentence } from './hidden-words.ts'
 import { quotaSentence } from './quota-error.ts'
 import { refusalSentence } from './transition-words.ts'
 
@@ -31,7 +32,7 @@ export function describeError(
     // The database refuses with the same rules as it tells beforehand.
     return { title, text: refusalSentence(details as MoveRefusal, names.fields ?? new Map()) }
   }
-  const sentence = error.message || errorCatalogue[error.code]
+  const sentence = hiddenSentence(error) ?? (error.message || errorCatalogue[error.code])
   const limit = details?.limit === undefined ? '' : ` The limit is ${details.limit.toLocaleString()}.`
   const hint = error.hint && error.code !== 'unexpected' ? ` ${error.hint}` : ''
   return { title, text: `${sentence}${limit}${hint}` }

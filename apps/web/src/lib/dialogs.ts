@@ -2,6 +2,7 @@ import type {
   AppError,
   BaseId,
   Field,
+  FieldId,
   RecordAction,
   RecordId,
   Table,
@@ -21,8 +22,15 @@ export type OpenDialog =
   | { kind: 'new-base'; workspace: WorkspaceId }
   | { kind: 'invite'; workspace: WorkspaceId; base?: BaseId }
   | { kind: 'view-as'; base: BaseId }
-  /** Who may do what with a record, or why something was refused. */
-  | { kind: 'access'; table: TableId; record: RecordId; action?: RecordAction; problem?: AppError }
+  /** Who may do what with a record (null: with some record), or one field of it, or why something was refused. */
+  | {
+      kind: 'access'
+      table: TableId
+      record: RecordId | null
+      field?: FieldId | null
+      action?: RecordAction
+      problem?: AppError
+    }
   | { kind: 'new-table'; base: BaseId }
   | { kind: 'edit-table'; base: BaseId; table: Pick<Table, 'id'> }
   | { kind: 'duplicate-table'; base: BaseId; table: Pick<Table, 'id' | 'name'> }

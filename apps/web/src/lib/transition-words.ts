@@ -1,4 +1,5 @@
 import type { FieldId, MoveRefusal } from '@plinth/domain'
+import { listOf } from './list-of.ts'
 
 /** Names of the fields of a table, by their ids. */
 export type FieldNames = ReadonlyMap<string, string>
@@ -16,11 +17,6 @@ export function nameRoles(roles: NonNullable<MoveRefusal['roles']>): string {
     roles.map(({ kind, name }) => roleNames[kind] ?? `“${name}”`),
     'or',
   )
-}
-
-function listOf(items: readonly string[], word: 'and' | 'or'): string {
-  if (items.length <= 1) return items[0] ?? ''
-  return `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`
 }
 
 function nameFields(ids: readonly FieldId[] | undefined, names: FieldNames): string {

@@ -2,7 +2,7 @@ import type { AppError, ErrorCode, Mutation, RecordAction, RecordId, TableId } f
 import { Button } from '../ui/Button.tsx'
 import { showDialog } from './dialogs.ts'
 
-/** Refusals that roles and their rules explain. */
+/** Refusals that roles, their rules and workflows explain. */
 const aboutRights: ReadonlySet<ErrorCode> = new Set([
   'forbidden',
   'read_only',
@@ -10,6 +10,7 @@ const aboutRights: ReadonlySet<ErrorCode> = new Set([
   'rule_left',
   'record_locked',
   'field_read_only',
+  'transition_refused',
 ])
 
 export const isAboutRights = ({ code }: AppError): boolean => aboutRights.has(code)

@@ -68,6 +68,7 @@ export default function TableRoutePage() {
             onRenameField={(field) => showDialog({ kind: 'edit-field', base, table, field })}
             onDuplicateField={(field) => showDialog({ kind: 'duplicate-field', base, table, field })}
             onChangeType={(field) => showDialog({ kind: 'change-type', base, field })}
+            onWorkflow={(field) => showDialog({ kind: 'workflow', base, table, field })}
             onMoveField={(field, by) => void move.field(table, field, by)}
             onDeleteField={(field) => void trash.deleteField(field)}
             onSchemaChanged={() => void cache.refreshBase(base)}

@@ -158,6 +158,7 @@ const notOffered = {
   onRenameField: nothing,
   onDuplicateField: nothing,
   onChangeType: nothing,
+  onWorkflow: nothing,
   onMoveField: nothing,
   onDeleteField: nothing,
 }

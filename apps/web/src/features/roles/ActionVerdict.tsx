@@ -2,6 +2,7 @@ import type {
   AccessExplanation,
   AccessReason,
   BaseSchema,
+  Field,
   RecordAction,
   RecordId,
   Table,
@@ -25,6 +26,8 @@ export interface ActionVerdictProps {
   table: Table
   /** Null: any record of the table. */
   record: RecordId | null
+  /** Null: the record as a whole. */
+  field: Field | null
   person: UserId
   /** Null: oneself. */
   name: string | null
@@ -33,11 +36,11 @@ export interface ActionVerdictProps {
 
 /** Whether somebody may do something, as the database answers, with its reasons in words. */
 export function ActionVerdict(props: ActionVerdictProps) {
-  const { schema, table, record, person, action } = props
+  const { schema, table, record, field, person, action } = props
   const backend = useBackend()
   const answer = useQuery({
-    queryKey: ['base', schema.base.id, 'access', 'explain', table.id, record, person, action],
-    queryFn: () => unwrap(backend.roles.explain(table.id, record, person, action)),
+    queryKey: ['base', schema.base.id, 'access', 'explain', table.id, record, field?.id, person, action],
+    queryFn: () => unwrap(backend.roles.explain(table.id, record, person, action, field?.id)),
     // Records and rules change: what is shown is asked for now.
     staleTime: 0,
   })
@@ -70,6 +73,11 @@ export function ActionVerdict(props: ActionVerdictProps) {
 function sentence(props: ActionVerdictProps, { allowed, because }: AccessExplanation): string {
   const who = props.name ?? 'You'
   const verb = actionNames[props.action].toLowerCase()
+  const { field } = props
+  if (field) {
+    const where = props.record === null ? '' : ' of this record'
+    return `${who} may ${allowed ? '' : 'not '}${verb} “${field.name}”${where}.`
+  }
   const isPartly = allowed && !because.some(({ scope }) => scope === 'all')
   if (props.record !== null) return `${who} may ${allowed ? '' : 'not '}${verb} this record.`
   if (isPartly) return `${who} may ${verb} records that match a rule.`

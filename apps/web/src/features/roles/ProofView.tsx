@@ -1,5 +1,4 @@
 import {
-  type BaseMember,
   type BaseSchema,
   type GuardFault,
   type ProofMatrix,
@@ -16,9 +15,10 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Section } from '../../ui/Section.tsx'
+import { ProofWarnings } from './ProofWarnings.tsx'
 import { allFields, type ProofLine, proofCsv, proofLines, proofMarkdown } from './proof-export.ts'
-import { type ProofWarning, proofWarnings } from './proof-warnings.ts'
-import { actionNames, faultText, listOf, roleName, scopeNames } from './role-words.ts'
+import { proofWarnings } from './proof-warnings.ts'
+import { actionNames, faultText, roleName, scopeNames } from './role-words.ts'
 
 /** What each role may do in each table, as the database itself says, and whether its guards are as they should be. */
 export function ProofView({ schema }: { schema: BaseSchema }) {
@@ -54,14 +54,7 @@ export function ProofView({ schema }: { schema: BaseSchema }) {
           Markdown
         </Button>
       </div>
-      {warnings.length > 0 && (
-        <Section
-          title="Roles that allow more together"
-          description="People hold both roles, and roles add up."
-        >
-          <Warnings warnings={warnings} members={members} />
-        </Section>
-      )}
+      <ProofWarnings {...{ warnings, proof, roles, members }} tables={schema.tables} />
       {schema.tables.map((table) => (
         <Section key={table.id} title={table.name}>
           <TableProof table={table} roles={roles} proof={proof} lines={lines} />
@@ -69,39 +62,6 @@ export function ProofView({ schema }: { schema: BaseSchema }) {
       ))}
       {schema.tables.length === 0 && <p className="text-sm text-ink-muted">This base has no tables yet.</p>}
     </>
-  )
-}
-
-function Warnings({
-  warnings,
-  members,
-}: {
-  warnings: readonly ProofWarning[]
-  members: readonly BaseMember[]
-}) {
-  const nameOf = (id: string) => members.find((member) => member.id === id)?.name ?? 'somebody'
-  return (
-    <ul aria-label="Warnings" className="flex flex-col gap-2">
-      {warnings.map(({ kind, table, actions, roles: [one, other], people }) => {
-        const verbs = listOf(actions.map((action) => actionNames[action].toLowerCase()))
-        return (
-          <li
-            key={`${kind} ${table.id} ${one.id} ${other.id}`}
-            className="rounded-control border border-warn-line bg-warn-tint px-3 py-2 text-sm text-warn-text"
-          >
-            <p className="font-medium">
-              {table.name}: {roleName(one)} and {roleName(other)}
-            </p>
-            <p>
-              {kind === 'crossed'
-                ? `“${roleName(one)}” shows records which “${roleName(other)}” then lets them ${verbs}; neither role does so alone.`
-                : `The rule of “${roleName(one)}” (${verbs}) has no effect: “${roleName(other)}” gives all records.`}{' '}
-              Held by {listOf(people.map(nameOf))}.
-            </p>
-          </li>
-        )
-      })}
-    </ul>
   )
 }
 
@@ -116,12 +76,17 @@ function TableProof({ table, roles, proof, lines }: TableProofProps) {
   const of = proof.tables.find((one) => one.table === table.id)
   const rules = lines.filter((line) => line.table === table.name && line.rule !== '')
   const kept = lines.filter(
-    (line) => line.table === table.name && line.field !== allFields && line.scope === scopeNames.none,
+    (line) =>
+      line.table === table.name &&
+      line.field !== allFields &&
+      line.scope === scopeNames.none &&
+      // Of a hidden field one line says both.
+      !(line.isHidden && line.action === actionNames.update),
   )
   if (!of) return <p className="text-sm text-ink-muted">Read again: this table is new.</p>
   return (
     <div className="flex flex-col gap-3">
-      <GuardState faults={of.faults} />
+      <GuardState faults={of.faults} table={table} />
       <table className="w-full table-fixed rounded-card border border-line bg-surface text-sm">
         <thead>
           <tr className="border-b border-line text-left text-xs text-ink-muted">
@@ -172,8 +137,11 @@ function TableProof({ table, roles, proof, lines }: TableProofProps) {
         </tbody>
       </table>
       {kept.map((line) => (
-        <p key={`${line.role} ${line.field}`} className="text-xs text-ink-muted">
-          {line.role} · may not change {line.field}
+        <p key={`${line.role} ${line.field} ${line.action}`} className="text-xs text-ink-muted">
+          {line.role} ·{' '}
+          {line.isHidden
+            ? `does not see ${line.field}`
+            : `may not ${line.action.toLowerCase()} ${line.field}`}
         </p>
       ))}
       {rules.map((line) => (
@@ -188,7 +156,8 @@ function TableProof({ table, roles, proof, lines }: TableProofProps) {
   )
 }
 
-function GuardState({ faults }: { faults: readonly GuardFault[] }) {
+function GuardState({ faults, table }: { faults: readonly GuardFault[]; table: Table }) {
+  const names = new Map(table.fields.map((field) => [field.id, field.name]))
   if (faults.length === 0) {
     return (
       <p className="text-sm text-ink-muted">In force: the database guards this table as these roles say.</p>
@@ -198,7 +167,7 @@ function GuardState({ faults }: { faults: readonly GuardFault[] }) {
     <Banner tone="danger" title="The database guards this table otherwise than these roles say">
       <ul className="list-disc pl-4">
         {faults.map((fault) => (
-          <li key={`${fault.guard} ${fault.action} ${fault.name}`}>{faultText(fault)}</li>
+          <li key={`${fault.guard} ${fault.action} ${fault.name}`}>{faultText(fault, names)}</li>
         ))}
       </ul>
       Somebody changed it by hand in the database. Ask who runs this project.

@@ -1,9 +1,10 @@
 import { type RecordAction, type Role, type RuleTree, recordActions, type Table } from '@plinth/domain'
 import { Pencil } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { listOf } from '../../lib/list-of.ts'
 import { Button } from '../../ui/Button.tsx'
 import { grantOf } from './grant-of.ts'
-import { actionNames, listOf } from './role-words.ts'
+import { actionNames } from './role-words.ts'
 
 const RuleText = lazy(() => import('./RuleText.tsx'))
 

@@ -28,6 +28,7 @@ const proof = {
   ],
 } as unknown as ProofMatrix
 const lines = proofLines(proof, [table], [role])
+const hidden = { role: 'r', field: field.id, access: null, hidden: true } as const
 
 describe('the proof as a file', () => {
   it('has a line for each role, table and action, with rules in words and what the database says', () => {
@@ -60,5 +61,21 @@ describe('the proof as a file', () => {
           .map((line) => line.replaceAll('\\|', '').split('|').length),
       ),
     ).toEqual(new Set([9]))
+  })
+
+  it('says of a hidden field that it is neither read nor changed', () => {
+    const [first] = proof.tables
+    const told = { ...proof, tables: [{ ...first!, cells: [], fields: [hidden] }] } as unknown as ProofMatrix
+    expect(
+      proofLines(told, [table], [role]).map(({ action, field: name, scope, isHidden }) => [
+        action,
+        name,
+        scope,
+        isHidden,
+      ]),
+    ).toEqual([
+      ['Read', 'Title', 'None', true],
+      ['Change', 'Title', 'None', true],
+    ])
   })
 })

@@ -20,6 +20,8 @@ export interface ProofLine {
   /** In words, with the names that fields have now; empty without one. */
   readonly rule: string
   readonly state: string
+  /** The role has the field hidden. */
+  readonly isHidden?: boolean
 }
 
 export function proofLines(
@@ -46,21 +48,19 @@ export function proofLines(
         },
       ]
     })
-    const ofFields = fields.flatMap(({ role: roleId, field: fieldId, access }) => {
+    const ofFields = fields.flatMap(({ role: roleId, field: fieldId, access, hidden = false }) => {
       const role = roles.find((one) => one.id === roleId)
       const field = table.fields.find((one) => one.id === fieldId)
       if (!role || !field) return []
-      return [
-        {
-          table: table.name,
-          role: roleName(role),
-          action: actionNames.update,
-          field: field.name,
-          scope: access === 'write' ? 'As in the table' : scopeNames.none,
-          rule: '',
-          state: stateName(faults, 'update'),
-        },
-      ]
+      const about = { table: table.name, role: roleName(role), field: field.name, rule: '', isHidden: hidden }
+      const line = (action: RecordAction, isGiven: boolean) => ({
+        ...about,
+        action: actionNames[action],
+        scope: isGiven ? 'As in the table' : scopeNames.none,
+        state: stateName(faults, action),
+      })
+      const changes = line('update', access === 'write')
+      return hidden || access === null ? [line('read', false), changes] : [changes]
     })
     return [...ofTable, ...ofFields]
   })

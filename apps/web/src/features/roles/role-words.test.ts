@@ -1,6 +1,6 @@
 import type { Scope } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
-import { defaultScope, reasonText, roleDescription, roleName, usualAccess } from './role-words.ts'
+import { defaultScope, faultText, reasonText, roleDescription, roleName, usualAccess } from './role-words.ts'
 
 function usualWith(read: Scope, create: Scope, update: Scope) {
   const scopes = { read, create, update, delete: 'none' } as const
@@ -38,6 +38,26 @@ describe('roles in words', () => {
     )
     expect(reasonText({ role: null, reason: 'not_a_member', scope: 'none' }, 'read')).toBe(
       'Is no member of this base.',
+    )
+  })
+
+  it('says what a role has in a field, by a grant or as in the table', () => {
+    const role = { id: 'r', kind: 'viewer', name: 'viewer' } as never
+    const say = (reason: 'field_grant' | 'field_default', access: 'hidden' | 'read' | 'write' | null) =>
+      reasonText({ role, reason, scope: 'none', access }, 'update')
+    expect(say('field_grant', 'hidden')).toBe('The role “Viewer” has this field hidden.')
+    expect(say('field_grant', 'read')).toBe('The role “Viewer” only reads this field.')
+    expect(say('field_default', 'write')).toBe('The role “Viewer” may change this field, as in the table.')
+    expect(say('field_default', null)).toBe('The role “Viewer” has nothing in this table.')
+  })
+
+  it('names the hidden field that a fault is about', () => {
+    const fault = { guard: 'side', action: null, name: 'works_staff__1', field: 'pay' as never } as const
+    expect(faultText(fault, new Map([['pay' as never, 'Pay']]))).toBe(
+      'Hidden field “Pay”: Its values are not all where they should be (works_staff__1).',
+    )
+    expect(faultText({ guard: 'foreign_trigger', action: null, name: 'spy' }, new Map())).toBe(
+      'The trigger spy was not made by Plinth.',
     )
   })
 })

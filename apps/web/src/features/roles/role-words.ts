@@ -4,12 +4,14 @@ import type {
   Base,
   BaseMember,
   FieldAccess,
+  FieldId,
   GuardFault,
   RecordAction,
   Role,
   RoleKind,
   Scope,
 } from '@plinth/domain'
+import { listOf } from '../../lib/list-of.ts'
 import { roleName } from '../../lib/role-name.ts'
 
 const kindDescriptions: Record<Exclude<RoleKind, 'custom'>, string> = {
@@ -39,18 +41,25 @@ export function defaultScope(kind: RoleKind, action: RecordAction): Scope {
 }
 
 /** What a role may do with a field where nothing was said of the field; null: nothing. */
-export function usualAccess(scopeOf: (action: RecordAction) => Scope): FieldAccess | null {
+export function usualAccess(scopeOf: (action: RecordAction) => Scope): 'read' | 'write' | null {
   if (scopeOf('create') !== 'none' || scopeOf('update') !== 'none') return 'write'
   return scopeOf('read') === 'none' ? null : 'read'
 }
 
-/** Read, Change and Delete. */
-export const listOf = (words: readonly string[], last: 'and' | 'or' = 'and'): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+/** What is wrong with the guard of a table, or of a hidden field of it. */
+export function faultText(fault: GuardFault, fields: ReadonlyMap<FieldId, string>): string {
+  const field = fault.field ? fields.get(fault.field) : undefined
+  return field ? `Hidden field “${field}”: ${faultSentence(fault)}` : faultSentence(fault)
+}
 
-/** What is wrong with the guard of a table. */
-export function faultText({ guard, action, name }: GuardFault): string {
+function faultSentence({ guard, action, name }: GuardFault): string {
   switch (guard) {
+    case 'side':
+      return `Its values are not all where they should be (${name}).`
+    case 'missing_grants':
+      return `Signed-in people lack a right on ${name} that the app needs.`
+    case 'foreign_trigger':
+      return `The trigger ${name} was not made by Plinth.`
     case 'relation':
       return 'Its records are not there.'
     case 'row_security':
@@ -79,8 +88,17 @@ const amounts: Record<Scope, string> = {
   none: 'no records of this table',
 }
 
+const fieldVerbs: Record<FieldAccess, string> = {
+  hidden: 'has this field hidden',
+  read: 'only reads this field',
+  write: 'may change this field',
+}
+
 /** One reason of an explanation, as a sentence. */
-export function reasonText({ role, reason, scope, lock }: AccessReason, action: RecordAction): string {
+export function reasonText(
+  { role, reason, scope, lock, access }: AccessReason,
+  action: RecordAction,
+): string {
   const verb = actionNames[action].toLowerCase()
   const who = role === null ? 'Their role' : `The role “${roleName(role)}”`
   switch (reason) {
@@ -101,5 +119,9 @@ export function reasonText({ role, reason, scope, lock }: AccessReason, action: 
       return `Locked by “${lock?.name}”. Only those whom the lock names may ${verb} it.`
     case 'not_readable':
       return 'What cannot be read can be neither changed nor deleted.'
+    case 'field_grant':
+      return `${who} ${fieldVerbs[access ?? 'hidden']}.`
+    case 'field_default':
+      return access ? `${who} ${fieldVerbs[access]}, as in the table.` : `${who} has nothing in this table.`
   }
 }

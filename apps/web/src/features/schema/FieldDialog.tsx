@@ -28,6 +28,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { DefaultField } from './DefaultField.tsx'
 import { defaultDraftOf, defaultOfDraft, noDefault } from './default-draft.ts'
 import { FieldRules } from './FieldRules.tsx'
+import { FieldVisibility } from './FieldVisibility.tsx'
 import {
   draftOf,
   draftProblem,
@@ -104,6 +105,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
         {...(nameError ? { errorMessage: nameError } : {})}
         {...firstFocus}
       />
+      {field && <FieldVisibility base={base} field={field} />}
       <TypeSelect
         value={draft.type}
         isDisabled={save.made !== undefined}

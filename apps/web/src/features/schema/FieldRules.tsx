@@ -46,7 +46,12 @@ export function FieldRules(props: FieldRulesProps) {
       <div className="mt-2 flex flex-col gap-3">
         <div className="flex flex-wrap gap-x-5">
           {has('required') && (
-            <Checkbox isSelected={draft.required} onChange={(required) => onChange({ ...draft, required })}>
+            <Checkbox
+              isSelected={draft.required}
+              // Who does not see a field cannot fill it in.
+              isDisabled={field?.hidden === true}
+              onChange={(required) => onChange({ ...draft, required })}
+            >
               Required
             </Checkbox>
           )}

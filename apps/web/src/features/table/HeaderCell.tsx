@@ -1,29 +1,15 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are placed one by one, which table elements do not allow */
-import { type Field, isSortable, type Sort, typeTargets } from '@plinth/domain'
-import {
-  ArrowDown,
-  ArrowLeft,
-  ArrowRight,
-  ArrowUp,
-  ChevronDown,
-  Copy,
-  Info,
-  Minus,
-  MoveHorizontal,
-  Pencil,
-  Plus,
-  Replace,
-  Settings2,
-  Trash2,
-  X,
-} from 'lucide-react'
+import type { Field, Sort } from '@plinth/domain'
+import { ArrowDown, ArrowUp, ChevronDown, Info, Plus } from 'lucide-react'
 import { type PointerEvent, useRef } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { cx } from '../../ui/cx.ts'
-import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/Menu.tsx'
-import { setColumnWidth, widthStep } from './column-widths.ts'
+import { MenuTrigger } from '../../ui/Menu.tsx'
+import { setColumnWidth } from './column-widths.ts'
 import { type Column, gutterWidth } from './columns.ts'
 import { FieldIcon } from './FieldIcon.tsx'
+import { HeaderMenu } from './HeaderMenu.tsx'
+import { HiddenMark } from './HiddenMark.tsx'
 import { ReadOnlyMark } from './ReadOnlyMark.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
 import { useTable } from './table-context.ts'
@@ -33,6 +19,8 @@ export interface FieldActions {
   onRenameField: (field: Field) => void
   onDuplicateField: (field: Field) => void
   onChangeType: (field: Field) => void
+  /** Of a field of states. */
+  onWorkflow: (field: Field) => void
   /** By so many places: -1 to the left, 1 to the right. */
   onMoveField: (field: Field, by: -1 | 1) => void
   onDeleteField: (field: Field) => void
@@ -77,6 +65,7 @@ export function HeaderCell(props: HeaderCellProps) {
           <FieldIcon type={field.type} />
           <span className="truncate">{field.name}</span>
           {field.access === 'read' && <ReadOnlyMark />}
+          <HiddenMark field={field} />
           <RequiredMark field={field} />
           {field.description && (
             <Info aria-label="Has a description" className="size-3.5 shrink-0 text-ink-faint" />
@@ -92,107 +81,6 @@ export function HeaderCell(props: HeaderCellProps) {
       <ResizeHandle column={column} />
     </div>
   )
-}
-
-function HeaderMenu(props: HeaderCellProps) {
-  const { column, direction, canShape, onSort } = props
-  const { table } = useTable()
-  const { field, width } = column
-  const [up, down] = sortWords(field)
-  return (
-    <Menu aria-label={`Field ${field.name}`} {...(field.description ? { note: field.description } : {})}>
-      {isSortable(field.type) && (
-        <>
-          <MenuItem icon={<ArrowUp aria-hidden />} onAction={() => onSort(field, 'asc')}>
-            {`Sort ${up}`}
-          </MenuItem>
-          <MenuItem icon={<ArrowDown aria-hidden />} onAction={() => onSort(field, 'desc')}>
-            {`Sort ${down}`}
-          </MenuItem>
-          {direction && (
-            <MenuItem icon={<X aria-hidden />} onAction={() => onSort(field, null)}>
-              Do not sort by this field
-            </MenuItem>
-          )}
-          <MenuSeparator />
-        </>
-      )}
-      <MenuItem
-        icon={<MoveHorizontal aria-hidden />}
-        onAction={() => setColumnWidth(table.id, field.id, width + widthStep)}
-      >
-        Make wider
-      </MenuItem>
-      <MenuItem
-        icon={<Minus aria-hidden />}
-        onAction={() => setColumnWidth(table.id, field.id, width - widthStep)}
-      >
-        Make narrower
-      </MenuItem>
-      {canShape && <ShapeItems {...props} place={table.fields.findIndex(({ id }) => id === field.id)} />}
-    </Menu>
-  )
-}
-
-/** For those who shape the table. */
-function ShapeItems(props: HeaderCellProps & { place: number }) {
-  const { column, place, onEditField, onRenameField, onDuplicateField, onChangeType, onMoveField } = props
-  const { table } = useTable()
-  const { field } = column
-  return (
-    <>
-      <MenuSeparator />
-      <MenuItem icon={<Pencil aria-hidden />} onAction={() => onRenameField(field)}>
-        Rename field
-      </MenuItem>
-      <MenuItem icon={<Settings2 aria-hidden />} onAction={() => onEditField(field)}>
-        Edit field
-      </MenuItem>
-      {typeTargets(field.type).length > 0 && (
-        <MenuItem icon={<Replace aria-hidden />} onAction={() => onChangeType(field)}>
-          Change type
-        </MenuItem>
-      )}
-      <MenuItem icon={<Copy aria-hidden />} onAction={() => onDuplicateField(field)}>
-        Duplicate field
-      </MenuItem>
-      {place > 0 && (
-        <MenuItem icon={<ArrowLeft aria-hidden />} onAction={() => onMoveField(field, -1)}>
-          Move left
-        </MenuItem>
-      )}
-      {place < table.fields.length - 1 && (
-        <MenuItem icon={<ArrowRight aria-hidden />} onAction={() => onMoveField(field, 1)}>
-          Move right
-        </MenuItem>
-      )}
-      {!column.isPrimary && (
-        <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onAction={() => props.onDeleteField(field)}>
-          Delete field
-        </MenuItem>
-      )}
-    </>
-  )
-}
-
-/** How ascending and descending are called for a field. */
-export function sortWords(field: Pick<Field, 'type'>): readonly [string, string] {
-  switch (field.type) {
-    case 'integer':
-    case 'number':
-      return ['1 → 9', '9 → 1']
-    case 'checkbox':
-      return ['unchecked first', 'checked first']
-    case 'date':
-    case 'datetime':
-      return ['oldest first', 'newest first']
-    case 'single_select':
-      return ['first option first', 'last option first']
-    case 'status':
-      return ['first state first', 'last state first']
-    default:
-      return ['A → Z', 'Z → A']
-  }
 }
 
 /** Dragged with a pointer; the menu's "wider" and "narrower" do the same by key. */

@@ -13,6 +13,7 @@ import { CellContent } from './CellContent.tsx'
 import { CellEditor } from './CellEditor.tsx'
 import { problemText } from './CellProblemNote.tsx'
 import { FieldIcon } from './FieldIcon.tsx'
+import { HiddenMark } from './HiddenMark.tsx'
 import { ReadOnlyMark } from './ReadOnlyMark.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
 import { saveCell } from './save-cell.ts'
@@ -34,6 +35,7 @@ export function RecordField({ row, field }: RecordFieldProps) {
         <FieldIcon type={field.type} />
         {field.name}
         {field.access === 'read' && <ReadOnlyMark />}
+        <HiddenMark field={field} />
         <RequiredMark field={field} />
         {row.pending.has(field.id) && (
           <span className="font-normal opacity-100 transition-opacity delay-700 starting:opacity-0">

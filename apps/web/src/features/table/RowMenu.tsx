@@ -1,4 +1,4 @@
-import { type Field, fieldTypes, type RecordId } from '@plinth/domain'
+import { type Field, type FieldId, fieldTypes, type RecordId } from '@plinth/domain'
 import { ClipboardCopy, Link2, Maximize2, RotateCw, ShieldQuestionMark, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
 import { Menu as AriaMenu } from 'react-aria-components/Menu'
@@ -96,7 +96,9 @@ export function RowMenu({
           {backend.viewedAs === null && (
             <MenuItem
               icon={<ShieldQuestionMark aria-hidden />}
-              onAction={() => showDialog({ kind: 'access', table: table.id, record: id })}
+              onAction={() =>
+                showDialog({ kind: 'access', table: table.id, record: id, field: fieldInQuestion(field) })
+              }
             >
               Who can see and change this?
             </MenuItem>
@@ -114,3 +116,7 @@ export function RowMenu({
     </>
   )
 }
+
+/** A field with rights of its own is what one asks about; else the record. */
+const fieldInQuestion = (field: Field | null): FieldId | null =>
+  field && (field.hidden || field.access === 'read') ? field.id : null

@@ -11,27 +11,24 @@ import {
   type Sort,
   type Table,
 } from '@plinth/domain'
-import type { RowView, RowWindow, TableSession } from '@plinth/record-store'
-import { useQuery } from '@tanstack/react-query'
+import type { RowWindow, TableSession } from '@plinth/record-store'
 import { Plus, RotateCw, Upload } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
-import { queries } from '../../lib/queries.ts'
-import { isReadOnlyTable, mayAddRecords } from '../../lib/table-access.ts'
+import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
+import { mayAddRecords } from '../../lib/table-access.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BrokenDrawing, TableDrawing } from '../../ui/Drawings.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { CardList } from './CardList.tsx'
-import { countFiles, DeleteRecordsDialog, deleteRecords } from './DeleteRecordsDialog.tsx'
-import { type EditRefusal, lockedBy, onlyLooking, readOnlyField, readOnlyTable } from './edit-refusal.ts'
+import { DeleteRecordsDialog } from './DeleteRecordsDialog.tsx'
 import { RecordPanel } from './RecordPanel.tsx'
 import { TableFooter } from './TableFooter.tsx'
 import { TableGrid } from './TableGrid.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
-import { TableContext, type TableScope } from './table-context.ts'
-import { useLocks } from './use-locks.ts'
+import { TableContext } from './table-context.ts'
 import { useMedia } from './use-media.ts'
+import { useScope } from './use-scope.ts'
 import { useRowWindow, useSchemaChanges, useSnapshot, useTableSession } from './use-table-session.ts'
 
 export interface TablePageProps {
@@ -53,6 +50,7 @@ export interface TablePageProps {
   onRenameField: (field: Field) => void
   onDuplicateField: (field: Field) => void
   onChangeType: (field: Field) => void
+  onWorkflow: (field: Field) => void
   onMoveField: (field: Field, by: -1 | 1) => void
   onDeleteField: (field: Field) => void
   /** Tables, fields or rights changed: load the base's schema again. */
@@ -228,69 +226,12 @@ function TableBody(props: TableBodyProps) {
       onRenameField={props.onRenameField}
       onDuplicateField={props.onDuplicateField}
       onChangeType={props.onChangeType}
+      onWorkflow={props.onWorkflow}
       onMoveField={props.onMoveField}
       onDeleteField={props.onDeleteField}
       onCreate={create}
     />
   )
-}
-
-function useScope(
-  props: OpenTableProps,
-  askFirst: (ids: readonly RecordId[]) => void,
-  onDeleted: (ids: readonly RecordId[]) => void,
-): TableScope {
-  const { base, table, backend, me, session, onRecordChange } = props
-  const { timeZone, locale, weekStart } = base.base
-  const isReadOnly = isReadOnlyTable(table)
-  const { data: people } = useQuery({
-    ...queries.baseMembers(backend, base.base.id),
-    enabled: table.fields.some(({ type }) => type === 'person'),
-  })
-  const lockOf = useLocks(base, table, me.id)
-  return useMemo(() => {
-    const refusalOf = (row: RowView | null, field: Field | null): EditRefusal | null => {
-      if (isReadOnly) return backend.viewedAs ? onlyLooking : readOnlyTable
-      const lock = lockOf(row)
-      if (lock) return lockedBy(lock)
-      return field?.access === 'read' ? readOnlyField(field) : null
-    }
-    return {
-      backend,
-      table,
-      session,
-      isReadOnly,
-      lockOf,
-      isFixed: (row, field) => refusalOf(row, field) !== null,
-      weekStart,
-      names: { fields: new Map(table.fields.map(({ id, name }) => [id, name])) },
-      values: { timeZone, locale, ...(people ? { people } : {}) },
-      openRecord: onRecordChange,
-      refuseEdit(row = null, field = null) {
-        const refusal = refusalOf(row, field)
-        if (refusal) toast.info(refusal.message, { id: refusal.id, description: refusal.remedy })
-        return refusal !== null
-      },
-      askDelete(ids) {
-        if (ids.length > 1 || countFiles(session, ids) > 0) return askFirst(ids)
-        deleteRecords(session, ids)
-        onDeleted(ids)
-      },
-    } satisfies TableScope
-  }, [
-    backend,
-    table,
-    session,
-    isReadOnly,
-    lockOf,
-    weekStart,
-    timeZone,
-    locale,
-    people,
-    onRecordChange,
-    askFirst,
-    onDeleted,
-  ])
 }
 
 /** Holds the values of selected records wherever one scrolls: their deletion can be taken back only with them. */

@@ -22,7 +22,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuTrigger } from '../../ui/Menu.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { FieldIcon } from './FieldIcon.tsx'
-import { sortWords } from './HeaderCell.tsx'
+import { sortWords } from './HeaderMenu.tsx'
 import { useTable } from './table-context.ts'
 
 export interface TableToolbarProps {

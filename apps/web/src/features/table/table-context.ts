@@ -24,6 +24,8 @@ export interface TableScope {
   isFixed(row: RowView | null, field: Field | null): boolean
   /** Says why this is not changed here; answers true when that is so. */
   refuseEdit(row?: RowView | null, field?: Field | null): boolean
+  /** From whom a field is kept, as a sentence; null where it is kept from nobody. */
+  hiddenFrom(field: Field): string | null
   askDelete(ids: readonly RecordId[]): void
 }
 

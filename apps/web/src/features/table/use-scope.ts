@@ -1,0 +1,104 @@
+import type { Backend, BaseSchema, Field, Profile, RecordId, Table } from '@plinth/domain'
+import type { RowView, TableSession } from '@plinth/record-store'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { showDialog } from '../../lib/dialogs.ts'
+import { hiddenFrom } from '../../lib/hidden-words.ts'
+import { queries } from '../../lib/queries.ts'
+import { isReadOnlyTable } from '../../lib/table-access.ts'
+import { toast } from '../../ui/Toast.tsx'
+import { countFiles, deleteRecords } from './DeleteRecordsDialog.tsx'
+import { type EditRefusal, lockedBy, onlyLooking, readOnlyField, readOnlyTable } from './edit-refusal.ts'
+import type { TableScope } from './table-context.ts'
+import { useLocks } from './use-locks.ts'
+
+interface ScopeInput {
+  base: BaseSchema
+  table: Table
+  backend: Backend
+  me: Profile
+  session: TableSession
+  onRecordChange: (id: RecordId | null) => void
+}
+
+/** Puts together what the parts of a table page work with. */
+export function useScope(
+  props: ScopeInput,
+  askFirst: (ids: readonly RecordId[]) => void,
+  onDeleted: (ids: readonly RecordId[]) => void,
+): TableScope {
+  const { base, table, backend, me, session, onRecordChange } = props
+  const { timeZone, locale, weekStart } = base.base
+  const isReadOnly = isReadOnlyTable(table)
+  const { data: people } = useQuery({
+    ...queries.baseMembers(backend, base.base.id),
+    enabled: table.fields.some(({ type }) => type === 'person'),
+  })
+  const { data: roles } = useQuery({
+    ...queries.roles(backend, base.base.id),
+    enabled: base.role === 'creator' && table.fields.some(({ hidden }) => hidden),
+  })
+  const lockOf = useLocks(base, table, me.id)
+  return useMemo(() => {
+    const refusalOf = (row: RowView | null, field: Field | null): EditRefusal | null => {
+      if (isReadOnly) return backend.viewedAs ? onlyLooking : readOnlyTable
+      const lock = lockOf(row)
+      if (lock) return lockedBy(lock)
+      return field?.access === 'read' ? readOnlyField(field) : null
+    }
+    return {
+      backend,
+      table,
+      session,
+      isReadOnly,
+      lockOf,
+      isFixed: (row, field) => refusalOf(row, field) !== null,
+      weekStart,
+      names: { fields: new Map(table.fields.map(({ id, name }) => [id, name])) },
+      values: { timeZone, locale, ...(people ? { people } : {}) },
+      openRecord: onRecordChange,
+      hiddenFrom: (field) => hiddenFrom(field, roles),
+      refuseEdit(row = null, field = null) {
+        const refusal = refusalOf(row, field)
+        if (!refusal) return false
+        const why = {
+          label: 'Why?',
+          onAction: () =>
+            showDialog({
+              kind: 'access',
+              table: table.id,
+              record: row?.id ?? null,
+              field: field?.id ?? null,
+            }),
+        }
+        // Through somebody else's eyes one asks nothing: one's own rights are others.
+        const isExplained = refusal.id === 'read-only-field' && !backend.viewedAs
+        toast.info(refusal.message, {
+          id: refusal.id,
+          description: refusal.remedy,
+          ...(isExplained ? { action: why } : {}),
+        })
+        return true
+      },
+      askDelete(ids) {
+        if (ids.length > 1 || countFiles(session, ids) > 0) return askFirst(ids)
+        deleteRecords(session, ids)
+        onDeleted(ids)
+      },
+    } satisfies TableScope
+  }, [
+    backend,
+    table,
+    session,
+    isReadOnly,
+    lockOf,
+    weekStart,
+    timeZone,
+    locale,
+    people,
+    roles,
+    onRecordChange,
+    askFirst,
+    onDeleted,
+  ])
+}
