@@ -223,7 +223,8 @@ end
 $$;
 
 -- A database error in the words of the catalogue: {code, message, details}, from SQLSTATE and the names of constraint
--- and table; "unexpected" for what is not foreseen. DETAIL of the database is never passed on.
+-- and table; "unexpected" for what is not foreseen. DETAIL of the database is never passed on. A constraint of a field that the
+-- caller does not see says nothing but that a value was in the way.
 create or replace function plinth_private.error_json(
   p_state text, p_message text, p_detail text, p_constraint text, p_table text
 ) returns jsonb
@@ -240,13 +241,18 @@ begin
     return jsonb_build_object('code', p_message, 'message', p_message, 'details', coalesce(p_detail, '{}')::jsonb);
   end if;
   select t.id into v_table from plinth."table" as t
-    where t.relation = p_table and plinth_private.scope(t.id, 'read') <> 'none';
+    where (t.relation = p_table or exists (select 1 from plinth.field as f where f.table_id = t.id and f.side = p_table))
+      and plinth_private.scope(t.id, 'read') <> 'none';
   if p_constraint like '%\_\_%' then
     v_column := split_part(p_constraint, '__', 1);
     v_rule := split_part(p_constraint, '__', 2);
     select f.id into v_field from plinth.field as f
       where f.table_id = v_table
         and (f.column_name = v_column or v_column = 'plinth_' || replace(f.id::text, '-', ''));
+    if not plinth_private.sees_field(v_field) then
+      return jsonb_build_object('code', 'value_invalid', 'message', 'value_invalid',
+                                'details', jsonb_build_object('table', v_table));
+    end if;
   end if;
   v_code := case
     when p_state = '23514' then plinth_private.code_of_rule(v_rule)

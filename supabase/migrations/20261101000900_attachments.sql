@@ -28,6 +28,7 @@ create table if not exists plinth.removed_key (
   -- No foreign keys: base, table and workspace may be gone too.
   base_id uuid not null,
   table_id uuid not null,
+  field_id uuid not null,
   workspace_id uuid not null,
   -- Null: an upload that was not finished; storage knows.
   bytes bigint,
@@ -41,14 +42,25 @@ create index if not exists removed_key_workspace on plinth.removed_key (workspac
 alter table plinth.attachment enable row level security;
 alter table plinth.removed_key enable row level security;
 
+-- May the caller see this field, in a table that they read? Asked once a row by the policy below.
+create or replace function plinth_private.sees_field(p_field uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return not plinth_private.is_hidden(p_field) or plinth_private.field_access(p_field) is not null;
+end
+$$;
+
 drop policy if exists plinth_select on plinth.attachment;
 create policy plinth_select on plinth.attachment for select to authenticated
   using (base_id = any (array(select plinth_private.my_bases()))
     -- Asked once a row: which rule holds depends on the table, and what it says on the record.
-    and (select plinth_private.may_reach(table_id, record_id, 'read')));
+    and (select plinth_private.may_reach(table_id, record_id, 'read'))
+    and (select plinth_private.sees_field(field_id)));
 
 -- May the caller remove this queued object? Who removed it, while they may change anything in its table, and when the base is
--- gone, when owners of the workspace may too; others who may change every record of the table; creators always.
+-- gone, when owners of the workspace may too; others who may change every record of the table; creators always. What was in a field
+-- that the caller does not see, or that is gone, is for creators alone: who deletes a record has not seen all its files.
 create or replace function plinth_private.may_drain(p_key text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -68,8 +80,10 @@ begin
         or coalesce(plinth_private.workspace_role(v_key.workspace_id) = 'owner', false))
       and not exists (select 1 from plinth.base as b where b.id = v_key.base_id);
   end if;
-  return v_standing = 'creator' or (v_read = 'all' and v_update = 'all') or (v_key.removed_by = v_user
-    and (v_update <> 'none' or plinth_private.scope_of(v_user, v_key.table_id, 'delete') <> 'none'));
+  return v_standing = 'creator'
+    or plinth_private.sees_field(v_key.field_id) and exists (select 1 from plinth.field as f where f.id = v_key.field_id)
+      and ((v_read = 'all' and v_update = 'all') or (v_key.removed_by = v_user
+        and (v_update <> 'none' or plinth_private.scope_of(v_user, v_key.table_id, 'delete') <> 'none')));
 end
 $$;
 
@@ -108,10 +122,10 @@ begin
   execute format('
     with gone as (
       delete from plinth.attachment as a where a.table_id = $1 %s %s %s
-      returning a.base_id, a.table_id, a.key, a.thumb_key, a.state, a.bytes, a.thumb_bytes
+      returning a.base_id, a.table_id, a.field_id, a.key, a.thumb_key, a.state, a.bytes, a.thumb_bytes
     ), queued as (
-      insert into plinth.removed_key (key, base_id, table_id, workspace_id, removed_by, bytes)
-      select k.key, b.id, gone.table_id, b.workspace_id, plinth_private.caller(), case when gone.state = ''ready'' then k.bytes end
+      insert into plinth.removed_key (key, base_id, table_id, field_id, workspace_id, removed_by, bytes)
+      select k.key, b.id, gone.table_id, gone.field_id, b.workspace_id, plinth_private.caller(), case when gone.state = ''ready'' then k.bytes end
       from gone join plinth.base as b on b.id = gone.base_id,
       lateral (values (gone.key, gone.bytes), (gone.thumb_key, gone.thumb_bytes)) as k (key, bytes)
       where k.key is not null
@@ -135,7 +149,7 @@ as $$
 declare
   v_user uuid := plinth_private.require_user();
   v_table plinth."table";
-  v_column text;
+  v_field plinth.field;
   v_id uuid;
   v_bytes bigint;
   v_key text;
@@ -146,9 +160,8 @@ declare
 begin
   perform plinth_private.require_change(p_table, p_record);
   select t.* into v_table from plinth."table" as t where t.id = p_table;
-  select f.column_name into v_column from plinth.field as f
-    where f.id = p_field and f.table_id = p_table and f.type = 'attachment';
-  if v_column is null then
+  select f.* into v_field from plinth_private.seen_fields(p_table) as f where f.id = p_field and f.type = 'attachment';
+  if not found then
     perform plinth_private.fail(404, 'not_found', jsonb_build_object('table', p_table));
   end if;
   perform plinth_private.require_writable(p_table, p_field);
@@ -164,7 +177,8 @@ begin
     perform plinth_private.fail(413, 'file_too_large',
       jsonb_build_object('limit', plinth_private.limit_of('attachmentBytes')));
   end if;
-  execute format('select cardinality(t.%I) from data.%I as t where t.id = $1', v_column, v_table.relation)
+  execute format('select cardinality(t.%I) from data.%I as t where t.id = $1', v_field.column_name,
+                 plinth_private.home_relation(v_field))
     into v_held using p_record;
   if v_held is null then
     perform plinth_private.fail(404, 'not_found');
@@ -202,6 +216,29 @@ begin
 end
 $$;
 
+-- Puts an attachment at the end of its cell, or takes it out, for a caller who may change the record. Answers the version of the
+-- record then; null when it is not there.
+create or replace function plinth_private.write_cell(p_attachment plinth.attachment, p_stays boolean) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_field plinth.field;
+  v_ver bigint;
+begin
+  perform plinth_private.require_writable(p_attachment.table_id, p_attachment.field_id);
+  select f.* into v_field from plinth.field as f where f.id = p_attachment.field_id;
+  perform set_config('plinth.fields', v_field.id::text, true);
+  execute format('update data.%I set %I = array_remove(%2$I, $1) || case when $3 then array[$1] else ''{}'' end where id = $2',
+                 plinth_private.home_relation(v_field), v_field.column_name)
+    using p_attachment.id, p_attachment.record_id, p_stays;
+  perform set_config('plinth.fields', '', true);
+  execute format('select t.ver from data.%I as t where t.id = $1',
+                 (select t.relation from plinth."table" as t where t.id = v_field.table_id))
+    into v_ver using p_attachment.record_id;
+  return v_ver;
+end
+$$;
+
 -- The object is in storage: puts the attachment into its cell. Sent again, it answers the same.
 create or replace function plinth_private.finish_upload(p_attachment uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -209,19 +246,15 @@ as $$
 declare
   v_user uuid := plinth_private.require_user();
   v_row plinth.attachment;
-  v_relation text;
-  v_column text;
   v_size bigint;
   v_ver bigint;
 begin
   select a.* into v_row from plinth.attachment as a
-    where a.id = p_attachment and a.created_by = v_user for update;
+    where a.id = p_attachment and a.created_by = v_user and plinth_private.sees_field(a.field_id) for update;
   if not found then
     perform plinth_private.fail(404, 'not_found');
   end if;
   perform plinth_private.require_change(v_row.table_id, v_row.record_id);
-  select t.relation, f.column_name into v_relation, v_column
-    from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = v_row.field_id;
   v_size := plinth_private.stored_bytes(v_row.key);
   if v_size is null then
     perform plinth_private.fail(409, 'file_missing');
@@ -239,11 +272,7 @@ begin
   if v_row.thumb_bytes is null then
     v_row.thumb_key := null;
   end if;
-  perform set_config('plinth.fields', v_row.field_id::text, true);
-  execute format('update data.%I set %I = array_append(array_remove(%2$I, $1), $1) where id = $2 returning ver',
-                 v_relation, v_column)
-    into v_ver using v_row.id, v_row.record_id;
-  perform set_config('plinth.fields', '', true);
+  v_ver := plinth_private.write_cell(v_row, true);
   if v_ver is null then
     perform plinth_private.fail(404, 'not_found', jsonb_build_object('table', v_row.table_id));
   end if;
@@ -266,19 +295,12 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_row plinth.attachment;
-  v_relation text;
-  v_column text;
   v_ver bigint;
 begin
   perform plinth_private.require_user();
-  select a.* into v_row from plinth.attachment as a where a.id = p_attachment;
+  select a.* into v_row from plinth.attachment as a where a.id = p_attachment and plinth_private.sees_field(a.field_id);
   perform plinth_private.require_change(v_row.table_id, v_row.record_id);
-  select t.relation, f.column_name into v_relation, v_column
-    from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = v_row.field_id;
-  perform set_config('plinth.fields', v_row.field_id::text, true);
-  execute format('update data.%I set %I = array_remove(%2$I, $1) where id = $2 returning ver', v_relation, v_column)
-    into v_ver using v_row.id, v_row.record_id;
-  perform set_config('plinth.fields', '', true);
+  v_ver := plinth_private.write_cell(v_row, false);
   perform plinth_private.require_stay(v_row.table_id, v_row.record_id);
   return jsonb_build_object(
     'keys', to_jsonb(plinth_private.queue_attachments(v_row.table_id, null, null, v_row.id)),

@@ -138,7 +138,7 @@ create or replace function plinth_private.change_options(p_field plinth.field, p
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_relation text := (select t.relation from plinth."table" as t where t.id = p_field.table_id);
+  v_relation text := plinth_private.home_relation(p_field);
   v_gone text[];
   v_used boolean;
   v_check record;

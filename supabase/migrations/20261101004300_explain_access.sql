@@ -79,9 +79,45 @@ begin
 end
 $$;
 
+-- What each role that a person holds gives them in a field, as reasons.
+create or replace function plinth_private.field_reasons(p_user uuid, p_base uuid, p_field plinth.field, p_action text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('role', jsonb_build_object('id', r.role_id, 'kind', r.kind, 'name', r.name),
+             'reason', case when g.access is null then 'field_default' else 'field_grant' end,
+             'scope', case when a.access = 'write' or (p_action = 'read' and a.access = 'read') then 'all' else 'none' end,
+             'access', a.access) order by r.n), '[]')
+    from (select x.*, row_number() over () as n
+          from plinth_private.role_reasons(p_user, p_base, p_field.table_id, p_action) as x) as r
+    left join plinth.field_grant as g on g.role_id = r.role_id and g.field_id = p_field.id
+    cross join lateral (
+      select coalesce(g.access, plinth_private.usual_access(r.role_id, r.kind, p_field.table_id)) as access) as a);
+end
+$$;
+
+-- An explanation with what it adds that the question is of one field; creators and strangers are told nothing more.
+create or replace function plinth_private.explain_field(
+  p_answer jsonb, p_user uuid, p_base uuid, p_field plinth.field, p_action text
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_access text := plinth_private.field_access_of(p_user, p_field.id);
+begin
+  if coalesce(plinth_private.standing(p_user, p_base), 'creator') = 'creator' then
+    return p_answer;
+  end if;
+  return jsonb_build_object(
+    'allowed', p_answer -> 'allowed' = 'true' and coalesce(v_access = 'write' or (p_action = 'read' and v_access = 'read'), false),
+    'because', p_answer -> 'because' || plinth_private.field_reasons(p_user, p_base, p_field, p_action));
+end
+$$;
+
 -- May this person do this with the record, or with some records of the table (record null), and why? Anybody asks for
 -- themselves, creators for all. A record that the asker may not read is not there.
-create or replace function plinth_private.explain_access(p_table uuid, p_record uuid, p_person uuid, p_action text)
+create or replace function plinth_private.explain_record(p_table uuid, p_record uuid, p_person uuid, p_action text)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -122,5 +158,30 @@ begin
     || case when v_reading.allowed then '[]'::jsonb
             else jsonb_build_array(jsonb_build_object('role', null, 'reason', 'not_readable', 'scope', 'none')) end
     || coalesce(v_lock, '[]'));
+end
+$$;
+
+-- The same, and (p_field not null) for one field of the record: reading or changing it. A field that the asker does not see is not
+-- there.
+create or replace function plinth_private.explain_access(
+  p_table uuid, p_record uuid, p_person uuid, p_action text, p_field uuid
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_answer jsonb := plinth_private.explain_record(p_table, p_record, p_person, p_action);
+  v_field plinth.field;
+begin
+  if p_field is null then
+    return v_answer;
+  elsif p_action not in ('read', 'update') then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'action'));
+  end if;
+  select f.* into v_field from plinth_private.seen_fields(p_table) as f where f.id = p_field;
+  if not found then
+    perform plinth_private.fail(404, 'not_found');
+  end if;
+  return plinth_private.explain_field(v_answer, p_person,
+    (select t.base_id from plinth."table" as t where t.id = p_table), v_field, p_action);
 end
 $$;

@@ -33,9 +33,10 @@ language sql stable security invoker set search_path = '' set statement_timeout 
 as $$ select plinth_private.count_matching($1, $2) $$;
 
 -- AccessExplanation.
-create or replace function plinth.explain_access("table" uuid, record uuid, person uuid, action text) returns jsonb
+create or replace function plinth.explain_access("table" uuid, record uuid, person uuid, action text, field uuid default null)
+returns jsonb
 language sql volatile security invoker set search_path = ''
-as $$ select plinth_private.explain_access($1, $2, $3, $4) $$;
+as $$ select plinth_private.explain_access($1, $2, $3, $4, $5) $$;
 
 select plinth_private.close_functions(array[
   'workspace_roles_changed()', 'base_members_came()', 'base_roles_changed()', 'role_members_came()',
@@ -44,9 +45,10 @@ select plinth_private.close_functions(array[
   'holds_for(uuid, uuid, uuid, text)', 'weigh_access(uuid, uuid, uuid, uuid, text)',
   'lock_reason(uuid, uuid, uuid, text)', 'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'delete_role(uuid)',
   'set_role_member(uuid, uuid, boolean)', 'set_grant(uuid, uuid, text, text, jsonb, boolean)', 'count_matching(uuid, jsonb)',
-  'explain_access(uuid, uuid, uuid, text)'
+  'explain_access(uuid, uuid, uuid, text, uuid)', 'explain_record(uuid, uuid, uuid, text)',
+  'field_reasons(uuid, uuid, plinth.field, text)', 'explain_field(jsonb, uuid, uuid, plinth.field, text)'
 ]);
 select plinth_private.open_calls(array[
   'base_roles(uuid)', 'save_role(uuid, uuid, jsonb)', 'delete_role(uuid)', 'set_role_member(uuid, uuid, boolean)',
-  'set_grant(uuid, uuid, text, text, jsonb, boolean)', 'count_matching(uuid, jsonb)', 'explain_access(uuid, uuid, uuid, text)'
+  'set_grant(uuid, uuid, text, text, jsonb, boolean)', 'count_matching(uuid, jsonb)', 'explain_access(uuid, uuid, uuid, text, uuid)'
 ]);

@@ -151,7 +151,7 @@ create or replace function plinth_private.field_violations(p_field plinth.field,
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_relation text := (select t.relation from plinth."table" as t where t.id = p_field.table_id);
+  v_relation text := plinth_private.home_relation(p_field);
   v_names text[];
   v_bodies text[];
 begin

@@ -1,28 +1,42 @@
 -- Rules that no constraint can keep: those that hold for new and changed values only, and those that depend on who writes or
 -- when. A trigger behind each statement looks at the records that it wrote.
 
--- The rules of a table as conditions over relation t, false where broken, with the columns that they look at.
+-- The rules of a table as conditions over relation t, false where broken, with the columns that they look at and the relation in
+-- which those stand.
 create or replace function plinth_private.rules_of_table(p_table uuid)
-returns table (n bigint, code text, field uuid, rule text, body text, columns text[], new_only boolean)
+returns table (n bigint, code text, field uuid, rule text, body text, columns text[], new_only boolean, home text)
 language sql stable security definer set search_path = ''
 as $$
-  select row_number() over (order by r.kind, r.position, r.id, r.rule), r.code, r.field, r.rule, r.body, r.columns, r.new_only
+  select row_number() over (order by r.kind, r.position, r.id, r.rule), r.code, r.field, r.rule, r.body, r.columns, r.new_only,
+         coalesce(r.side, t.relation)
   from (
     select 1 as kind, f.position, f.id, plinth_private.code_of_rule(c.rule) as code, f.id as field, c.rule, c.body,
-           array[f.column_name] as columns, coalesce(f.rules -> 'newOnly' ? c.rule, false) as new_only
+           array[f.column_name] as columns, coalesce(f.rules -> 'newOnly' ? c.rule, false) as new_only, f.side
     from plinth.field as f
     cross join lateral plinth_private.field_conditions(f, f.rules, format('t.%I', f.column_name)) as c
-    where f.table_id = p_table and f.rules <> '{}' and f.side is null
+    where f.table_id = p_table and f.rules <> '{}'
     union all
     select 2, r.position, r.id, 'rule_violated', null, r.id::text, format('(%s) is true', r.condition),
            array(select f.column_name from plinth.field as f where f.table_id = p_table and f.id = any (r.fields) order by 1),
-           r.new_only
+           r.new_only, null
     from plinth.table_rule as r where r.table_id = p_table
-  ) as r
+  ) as r join plinth."table" as t on t.id = p_table
+$$;
+
+-- Refuses a value that breaks a rule of a field, or (null) of the table. Who does not see the field is not told of it.
+create or replace function plinth_private.refuse_broken(p_table uuid, p_code text, p_field uuid, p_rule text) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not plinth_private.sees_field(p_field) then
+    perform plinth_private.fail(422, 'value_invalid', jsonb_build_object('table', p_table));
+  end if;
+  perform plinth_private.fail(422, p_code, jsonb_build_object('table', p_table, 'field', p_field, 'rule', p_rule));
+end
 $$;
 
 -- Refuses a statement when a record that it wrote breaks a rule kept here. A record that was there counts only where a value
--- changed that the rule looks at.
+-- changed that the rule looks at. Stands behind the table's relation and behind those of its fields that stand aside.
 create or replace function plinth_private.keep_rules() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -40,7 +54,7 @@ begin
         else format('(%s) is false and (o.id is null or row(%s) is distinct from row(%s))', r.body,
           (select string_agg(format('t.%I', c), ', ') from unnest(r.columns) as c),
           (select string_agg(format('o.%I', c), ', ') from unnest(r.columns) as c)) end as broken
-      from plinth_private.rules_of_table(v_table) as r where r.new_only) as b;
+      from plinth_private.rules_of_table(v_table) as r where r.new_only and r.home = tg_table_name) as b;
   if v_any is null then
     return null;
   end if;
@@ -49,33 +63,48 @@ begin
     into v_broken;
   if v_broken is not null then
     select r.code, r.field, r.rule into v_rule from plinth_private.rules_of_table(v_table) as r where r.n = v_broken;
-    perform plinth_private.fail(422, v_rule.code,
-      jsonb_build_object('table', v_table, 'field', v_rule.field, 'rule', v_rule.rule));
+    perform plinth_private.refuse_broken(v_table, v_rule.code, v_rule.field, v_rule.rule);
   end if;
   return null;
 end
 $$;
 
--- Gives a table the triggers when it has such rules, and takes them away when it has none any more.
+-- The relations in data that hold the fields of a table: its own, then those of fields that stand aside.
+create or replace function plinth_private.homes_of(p_table uuid) returns setof text
+language sql stable security definer set search_path = ''
+as $$
+  select h.name from (
+    select t.relation as name, 0 as n from plinth."table" as t where t.id = p_table
+    union all
+    select f.side, 1 from plinth.field as f where f.table_id = p_table and f.side is not null) as h
+  where to_regclass(format('data.%I', h.name)) is not null order by h.n, h.name
+$$;
+
+-- Gives a table's relations the triggers where they have such rules, and takes them away where they have none any more.
 create or replace function plinth_private.renew_rule_triggers(p_table uuid) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
-  v_relation text := (select t.relation from plinth."table" as t where t.id = p_table);
-  v_wanted boolean := exists (select 1 from plinth_private.rules_of_table(p_table) as r where r.new_only);
-  v_present boolean := exists (select 1 from pg_catalog.pg_trigger as g
-                               where g.tgrelid = format('data.%I', v_relation)::regclass and g.tgname = 'plinth_rules_insert');
+  v_home record;
 begin
-  if v_wanted and not v_present then
-    execute format('create trigger plinth_rules_insert after insert on data.%I referencing new table as new_rows
-                    for each statement execute function plinth_private.keep_rules(%L)', v_relation, p_table);
-    execute format('create trigger plinth_rules_update after update on data.%I
-                    referencing old table as old_rows new table as new_rows
-                    for each statement execute function plinth_private.keep_rules(%L)', v_relation, p_table);
-  elsif v_present and not v_wanted then
-    execute format('drop trigger plinth_rules_insert on data.%I', v_relation);
-    execute format('drop trigger plinth_rules_update on data.%I', v_relation);
-  end if;
+  for v_home in
+    select h.name,
+      exists (select 1 from plinth_private.rules_of_table(p_table) as r where r.new_only and r.home = h.name) as wanted,
+      exists (select 1 from pg_catalog.pg_trigger as g
+              where g.tgrelid = format('data.%I', h.name)::regclass and g.tgname = 'plinth_rules_insert') as present
+    from plinth_private.homes_of(p_table) as h (name)
+  loop
+    if v_home.wanted and not v_home.present then
+      execute format('create trigger plinth_rules_insert after insert on data.%I referencing new table as new_rows
+                      for each statement execute function plinth_private.keep_rules(%L)', v_home.name, p_table);
+      execute format('create trigger plinth_rules_update after update on data.%I
+                      referencing old table as old_rows new table as new_rows
+                      for each statement execute function plinth_private.keep_rules(%L)', v_home.name, p_table);
+    elsif v_home.present and not v_home.wanted then
+      execute format('drop trigger plinth_rules_insert on data.%I', v_home.name);
+      execute format('drop trigger plinth_rules_update on data.%I', v_home.name);
+    end if;
+  end loop;
 end
 $$;
 

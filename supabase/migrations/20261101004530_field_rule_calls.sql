@@ -10,19 +10,20 @@ as $$
   where not coalesce(p_rules -> 'newOnly' ? c.rule, false)
 $$;
 
--- Which records break these rules of a field; creators only. `seenByAll` is false where some people do not see all records:
--- a refusal as not unique tells them that a value is there.
+-- Which records break these rules of a field; creators only. `seenByAll` is false where some people do not see all values: a
+-- refusal as not unique tells them that a value is there.
 create or replace function plinth_private.check_field_rules(p_field uuid, p_rules jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_field plinth.field;
 begin
-  select f.* into v_field from plinth.field as f where f.id = p_field;
+  select f.* into v_field from plinth.field as f where f.id = p_field and plinth_private.sees_field(f.id);
   perform plinth_private.require_scope(v_field.table_id, 'read');
   perform plinth_private.require_base((select t.base_id from plinth."table" as t where t.id = v_field.table_id), 'creator');
   return plinth_private.field_violations(v_field, plinth_private.clean_field_rules(v_field, p_rules))
-    || jsonb_build_object('seenByAll', not plinth_private.has_rules(v_field.table_id, 'read'));
+    || jsonb_build_object('seenByAll', not (plinth_private.has_rules(v_field.table_id, 'read')
+                                            or plinth_private.is_hidden(p_field)));
 end
 $$;
 
@@ -58,11 +59,16 @@ declare
   v_field plinth.field := plinth_private.take_field(p_field);
   v_table plinth."table";
   v_rules jsonb := plinth_private.clean_field_rules(v_field, p_rules);
+  v_home text := plinth_private.home_relation(v_field);
   v_counts jsonb;
   v_broken text[];
   v_refused text;
 begin
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
+  -- Who does not see the field could not fill it.
+  if v_rules ? 'required' then
+    perform plinth_private.require_open(v_field, 'required');
+  end if;
   -- Whether values stand more than once, or are too long for it, the index says when it is built.
   v_counts := plinth_private.field_violations(v_field, v_rules - 'unique') -> 'byRule';
   v_broken := array(select c.key from jsonb_each_text(v_counts) as c where c.value <> '0' order by 1);
@@ -76,9 +82,9 @@ begin
     v_rules := v_rules || jsonb_build_object('newOnly', v_broken);
   end if;
   update plinth.field set rules = v_rules where id = p_field;
-  perform plinth_private.renew_unique_index(v_field, v_table.relation, v_rules ? 'unique');
+  perform plinth_private.renew_unique_index(v_field, v_home, v_rules ? 'unique');
   perform plinth_private.renew_rule_triggers(v_table.id);
-  perform plinth_private.replace_checks(v_table.relation, plinth_private.field_checks(v_field, v_field.rules),
+  perform plinth_private.replace_checks(v_home, plinth_private.field_checks(v_field, v_field.rules),
                                         plinth_private.field_checks(v_field, v_rules));
   perform plinth_private.send_schema_changed(v_table.base_id);
   return (select plinth_private.field_json(f) from plinth.field as f where f.id = p_field);
@@ -89,7 +95,7 @@ end
 $$;
 
 -- Keeps a rule by the trigger from now on: a record came in between that breaks it.
-create or replace function plinth_private.loosen_check(p_table plinth."table", p_name text) returns void
+create or replace function plinth_private.loosen_check(p_table plinth."table", p_home text, p_name text) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
@@ -100,7 +106,7 @@ begin
   update plinth.table_rule as r set new_only = true
     where r.table_id = p_table.id and p_name = plinth_private.table_check(r.id);
   perform plinth_private.renew_rule_triggers(p_table.id);
-  execute format('alter table data.%I drop constraint %I', p_table.relation, p_name);
+  execute format('alter table data.%I drop constraint %I', p_home, p_name);
 end
 $$;
 
@@ -111,27 +117,31 @@ language plpgsql volatile security definer set search_path = '' set lock_timeout
 as $$
 declare
   v_table plinth."table" := plinth_private.take_table(p_table);
-  v_name text;
+  v_check record;
   v_count int := 0;
   v_broken text[] := '{}';
+  v_homes text[] := '{}';
 begin
-  for v_name in
-    select c.conname from pg_catalog.pg_constraint as c
-    where c.conrelid = format('data.%I', v_table.relation)::regclass and c.contype = 'c' and not c.convalidated
+  for v_check in
+    select h.name as home, c.conname as name
+    from plinth_private.homes_of(p_table) as h (name)
+    join pg_catalog.pg_constraint as c on c.conrelid = format('data.%I', h.name)::regclass
+    where c.contype = 'c' and not c.convalidated
       and split_part(c.conname, '__', 2) in ('required', 'min', 'max', 'minLength', 'maxLength', 'pattern', 'keyLength', 'table')
-    order by 1
+    order by 1, 2
   loop
     begin
-      execute format('alter table data.%I validate constraint %I', v_table.relation, v_name);
+      execute format('alter table data.%I validate constraint %I', v_check.home, v_check.name);
       v_count := v_count + 1;
     exception
       when check_violation then
-        v_broken := v_broken || v_name;
+        v_broken := v_broken || v_check.name::text;
+        v_homes := v_homes || v_check.home;
     end;
   end loop;
   -- Readers wait for this, and there is nothing to look at any more.
-  foreach v_name in array v_broken loop
-    perform plinth_private.loosen_check(v_table, v_name);
+  for n in 1 .. cardinality(v_broken) loop
+    perform plinth_private.loosen_check(v_table, v_homes[n], v_broken[n]);
     perform plinth_private.send_schema_changed(v_table.base_id);
   end loop;
   return jsonb_build_object('validated', v_count);

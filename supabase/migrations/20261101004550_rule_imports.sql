@@ -2,19 +2,24 @@
 -- is stored.
 
 -- The rows of a chunk that break a rule, a workflow or a lock, or name a stranger: [{line, code, field, rule}], the first fault
--- of each. p_matches holds the records that rows update; of those only what the caller may change is looked at. Empty when
--- the rows cannot be read.
+-- of each. p_matches holds the records that rows update; of those only what the caller may change is looked at. Fields that
+-- stand aside count where the import fills them. Empty when the rows cannot be read.
 create or replace function plinth_private.broken_rows(p_import uuid, p_rows jsonb, p_matches jsonb, p_misfits jsonb)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_plan record := plinth_private.take_chunk(p_import, 0);
+  v_fields uuid[] := array(select f.id from plinth.field as f
+                           where f.table_id = v_plan.table_id and (f.side is null or f.id = any (v_plan.ids)));
+  v_aside text;
   v_columns text;
   v_cases text;
   v_rules jsonb;
   v_answer jsonb;
 begin
+  select coalesce(string_agg(format(', %s', plinth_private.column_ref(f)), ''), '') into v_aside
+    from plinth.field as f where f.side is not null and f.id = any (v_fields);
   -- The record as it would be: what the import does not hold stays, and is as its default, or empty, in a new record.
   select string_agg(format('case when s.id is null then %s else %s end as %I, s.%3$I as %I',
            plinth_private.new_cell_sql(f,
@@ -26,21 +31,21 @@ begin
            f.column_name, f.column_name || '__old'), ', ')
     into v_columns
     from plinth.field as f left join unnest(v_plan.ids) with ordinality as w (id, n) on w.id = f.id
-    where f.table_id = v_plan.table_id;
+    where f.id = any (v_fields);
   with rules as (
     select r.n, r.code, r.field, r.rule,
       case when r.new_only then format('(%s) is false and (t.plinth__id is null or row(%s) is distinct from row(%s))', r.body,
              (select string_agg(format('t.%I', c), ', ') from unnest(r.columns) as c),
              (select string_agg(format('t.%I', c || '__old'), ', ') from unnest(r.columns) as c))
            else format('(%s) is false', r.body) end as broken
-    from plinth_private.rules_of_table(v_plan.table_id) as r
+    from plinth_private.rules_of_table(v_plan.table_id) as r where r.field is null or r.field = any (v_fields)
     union all
     -- A value that stands in the file before, or in another record.
     select 1000 + f.position, 'not_unique', f.id, 'unique',
       format('t.%1$I is not null and (row_number() over (partition by t.%1$I order by t.plinth__line) > 1
                 or exists (select 1 from data.%2$I as d where d.%1$I = t.%1$I and d.id is distinct from t.plinth__id))',
-             f.column_name, v_plan.relation)
-    from plinth.field as f where f.table_id = v_plan.table_id and f.rules ? 'unique'
+             f.column_name, plinth_private.home_relation(f))
+    from plinth.field as f where f.id = any (v_fields) and f.rules ? 'unique'
   )
   select string_agg(format('when %s then %s', r.broken, r.n), ' ' order by r.n),
          jsonb_object_agg(r.n, jsonb_strip_nulls(jsonb_build_object('code', r.code, 'field', r.field, 'rule', r.rule)))
@@ -54,10 +59,11 @@ begin
                       select r.ordinality as plinth__line, s.id as plinth__id, %s
                       from jsonb_array_elements($1) with ordinality as r
                       left join jsonb_each_text($2) as m on m.key = r.ordinality::text
-                      left join lateral (select t.* from data.%I as t where t.id = m.value::uuid and (%s)) as s on true
+                      left join lateral (select t.* %s from %s where t.id = m.value::uuid and (%s)) as s on true
                     ) as t
                   ) as b where b.broken is not null',
-                 v_cases, v_columns, v_plan.relation, plinth_private.row_filter(v_plan.table_id, 'update'))
+                 v_cases, v_columns, v_aside, plinth_private.source_sql(v_plan.table_id, v_fields),
+                 plinth_private.row_filter(v_plan.table_id, 'update'))
     into v_answer
     using p_rows, p_matches, coalesce((
       select jsonb_object_agg(k.key, true)

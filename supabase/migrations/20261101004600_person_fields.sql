@@ -12,7 +12,8 @@ declare
 begin
   for v_field in
     select f.id, f.column_name, t.base_id from plinth.field as f join plinth."table" as t on t.id = f.table_id
-    where f.table_id = v_table and f.type = 'person' and f.side is null order by f.position, f.id
+    where f.table_id = v_table and f.type = 'person' and coalesce(f.side, t.relation) = tg_table_name
+    order by f.position, f.id
   loop
     execute format(
       'select exists (
@@ -23,7 +24,8 @@ begin
         'left join old_rows as o on o.id = n.id where n.%1$I is distinct from o.%1$I', v_field.column_name) end)
       into v_refused using v_field.base_id;
     if v_refused then
-      perform plinth_private.fail(400, 'value_invalid', jsonb_build_object('table', v_table, 'field', v_field.id));
+      perform plinth_private.fail(400, 'value_invalid', jsonb_build_object('table', v_table,
+        'field', case when plinth_private.sees_field(v_field.id) then v_field.id end));
     end if;
   end loop;
   return null;
@@ -36,22 +38,20 @@ create or replace function plinth_private.guard_values(p_table uuid) returns voi
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
-  v_relation text := (select t.relation from plinth."table" as t where t.id = p_table);
-  v_place regclass := to_regclass(format('data.%I', v_relation));
-  v_types text[] := array(select distinct f.type from plinth.field as f where f.table_id = p_table);
   v_index record;
   v_trigger record;
 begin
   for v_index in
-    select f.id, f.column_name from plinth.field as f
-    join pg_catalog.pg_attribute as a on a.attrelid = v_place and a.attname = f.column_name
+    select f.id, f.column_name, h.name as home from plinth.field as f
+    join plinth_private.homes_of(p_table) as h (name) on h.name = plinth_private.home_relation(f)
+    join pg_catalog.pg_attribute as a on a.attrelid = format('data.%I', h.name)::regclass and a.attname = f.column_name
     where f.table_id = p_table and f.type = 'person'
   loop
     execute format('create index if not exists %I on data.%I (%I) where %3$I is not null',
-                   'person_' || replace(v_index.id::text, '-', ''), v_relation, v_index.column_name);
+                   'person_' || replace(v_index.id::text, '-', ''), v_index.home, v_index.column_name);
   end loop;
   for v_trigger in
-    select * from (values
+    select h.name as home, g.* from plinth_private.homes_of(p_table) as h (name) cross join (values
       ('person', 'plinth_people_insert', 'after insert', 'new table as new_rows', 'statement', 'check_people'),
       ('person', 'plinth_people_update', 'after update', 'old table as old_rows new table as new_rows', 'statement', 'check_people'),
       ('status', 'plinth_states', 'before insert or update', null, 'row', 'check_states'),
@@ -59,11 +59,13 @@ begin
       ('status', 'plinth_states_update', 'after update', 'old table as old_rows new table as new_rows', 'statement', 'keep_states'),
       ('status', 'plinth_states_delete', 'after delete', 'old table as old_rows', 'statement', 'keep_states')
     ) as g (type, name, event, rows, each, function)
-    where v_place is not null and g.type = any (v_types) and not exists (
-      select 1 from pg_catalog.pg_trigger as x where x.tgrelid = v_place and x.tgname = g.name)
+    where exists (select 1 from plinth.field as f
+                  where f.table_id = p_table and f.type = g.type and plinth_private.home_relation(f) = h.name)
+      and not exists (select 1 from pg_catalog.pg_trigger as x
+                      where x.tgrelid = format('data.%I', h.name)::regclass and x.tgname = g.name)
   loop
     execute format('create trigger %I %s on data.%I %s for each %s execute function plinth_private.%I(%L)',
-                   v_trigger.name, v_trigger.event, v_relation, 'referencing ' || v_trigger.rows, v_trigger.each,
+                   v_trigger.name, v_trigger.event, v_trigger.home, 'referencing ' || v_trigger.rows, v_trigger.each,
                    v_trigger.function, p_table);
   end loop;
 end

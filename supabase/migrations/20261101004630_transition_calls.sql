@@ -31,7 +31,8 @@ create or replace function plinth_private.transitions(p_field uuid) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform plinth_private.require_scope((select f.table_id from plinth.field as f where f.id = p_field), 'read');
+  perform plinth_private.require_scope((select f.table_id from plinth.field as f
+                                        where f.id = p_field and plinth_private.sees_field(f.id)), 'read');
   perform plinth_private.require_base((select t.base_id from plinth.field as f join plinth."table" as t on t.id = f.table_id
                                        where f.id = p_field), 'creator');
   return (select coalesce(jsonb_agg(plinth_private.transition_json(n) order by n.position, n.id), '[]')

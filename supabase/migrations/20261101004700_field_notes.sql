@@ -72,8 +72,7 @@ as $$
 declare
   v_sql text := plinth_private.default_sql(p_field);
 begin
-  execute format('alter table data.%I alter column %I %s',
-    (select t.relation from plinth."table" as t where t.id = p_field.table_id), p_field.column_name,
+  execute format('alter table data.%I alter column %I %s', plinth_private.home_relation(p_field), p_field.column_name,
     coalesce('set default ' || v_sql, 'drop default'));
 end
 $$;

@@ -72,7 +72,7 @@ begin
   perform plinth_private.copy_transitions(p_field.id, p_copy, jsonb_build_object(p_field.id, p_copy));
   insert into plinth_private.trash (table_id, base_id, field_id, home, copied, position, total, trashed_by)
     values (v_holder, p_table.base_id, p_copy, p_table.id, true, p_field.position + 1,
-            plinth_private.count_kept(v_holder), plinth_private.caller());
+            plinth_private.count_kept(v_holder, v_copy), plinth_private.caller());
 end
 $$;
 
@@ -86,7 +86,9 @@ declare
   v_field plinth.field := plinth_private.take_field(p_field);
   v_table plinth."table";
 begin
-  if not exists (select 1 from plinth_private.trash as x
+  if v_field.side is not null then
+    return plinth_private.duplicate_side(v_field, p_copy, p_name, p_with_values);
+  elsif not exists (select 1 from plinth_private.trash as x
                  where x.field_id = p_copy and x.home = v_field.table_id and x.copied) then
     perform plinth_private.require_settled(v_field);
     select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
@@ -134,6 +136,29 @@ begin
 end
 $$;
 
+-- Copies the values of a table's fields that stand aside. The records are there, copied from those of the first list under the
+-- ids of the second.
+create or replace function plinth_private.copy_sides(p_table uuid, p_ids jsonb, p_from uuid[], p_to uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_pair record;
+begin
+  for v_pair in
+    select f.column_name as "from", n.column_name as "to", plinth_private.home_relation(f) as home,
+           plinth_private.home_relation(n) as copy
+    from plinth.field as f join plinth.field as n on n.id = (p_ids ->> f.id::text)::uuid
+    where f.table_id = p_table and f.side is not null and f.type <> 'attachment'
+  loop
+    execute format('alter table data.%I disable trigger user', v_pair.copy);
+    execute format('update data.%I as c set %I = s.%I
+                    from unnest($1, $2) as u (id, copy) join data.%I as s on s.id = u.id where c.id = u.copy',
+                   v_pair.copy, v_pair."to", v_pair."from", v_pair.home) using p_from, p_to;
+    execute format('alter table data.%I enable trigger user', v_pair.copy);
+  end loop;
+end
+$$;
+
 -- Copies the records of a table, in their order, with who made them when; files stay with the originals.
 create or replace function plinth_private.copy_records(p_table uuid, p_copy uuid, p_ids jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -146,17 +171,25 @@ declare
     select g.tgname from pg_catalog.pg_trigger as g
     where g.tgrelid = format('data.%I', v_to)::regclass and g.tgname ~ '^plinth_(people|states|access)_?');
   v_name text;
+  v_records uuid[];
+  v_copies uuid[];
 begin
+  execute format('select array_agg(o.id), array_agg(o.copy)
+                  from (select t.id, plinth_private.uuid_v7() as copy from data.%I as t order by t.id) as o', v_from)
+    into v_records, v_copies;
   foreach v_name in array v_checks loop
     execute format('alter table data.%I disable trigger %I', v_to, v_name);
   end loop;
-  execute format('insert into data.%I (created_at, created_by, changed_at, changed_by %s)
-                  select t.created_at, t.created_by, t.changed_at, t.changed_by %s from data.%I as t order by t.id',
+  execute format('insert into data.%I (id, created_at, created_by, changed_at, changed_by %s)
+                  select u.copy, t.created_at, t.created_by, t.changed_at, t.changed_by %s
+                  from unnest($1, $2) as u (id, copy) join data.%I as t on t.id = u.id order by u.copy',
     v_to, (select string_agg(format(', %I', n.column_name), '' order by f.position, f.id)
            from plinth.field as f join plinth.field as n on n.id = (p_ids ->> f.id::text)::uuid
-           where f.table_id = p_table and f.type <> 'attachment'),
+           where f.table_id = p_table and f.type <> 'attachment' and f.side is null),
     (select string_agg(format(', t.%I', f.column_name), '' order by f.position, f.id)
-     from plinth.field as f where f.table_id = p_table and f.type <> 'attachment'), v_from);
+     from plinth.field as f where f.table_id = p_table and f.type <> 'attachment' and f.side is null), v_from)
+    using v_records, v_copies;
+  perform plinth_private.copy_sides(p_table, p_ids, v_records, v_copies);
   foreach v_name in array v_checks loop
     execute format('alter table data.%I enable trigger %I', v_to, v_name);
   end loop;

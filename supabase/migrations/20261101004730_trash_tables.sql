@@ -92,6 +92,7 @@ begin
   perform plinth_private.renew_transitions(p_table);
   perform plinth_private.renew_policies(p_table);
   perform plinth_private.renew_guards(p_table);
+  perform plinth_private.place_fields(array(select f.id from plinth.field as f where f.table_id = p_table));
   update plinth.table_rule as r set condition = plinth_private.rule_condition(p_table, r.rule, 't')
     where r.table_id = p_table and r.new_only;
   perform plinth_private.set_column_default(f)
@@ -170,6 +171,9 @@ begin
         'inTrash', x.home is not null and h.base_id is null,
         'records', case when x.field_id is null then c.total else x.total end,
         'bytes', pg_catalog.pg_total_relation_size(r.oid) + coalesce((
+          select sum(pg_catalog.pg_total_relation_size(s.oid)) from plinth.field as o
+          join pg_catalog.pg_class as s on s.relnamespace = 'plinth_trash'::regnamespace and s.relname = o.side
+          where o.table_id = x.table_id), 0) + coalesce((
           select sum(a.bytes + a.thumb_bytes) from plinth.attachment as a where a.table_id = x.table_id), 0),
         'trashedBy', x.trashed_by, 'trashedAt', x.trashed_at,
         'goesAt', x.trashed_at + make_interval(days => plinth_private.limit_of('trashDays')::int))

@@ -22,14 +22,15 @@ begin
 end
 $$;
 
--- How many values were kept.
-create or replace function plinth_private.count_kept(p_holder uuid) returns bigint
+-- How many values of a field were kept.
+create or replace function plinth_private.count_kept(p_holder uuid, p_field plinth.field) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_total bigint;
 begin
-  execute format('select count(*) from %s', plinth_private.relation_of(p_holder)) into v_total;
+  execute format('select count(*) from %s as t where t.%I %s', plinth_private.relation_of(p_holder), p_field.column_name,
+                 case when p_field.type = 'attachment' then '<> ''{}''' else 'is not null' end) into v_total;
   return v_total;
 end
 $$;
@@ -45,17 +46,23 @@ declare
   v_holder uuid;
 begin
   execute format('lock table data.%I in exclusive mode', p_home.relation);
-  v_holder := plinth_private.keep_values(p_home, p_column, p_field, true);
+  v_holder := case when p_field.side is null then plinth_private.keep_values(p_home, p_column, p_field, true)
+                   else plinth_private.keep_side(p_home, p_field) end;
   p_field.table_id := v_holder;
   insert into plinth.field values (p_field.*) on conflict (id) do update set table_id = excluded.table_id;
   -- Files of a field in the trash are nobody's either.
   update plinth.attachment set table_id = v_holder where field_id = p_field.id;
   insert into plinth_private.trash (table_id, base_id, field_id, home, replaced, position, total, trashed_by)
     values (v_holder, p_home.base_id, p_field.id, p_home.id, p_replaced, p_field.position,
-            plinth_private.count_kept(v_holder), plinth_private.caller());
-  execute format('alter table data.%I drop column %I', p_home.relation, p_column);
+            plinth_private.count_kept(v_holder, p_field), plinth_private.caller());
+  if p_field.side is null then
+    execute format('alter table data.%I drop column %I', p_home.relation, p_column);
+  end if;
   perform plinth_private.renew_rule_triggers(p_home.id);
   perform plinth_private.renew_guards(p_home.id);
+  if p_field.side is not null then
+    perform plinth_private.renew_sides(p_home.id);
+  end if;
 end
 $$;
 
@@ -140,7 +147,6 @@ language plpgsql volatile security definer set search_path = '' set lock_timeout
 as $$
 declare
   v_field plinth.field;
-  v_gone uuid;
 begin
   execute format('lock table data.%I in exclusive mode', p_home.relation);
   select f.* into v_field from plinth.field as f where f.id = p_trash.field_id;
@@ -150,18 +156,15 @@ begin
   v_field.rules := plinth_private.rules_held(jsonb_populate_record(v_field,
     jsonb_build_object('column_name', plinth_private.pending_column(v_field.column_name))));
   update plinth.field set table_id = v_field.table_id, name = v_field.name, rules = v_field.rules where id = v_field.id;
-  update plinth.attachment set table_id = p_home.id where field_id = v_field.id;
-  for v_gone in execute format('select a.id from plinth.attachment as a where a.field_id = $1
-                                and not exists (select 1 from data.%I as t where t.id = a.record_id)', p_home.relation)
-      using v_field.id loop
-    perform plinth_private.queue_attachments(p_home.id, null, null, v_gone);
-  end loop;
+  perform plinth_private.restore_files(p_home, v_field.id);
   perform plinth_private.place_field(p_home.id, v_field.id, p_trash.position);
   perform plinth_private.settle_column(p_home.relation, v_field);
   perform plinth_private.renew_transitions(p_home.id);
   perform plinth_private.renew_rule_triggers(p_home.id);
   perform plinth_private.renew_guards(p_home.id);
   perform plinth_private.drop_relation(p_trash.table_id);
+  -- Hidden behind the calls while it was away.
+  perform plinth_private.place_fields(array[v_field.id]);
   perform plinth_private.log_change(p_home.id, 'update', null, null, 0);
 end
 $$;
@@ -179,6 +182,9 @@ declare
   v_built boolean;
 begin
   v_home := plinth_private.take_table(v_trash.home);
+  if plinth_private.is_aside(p_field) then
+    return plinth_private.restore_side(v_home, v_trash);
+  end if;
   v_large := plinth_private.is_large(v_home);
   if v_trash.restored_to is null then
     perform plinth_private.begin_restore(v_home, v_trash);

@@ -9,7 +9,10 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if p_type is null or p_type <> all (plinth_private.targets_of(p_field.type)) then
+  if p_field.side is not null then
+    perform plinth_private.fail(409, 'field_hidden',
+      jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
+  elsif p_type is null or p_type <> all (plinth_private.targets_of(p_field.type)) then
     perform plinth_private.fail(400, 'invalid_input',
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
   elsif p_type in ('single_select', 'status') and coalesce(p_options -> 'options', '[]') = '[]' then
@@ -40,7 +43,8 @@ declare
   v_counts record;
   v_examples jsonb;
 begin
-  select t.* into v_table from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = p_field;
+  select t.* into v_table from plinth.field as f join plinth."table" as t on t.id = f.table_id
+    where f.id = p_field and plinth_private.sees_field(f.id);
   perform plinth_private.require_scope(v_table.id, 'read');
   perform plinth_private.require_base(v_table.base_id, 'creator');
   select f.* into v_field from plinth.field as f where f.id = p_field;

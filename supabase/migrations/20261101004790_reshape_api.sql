@@ -76,7 +76,7 @@ select plinth_private.close_functions(array[
   'begin_type_change(plinth."table", plinth.field, text, jsonb)', 'convert_values(plinth."table", plinth.field)',
   'finish_type_change(plinth."table", plinth.field)', 'rules_for_change(plinth.field, text)',
   'adopt_rules(uuid, jsonb)', 'copy_field_grants(uuid, uuid)', 'copy_transitions(uuid, uuid, jsonb)',
-  'copy_rules(uuid, uuid, jsonb)', 'begin_copy(plinth."table", plinth.field, uuid, text, boolean)', 'count_kept(uuid)',
+  'copy_rules(uuid, uuid, jsonb)', 'begin_copy(plinth."table", plinth.field, uuid, text, boolean)', 'count_kept(uuid, plinth.field)',
   'people_maps(uuid)', 'changed_field(plinth.field, plinth_private.type_change)', 'next_unique_index(uuid)',
   'trash_old_values(plinth."table", plinth.field)', 'changing_json(uuid)', 'update_table(uuid, jsonb)',
   'duplicate_table(uuid, uuid, text, boolean)', 'duplicate_field(uuid, uuid, text, boolean)', 'delete_table(uuid)',

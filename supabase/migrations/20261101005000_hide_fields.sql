@@ -46,7 +46,7 @@ begin
 end
 $$;
 
--- A name for a side of a relation.
+-- A name for a side of a relation; those of fields in the trash stay theirs.
 create or replace function plinth_private.free_side(p_relation text) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -56,10 +56,12 @@ as $$
       select 1 from pg_catalog.pg_class as c
       where c.relnamespace in ('data'::regnamespace, 'plinth_trash'::regnamespace)
         and c.relname = format('%s__%s', p_relation, n))
+      and not exists (select 1 from plinth.field as f where f.side = format('%s__%s', p_relation, n))
     order by n limit 1) as free
 $$;
 
--- Gives every new record its row in each side of its table; the columns' defaults fill them. The argument is the table's id.
+-- Gives every new record its row in each side of its table; the columns' defaults fill them. The argument is the table's id. A
+-- default that does not fit is told without a word of field or value: whoever makes records need not see either.
 create or replace function plinth_private.fill_sides() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -72,6 +74,9 @@ begin
     execute format('insert into data.%I (id) select n.id from new_rows as n', v_side);
   end loop;
   return null;
+exception
+  when integrity_constraint_violation then
+    perform plinth_private.fail(422, 'value_invalid', jsonb_build_object('table', tg_argv[0]::uuid));
 end
 $$;
 
@@ -250,6 +255,7 @@ begin
   elsif v_present and not v_wanted then
     execute format('drop trigger plinth_sides_insert on data.%I', v_relation);
   end if;
+  perform plinth_private.guard_values(p_table);
   perform plinth_private.renew_rule_triggers(p_table);
   perform plinth_private.renew_guards(p_table);
   perform plinth_private.log_change(p_table, 'update', null, null, 0);

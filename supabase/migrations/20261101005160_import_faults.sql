@@ -30,12 +30,13 @@ begin
       'select r.ordinality, ''value_invalid'', $4, ''{"rule": "person"}''::jsonb
        from jsonb_array_elements($1) with ordinality as r
        left join jsonb_each_text($2) as m on m.key = r.ordinality::text
-       left join lateral (select t.* from data.%I as t where t.id = m.value::uuid and (%s)) as s on true
+       left join lateral (select %s as id from %s where t.id = m.value::uuid and (%s)) as s on true
        cross join lateral (select %s as id) as p
-       where p.id is not null and p.id is distinct from s.%I and not (m.key is not null and $3 ? ((r.value ->> 0) || $4::text))
+       where p.id is not null and p.id is distinct from s.id and not (m.key is not null and $3 ? ((r.value ->> 0) || $4::text))
          and plinth_private.standing(p.id, $5) is null',
-      p_plan.relation, plinth_private.row_filter(p_plan.table_id, 'read'),
-      plinth_private.cast_sql('person', format('r.value ->> %s', n)), p_plan.columns[n])
+      (select plinth_private.column_ref(f) from plinth.field as f where f.id = p_plan.ids[n]),
+      plinth_private.source_sql(p_plan.table_id, array[p_plan.ids[n]]), plinth_private.row_filter(p_plan.table_id, 'read'),
+      plinth_private.cast_sql('person', format('r.value ->> %s', n)))
       using p_rows, p_matches, p_kept, p_plan.ids[n], v_base;
   end loop;
 end

@@ -282,6 +282,9 @@ const groups: Group[] = [
       [() => ({ action: null }), 'invalid_input', 'action'],
       [() => ({ action: 'drop' }), 'invalid_input', 'action'],
       [() => ({ record: uuidV7() }), 'not_found'],
+      [() => ({ field: field('Title'), action: 'delete' }), 'invalid_input', 'action'],
+      [() => ({ field: field('Title', other) }), 'not_found'],
+      [() => ({ field: uuidV7() }), 'not_found'],
     ],
   },
   {

@@ -49,7 +49,7 @@ const roleIds = async () =>
       ({ id, name }) => [name, id],
     ),
   )
-const onTable = (sql: string) => h.db.sql.unsafe(sql.replaceAll('T', `data.${table.relation}`))
+const onTable = (sql: string) => h.db.sql.unsafe(sql.replaceAll(/\bT\b/g, `data.${table.relation}`)).simple()
 
 describe('what each role may do', () => {
   test('is what the database answers to people who hold that role alone', async () => {
@@ -136,6 +136,27 @@ describe('what guards a table', () => {
         { guard: 'row_security' },
       ],
       ['grant select on T to anon', 'revoke all on T from anon', { guard: 'grants' }],
+      [
+        'revoke delete on T from authenticated',
+        'grant delete on T to authenticated',
+        { guard: 'missing_grants' },
+      ],
+      [
+        'revoke insert (count) on T from authenticated',
+        'grant insert (count) on T to authenticated',
+        { guard: 'missing_grants', name: table.relation },
+      ],
+      [
+        'create trigger spy before update on T for each row execute function plinth_private.stamp()',
+        'drop trigger spy on T',
+        { guard: 'foreign_trigger', name: 'spy' },
+      ],
+      [
+        `drop trigger plinth_states on T; create trigger plinth_states before insert or update on T for each row
+          execute function plinth_private.stamp()`,
+        'drop trigger plinth_states on T; select plinth_private.guard_values($)',
+        { guard: 'trigger', name: 'plinth_states' },
+      ],
       [
         'grant truncate on T to authenticated',
         'revoke truncate on T from authenticated',
