@@ -20,7 +20,7 @@ export const errorCatalogue = {
   rule_refused:
     'A rule of your role does not allow this for this record. Ask a creator of the base, who can change the rule.',
   rule_left:
-    'With this change the record would leave what your role reaches. Ask somebody whose role reaches further.',
+    'With this change the record would leave what your role reaches. Ask somebody whose role reaches further, or a creator of the base for the right to hand records over.',
   record_locked:
     'This record is locked. Only those whom the lock names may change it; creators may change the lock.',
   field_read_only: 'You can read this field, but not change it. Ask a creator of the base.',

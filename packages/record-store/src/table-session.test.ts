@@ -46,6 +46,52 @@ const valueIn =
   (id: RecordId, field: FieldId) =>
     session.store.get(id)?.values[field]
 
+describe('handing over', () => {
+  it('takes the record off the screen and tells so', async () => {
+    const { clock, backend, session, window } = await open({ count: 20 })
+    backend.handsOver = ({ record }) => record === idOf(3)
+    const told: RecordId[] = []
+    session.onHandedOver((id) => told.push(id))
+    session.edit(idOf(3), { [nameField]: 'theirs now' })
+    await clock.advance(3_000)
+    expect(told).toEqual([idOf(3)])
+    expect(window.indexOf(idOf(3))).toBeNull()
+    expect(window.idAt(3)).toBe(idOf(4))
+    expect(window.snapshot().rowCount).toBe(19)
+  })
+
+  it('is not taken back: the step is refused by name, those before it are not', async () => {
+    const { clock, backend, session } = await open({ count: 20 })
+    backend.handsOver = ({ record }) => record === idOf(3)
+    let refusals = 0
+    session.onUndoRefused(() => (refusals += 1))
+    session.edit(idOf(5), { [nameField]: 'mine' })
+    session.edit(idOf(3), { [nameField]: 'theirs now' })
+    await clock.advance(100)
+    expect(session.undo()).toBe(false)
+    await clock.advance(100)
+    expect([refusals, backend.stored.length]).toEqual([1, 2])
+    expect(session.undo()).toBe(true)
+    await clock.advance(100)
+    expect(backend.get(idOf(5))?.values[nameField]).toBe('row 5')
+    expect(refusals).toBe(1)
+  })
+
+  it('is taken back when the record has come into sight again', async () => {
+    const { clock, backend, session } = await open({ count: 20 })
+    backend.handsOver = ({ record }) => record === idOf(3)
+    session.edit(idOf(3), { [nameField]: 'theirs now' })
+    await clock.advance(100)
+    backend.handsOver = () => false
+    backend.write([{ id: idOf(3), values: { [nameField]: 'theirs now', [rankField]: 3 } }])
+    void session.load(idOf(3))
+    await clock.advance(500)
+    expect(session.undo()).toBe(true)
+    await clock.advance(100)
+    expect(backend.get(idOf(3))?.values[nameField]).toBe('row 3')
+  })
+})
+
 describe('editing', () => {
   it('shows a change at once, and sends each once', async () => {
     const { clock, backend, session, value } = await open()

@@ -58,6 +58,9 @@ export class TableSession {
   readonly #undoChanged = new Emitter()
   readonly #schemaChanged = new Emitter()
   readonly #moved = new Emitter<[RecordId]>()
+  readonly #left = new Emitter<[RecordId]>()
+  readonly #undoRefused = new Emitter()
+  readonly #handedOver = new Set<RecordId>()
   #fields: string | null = null
 
   constructor(options: TableSessionOptions) {
@@ -84,6 +87,10 @@ export class TableSession {
   readonly canRedo = (): boolean => this.#undo.canRedo
   readonly onSchema = this.#schemaChanged.subscribe
   readonly onMoved = this.#moved.subscribe
+  /** A change of one's own took a record out of one's sight. */
+  readonly onHandedOver = this.#left.subscribe
+  /** A step stays as it is, because a record of it is out of one's sight. */
+  readonly onUndoRefused = this.#undoRefused.subscribe
 
   /** Listens on the topic of the base's access epoch. */
   listen(epoch: number): void {
@@ -189,6 +196,12 @@ export class TableSession {
   }
 
   undo(): boolean {
+    if (this.#undo.last?.back.some(({ record }) => this.#isOutOfSight(record))) {
+      this.#undo.dropLast()
+      this.#undoChanged.emit()
+      this.#undoRefused.emit()
+      return false
+    }
     const step = this.#undo.undo((changes) => this.#make(changes, true))
     this.#undoChanged.emit()
     return step !== null
@@ -243,8 +256,24 @@ export class TableSession {
   onSettled(mutation: Mutation, result: MutationResult): boolean {
     this.#unsent.delete(mutation.id)
     if (result.status !== 'ok') return this.#onRefused(mutation, result)
-    this.#onAcknowledged(mutation, result.ver)
+    if (result.left) this.#onLeft(mutation, result.ver)
+    else this.#onAcknowledged(mutation, result.ver)
     return true
+  }
+
+  /** The record was handed over: it leaves the screen, and what was done to it cannot be taken back. */
+  #onLeft(mutation: Mutation, ver: number): void {
+    const { record } = mutation
+    this.store.acknowledge(mutation, ver)
+    this.#handedOver.add(record)
+    this.#left.emit(record)
+    this.store.markGone(record)
+    this.#windows.each((window) => window.onRemoved([record]))
+  }
+
+  /** Handed over, and not come back since. */
+  #isOutOfSight(record: RecordId): boolean {
+    return this.#handedOver.has(record) && this.store.isDeleted(record)
   }
 
   #onAcknowledged(mutation: Mutation, ver: number): void {

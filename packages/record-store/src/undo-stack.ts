@@ -31,6 +31,16 @@ export class UndoStack {
     return this.#undone.length > 0
   }
 
+  /** The step that would be taken back next. */
+  get last(): Step | undefined {
+    return this.#done.at(-1)
+  }
+
+  /** Forgets the last step: it cannot be taken back. */
+  dropLast(): void {
+    this.#done.pop()
+  }
+
   /** Notes a new step; what was undone before cannot be made again after it. */
   push(step: Step): void {
     this.#done.push(step)

@@ -57,6 +57,8 @@ export class FakeBackend {
   isLive = true
   /** Answers the error that a write gets, or null to take it. */
   refuse: (mutation: Mutation) => AppError | null = () => null
+  /** Does this write take the record out of the person's sight? */
+  handsOver: (mutation: Mutation) => boolean = () => false
   /** Writes stored; each mutation once. */
   readonly stored: MutationId[] = []
   readonly requests: WindowRequest[] = []
@@ -274,7 +276,7 @@ export class FakeBackend {
       const result = this.#applyOne(mutation)
       this.#answers.set(mutation.id, result)
       results.push(result)
-      if (result.status !== 'ok') continue
+      if (result.status !== 'ok' || result.left) continue
       ops.add(mutation.kind)
       const fields = mutation.kind === 'delete' ? [] : (Object.keys(mutation.values) as FieldId[])
       touched.push([mutation.record, mutation.kind === 'delete' ? 0 : result.ver, fields])
@@ -311,6 +313,11 @@ export class FakeBackend {
       return { id, status: 'conflict', ver: row.ver, current }
     }
     this.stored.push(id)
+    if (this.handsOver(mutation)) {
+      this.#rows.delete(record)
+      this.#visible.delete(record)
+      return { id, status: 'ok', ver: row.ver + 1, left: true }
+    }
     this.#rows.set(record, { id: record, ver: row.ver + 1, values: { ...row.values, ...mutation.values } })
     return { id, status: 'ok', ver: row.ver + 1 }
   }

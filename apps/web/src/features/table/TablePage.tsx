@@ -29,6 +29,7 @@ import { TableToolbar } from './TableToolbar.tsx'
 import { TableContext } from './table-context.ts'
 import { useMedia } from './use-media.ts'
 import { useScope } from './use-scope.ts'
+import { useHandOverNotices, useMovedNotice } from './use-notices.ts'
 import { useRowWindow, useSchemaChanges, useSnapshot, useTableSession } from './use-table-session.ts'
 
 export interface TablePageProps {
@@ -90,6 +91,7 @@ function OpenTable(props: OpenTableProps) {
   )
   const scope = useScope(props, setDoomed, onDeleted)
   useMovedNotice(session, onRecordChange)
+  useHandOverNotices(session, scope, onDeleted)
   useKeptRows(session, selected)
 
   const create = () => {
@@ -241,18 +243,4 @@ function useKeptRows(session: TableSession, selected: ReadonlySet<RecordId>): vo
     // Not before the next selection holds its own: a record that nobody holds is forgotten.
     return () => queueMicrotask(letGo)
   }, [session, selected])
-}
-
-/** Says where a record has gone when it leaves the screen for its place in the order. */
-function useMovedNotice(session: TableSession, open: (id: RecordId) => void): void {
-  useEffect(
-    () =>
-      session.onMoved((id) => {
-        toast.info('The record moved to its place in the order', {
-          id: 'moved',
-          action: { label: 'Show', onAction: () => open(id) },
-        })
-      }),
-    [session, open],
-  )
 }

@@ -1,0 +1,52 @@
+/** What becomes of records that leave the screen, said in passing. */
+import { fieldTypes, type RecordId } from '@plinth/domain'
+import type { TableSession } from '@plinth/record-store'
+import { useEffect } from 'react'
+import { toast } from '../../ui/Toast.tsx'
+import type { TableScope } from './table-context.ts'
+
+/** Says where a record has gone when it leaves the screen for its place in the order. */
+export function useMovedNotice(session: TableSession, open: (id: RecordId) => void): void {
+  useEffect(
+    () =>
+      session.onMoved((id) => {
+        toast.info('The record moved to its place in the order', {
+          id: 'moved',
+          action: { label: 'Show', onAction: () => open(id) },
+        })
+      }),
+    [session, open],
+  )
+}
+
+/** Says that one's own change took a record out of sight, and why such a change stays as it is. */
+export function useHandOverNotices(
+  session: TableSession,
+  { table, values }: Pick<TableScope, 'table' | 'values'>,
+  onGone: (ids: readonly RecordId[]) => void,
+): void {
+  useEffect(() => {
+    const stops = [
+      session.onHandedOver((id) => {
+        const [primary] = table.fields
+        const row = session.store.get(id)
+        const name =
+          row && primary
+            ? fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, values)
+            : ''
+        toast.success(name ? `“${name}” is handed over` : 'The record is handed over', {
+          description: 'It is with others now, and out of your sight. You cannot take this back.',
+        })
+        onGone([id])
+      }),
+      session.onUndoRefused(() => {
+        toast.info('This step cannot be undone', {
+          description: 'A record of it was handed over and is out of your sight. Ask somebody who sees it.',
+        })
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [session, table, values, onGone])
+}
