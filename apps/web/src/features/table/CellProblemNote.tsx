@@ -1,4 +1,4 @@
-import { type CellValue, type Field, fieldTypes, type ValueContext } from '@plinth/domain'
+import { type CellValue, type Field, fieldTypes, ruleProblem, type ValueContext } from '@plinth/domain'
 import type { CellProblem, RowView } from '@plinth/record-store'
 import type { RefObject } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
@@ -23,7 +23,10 @@ export function CellProblemNote({
 }) {
   const { session, table, values } = useTable()
   const attempted = problemText(field, problem.attempted, values)
-  const canRetry = fieldTypes[field.type].validate(problem.attempted, field).ok
+  // What breaks a rule of its field would be refused again, unless the rule has changed.
+  const canRetry =
+    fieldTypes[field.type].validate(problem.attempted, field).ok &&
+    ruleProblem(field, problem.attempted, values) === null
   return (
     <ProblemNote
       {...{ id, anchor }}

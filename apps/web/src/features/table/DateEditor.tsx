@@ -8,7 +8,7 @@ import { Popover } from '../../ui/Popover.tsx'
 import { DayCalendar } from './DayCalendar.tsx'
 import { type DateParts, readDay, readInstant, writeDay, writeInstant } from './date-parts.ts'
 import type { AfterEdit, FloatingEditorProps } from './editor.ts'
-import { saveCell } from './save-cell.ts'
+import { saveChoice } from './save-cell.ts'
 import { TimeInput } from './TimeInput.tsx'
 import { useTable } from './table-context.ts'
 import { useCellDraft } from './use-cell-draft.ts'
@@ -24,7 +24,8 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
   const isDone = useRef(false)
   const parsed = type.parseText(text, field, values)
   const value = parsed.ok ? parsed.value : null
-  const parts: DateParts = hasTime ? readInstant(value, timeZone) : readDay(value)
+  const read = (moment: CellValue): DateParts => (hasTime ? readInstant(moment, timeZone) : readDay(moment))
+  const parts = read(value)
 
   const close = (after: AfterEdit) => {
     if (isDone.current) return
@@ -38,7 +39,7 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
   const pick = (next: CellValue, isFinal: boolean) => {
     draft.type(type.editText(next, field, values))
     if (!isFinal) return
-    saveCell(session, row, field, next, draft.seen)
+    saveChoice(session, row, field, next, { values, seen: draft.seen })
     close('stay')
   }
   const write = (day: DateParts['day'], time: DateParts['time']): CellValue => {
@@ -78,7 +79,14 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
             {error.message} {error.hint}
           </p>
         )}
-        <DayCalendar label={field.name} day={parts.day} weekStart={weekStart} onDay={onDay} />
+        <DayCalendar
+          label={field.name}
+          day={parts.day}
+          first={read(field.rules?.min ?? null).day}
+          last={read(field.rules?.max ?? null).day}
+          weekStart={weekStart}
+          onDay={onDay}
+        />
         <div className="flex items-center justify-between gap-2 pt-1">
           <span className="flex gap-1">
             <Button size="sm" variant="ghost" onPress={() => onDay(today(timeZone))}>

@@ -18,11 +18,16 @@ const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export function DayCalendar({
   label,
   day,
+  first,
+  last,
   weekStart,
   onDay,
 }: {
   label: string
   day: CalendarDate | null
+  /** Days before and after these cannot be chosen. */
+  first: CalendarDate | null
+  last: CalendarDate | null
   /** 1 Monday … 7 Sunday. */
   weekStart: number
   onDay: (day: CalendarDate) => void
@@ -33,6 +38,8 @@ export function DayCalendar({
     <Calendar
       aria-label={label}
       value={day}
+      {...(first ? { minValue: first } : {})}
+      {...(last ? { maxValue: last } : {})}
       onChange={(next) => onDay(next as CalendarDate)}
       {...(shown ? { focusedValue: shown } : {})}
       onFocusChange={(next) => setFocused(next as CalendarDate)}
@@ -60,7 +67,7 @@ export function DayCalendar({
           {(date) => (
             <CalendarCell
               date={date}
-              className="tabular mx-auto grid h-8 w-full cursor-default place-items-center rounded-control text-sm outline-none hovered:bg-hover focus-visible:ring-focus selected:bg-accent selected:text-on-accent outside-month:text-ink-faint data-today:font-semibold data-today:not-selected:text-accent-text coarse:h-11"
+              className="tabular mx-auto grid h-8 w-full cursor-default place-items-center rounded-control text-sm outline-none hovered:bg-hover focus-visible:ring-focus selected:bg-accent selected:text-on-accent outside-month:text-ink-faint disabled:text-ink-faint disabled:line-through data-today:font-semibold data-today:not-selected:text-accent-text coarse:h-11"
             />
           )}
         </CalendarGridBody>

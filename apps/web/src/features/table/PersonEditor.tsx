@@ -4,7 +4,7 @@ import { ChoicePopover } from './ChoicePopover.tsx'
 import type { Choice } from './choices.ts'
 import type { FloatingEditorProps } from './editor.ts'
 import { PersonName } from './PersonName.tsx'
-import { saveCell } from './save-cell.ts'
+import { saveChoice } from './save-cell.ts'
 import { useTable } from './table-context.ts'
 
 /** The people of the base, found by name or address. */
@@ -32,7 +32,7 @@ export function PersonEditor(props: FloatingEditorProps) {
       prompt="Find a person"
       nothingFound={people ? 'Nobody in this base has this name' : 'Loading people…'}
       onChoose={(id, after) => {
-        saveCell(session, row, field, id, seen)
+        saveChoice(session, row, field, id, { values, seen })
         onClose(after)
       }}
     />

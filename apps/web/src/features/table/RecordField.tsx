@@ -16,7 +16,7 @@ import { FieldIcon } from './FieldIcon.tsx'
 import { HiddenMark } from './HiddenMark.tsx'
 import { ReadOnlyMark } from './ReadOnlyMark.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
-import { saveCell } from './save-cell.ts'
+import { saveChoice } from './save-cell.ts'
 import { TypedValue } from './TypedValue.tsx'
 import { useTable } from './table-context.ts'
 
@@ -51,7 +51,7 @@ export function RecordField({ row, field }: RecordFieldProps) {
 
 function FieldControl(props: RecordFieldProps & { labelId: string }) {
   const { row, field, labelId } = props
-  const { isFixed, backend, session, table } = useTable()
+  const { isFixed, backend, session, table, values } = useTable()
   const isReadOnly = isFixed(row, field)
   const value = row.values[field.id] ?? null
   if (field.type === 'attachment') {
@@ -72,7 +72,7 @@ function FieldControl(props: RecordFieldProps & { labelId: string }) {
         <Checkbox
           aria-labelledby={labelId}
           isSelected={value === true}
-          onChange={(isChecked) => saveCell(session, row, field, isChecked)}
+          onChange={(isChecked) => saveChoice(session, row, field, isChecked, { values })}
           className="min-h-8 self-start coarse:min-w-11"
         />
       )

@@ -3,13 +3,13 @@ import { Chip } from '../../ui/Chip.tsx'
 import { ChoicePopover } from './ChoicePopover.tsx'
 import type { Choice } from './choices.ts'
 import type { FloatingEditorProps } from './editor.ts'
-import { saveCell } from './save-cell.ts'
+import { saveChoice } from './save-cell.ts'
 import { useTable } from './table-context.ts'
 
 /** The options of a field, found by typing. */
 export function SelectEditor(props: FloatingEditorProps) {
   const { row, field, onClose } = props
-  const { session } = useTable()
+  const { session, values } = useTable()
   const value = row.values[field.id] ?? null
   const [seen] = useState(value)
   const { options } = field.options
@@ -28,7 +28,7 @@ export function SelectEditor(props: FloatingEditorProps) {
       prompt="Find an option"
       nothingFound="No such option"
       onChoose={(id, after) => {
-        saveCell(session, row, field, id, seen)
+        saveChoice(session, row, field, id, { values, seen })
         onClose(after)
       }}
     />

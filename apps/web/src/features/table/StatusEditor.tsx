@@ -8,13 +8,13 @@ import { Chip } from '../../ui/Chip.tsx'
 import { ChoicePopover } from './ChoicePopover.tsx'
 import type { Choice } from './choices.ts'
 import type { FloatingEditorProps } from './editor.ts'
-import { saveCell } from './save-cell.ts'
+import { saveChoice } from './save-cell.ts'
 import { useTable } from './table-context.ts'
 
 /** The states that a record may go into; the others stand below with the reason. */
 export function StatusEditor(props: FloatingEditorProps) {
   const { row, field, onClose } = props
-  const { session, table } = useTable()
+  const { session, table, values } = useTable()
   const value = row.values[field.id] ?? null
   const [seen] = useState(value)
   const moves = useMoves(row, field)
@@ -38,7 +38,7 @@ export function StatusEditor(props: FloatingEditorProps) {
       nothingFound={moves === 'asking' ? 'Looking which steps are possible…' : 'No such state'}
       mayClear={moves !== 'asking' && moves?.bound === false}
       onChoose={(id, after) => {
-        saveCell(session, row, field, id, seen)
+        saveChoice(session, row, field, id, { values, seen })
         onClose(after)
       }}
     />

@@ -6,11 +6,32 @@ import {
   ruleProblem,
   type ValueContext,
 } from '@plinth/domain'
-import type { RowView, TableSession } from '@plinth/record-store'
+import { type RowView, sameValue, type TableSession } from '@plinth/record-store'
 import { whomToAsk } from '../../lib/rules/broken-rule.ts'
 
+/** What a value is written over, and how it is said to people. */
+export interface Writing {
+  readonly values: ValueContext
+  /** What the person saw in the cell; absent: what stands there now. */
+  readonly seen?: CellValue
+}
+
+/** Stores a value that was chosen, or keeps it beside its cell with the rule that it breaks. */
+export function saveChoice(
+  session: TableSession,
+  row: RowView,
+  field: Field,
+  value: CellValue,
+  writing: Writing,
+): void {
+  const { values, seen = row.values[field.id] ?? null } = writing
+  const problem = sameValue(value, seen) ? null : ruleProblem(field, value, values)
+  if (!problem) return saveCell(session, row, field, value, seen)
+  session.refuse(row.id, field.id, { error: { ...problem, hint: whomToAsk }, attempted: value })
+}
+
 /** Stores a value over what the person saw; a record that was refused as new is tried again with it. */
-export function saveCell(
+function saveCell(
   session: TableSession,
   row: RowView,
   field: Field,
@@ -27,7 +48,7 @@ export function saveText(
   row: RowView,
   field: Field,
   text: string,
-  { values, seen }: { values: ValueContext; seen?: CellValue },
+  { values, seen }: Writing,
 ): AppError | null {
   const parsed = fieldTypes[field.type].parseText(text, field, values)
   if (!parsed.ok) return parsed.error

@@ -15,7 +15,7 @@ import type { AfterEdit } from './editor.ts'
 import type { RowEditing } from './GridRow.tsx'
 import { cellText, pastedText } from './grid-clipboard.ts'
 import { commandOf, type GridCommand, type GridPlace } from './grid-keys.ts'
-import { saveCell, saveText } from './save-cell.ts'
+import { saveChoice, saveText } from './save-cell.ts'
 import { useTable } from './table-context.ts'
 import type { GridCursor } from './use-grid-cursor.ts'
 import type { GridFocus } from './use-grid-focus.ts'
@@ -78,12 +78,12 @@ export function useGridActions(input: GridActionsInput) {
     else setEdited({ id: row.id, editing: { field: field.id, text } })
   }
   const toggle = (record: RowView, checkbox: Field) => {
-    saveCell(session, record, checkbox, record.values[checkbox.id] !== true)
+    saveChoice(session, record, checkbox, record.values[checkbox.id] !== true, { values })
   }
   const clear = () => {
     if (!row || !field || refuseEdit(row, field)) return
     if (field.type === 'attachment') toast.info('Files are removed one by one: open the cell with Enter.')
-    else saveCell(session, row, field, field.type === 'checkbox' ? false : null)
+    else saveChoice(session, row, field, field.type === 'checkbox' ? false : null, { values })
   }
   const menuAtCursor = () => {
     const box = document.activeElement?.getBoundingClientRect()

@@ -9,6 +9,7 @@ import { isReadOnlyTable } from '../../lib/table-access.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { countFiles, deleteRecords } from './DeleteRecordsDialog.tsx'
 import { type EditRefusal, lockedBy, onlyLooking, readOnlyField, readOnlyTable } from './edit-refusal.ts'
+import { asksForRoles } from './lock-roles.ts'
 import type { TableScope } from './table-context.ts'
 import { useLocks } from './use-locks.ts'
 
@@ -32,13 +33,15 @@ export function useScope(
   const isReadOnly = isReadOnlyTable(table)
   const { data: people } = useQuery({
     ...queries.baseMembers(backend, base.base.id),
-    enabled: table.fields.some(({ type }) => type === 'person'),
+    enabled:
+      table.fields.some(({ type }) => type === 'person') ||
+      table.locks.some(({ binds, rule }) => binds && asksForRoles(rule)),
   })
   const { data: roles } = useQuery({
     ...queries.roles(backend, base.base.id),
     enabled: base.role === 'creator' && table.fields.some(({ hidden }) => hidden),
   })
-  const lockOf = useLocks(base, table, me.id)
+  const lockOf = useLocks(base, table, me.id, people)
   return useMemo(() => {
     const refusalOf = (row: RowView | null, field: Field | null): EditRefusal | null => {
       if (isReadOnly) return backend.viewedAs ? onlyLooking : readOnlyTable
