@@ -42,6 +42,20 @@ describe('RowStores', () => {
     expect(stores.enter(table)).not.toBe(first)
   })
 
+  it('fetches what is on screen again when more may be in sight, in the tables named', async () => {
+    const world = await bench()
+    const { window } = await look(world)
+    // A row comes into sight: nothing is told of it.
+    world.backend.seed([{ id: 's' as RecordId, ver: 1, values: { [nameField]: 'was hidden' } }])
+    world.stores.refresh(['other' as TableId])
+    await world.clock.advance(3_000)
+    expect(window.snapshot().rowCount).toBe(1)
+    world.stores.refresh([table])
+    await world.clock.advance(3_000)
+    expect(window.snapshot().rowCount).toBe(2)
+    expect(window.idAt(1)).toBe('s')
+  })
+
   it('sends what was changed although the table was left at once', async () => {
     const world = await bench()
     const { session, window } = await look(world)

@@ -97,6 +97,11 @@ export class RowStores {
     if (known.users <= 0) this.#closeLater(session.table, known)
   }
 
+  /** The person may see more records of these tables than before. */
+  refresh(tables: Iterable<TableId>): void {
+    for (const table of tables) this.#sessions.get(table)?.session.refresh()
+  }
+
   /** The tab is looked at again, or the network is back. */
   wake(): void {
     void this.restore()

@@ -108,6 +108,11 @@ export class TableSession {
     if (isOther) this.#feed.refresh()
   }
 
+  /** More may be in sight now than was told: what is on screen is fetched again. */
+  refresh(): void {
+    this.#feed.refresh()
+  }
+
   onFocus(): void {
     this.#feed.onFocus()
   }

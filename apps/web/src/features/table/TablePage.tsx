@@ -27,8 +27,8 @@ import { TableSkeleton } from './TableSkeleton.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import { TableContext } from './table-context.ts'
 import { useMedia } from './use-media.ts'
-import { useScope } from './use-scope.ts'
 import { useHandOverNotices, useMovedNotice } from './use-notices.ts'
+import { useScope } from './use-scope.ts'
 import { useRowWindow, useSchemaChanges, useSnapshot, useTableSession } from './use-table-session.ts'
 
 export interface TablePageProps {
