@@ -102,7 +102,8 @@ function values(type: string): (string | null)[] {
 /** A plan as the writers expect it, made up by the attacker. */
 const plan = () => `(select r from (select null::jsonb as stored, '${it.relation}'::text as relation,
   '${it.table}'::uuid as table_id, array['${it.fields['Title']}']::uuid[] as ids, '{text}'::text[] as types,
-  array['${it.columns['Title']}']::text[] as columns, '[[]]'::jsonb as options, 1 as key_position) r)`
+  array['${it.columns['Title']}']::text[] as columns, '[[]]'::jsonb as options, 1 as key_position,
+  '{t}'::text[] as places, '{f}'::boolean[] as closed, array['t.${it.columns['Title']}']::text[] as expressions) r)`
 
 function literal(type: string, value: string | null): string {
   if (type === 'record') return plan()

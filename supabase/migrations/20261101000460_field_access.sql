@@ -94,20 +94,18 @@ as $$
          or plinth_private.field_access(f.id) is not null)
 $$;
 
--- The fields in the caller's bases that are hidden from them.
-create or replace function plinth_private.unseen_fields() returns setof uuid
+-- The fields that stand beside their table, in the caller's bases, as far as they see them.
+create or replace function plinth_private.my_sides() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
-  select h.id
-  from (
-    select distinct f.id from plinth.field_grant as g
-    join plinth.field as f on f.id = g.field_id
-    join plinth."table" as t on t.id = f.table_id
-    where g.access = 'hidden' and t.base_id = any (array(select plinth_private.my_bases()))) as h
-  where plinth_private.field_access(h.id) is null
+  select f.id
+  from plinth."table" as t
+  join plinth.field as f on f.table_id = t.id and f.side is not null
+  where t.base_id = any (array(select plinth_private.my_bases()))
+    and (not plinth_private.is_hidden(f.id) or plinth_private.field_access(f.id) is not null)
 $$;
 
 drop policy if exists plinth_select on plinth.field;
 create policy plinth_select on plinth.field for select to authenticated
   using (table_id = any (array(select plinth_private.my_tables()))
-    and id <> all (array(select plinth_private.unseen_fields())));
+    and (side is null or id = any (array(select plinth_private.my_sides()))));

@@ -24,7 +24,7 @@ begin
     -- refusals, limits, identity, ids
     'limits()', 'limit_of(text)', 'stay_within(bigint, bigint, jsonb)', 'fail(int, text, jsonb)', 'caller()', 'require_user()', 'uuid_v7()', 'as_uuid(text)',
     -- authority
-    'scope(uuid, text)', 'base_role(uuid)', 'my_workspaces()', 'my_bases(boolean)', 'my_tables()', 'unseen_fields()', 'my_fellows()',
+    'scope(uuid, text)', 'base_role(uuid)', 'my_workspaces()', 'my_bases(boolean)', 'my_tables()', 'my_sides()', 'my_fellows()',
     'my_colleagues()', 'has_role(uuid, text)', 'holds(uuid)', 'may_reach(uuid, uuid, text)', 'sees_field(uuid)',
     'policy_refusal(uuid, text)', 'field_access(uuid)',
     'may_hear_table(text)', 'may_enter_room(text)', 'may_drain(text)', 'may_store_file(uuid)',

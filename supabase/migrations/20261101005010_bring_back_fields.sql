@@ -13,11 +13,6 @@ begin
 end
 $$;
 
--- What the column is called while it is filled.
-create or replace function plinth_private.returning_column(p_field plinth.field) returns text
-language sql immutable security invoker set search_path = ''
-as $$ select p_field.column_name || '__pending' $$;
-
 -- The field is hidden again: what was brought back already goes.
 create or replace function plinth_private.give_up_return(p_field plinth.field, p_relation text) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
@@ -25,7 +20,7 @@ as $$
 begin
   delete from plinth_private.field_return where field_id = p_field.id;
   if found then
-    execute format('alter table data.%I drop column %I', p_relation, plinth_private.returning_column(p_field));
+    execute format('alter table data.%I drop column %I', p_relation, plinth_private.pending_column(p_field.column_name));
   end if;
 end
 $$;
@@ -38,8 +33,7 @@ declare
   v_total bigint;
 begin
   execute format('select count(*) from data.%I', p_field.side) into v_total;
-  execute format('alter table data.%I add column %I %s', p_relation, plinth_private.returning_column(p_field),
-                 plinth_private.column_type(p_field.type));
+  perform plinth_private.add_pending(p_relation, p_field.column_name, p_field.type);
   insert into plinth_private.field_return (field_id, total) values (p_field.id, v_total);
 end
 $$;
@@ -49,22 +43,14 @@ create or replace function plinth_private.return_values(p_field plinth.field, p_
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
-  v_last uuid;
-  v_count bigint;
+  v_step record;
 begin
-  execute format('lock table data.%I in exclusive mode', p_relation);
-  execute format('alter table data.%I disable trigger user', p_relation);
-  execute format('with part as (select * from data.%1$I where id > $1 order by id limit $2),
-                  moved as (update data.%2$I as t set %3$I = part.%4$I from part where t.id = part.id and part.%4$I is not null)
-                  select (array_agg(part.id order by part.id desc))[1], count(*) from part',
-                 p_field.side, p_relation, plinth_private.returning_column(p_field), p_field.column_name)
-    into v_last, v_count
-    using (select r.filled_to from plinth_private.field_return as r where r.field_id = p_field.id),
-          plinth_private.limit_of('rowsPerStep');
-  execute format('alter table data.%I enable trigger user', p_relation);
-  update plinth_private.field_return set filled_to = coalesce(v_last, filled_to), done = done + v_count
+  v_step := plinth_private.fill_step(p_relation, plinth_private.pending_column(p_field.column_name),
+    format('select s.id, s.%I from data.%I as s', p_field.column_name, p_field.side),
+    (select r.filled_to from plinth_private.field_return as r where r.field_id = p_field.id));
+  update plinth_private.field_return set filled_to = coalesce(v_step.last, filled_to), done = done + v_step.moved
     where field_id = p_field.id;
-  return v_count < plinth_private.limit_of('rowsPerStep');
+  return v_step.moved < plinth_private.limit_of('rowsPerStep');
 end
 $$;
 
@@ -74,7 +60,7 @@ create or replace function plinth_private.finish_return(p_field plinth.field, p_
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
-  v_column text := plinth_private.returning_column(p_field);
+  v_column text := plinth_private.pending_column(p_field.column_name);
 begin
   execute format('lock table data.%I, data.%I in exclusive mode', p_relation, p_field.side);
   execute format('alter table data.%I disable trigger user', p_relation);
@@ -180,7 +166,7 @@ declare
   v_name text;
 begin
   foreach v_name in array array[
-    'plinth_private.is_small(text)', 'plinth_private.returning_column(plinth.field)',
+    'plinth_private.is_small(text)',
     'plinth_private.give_up_return(plinth.field, text)', 'plinth_private.begin_return(plinth.field, text)',
     'plinth_private.return_values(plinth.field, text)', 'plinth_private.finish_return(plinth.field, text)',
     'plinth_private.bring_back(uuid)', 'plinth_private.bring_back_field(uuid)', 'plinth_private.first_fields_open()',

@@ -99,6 +99,10 @@ describe('who does not see the field', () => {
         expect(await attempt(person, `select * from plinth.${table}`)).not.toMatch(
           new RegExp(`${field}|salary`, 'i'),
         )
+      for (const call of ['my_sides()', `write_plan('${t.table.id}', 'update', '{${field}}')`])
+        expect(await attempt(person, `select * from plinth_private.${call}`)).not.toMatch(
+          new RegExp(`${field}|salary`, 'i'),
+        )
       const schema = await h
         .rpc<Json>(person, 'base_schema', { base: world.base })
         .catch((error: Refusal) => error.code)
