@@ -9,7 +9,8 @@ import { withoutParentheses } from './sql-text.mjs'
 /** Functions whose every condition decides who may do something, or what follows from losing it. */
 const authority = new Set(
   `workspace_role standing base_role has_role holds granted_scope scope_of my_workspaces my_bases my_tables my_fellows
-   my_colleagues require_workspace require_base require_scope require_installation_owner permit_sql has_rules row_filter
+   my_colleagues require_workspace require_base require_scope require_installation_owner permit_sql rules_sql
+   allowed_values goes_by all_since has_rules row_filter
    may_reach require_reach require_stay require_unused may_create_workspace claim_creator_place may_invite
    withdraw_invitations invitations revoke_invitation invitation_info accept_invitation may_drain may_store_file
    may_store_avatar may_hear_table may_enter_room removed_keys_done workspace_members base_members bump_member_bases

@@ -50,7 +50,7 @@ $$;
 
 -- Does the caller hold this role? For the policies of tables with row rules.
 create or replace function plinth_private.holds(p_role uuid) returns boolean
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable parallel safe security definer set search_path = ''
 as $$
 declare
   v_user uuid := plinth_private.caller();
@@ -135,7 +135,7 @@ $$;
 
 -- The same for the caller. The policies of every users' table and every fast path ask this one function.
 create or replace function plinth_private.scope(p_table uuid, p_action text) returns text
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable parallel safe security definer set search_path = ''
 as $$
 begin
   return plinth_private.scope_of(plinth_private.caller(), p_table, p_action);

@@ -76,7 +76,7 @@ $$;
 
 -- The same for the caller.
 create or replace function plinth_private.field_access(p_field uuid) returns text
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable parallel safe security definer set search_path = ''
 as $$
 begin
   return plinth_private.field_access_of(plinth_private.caller(), p_field);

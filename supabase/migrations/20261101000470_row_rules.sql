@@ -15,23 +15,138 @@ begin
 end
 $$;
 
--- SQL of a policy: may the caller do this with this record of the table?
+-- A rule that only looks at one field: it is, or is one of, literals or the caller: {field, items}; else null. All such rules
+-- on a field are one comparison in a policy, whose values are looked up once a statement.
+create or replace function plinth_private.plain_rule(p_rule jsonb) returns jsonb
+language plpgsql immutable parallel safe security invoker set search_path = ''
+as $$
+declare
+  v_first jsonb := p_rule #> '{args,0}';
+  v_second jsonb := p_rule #> '{args,1}';
+  v_turned boolean := (v_first ? 'field' and not v_first ? 'option') is not true;
+  v_field jsonb := case when v_turned then v_second else v_first end;
+  v_items jsonb := case when v_turned then v_first else v_second end;
+begin
+  v_items := case
+    when p_rule ->> 'call' = '=' then jsonb_build_array(v_items)
+    when p_rule ->> 'call' = case when v_turned then 'has' else 'in' end then v_items -> 'list' end;
+  if (v_field ? 'field' and not v_field ? 'option' and jsonb_typeof(v_items) = 'array') is not true or exists (
+       select 1 from jsonb_array_elements(v_items) as i
+       where (i.value ? 'option' or i.value ? 'number' or i.value ->> 'text' <> '' or i.value ->> 'call' = 'me') is not true) then
+    return null;
+  end if;
+  return jsonb_build_object('field', v_field -> 'field', 'items', v_items);
+end
+$$;
+
+-- The field of a plain rule of the table, where its column holds values such as the rule's; else null.
+create or replace function plinth_private.plain_field(p_table uuid, p_rule jsonb) returns plinth.field
+language plpgsql stable parallel safe security definer set search_path = ''
+as $$
+declare
+  v_rule jsonb := plinth_private.plain_rule(p_rule);
+  v_field plinth.field;
+begin
+  select f.* into v_field from plinth.field as f
+    where f.table_id = p_table and f.id = plinth_private.as_uuid(v_rule ->> 'field') and f.side is null
+      and (f.type <> 'integer' or plinth_private.is_whole(jsonb_path_query_array(v_rule, '$.items[*].number')));
+  return v_field;
+end
+$$;
+
+-- What the plain rules on a field let the caller reach, as texts that its column's type reads; null: nothing.
+create or replace function plinth_private.allowed_values(p_table uuid, p_action text, p_field uuid) returns text[]
+language plpgsql stable parallel safe security definer set search_path = ''
+as $$
+begin
+  if plinth_private.scope(p_table, p_action) is distinct from 'rules' then
+    return null;
+  end if;
+  return (
+    select array_agg(case
+        when i.value ? 'option' then i.value ->> 'option'
+        when i.value ? 'call' then plinth_private.caller()::text
+        when i.value ? 'number' then trim_scale((i.value ->> 'number')::numeric)::text
+        else i.value ->> 'text' end)
+    from plinth.role_grant as g
+    cross join lateral plinth_private.plain_field(g.table_id, g.rule) as f
+    cross join lateral jsonb_array_elements(plinth_private.plain_rule(g.rule) -> 'items') as i
+    where g.table_id = p_table and g.action = p_action and g.scope = 'rules' and f.id = p_field
+      and plinth_private.holds(g.role_id));
+end
+$$;
+
+-- Does the caller reach records by a rule of this role?
+create or replace function plinth_private.goes_by(p_table uuid, p_action text, p_role uuid) returns boolean
+language plpgsql stable parallel safe security definer set search_path = ''
+as $$
+begin
+  return plinth_private.scope(p_table, p_action) = 'rules' and plinth_private.holds(p_role);
+end
+$$;
+
+-- The caller reaches the records that were made since then: all or none.
+create or replace function plinth_private.all_since(p_table uuid, p_action text) returns timestamptz
+language plpgsql stable parallel safe security definer set search_path = ''
+as $$
+begin
+  return case when plinth_private.scope(p_table, p_action) = 'all' then '-infinity'::timestamptz end;
+end
+$$;
+
+-- The same as an id. Cheap, because it is never run on a record.
+create or replace function plinth_private.all_from(p_table uuid, p_action text) returns uuid
+language plpgsql stable parallel safe cost 1 security definer set search_path = ''
+as $$
+begin
+  return case when plinth_private.scope(p_table, p_action) = 'all' then '00000000-0000-0000-0000-000000000000'::uuid end;
+end
+$$;
+
+-- The alternatives of a policy that rules make: for each field one for all plain rules on it, and each other rule behind the
+-- question whether the caller goes by it.
+create or replace function plinth_private.rules_sql(p_table uuid, p_action text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_relation text := (select t.relation from plinth."table" as t where t.id = p_table);
+begin
+  return (
+    with ruled as (
+      select g.role_id, g.rule, f.id as field_id, f.column_name, f.type
+      from plinth.role_grant as g cross join lateral plinth_private.plain_field(p_table, g.rule) as f
+      where g.table_id = p_table and g.action = p_action and g.scope = 'rules'
+    ), alternatives as (
+      select distinct r.field_id as place,
+          format('%I.%I = any ((select plinth_private.allowed_values(%L::uuid, %L, %L::uuid)::%6$s[])::%6$s[])',
+                 v_relation, r.column_name, p_table, p_action, r.field_id, plinth_private.column_type(r.type)) as sql
+        from ruled as r where r.field_id is not null
+      union all
+      select r.role_id, format('((select plinth_private.goes_by(%L::uuid, %L, %L::uuid)) and (%s))', p_table, p_action, r.role_id,
+                               plinth_private.rule_condition(p_table, r.rule, v_relation))
+        from ruled as r where r.field_id is null
+    )
+    select string_agg(a.sql, ' or ' order by a.place) from alternatives as a);
+end
+$$;
+
+-- SQL of a policy: may the caller do this with this record of the table? Where there are rules it is a row of alternatives
+-- that indexes serve (docs/decisions/0014-authority-at-scale.md). The last of them is never true: the planner asks its
+-- function how much of the table the caller reaches, and plans for that. It is not run on a record.
 create or replace function plinth_private.permit_sql(p_table uuid, p_action text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_scope text := format('(select plinth_private.scope(%L::uuid, %L))', p_table, p_action);
-  v_rules text;
+  v_rules text := plinth_private.rules_sql(p_table, p_action);
 begin
-  select string_agg(format('(select plinth_private.holds(%L::uuid)) and (%s)', g.role_id,
-                           plinth_private.rule_condition(p_table, g.rule, t.relation)), ' or ' order by g.role_id)
-    into v_rules
-    from plinth.role_grant as g join plinth."table" as t on t.id = g.table_id
-    where g.table_id = p_table and g.action = p_action and g.scope = 'rules';
   if v_rules is null then
-    return format('%s = ''all''', v_scope);
+    return format('(select plinth_private.scope(%L::uuid, %L)) = ''all''', p_table, p_action);
   end if;
-  return format('(%1$s = ''all'' or (%1$s = ''rules'' and (%2$s)))', v_scope, v_rules);
+  return (
+    select format('((%1$I.created_at between (select plinth_private.all_since(%2$L::uuid, %3$L)) and ''infinity'') or %4$s'
+               || ' or (%1$I.id <= any ((select ''{}''::uuid[])::uuid[]) and %1$I.id >= plinth_private.all_from(%2$L::uuid, %3$L)))',
+             t.relation, p_table, p_action, v_rules)
+    from plinth."table" as t where t.id = p_table);
 end
 $$;
 

@@ -44,7 +44,7 @@ $$;
 
 -- The same for the caller. For the policies of tables with locks.
 create or replace function plinth_private.opens(p_lock uuid) returns boolean
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable parallel safe security definer set search_path = ''
 as $$
 begin
   return plinth_private.opens_lock(plinth_private.caller(), p_lock);

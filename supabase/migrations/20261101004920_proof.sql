@@ -189,7 +189,12 @@ begin
   return query
     select f.*, null::uuid from plinth_private.relation_faults(p_table, null, v_relation) as f
     union all
-    select 'side', null, s.name, s.field from plinth_private.side_faults(p_table, v_relation) as s;
+    select 'side', null, s.name, s.field from plinth_private.side_faults(p_table, v_relation) as s
+    union all
+    -- What calls filter by is another writing of the rule that the policy goes by.
+    select 'policy', g.action, null, null from plinth.role_grant as g
+      where g.table_id = p_table and g.scope = 'rules'
+        and g.condition is distinct from plinth_private.rule_condition(p_table, g.rule, 't');
   for v_side in select f.* from plinth.field as f where f.table_id = p_table and f.side is not null order by f.position, f.id loop
     continue when to_regclass(format('data.%I', v_side.side)) is null;
     return query select f.*, v_side.id from plinth_private.relation_faults(p_table, v_side, v_side.side) as f;

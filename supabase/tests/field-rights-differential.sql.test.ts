@@ -130,11 +130,11 @@ function foresee(
     if (!rights.reaches(roles, action, was)) return isSeen ? 'rule_refused' : 'not_found'
     if (action === 'delete') return 'ok'
   }
-  if (columns.some((column) => was[column] !== is[column] && !mayWrite(roles, column)))
-    return 'field_read_only'
-  if (rights.reaches(roles, action, is)) return 'ok'
-  if (columns.every((column) => was[column] === is[column]) && action === 'update') return 'ok'
-  return action === 'create' ? 'rule_refused' : 'rule_left'
+  const changed = columns.filter((column) => was[column] !== is[column])
+  // Policies are asked as a record is written, rights on fields behind the statement.
+  if (action === 'create' && !rights.reaches(roles, action, is)) return 'rule_refused'
+  if (changed.length > 0 && !rights.reaches(roles, action, is)) return 'rule_left'
+  return changed.some((column) => !mayWrite(roles, column)) ? 'field_read_only' : 'ok'
 }
 
 async function rolledBack<T>(person: Person, work: Parameters<Harness['as']>[1]): Promise<T | string> {

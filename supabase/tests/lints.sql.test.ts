@@ -13,6 +13,15 @@ beforeAll(async () => {
   const table = await createFullTable(h, world)
   await createFullTable(h, world, 'Second')
   await h.rpc(world.creator, 'create_field', { table: table.id, definition: fieldOf('Later', 'email') })
+  const title = { field: table.fields[0]!.id }
+  for (const [action, name] of [
+    ['read', '='],
+    ['update', '!='],
+  ]) {
+    const rule = { call: name, args: [title, { text: 'x' }] }
+    const grant = { role: world.role, table: table.id, action, scope: 'rules', rule }
+    await h.rpc(world.creator, 'set_grant', grant)
+  }
   await h.rpc(world.creator, 'create_field', {
     table: table.id,
     definition: { ...fieldOf('More', 'text'), id: uuidV7() },
@@ -31,8 +40,13 @@ afterAll(() => h.db.stop())
 const names = async (query: string): Promise<string[]> =>
   (await h.db.admin.unsafe(query)).map((row) => row['name'] as string)
 
+/** What the planner alone asks: a call behind a comparison with no value at all, which no record passes. */
+const forThePlanner =
+  /id <= ANY \(\(\s*SELECT '\{\}'::uuid\[\][^)]*\)::uuid\[\]\)\) AND \((\w+\.)?id >= plinth_private\.all_from\([^)]*\)/g
+
 /** True when a call of ours stands outside of every `(select …)`: it would run once a row. */
-function hasLooseCall(body: string): boolean {
+function hasLooseCall(policy: string): boolean {
+  const body = policy.replace(forThePlanner, '')
   return [...body.matchAll(/(auth|plinth_private|realtime|storage)\.\w+\(/g)].some((match) => {
     let depth = 0
     for (let n = match.index - 1; n >= 0; n--) {

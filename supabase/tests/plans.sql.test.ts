@@ -128,7 +128,7 @@ async function hide(name: string): Promise<void> {
 async function scansOf(
   person: Person,
   work: (tx: postgres.TransactionSql) => Promise<unknown>,
-): Promise<{ scanned: string[]; kinds: string[] }> {
+): Promise<{ scanned: string[]; kinds: string[]; onTable: string[] }> {
   const done = new Error('undo')
   notices.length = 0
   const claims = JSON.stringify({ sub: person.id, role: 'authenticated', email: person.email })
@@ -152,7 +152,9 @@ async function scansOf(
       ? [node['Relation Name']!]
       : [],
   )
-  return { scanned: [...new Set(scanned)], kinds: nodes.map((node) => node['Node Type']) }
+  const onTable = nodes.filter((node) => node['Relation Name'] === table.relation)
+  const kinds = (list: Node[]) => list.map((node) => node['Node Type'])
+  return { scanned: [...new Set(scanned)], kinds: kinds(nodes), onTable: kinds(onTable) }
 }
 
 const rpc =
@@ -279,6 +281,33 @@ const filtered = (condition: string) => (tx: postgres.TransactionSql) =>
     `select id from data.${table.relation} where ${condition.replaceAll('"group"', column('Group').column)}`,
   )
 
+/** What other clients ask over REST that reads much of the table for those who read all of it, and little for others. */
+const wide: [string, string][] = [
+  ['a count', 'true'],
+  ['a search', `title ilike '%77%'`],
+  ['a filter that most records pass', 'ratio > 1'],
+]
+
+const counted = (condition: string) => (tx: postgres.TransactionSql) =>
+  tx.unsafe(`select count(*) from data.${table.relation} where ${condition}`)
+
+/** Calls of a function that `work` makes as this person. */
+async function callsOf(
+  name: string,
+  person: Person,
+  work: (tx: postgres.TransactionSql) => Promise<unknown>,
+) {
+  const claims = JSON.stringify({ sub: person.id, role: 'authenticated', email: person.email })
+  return explainer.begin(async (tx) => {
+    await tx`select set_config('track_functions', 'all', true), set_config('role', 'authenticated', true),
+      set_config('request.jwt.claims', ${claims}, true)`
+    await work(tx)
+    const [row] =
+      await tx`select pg_stat_get_xact_function_calls(${`plinth_private.${name}`}::regproc) as calls`
+    return Number(row!['calls'])
+  })
+}
+
 const sorted: [string, string][] = [
   'Title',
   'Mail',
@@ -396,6 +425,24 @@ describe.each(rules.slice(0, 3))('who reads by a rule: %s', (_, rule) => {
   )
 })
 
+describe.each(rules.slice(0, 3))('who reads over REST by a rule: %s', (_, rule) => {
+  beforeAll(() => setGrant('read', rule()))
+
+  test.each(wide)('gets %s by the index of the rule, without a scan', async (_name, condition) => {
+    const { scanned, onTable } = await scansOf(world.holder, counted(condition))
+    expect(scanned).toEqual([])
+    expect(onTable).toEqual(['Bitmap Heap Scan'])
+  })
+
+  test('gets both the index of a filter and that of the rule to work', async () => {
+    const { kinds } = await scansOf(
+      world.holder,
+      counted(`day between date '1950-01-01' and date '1970-01-01'`),
+    )
+    expect(kinds.filter((kind) => kind === 'Bitmap Index Scan').length).toBeGreaterThan(1)
+  })
+})
+
 describe('who makes a rule', () => {
   test('explains a record by its key', async () => {
     const ask = rpc('explain_access', () => ({
@@ -405,6 +452,30 @@ describe('who makes a rule', () => {
       action: 'read',
     }))
     expect((await scansOf(world.creator, ask)).scanned).toEqual([])
+  })
+
+  test('lets who reads all of the table be planned for as if there were none', async () => {
+    await setGrant('read', rules[0]![1]())
+    expect((await scansOf(world.editor, counted('true'))).onTable).toEqual(['Seq Scan'])
+    await scansOf(world.editor, (tx) => tx.unsafe(`select * from data.${table.relation}`))
+    const estimates = notices.flatMap((text) =>
+      [...text.matchAll(/"Plan Rows": (\d+)/g)].map((match) => Number(match[1])),
+    )
+    expect(Math.max(...estimates)).toBeGreaterThan(rows * 0.9)
+  })
+
+  test('has no function run on each record, whoever reads and however', async () => {
+    await setGrant('read', rules[0]![1]())
+    for (const person of [world.holder, world.editor, world.outsider]) {
+      for (const index of ['on', 'off']) {
+        const read = async (tx: postgres.TransactionSql) => {
+          await tx`select set_config('enable_bitmapscan', ${index}, true), set_config('work_mem', '64kB', true)`
+          await counted(`ratio > 1`)(tx)
+        }
+        expect(await callsOf('all_from', person, read)).toBeLessThan(40)
+        expect(await callsOf('scope', person, read)).toBeLessThan(60)
+      }
+    }
   })
 
   test('counts all records beside those that match: a scan, which is how the tests see one', async () => {

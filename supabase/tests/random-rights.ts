@@ -43,7 +43,7 @@ const call = (name: string, ...args: Json[]): Json => ({ call: name, args })
 /** A rule over the fields Region, Budget and Open; `field` answers their ids. */
 export function randomRule(by: Randomness, field: (name: string) => string, depth = 0): Rule {
   const { random, upTo, oneOf } = by
-  const kind = upTo(depth < 2 ? 6 : 4)
+  const kind = upTo(depth < 2 ? 9 : 7)
   if (kind === 0) {
     const id = oneOf(regions)
     const option = { option: id, field: field('Region') }
@@ -60,8 +60,30 @@ export function randomRule(by: Randomness, field: (name: string) => string, dept
   if (kind === 3) {
     return { tree: call('is_empty', { field: field('Budget') }), holds: (row) => row.budget === null }
   }
+  if (kind === 4) {
+    const some = regions.filter(() => random() < 0.5)
+    const list = { list: some.map((option) => ({ option, field: field('Region') })) }
+    const holds = (row: Row) => row.region !== null && some.includes(row.region)
+    return random() < 0.5
+      ? { tree: call('in', { field: field('Region') }, list), holds }
+      : { tree: call('has', list, { field: field('Region') }), holds }
+  }
+  if (kind === 5) {
+    const number = oneOf([upTo(20), upTo(20), 7.5])
+    return {
+      tree: call('=', { number }, { field: field('Budget') }),
+      holds: (row) => row.budget === number,
+    }
+  }
+  if (kind === 6) {
+    const numbers = [upTo(20), oneOf([upTo(20), 0.5])]
+    return {
+      tree: call('in', { field: field('Budget') }, { list: numbers.map((number) => ({ number })) }),
+      holds: (row) => row.budget !== null && numbers.includes(row.budget),
+    }
+  }
   const left = randomRule(by, field, depth + 1)
-  if (kind === 4) return { tree: call('not', left.tree), holds: (row) => !left.holds(row) }
+  if (kind === 7) return { tree: call('not', left.tree), holds: (row) => !left.holds(row) }
   const right = randomRule(by, field, depth + 1)
   const isAnd = random() < 0.5
   return {
