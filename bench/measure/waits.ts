@@ -8,12 +8,12 @@ export interface Loop {
 
 /** Repeats `turn` without a pause until it is stopped. A turn that fails, fails the benchmark. */
 export function startLoop(turn: () => Promise<unknown>): Loop {
-  let isOn = true
+  const state = { isOn: true }
   let longest = 0
   let started = 0
   let failure: unknown
   const run = async () => {
-    while (isOn) {
+    while (state.isOn) {
       started = performance.now()
       await turn()
       longest = Math.max(longest, performance.now() - started)
@@ -21,15 +21,15 @@ export function startLoop(turn: () => Promise<unknown>): Loop {
   }
   // A turn that fails because the end has come is no failure of what is measured.
   const running = run().catch((error: unknown) => {
-    if (isOn) failure = error
+    if (state.isOn) failure = error
   })
   return {
-    longest: () => (isOn ? Math.max(longest, performance.now() - started) : longest),
+    longest: () => (state.isOn ? Math.max(longest, performance.now() - started) : longest),
     begin() {
       longest = 0
     },
     async stop() {
-      isOn = false
+      state.isOn = false
       await running
       if (failure !== undefined) throw failure
     },

@@ -125,6 +125,28 @@ describe('a table', () => {
         .getByRole('link', { name: /^Tasks/ })
         .allInnerTexts()
     await expect.poll(order, soon).toEqual(['Tasks copy', 'Tasks'])
+    // By keys on the line itself, which keeps the focus, and by dragging it.
+    const line = (name: string) => page.locator('nav').getByRole('link', { name, exact: true })
+    await line('Tasks copy').focus()
+    await page.keyboard.press('Alt+Shift+ArrowDown')
+    await expect.poll(order, soon).toEqual(['Tasks', 'Tasks copy'])
+    await expect
+      .poll(() => line('Tasks copy').evaluate((link) => link === document.activeElement), soon)
+      .toBe(true)
+    await seen(page.getByText(/^Tasks copy is now table \d of \d\.$/))
+    const { width, height } = (await line('Tasks').boundingBox())!
+    await line('Tasks copy').dragTo(line('Tasks'), { targetPosition: { x: width / 2, y: height / 4 } })
+    await expect.poll(order, soon).toEqual(['Tasks copy', 'Tasks'])
+    await expect
+      .poll(async () => {
+        await cems.page.reload()
+        await seen(grid(cems.page, 'Tasks'))
+        return cems.page
+          .locator('nav')
+          .getByRole('link', { name: /^Tasks/ })
+          .allInnerTexts()
+      }, soon)
+      .toEqual(['Tasks copy', 'Tasks'])
     await fromTableMenu(page, 'Tasks copy', 'Delete table')
     await seen(page.getByText('The table “Tasks copy” is in the trash.'))
     await page.goto(`/b/${base}/settings/trash`)

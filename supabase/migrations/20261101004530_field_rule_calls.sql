@@ -34,6 +34,9 @@ language plpgsql volatile security definer set search_path = '' set lock_timeout
 as $$
 begin
   if p_unique then
+    -- Not the lighter lock of the index alone: under it somebody who is about to write holds a lock already that the steps
+    -- behind this one would wait for.
+    execute format('lock table data.%I in exclusive mode', p_relation);
     execute format('create unique index if not exists %I on data.%I (%I)', plinth_private.unique_index(p_field.id),
                    p_relation, p_field.column_name);
   else
@@ -89,7 +92,7 @@ begin
   perform plinth_private.send_schema_changed(v_table.base_id);
   return (select plinth_private.field_json(f) from plinth.field as f where f.id = p_field);
 exception
-  when lock_not_available then
+  when lock_not_available or deadlock_detected then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_field.table_id));
 end
 $$;

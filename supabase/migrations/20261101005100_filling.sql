@@ -94,6 +94,7 @@ begin
         'create index %I on data.%I (%I) where %3$I is not null')) as i (wanted, name, sql)
     where i.wanted and to_regclass(format('data.%I', i.name)) is null
   loop
+    execute format('lock table data.%I in exclusive mode', p_relation);
     execute format(v_index.sql, v_index.name, p_relation, v_column);
     v_built := true;
   end loop;

@@ -16,6 +16,8 @@ describe('errors of calls', () => {
   it.each([
     ['55P03', 500, 'busy'],
     ['40P01', 500, 'busy'],
+    ['42703', 400, 'busy'],
+    ['42P01', 404, 'busy'],
     ['57014', 500, 'timeout'],
     ['42501', 403, 'forbidden'],
     ['42501', 401, 'not_signed_in'],

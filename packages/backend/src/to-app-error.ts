@@ -24,6 +24,9 @@ const codeOfSqlState = codes({
   '40001': 'busy',
   '40P01': 'busy',
   '53300': 'busy',
+  // The table got another shape between the first look at it and the last.
+  '42703': 'busy',
+  '42P01': 'busy',
   '57014': 'timeout',
   '42501': 'forbidden',
   '23505': 'not_unique',

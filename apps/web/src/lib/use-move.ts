@@ -3,38 +3,38 @@ import { toast } from '../ui/Toast.tsx'
 import { useBackend } from './backend-context.ts'
 import { useSessionCache } from './session-cache.ts'
 
-/** Moves tables and fields by a place; shown at once. */
+/** Moves tables and fields to another place, counted from 0; shown at once. */
 export function useMove(base: BaseId) {
   const { bases } = useBackend()
   const cache = useSessionCache()
   return {
-    async table(summary: { tables: readonly { id: TableId }[] }, id: TableId, by: -1 | 1): Promise<void> {
+    async table(summary: { tables: readonly { id: TableId }[] }, id: TableId, to: number): Promise<void> {
       const at = summary.tables.findIndex((one) => one.id === id)
       const undo = cache.patch((session) => ({
         ...session,
         workspaces: session.workspaces.map((workspace) => ({
           ...workspace,
           bases: workspace.bases.map((one) =>
-            one.id === base ? { ...one, tables: moved(one.tables, at, by) } : one,
+            one.id === base ? { ...one, tables: moved(one.tables, at, to) } : one,
           ),
         })),
       }))
-      const result = await bases.updateTable(id, { position: at + by })
+      const result = await bases.updateTable(id, { position: to })
       if (!result.ok) {
         undo()
         toast.error(result.error)
       }
       await cache.refreshBase(base)
     },
-    async field(table: Table, field: Field, by: -1 | 1): Promise<void> {
+    async field(table: Table, field: Field, to: number): Promise<void> {
       const at = table.fields.findIndex((one) => one.id === field.id)
       const undo = cache.patchBase(base, (schema) => ({
         ...schema,
         tables: schema.tables.map((one) =>
-          one.id === table.id ? { ...one, fields: moved(one.fields, at, by) } : one,
+          one.id === table.id ? { ...one, fields: moved(one.fields, at, to) } : one,
         ),
       }))
-      const result = await bases.updateField(field.id, { position: at + by })
+      const result = await bases.updateField(field.id, { position: to })
       if (!result.ok) {
         undo()
         toast.error(result.error)
@@ -44,7 +44,7 @@ export function useMove(base: BaseId) {
   }
 }
 
-function moved<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
+function moved<T>(list: readonly T[], at: number, to: number): T[] {
   const item = list[at]
-  return item === undefined ? [...list] : list.toSpliced(at, 1).toSpliced(at + by, 0, item)
+  return item === undefined ? [...list] : list.toSpliced(at, 1).toSpliced(to, 0, item)
 }

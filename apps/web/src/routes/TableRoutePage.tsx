@@ -69,7 +69,7 @@ export default function TableRoutePage() {
             onDuplicateField={(field) => showDialog({ kind: 'duplicate-field', base, table, field })}
             onChangeType={(field) => showDialog({ kind: 'change-type', base, field })}
             onWorkflow={(field) => showDialog({ kind: 'workflow', base, table, field })}
-            onMoveField={(field, by) => void move.field(table, field, by)}
+            onMoveField={(field, to) => void move.field(table, field, to)}
             onDeleteField={(field) => void trash.deleteField(field)}
             onSchemaChanged={() => void cache.refreshBase(base)}
           />

@@ -20,6 +20,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { ChangingTypeDialog } from './ChangingTypeDialog.tsx'
 
 export interface ChangeTypeDialogProps {
   base: BaseId
@@ -27,8 +28,14 @@ export interface ChangeTypeDialogProps {
   onClose: () => void
 }
 
-/** Another type for a field, with what becomes of its values said before. */
-export function ChangeTypeDialog({ base, field, onClose }: ChangeTypeDialogProps) {
+/** Another type for a field, with what becomes of its values said before; or what to do about a change that is under way. */
+export function ChangeTypeDialog(props: ChangeTypeDialogProps) {
+  // As it was when the dialog opened: what begins in the dialog ends in it.
+  const [changing] = useState(props.field.changing)
+  return changing ? <ChangingTypeDialog {...props} changing={changing} /> : <NewTypeDialog {...props} />
+}
+
+function NewTypeDialog({ base, field, onClose }: ChangeTypeDialogProps) {
   const { bases } = useBackend()
   const [type, setType] = useState<FieldTypeName | null>(null)
   const preview = useQuery({
@@ -72,7 +79,7 @@ export function ChangeTypeDialog({ base, field, onClose }: ChangeTypeDialogProps
       />
       {type && preview.isPending && <Skeleton className="h-10 w-full" />}
       {preview.error && <ErrorNote error={toAppError(preview.error)} />}
-      {preview.data && <PreviewNote preview={preview.data} type={type} />}
+      {preview.data && <PreviewNote field={field} preview={preview.data} type={type} />}
       {change.isPending && <ProgressBar label="Converting" value={change.share * 100} />}
     </FormDialog>
   )
@@ -84,13 +91,19 @@ function useChangeType(base: BaseId, field: Field) {
   const [share, setShare] = useState(0)
   const action = useAction(async (type: FieldTypeName, { options }: TypeChangePreview) => {
     const result = await toTheEnd(() => bases.changeType(field.id, type, options), setShare)
-    if (result.ok) await cache.refreshBase(base)
+    await cache.refreshBase(base)
     return result
   })
   return { ...action, share }
 }
 
-function PreviewNote({ preview, type }: { preview: TypeChangePreview; type: FieldTypeName | null }) {
+interface PreviewNoteProps {
+  field: Field
+  preview: TypeChangePreview
+  type: FieldTypeName | null
+}
+
+function PreviewNote({ field, preview, type }: PreviewNoteProps) {
   const { converts, empties, examples, options } = preview
   return (
     <div className="flex flex-col gap-2 text-sm">
@@ -100,7 +113,11 @@ function PreviewNote({ preview, type }: { preview: TypeChangePreview; type: Fiel
           : empties === 0
             ? `All ${amount(converts)} fit.`
             : `${amount(converts)} fit. ${amount(empties)} do not: those cells will be empty.`}
-        {type === 'single_select' && ` ${options.options?.length ?? 0} options are made of the values.`}
+        {type === 'single_select' && ` The field will have ${options.options?.length ?? 0} options.`}
+        {type === 'status' && ` The field will have ${options.options?.length ?? 0} states.`}
+        {field.type === 'status' && ' The workflow of the field goes to the trash with the old values.'}
+        {type === 'person' &&
+          ' People are found by their name or e-mail address among the members of this base.'}
       </p>
       {examples.length > 0 && (
         <>

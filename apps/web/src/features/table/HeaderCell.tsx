@@ -5,6 +5,7 @@ import { type PointerEvent, useRef } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { cx } from '../../ui/cx.ts'
 import { MenuTrigger } from '../../ui/Menu.tsx'
+import { ChangingMark } from './ChangingMark.tsx'
 import { setColumnWidth } from './column-widths.ts'
 import { type Column, gutterWidth } from './columns.ts'
 import { FieldIcon } from './FieldIcon.tsx'
@@ -21,8 +22,8 @@ export interface FieldActions {
   onChangeType: (field: Field) => void
   /** Of a field of states. */
   onWorkflow: (field: Field) => void
-  /** By so many places: -1 to the left, 1 to the right. */
-  onMoveField: (field: Field, by: -1 | 1) => void
+  /** To a place among the fields of the table, from 0. */
+  onMoveField: (field: Field, to: number) => void
   onDeleteField: (field: Field) => void
 }
 
@@ -59,11 +60,12 @@ export function HeaderCell(props: HeaderCellProps) {
         <AriaButton
           data-focus
           excludeFromTabOrder={!isActive}
-          aria-label={`${field.name}${field.rules?.required ? ', required' : ''}, field menu`}
+          aria-label={`${field.name}${field.rules?.required ? ', required' : ''}${field.changing ? ', changing type…' : ''}, field menu`}
           className="flex min-w-0 flex-1 cursor-default items-center gap-1.5 px-2 text-left text-sm font-medium text-ink-soft outline-none hovered:bg-hover focus-visible:ring-focus-inset open:bg-hover"
         >
           <FieldIcon type={field.type} />
           <span className="truncate">{field.name}</span>
+          <ChangingMark field={field} />
           {field.access === 'read' && <ReadOnlyMark />}
           <HiddenMark field={field} />
           <RequiredMark field={field} />

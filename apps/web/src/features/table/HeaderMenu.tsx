@@ -82,19 +82,19 @@ function ShapeItems(props: HeaderCellProps & { place: number }) {
       )}
       {typeTargets(field.type).length > 0 && (
         <MenuItem icon={<Replace aria-hidden />} onAction={() => onChangeType(field)}>
-          Change type
+          {field.changing ? 'Changing type…' : 'Change type'}
         </MenuItem>
       )}
       <MenuItem icon={<Copy aria-hidden />} onAction={() => onDuplicateField(field)}>
         Duplicate field
       </MenuItem>
       {place > 0 && (
-        <MenuItem icon={<ArrowLeft aria-hidden />} onAction={() => onMoveField(field, -1)}>
+        <MenuItem icon={<ArrowLeft aria-hidden />} onAction={() => onMoveField(field, place - 1)}>
           Move left
         </MenuItem>
       )}
       {place < table.fields.length - 1 && (
-        <MenuItem icon={<ArrowRight aria-hidden />} onAction={() => onMoveField(field, 1)}>
+        <MenuItem icon={<ArrowRight aria-hidden />} onAction={() => onMoveField(field, place + 1)}>
           Move right
         </MenuItem>
       )}

@@ -12,6 +12,7 @@ import { AttachmentList } from './attachments/AttachmentList.tsx'
 import { CellContent } from './CellContent.tsx'
 import { CellEditor } from './CellEditor.tsx'
 import { problemText } from './CellProblemNote.tsx'
+import { ChangingMark } from './ChangingMark.tsx'
 import { FieldIcon } from './FieldIcon.tsx'
 import { HiddenMark } from './HiddenMark.tsx'
 import { ReadOnlyMark } from './ReadOnlyMark.tsx'
@@ -34,6 +35,7 @@ export function RecordField({ row, field }: RecordFieldProps) {
       <span id={labelId} className="flex items-center gap-1.5 text-xs font-medium text-ink-muted">
         <FieldIcon type={field.type} />
         {field.name}
+        <ChangingMark field={field} />
         {field.access === 'read' && <ReadOnlyMark />}
         <HiddenMark field={field} />
         <RequiredMark field={field} />

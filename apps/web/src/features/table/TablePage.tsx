@@ -51,7 +51,7 @@ export interface TablePageProps {
   onDuplicateField: (field: Field) => void
   onChangeType: (field: Field) => void
   onWorkflow: (field: Field) => void
-  onMoveField: (field: Field, by: -1 | 1) => void
+  onMoveField: (field: Field, to: number) => void
   onDeleteField: (field: Field) => void
   /** Tables, fields or rights changed: load the base's schema again. */
   onSchemaChanged: () => void

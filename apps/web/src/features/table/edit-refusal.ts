@@ -32,3 +32,9 @@ export const readOnlyField = ({ name }: Field): EditRefusal => ({
   message: `You can read “${name}”, but not change it`,
   remedy: 'Ask a creator of this base for a role that may.',
 })
+
+export const changingField = ({ name }: Field): EditRefusal => ({
+  id: 'changing-field',
+  message: `“${name}” is changing its type`,
+  remedy: 'It can be edited again as soon as that is done.',
+})

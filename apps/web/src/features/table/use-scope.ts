@@ -8,7 +8,14 @@ import { queries } from '../../lib/queries.ts'
 import { isReadOnlyTable } from '../../lib/table-access.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { countFiles, deleteRecords } from './DeleteRecordsDialog.tsx'
-import { type EditRefusal, lockedBy, onlyLooking, readOnlyField, readOnlyTable } from './edit-refusal.ts'
+import {
+  changingField,
+  type EditRefusal,
+  lockedBy,
+  onlyLooking,
+  readOnlyField,
+  readOnlyTable,
+} from './edit-refusal.ts'
 import { asksForRoles } from './lock-roles.ts'
 import type { TableScope } from './table-context.ts'
 import { useLocks } from './use-locks.ts'
@@ -47,6 +54,7 @@ export function useScope(
       if (isReadOnly) return backend.viewedAs ? onlyLooking : readOnlyTable
       const lock = lockOf(row)
       if (lock) return lockedBy(lock)
+      if (field?.changing) return changingField(field)
       return field?.access === 'read' ? readOnlyField(field) : null
     }
     return {

@@ -82,12 +82,12 @@ function Circumstances({ schema: { base }, item }: { schema: BaseSchema; item: T
     new Date(text).toLocaleDateString(knownLocale(base.locale), { dateStyle: 'medium' })
   return (
     <p className="text-xs text-ink-muted">
-      {who} {deedOf(item)} on {day(item.trashedAt)}. Gone on {day(item.goesAt)}.
+      {deedOf(item, who)} on {day(item.trashedAt)}. Gone on {day(item.goesAt)}.
     </p>
   )
 }
 
-function deedOf({ replaced, copied }: TrashItem): string {
-  if (copied) return 'began to copy it, and the copy is not complete; restoring goes on. That was'
-  return replaced ? 'changed its type' : 'deleted it'
+function deedOf({ replaced, copied }: TrashItem, who: string): string {
+  if (copied) return `A copy that is not complete, restoring goes on with it. ${who} began it`
+  return `${who} ${replaced ? 'changed its type' : 'deleted it'}`
 }

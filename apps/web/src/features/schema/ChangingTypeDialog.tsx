@@ -1,0 +1,86 @@
+import { type BaseId, type Field, fieldTypes } from '@plinth/domain'
+import { useState } from 'react'
+import { useBackend } from '../../lib/backend-context.ts'
+import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { useSessionCache } from '../../lib/session-cache.ts'
+import { useAction } from '../../lib/use-action.ts'
+import { toTheEnd } from '../../lib/use-trash.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { toast } from '../../ui/Toast.tsx'
+
+export interface ChangingTypeDialogProps {
+  base: BaseId
+  field: Field
+  changing: NonNullable<Field['changing']>
+  onClose: () => void
+}
+
+/** A change of type that somebody began and that is not done: any creator goes on with it, or gives it up. */
+export function ChangingTypeDialog({ base, field, changing, onClose }: ChangingTypeDialogProps) {
+  const { goOn, giveUp, share } = useChanging(base, field, changing)
+  const isBusy = goOn.isPending || giveUp.isPending
+  const error = goOn.error ?? giveUp.error
+  const type = fieldTypes[changing.type].label.toLocaleLowerCase()
+  const end = async (action: typeof goOn | typeof giveUp, message: string) => {
+    if (!(await action.run()).ok) return
+    onClose()
+    toast.success(message)
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={`“${field.name}” is changing its type`}
+      description={`It is on its way to ${type}. Until that is done, nobody can edit its values.`}
+      footer={
+        <>
+          <Button
+            variant="ghost"
+            isPending={giveUp.isPending}
+            isDisabled={goOn.isPending}
+            onPress={() => void end(giveUp, `“${field.name}” keeps its type and its values.`)}
+          >
+            Cancel the change
+          </Button>
+          <Button
+            variant="primary"
+            isPending={goOn.isPending}
+            isDisabled={giveUp.isPending}
+            onPress={() => void end(goOn, `“${field.name}” is now of type ${type}.`)}
+          >
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 text-sm">
+        <p>
+          If somebody is working on it right now, it goes on by itself. If they closed the app in the middle,
+          continue where they stopped, or cancel: then the field is as it was.
+        </p>
+        <ProgressBar label={isBusy ? 'Converting' : 'Converted so far'} value={share * 100} />
+        {error && <ErrorNote error={error} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function useChanging(base: BaseId, field: Field, { type, done, total }: ChangingTypeDialogProps['changing']) {
+  const { bases } = useBackend()
+  const cache = useSessionCache()
+  const [share, setShare] = useState(total > 0 ? Math.min(1, done / total) : 0)
+  // Somebody else may have come first: what is true now is asked after a refusal, too.
+  const goOn = useAction(async () => {
+    const result = await toTheEnd(() => bases.changeType(field.id, type, {}), setShare)
+    await cache.refreshBase(base)
+    return result
+  })
+  const giveUp = useAction(async () => {
+    const result = await bases.cancelTypeChange(field.id)
+    await cache.refreshBase(base)
+    return result
+  })
+  return { goOn, giveUp, share }
+}
