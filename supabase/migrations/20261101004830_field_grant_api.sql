@@ -39,9 +39,9 @@ begin
 end
 $$;
 
--- Says what a role may do with a field.
+-- Says what a role may do with a field. Hiding one moves all its values.
 create or replace function plinth.set_field_grant(role uuid, field uuid, access text) returns jsonb
-language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
+language sql volatile security invoker set search_path = '' set statement_timeout = '55s'
 as $$ select plinth_private.set_field_grant($1, $2, $3); select null::jsonb $$;
 
 revoke all on plinth.field_grant from public, anon, authenticated;

@@ -4,6 +4,7 @@ import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildWorld,
+  createBase,
   type Harness,
   type Json,
   Refusal,
@@ -391,5 +392,39 @@ describe('the way back', () => {
     await h.rpc(world.creator, 'delete_table', { table: t.table.id })
     await h.rpc(world.creator, 'empty_trash', { base: world.base, item: t.table.id, confirm_name: 'Gone' })
     expect(await h.db.sql`select 1 from pg_class where relname = ${side}`).toHaveLength(0)
+  })
+
+  test('a base goes with the sides of its tables, whatever brought them there', async () => {
+    const base = await createBase(h, world.owner, world.workspace, 'Short-lived')
+    const t = await hiddenTable(h, { ...world, base, creator: world.owner }, new Map(), 'Kept')
+    const role = uuidV7()
+    await h.rpc(world.owner, 'save_role', { base, role, changes: { name: 'Looking' } })
+    await h.db.sql`insert into plinth.field_grant values (${role}, ${t.field('Salary')}, 'hidden')`
+    const side = await t.side('Salary')
+    expect(side).toBe(`${t.table.relation}__1`)
+    await h.rpc(world.owner, 'delete_base', { base, confirm_name: 'Short-lived' })
+    const left = await h.db.sql`select relname from pg_class where relname like ${`${t.table.relation}%`}`
+    expect(left).toEqual([])
+  })
+
+  test('a role that goes takes its grants along, and records are counted once', async () => {
+    const t = await lab('Counted')
+    const role = uuidV7()
+    await h.rpc(world.creator, 'save_role', { base: world.base, role, changes: { name: 'Passing' } })
+    await t.allow(role, 'Salary', 'hidden')
+    const ids = [await t.add('a', 1), await t.add('b', 2)]
+    const counted = async () => {
+      const [row] = await h.db
+        .sql`select total::int from plinth_private.row_totals(${world.workspace}) where table_id = ${t.table.id}`
+      return row!['total'] as number
+    }
+    expect(await counted()).toBe(2)
+    await h.rpc(world.creator, 'delete_role', { role })
+    expect(await t.side('Salary')).toBeNull()
+    const rows = await h.db.sql.unsafe(`select id, salary from ${t.relation} order by id`)
+    expect(rows.map((row) => [row['id'] as string, row['salary'] as string])).toEqual(
+      ids.toSorted().map((id, n) => [id, String(n + 1)]),
+    )
+    expect(await counted()).toBe(2)
   })
 })
