@@ -1,8 +1,10 @@
 /** Rights that change in the middle, by the calls that the app uses, and in the model. */
 import type { BaseRole, WorkspaceRole } from '@plinth/domain'
-import { drawGrant, removeLock, setFieldGrant, setGrant, setLock } from './grants.ts'
+import { drawGrant, grantField, isHideable, removeLock, setFieldGrant, setGrant, setLock } from './grants.ts'
 import { must, type Workshop } from './make-world.ts'
-import { actions, type BaseModel, grantKey, type TableModel, type World } from './model.ts'
+import { actions, type BaseModel, grantKey, liveTables, type TableModel, type World } from './model.ts'
+import { accessOfRole } from './oracle.ts'
+import { turnField, turnTable } from './trash.ts'
 import { removeTableRule, setFieldRules, setTableRule, setTransitions } from './validation.ts'
 
 type Change = (shop: Workshop, base: BaseModel) => Promise<void>
@@ -18,7 +20,11 @@ const otherThanOwner = ({ accounts, random }: Workshop, { workspace }: BaseModel
 
 const regrant: Change = async (shop, base) => {
   const { random } = shop
-  const [role, table, action] = [random.oneOf(base.roles), random.oneOf(base.tables), random.oneOf(actions)]
+  const [role, table, action] = [
+    random.oneOf(base.roles),
+    random.oneOf(liveTables(base)),
+    random.oneOf(actions),
+  ]
   await setGrant(shop, 'owner', { role, table, action, grant: drawGrant(shop, table, action) })
 }
 
@@ -48,23 +54,26 @@ const changes: readonly Change[] = [
     await must(shop, 'owner', 'set_workspace_role', { workspace: workspace.id, member, role })
     workspace.members.set(member, role)
   },
-  async (shop, base) => setFieldGrant(shop, shop.random.oneOf(base.roles), shop.random.oneOf(base.tables)),
+  async (shop, base) =>
+    setFieldGrant(shop, shop.random.oneOf(base.roles), shop.random.oneOf(liveTables(base))),
   async (shop, base) => {
-    const table = shop.random.oneOf(base.tables)
+    const table = shop.random.oneOf(liveTables(base))
     if (table.locks.length > 0 && shop.random.chance(0.5)) await removeLock(shop, table)
     else await setLock(shop, table)
   },
-  async (shop, base) => setFieldRules(shop, shop.random.oneOf(base.tables)),
+  async (shop, base) => setFieldRules(shop, shop.random.oneOf(liveTables(base))),
   async (shop, base) => {
-    const table = shop.random.oneOf(base.tables)
+    const table = shop.random.oneOf(liveTables(base))
     if (table.rules.length > 0 && shop.random.chance(0.6)) await removeTableRule(shop, table)
     else await setTableRule(shop, table)
   },
   async (shop, base) => {
-    const table = shop.random.oneOf(base.tables)
+    const table = shop.random.oneOf(liveTables(base))
     const field = table.fields.find(({ type }) => type === 'status')
     if (field) await setTransitions(shop, table, field)
   },
+  turnTable,
+  async (shop, base) => turnField(shop, shop.random.oneOf(liveTables(base))),
   async (shop, base) => {
     const timeZone = shop.random.oneOf(['UTC', 'America/New_York', 'Pacific/Chatham'])
     await must(shop, 'owner', 'update_base', { base: base.id, changes: { timeZone } })
@@ -75,6 +84,7 @@ const changes: readonly Change[] = [
 /** Takes a right of reading away; answers false where there was none to take. */
 export async function takeSomethingAway(shop: Workshop, table: TableModel): Promise<boolean> {
   const { random } = shop
+  if (random.chance(0.3) && (await hideSomething(shop, table))) return true
   const { base } = table
   const roles = base.roles.filter((role) => {
     const grant = role.grants.get(grantKey(table, 'read'))
@@ -91,5 +101,17 @@ export async function takeSomethingAway(shop: Workshop, table: TableModel): Prom
   const member = random.oneOf(members)
   await must(shop, 'owner', 'set_base_role', { base: base.id, member, role: null })
   base.builtIn.delete(member)
+  return true
+}
+
+/** Hides a field from a role to which the table gave it. */
+async function hideSomething(shop: Workshop, table: TableModel): Promise<boolean> {
+  const open = table.fields.filter((field) => isHideable(table, field))
+  const pairs = table.base.roles.flatMap((role) =>
+    open.filter((field) => accessOfRole(role, table, field) !== null).map((field) => ({ role, field })),
+  )
+  if (pairs.length === 0) return false
+  const { role, field } = shop.random.oneOf(pairs)
+  await grantField(shop, role, table, { field, access: 'hidden' })
   return true
 }

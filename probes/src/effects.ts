@@ -1,15 +1,15 @@
 /** What writes do to the model, and whether the database holds the same. */
 import { sameOnRoute } from './cells.ts'
-import type { Cells, RecordModel, TableModel } from './model.ts'
+import type { Cells, FieldModel, RecordModel, TableModel } from './model.ts'
 import { changed, type Person } from './model.ts'
-import { handsOver, mayWrite, reaches, scopeOf, sees } from './oracle.ts'
+import { handsOver, mayWrite, reaches, scopeOf, sees, seesField } from './oracle.ts'
 import type { Prober } from './prober.ts'
 import { type Fault, invalidities } from './validity.ts'
 import { begun } from './workflow.ts'
 
 /** A refused write changed nothing, and an allowed one just that: every record is as the model has it. */
 export async function judgeStored(prober: Prober, table: TableModel, action: string): Promise<void> {
-  const stored = await prober.tools.stored(table.relation)
+  const stored = await prober.tools.stored(table)
   const place = { action: `what is stored after: ${action}`, table }
   for (const id of stored.keys()) {
     if (!table.records.has(id)) prober.leak(place, 'no such record', stored.get(id))
@@ -25,9 +25,16 @@ export async function judgeStored(prober: Prober, table: TableModel, action: str
 }
 
 /** Why a record may not be made with these cells: what is not there, or not to be written, is told alone. */
-export function insertFaults(table: TableModel, person: Person, record: RecordModel): Fault[] {
+export function insertFaults(
+  table: TableModel,
+  person: Person,
+  record: RecordModel,
+  sent: readonly FieldModel[] = [],
+): Fault[] {
   if (!sees(table, person)) return [{ code: 'not_found' }]
   if (scopeOf(table, person, 'create') === 'none') return [{ code: 'read_only' }]
+  // A field that one does not see is one that is not there.
+  if (sent.some((field) => !seesField(table, field, person))) return [{ code: 'invalid_input' }]
   const faults = invalidities({ table, person, next: record, stored: null })
   if (!reaches(table, person, 'create', record)) faults.push({ code: 'rule_refused' })
   const untouched = begun(table, { ...record, cells: {} }).cells

@@ -3,13 +3,16 @@ import type { Attachment } from '@plinth/domain'
 import type { Canaries } from './canaries.ts'
 import type { AccountName } from './identities.ts'
 import { must, type Workshop } from './make-world.ts'
-import { attachmentField, type Cells, type RecordModel, type TableModel } from './model.ts'
-import { reaches } from './oracle.ts'
+import { attachmentField, type Cells, type FieldModel, type RecordModel, type TableModel } from './model.ts'
+import { readsFiles } from './oracle.ts'
 import { isOk, send } from './wire.ts'
+
+export const filesIn = ({ cells }: RecordModel, field: FieldModel) =>
+  (cells[field.id] ?? []) as readonly Attachment[]
 
 export const filesOf = (table: TableModel, record: RecordModel): readonly Attachment[] => {
   const field = attachmentField(table)
-  return field ? ((record.cells[field.id] ?? []) as readonly Attachment[]) : []
+  return field ? filesIn(record, field) : []
 }
 
 /** The cell with these files. */
@@ -24,8 +27,11 @@ export function markFile(
   record: RecordModel,
   file: Pick<Attachment, 'id' | 'key'>,
 ) {
+  const field = attachmentField(table)!
   for (const token of [file.id, file.key.split('/').at(-1)!]) {
-    canaries.mark(token, `of a file of ${table.relation}`, (person) => reaches(table, person, 'read', record))
+    canaries.mark(token, `of a file of ${table.relation}`, (person) =>
+      readsFiles(table, person, record, field),
+    )
   }
 }
 
@@ -46,8 +52,9 @@ export async function addFile(
 ): Promise<void> {
   const { random, canaries, project, accounts } = shop
   const content = canaries.draw(random, 'v')
-  canaries.mark(content, `a file's content`, (person) => reaches(table, person, 'read', record))
-  const place = { table: table.id, record: record.id, field: attachmentField(table)!.id }
+  const field = attachmentField(table)!
+  canaries.mark(content, `a file's content`, (person) => readsFiles(table, person, record, field))
+  const place = { table: table.id, record: record.id, field: field.id }
   const file = announced(random.uuid(), content)
   const begun = await must<{ key: string }>(shop, who, 'begin_upload', { ...place, file })
   const token = accounts.identities.find(({ name }) => name === who)!.token()

@@ -2,9 +2,19 @@
 import type { RecordAction } from '@plinth/domain'
 import type { AccountName } from './identities.ts'
 import { must, type Workshop } from './make-world.ts'
-import { type Grant, grantKey, type LockModel, type RoleModel, type TableModel } from './model.ts'
-import { isCreator, sees } from './oracle.ts'
+import {
+  type FieldModel,
+  type Grant,
+  grantKey,
+  isRead,
+  type LockModel,
+  type RoleModel,
+  ruleFields,
+  type TableModel,
+} from './model.ts'
+import { isCreator, isHidden, sees } from './oracle.ts'
 import { drawRule } from './rules.ts'
+import { isOk, send } from './wire.ts'
 
 /** Null: as the role's kind has it. */
 export function drawGrant(shop: Workshop, table: TableModel, action: RecordAction): Grant | null {
@@ -23,7 +33,7 @@ export function drawGrant(shop: Workshop, table: TableModel, action: RecordActio
   const text = canaries.draw(random, 'r')
   canaries.mark(text, 'the text of a rule', (person) => isCreator(table.base, person))
   const names = [...table.base.roles.map(({ name }) => name), 'creator', 'custom']
-  return { scope, rule: drawRule(random, table.fields, text, names), handsOver }
+  return { scope, rule: drawRule(random, ruleFields(table), text, names), handsOver }
 }
 
 interface Granting {
@@ -51,16 +61,58 @@ export async function setGrant(
 }
 
 /** Says at random what a role may do with one of the fields. The secret stays writable: every new record has one. */
-export async function setFieldGrant(
-  shop: Pick<Workshop, 'project' | 'accounts' | 'random'>,
+export async function setFieldGrant(shop: Workshop, role: RoleModel, table: TableModel): Promise<void> {
+  const { random } = shop
+  const own = table.fields.find(({ isPrivate }) => isPrivate)
+  const field = own && random.chance(0.5) ? own : random.oneOf(table.fields.slice(1))
+  const accesses = isHideable(table, field)
+    ? (['hidden', 'hidden', 'read', 'write', null] as const)
+    : (['read', 'write', null] as const)
+  await grantField(shop, role, table, { field, access: random.oneOf(accesses) })
+}
+
+interface FieldGranting {
+  readonly field: FieldModel
+  readonly access: 'hidden' | 'read' | 'write' | null
+}
+
+export async function grantField(
+  shop: Workshop,
   role: RoleModel,
   table: TableModel,
+  { field, access }: FieldGranting,
 ): Promise<void> {
-  const field = shop.random.oneOf(table.fields.slice(1))
-  const access = shop.random.oneOf([null, 'read', 'read', 'write'] as const)
   await must(shop, 'owner', 'set_field_grant', { role: role.id, field: field.id, access })
   if (access) role.fieldGrants.set(field.id, access)
   else role.fieldGrants.delete(field.id)
+  if (isHidden(table, field) !== (field.side !== null)) {
+    field.side = await shop.sideOf(field.id)
+    await settleColumn(shop, table, field)
+  }
+}
+
+/** REST knows a column in its new place a moment after it moved. */
+export async function settleColumn({ project, accounts }: Workshop, table: TableModel, field: FieldModel) {
+  if (isHidden(table, field) !== (field.side !== null))
+    throw new Error(`${field.column} stands in the wrong place`)
+  const token = accounts.identities[0]!.token()
+  const headers = { 'accept-profile': 'data' }
+  const relation = field.side ?? table.relation
+  const there = `/rest/v1/${relation}?select=${field.column}&limit=0`
+  const gone = `/rest/v1/${table.relation}?select=${field.column}&limit=0`
+  for (let tries = 0; ; tries++) {
+    const isThere = isOk(await send(project, token, { path: there, headers }))
+    const isGone = field.side === null || !isOk(await send(project, token, { path: gone, headers }))
+    if (isThere && isGone) return
+    if (tries === 100) throw new Error(`no route to ${relation}.${field.column}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** May a role have it hidden? Not what names a record, states, what must be filled, and what rules look at. */
+export function isHideable(table: TableModel, field: FieldModel): boolean {
+  if (field === table.fields[0] || field.type === 'status' || field.rules.required) return false
+  return !isRead(table, field)
 }
 
 /** Locks some records of the table. Who reads it sees the lock; creators are bound unless it names them. */
@@ -69,7 +121,7 @@ export async function setLock(shop: Workshop, table: TableModel): Promise<void> 
   const text = canaries.draw(random, 'r')
   canaries.mark(text, 'the text of a lock', (person) => sees(table, person))
   const names = [...table.base.roles.map(({ name }) => name), 'creator']
-  const rule = drawRule(random, table.fields, text, names)
+  const rule = drawRule(random, ruleFields(table), text, names)
   const roles = random.some(table.base.roles, random.upTo(3)).map(({ id }) => id)
   const lock: LockModel = { id: random.uuid(), rule, creators: random.chance(0.5), roles: new Set(roles) }
   const name = canaries.draw(random, 'n')

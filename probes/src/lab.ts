@@ -11,9 +11,10 @@ import {
   openAccounts,
 } from './identities.ts'
 import type { Ledger } from './ledger.ts'
-import { makeWorld, markPeople, removeWorld, type Workshop } from './make-world.ts'
-import { type TableModel, tablesOf, type World } from './model.ts'
+import { makeWorld, removeWorld, type Workshop } from './make-world.ts'
+import { liveTables, sidesOf, type TableModel, tablesOf, type World } from './model.ts'
 import { scopeOf } from './oracle.ts'
+import { markPeople } from './people.ts'
 import { Prober, type Tools } from './prober.ts'
 import { Random } from './random.ts'
 import { surfaces } from './surfaces/all.ts'
@@ -65,7 +66,7 @@ export async function probeWorld(
   const random = new Random(seed)
   const canaries = new Canaries()
   const project = { url: lab.backend.url, publishableKey: lab.backend.publishableKey }
-  const shop: Workshop = { project, accounts: lab.accounts, canaries, random }
+  const shop: Workshop = { project, accounts: lab.accounts, canaries, random, sideOf: sidesIn(lab.backend) }
   const world = await makeWorld(shop, seed)
   markPeople(canaries, lab.accounts, lab.names, world)
   const tools: Tools = { project, world, canaries, ledger, random, only, ...storedIn(lab.backend) }
@@ -73,7 +74,7 @@ export async function probeWorld(
   const isOver = () => isEnough() || ledger.findings.length >= known + findingsPerWorld
   for (let round = 0; round < rounds && !isOver(); round++) {
     for (let step = 0; step < steps / rounds && !isOver(); step++) await probeOnce(lab, tools)
-    if (!isOver()) await probeRealtime(shop, tools, random.oneOf(world.workspaces[0]!.bases[0]!.tables))
+    if (!isOver()) await probeRealtime(shop, tools, random.oneOf(liveTables(world.workspaces[0]!.bases[0]!)))
     if (!isOver()) await changeRights(shop, world, 5)
   }
   await removeWorld(shop, world)
@@ -109,13 +110,30 @@ function chooseTable(random: Random, world: World): TableModel {
 
 /** Looks into the database, past every policy. */
 function storedIn({ admin }: TestBackend): Pick<Tools, 'stored' | 'remove'> {
+  const rowsOf = async (schema: string, relation: string) => {
+    const rows = await admin`select to_jsonb(t) as row from ${admin(schema)}.${admin(relation)} as t`
+    return new Map(rows.map(({ row }) => [row.id as string, row as Record<string, unknown>]))
+  }
   return {
-    stored: async (relation) => {
-      const rows = await admin`select to_jsonb(t) as row from data.${admin(relation)} as t`
-      return new Map(rows.map(({ row }) => [row.id as string, row as Record<string, unknown>]))
+    stored: async (table) => {
+      const schema = table.isDeleted ? 'plinth_trash' : 'data'
+      const rows = await rowsOf(schema, table.relation)
+      for (const { side, column } of sidesOf(table)) {
+        const values = await rowsOf(schema, side!)
+        for (const [id, row] of rows) row[column] = values.get(id)?.[column]
+        if (values.size !== rows.size) throw new Error(`${side} has ${values.size} rows for ${rows.size}`)
+      }
+      return rows
     },
     remove: async (relation, record) => {
       await admin`delete from data.${admin(relation)} where id = ${record}`
     },
   }
 }
+
+const sidesIn =
+  ({ admin }: TestBackend) =>
+  async (field: string): Promise<string | null> => {
+    const [row] = await admin<{ side: string | null }[]>`select side from plinth.field where id = ${field}`
+    return row?.side ?? null
+  }

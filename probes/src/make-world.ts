@@ -1,14 +1,12 @@
 /** Makes a random workspace with people in every part, through the calls that the app uses, and the model of it. */
 import type {
   Attachment,
-  BaseRole,
   FieldTypeName,
   OptionId,
   RecordAction,
   RoleKind,
   SelectOption,
   Table,
-  WorkspaceRole,
 } from '@plinth/domain'
 import { rulesOfType } from '@plinth/domain'
 import type { Canaries } from './canaries.ts'
@@ -21,11 +19,13 @@ import {
   attachmentField,
   type BaseModel,
   type RecordModel,
+  ruleFields,
   type TableModel,
   type WorkspaceModel,
   type World,
 } from './model.ts'
-import { fellowsOf, isLocked, sees, seesField, standingOf } from './oracle.ts'
+import { isLocked, isTrashTold, sees, seesField, standingOf } from './oracle.ts'
+import { bringPeople } from './people.ts'
 import type { Random } from './random.ts'
 import { addRecords } from './records.ts'
 import { setFieldRules, setTableRule, setTransitions, setUnique } from './validation.ts'
@@ -36,6 +36,8 @@ export interface Workshop {
   readonly accounts: Accounts
   readonly canaries: Canaries
   readonly random: Random
+  /** The relation beside its table's in which a field stands, as the database has it; null: none. */
+  readonly sideOf: (field: string) => Promise<string | null>
 }
 
 /** Calls and throws a refusal: for what must go through. */
@@ -73,7 +75,9 @@ export async function makeWorld(shop: Workshop, seed: number): Promise<World> {
   ]
   for (const table of tables) {
     const maker = table.base === strange ? 'stranger' : 'owner'
-    const once = table.fields.slice(1).filter(({ type }) => rulesOfType(type).includes('unique'))
+    const once = ruleFields(table)
+      .slice(1)
+      .filter(({ type }) => rulesOfType(type).includes('unique'))
     if (shop.random.chance(0.4)) await setUnique(shop, maker, shop.random.oneOf(once))
     await addRecords(shop, table, maker, table === first ? rowsOf.first : rowsOf.others)
   }
@@ -176,8 +180,8 @@ async function makeTable(
   hasFiles: boolean,
 ): Promise<TableModel> {
   const { random, canaries } = shop
-  const types: FieldTypeName[] = ['text', 'integer', 'single_select', ...random.some(drawnTypes, 5)]
-  if (random.chance(0.7)) types.splice(2, 0, 'status')
+  const types: FieldTypeName[] = ['text', 'text', 'integer', 'single_select', ...random.some(drawnTypes, 5)]
+  if (random.chance(0.7)) types.splice(3, 0, 'status')
   if (hasFiles) types.push('attachment')
   const fields = types.map((type) => ({
     id: random.uuid(),
@@ -192,33 +196,44 @@ async function makeTable(
     name: made.name,
     relation: made.relation,
     base,
+    isDeleted: false,
+    trash: [],
     records: new Map(),
     locks: [],
     rules: [],
-    fields: made.fields.map(({ id, name, type, options, column }) => ({
+    fields: made.fields.map(({ id, name, type, options, column }, n) => ({
       id,
       name,
       type,
       options,
       column,
+      isPrivate: n === 1,
+      side: null,
       rules: {},
       transitions: [],
     })),
   }
   base.tables.push(table)
   for (const token of [table.id, table.name]) {
-    canaries.mark(token, 'a table', (person) => sees(table, person))
+    canaries.mark(token, 'a table', (person) => sees(table, person) || isTrashTold(table, person))
   }
   for (const field of table.fields) {
     for (const token of [field.id, field.name]) {
-      canaries.mark(token, 'a field', (person) => seesField(table, field, person))
+      canaries.mark(
+        token,
+        'a field',
+        (person) => seesField(table, field, person) || isTrashTold(table, person, field),
+      )
     }
   }
   return table
 }
 
 /** REST knows a new table a moment after it was made. */
-async function settleRoutes({ project, accounts }: Workshop, tables: readonly TableModel[]): Promise<void> {
+export async function settleRoutes(
+  { project, accounts }: Workshop,
+  tables: readonly TableModel[],
+): Promise<void> {
   const [owner] = accounts.identities
   for (const { relation } of tables) {
     for (let tries = 0; ; tries++) {
@@ -238,7 +253,7 @@ async function grantAtRandom(shop: Workshop, table: TableModel): Promise<void> {
       if (shop.random.chance(role.kind === 'custom' ? 0.25 : 0.5)) continue
       await setGrant(shop, 'creator', { role, table, action, grant: drawGrant(shop, table, action) })
     }
-    if (shop.random.chance(0.3)) await setFieldGrant(shop, role, table)
+    if (shop.random.chance(0.4)) await setFieldGrant(shop, role, table)
   }
   if (shop.random.chance(0.6)) await setLock(shop, table)
 }
@@ -256,80 +271,3 @@ async function ruleAtRandom(shop: Workshop, table: TableModel): Promise<void> {
 /** Does no rule of the table stand in the way of a file? */
 const takesFiles = (table: TableModel, person: string, record: RecordModel) =>
   updateFaults(table, person, record, withFiles(table, [{ id: '' } as Attachment])).length === 0
-
-interface Place {
-  readonly role?: WorkspaceRole
-  readonly base?: BaseModel
-  readonly baseRole?: BaseRole
-  readonly custom?: number
-}
-
-async function bringPeople(shop: Workshop, base: BaseModel, other: BaseModel): Promise<void> {
-  const custom = () => shop.random.upTo(2) + 1
-  const places: readonly (readonly [AccountName, Place])[] = [
-    ['admin', { role: 'admin' }],
-    ['creator', { base, baseRole: 'creator' }],
-    ['editor', { base, baseRole: 'editor' }],
-    ['commenter', { base, baseRole: 'commenter' }],
-    ['viewer', { base, baseRole: 'viewer' }],
-    ['holder of a role', { base, custom: 1 }],
-    ['holder of roles', { base, custom: 3 }],
-    ['viewer with a role', { base, baseRole: 'viewer', custom: custom() }],
-    ['editor with roles', { base, baseRole: 'editor', custom: custom() }],
-    ['member', { role: 'member' }],
-    ['guest of another base', { role: 'guest', base: other, baseRole: 'editor' }],
-    ['creator of another base', { base: other, baseRole: 'creator' }],
-    ['removed member', { base, baseRole: 'editor' }],
-  ]
-  for (const [who, place] of places) await bring(shop, base.workspace, who, place)
-}
-
-async function bring(
-  shop: Workshop,
-  workspace: WorkspaceModel,
-  who: AccountName,
-  place: Place,
-): Promise<void> {
-  const { random, accounts } = shop
-  const { base, baseRole = null } = place
-  const role = place.role ?? random.oneOf<WorkspaceRole>(['guest', 'member', 'guest', 'admin'])
-  const roles = base
-    ? random.some(
-        base.roles.filter(({ kind }) => kind === 'custom'),
-        place.custom ?? 0,
-      )
-    : []
-  const { token } = await must<{ token: string }>(shop, 'owner', 'create_invitation', {
-    workspace: workspace.id,
-    role,
-    base: base?.id ?? null,
-    base_role: baseRole,
-    email: null,
-    custom_role: roles[0]?.id ?? null,
-  })
-  await must(shop, who, 'accept_invitation', { token })
-  const person = accounts.idOf(who)
-  for (const one of roles.slice(1)) {
-    await must(shop, 'owner', 'set_role_member', { role: one.id, member: person, holds: true })
-  }
-  workspace.members.set(person, role)
-  if (baseRole !== null) base?.builtIn.set(person, baseRole)
-  for (const { holders } of roles) holders.add(person)
-}
-
-/** Names and addresses of people are known to their colleagues. */
-export function markPeople(
-  canaries: Canaries,
-  accounts: Accounts,
-  names: ReadonlyMap<AccountName, string>,
-  world: World,
-) {
-  for (const [who, name] of names) {
-    const id = accounts.idOf(who)
-    canaries.mark(
-      name,
-      `the name of "${who}"`,
-      (person) => person === id || world.workspaces.some((one) => fellowsOf(one, person).has(id)),
-    )
-  }
-}

@@ -26,6 +26,10 @@ export interface FieldModel {
   readonly type: FieldTypeName
   readonly options: FieldOptions
   readonly column: string
+  /** It is drawn so that its values stand nowhere else, and no rule reads it: it may be hidden. */
+  readonly isPrivate: boolean
+  /** The relation in which it stands while a role has it hidden. */
+  side: string | null
   rules: FieldRules
   /** Of a field of states; without any it is a list of options. */
   transitions: readonly TransitionModel[]
@@ -71,7 +75,11 @@ export interface TableModel {
   readonly name: string
   readonly relation: string
   readonly base: BaseModel
-  readonly fields: readonly FieldModel[]
+  /** It is in the trash, and nobody's. */
+  isDeleted: boolean
+  fields: readonly FieldModel[]
+  /** Fields of it that are in the trash, with their places; their values wait in the records. */
+  readonly trash: { readonly field: FieldModel; readonly at: number }[]
   readonly records: Map<string, RecordModel>
   readonly locks: LockModel[]
   readonly rules: TableRuleModel[]
@@ -92,7 +100,7 @@ export interface RoleModel {
   /** By `grantKey`. */
   readonly grants: Map<string, Grant>
   /** By the id of a field: rights that differ from those in the table. */
-  readonly fieldGrants: Map<string, 'read' | 'write'>
+  readonly fieldGrants: Map<string, 'hidden' | 'read' | 'write'>
   /** Of custom roles; who holds a built-in one stands in the base. */
   readonly holders: Set<string>
 }
@@ -127,6 +135,33 @@ export const tablesOf = (world: World) => basesOf(world).flatMap(({ tables }) =>
 
 /** The field whose value names its record: no two are alike. */
 export const secretOf = (table: TableModel): FieldModel => table.fields[0]!
+
+/** Does a rule of any kind look at the field? */
+export function isRead(table: TableModel, field: FieldModel): boolean {
+  const reads = (rule: CheckedExpression | null) => rule?.fields.has(field.id) === true
+  const grants = table.base.roles.flatMap((role) =>
+    actions.map((action) => role.grants.get(grantKey(table, action))?.rule ?? null),
+  )
+  const transitions = table.fields.flatMap((one) => one.transitions)
+  return (
+    grants.some(reads) ||
+    table.locks.some(({ rule }) => reads(rule)) ||
+    table.rules.some(({ rule }) => reads(rule)) ||
+    transitions.some(({ guard, requires }) => reads(guard) || requires.includes(field.id))
+  )
+}
+
+export const liveTables = ({ tables }: BaseModel) => tables.filter(({ isDeleted }) => !isDeleted)
+
+/** The fields whose columns everybody has who reads the table. */
+export const openFields = ({ fields }: TableModel) => fields.filter(({ side }) => side === null)
+
+/** The fields that are hidden from some. */
+export const sidesOf = ({ fields }: TableModel) => fields.filter(({ side }) => side !== null)
+
+/** The fields that rules may look at. */
+export const ruleFields = ({ fields }: TableModel) =>
+  fields.filter(({ side, isPrivate }) => side === null && !isPrivate)
 
 export const attachmentField = (table: TableModel): FieldModel | undefined =>
   table.fields.find(({ type }) => type === 'attachment')

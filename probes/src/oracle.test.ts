@@ -17,6 +17,8 @@ const done = {
   type: 'checkbox',
   options: {},
   column: 'done',
+  isPrivate: false,
+  side: null,
   rules: {},
   transitions: [],
 } as const
@@ -53,6 +55,8 @@ function world(people: Record<string, [WorkspaceRole, BaseRole | null]>) {
     name: 't',
     relation: 't',
     base,
+    isDeleted: false,
+    trash: [],
     fields: [done],
     records: new Map(),
     locks: [],

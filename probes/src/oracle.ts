@@ -46,6 +46,7 @@ function scopeOfRole(role: RoleModel, table: TableModel, action: RecordAction): 
 
 /** How much of a table somebody may read, create, change or delete. */
 export function scopeOf(table: TableModel, person: Person, action: RecordAction): Scope {
+  if (table.isDeleted) return 'none'
   if (isCreator(table.base, person)) return 'all'
   const roles = rolesOf(table.base, person)
   if (roles.every((role) => scopeOfRole(role, table, 'read') === 'none')) return 'none'
@@ -56,8 +57,32 @@ export function scopeOf(table: TableModel, person: Person, action: RecordAction)
 /** Is the table there for this person? */
 export const sees = (table: TableModel, person: Person) => scopeOf(table, person, 'read') !== 'none'
 
-/** Is this field of the table there for them? Every field is, as long as there are no rights on fields. */
-export const seesField = (table: TableModel, _field: FieldModel, person: Person) => sees(table, person)
+/** What a role gives of a field: as its grant says, else as much as it gives in the table. */
+export function accessOfRole(role: RoleModel, table: TableModel, field: FieldModel): 'read' | 'write' | null {
+  const granted = role.fieldGrants.get(field.id)
+  if (granted) return granted === 'hidden' ? null : granted
+  const gives = (action: RecordAction) => scopeOfRole(role, table, action) !== 'none'
+  if (gives('create') || gives('update')) return 'write'
+  return gives('read') ? 'read' : null
+}
+
+/** Does a role have the field hidden? */
+export const isHidden = ({ base }: TableModel, field: FieldModel) =>
+  base.roles.some(({ fieldGrants }) => fieldGrants.get(field.id) === 'hidden')
+
+/** Is this field of the table there for them? A hidden one is for those to whom one of their roles gives it. */
+export function seesField(table: TableModel, field: FieldModel, person: Person): boolean {
+  if (!sees(table, person)) return false
+  if (!isHidden(table, field) || isCreator(table.base, person)) return true
+  return rolesOf(table.base, person).some((role) => accessOfRole(role, table, field) !== null)
+}
+
+/** Creators are told what is in the trash: tables, and fields of tables that are not. */
+export const isTrashTold = (table: TableModel, person: Person, field?: FieldModel) =>
+  isCreator(table.base, person) && (field ? table.trash.some((one) => one.field === field) : true)
+
+export const seenFields = (table: TableModel, person: Person) =>
+  table.fields.filter((field) => seesField(table, field, person))
 
 export function situationOf(base: BaseModel, person: Person): Situation {
   const standing = standingOf(base, person)
@@ -79,6 +104,7 @@ export function reaches(
   action: RecordAction,
   record: RecordModel,
 ): boolean {
+  if (table.isDeleted) return false
   if (isCreator(table.base, person)) return true
   const byRole = (role: RoleModel): boolean => {
     const scope = scopeOfRole(role, table, action)
@@ -90,6 +116,10 @@ export function reaches(
   if (!rolesOf(table.base, person).some(byRole)) return false
   return action === 'read' || reaches(table, person, 'read', record)
 }
+
+/** May somebody read the files that a record has in a field? */
+export const readsFiles = (table: TableModel, person: Person, record: RecordModel, field: FieldModel) =>
+  table.fields.includes(field) && seesField(table, field, person) && reaches(table, person, 'read', record)
 
 /** Does a grant that lets this person change the record as it is also let them give it away? */
 export function handsOver(table: TableModel, person: Person, record: RecordModel): boolean {
@@ -122,13 +152,9 @@ export const mayTouch = (
 /** May somebody write this field, in the records that they reach? */
 export function mayWrite(table: TableModel, field: FieldModel, person: Person): boolean {
   const { base } = table
-  const isKept = base.roles.some(({ fieldGrants }) => fieldGrants.get(field.id) === 'read')
+  const isKept = base.roles.some(({ fieldGrants }) => (fieldGrants.get(field.id) ?? 'write') !== 'write')
   if (!isKept || isCreator(base, person)) return true
-  return rolesOf(base, person).some((role) => {
-    const granted = role.fieldGrants.get(field.id)
-    if (granted) return granted === 'write'
-    return scopeOfRole(role, table, 'create') !== 'none' || scopeOfRole(role, table, 'update') !== 'none'
-  })
+  return rolesOf(base, person).some((role) => accessOfRole(role, table, field) === 'write')
 }
 
 /** The records that somebody reaches, by id: the order of a view without sorts. */

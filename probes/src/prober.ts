@@ -32,8 +32,8 @@ export interface Tools {
   readonly ledger: Ledger
   readonly random: Random
   readonly only?: readonly Surface[] | undefined
-  /** The rows of a relation as they are stored, whoever asks. */
-  readonly stored: (relation: string) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>
+  /** The rows of a table as they are stored, whoever asks. */
+  readonly stored: (table: TableModel) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>
   /** Takes a record away, whoever may. */
   readonly remove: (relation: string, record: string) => Promise<void>
 }
@@ -203,6 +203,7 @@ function settingOf(table: TableModel, person: Person, record?: RecordModel): str
     ...grants,
     ...fieldGrants,
     ...locks,
+    ...table.fields.flatMap(({ side, column }) => (side ? [`field ${column} stands in ${side}`] : [])),
     ...rules,
     ...fieldRules,
     ...(record

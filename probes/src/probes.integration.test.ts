@@ -36,6 +36,8 @@ const soon = [
   'hidden records are refused instead of absent',
   'files are for everybody',
   'roles give nothing by themselves',
+  'what stands aside is for everybody',
+  'the texts of guards are shown',
 ]
 
 test.each(soon)('they find it when %s', { timeout: 240_000 }, async (name) => {

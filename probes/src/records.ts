@@ -5,8 +5,8 @@ import { drawCells, writable } from './cells.ts'
 import { place } from './effects.ts'
 import type { AccountName } from './identities.ts'
 import { must, type Workshop } from './make-world.ts'
-import type { FieldModel, RecordModel, TableModel } from './model.ts'
-import { reaches } from './oracle.ts'
+import type { FieldModel, Person, RecordModel, TableModel } from './model.ts'
+import { reaches, seesField } from './oracle.ts'
 import type { Random } from './random.ts'
 import { invalidities } from './validity.ts'
 import { begun, initialOf } from './workflow.ts'
@@ -25,6 +25,16 @@ export function drawRecord({ random, canaries }: Tools, table: TableModel): Reco
     // Most begin where the workflow has them begin.
     if (field.transitions.length > 0 && random.chance(0.8)) record.cells[field.id] = initialOf(field)
   }
+  for (const field of table.fields) {
+    if (!field.isPrivate || random.chance(0.2)) continue
+    const value = canaries.draw(random, 'v')
+    record.cells[field.id] = value
+    canaries.mark(
+      value,
+      `of a hidden field of ${table.relation}`,
+      (person) => seesField(table, field, person) && reaches(table, person, 'read', record),
+    )
+  }
   for (const token of [secret, record.id]) {
     canaries.mark(token, `of a record of ${table.relation}`, (person) =>
       reaches(table, person, 'read', record),
@@ -39,9 +49,23 @@ export function sentCell(field: FieldModel, { id, cells }: RecordModel): CellVal
   return field.type === 'status' && cell === initialOf(field) && /[02468ace]$/.test(id) ? null : cell
 }
 
+/** The fields for which somebody sends values: those that they see; some try those that they do not. */
+export function sendable(random: Random, table: TableModel, person: Person): FieldModel[] {
+  const isBold = random.chance(0.15)
+  return writable(table).filter((field) => isBold || seesField(table, field, person))
+}
+
+/** The record without values in other fields than these. */
+export function confined(table: TableModel, record: RecordModel, sent: readonly FieldModel[]): RecordModel {
+  for (const field of writable(table)) {
+    if (!sent.includes(field)) record.cells[field.id] = null
+  }
+  return record
+}
+
 /** The values of a record as a mutation sends them. */
-export const valuesOf = (table: TableModel, record: RecordModel) =>
-  Object.fromEntries(writable(table).map((field) => [field.id, sentCell(field, record)]))
+export const valuesOf = (sent: readonly FieldModel[], record: RecordModel) =>
+  Object.fromEntries(sent.map((field) => [field.id, sentCell(field, record)]))
 
 /** Draws again until every rule of the table lets the record be. */
 function drawValidRecord(shop: Workshop, table: TableModel, person: string): RecordModel {
@@ -70,7 +94,7 @@ export async function addRecords(
     kind: 'insert',
     table: table.id,
     record: record.id,
-    values: valuesOf(table, record),
+    values: valuesOf(writable(table), record),
   }))
   const results = await must<{ status: string }[]>(shop, who, 'apply_mutations', {
     batch: { mutations, atomic: true },

@@ -84,6 +84,54 @@ export const sabotages: readonly Sabotage[] = [
     policies: { 'plinth_select on plinth."table"': 'true' },
   },
   {
+    name: 'what stands aside is for everybody',
+    shows: 'leak',
+    functions: {
+      'plinth_private.side_policies_of(plinth.field)': `begin
+        return query values ('select', 'using (true)'), ('update', 'using (true)'); end`,
+    },
+  },
+  {
+    name: 'what stands aside forgets the rules of its records',
+    shows: 'leak',
+    functions: {
+      'plinth_private.side_policies_of(plinth.field)': `begin
+        return query values
+          ('select', format('using ((select plinth_private.field_access(%L::uuid)) is not null)', p_field.id)),
+          ('update', format('using ((select plinth_private.field_access(%L::uuid)) = ''write'')', p_field.id)); end`,
+    },
+  },
+  {
+    name: 'calls see hidden fields',
+    shows: 'leak',
+    functions: {
+      'plinth_private.seen_fields(uuid)': 'select f.* from plinth.field as f where f.table_id = p_table',
+    },
+  },
+  {
+    name: 'hidden fields are listed',
+    shows: 'leak',
+    functions: { 'plinth_private.unseen_fields()': 'select null::uuid where false' },
+  },
+  {
+    name: 'events tell which records have hidden fields changed',
+    shows: 'leak',
+    functions: { 'plinth_private.has_sides(uuid)': 'begin return false; end' },
+  },
+  {
+    name: 'what is in the trash stays in its base',
+    shows: 'leak',
+    policies: {
+      'plinth_select on plinth."table"':
+        'base_id is null or id = any (array(select plinth_private.my_tables()))',
+    },
+  },
+  {
+    name: 'files of hidden fields are for everybody',
+    shows: 'leak',
+    functions: { 'plinth_private.sees_field(uuid)': 'begin return true; end' },
+  },
+  {
     name: 'rules of fields and tables are no constraints',
     shows: 'leak',
     functions: { 'plinth_private.replace_checks(text, jsonb, jsonb)': 'begin return; end' },

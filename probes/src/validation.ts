@@ -2,7 +2,7 @@
 import type { FieldId, FieldRuleName, FieldRules } from '@plinth/domain'
 import { rulesOfType } from '@plinth/domain'
 import { must, type Workshop } from './make-world.ts'
-import type { FieldModel, TableModel, TransitionModel } from './model.ts'
+import { type FieldModel, ruleFields, type TableModel, type TransitionModel } from './model.ts'
 import { isCreator, scopeOf, sees } from './oracle.ts'
 import type { Random } from './random.ts'
 import { drawRule } from './rules.ts'
@@ -29,7 +29,9 @@ function drawFieldRules(random: Random, field: FieldModel): FieldRules {
   }
   // No two that contradict each other; which values stand once is said when the table is made.
   const [name] = random.some(
-    rulesOfType(field.type).filter((rule) => rule !== 'unique'),
+    rulesOfType(field.type).filter(
+      (rule) => rule !== 'unique' && (rule !== 'required' || field.side === null),
+    ),
     1,
   )
   return name ? ({ [name]: drawn[name]() } as FieldRules) : {}
@@ -37,7 +39,7 @@ function drawFieldRules(random: Random, field: FieldModel): FieldRules {
 
 /** Another rule for one of the fields; where records break it, it is for new and changed values. */
 export async function setFieldRules(shop: Workshop, table: TableModel): Promise<void> {
-  const field = shop.random.oneOf(table.fields.slice(1))
+  const field = shop.random.oneOf(table.fields.slice(1).filter(({ isPrivate }) => !isPrivate))
   const unique = field.rules.unique ? { unique: true } : {}
   const rules = { ...unique, ...(shop.random.chance(0.8) ? drawFieldRules(shop.random, field) : {}) }
   await must(shop, 'owner', 'set_field_rules', { field: field.id, rules, keep: true })
@@ -59,7 +61,7 @@ export async function setTableRule(shop: Workshop, table: TableModel): Promise<v
   const names = [...table.base.roles.map(({ name }) => name), 'creator']
   const owner = accounts.idOf('owner')
   const rules = [1, 2, 3, 4]
-    .map(() => drawRule(random, table.fields, text, names))
+    .map(() => drawRule(random, ruleFields(table), text, names))
     .map((rule) => {
       const trial = { ...table, rules: [{ id: '', rule }] }
       const broken = [...table.records.values()].filter((next) =>
@@ -118,8 +120,8 @@ function drawTransition(shop: Workshop, table: TableModel, field: FieldModel) {
     from,
     to,
     roles: roles && random.some(roles, 1 + random.upTo(2)),
-    guard: random.chance(0.3) ? drawRule(random, table.fields, text, names) : null,
-    requires: random.chance(0.25) ? [random.oneOf(table.fields.slice(1)).id as FieldId] : [],
+    guard: random.chance(0.3) ? drawRule(random, ruleFields(table), text, names) : null,
+    requires: random.chance(0.25) ? [random.oneOf(ruleFields(table).slice(1)).id as FieldId] : [],
     fourEyes: random.chance(0.25),
   }
   const { guard, ...plain } = transition

@@ -20,6 +20,8 @@ const field = (id: string, type: FieldModel['type'], options: FieldModel['option
   column: id,
   type,
   options,
+  isPrivate: false,
+  side: null,
   rules: {},
   transitions: [],
 })
@@ -60,6 +62,8 @@ function tableOf() {
     name: 't',
     relation: 't',
     base,
+    isDeleted: false,
+    trash: [],
     fields: Object.values(fields),
     records: new Map(),
     locks: [],

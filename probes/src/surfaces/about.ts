@@ -5,10 +5,13 @@ import {
   fellowsOf,
   inBase,
   isCreator,
+  isHidden,
   isLocked,
   mayWrite,
+  reached,
   reaches,
   scopeOf,
+  seenFields,
   sees,
   seesField,
   standingOf,
@@ -22,7 +25,10 @@ import type { Surface } from './surface.ts'
 export const about: Surface = {
   name: 'calls about bases and rights',
   async probe(prober, table) {
-    for (const form of prober.random.some([schema, people, fellows, roles, matching, explain, moves], 3)) {
+    for (const form of prober.random.some(
+      [schema, people, fellows, roles, matching, explain, moves, trash, seenAs],
+      3,
+    )) {
       await form(prober, table)
     }
   },
@@ -40,7 +46,7 @@ function byBase({ stopped, person }: Prober, base: BaseModel, needsCreator: bool
 interface SchemaTable {
   readonly id: string
   readonly access: Readonly<Record<RecordAction, Scope>>
-  readonly fields: readonly { readonly id: string; readonly access?: string }[]
+  readonly fields: readonly { readonly id: string; readonly access?: string; readonly hidden?: true }[]
   readonly locks: readonly { readonly id: string }[]
   readonly rules: readonly { readonly id: string }[]
 }
@@ -59,6 +65,12 @@ async function schema(prober: Prober, { base }: TableModel) {
     const fields = table.fields.filter((field) => seesField(table, field, person))
     const listed = { all: ids(table.fields), expected: ids(fields), got: ids(shown.fields) }
     prober.judgeIds({ action: 'the fields of a table', table }, listed)
+    const hidden = fields.filter((field) => isHidden(table, field))
+    const told = shown.fields.filter((field) => field.hidden)
+    prober.judgeIds(
+      { action: 'the hidden fields of a table', table },
+      { all: ids(table.fields), expected: ids(hidden), got: ids(told) },
+    )
     for (const field of fields) {
       const isKept = shown.fields.find(({ id }) => id === field.id)?.access === 'read'
       const place = { action: `whether ${field.column} is read only`, table }
@@ -81,6 +93,21 @@ async function schema(prober: Prober, { base }: TableModel) {
       else prober.refused({ action: `the scope of ${action}`, table }, scope, shown.access[action])
     }
   }
+}
+
+/** What is in the trash, by name and amount: for creators. */
+async function trash(prober: Prober, { base }: TableModel) {
+  const answer = await prober.send(callOf('base_trash', { base: base.id }))
+  const place = { action: 'the trash of a base' }
+  if (!prober.judgeAnswer(place, byBase(prober, base, true), answer)) return
+  const tables = base.tables.filter(({ isDeleted }) => isDeleted)
+  const fields = base.tables.flatMap((one) => one.trash.map(({ field }) => field))
+  const listed = {
+    all: [],
+    expected: [...ids(tables), ...ids(fields)],
+    got: ids(answer.data as { id: string }[]),
+  }
+  prober.judgeIds(place, listed)
 }
 
 async function people(prober: Prober, { base }: TableModel) {
@@ -126,11 +153,12 @@ async function roles(prober: Prober, { base }: TableModel) {
 async function matching(prober: Prober, table: TableModel) {
   const { random, person } = prober
   const field = random.oneOf(table.fields)
+  const isAside = field.side !== null
   const rule = { call: 'is_filled', args: [{ field: field.id }] }
   const answer = await prober.send(callOf('count_matching', { table: table.id, rule }))
   const place = { action: 'count what a rule lets through', table }
   const expected = prober.stopped ?? (sees(table, person) ? byBase(prober, table.base, true) : 'not_found')
-  if (!prober.judgeAnswer(place, expected, answer)) return
+  if (!prober.judgeAnswer(place, expected ?? (isAside ? 'field_hidden' : null), answer)) return
   const filled = [...table.records.values()].filter(({ cells }) => (cells[field.id] ?? null) !== null)
   prober.judgeNumber(place, filled.length, (answer.data as { matching: number }).matching)
 }
@@ -141,12 +169,22 @@ async function explain(prober: Prober, table: TableModel) {
   const about = random.chance(0.6) && person !== null ? person : random.oneOf(everybody)
   const action = random.oneOf(actions)
   const record = random.chance(0.75) ? random.oneOf([...table.records.values()]) : null
-  const args = { table: table.id, record: record?.id ?? null, person: about, action }
+  const isOfFields = action === 'read' || action === 'update'
+  const field = isOfFields && random.chance(0.5) ? random.oneOf(table.fields) : null
+  const args = {
+    table: table.id,
+    record: record?.id ?? null,
+    person: about,
+    action,
+    field: field?.id ?? null,
+  }
   const answer = await prober.send(callOf('explain_access', args))
   const place = { action: `explain ${action}`, table, ...(record ? { record } : {}) }
   const isReadable = record === null || reaches(table, person, 'read', record)
   const mayAsk = about === person || isCreator(table.base, person)
-  const refusal = !sees(table, person) ? 'not_found' : !mayAsk ? 'forbidden' : isReadable ? null : 'not_found'
+  const isSeen = field === null || seesField(table, field, person)
+  const isThere = isReadable && isSeen
+  const refusal = !sees(table, person) ? 'not_found' : !mayAsk ? 'forbidden' : isThere ? null : 'not_found'
   if (!prober.judgeAnswer(place, stopped ?? refusal, answer)) return
   const { allowed } = answer.data as { allowed: boolean }
   const isHeld =
@@ -154,8 +192,11 @@ async function explain(prober: Prober, table: TableModel) {
   const expected = record
     ? reaches(table, about, action, record) && !isHeld
     : scopeOf(table, about, action) !== 'none'
-  if (allowed === expected) prober.right()
-  else prober.refused(place, `allowed: ${expected}`, answer.data)
+  const isGiven =
+    field === null || (action === 'read' ? seesField(table, field, about) : mayWrite(table, field, about))
+  const wanted = expected && isGiven
+  if (allowed === wanted) prober.right()
+  else prober.refused({ ...place, action: `explain ${action} of ${field?.column}` }, wanted, answer.data)
 }
 
 interface Moves {
@@ -184,4 +225,23 @@ async function moves(prober: Prober, table: TableModel) {
       : 'read_only'
     prober.judgeOutcome({ ...place, action: `whether it may go to ${to}` }, expected, refusal?.rule ?? null)
   }
+}
+
+/** A creator looks through the eyes of somebody in the base: they see what that person sees. */
+async function seenAs(prober: Prober, table: TableModel) {
+  const { base } = table
+  const { random, person } = prober
+  const others = [...base.workspace.members.keys()].filter((one) => inBase(base, one))
+  if (!isCreator(base, person) || others.length === 0) return
+  const other = random.oneOf(others)
+  const query = { table: table.id, sorts: [] }
+  const args = { query, anchor: null, direction: 'forward', skip: 0, take: 500 }
+  const call = { base: base.id, who: { person: other }, call: 'rows_window', args }
+  const answer = await prober.send(callOf('view_as', call))
+  const place = { action: `what ${other} sees`, table }
+  if (!prober.judgeAnswer(place, sees(table, other) ? null : 'not_found', answer)) return
+  const { fields, rows } = answer.data as { fields: string[]; rows: [string][] }
+  const expected = ids(reached(table, other, 'read'))
+  prober.judgeIds(place, { all: table.records.keys(), expected, got: rows.map(([id]) => id) })
+  prober.judgeIds(place, { all: ids(table.fields), expected: ids(seenFields(table, other)), got: fields })
 }

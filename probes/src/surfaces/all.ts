@@ -4,6 +4,7 @@ import { imports } from './imports.ts'
 import { management } from './management.ts'
 import { metadata } from './metadata.ts'
 import { mutations } from './mutations.ts'
+import { sides } from './sides.ts'
 import { storedFiles } from './stored-files.ts'
 import type { Surface } from './surface.ts'
 import { tableReads } from './table-reads.ts'
@@ -17,6 +18,7 @@ export const surfaces: readonly Surface[] = [
   tableReads,
   windows,
   windows,
+  sides,
   tableWrites,
   mutations,
   imports,

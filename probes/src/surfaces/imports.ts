@@ -1,12 +1,17 @@
 /** Imports: what may not be written by hand may not be imported, and a key finds no hidden record. */
 
-import { writable } from '../cells.ts'
 import { insertFaults, judgeStored, place as put, store, updateFaults } from '../effects.ts'
-import type { Cells, FieldModel, RecordModel, TableModel } from '../model.ts'
-import { secretOf } from '../model.ts'
-import { isLocked, mayWrite, reaches, scopeOf, sees } from '../oracle.ts'
+import {
+  type Cells,
+  type FieldModel,
+  type RecordModel,
+  secretOf,
+  sidesOf,
+  type TableModel,
+} from '../model.ts'
+import { isLocked, mayWrite, reached, reaches, scopeOf, sees, seesField } from '../oracle.ts'
 import type { Place, Prober } from '../prober.ts'
-import { drawRecord, sentCell } from '../records.ts'
+import { confined, drawRecord, sendable, sentCell } from '../records.ts'
 import type { Fault } from '../validity.ts'
 import { type Answer, callOf, faultIn, isOk } from '../wire.ts'
 import type { Surface } from './surface.ts'
@@ -26,32 +31,46 @@ interface Opened {
   readonly fields: readonly FieldModel[]
 }
 
-async function open(prober: Prober, table: TableModel, mode: 'append' | 'upsert'): Promise<Opened | null> {
+/** Opens an import, with a key in the mode that looks for records. */
+async function open(prober: Prober, table: TableModel, key: FieldModel | null): Promise<Opened | null> {
   const { person, stopped, random } = prober
   const id = random.uuid()
-  const fields = writable(table)
-  const key = mode === 'upsert' ? secretOf(table).id : null
+  const mode = key ? 'upsert' : 'append'
+  const fields = sendable(random, table, person)
   const args = {
     import: id,
     table: table.id,
     file_name: 'x.csv',
     fields: fields.map((one) => one.id),
     mode,
-    key,
+    key: key?.id ?? null,
   }
-  const needed = mode === 'upsert' ? (['create', 'update'] as const) : (['create'] as const)
-  const isReadOnly = needed.some((action) => scopeOf(table, person, action) === 'none')
-  const isKept = fields.some((field) => !mayWrite(table, field, person))
-  const refusal = !sees(table, person)
-    ? 'not_found'
-    : isReadOnly
-      ? 'read_only'
-      : isKept
-        ? 'field_read_only'
-        : null
   const answer = await prober.send(callOf('begin_import', args))
   const place = { action: `open an import, ${mode}`, table }
-  return prober.judgeAnswer(place, stopped ?? refusal, answer) ? { id, fields } : null
+  return prober.judgeAnswer(place, stopped ?? refusalOf(prober, table, fields, key), answer)
+    ? { id, fields }
+    : null
+}
+
+/** A field that one does not see is like one that is not there: as a key, too. */
+function refusalOf(
+  { person }: Prober,
+  table: TableModel,
+  fields: readonly FieldModel[],
+  key: FieldModel | null,
+) {
+  const needed = key ? (['create', 'update'] as const) : (['create'] as const)
+  if (!sees(table, person)) return 'not_found'
+  if (needed.some((action) => scopeOf(table, person, action) === 'none')) return 'read_only'
+  if (key && !fields.includes(key)) return 'invalid_input'
+  if (fields.some((field) => !seesField(table, field, person))) return 'invalid_input'
+  if (fields.some((field) => !mayWrite(table, field, person))) return 'field_read_only'
+  return key && isTwice(reached(table, person, 'read'), key) ? 'key_not_unique' : null
+}
+
+function isTwice(records: readonly RecordModel[], { id }: FieldModel): boolean {
+  const values = records.map(({ cells }) => cells[id] ?? null).filter((cell) => cell !== null)
+  return new Set(values).size < values.length
 }
 
 const rowOf = (fields: readonly FieldModel[], record: RecordModel) => [
@@ -60,9 +79,11 @@ const rowOf = (fields: readonly FieldModel[], record: RecordModel) => [
 ]
 
 async function append(prober: Prober, table: TableModel) {
-  const opened = await open(prober, table, 'append')
+  const opened = await open(prober, table, null)
   if (!opened) return
-  const records = Array.from({ length: 1 + prober.random.upTo(3) }, () => drawRecord(prober.tools, table))
+  const records = Array.from({ length: 1 + prober.random.upTo(3) }, () =>
+    confined(table, drawRecord(prober.tools, table), opened.fields),
+  )
   keepApart(table, records)
   const rows = records.map((record) => rowOf(opened.fields, record))
   const args = { import: opened.id, chunk: 0, rows, misfits: [] }
@@ -122,23 +143,25 @@ function judgeChunk(
 
 /** The key of a record that is there: it is found by who reads it, and new for everybody else. */
 async function byKey(prober: Prober, table: TableModel) {
-  const opened = await open(prober, table, 'upsert')
+  const { person, random } = prober
+  const hidden = sidesOf(table).filter(({ isPrivate }) => isPrivate)
+  const key = random.oneOf([secretOf(table), ...hidden])
+  const opened = await open(prober, table, key)
   if (!opened) return
-  const { person } = prober
-  const target = prober.random.oneOf([...table.records.values()])
-  const secret = secretOf(table).id
-  const drawn = drawRecord(prober.tools, table)
-  const sent: RecordModel = { ...drawn, cells: { ...drawn.cells, [secret]: target.cells[secret]! } }
+  const target = random.oneOf([...table.records.values()])
+  const sent = confined(table, drawRecord(prober.tools, table), opened.fields)
+  sent.cells[key.id] = target.cells[key.id] ?? null
   const cells = Object.fromEntries(
-    writable(table).map((field) => [field.id, sentCell(field, sent)]),
+    opened.fields.map((field) => [field.id, sentCell(field, sent)]),
   ) as RecordModel['cells']
-  const isFound = reaches(table, person, 'read', target)
+  const value = sent.cells[key.id] ?? null
+  const found = reached(table, person, 'read').find((one) => value !== null && one.cells[key.id] === value)
   const args = { import: opened.id, chunk: 0, rows: [rowOf(opened.fields, sent)], misfits: [] }
-  const faults = isFound ? updateRefusal(prober, table, target, cells) : insertFaults(table, person, sent)
+  const faults = found ? updateRefusal(prober, table, found, cells) : insertFaults(table, person, sent)
   const answer = await prober.send(callOf('import_rows', args))
-  const place = { action: 'import by a key', table, record: { ...target } }
+  const place = { action: `import by a key, ${key.column}`, table, record: { ...(found ?? target) } }
   const isStored = judgeChunk(prober, place, [faults], answer) && faults.length === 0
-  if (isStored && isFound) store(table, target, cells, person)
+  if (isStored && found) store(table, found, cells, person)
   // Two records with one secret: it stays for those who read the first one.
   else if (isStored) await takeBack(prober, table, sent)
   await finish(prober, table, opened.id)

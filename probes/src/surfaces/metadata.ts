@@ -1,6 +1,6 @@
 /** The tables of the exposed schema: which workspaces, bases, tables, fields, people, roles and files are there for whom. */
 import { filesOf } from '../files.ts'
-import { basesOf, type Person, tablesOf, type World } from '../model.ts'
+import { attachmentField, basesOf, type Person, type TableModel, tablesOf, type World } from '../model.ts'
 import {
   colleaguesOf,
   fellowsOf,
@@ -36,6 +36,12 @@ interface Listing {
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
 const rolesOf = (world: World, person?: Person) =>
   (person === undefined ? basesOf(world) : shownBases(world, person)).flatMap(({ roles }) => roles)
+const seesFiles = (table: TableModel, person: Person) => {
+  const field = attachmentField(table)
+  return field !== undefined && seesField(table, field, person)
+}
+const shapedTables = (world: World, person: Person) =>
+  tablesOf(world).filter((table) => isCreator(table.base, person) && !table.isDeleted)
 const seenTables = (world: World, person: Person) => tablesOf(world).filter((table) => sees(table, person))
 
 /** Rows of the model by table. Keys are the values of the key columns, joined. */
@@ -105,22 +111,20 @@ const listings: Readonly<Record<string, Listing>> = {
   record_lock: {
     key: ['id'],
     all: (world) => tablesOf(world).flatMap(({ locks }) => ids(locks)),
-    shown: (world, person) =>
-      tablesOf(world).flatMap(({ base, locks }) => (isCreator(base, person) ? ids(locks) : [])),
+    shown: (world, person) => shapedTables(world, person).flatMap(({ locks }) => ids(locks)),
   },
   table_rule: {
     key: ['id'],
     all: (world) => tablesOf(world).flatMap(({ rules }) => ids(rules)),
-    shown: (world, person) =>
-      tablesOf(world).flatMap(({ base, rules }) => (isCreator(base, person) ? ids(rules) : [])),
+    shown: (world, person) => shapedTables(world, person).flatMap(({ rules }) => ids(rules)),
   },
   transition: {
     key: ['id'],
     all: (world) =>
       tablesOf(world).flatMap(({ fields }) => fields.flatMap(({ transitions }) => ids(transitions))),
     shown: (world, person) =>
-      tablesOf(world).flatMap(({ base, fields }) =>
-        isCreator(base, person) ? fields.flatMap(({ transitions }) => ids(transitions)) : [],
+      shapedTables(world, person).flatMap(({ fields }) =>
+        fields.flatMap(({ transitions }) => ids(transitions)),
       ),
   },
   attachment: {
@@ -131,7 +135,9 @@ const listings: Readonly<Record<string, Listing>> = {
       ),
     shown: (world, person) =>
       tablesOf(world).flatMap((table) =>
-        reached(table, person, 'read').flatMap((one) => ids(filesOf(table, one))),
+        reached(table, person, 'read').flatMap((one) =>
+          seesFiles(table, person) ? ids(filesOf(table, one)) : [],
+        ),
       ),
   },
   profile: {

@@ -1,11 +1,11 @@
 /** The app's own writes: batches of mutations, whose answers and effects the model foresees one by one. */
 import type { CellValue } from '@plinth/domain'
-import { drawCell, writable } from '../cells.ts'
+import { drawCell } from '../cells.ts'
 import { handOverFaults, insertFaults, judgeStored, place as put, store } from '../effects.ts'
-import type { Cells, RecordModel, TableModel } from '../model.ts'
-import { reaches, refusalOf } from '../oracle.ts'
+import type { Cells, FieldModel, RecordModel, TableModel } from '../model.ts'
+import { reaches, refusalOf, scopeOf, seesField } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
-import { drawRecord, valuesOf } from '../records.ts'
+import { confined, drawRecord, sendable, valuesOf } from '../records.ts'
 import type { Fault } from '../validity.ts'
 import { callOf, isOk } from '../wire.ts'
 import type { Surface } from './surface.ts'
@@ -31,6 +31,8 @@ interface Attempt {
   readonly mutation: Readonly<Record<string, unknown>>
   readonly record: RecordModel
   readonly cells: Cells
+  /** The fields that it names. */
+  readonly sent: readonly FieldModel[]
   /** False: it says that something else was stored. */
   readonly knows: boolean
 }
@@ -52,17 +54,18 @@ function attempts(prober: Prober, table: TableModel): Attempt[] {
   const list = records.map((record, n): Attempt => {
     if (random.chance(0.2) && table.records.size > 8) {
       const mutation = { ...head, id: id(), kind: 'delete', record: record.id }
-      return { kind: 'delete', mutation, record, cells: {}, knows: true }
+      return { kind: 'delete', mutation, record, cells: {}, knows: true, sent: [] }
     }
-    const { cells, base, knows } = drawChange(prober, table, record, n === 0 && !makesOne)
+    const { cells, base, knows, sent } = drawChange(prober, table, record, n === 0 && !makesOne)
     const mutation = { ...head, id: id(), kind: 'update', record: record.id, values: cells, base }
-    return { kind: 'update', mutation, record, cells, knows }
+    return { kind: 'update', mutation, record, cells, knows, sent }
   })
   if (makesOne) {
-    const record = drawRecord(tools, table)
-    const values = valuesOf(table, record)
+    const sent = sendable(random, table, prober.person)
+    const record = confined(table, drawRecord(tools, table), sent)
+    const values = valuesOf(sent, record)
     const mutation = { ...head, id: id(), kind: 'insert', record: record.id, values }
-    list.push({ kind: 'insert', mutation, record, cells: record.cells, knows: true })
+    list.push({ kind: 'insert', mutation, record, cells: record.cells, knows: true, sent })
   }
   return random.shuffled(list)
 }
@@ -73,7 +76,7 @@ function attempts(prober: Prober, table: TableModel): Attempt[] {
  */
 function drawChange(prober: Prober, table: TableModel, record: RecordModel, once: boolean) {
   const { random } = prober
-  const open = writable(table)
+  const open = sendable(random, table, prober.person)
     .slice(1)
     .filter(({ rules }) => once || !rules.unique)
   const fields = random.some(open, 1 + random.upTo(2))
@@ -85,16 +88,19 @@ function drawChange(prober: Prober, table: TableModel, record: RecordModel, once
     cells[field.id] = drawCell(random, table, field)
     base[field.id] = knows ? stored : other(stored)
   }
-  return { cells, base, knows }
+  return { cells, base, knows, sent: fields }
 }
 
 const other = (stored: CellValue): CellValue => (stored === null ? 'something' : null)
 
 /** What the answer to one of them must be, after those before it. */
 function foreseen(prober: Prober, table: TableModel, attempt: Attempt): readonly Fault[] {
-  const { kind, record, cells, knows } = attempt
-  if (kind === 'insert') return insertFaults(table, prober.person, record)
-  const refusal = refusalOf(table, prober.person, kind, record)
+  const { kind, record, cells, knows, sent } = attempt
+  const { person } = prober
+  if (kind === 'insert') return insertFaults(table, person, record, sent)
+  const isOpen = scopeOf(table, person, kind) !== 'none'
+  if (isOpen && sent.some((field) => !seesField(table, field, person))) return [{ code: 'invalid_input' }]
+  const refusal = refusalOf(table, person, kind, record)
   if (refusal !== null) return [{ code: refusal }]
   if (kind === 'delete') return []
   const stays = Object.entries(cells).every(

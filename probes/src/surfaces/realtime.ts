@@ -10,7 +10,7 @@ import { store, updateFaults } from '../effects.ts'
 import { removeLock } from '../grants.ts'
 import type { Identity } from '../identities.ts'
 import { must, type Workshop } from '../make-world.ts'
-import { grantKey, type RecordModel, type TableModel } from '../model.ts'
+import { grantKey, type RecordModel, sidesOf, type TableModel } from '../model.ts'
 import { isLocked, sees, standingOf } from '../oracle.ts'
 import { Prober, type Tools } from '../prober.ts'
 import { removeTableRule } from '../validation.ts'
@@ -188,6 +188,7 @@ async function judgeHeard(listeners: readonly Listener[], table: TableModel, seq
   const isRuled = table.base.roles.some(
     ({ grants }) => grants.get(grantKey(table, 'read'))?.scope === 'rules',
   )
+  const isBare = isRuled || sidesOf(table).length > 0
   for (const listener of listeners) {
     const { prober } = listener
     const heard = listener.heardOf(seq)
@@ -195,7 +196,7 @@ async function judgeHeard(listeners: readonly Listener[], table: TableModel, seq
     judge(prober, place, may.includes(listener), heard.length > 0)
     for (const payload of heard) {
       prober.judgeText(JSON.stringify(payload), '', place)
-      if (isRuled) judgeBare(prober, table, payload)
+      if (isBare) judgeBare(prober, table, payload)
     }
   }
 }

@@ -1,8 +1,8 @@
 /** Files of records, by their exact key: read in every way, sign, list, overwrite, move, remove. */
 import type { Attachment } from '@plinth/domain'
-import { filesOf } from '../files.ts'
-import type { RecordModel, TableModel } from '../model.ts'
-import { reaches } from '../oracle.ts'
+import { filesIn } from '../files.ts'
+import { attachmentField, type FieldModel, type RecordModel, type TableModel } from '../model.ts'
+import { readsFiles } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { type Answer, type Ask, isOk } from '../wire.ts'
 import type { Surface } from './surface.ts'
@@ -12,18 +12,27 @@ const object = '/storage/v1/object'
 export const storedFiles: Surface = {
   name: 'storage',
   async probe(prober, table) {
+    const fields = [attachmentField(table), ...table.trash.map(({ field }) => field)]
     const files = [...table.records.values()].flatMap((record) =>
-      filesOf(table, record).map((file) => ({ record, file })),
+      fields
+        .filter((field) => field?.type === 'attachment')
+        .flatMap((field) => filesIn(record, field!).map((file) => ({ record, file, field: field! }))),
     )
     if (files.length === 0) return
-    const { record, file } = prober.random.oneOf(files)
-    await readings(prober, table, record, file)
+    const { record, file, field } = prober.random.oneOf(files)
+    await readings(prober, table, { record, file, field })
     await tampering(prober, table, record, file)
   },
 }
 
-async function readings(prober: Prober, table: TableModel, record: RecordModel, { key }: Attachment) {
-  const isReadable = prober.stopped === null && reaches(table, prober.person, 'read', record)
+interface Stored {
+  readonly record: RecordModel
+  readonly file: Attachment
+  readonly field: FieldModel
+}
+
+async function readings(prober: Prober, table: TableModel, { record, file: { key }, field }: Stored) {
+  const isReadable = prober.stopped === null && readsFiles(table, prober.person, record, field)
   const judge = (action: string, answer: Answer) =>
     prober.judgeAnswer({ action, table, record }, isReadable ? null : 'any', answer)
   const ways: Ask[] = [

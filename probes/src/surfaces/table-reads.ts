@@ -1,7 +1,7 @@
 /** Reading by the routes of the users' tables: rows, columns, filters, order, pages, counts, other forms of answer. */
 import type { CellValue } from '@plinth/domain'
 import { sameOnRoute } from '../cells.ts'
-import type { FieldModel, RecordModel, TableModel } from '../model.ts'
+import { type FieldModel, openFields, type RecordModel, type TableModel } from '../model.ts'
 import { reached } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { type Answer, type Ask, isOk, routeOf } from '../wire.ts'
@@ -33,7 +33,7 @@ const visible = (prober: Prober, table: TableModel) => reached(table, prober.per
 /** Asks; null where the route is closed to this caller, as it must be. */
 async function read(prober: Prober, table: TableModel, query: string, more: Partial<Ask> = {}) {
   const answer = await prober.send(routeOf(table.relation, query, more))
-  if (!prober.identity.reachesRoutes) {
+  if (!prober.identity.reachesRoutes || table.isDeleted) {
     prober.judgeAnswer({ action: `read ${query}`, table }, 'any', answer)
     return null
   }
@@ -58,10 +58,22 @@ function judgeRows(
     got: ids,
     width,
   })
+  if (rows[0]) judgeColumns(prober, table, rows[0])
   for (const row of rows) judgeCells(prober, table, row)
 }
 
 const isField = ({ fields }: TableModel, key: string) => fields.some(({ column }) => column === key)
+
+/** What every record has beside its fields. */
+const systemColumns = ['id', 'ver', 'created_at', 'created_by', 'changed_at', 'changed_by']
+
+/** Columns that stand aside, or not yet or no more belong to a field, are in no row. */
+function judgeColumns(prober: Prober, table: TableModel, row: Shown): void {
+  const known = [...systemColumns, ...openFields(table).map(({ column }) => column)]
+  const surplus = Object.keys(row).filter((key) => !known.includes(key))
+  if (surplus.length === 0) prober.right()
+  else prober.leak({ action: 'the columns of a row', table }, known, surplus)
+}
 
 /** Each value that is shown is the one that is stored. */
 function judgeCells(prober: Prober, table: TableModel, row: Shown): void {
@@ -83,7 +95,7 @@ async function wholeRows(prober: Prober, table: TableModel) {
 }
 
 async function oneColumn(prober: Prober, table: TableModel) {
-  const { column } = prober.random.oneOf(table.fields)
+  const { column } = prober.random.oneOf(openFields(table))
   const query = `select=id,${column}`
   const answer = await read(prober, table, query)
   if (answer) judgeRows(prober, table, query, visible(prober, table), answer)
@@ -92,7 +104,7 @@ async function oneColumn(prober: Prober, table: TableModel) {
 /** A filter as a question about what is hidden: it finds no more than what is visible, and all of that. */
 async function filtered(prober: Prober, table: TableModel) {
   const { random } = prober
-  const field = random.oneOf(table.fields.filter(({ type }) => type !== 'attachment'))
+  const field = random.oneOf(openFields(table).filter(({ type }) => type !== 'attachment'))
   // Values that are there: a guess that is right, most of all about hidden records.
   const stored = [...table.records.values()].map(({ cells }) => cells[field.id] ?? null)
   const guess = random.oneOf(stored)
@@ -139,7 +151,8 @@ async function byId(prober: Prober, table: TableModel) {
 
 /** The order tells nothing of the rows between: the list is that of the visible ones, in their order. */
 async function ordered(prober: Prober, table: TableModel) {
-  const field = table.fields.find(({ type }) => type === 'integer')!
+  const field = openFields(table).find(({ type }) => type === 'integer')
+  if (!field) return
   const [limit, offset] = [3 + prober.random.upTo(10), prober.random.upTo(4)]
   const query = `select=id&order=${field.column}.desc.nullslast,id.asc&limit=${limit}&offset=${offset}`
   const answer = await read(prober, table, query)
@@ -204,7 +217,7 @@ async function single(prober: Prober, table: TableModel) {
 
 /** Ways around a filter, and words that the interface knows and does not open. What comes out is searched. */
 async function everythingElse(prober: Prober, table: TableModel) {
-  const { column } = prober.random.oneOf(table.fields)
+  const { column } = prober.random.oneOf(openFields(table))
   const wide = `select=id&or=(${column}.is.null,${column}.not.is.null)`
   const answer = await read(prober, table, wide)
   if (answer) judgeRows(prober, table, wide, visible(prober, table), answer)

@@ -1,10 +1,10 @@
 /** Writing by the routes of the users' tables: insert, change, upsert and delete, with and without an answer. */
 import { drawCell, writable } from '../cells.ts'
 import { insertFaults, judgeStored, place as put, store, updateFaults } from '../effects.ts'
-import type { Cells, RecordModel, TableModel } from '../model.ts'
+import { type Cells, openFields, type RecordModel, type TableModel } from '../model.ts'
 import { mayTouch } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
-import { drawRecord, sentCell } from '../records.ts'
+import { confined, drawRecord, sentCell } from '../records.ts'
 import { type Ask, isOk, routeOf } from '../wire.ts'
 import type { Surface } from './surface.ts'
 
@@ -39,17 +39,21 @@ const columnsOf = (table: TableModel, cells: Cells) =>
       .map(({ id, column }) => [column, cells[id] ?? null]),
   )
 
-const closed = (prober: Prober) => !prober.identity.reachesRoutes
+const closed = (prober: Prober, table: TableModel) => !prober.identity.reachesRoutes || table.isDeleted
 
 async function insert(prober: Prober, table: TableModel) {
   const manner = drawManner(prober)
-  const record = drawRecord(prober.tools, table)
-  const columns = writable(table).map((field) => [field.column, sentCell(field, record)])
+  const isBold = prober.random.chance(0.15)
+  const sent = writable(table).filter(({ side }) => side === null || isBold)
+  const isAstray = sent.some(({ side }) => side !== null)
+  const record = confined(table, drawRecord(prober.tools, table), sent)
+  const columns = sent.map((field) => [field.column, sentCell(field, record)])
   const body = { id: record.id, ...Object.fromEntries(columns) }
   const answer = await prober.send(
     routeOf(table.relation, '', { method: 'POST', body, headers: { prefer: manner.prefer } }),
   )
-  const isAllowed = !closed(prober) && insertFaults(table, prober.person, record).length === 0
+  const isAllowed =
+    !closed(prober, table) && !isAstray && insertFaults(table, prober.person, record).length === 0
   const place = { action: `insert, ${manner.prefer}`, table, record }
   const went = prober.judgeAnswer(place, isAllowed ? null : 'any', answer)
   if (went && manner.shows) judgeShown(prober, table, place, [record.id], answer.data)
@@ -74,7 +78,7 @@ function judgeShown(
 }
 
 const reachable = (prober: Prober, table: TableModel, action: 'update' | 'delete', records: RecordModel[]) =>
-  closed(prober) ? [] : records.filter((record) => mayTouch(table, prober.person, action, record))
+  closed(prober, table) ? [] : records.filter((record) => mayTouch(table, prober.person, action, record))
 
 /** Changes what is in reach; all is refused where one record would leave it. */
 async function change(prober: Prober, table: TableModel, query: string, targets: RecordModel[]) {
@@ -87,7 +91,8 @@ async function change(prober: Prober, table: TableModel, query: string, targets:
   const reached = reachable(prober, table, 'update', targets)
   const isTwice = field.rules.unique === true && cells[field.id] !== null && reached.length > 1
   const isRefused =
-    closed(prober) ||
+    closed(prober, table) ||
+    field.side !== null ||
     isTwice ||
     reached.some((record) => updateFaults(table, prober.person, record, cells).length > 0)
   const place = { action: `change ${query}, ${manner.prefer}`, table, record: targets[0]! }
@@ -127,7 +132,7 @@ async function remove(prober: Prober, table: TableModel) {
   const answer = await prober.send(routeOf(table.relation, query, { method: 'DELETE', headers: { prefer } }))
   const reached = reachable(prober, table, 'delete', targets)
   const place = { action: `delete ${query}, ${prefer}`, table, record: targets[0]! }
-  const went = prober.judgeAnswer(place, closed(prober) ? 'any' : null, answer)
+  const went = prober.judgeAnswer(place, closed(prober, table) ? 'any' : null, answer)
   if (went && manner.shows)
     judgeShown(
       prober,
@@ -144,7 +149,7 @@ async function remove(prober: Prober, table: TableModel) {
 async function upsert(prober: Prober, table: TableModel) {
   const record = prober.random.oneOf([...table.records.values()])
   const resolution = prober.random.oneOf(['merge-duplicates', 'ignore-duplicates'])
-  const field = writable(table).at(-1)!
+  const field = openFields(table).findLast(({ type }) => type !== 'attachment')!
   const body = { id: record.id, [field.column]: drawCell(prober.random, table, field) }
   const headers = { prefer: `resolution=${resolution},return=representation` }
   const ask: Partial<Ask> = { method: 'POST', body, headers }

@@ -3,7 +3,7 @@ import type { Attachment } from '@plinth/domain'
 import { judgeStored, updateFaults } from '../effects.ts'
 import { announced, filesOf, markFile, withFiles } from '../files.ts'
 import { attachmentField, type RecordModel, type TableModel } from '../model.ts'
-import { isLocked, mayWrite, reaches, scopeOf, sees } from '../oracle.ts'
+import { isLocked, mayWrite, reaches, readsFiles, scopeOf, sees, seesField } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { callOf, faultIn, isOk } from '../wire.ts'
 import type { Surface } from './surface.ts'
@@ -29,13 +29,15 @@ function refusal(prober: Prober, table: TableModel, record: RecordModel): string
   if (scopeOf(table, person, 'update') === 'none') return 'read_only'
   if (!reaches(table, person, 'update', record)) return 'rule_refused'
   if (isLocked(table, person, record)) return 'record_locked'
+  if (!seesField(table, attachmentField(table)!, person)) return 'not_found'
   return mayWrite(table, attachmentField(table)!, person) ? null : 'field_read_only'
 }
 
 async function upload(prober: Prober, table: TableModel, record: RecordModel) {
   const { random, tools } = prober
   const content = tools.canaries.draw(random, 'v')
-  tools.canaries.mark(content, `a file's content`, (person) => reaches(table, person, 'read', record))
+  const field = attachmentField(table)!
+  tools.canaries.mark(content, `a file's content`, (person) => readsFiles(table, person, record, field))
   const file = announced(random.uuid(), content)
   const args = { table: table.id, record: record.id, field: attachmentField(table)!.id, file }
   const begun = await prober.send(callOf('begin_upload', args))

@@ -1,7 +1,7 @@
 /** The calls by which the app reads: windows of a view, rows by id, counts, anchors, what changed. */
 import { sameInCall } from '../cells.ts'
-import type { RecordModel, TableModel } from '../model.ts'
-import { reached, scopeOf, sees } from '../oracle.ts'
+import type { FieldModel, RecordModel, TableModel } from '../model.ts'
+import { reached, scopeOf, seenFields, sees, seesField } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { type Answer, callOf } from '../wire.ts'
 import type { Surface } from './surface.ts'
@@ -22,14 +22,40 @@ interface Window {
 }
 
 const visible = (prober: Prober, table: TableModel) => reached(table, prober.person, 'read')
-const expectedCode = (prober: Prober, table: TableModel) =>
-  prober.stopped ?? (sees(table, prober.person) ? null : 'not_found')
+/** A field that is hidden from somebody is for them like one that is not there. */
+function expectedCode(prober: Prober, table: TableModel, named: readonly FieldModel[]): string | null {
+  const { person, stopped } = prober
+  if (stopped !== null) return stopped
+  if (!sees(table, person)) return 'not_found'
+  return named.every((field) => seesField(table, field, person)) ? null : 'invalid_input'
+}
+
+/** Mostly one that this person sees. */
+function aField(prober: Prober, table: TableModel, fits: (field: FieldModel) => boolean): FieldModel {
+  const { random, person } = prober
+  const all = table.fields.filter(fits)
+  const seen = all.filter((field) => seesField(table, field, person))
+  return random.oneOf(seen.length > 0 && random.chance(0.8) ? seen : all)
+}
 
 /** Calls; null when it was refused, as it must be or not. */
-async function ask(prober: Prober, table: TableModel, name: string, args: object): Promise<Answer | null> {
+async function ask(
+  prober: Prober,
+  table: TableModel,
+  name: string,
+  args: object,
+  named: readonly FieldModel[] = [],
+): Promise<Answer | null> {
   const answer = await prober.send(callOf(name, { ...args }))
   const place = { action: name, table }
-  return prober.judgeAnswer(place, expectedCode(prober, table), answer) ? answer : null
+  return prober.judgeAnswer(place, expectedCode(prober, table, named), answer) ? answer : null
+}
+
+/** Without a choice of fields an answer has all that the person sees. */
+function judgeFields(prober: Prober, table: TableModel, { fields }: Pick<Window, 'fields'>): void {
+  const expected = seenFields(table, prober.person).map(({ id }) => id)
+  const listed = { all: table.fields.map(({ id }) => id), expected, got: fields }
+  prober.judgeIds({ action: 'the fields of a window', table }, listed)
 }
 
 function judgeRows(
@@ -53,15 +79,24 @@ function judgeRows(
 
 const idsOf = ({ rows }: Pick<Window, 'rows'>) => rows.map(([id]) => id as string)
 
+interface Sort {
+  readonly field: FieldModel
+  readonly direction: string
+}
+
 /** Walks a view to its end. */
-async function walk(prober: Prober, table: TableModel, sorts: readonly object[]): Promise<string[] | null> {
+async function walk(prober: Prober, table: TableModel, sort: Sort | null): Promise<string[] | null> {
+  const sorts = sort ? [{ field: sort.field.id, direction: sort.direction }] : []
+  const named = sort ? [sort.field] : []
   const ids: string[] = []
   let anchor: unknown = null
   for (let pages = 0; pages < 50; pages++) {
     const args = { query: { table: table.id, sorts }, anchor, direction: 'forward', skip: 0 }
-    const answer = await ask(prober, table, 'rows_window', { ...args, take: 5 + prober.random.upTo(30) })
+    const call = { ...args, take: 5 + prober.random.upTo(30) }
+    const answer = await ask(prober, table, 'rows_window', call, named)
     if (!answer) return null
     const window = answer.data as Window
+    judgeFields(prober, table, window)
     judgeRows(prober, table, window)
     ids.push(...idsOf(window))
     if (window.atEnd) return ids
@@ -72,17 +107,15 @@ async function walk(prober: Prober, table: TableModel, sorts: readonly object[])
 }
 
 async function wholeView(prober: Prober, table: TableModel) {
-  const ids = await walk(prober, table, [])
+  const ids = await walk(prober, table, null)
   const expected = visible(prober, table).map(({ id }) => id)
   if (ids) prober.judgeList({ action: 'walk through a view', table }, expected, ids)
 }
 
 async function sortedView(prober: Prober, table: TableModel) {
-  const field = prober.random.oneOf(
-    table.fields.filter(({ type }) => type !== 'attachment' && type !== 'person'),
-  )
+  const field = aField(prober, table, ({ type }) => type !== 'attachment' && type !== 'person')
   const direction = prober.random.oneOf(['asc', 'desc'])
-  const ids = await walk(prober, table, [{ field: field.id, direction }])
+  const ids = await walk(prober, table, { field, direction })
   if (!ids) return
   const place = { action: `walk through a view by ${field.column} ${direction}`, table }
   const expected = visible(prober, table)
@@ -131,15 +164,11 @@ async function behindAnything(prober: Prober, table: TableModel) {
     expected.filter((id) => id > record.id),
     idsOf(answer.data as Window),
   )
-  const field = table.fields.find(({ type }) => type === 'integer')!
+  const field = aField(prober, table, ({ type }) => type === 'integer')
   const value = record.cells[field.id] ?? null
   const query = { table: table.id, sorts: [{ field: field.id, direction: 'asc' }] }
-  const sorted = await ask(prober, table, 'rows_window', {
-    ...args,
-    query,
-    anchor: [value, record.id],
-    take: 500,
-  })
+  const call = { ...args, query, anchor: [value, record.id], take: 500 }
+  const sorted = await ask(prober, table, 'rows_window', call, [field])
   if (!sorted) return
   const order = inOrder([...new Set([...visible(prober, table), record])], field.id, 1)
   prober.judgeList(place, order.slice(order.indexOf(record.id) + 1), idsOf(sorted.data as Window))
@@ -147,9 +176,12 @@ async function behindAnything(prober: Prober, table: TableModel) {
 
 async function byIds(prober: Prober, table: TableModel) {
   const asked = prober.random.some([...table.records.keys()], 12)
-  const fields = prober.random.some(table.fields, 3).map(({ id }) => id)
-  const query = { table: table.id, sorts: [], fields }
-  const answer = await ask(prober, table, 'rows_by_id', { query, ids: [...asked, prober.random.uuid()] })
+  const isBold = prober.random.chance(0.2)
+  const open = isBold ? table.fields : seenFields(table, prober.person)
+  const chosen = prober.random.some(open, 3)
+  const query = { table: table.id, sorts: [], fields: chosen.map(({ id }) => id) }
+  const args = { query, ids: [...asked, prober.random.uuid()] }
+  const answer = await ask(prober, table, 'rows_by_id', args, chosen)
   if (!answer) return
   const seen = new Set(visible(prober, table).map(({ id }) => id))
   const window = answer.data as Window
