@@ -112,8 +112,16 @@ $$;
 create or replace function plinth_private.single_condition(p_relation text, p_column text) returns text
 language sql immutable security invoker set search_path = ''
 as $$
-  select format('(t.%1$I in (select d.%1$I from data.%2$I as d where d.%1$I is not null
+  select format('(t.%1$I in (select d.%1$I from data.%2$I as d where d.%1$I::text <> ''''
                              group by d.%1$I having count(*) > 1)) is not true', p_column, p_relation)
+$$;
+
+-- SQL that makes the index which keeps values unique; its name, the relation and the column are to be filled in. An empty text
+-- that came by the table's own route is as empty as no value.
+create or replace function plinth_private.unique_index_sql(p_type text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select 'create unique index if not exists %I on data.%I (%I)' || case when p_type = 'text' then ' where %3$I <> ''''' else '' end
 $$;
 
 -- Name of the index that keeps a field's values unique.

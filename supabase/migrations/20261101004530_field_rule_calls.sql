@@ -37,8 +37,8 @@ begin
     -- Not the lighter lock of the index alone: under it somebody who is about to write holds a lock already that the steps
     -- behind this one would wait for.
     execute format('lock table data.%I in exclusive mode', p_relation);
-    execute format('create unique index if not exists %I on data.%I (%I)', plinth_private.unique_index(p_field.id),
-                   p_relation, p_field.column_name);
+    execute format(plinth_private.unique_index_sql(p_field.type), plinth_private.unique_index(p_field.id), p_relation,
+                   p_field.column_name);
   else
     execute format('drop index if exists data.%I', plinth_private.unique_index(p_field.id));
   end if;

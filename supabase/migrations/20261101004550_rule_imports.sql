@@ -42,7 +42,7 @@ begin
     union all
     -- A value that stands in the file before, or in another record.
     select 1000 + f.position, 'not_unique', f.id, 'unique',
-      format('t.%1$I is not null and (row_number() over (partition by t.%1$I order by t.plinth__line) > 1
+      format('t.%1$I::text <> '''' and (row_number() over (partition by t.%1$I order by t.plinth__line) > 1
                 or exists (select 1 from data.%2$I as d where d.%1$I = t.%1$I and d.id is distinct from t.plinth__id))',
              f.column_name, plinth_private.home_relation(f))
     from plinth.field as f where f.id = any (v_fields) and f.rules ? 'unique'

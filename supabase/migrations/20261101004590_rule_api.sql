@@ -39,7 +39,7 @@ select plinth_private.close_functions(array[
   'pattern_char(text)', 'pattern_class(text)', 'pattern_set(text[], int)', 'pattern_atom(text[], int)',
   'pattern_repeat(text[], int)', 'compile_pattern(text)', 'rules_of_type(text)', 'refuse_field_rule(uuid, text)',
   'clean_field_rule(plinth.field, text, jsonb)', 'clean_field_rules(plinth.field, jsonb)',
-  'field_conditions(plinth.field, jsonb, text)', 'single_condition(text, text)', 'unique_index(uuid)',
+  'field_conditions(plinth.field, jsonb, text)', 'single_condition(text, text)', 'unique_index_sql(text)', 'unique_index(uuid)',
   'find_violations(text, text[], text[])', 'field_violations(plinth.field, jsonb)', 'rules_of_table(uuid)',
   'keep_rules()', 'renew_rule_triggers(uuid)', 'replace_checks(text, jsonb, jsonb)',
   'field_checks(plinth.field, jsonb)', 'renew_unique_index(plinth.field, text, boolean)',

@@ -89,7 +89,7 @@ declare
 begin
   for v_index in
     select i.name, i.sql from (values
-      (p_field.rules ? 'unique', p_unique, 'create unique index %I on data.%I (%I)'),
+      (p_field.rules ? 'unique', p_unique, plinth_private.unique_index_sql(p_field.type)),
       (p_field.type = 'person', 'person_' || replace(p_field.id::text, '-', ''),
         'create index %I on data.%I (%I) where %3$I is not null')) as i (wanted, name, sql)
     where i.wanted and to_regclass(format('data.%I', i.name)) is null

@@ -472,6 +472,77 @@ describe('a rule of a table', () => {
   })
 })
 
+describe('an empty text by REST', () => {
+  const insert = (title: string) =>
+    h.as(world.editor, (tx) => tx.unsafe(`insert into data.${table.relation} (title) values ($1)`, [title]))
+
+  test('counts for unique as little as no value, on every way', async () => {
+    await insert('')
+    await insert('')
+    expect(await checkRules('Title', { unique: true })).toMatchObject({ violations: 0 })
+    await setRules('Title', { unique: true })
+    await insert('')
+    await insert('x')
+    await expect(insert('x')).rejects.toMatchObject({ state: '23505' })
+    const upsert = h.as(world.editor, (tx) =>
+      tx.unsafe(`insert into data.${table.relation} (title) values ('') on conflict do nothing returning id`),
+    )
+    expect(await upsert).toHaveLength(1)
+    // An import of other fields leaves it out of its faults, too.
+    const id = uuidV7()
+    await h.db.sql.unsafe(`update data.${table.relation} set ratio = 7 where title = 'x'`)
+    const [first] = await h.db.sql.unsafe(`select id from data.${table.relation} where title = '' limit 1`)
+    await h.db.sql.unsafe(`update data.${table.relation} set ratio = 8 where id = $1`, [first!['id']])
+    await setRules('Count', { max: 5 })
+    await h.rpc(world.editor, 'begin_import', {
+      import: id,
+      table: table.id,
+      file_name: 'a.csv',
+      fields: [field('Ratio').id, field('Count').id, field('Title').id],
+      mode: 'upsert',
+      key: field('Ratio').id,
+    })
+    const rows = [
+      [uuidV7(), 8, 1, ''],
+      [uuidV7(), 9, 9, ''],
+      [uuidV7(), 10, 1, null],
+    ]
+    expect(
+      await h.rpc(world.editor, 'import_rows', { import: id, chunk: 0, rows, misfits: [] }),
+    ).toMatchObject({
+      inserted: 1,
+      updated: 1,
+      refused: [{ line: 2, rule: 'max' }],
+    })
+  })
+
+  test('is no value for required, and stays so when its field comes back from the trash', async () => {
+    await insert('')
+    await insert('')
+    await setRules('Title', { unique: true })
+    await h.rpc(world.creator, 'create_field', {
+      table: table.id,
+      definition: { id: uuidV7(), name: 'Other', type: 'text', options: {} },
+    })
+    const other = (
+      await h.rpc<{ tables: TestTable[] }>(world.creator, 'base_schema', { base: world.base })
+    ).tables
+      .find(({ id }) => id === table.id)!
+      .fields.find(({ name }) => name === 'Other')!
+    await h.db.sql.unsafe(`update data.${table.relation} set ${other.column} = '' where true`)
+    await h.rpc(world.creator, 'set_field_rules', { field: other.id, rules: { unique: true }, keep: false })
+    await h.rpc(world.creator, 'delete_field', { field: other.id })
+    const back = await h.rpc<{ field: { id: string } | null }>(world.creator, 'restore_field', {
+      field: other.id,
+    })
+    expect(back.field).toMatchObject({ id: other.id })
+    const [stored] = await h.db.sql.unsafe(
+      `select count(*)::int as n from data.${table.relation} where ${other.column} = ''`,
+    )
+    expect(stored).toEqual({ n: 2 })
+  })
+})
+
 describe('an import', () => {
   interface Chunk {
     inserted: number
