@@ -52,7 +52,7 @@ describe('roles', () => {
   test('are kept by creators, with their grants and members', async () => {
     const { roles } = world.owner.backend
     value(await roles.setGrant(role, table.id, 'read', { scope: 'rules', rule: inEurope() }))
-    value(await roles.setGrant(role, table.id, 'update', { scope: 'all' }))
+    value(await roles.setGrant(role, table.id, 'update', { scope: 'all', handOver: true }))
     await join(world.outsider)
     const europe = value(await roles.list(world.base)).find(({ id }) => id === role)
     expect(europe).toEqual({
@@ -62,8 +62,8 @@ describe('roles', () => {
       description: 'One region',
       members: [world.outsider.userId],
       grants: [
-        { table: table.id, action: 'read', scope: 'rules', rule: inEurope() },
-        { table: table.id, action: 'update', scope: 'all', rule: null },
+        { table: table.id, action: 'read', scope: 'rules', rule: inEurope(), handOver: false },
+        { table: table.id, action: 'update', scope: 'all', rule: null, handOver: true },
       ],
       fieldGrants: [],
     })
