@@ -224,7 +224,7 @@ $$;
 
 -- A database error in the words of the catalogue: {code, message, details}, from SQLSTATE and the names of constraint
 -- and table; "unexpected" for what is not foreseen. DETAIL of the database is never passed on. A constraint of a field that the
--- caller does not see says nothing but that a value was in the way.
+-- caller does not see, or of none, says nothing but that a value was in the way.
 create or replace function plinth_private.error_json(
   p_state text, p_message text, p_detail text, p_constraint text, p_table text
 ) returns jsonb
@@ -246,10 +246,9 @@ begin
   if p_constraint like '%\_\_%' then
     v_column := split_part(p_constraint, '__', 1);
     v_rule := split_part(p_constraint, '__', 2);
-    select f.id into v_field from plinth.field as f
-      where f.table_id = v_table
-        and (f.column_name = v_column or v_column = 'plinth_' || replace(f.id::text, '-', ''));
-    if not plinth_private.sees_field(v_field) then
+    select f.id into v_field from plinth_private.seen_fields(v_table) as f
+      where f.column_name = v_column or v_column = 'plinth_' || replace(f.id::text, '-', '');
+    if v_table is not null and v_field is null and v_rule <> 'table' then
       return jsonb_build_object('code', 'value_invalid', 'message', 'value_invalid',
                                 'details', jsonb_build_object('table', v_table));
     end if;

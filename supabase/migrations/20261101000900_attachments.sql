@@ -42,7 +42,7 @@ create index if not exists removed_key_workspace on plinth.removed_key (workspac
 alter table plinth.attachment enable row level security;
 alter table plinth.removed_key enable row level security;
 
--- May the caller see this field, in a table that they read? Asked once a row by the policy below.
+-- May the caller see this field, in a table that they read? For definer code alone: to others it would tell what is hidden.
 create or replace function plinth_private.sees_field(p_field uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -51,12 +51,22 @@ begin
 end
 $$;
 
+-- The same for a field of any table, for the policy below: one that is nowhere, or that is not the caller's, is not seen either.
+create or replace function plinth_private.may_see_field(p_field uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return plinth_private.sees_field(p_field)
+    and exists (select 1 from plinth.field as f where f.id = p_field and plinth_private.scope(f.table_id, 'read') <> 'none');
+end
+$$;
+
 drop policy if exists plinth_select on plinth.attachment;
 create policy plinth_select on plinth.attachment for select to authenticated
   using (base_id = any (array(select plinth_private.my_bases()))
     -- Asked once a row: which rule holds depends on the table, and what it says on the record.
     and (select plinth_private.may_reach(table_id, record_id, 'read'))
-    and (select plinth_private.sees_field(field_id)));
+    and (select plinth_private.may_see_field(field_id)));
 
 -- May the caller remove this queued object? Who removed it, while they may change anything in its table, and when the base is
 -- gone, when owners of the workspace may too; others who may change every record of the table; creators always. What was in a field

@@ -51,7 +51,10 @@ begin
       left join plinth.base as b on b.id = a.base_id and b.id in (select plinth_private.my_bases())
         -- What is in the trash nobody reads: then its creators only see the base's own line.
         and (plinth_private.base_role(b.id) = 'creator' or not exists (
-          select 1 from plinth_private.all_tables(b.id) as t (id) where plinth_private.scope(t.id, 'read') <> 'all'))
+          select 1 from plinth_private.all_tables(b.id) as t (id) where plinth_private.scope(t.id, 'read') <> 'all')
+          and not exists (
+            select 1 from plinth."table" as t join plinth.field as f on f.table_id = t.id
+            where t.base_id = b.id and f.side is not null and f.id not in (select plinth_private.my_sides())))
     ), lines as (
       select a.created_at, a.id, jsonb_build_object('id', a.id, 'name', a.name) || plinth_private.amounts_json(
                sum(a.table_count), sum(a.row_count), sum(a.file_bytes), sum(a.data_bytes)) as line

@@ -25,7 +25,7 @@ begin
     'limits()', 'limit_of(text)', 'stay_within(bigint, bigint, jsonb)', 'fail(int, text, jsonb)', 'caller()', 'require_user()', 'uuid_v7()', 'as_uuid(text)',
     -- authority
     'scope(uuid, text)', 'base_role(uuid)', 'my_workspaces()', 'my_bases(boolean)', 'my_tables()', 'my_sides()', 'my_fellows()',
-    'my_colleagues()', 'has_role(uuid, text)', 'may_reach(uuid, uuid, text)', 'sees_field(uuid)',
+    'my_colleagues()', 'has_role(uuid, text)', 'may_reach(uuid, uuid, text)', 'may_see_field(uuid)',
     'allowed_values(uuid, text, uuid)', 'goes_by(uuid, text, uuid)', 'all_since(uuid, text)', 'all_from(uuid, text)',
     'policy_refusal(uuid, text)', 'field_access(uuid)',
     'may_hear_table(text)', 'may_enter_room(text)', 'may_drain(text)', 'may_store_file(uuid)',

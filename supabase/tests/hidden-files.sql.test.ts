@@ -193,6 +193,26 @@ describe('the queue of removed files', () => {
   })
 })
 
+test('the question that the policy of files asks tells nobody what is hidden', async () => {
+  await lab.hide('Files')
+  const asked = (who: Person, field: string) =>
+    h.as(
+      who,
+      async (tx) => (await tx`select plinth_private.may_see_field(${field}) as sees`)[0]!['sees'] as boolean,
+    )
+  for (const who of unseeing()) {
+    expect([who.email, await asked(who, lab.field('Files').id), await asked(who, uuidV7())]).toEqual([
+      who.email,
+      false,
+      false,
+    ])
+  }
+  for (const who of [world.outsider, world.member])
+    expect(await asked(who, lab.field('Title').id)).toBe(false)
+  expect(await asked(world.holder, lab.field('Files').id)).toBe(true)
+  expect(await asked(world.editor, lab.field('Title').id)).toBe(true)
+})
+
 test('bytes of files in hidden fields count against the quota like others', async () => {
   await lab.hide('Files')
   const used = async () =>

@@ -86,6 +86,8 @@ describe('a rule of a hidden field', () => {
     const side = await lab.home(label)
     const details = { table: lab.table.id, field, rule }
     expect(await told(world.holder, `${column}__${rule}`, side)).toMatchObject({ code, details })
+    const guess = await told(world.editor, `nothing__${rule}`, side)
+    expect(guess).toEqual(await told(world.editor, `${column}__${rule}`, side))
     // Who does not see the field learns that something was in the way, and who does not see the table nothing.
     const little = { code: 'value_invalid', message: 'value_invalid', details: { table: lab.table.id } }
     for (const who of [world.editor, world.viewer])

@@ -307,6 +307,21 @@ describe('a table with hidden fields in the trash', () => {
     expect(left).toHaveLength(0)
   })
 
+  test('is told by amounts to those alone who see everything in the base', async () => {
+    const named = async (who: World['editor']) => {
+      const args = { workspace: world.workspace }
+      const { bases } = await lab.call<{ bases: { id: string | null }[] }>(who, 'workspace_usage', args)
+      return bases.some(({ id }) => id === world.base)
+    }
+    // What is in the trash nobody but creators sees.
+    await make('empty_trash', { base: world.base, item: null, confirm_name: 'Müller & Söhne' })
+    const hidden = await h.db.sql`delete from plinth.field_grant where access = 'hidden' returning *`
+    expect([await named(world.editor), await named(world.creator)]).toEqual([true, true])
+    await lab.hide('Count')
+    expect([await named(world.editor), await named(world.creator)]).toEqual([false, true])
+    await h.db.sql`insert into plinth.field_grant ${h.db.sql(hidden)}`
+  })
+
   test('counts with all its relations', async () => {
     await lab.hide('Notes')
     const used = async () => {
