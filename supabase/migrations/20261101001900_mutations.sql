@@ -169,23 +169,26 @@ create or replace function plinth_private.write_sides(p_plan record, p_list json
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  -- Looked up by their keys, however many the planner takes them for.
-  v_records uuid[] := array(select (m.value ->> 'record')::uuid from jsonb_array_elements(p_list) as m);
+  v_records uuid[];
+  v_values text[];
   v_value text;
   v_differs text;
   v_left boolean;
 begin
   for n in 1 .. coalesce(cardinality(p_plan.ids), 0) loop
     continue when p_plan.places[n] = 't';
-    v_value := plinth_private.cast_sql(p_plan.types[n], format('m.value #>> %L', array['values', p_plan.ids[n]::text]));
-    v_differs := format('s.id = any ($2) and s.id = (m.value ->> ''record'')::uuid and m.value -> ''values'' ? %L and s.%I is distinct from %s',
-                        p_plan.ids[n], p_plan.columns[n], v_value);
+    -- Arrays, whose lengths the planner knows.
+    select array_agg((m.value ->> 'record')::uuid), array_agg(m.value #>> array['values', p_plan.ids[n]::text])
+      into v_records, v_values
+      from jsonb_array_elements(p_list) as m where m.value -> 'values' ? p_plan.ids[n]::text;
+    v_value := plinth_private.cast_sql(p_plan.types[n], 'm.value');
+    v_differs := format('s.id = m.id and s.%I is distinct from %s', p_plan.columns[n], v_value);
     if not p_plan.closed[n] then
-      execute format('update data.%I as s set %I = %s from jsonb_array_elements($1) as m where %s',
-                     p_plan.places[n], p_plan.columns[n], v_value, v_differs) using p_list, v_records;
+      execute format('update data.%I as s set %I = %s from unnest($1, $2) as m (id, value) where %s',
+                     p_plan.places[n], p_plan.columns[n], v_value, v_differs) using v_records, v_values;
     end if;
-    execute format('select exists (select 1 from jsonb_array_elements($1) as m join data.%I as s on %s)',
-                   p_plan.places[n], v_differs) into v_left using p_list, v_records;
+    execute format('select exists (select 1 from unnest($1, $2) as m (id, value) join data.%I as s on %s)',
+                   p_plan.places[n], v_differs) into v_left using v_records, v_values;
     if v_left and p_plan.closed[n] then
       perform plinth_private.fail(403, 'field_read_only',
         jsonb_build_object('table', p_plan.table_id, 'field', p_plan.ids[n]));

@@ -86,8 +86,8 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   execute format(
-    'update data.%I as t set ver = t.ver from new_rows as n join old_rows as o on o.id = n.id
-     where t.id = n.id and n.%I is distinct from o.%2$I
+    'update data.%I as t set ver = t.ver
+     where t.id = any (array(select n.id from new_rows as n join old_rows as o on o.id = n.id where n.%I is distinct from o.%2$I))
        and not (t.changed_at = now() and t.changed_by is not distinct from auth.uid())', tg_argv[0], tg_argv[1]);
   return null;
 end

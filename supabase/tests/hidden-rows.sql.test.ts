@@ -411,6 +411,20 @@ describe('an import', () => {
     expect(await refusalOf(begin(t, world.editor, ['Name'], 'Salary'))).toBe('invalid_input')
   })
 
+  // What the planner makes of a side that was empty a moment ago: comparing each with each takes longer than a call may.
+  test('stores and updates a whole chunk of them in one call', async () => {
+    const t = await lab('Chunks')
+    await t.allow('viewer', 'Salary', 'hidden')
+    const rows = Array.from({ length: 5000 }, (_, n): Json[] => [uuidV7(), `n${n}`, n])
+    const first = await begin(t, world.editor, ['Name', 'Salary'])
+    expect(await send(world.editor, first, rows)).toEqual({ inserted: 5000, updated: 0 })
+    const second = await begin(t, world.editor, ['Name', 'Salary'], 'Name')
+    const changed = rows.map(([, name, n]): Json[] => [uuidV7(), name!, Number(n) + 1])
+    expect(await send(world.editor, second, changed)).toEqual({ inserted: 0, updated: 5000 })
+    const [sum] = await h.db.sql.unsafe(`select sum(salary)::int as sum from data.${await t.side('Salary')}`)
+    expect(sum).toEqual({ sum: (5000 * 5001) / 2 })
+  })
+
   test('writes no hidden field that one may only read', async () => {
     const t = await lab('Closed')
     await t.add('Ada', 1)
