@@ -1,8 +1,9 @@
 /** A maker reshapes a table: description, default, copies, another type; deletes, takes back, and empties the trash. */
-import type { BaseId, TableId } from '@plinth/domain'
+import { type BaseId, type TableId, uuidV7 } from '@plinth/domain'
 import type { Page } from 'playwright'
+import type { TransactionSql } from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, phone, type Visitor } from '../browser.ts'
+import { desktop, keepPicture, phone, type Visitor } from '../browser.ts'
 import { ada, cem, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, cell, field, flawsOf, grid, heading, resize, seen } from '../steps.ts'
 
@@ -29,6 +30,16 @@ afterEach(({ task }) => journey?.keepPictures(task))
 
 const head = (page: Page, name: string, table = 'Tasks') =>
   grid(page, table).getByRole('columnheader', { name: new RegExp(`^${name}(\\W|$)`) })
+
+/** One transaction as Ada, as REST makes it. */
+function asAda(work: (tx: TransactionSql) => Promise<unknown>) {
+  return journey.world.backend.admin.begin(async (tx) => {
+    const [person] = await tx`select id from plinth.profile where email = ${ada.email}`
+    const claims = JSON.stringify({ sub: person!['id'] as string, role: 'authenticated' })
+    await tx`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
+    await work(tx)
+  })
+}
 
 /** Takes a line of the menu of a field, by keys. */
 async function fromFieldMenu(page: Page, name: string, line: string): Promise<void> {
@@ -112,6 +123,48 @@ describe('a table', () => {
       .toBe(first)
   })
 
+  it('whose type is half changed says so, and a creator goes on with it or gives it up', async () => {
+    const { page } = adas
+    const large = uuidV7() as TableId
+    // What somebody leaves behind who closes the app in the middle.
+    await asAda(async (tx) => {
+      const points = uuidV7()
+      const fields = [
+        { id: uuidV7(), name: 'Name', type: 'text', options: {} },
+        { id: points, name: 'Points', type: 'integer', options: {} },
+      ]
+      const definition = JSON.stringify({ id: large, name: 'Large', fields })
+      const [made] =
+        await tx`select plinth.create_table(${base}, ${definition}::text::jsonb) ->> 'relation' as relation`
+      await tx.unsafe(
+        `insert into data.${made!['relation']} (name, points) select 'n' || g, g from generate_series(1, 2100) as g`,
+      )
+      await tx`select plinth.change_type(${points}, 'text', '{}')`
+    })
+    await page.goto(`/b/${base}/t/${large}`)
+    await seen(head(page, 'Points', 'Large').getByText('Changing type…'))
+    await (await cell(page, 'Large', 1, 'Points')).dblclick()
+    await seen(page.getByText('“Points” is changing its type'))
+    await page.keyboard.press('Escape')
+    const open = async () => {
+      await head(page, 'Points', 'Large').getByRole('button').focus()
+      await page.keyboard.press('Enter')
+      const item = page.getByRole('menuitem', { name: 'Changing type…' })
+      await seen(item)
+      await item.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: '“Points” is changing its type' })
+      await seen(dialog)
+      return dialog
+    }
+    expect(await flawsOf(await open().then(() => page))).toEqual([])
+    if (process.env['PLINTH_PICTURES']) await keepPicture(page, 'reshape-changing-type')
+    await button(page.getByRole('dialog'), 'Continue').focus()
+    await page.keyboard.press('Enter')
+    await seen(page.getByText('“Points” is now of type text.'))
+    await expect.poll(() => head(page, 'Points', 'Large').getByText('Changing type…').count(), soon).toBe(0)
+  })
+
   it('is copied, moved, deleted, and restored from the trash', async () => {
     const { page } = adas
     await fromTableMenu(page, 'Tasks', 'Duplicate table')
@@ -154,6 +207,18 @@ describe('a table', () => {
     await seen(list.getByText('Tasks copy', { exact: true }))
     await seen(list.getByText('Old values of Effort'))
     expect(await flawsOf(page)).toEqual([])
+    for (const [scheme, size] of [
+      ['light', desktop],
+      ['dark', desktop],
+      ['dark', phone],
+      ['light', phone],
+    ] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await resize(page, size)
+      expect(await flawsOf(page)).toEqual([])
+      if (process.env['PLINTH_PICTURES']) await keepPicture(page, `trash-${scheme}-${size.width}`)
+    }
+    await resize(page, desktop)
     await button(list, 'Restore Tasks copy').click()
     await seen(page.getByRole('link', { name: 'Tasks copy', exact: true }))
     await list.getByText('Tasks copy', { exact: true }).waitFor({ state: 'hidden' })
