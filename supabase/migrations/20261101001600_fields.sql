@@ -148,9 +148,9 @@ begin
     where o.id <> all (plinth_private.option_ids(p_options));
   perform plinth_private.require_unused(p_field.id, v_gone);
   select c.* into v_check from plinth_private.column_checks(p_field.type, p_field.column_name, p_options) as c;
-  execute format('alter table data.%I drop constraint %I, add constraint %2$I check (%s) not valid', v_relation,
-                 v_check.name, v_check.body);
   if cardinality(v_gone) > 0 then
+    -- Readers wait for the constraint alone, not for the look at what is there.
+    execute format('lock table data.%I in exclusive mode', v_relation);
     execute format('select exists (select 1 from data.%I as t where t.%I = any ($1))', v_relation, p_field.column_name)
       into v_used using v_gone;
     if v_used then
@@ -158,6 +158,8 @@ begin
         jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'option_in_use'));
     end if;
   end if;
+  execute format('alter table data.%I drop constraint %I, add constraint %2$I check (%s) not valid', v_relation,
+                 v_check.name, v_check.body);
 end
 $$;
 
