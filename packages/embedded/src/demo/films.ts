@@ -1,12 +1,12 @@
 import type { SupabaseBackend } from '@plinth/backend'
-import type { BaseId } from '@plinth/domain'
+import type { BaseId, TableId } from '@plinth/domain'
 import { type Column, fillTable, labelsOf, optionsOf, selectColumn } from './fill-table.ts'
 import { readFixture } from './fixture.ts'
 
 type Film = Readonly<Record<string, string | number | null>>
 
 /** 3,201 films of `movies.json`, with the fields that a programme is made from. */
-export async function seedFilms(backend: SupabaseBackend, base: BaseId): Promise<void> {
+export async function seedFilms(backend: SupabaseBackend, base: BaseId): Promise<TableId> {
   const films = JSON.parse(await readFixture('movies.json')) as Film[]
   const select = (name: string, key: string): Column<Film> => {
     const options = optionsOf(labelsOf(films.map((film) => textOf(film, key))))
@@ -25,7 +25,7 @@ export async function seedFilms(backend: SupabaseBackend, base: BaseId): Promise
     { name: 'Worldwide gross', type: 'integer', value: (film) => numberOf(film, 'Worldwide Gross') },
     { name: 'Budget', type: 'integer', value: (film) => numberOf(film, 'Production Budget') },
   ]
-  await fillTable(backend, base, { name: 'Films', fileName: 'movies.json', columns, rows: films })
+  return fillTable(backend, base, { name: 'Films', fileName: 'movies.json', columns, rows: films })
 }
 
 /** Titles such as 1776 are numbers in the file. */

@@ -64,6 +64,19 @@ describe('the demo', () => {
     await backend.dispose()
   })
 
+  it('keeps the budgets of films from viewers', async () => {
+    const seenBy: Record<string, boolean> = {}
+    for (const { name, email, password } of demoPeople) {
+      const { backend } = await signInPerson(project, { email, password })
+      const [workspace] = value(await backend.workspaces.session()).workspaces
+      const { tables } = value(await backend.bases.schema(workspace!.bases[0]!.id))
+      const { fields } = tables.find((table) => table.name === 'Films')!
+      seenBy[name] = fields.some((field) => field.name === 'Budget')
+      await backend.dispose()
+    }
+    expect(seenBy).toEqual({ 'Ada Berg': true, 'Ben Okafor': true, 'Cem Aydın': false })
+  })
+
   it('changes nothing when it is made again', async () => {
     const counts = await countThings()
     await seedDemo(project)

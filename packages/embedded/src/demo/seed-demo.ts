@@ -5,7 +5,7 @@
  */
 import type { SupabaseBackend } from '@plinth/backend'
 import { type Newcomer, type Person, type Project, signInPerson, signUpPerson } from '@plinth/backend/testing'
-import type { BaseId, BaseRole, Result, WorkspaceId } from '@plinth/domain'
+import type { BaseId, BaseRole, Result, TableId, WorkspaceId } from '@plinth/domain'
 import { seedAirports } from './airports.ts'
 import { seedFilms } from './films.ts'
 import { made } from './made.ts'
@@ -83,10 +83,19 @@ async function furnish(owner: Person, editor: Person, viewer: Person): Promise<v
   made('name while being made', await backend.bases.update(base, { name: unfinishedName }))
   await join(backend, editor, 'editor')
   await join(backend, viewer, 'viewer')
-  await seedFilms(backend, base)
+  await hideBudgets(backend, await seedFilms(backend, base))
   await seedAirports(backend, base)
   await seedTasks({ owner: backend, editor: editor.backend }, base)
   made('name of the base', await backend.bases.update(base, { name: baseName }))
+}
+
+/** What films have cost is not for viewers. */
+async function hideBudgets({ bases, roles }: SupabaseBackend, films: TableId): Promise<void> {
+  const { tables } = made('schema', await bases.schema(base))
+  const budget = tables.find(({ id }) => id === films)?.fields.find(({ name }) => name === 'Budget')
+  const viewer = made('roles', await roles.list(base)).find(({ kind }) => kind === 'viewer')
+  if (!budget || !viewer) throw new Error('demo: no field Budget, or no role for viewers')
+  made('hidden budget', await roles.setFieldGrant(viewer.id, budget.id, 'hidden'))
 }
 
 /** Invitation by link, as people do it; somebody who is in the workspace already only gets the role. */
