@@ -20,8 +20,8 @@ export function AsideNote({ base, field }: { base: BaseId; field: Field }) {
           </Button>
         }
       >
-        No role hides the field any more. Everything works as it is; moving them back makes sorting and
-        filtering faster.
+        No role hides the field any more, and it works as before. Rules can look at it when its values are
+        back.
       </Banner>
       {back.isPending && <ProgressBar label="Moving back" value={back.share * 100} />}
       <ErrorNote error={back.error} />

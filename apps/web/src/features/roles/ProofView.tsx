@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Section } from '../../ui/Section.tsx'
 import { ProofWarnings } from './ProofWarnings.tsx'
-import { allFields, type ProofLine, proofCsv, proofLines, proofMarkdown } from './proof-export.ts'
+import { type ProofLine, proofCsv, proofLines, proofMarkdown } from './proof-export.ts'
 import { proofWarnings } from './proof-warnings.ts'
 import { actionNames, faultText, roleName, scopeNames } from './role-words.ts'
 
@@ -78,8 +78,7 @@ function TableProof({ table, roles, proof, lines }: TableProofProps) {
   const kept = lines.filter(
     (line) =>
       line.table === table.name &&
-      line.field !== allFields &&
-      line.scope === scopeNames.none &&
+      line.isKept &&
       // Of a hidden field one line says both.
       !(line.isHidden && line.action === actionNames.update),
   )

@@ -63,19 +63,23 @@ describe('the proof as a file', () => {
     ).toEqual(new Set([9]))
   })
 
-  it('says of a hidden field that it is neither read nor changed', () => {
+  it('says of a hidden field that it is neither read nor changed, and from whom it is kept', () => {
     const [first] = proof.tables
-    const told = { ...proof, tables: [{ ...first!, cells: [], fields: [hidden] }] } as unknown as ProofMatrix
+    const cells = [{ role: 'r', action: 'read', scope: 'all', rule: null }]
+    const told = { ...proof, tables: [{ ...first!, cells, fields: [hidden] }] } as unknown as ProofMatrix
+    const [, ...ofField] = proofLines(told, [table], [role])
     expect(
-      proofLines(told, [table], [role]).map(({ action, field: name, scope, isHidden }) => [
+      ofField.map(({ action, field: name, scope, isHidden, isKept }) => [
         action,
         name,
         scope,
         isHidden,
+        isKept,
       ]),
     ).toEqual([
-      ['Read', 'Title', 'None', true],
-      ['Change', 'Title', 'None', true],
+      ['Read', 'Title', 'None', true, true],
+      // The role changes no record anyway.
+      ['Change', 'Title', 'None', true, false],
     ])
   })
 })

@@ -22,6 +22,8 @@ export interface ProofLine {
   readonly state: string
   /** The role has the field hidden. */
   readonly isHidden?: boolean
+  /** A field that is kept from a role that reaches the records. */
+  readonly isKept?: boolean
 }
 
 export function proofLines(
@@ -53,8 +55,11 @@ export function proofLines(
       const field = table.fields.find((one) => one.id === fieldId)
       if (!role || !field) return []
       const about = { table: table.name, role: roleName(role), field: field.name, rule: '', isHidden: hidden }
+      const reaches = (action: RecordAction) =>
+        cells.some((cell) => cell.role === roleId && cell.action === action && cell.scope !== 'none')
       const line = (action: RecordAction, isGiven: boolean) => ({
         ...about,
+        isKept: !isGiven && reaches(action),
         action: actionNames[action],
         scope: isGiven ? 'As in the table' : scopeNames.none,
         state: stateName(faults, action),
@@ -73,7 +78,7 @@ export const stateName = (faults: Faults, action: RecordAction): string =>
   faults.some((fault) => fault.action === null || fault.action === action) ? 'Differs' : 'In force'
 
 /** A line that is about no single field. */
-export const allFields = 'All'
+const allFields = 'All'
 
 const columns = ['table', 'role', 'action', 'field', 'scope', 'rule', 'state'] as const
 const headings = ['Table', 'Role', 'Action', 'Field', 'Records', 'Rule', 'In the database']

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { Menu as AriaMenu } from 'react-aria-components/Menu'
 import { copyText } from '../../lib/copy-text.ts'
 import { showDialog } from '../../lib/dialogs.ts'
+import { explainRefusal, isAboutRights } from '../../lib/why.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { FloatingSurface } from '../../ui/Popover.tsx'
 import { problemText } from './CellProblemNote.tsx'
@@ -64,6 +65,16 @@ export function RowMenu({
               >
                 Copy my value
               </MenuItem>
+              {isAboutRights(problem.error) && (
+                <MenuItem
+                  icon={<ShieldQuestionMark aria-hidden />}
+                  onAction={() =>
+                    explainRefusal({ table: table.id, record: id, action: 'update', problem: problem.error })
+                  }
+                >
+                  Why was this refused?
+                </MenuItem>
+              )}
               <MenuItem icon={<X aria-hidden />} onAction={() => session.dismissCell(id, field.id)}>
                 Dismiss the problem
               </MenuItem>
