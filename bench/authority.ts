@@ -1,18 +1,21 @@
 /**
  * What authority costs: counts, pages and filters over 1,000,000 records of a table with row rules, as somebody who reads all
  * of it and as somebody who reads a hundredth by a rule, beside SQL written by hand with the rule as WHERE, run as superuser.
- * *By call* is what the app does; *by policy* is what other clients do over REST, without HTTP. There is no search yet.
+ * *By call* is what the app does; *by policy* is what other clients do over REST, without HTTP. Both take turns, so that
+ * both meet the same load of the machine. `BENCH_CLOCK=cpu` (Linux) counts the processor time of the server's processes instead,
+ * one for each side: what a busy machine does not change.
  */
+import { readFileSync } from 'node:fs'
 import { type Table, uuidV7 } from '@plinth/domain'
 import type { TransactionSql } from 'postgres'
-import { percentile, printReport, sample } from './measure/report.ts'
+import { percentile, printReport } from './measure/report.ts'
 import { fieldOf, makeTable, openWorkbench, type Workbench } from './measure/workbench.ts'
 
 const total = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const regions = 100
 const kinds = 100
 const take = 200
-const repetitions = { times: 30, warmUp: 5 }
+const repetitions = { times: Number(process.env.BENCH_TIMES ?? 20), warmUp: 2 }
 
 const definitions = [
   fieldOf('Name', 'text'),
@@ -104,12 +107,48 @@ function shapesOf(table: Table, middle: string): Shape[] {
     byPolicy('range.byPolicy', filter('amount between 1000 and 11000'), (rule) =>
       filter(`amount between 1000 and 11000 and ${rule}`),
     ),
+    byPolicy('search.byPolicy', filter(`name ilike '%99999%'`), (rule) =>
+      filter(`name ilike '%99999%' and ${rule}`),
+    ),
     byPolicy(
       'count.byPolicy',
       `select count(*) from ${relation}`,
       (rule) => `select count(*) from ${relation} where ${rule}`,
     ),
   ]
+}
+
+const byProcessor = process.env.BENCH_CLOCK === 'cpu'
+
+/** A clock for what a transaction runs, in ms. */
+async function clockOf(tx: TransactionSql): Promise<() => number> {
+  if (!byProcessor) return () => performance.now()
+  await tx`set local max_parallel_workers_per_gather = 0`
+  const [row] = await tx`select pg_backend_pid() as pid`
+  return () => Number(readFileSync(`/proc/${row!.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+}
+
+/** Milliseconds of a shape and of the same by hand, run in turns. */
+async function compare(bench: Workbench, user: string, secured: string, byHand: string) {
+  const samples = { secured: [] as number[], byHand: [] as number[] }
+  await as(bench, user, (mine) =>
+    bench.embedded.admin.begin(async (theirs) => {
+      const clocks = { secured: await clockOf(mine), byHand: await clockOf(theirs) }
+      const timed = async (tx: TransactionSql, clock: () => number, sql: string) => {
+        const started = clock()
+        await tx.unsafe(sql)
+        return clock() - started
+      }
+      for (let n = -repetitions.warmUp; n < repetitions.times; n++) {
+        const one = await timed(mine, clocks.secured, secured)
+        const other = await timed(theirs, clocks.byHand, byHand)
+        if (n < 0) continue
+        samples.secured.push(one)
+        samples.byHand.push(other)
+      }
+    }),
+  )
+  return samples
 }
 
 async function run(bench: Workbench): Promise<void> {
@@ -126,8 +165,7 @@ async function run(bench: Workbench): Promise<void> {
   const ratios: Record<string, number> = {}
   for (const shape of shapesOf(table, row!.id as string)) {
     for (const [reader, [user, rule]] of Object.entries(readers)) {
-      const secured = await as(bench, user, (tx) => sample(() => tx.unsafe(shape.secured), repetitions))
-      const byHand = await admin.begin((tx) => sample(() => tx.unsafe(shape.byHand(rule)), repetitions))
+      const { secured, byHand } = await compare(bench, user, shape.secured, shape.byHand(rule))
       const name = `${shape.name}.${reader}`
       figures[`${name}Ms`] = percentile(secured, 0.5)
       figures[`${name}.byHandMs`] = percentile(byHand, 0.5)
