@@ -18,6 +18,9 @@ export interface SeenField {
 
 export type HiddenTable = Awaited<ReturnType<typeof hiddenTable>>
 
+const byId = (rows: readonly Record<string, unknown>[], key: string) =>
+  Object.fromEntries(rows.map((row) => [row['id'] as string, row[key] as string | null]))
+
 /** A table with the fields Name, Salary and Day. */
 export async function hiddenTable(
   h: Harness,
@@ -35,8 +38,6 @@ export async function hiddenTable(
     const [row] = await h.db.sql`select side from plinth.field where id = ${field(label)}`
     return row!['side'] as string | null
   }
-  const byId = (rows: readonly Record<string, unknown>[], key: string) =>
-    Object.fromEntries(rows.map((row) => [row['id'] as string, row[key] as string | null]))
   return {
     table,
     relation,

@@ -42,6 +42,7 @@ interface Node {
 const few = 1_000
 const rowsRead = (node: Node): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+const kinds = (list: Node[]) => list.map((node) => node['Node Type'])
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 const column = (name: string) => table.fields.find((field) => field.name === name)!
 const call = (name: string, ...args: Json[]): Json => ({ call: name, args })
@@ -153,7 +154,6 @@ async function scansOf(
       : [],
   )
   const onTable = nodes.filter((node) => node['Relation Name'] === table.relation)
-  const kinds = (list: Node[]) => list.map((node) => node['Node Type'])
   return { scanned: [...new Set(scanned)], kinds: kinds(nodes), onTable: kinds(onTable) }
 }
 
