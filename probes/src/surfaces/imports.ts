@@ -168,8 +168,8 @@ async function byKey(prober: Prober, table: TableModel) {
 }
 
 function updateRefusal({ person }: Prober, table: TableModel, target: RecordModel, cells: Cells): Fault[] {
-  if (!reaches(table, person, 'update', target)) return [{ code: 'rule_refused' }]
   const locks = isLocked(table, person, target) ? [{ code: 'record_locked' }] : []
+  if (!reaches(table, person, 'update', target)) return [...locks, { code: 'rule_refused' }]
   return [...locks, ...updateFaults(table, person, target, cells)]
 }
 
