@@ -122,7 +122,7 @@ function drawTransition(shop: Workshop, table: TableModel, field: FieldModel) {
     roles: roles && random.some(roles, 1 + random.upTo(2)),
     guard: random.chance(0.3) ? drawRule(random, ruleFields(table), text, names) : null,
     requires: random.chance(0.25) ? [random.oneOf(ruleFields(table).slice(1)).id as FieldId] : [],
-    fourEyes: random.chance(0.25),
+    fourEyes: random.chance(0.4),
   }
   const { guard, ...plain } = transition
   const name = canaries.draw(random, 'n')

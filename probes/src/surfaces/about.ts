@@ -208,7 +208,10 @@ interface Moves {
 async function moves(prober: Prober, table: TableModel) {
   const { random, person, stopped } = prober
   const field = table.fields.find(({ type }) => type === 'status') ?? random.oneOf(table.fields)
-  const record = random.oneOf([...table.records.values()])
+  const all = [...table.records.values()]
+  // Who brought a record into its state may not take it further alone, where four eyes are needed.
+  const own = all.filter(({ movers }) => person !== null && movers.get(field.id) === person)
+  const record = random.oneOf(own.length > 0 && random.chance(0.6) ? own : all)
   const args = { table: table.id, field: field.id, record: record.id }
   const answer = await prober.send(callOf('transitions_for', args))
   const place = { action: 'where a record may go', table, record }
