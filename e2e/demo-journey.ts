@@ -5,7 +5,9 @@ import { demoPeople, seedDemo } from '@plinth/embedded/demo'
 import type { Browser } from 'playwright'
 import { keepPicture, launchBrowser, newVisitor, type Visitor } from './browser.ts'
 import { startWorld, type World } from './harness.ts'
-import { seen, signIn, type Who } from './steps.ts'
+import { signInByKeys } from './keyboard/furnish.ts'
+import { Keys } from './keyboard/keys.ts'
+import { heading, seen, signIn, type Who } from './steps.ts'
 import { must } from './target.ts'
 
 /** Owner, editor and viewer of the demo base. */
@@ -18,6 +20,8 @@ export interface DemoJourney {
   readonly tasks: TableId
   /** A window with this person signed in. */
   enter(who: Who): Promise<Visitor>
+  /** The same for somebody without a pointer, at an address of the app. */
+  enterByKeys(who: Who, address: string): Promise<{ keys: Keys; problems: string[] }>
   /** Keeps a picture of every window when a step failed. */
   keepPictures(step: { name: string; result?: { state: string } | undefined }): Promise<void>
   end(): Promise<void>
@@ -37,6 +41,7 @@ export async function startDemoJourney(name: string): Promise<DemoJourney> {
     await backend.dispose()
     const shown = (browser = await launchBrowser())
     const visitors = new Map<string, Visitor>()
+    const keyboards = new Map<string, Keys>()
     return {
       world,
       base: place.id,
@@ -49,8 +54,20 @@ export async function startDemoJourney(name: string): Promise<DemoJourney> {
         await seen(visitor.page.getByRole('main').getByRole('heading'))
         return visitor
       },
+      async enterByKeys(who, address) {
+        const entered = await Keys.open(shown, world.url)
+        keyboards.set(who.name, entered.keys)
+        await entered.keys.visit(address)
+        await signInByKeys(entered.keys, who)
+        // Signed in is who is led on.
+        await heading(entered.keys.see, 'Sign in').waitFor({ state: 'hidden' })
+        return entered
+      },
       async keepPictures(step) {
         if (step.result?.state !== 'fail') return
+        for (const [person, keys] of keyboards) {
+          await keys.keepPicture(`${name}-${step.name.slice(0, 24)}-${person}`)
+        }
         for (const [person, { page }] of visitors) {
           await keepPicture(page, `${name}-${step.name.slice(0, 24)}-${person}`)
         }

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 
 /** Where one can look, and what is seen there. */
 const glances: ReadonlySet<string> = new Set(
-  `getByRole getByText getByLabel getByTitle locator filter first last nth and or page toString
+  `getByRole getByText getByLabel getByTitle getByTestId locator filter first last nth and or page toString
   count innerText allInnerTexts textContent inputValue getAttribute boundingBox isVisible isHidden isDisabled isEnabled
   isChecked waitFor title url`.split(/\s+/),
 )

@@ -4,8 +4,15 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from 'playwright'
-import { accessibilityViolations, hasSidewaysScroll, keepPicture, newVisitor } from '../browser.ts'
-import { type FileLike, seen } from '../steps.ts'
+import {
+  accessibilityViolations,
+  desktop,
+  hasSidewaysScroll,
+  keepPicture,
+  newVisitor,
+  phone,
+} from '../browser.ts'
+import { type FileLike, resize, seen } from '../steps.ts'
 import { eyesOn, touchable } from './eyes.ts'
 import { type FocusReport, reportFocus } from './focus-report.ts'
 
@@ -159,6 +166,11 @@ export class Keys {
     return this.#page.context().close()
   }
 
+  /** What somebody has copied in another program. */
+  async copiedElsewhere(text: string): Promise<void> {
+    await this.#page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  }
+
   clipboard(): Promise<string> {
     return this.#page.evaluate(() => navigator.clipboard.readText())
   }
@@ -184,6 +196,19 @@ export class Keys {
       this.#note(`${name}: ${violation}`)
     }
     if (await hasSidewaysScroll(this.#page)) this.#note(`${name}: the page scrolls sideways`)
+  }
+
+  /** Looks at what is open in both sizes and both themes, and keeps a picture of each. */
+  async lookEverywhere(name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await this.#page.emulateMedia({ colorScheme })
+      for (const [size, extent] of Object.entries({ phone, desktop })) {
+        await resize(this.#page, extent)
+        await this.look(`${name}, ${size}, ${colorScheme}`)
+        await this.keepPicture(`${name}-${size}-${colorScheme}`)
+      }
+    }
+    await this.#page.emulateMedia({ colorScheme: 'light' })
   }
 
   /** All that axe, the focus and the window's edge objected to since the last answer. */

@@ -111,6 +111,29 @@ describe('people, with the keyboard alone', () => {
     expect(keys.flaws()).toEqual([])
   })
 
+  it('are handed the workspace by its owner, who stays one and takes it back', async () => {
+    const { see } = keys
+    await keys.fromMenu(button(see, 'Menu of Lea'), 'Transfer ownership')
+    const dialog = see.getByRole('dialog', { name: 'Transfer Keys to Lea' })
+    const own = dialog.getByRole('radiogroup', { name: 'And you' })
+    await keys.turnTo(own.getByRole('radio', { name: /^You stay an owner too/ }), own)
+    await keys.typeInto(dialog.getByRole('textbox'), 'Keys or so')
+    await keys.pressOn(button(dialog, 'Transfer ownership'))
+    await seen(dialog.getByText('The name typed to confirm does not match.'))
+    await keys.typeInto(dialog.getByRole('textbox'), 'Keys')
+    await keys.look('transfer ownership')
+    await keys.pressOn(button(dialog, 'Transfer ownership'))
+    await seen(see.getByText('Lea owns Keys now.'))
+    await expect.poll(() => roleOf('Lea').innerText(), soon).toContain('Owner')
+    const [stored] = await world.backend.admin`
+      select array_agg(p.name order by p.name) as names from plinth.workspace_member as m
+      join plinth.profile as p on p.id = m.user_id where m.role = 'owner'`
+    expect(stored).toEqual({ names: ['Kay', 'Lea'] })
+    await keys.choose(roleOf('Lea'), /^Member/)
+    await expect.poll(() => roleOf('Lea').innerText(), soon).toContain('Member')
+    expect(keys.flaws()).toEqual([])
+  })
+
   it('are given a base, another role in it, and lose it', async () => {
     const { see } = keys
     await keys.fromMenu(button(see, 'Menu of Piano'), 'Members of this base')

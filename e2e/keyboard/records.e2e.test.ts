@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import { button, cell, field, grid, seen } from '../steps.ts'
+import { goToCell } from './cells.ts'
 import { type Desk, furnishDesk, pieces, signInByKeys, withPerson } from './furnish.ts'
 import { Keys, soon } from './keys.ts'
 
@@ -39,17 +40,7 @@ const names = async () => {
   return rows.map((text) => text.trim())
 }
 
-/** Goes to a cell with the arrows: from the one with the cursor, where Tab leads, by way of the first. */
-async function goTo(place: number, name: string): Promise<void> {
-  const first = await cellAt(1, 'Piece')
-  await keys.tabTo(grid(keys.see, 'Pieces').locator('[data-active]'))
-  await keys.press('Control+Home')
-  await keys.expectFocus(first)
-  const at = desk.table.fields.findIndex((one) => one.name === name)
-  await keys.press(...Array.from({ length: place - 1 }, () => 'ArrowDown'))
-  await keys.press(...Array.from({ length: at }, () => 'ArrowRight'))
-  await keys.expectFocus(await cellAt(place, name))
-}
+const goTo = (place: number, name: string) => goToCell(keys, 'Pieces', place, name)
 
 /** The menu of a field, opened from the top line of the table. */
 async function fieldMenu(name: string): Promise<void> {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import { button, field, grid, heading, seen } from '../steps.ts'
+import { fromFieldMenu } from './cells.ts'
 import { furnishDesk, signInByKeys, withPerson } from './furnish.ts'
 import { Keys, soon } from './keys.ts'
 
@@ -35,16 +36,7 @@ const heads = (table: string) => grid(keys.see, table).getByRole('columnheader')
 const head = (name: string) => grid(keys.see, 'Concerts').getByRole('columnheader', { name })
 const dialog = (name: string) => keys.see.getByRole('dialog', { name })
 
-/** The menu of a field, from wherever the cursor is. */
-async function fromFieldMenu(name: string, line: string): Promise<void> {
-  const column = Number(await head(name).getAttribute('aria-colindex')) - 1
-  await keys.tabTo(grid(keys.see, 'Concerts').locator('[data-active]'))
-  await keys.press('Control+Home')
-  await keys.press('ArrowUp', ...Array.from({ length: column - 1 }, () => 'ArrowRight'))
-  await keys.expectFocus(head(name))
-  await keys.press('Enter')
-  await keys.takeLine(line)
-}
+const fieldMenu = (name: string, line: string) => fromFieldMenu(keys, 'Concerts', name, line)
 
 /** Types the name of what is to be deleted: a wrong one does not count. */
 async function confirmTyped(name: string, action: string): Promise<void> {
@@ -106,7 +98,7 @@ describe('what a base is made of, with the keyboard alone', () => {
     await keys.look('new field')
     await keys.pressOn(button(dialog('New field'), 'Create field'))
     await seen(head('Hall'))
-    await fromFieldMenu('Hall', 'Edit field')
+    await fieldMenu('Hall', 'Edit field')
     const edit = dialog('Edit “Hall”')
     expect(await field(edit, 'Option 1').inputValue()).toBe('Small')
     expect(await field(edit, 'Option 2').inputValue()).toBe('Large')
@@ -121,13 +113,13 @@ describe('what a base is made of, with the keyboard alone', () => {
 
   it('a field gets another name and width, and is deleted', async () => {
     const { see } = keys
-    await fromFieldMenu('Seats', 'Make wider')
+    await fieldMenu('Seats', 'Make wider')
     await keys.expectFocus(head('Seats'))
-    await fromFieldMenu('Seats', 'Rename field')
+    await fieldMenu('Seats', 'Rename field')
     await keys.typeInto(field(dialog('Edit “Seats”'), 'Name'), 'Chairs')
     await keys.press('Enter')
     await seen(head('Chairs'))
-    await fromFieldMenu('Chairs', 'Delete field')
+    await fieldMenu('Chairs', 'Delete field')
     await expect.poll(() => head('Chairs').count(), soon).toBe(0)
     await keys.expectFocus(grid(see, 'Concerts'))
     await keys.look('table')

@@ -1,20 +1,23 @@
-/** A creator invites somebody into a role with a rule and looks through its eyes; who holds it is refused, and learns why. */
+/**
+ * A creator invites somebody into a role with a rule and looks through its eyes; who holds it is refused, and learns why. With
+ * the keyboard alone.
+ */
 import { signInPerson, signUpPerson } from '@plinth/backend/testing'
 import { type BaseId, type RoleId, type TableId, uuidV7 } from '@plinth/domain'
-import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { phone, type Visitor } from '../browser.ts'
 import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, cell, chooseByKeys, field, flawsOf, grid, heading, resize, seen } from '../steps.ts'
+import { goToCell, inviteByKeys, pickFrom } from '../keyboard/cells.ts'
+import { type Keys, soon } from '../keyboard/keys.ts'
+import { button, grid, heading, seen } from '../steps.ts'
 import { must } from '../target.ts'
 
 const dora = { name: 'Dora Lind', email: 'dora@example.org', password: 'four unrelated words' }
-const soon = { timeout: 20_000 }
 const role = uuidV7() as RoleId
 
 let journey: DemoJourney
-let adas: Visitor
-let doras: Visitor
+let adas: Keys
+let doras: Keys
+const problems: string[][] = []
 let base: BaseId
 let tasks: TableId
 
@@ -24,8 +27,11 @@ beforeAll(async () => {
   await makeRole()
   const { backend } = await signUpPerson(journey.world.project, dora)
   await backend.dispose()
-  adas = await journey.enter(ada)
-  doras = await journey.enter(dora)
+  const first = await journey.enterByKeys(ada, `/b/${base}/members`)
+  const second = await journey.enterByKeys(dora, '/sign-in')
+  adas = first.keys
+  doras = second.keys
+  problems.push(first.problems, second.problems)
 })
 afterAll(() => journey?.end())
 afterEach(({ task }) => journey?.keepPictures(task))
@@ -44,129 +50,101 @@ async function makeRole(): Promise<void> {
   await backend.dispose()
 }
 
-/** Types a name and takes the first line that fits. */
-async function pick(page: Page, box: Locator, name: string): Promise<void> {
-  await box.focus()
-  await page.keyboard.press('Control+A')
-  await page.keyboard.type(name)
-  await seen(page.getByRole('option', { name: new RegExp(name) }))
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await page.getByRole('option').first().waitFor({ state: 'hidden' })
-}
-
-async function press(page: Page, target: Locator): Promise<void> {
-  await target.focus()
-  await page.keyboard.press('Enter')
-}
-
-const records = (page: Page) => page.getByTestId('row-count').innerText()
+const records = ({ see }: Keys) => see.getByTestId('row-count').innerText()
 
 describe('a base through somebody else’s eyes', () => {
   it('begins with an invitation into a role, by link', async () => {
-    const { page } = adas
-    await page.goto(`/b/${base}/members`)
-    await press(page, button(page, 'Invite'))
-    const dialog = page.getByRole('dialog', { name: /^Invite to/ })
-    await field(dialog, 'E-mail').fill(dora.email)
-    await chooseByKeys(page, dialog.getByRole('button', { name: /Role in the workspace/ }), 'Guest')
-    await chooseByKeys(page, dialog.getByRole('button', { name: /Role in the base/ }), 'Projectionist')
-    expect(await flawsOf(page)).toEqual([])
-    await press(page, button(dialog, 'Create link'))
-    const link = await field(page.getByRole('dialog', { name: 'Your link is ready' }), 'Link').inputValue()
-    await doras.page.goto(link)
-    await press(doras.page, button(doras.page, 'Accept the invitation'))
-    await seen(grid(doras.page, 'Tasks'), 30_000)
-    await expect.poll(() => records(doras.page), soon).toBe('3 records')
+    const link = await inviteByKeys(adas, dora, { workspace: /^Guest/, base: /^Projectionist/ })
+    await doras.visit(link)
+    await doras.pressOn(button(doras.see, 'Accept the invitation'))
+    await seen(grid(doras.see, 'Tasks'), 30_000)
+    await expect.poll(() => records(doras), soon).toBe('3 records')
+    expect([...adas.flaws(), ...doras.flaws()]).toEqual([])
   })
 
   it('shows a role what it reaches, read-only, after a reload too', async () => {
-    const { page } = adas
-    await page.goto(`/b/${base}/t/${tasks}`)
-    await seen(grid(page, 'Tasks'))
-    await press(page, button(page, 'Base settings and members'))
-    await press(page, page.getByRole('menuitem', { name: 'View as…' }))
-    const dialog = page.getByRole('dialog', { name: 'View as' })
-    await pick(page, dialog.getByRole('combobox', { name: 'Role or person' }), 'Projectionist')
-    await press(page, button(dialog, 'View'))
+    const { see } = adas
+    await adas.visit(`/b/${base}/t/${tasks}`)
+    await seen(grid(see, 'Tasks'))
+    await adas.fromMenu(button(see, 'Base settings and members'), 'View as…')
+    const dialog = see.getByRole('dialog', { name: 'View as' })
+    await pickFrom(adas, dialog.getByRole('combobox', { name: 'Role or person' }), 'Projectionist')
+    await adas.pressOn(button(dialog, 'View'))
     await dialog.waitFor({ state: 'hidden' })
-    for (const load of [async () => null, () => page.reload()]) {
+    for (const load of [async () => undefined, () => adas.reload()]) {
       await load()
-      await seen(page.getByText('You see this base as Projectionist. Read only.'))
-      await seen(grid(page, 'Tasks'))
-      await expect.poll(() => records(page), soon).toBe('3 records')
+      await seen(see.getByText('You see this base as Projectionist. Read only.'))
+      await seen(grid(see, 'Tasks'))
+      await expect.poll(() => records(adas), soon).toBe('3 records')
     }
-    expect(await page.getByRole('navigation', { name: 'Tables' }).getByRole('link').allInnerTexts()).toEqual([
-      'Tasks',
-    ])
-    for (const name of ['New record', 'Undo', 'Add field']) expect(await button(page, name).count()).toBe(0)
-    expect(await flawsOf(page)).toEqual([])
+    const tables = see.getByRole('navigation', { name: 'Tables' }).getByRole('link')
+    expect(await tables.allInnerTexts()).toEqual(['Tasks'])
+    for (const name of ['New record', 'Undo', 'Add field']) expect(await button(see, name).count()).toBe(0)
+    await adas.look('as a role')
+    expect(adas.flaws()).toEqual([])
   })
 
   it('shows a person, follows a change of their rights, and is left again', async () => {
-    const { page } = adas
-    await press(page, button(page, 'As somebody else'))
-    const dialog = page.getByRole('dialog', { name: 'View as' })
-    await pick(page, dialog.getByRole('combobox', { name: 'Role or person' }), 'Dora')
-    await press(page, button(dialog, 'View'))
-    await seen(page.getByText('You see this base as Dora Lind. Read only.'))
-    await expect.poll(() => records(page), soon).toBe('3 records')
+    const { see } = adas
+    await adas.pressOn(button(see, 'As somebody else'))
+    const dialog = see.getByRole('dialog', { name: 'View as' })
+    await pickFrom(adas, dialog.getByRole('combobox', { name: 'Role or person' }), 'Dora')
+    await adas.pressOn(button(dialog, 'View'))
+    await seen(see.getByText('You see this base as Dora Lind. Read only.'))
+    await expect.poll(() => records(adas), soon).toBe('3 records')
     const { backend } = await signInPerson(journey.world.project, ada)
     must(await backend.roles.setGrant(role, tasks, 'read', { scope: 'rules', rule: { boolean: true } }))
-    await expect.poll(() => records(page), soon).toBe('12 records')
+    await expect.poll(() => records(adas), soon).toBe('12 records')
     await backend.dispose()
-    await resize(page, phone)
-    await seen(page.getByRole('list', { name: 'Tasks' }))
-    expect(await flawsOf(page)).toEqual([])
-    await resize(page, { width: 1440, height: 900 })
-    await press(page, page.getByRole('link', { name: 'Exit' }))
-    await seen(button(page, 'New record'))
+    await adas.lookEverywhere('view-as-person')
+    // Forwards, Tab goes through every cell first.
+    await adas.tabTo(see.getByRole('link', { name: 'Exit' }), 'Shift+Tab')
+    await adas.press('Enter')
+    await seen(button(see, 'New record'))
+    expect(adas.flaws()).toEqual([])
   })
 
   it('is refused to the person what the role does not allow, with the rule and whom to ask', async () => {
-    const { page } = doras
-    await expect.poll(() => records(page), soon).toBe('12 records')
-    await (await cell(page, 'Tasks', 1, 'State')).click()
-    await page.keyboard.press('F2')
-    await page.keyboard.type('Done')
-    await page.keyboard.press('Enter')
-    await seen(page.getByText(/rule of your role does not allow|would leave what your role reaches/))
-    await press(page, button(page, 'Why?').first())
-    const dialog = page.getByRole('dialog', { name: 'Why this was refused' })
+    const { see } = doras
+    await expect.poll(() => records(doras), soon).toBe('12 records')
+    await goToCell(doras, 'Tasks', 1, 'State')
+    await doras.press('F2')
+    await doras.type('Done')
+    await doras.press('Enter')
+    await seen(see.getByText(/rule of your role does not allow|would leave what your role reaches/))
+    await doras.press('Shift+F10')
+    await doras.takeLine('Why was this refused?')
+    const dialog = see.getByRole('dialog', { name: 'Why this was refused' })
     await seen(dialog.getByText('“Projectionist” may change', { exact: false }))
     await seen(dialog.getByText(`ask ${ada.name}`, { exact: false }))
-    expect(await flawsOf(page)).toEqual([])
-    await page.keyboard.press('Escape')
+    await doras.look('why')
+    await doras.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
+    expect(doras.flaws()).toEqual([])
   })
 
   it('is explained to the creator for each record and person, and proved for all', async () => {
-    const { page } = adas
-    await (await cell(page, 'Tasks', 1, 'State')).click()
-    await page.keyboard.press('Shift+F10')
-    await press(page, page.getByRole('menuitem', { name: 'Who can see and change this?' }))
-    const dialog = page.getByRole('dialog', { name: 'Who can see and change this?' })
+    const { see } = adas
+    await goToCell(adas, 'Tasks', 1, 'State')
+    await adas.press('Shift+F10')
+    await adas.takeLine('Who can see and change this?')
+    const dialog = see.getByRole('dialog', { name: 'Who can see and change this?' })
     await seen(dialog.getByText('Creators may do everything in their base.'))
-    await pick(page, dialog.getByRole('combobox', { name: 'Person' }), 'Dora')
+    await pickFrom(adas, dialog.getByRole('combobox', { name: 'Person' }), 'Dora')
     await seen(dialog.getByText(/Dora Lind may (not )?change this record\./))
     await seen(dialog.getByText('{State} = "To do"'))
-    expect(await flawsOf(page)).toEqual([])
-    await page.keyboard.press('Escape')
+    await adas.look('who can see and change this')
+    await adas.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
 
-    await page.goto(`/b/${base}/roles/proof`)
-    await seen(heading(page, 'Who may do what'))
-    await seen(page.getByText('In force:', { exact: false }))
-    await seen(page.getByText('Projectionist · Change where {State} = "To do"'))
-    expect(await page.getByRole('alert').count()).toBe(0)
-    expect(await flawsOf(page)).toEqual([])
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      press(page, button(page, 'Markdown')),
-    ])
-    expect(download.suggestedFilename()).toBe('Programme – rights.md')
-    await resize(page, phone)
-    expect(await flawsOf(page)).toEqual([])
-    expect([...adas.problems, ...doras.problems]).toEqual([])
+    await adas.visit(`/b/${base}/roles/proof`)
+    await seen(heading(see, 'Who may do what'))
+    await seen(see.getByText('In force:', { exact: false }))
+    await seen(see.getByText('Projectionist · Change where {State} = "To do"'))
+    expect(await see.getByRole('alert').count()).toBe(0)
+    const { name } = await adas.download(button(see, 'Markdown'))
+    expect(name).toBe('Programme – rights.md')
+    await adas.lookEverywhere('view-as-proof')
+    expect([...adas.flaws(), ...problems.flat()]).toEqual([])
   })
 })
