@@ -220,6 +220,25 @@ describe('a hidden field, with the keyboard alone', () => {
     expect([...keys.flaws(), ...doras.flaws()]).toEqual([])
   })
 
+  it('stays aside in a large table until its values are moved back', async () => {
+    const { see } = keys
+    await keys.visit(`/b/${journey.base}/roles`)
+    await keys.pressOn(see.getByRole('main').getByRole('link', { name: /^Viewer/ }))
+    await keys.pressOn(button(see, 'Rights on fields of Films'))
+    const dialog = see.getByRole('dialog', { name: 'Fields of Films' })
+    const budget = button(dialog, /the field Budget$/)
+    await keys.choose(budget, /^As in the table/)
+    const aside = dialog.getByText('The values of “Budget” are still aside')
+    await seen(aside)
+    await keys.lookEverywhere('keys-aside')
+    await keys.pressOn(button(dialog, 'Move back'))
+    await aside.waitFor({ state: 'hidden', timeout: 30_000 })
+    expect(await budget.innerText()).toContain('As in the table')
+    await keys.pressOn(button(dialog, 'Done'))
+    await dialog.waitFor({ state: 'hidden' })
+    expect(keys.flaws()).toEqual([])
+  })
+
   it('leaves no error in anybody’s console', () => {
     expect(problems.flat()).toEqual([])
   })
