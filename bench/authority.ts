@@ -128,17 +128,18 @@ async function clockOf(tx: TransactionSql): Promise<() => number> {
   return () => Number(readFileSync(`/proc/${row!.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 }
 
+async function timed(tx: TransactionSql, clock: () => number, sql: string): Promise<number> {
+  const started = clock()
+  await tx.unsafe(sql)
+  return clock() - started
+}
+
 /** Milliseconds of a shape and of the same by hand, run in turns. */
 async function compare(bench: Workbench, user: string, secured: string, byHand: string) {
   const samples = { secured: [] as number[], byHand: [] as number[] }
   await as(bench, user, (mine) =>
     bench.embedded.admin.begin(async (theirs) => {
       const clocks = { secured: await clockOf(mine), byHand: await clockOf(theirs) }
-      const timed = async (tx: TransactionSql, clock: () => number, sql: string) => {
-        const started = clock()
-        await tx.unsafe(sql)
-        return clock() - started
-      }
       for (let n = -repetitions.warmUp; n < repetitions.times; n++) {
         const one = await timed(mine, clocks.secured, secured)
         const other = await timed(theirs, clocks.byHand, byHand)
