@@ -193,13 +193,14 @@ describe('the queue of removed files', () => {
   })
 })
 
+const asked = (who: Person, field: string) =>
+  h.as(
+    who,
+    async (tx) => (await tx`select plinth_private.may_see_field(${field}) as sees`)[0]!['sees'] as boolean,
+  )
+
 test('the question that the policy of files asks tells nobody what is hidden', async () => {
   await lab.hide('Files')
-  const asked = (who: Person, field: string) =>
-    h.as(
-      who,
-      async (tx) => (await tx`select plinth_private.may_see_field(${field}) as sees`)[0]!['sees'] as boolean,
-    )
   for (const who of unseeing()) {
     expect([who.email, await asked(who, lab.field('Files').id), await asked(who, uuidV7())]).toEqual([
       who.email,

@@ -176,25 +176,26 @@ describe('who may change or delete all of a table', () => {
           count = (await tx.unsafe(sql.replace('$', `data.${table.relation}`))).count
           throw undone
         })
-        .catch((error: unknown) => expect(error).toBe(undone))
+        .catch((error: unknown) => {
+          if (error !== undone) throw error
+        })
       expect(count).toBe(1)
     }
     for (const action of ['update', 'delete']) await grant(null, action)
   })
 })
 
+const ask = async (person: Person | null, tableId: string | null, action: string | null) => {
+  const [row] = await h.as(
+    person,
+    (tx) => tx`select plinth_private.allowed_values(${tableId}, ${action}, ${table.fields[2]!.id}) as values,
+      plinth_private.goes_by(${tableId}, ${action}, ${world.role}) as goes,
+      plinth_private.all_since(${tableId}, ${action})::text as since, plinth_private.all_from(${tableId}, ${action}) as first`,
+  )
+  return row
+}
+
 describe('what policies ask', () => {
-  const ask = async (person: Person | null, tableId: string | null, action: string | null) => {
-    const [row] = await h.as(
-      person,
-      (
-        tx,
-      ) => tx`select plinth_private.allowed_values(${tableId}, ${action}, ${table.fields[2]!.id}) as values,
-        plinth_private.goes_by(${tableId}, ${action}, ${world.role}) as goes,
-        plinth_private.all_since(${tableId}, ${action})::text as since, plinth_private.all_from(${tableId}, ${action}) as first`,
-    )
-    return row
-  }
   const nothing = { values: null, goes: false, since: null, first: null }
 
   test('is answered to those whom it is about', async () => {
