@@ -169,8 +169,8 @@ async function byKey(prober: Prober, table: TableModel) {
 
 function updateRefusal({ person }: Prober, table: TableModel, target: RecordModel, cells: Cells): Fault[] {
   const locks = isLocked(table, person, target) ? [{ code: 'record_locked' }] : []
-  if (!reaches(table, person, 'update', target)) return [...locks, { code: 'rule_refused' }]
-  return [...locks, ...updateFaults(table, person, target, cells)]
+  const reach = reaches(table, person, 'update', target) ? [] : [{ code: 'rule_refused' }]
+  return [...locks, ...reach, ...updateFaults(table, person, target, cells)]
 }
 
 /** The twin of a hidden record goes again: a secret stands once. */
