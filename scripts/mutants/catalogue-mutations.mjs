@@ -17,7 +17,11 @@ const authority = new Set(
    member_leaves keep_an_owner members_left base_members_left workspace_roles_changed base_roles_changed role_members_left
    role_reasons holds_for workspace_usage take_import changes_since set_role_member delete_role
    opens_lock opens unlocked_sql locked_among require_change require_no_lock is_guarded usual_access field_access_of field_access
-   require_writable closed_fields untouched_sql guard_fields`.split(/\s+/),
+   require_writable closed_fields untouched_sql guard_fields
+   is_hidden seen_fields sees_field may_see_field my_sides require_hideable require_open has_sides is_aside
+   side_policies_of hand_over hand_over_filter allowed_values goes_by all_since all_from plain_field rules_sql`.split(
+    /\s+/,
+  ),
 )
 
 const numbered = (list) => {
