@@ -26,6 +26,8 @@ export default defineConfig({
             'packages/*/src/**/*.integration.test.ts',
             'scripts/**/*.integration.test.mjs',
             'probes/src/**/*.integration.test.ts',
+            // They attack by HTTP alone: no browser, so several at a time.
+            'e2e/probes/**/*.e2e.test.ts',
           ],
           ...integration,
         },
@@ -34,6 +36,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.test.ts'],
+          exclude: ['e2e/probes/**', '**/node_modules/**'],
           ...integration,
           testTimeout: 240_000,
           hookTimeout: 240_000,
