@@ -81,6 +81,16 @@ begin
 end
 $$;
 
+-- Refuses another field in a table that has as many as it may.
+create or replace function plinth_private.require_field_room(p_table uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform plinth_private.stay_within((select count(*) + 1 from plinth.field as f where f.table_id = p_table),
+    plinth_private.limit_of('fieldsPerTable'), '{"rule": "fields"}');
+end
+$$;
+
 -- Adds a field: a column without values, so no row is rewritten and no rule needs a scan.
 create or replace function plinth_private.create_field(p_table uuid, p_definition jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
@@ -90,8 +100,7 @@ declare
   v_field plinth.field;
   v_check record;
 begin
-  perform plinth_private.stay_within((select count(*) + 1 from plinth.field as f where f.table_id = p_table),
-    plinth_private.limit_of('fieldsPerTable'), '{"rule": "fields"}');
+  perform plinth_private.require_field_room(p_table);
   v_field := plinth_private.add_field_row(p_table, p_definition,
     (select coalesce(max(f.position) + 1, 0) from plinth.field as f where f.table_id = p_table));
   execute format('alter table data.%I add column %I %s', v_table.relation, v_field.column_name,

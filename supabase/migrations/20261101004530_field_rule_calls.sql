@@ -27,21 +27,18 @@ begin
 end
 $$;
 
--- Makes or drops the index that keeps a field's values unique. It keeps writers waiting while it is made, readers never.
-create or replace function plinth_private.renew_unique_index(p_field plinth.field, p_relation text, p_unique boolean)
-returns void
+-- Builds an index that a field needs; p_shape is its SQL for a name, a relation and a column. Writers wait while it is made,
+-- readers never.
+create or replace function plinth_private.build_index(
+  p_field plinth.field, p_relation text, p_column text, p_name text, p_shape text
+) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
-  if p_unique then
-    -- Not the lighter lock of the index alone: under it somebody who is about to write holds a lock already that the steps
-    -- behind this one would wait for.
-    execute format('lock table data.%I in exclusive mode', p_relation);
-    execute format(plinth_private.unique_index_sql(p_field.type), plinth_private.unique_index(p_field.id), p_relation,
-                   p_field.column_name);
-  else
-    execute format('drop index if exists data.%I', plinth_private.unique_index(p_field.id));
-  end if;
+  -- Not the lighter lock of the index alone: under it somebody who is about to write holds a lock already that the steps
+  -- behind this one would wait for.
+  execute format('lock table data.%I in exclusive mode', p_relation);
+  execute format(p_shape, p_name, p_relation, p_column);
 exception
   when unique_violation then
     perform plinth_private.fail(409, 'rule_broken',
@@ -50,6 +47,21 @@ exception
   when program_limit_exceeded then
     perform plinth_private.fail(409, 'rule_broken',
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'keyLength'));
+end
+$$;
+
+-- Makes or drops the index that keeps a field's values unique.
+create or replace function plinth_private.renew_unique_index(p_field plinth.field, p_relation text, p_unique boolean)
+returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  if p_unique then
+    perform plinth_private.build_index(p_field, p_relation, p_field.column_name, plinth_private.unique_index(p_field.id),
+                                       plinth_private.unique_index_sql(p_field.type));
+  else
+    execute format('drop index if exists data.%I', plinth_private.unique_index(p_field.id));
+  end if;
 end
 $$;
 

@@ -15,26 +15,10 @@ create or replace function plinth.transitions_for("table" uuid, field uuid, reco
 language sql stable security invoker set search_path = ''
 as $$ select plinth_private.transitions_for($1, $2, $3) $$;
 
-do $$
-declare
-  v_name text;
-begin
-  foreach v_name in array array[
-    'transition_json(plinth.transition)', 'take_status_field(uuid)', 'transitions(uuid)', 'id_list(jsonb, uuid, text)',
-    'clean_transition(plinth.field, uuid, jsonb, int)', 'set_transitions(uuid, jsonb)', 'transitions_for(uuid, uuid, uuid)',
-    'told_fault(jsonb)', 'require_no_transition(uuid, text[])', 'require_idle_role(uuid)', 'guards_zone_changed()', 'guard_condition(uuid, jsonb)',
-    'renew_transitions(uuid)'
-  ]
-  loop
-    execute format('revoke all on function plinth_private.%s from public, anon, authenticated, service_role', v_name);
-  end loop;
-  foreach v_name in array array[
-    'transitions(uuid)', 'set_transitions(uuid, jsonb)', 'transitions_for(uuid, uuid, uuid)'
-  ]
-  loop
-    execute format('grant execute on function plinth_private.%s to authenticated, service_role', v_name);
-    execute format('revoke all on function plinth.%s from public, anon', v_name);
-    execute format('grant execute on function plinth.%s to authenticated, service_role', v_name);
-  end loop;
-end
-$$;
+select plinth_private.close_functions(array[
+  'transition_json(plinth.transition)', 'take_status_field(uuid)', 'transitions(uuid)', 'id_list(jsonb, uuid, text)',
+  'clean_transition(plinth.field, uuid, jsonb, int)', 'set_transitions(uuid, jsonb)', 'transitions_for(uuid, uuid, uuid)',
+  'told_fault(jsonb)', 'require_no_transition(uuid, text[])', 'require_idle_role(uuid)', 'guards_zone_changed()',
+  'guard_condition(uuid, jsonb)', 'renew_transitions(uuid)'
+]);
+select plinth_private.open_calls(array['transitions(uuid)', 'set_transitions(uuid, jsonb)', 'transitions_for(uuid, uuid, uuid)']);

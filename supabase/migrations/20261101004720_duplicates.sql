@@ -59,8 +59,7 @@ declare
   v_copy plinth.field;
   v_holder uuid;
 begin
-  perform plinth_private.stay_within((select count(*) + 1 from plinth.field as f where f.table_id = p_table.id),
-    plinth_private.limit_of('fieldsPerTable'), '{"rule": "fields"}');
+  perform plinth_private.require_field_room(p_table.id);
   v_copy := plinth_private.add_field_row(p_table.id,
     plinth_private.field_json(p_field) || jsonb_build_object('id', p_copy, 'name', p_name), p_field.position + 1);
   v_holder := plinth_private.keep_values(p_table, p_field.column_name, v_copy,

@@ -116,8 +116,7 @@ as $$
 declare
   v_field plinth.field;
 begin
-  perform plinth_private.stay_within((select count(*) + 1 from plinth.field as f where f.table_id = p_home.id),
-    plinth_private.limit_of('fieldsPerTable'), '{"rule": "fields"}');
+  perform plinth_private.require_field_room(p_home.id);
   select f.* into v_field from plinth.field as f where f.id = p_trash.field_id;
   update plinth_private.trash set restored_to = '00000000-0000-0000-0000-000000000000', done = 0
     where table_id = p_trash.table_id;

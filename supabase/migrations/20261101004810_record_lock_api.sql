@@ -79,28 +79,10 @@ revoke all on plinth.record_lock from public, anon, authenticated;
 grant select, insert, update, delete on plinth.record_lock to service_role;
 grant select on plinth.record_lock to authenticated;
 
-do $$
-declare
-  v_name text;
-begin
-  foreach v_name in array array[
-    'opens_lock(uuid, uuid)', 'opens(uuid)', 'unlocked_sql(uuid)', 'locked_among(uuid, uuid[])',
-    'require_change(uuid, uuid)', 'locks_json(uuid)', 'locks_changed()', 'lock_zone_changed()', 'lock_role_gone()',
-    'require_no_lock(uuid, text[])',
-    'rule_fields(jsonb)', 'save_record_lock(uuid, uuid, jsonb)', 'delete_record_lock(uuid)'
-  ]
-  loop
-    execute format('revoke all on function plinth_private.%s from public, anon, authenticated, service_role', v_name);
-  end loop;
-  foreach v_name in array array[
-    'opens(uuid)', 'locked_among(uuid, uuid[])', 'save_record_lock(uuid, uuid, jsonb)', 'delete_record_lock(uuid)'
-  ]
-  loop
-    execute format('grant execute on function plinth_private.%s to authenticated, service_role', v_name);
-  end loop;
-  foreach v_name in array array['save_record_lock(uuid, uuid, jsonb)', 'delete_record_lock(uuid)'] loop
-    execute format('revoke all on function plinth.%s from public, anon', v_name);
-    execute format('grant execute on function plinth.%s to authenticated, service_role', v_name);
-  end loop;
-end
-$$;
+select plinth_private.close_functions(array[
+  'opens_lock(uuid, uuid)', 'opens(uuid)', 'unlocked_sql(uuid)', 'locked_among(uuid, uuid[])', 'require_change(uuid, uuid)',
+  'locks_json(uuid)', 'locks_changed()', 'lock_zone_changed()', 'lock_role_gone()', 'require_no_lock(uuid, text[])',
+  'rule_fields(jsonb)', 'save_record_lock(uuid, uuid, jsonb)', 'delete_record_lock(uuid)'
+]);
+grant execute on function plinth_private.opens(uuid), plinth_private.locked_among(uuid, uuid[]) to authenticated, service_role;
+select plinth_private.open_calls(array['save_record_lock(uuid, uuid, jsonb)', 'delete_record_lock(uuid)']);

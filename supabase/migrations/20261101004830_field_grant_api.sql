@@ -48,19 +48,8 @@ revoke all on plinth.field_grant from public, anon, authenticated;
 grant select, insert, update, delete on plinth.field_grant to service_role;
 grant select on plinth.field_grant to authenticated;
 
-do $$
-declare
-  v_name text;
-begin
-  foreach v_name in array array[
-    'require_writable(uuid, uuid)', 'closed_fields(uuid)', 'untouched_sql(plinth.field, oid)', 'guard_fields()', 'renew_guards(uuid)', 'field_grants_changed()',
-    'set_field_grant(uuid, uuid, text)', 'field_grants_json(uuid)'
-  ]
-  loop
-    execute format('revoke all on function plinth_private.%s from public, anon, authenticated, service_role', v_name);
-  end loop;
-  grant execute on function plinth_private.set_field_grant(uuid, uuid, text) to authenticated, service_role;
-  revoke all on function plinth.set_field_grant(uuid, uuid, text) from public, anon;
-  grant execute on function plinth.set_field_grant(uuid, uuid, text) to authenticated, service_role;
-end
-$$;
+select plinth_private.close_functions(array[
+  'require_writable(uuid, uuid)', 'closed_fields(uuid)', 'untouched_sql(plinth.field, oid)', 'guard_fields()',
+  'renew_guards(uuid)', 'field_grants_changed()', 'set_field_grant(uuid, uuid, text)', 'field_grants_json(uuid)'
+]);
+select plinth_private.open_calls(array['set_field_grant(uuid, uuid, text)']);

@@ -283,22 +283,13 @@ begin
 end
 $$;
 
-do $$
-declare
-  v_name text;
-begin
-  foreach v_name in array array[
-    'home_relation(plinth.field)', 'place_of(plinth.field)', 'column_ref(plinth.field)', 'joins_sql(text[])', 'joined_sql(text, text[])',
-    'source_sql(uuid, uuid[])', 'has_sides(uuid)', 'side_policies_of(plinth.field)', 'is_hidden(uuid)', 'seen_fields(uuid)',
-    'require_hideable(plinth.field)', 'require_open(plinth.field, text)', 'free_side(text)', 'fill_sides()', 'touch_records()',
-    'guard_side(plinth.field, text)', 'copy_checks(text, text, text, boolean)',
-    'copy_indexes(text, text, text, text)', 'name_moved_indexes(text)',
-    'column_default(text, text)', 'make_side(text, plinth.field)', 'hide_field(uuid)', 'renew_sides(uuid)', 'place_fields(uuid[])'
-  ]
-  loop
-    execute format('revoke all on function plinth_private.%s from public, anon, authenticated, service_role', v_name);
-  end loop;
-end
-$$;
+select plinth_private.close_functions(array[
+  'home_relation(plinth.field)', 'place_of(plinth.field)', 'column_ref(plinth.field)', 'joins_sql(text[])', 'joined_sql(text, text[])',
+  'source_sql(uuid, uuid[])', 'has_sides(uuid)', 'side_policies_of(plinth.field)', 'is_hidden(uuid)', 'seen_fields(uuid)',
+  'require_hideable(plinth.field)', 'require_open(plinth.field, text)', 'free_side(text)', 'fill_sides()', 'touch_records()',
+  'guard_side(plinth.field, text)', 'copy_checks(text, text, text, boolean)',
+  'copy_indexes(text, text, text, text)', 'name_moved_indexes(text)',
+  'column_default(text, text)', 'make_side(text, plinth.field)', 'hide_field(uuid)', 'renew_sides(uuid)', 'place_fields(uuid[])'
+]);
 -- Work on their arguments alone, for code that runs as the caller.
 grant execute on function plinth_private.joins_sql(text[]), plinth_private.joined_sql(text, text[]) to authenticated, service_role;

@@ -161,22 +161,9 @@ drop trigger if exists first_fields_open on plinth.field;
 create trigger first_fields_open after update on plinth.field referencing old table as old_rows new table as new_rows
   for each statement execute function plinth_private.first_fields_open();
 
-do $$
-declare
-  v_name text;
-begin
-  foreach v_name in array array[
-    'plinth_private.is_small(text)',
-    'plinth_private.give_up_return(plinth.field, text)', 'plinth_private.begin_return(plinth.field, text)',
-    'plinth_private.return_values(plinth.field, text)', 'plinth_private.finish_return(plinth.field, text)',
-    'plinth_private.bring_back(uuid)', 'plinth_private.bring_back_field(uuid)', 'plinth_private.first_fields_open()',
-    'plinth.bring_back_field(uuid)'
-  ]
-  loop
-    execute format('revoke all on function %s from public, anon, authenticated, service_role', v_name);
-  end loop;
-  foreach v_name in array array['plinth_private.bring_back_field(uuid)', 'plinth.bring_back_field(uuid)'] loop
-    execute format('grant execute on function %s to authenticated, service_role', v_name);
-  end loop;
-end
-$$;
+select plinth_private.close_functions(array[
+  'is_small(text)', 'give_up_return(plinth.field, text)', 'begin_return(plinth.field, text)',
+  'return_values(plinth.field, text)', 'finish_return(plinth.field, text)', 'bring_back(uuid)', 'bring_back_field(uuid)',
+  'first_fields_open()'
+]);
+select plinth_private.open_calls(array['bring_back_field(uuid)']);

@@ -64,8 +64,7 @@ as $$
 declare
   v_field plinth.field;
 begin
-  perform plinth_private.stay_within((select count(*) + 1 from plinth.field as f where f.table_id = p_home.id),
-    plinth_private.limit_of('fieldsPerTable'), '{"rule": "fields"}');
+  perform plinth_private.require_field_room(p_home.id);
   select f.* into v_field from plinth.field as f where f.id = p_trash.field_id;
   perform plinth_private.return_side(p_home, (select t.relation from plinth."table" as t where t.id = p_trash.table_id), v_field);
   update plinth.field as f

@@ -94,19 +94,10 @@ begin
         'create index %I on data.%I (%I) where %3$I is not null')) as i (wanted, name, sql)
     where i.wanted and to_regclass(format('data.%I', i.name)) is null
   loop
-    execute format('lock table data.%I in exclusive mode', p_relation);
-    execute format(v_index.sql, v_index.name, p_relation, v_column);
+    perform plinth_private.build_index(p_field, p_relation, v_column, v_index.name, v_index.sql);
     v_built := true;
   end loop;
   return v_built;
-exception
-  when unique_violation then
-    perform plinth_private.fail(409, 'rule_broken',
-      jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'unique'));
-  -- A text of many bytes.
-  when program_limit_exceeded then
-    perform plinth_private.fail(409, 'rule_broken',
-      jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'keyLength'));
 end
 $$;
 
