@@ -1,14 +1,14 @@
 -- Why somebody may do something, or not.
 
--- What each role that a person holds in the base gives them in the table, strongest last in name only: {role, reason, scope}.
+-- What each role that a person holds in the base gives them in the table, in the order of the base's roles.
 create or replace function plinth_private.role_reasons(p_user uuid, p_base uuid, p_table uuid, p_action text)
-returns table (role_id uuid, kind text, name text, reason text, scope text, condition text)
+returns table (role_id uuid, kind text, name text, reason text, scope text, condition text, hand_over boolean)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
     select r.id, r.kind, r.name, case when g.scope is null then 'default' else 'grant' end,
-           coalesce(g.scope, plinth_private.default_scope(r.kind, p_action)), g.condition
+           coalesce(g.scope, plinth_private.default_scope(r.kind, p_action)), g.condition, coalesce(g.hand_over, false)
     from plinth.role as r
     left join plinth.base_member as bm on bm.base_id = r.base_id and bm.user_id = p_user
     left join plinth.role_grant as g on g.role_id = r.id and g.table_id = p_table and g.action = p_action
@@ -38,19 +38,22 @@ begin
 end
 $$;
 
--- The roles of a person with what each says of a record (null: of the table): {allowed, because}.
+-- The roles of a person with what each says of a record (null: of the table): {allowed, because}, and whether one that gives it
+-- may hand it over.
 create or replace function plinth_private.weigh_access(
-  p_user uuid, p_base uuid, p_table uuid, p_record uuid, p_action text, out allowed boolean, out because jsonb
+  p_user uuid, p_base uuid, p_table uuid, p_record uuid, p_action text, out allowed boolean, out because jsonb, out hands_over boolean
 )
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   select coalesce(bool_or(w.gives), false),
          coalesce(jsonb_agg(jsonb_build_object('role', jsonb_build_object('id', w.role_id, 'kind', w.kind, 'name', w.name),
-           'reason', w.reason, 'scope', w.scope) order by w.n), '[]')
-    into allowed, because
+           'reason', w.reason, 'scope', w.scope)
+           || case when w.gives and w.hand_over then '{"handOver": true}'::jsonb else '{}' end order by w.n), '[]'),
+         coalesce(bool_or(w.gives and w.hand_over), false)
+    into allowed, because, hands_over
     from (
-      select r.role_id, r.kind, r.name, r.scope, r.n,
+      select r.role_id, r.kind, r.name, r.scope, r.n, r.hand_over,
         case when r.scope <> 'rules' then r.reason when p_record is null then 'rule'
              when m.matches then 'rule_matches' else 'rule_does_not_match' end as reason,
         case when r.scope = 'rules' then p_record is null or m.matches else r.scope = 'all' end as gives
@@ -115,8 +118,8 @@ begin
 end
 $$;
 
--- May this person do this with the record, or with some records of the table (record null), and why? Anybody asks for
--- themselves, creators for all. A record that the asker may not read is not there.
+-- May this person do this with the record, or with some records of the table (record null), and why? `handOver` where their change
+-- may take it out of their own reach. Anybody asks for themselves, creators for all. A record that the asker may not read is not there.
 create or replace function plinth_private.explain_record(p_table uuid, p_record uuid, p_person uuid, p_action text)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -157,7 +160,8 @@ begin
   return jsonb_build_object('allowed', v_doing.allowed and v_reading.allowed and v_lock is null, 'because', v_doing.because
     || case when v_reading.allowed then '[]'::jsonb
             else jsonb_build_array(jsonb_build_object('role', null, 'reason', 'not_readable', 'scope', 'none')) end
-    || coalesce(v_lock, '[]'));
+    || coalesce(v_lock, '[]'))
+    || case when v_doing.hands_over and v_reading.allowed and v_lock is null then '{"handOver": true}'::jsonb else '{}' end;
 end
 $$;
 

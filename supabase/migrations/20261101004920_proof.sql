@@ -274,6 +274,7 @@ begin
         'cells', (
           select jsonb_agg(jsonb_build_object('role', r.id, 'action', a.action,
                    'scope', plinth_private.scope_of(r.id, t.id, a.action), 'rule', g.rule)
+                   || case when a.action = 'update' and plinth_private.may_hand_over(r.id, t.id) then '{"handOver": true}'::jsonb else '{}' end
                    order by r.position, r.id, a.n)
           from plinth.role as r
           cross join unnest('{read,create,update,delete}'::text[]) with ordinality as a (action, n)

@@ -17,6 +17,17 @@ begin
 end
 $$;
 
+-- Is there a record that this person, or this role by itself, might hand over? What hand_over_filter answers to who holds their roles.
+create or replace function plinth_private.may_hand_over(p_user uuid, p_table uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return plinth_private.scope_of(p_user, p_table, 'read') <> 'none' and exists (
+    select 1 from plinth_private.role_reasons(p_user, (select t.base_id from plinth."table" as t where t.id = p_table), p_table, 'update') as r
+    where r.hand_over);
+end
+$$;
+
 -- Changes a record that the caller may hand over, and answers its version and whether it has left the caller's sight:
 -- {ver, left}; null where the caller may not. Values are by field, as in a mutation.
 create or replace function plinth_private.hand_over(p_table uuid, p_record uuid, p_values jsonb) returns jsonb
@@ -54,6 +65,6 @@ begin
 end
 $$;
 
-revoke all on function plinth_private.hand_over_filter(uuid), plinth_private.hand_over(uuid, uuid, jsonb)
+revoke all on function plinth_private.hand_over_filter(uuid), plinth_private.may_hand_over(uuid, uuid), plinth_private.hand_over(uuid, uuid, jsonb)
   from public, anon, authenticated, service_role;
 grant execute on function plinth_private.hand_over(uuid, uuid, jsonb) to authenticated, service_role;

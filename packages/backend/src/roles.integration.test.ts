@@ -69,6 +69,12 @@ describe('roles', () => {
     })
     expect(refusal(await world.editor.backend.roles.list(world.base))).toBe('forbidden')
     expect(refusal(await roles.save(world.base, newId<RoleId>(), { name: 'viewer' }))).toBe('name_taken')
+    const told = value(await roles.explain(table.id, null, world.outsider.userId, 'update'))
+    expect([told.handOver, told.because.map(({ handOver }) => handOver)]).toEqual([true, [true]])
+    const { cells } = value(await roles.proof(world.base)).tables[0]!
+    expect(cells.filter(({ handOver }) => handOver).map((cell) => [cell.role, cell.action])).toEqual([
+      [role, 'update'],
+    ])
     value(await roles.setGrant(role, table.id, 'update', null))
   })
 

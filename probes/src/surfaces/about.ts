@@ -3,6 +3,7 @@ import type { OptionId, RecordAction, Scope } from '@plinth/domain'
 import { actions, type BaseModel, basesOf, type TableModel } from '../model.ts'
 import {
   fellowsOf,
+  handsOver,
   inBase,
   isCreator,
   isHidden,
@@ -186,7 +187,7 @@ async function explain(prober: Prober, table: TableModel) {
   const isThere = isReadable && isSeen
   const refusal = !sees(table, person) ? 'not_found' : !mayAsk ? 'forbidden' : isThere ? null : 'not_found'
   if (!prober.judgeAnswer(place, stopped ?? refusal, answer)) return
-  const { allowed } = answer.data as { allowed: boolean }
+  const { allowed, handOver = false } = answer.data as { allowed: boolean; handOver?: true }
   const isHeld =
     record !== null && (action === 'update' || action === 'delete') && isLocked(table, about, record)
   const expected = record
@@ -197,6 +198,10 @@ async function explain(prober: Prober, table: TableModel) {
   const wanted = expected && isGiven
   if (allowed === wanted) prober.right()
   else prober.refused({ ...place, action: `explain ${action} of ${field?.column}` }, wanted, answer.data)
+  if (record === null || field !== null || isCreator(table.base, about)) return
+  const hands = action === 'update' && wanted && handsOver(table, about, record)
+  if (handOver === hands) prober.right()
+  else prober.refused({ ...place, action: 'explain handing over' }, hands, answer.data)
 }
 
 interface Moves {

@@ -58,6 +58,7 @@ export const proofMatrix: Schema<ProofMatrix> = v.object({
           action: v.picklist(recordActions),
           scope,
           rule: v.nullable(ruleTree),
+          handOver: v.exactOptional(v.literal(true)),
         }),
       ),
       fields: v.array(
@@ -78,6 +79,7 @@ export const proofMatrix: Schema<ProofMatrix> = v.object({
 
 export const accessExplanation: Schema<AccessExplanation> = v.object({
   allowed: v.boolean(),
+  handOver: v.exactOptional(v.literal(true)),
   because: v.array(
     v.object({
       role: v.nullable(roleTag),
@@ -97,6 +99,7 @@ export const accessExplanation: Schema<AccessExplanation> = v.object({
       scope,
       access: v.exactOptional(v.nullable(v.picklist(fieldAccesses))),
       lock: v.exactOptional(v.object({ id: lockId, name: v.string() })),
+      handOver: v.exactOptional(v.literal(true)),
     }),
   ),
 })

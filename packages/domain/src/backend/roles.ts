@@ -56,11 +56,15 @@ export interface AccessReason {
   readonly lock?: { readonly id: LockId; readonly name: string }
   /** Of a reason about a field; null: nothing. */
   readonly access?: FieldAccess | null
+  /** The role allows the change, and lets it take the record out of what its holders reach. */
+  readonly handOver?: true
 }
 
 export interface AccessExplanation {
   readonly allowed: boolean
   readonly because: readonly AccessReason[]
+  /** Of changes of a record as a whole: they may take it out of this person's reach. */
+  readonly handOver?: true
 }
 
 /**
@@ -81,6 +85,8 @@ export interface ProofCell {
   /** As the database answers to who holds this role alone. */
   readonly scope: Scope
   readonly rule: RuleTree | null
+  /** Of changes: they may take a record out of what this role reaches. */
+  readonly handOver?: true
 }
 
 /** What each role may do in each table, read from the live catalogue. */

@@ -70,7 +70,7 @@ export function ActionVerdict(props: ActionVerdictProps) {
   )
 }
 
-function sentence(props: ActionVerdictProps, { allowed, because }: AccessExplanation): string {
+function sentence(props: ActionVerdictProps, { allowed, because, handOver }: AccessExplanation): string {
   const who = props.name ?? 'You'
   const verb = actionNames[props.action].toLowerCase()
   const { field } = props
@@ -79,7 +79,9 @@ function sentence(props: ActionVerdictProps, { allowed, because }: AccessExplana
     return `${who} may ${allowed ? '' : 'not '}${verb} “${field.name}”${where}.`
   }
   const isPartly = allowed && !because.some(({ scope }) => scope === 'all')
-  if (props.record !== null) return `${who} may ${allowed ? '' : 'not '}${verb} this record.`
+  if (props.record !== null) {
+    return `${who} may ${allowed ? '' : 'not '}${verb} this record${handOver ? ', and hand it over' : ''}.`
+  }
   if (isPartly) return `${who} may ${verb} records that match a rule.`
   return `${who} may ${verb} ${allowed ? 'all' : 'no'} records of ${props.table.name}.`
 }

@@ -74,7 +74,8 @@ interface TableProofProps {
 
 function TableProof({ table, roles, proof, lines }: TableProofProps) {
   const of = proof.tables.find((one) => one.table === table.id)
-  const rules = lines.filter((line) => line.table === table.name && line.rule !== '')
+  const rules = lines.filter((line) => line.table === table.name && line.rule !== '' && !line.isHandedOver)
+  const handing = lines.filter((line) => line.table === table.name && line.isHandedOver)
   const kept = lines.filter(
     (line) =>
       line.table === table.name &&
@@ -141,6 +142,11 @@ function TableProof({ table, roles, proof, lines }: TableProofProps) {
           {line.isHidden
             ? `does not see ${line.field}`
             : `may not ${line.action.toLowerCase()} ${line.field}`}
+        </p>
+      ))}
+      {handing.map((line) => (
+        <p key={line.role} className="text-xs text-ink-muted">
+          {line.role} · May hand over the records that it changes: to where it does not reach
         </p>
       ))}
       {rules.map((line) => (

@@ -1,9 +1,10 @@
-import type { BaseMember, ProofMatrix, Role, Table, UserId } from '@plinth/domain'
+import type { BaseMember, ProofMatrix, RecordAction, Role, Table, UserId } from '@plinth/domain'
 import type { ReactNode } from 'react'
 import { listOf } from '../../lib/list-of.ts'
 import { Section } from '../../ui/Section.tsx'
+import { grantOf } from './grant-of.ts'
 import type { ProofWarning } from './proof-warnings.ts'
-import { actionNames, roleName } from './role-words.ts'
+import { actionNames, handOverName, roleName } from './role-words.ts'
 
 export interface ProofWarningsProps {
   warnings: readonly ProofWarning[]
@@ -23,7 +24,12 @@ export function ProofWarnings({ warnings, proof, tables, roles, members }: Proof
     <Section title="Roles that allow more together" description="Roles add up for people who hold both.">
       <ul aria-label="Warnings" className="flex flex-col gap-2">
         {warnings.map(({ kind, table, actions, roles: [one, other], people }) => {
-          const verbs = listOf(actions.map((action) => actionNames[action].toLowerCase()))
+          const names = actions.map((action) => actionNames[action])
+          const verbs = listOf(
+            [...names, ...(kind === 'crossed' && handsOver(other, table, actions) ? [handOverName] : [])].map(
+              (name) => name.toLowerCase(),
+            ),
+          )
           return (
             <Warning
               key={`${kind} ${table.id} ${one.id} ${other.id}`}
@@ -49,6 +55,9 @@ export function ProofWarnings({ warnings, proof, tables, roles, members }: Proof
     </Section>
   )
 }
+
+const handsOver = (role: Role, table: Table, actions: readonly RecordAction[]): boolean =>
+  actions.includes('update') && grantOf(role, table, 'update').handOver
 
 function fieldsShownTogether(proof: ProofMatrix, tables: readonly Table[], roles: readonly Role[]) {
   return proof.tables.flatMap((of) =>

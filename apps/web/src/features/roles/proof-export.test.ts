@@ -63,6 +63,27 @@ describe('the proof as a file', () => {
     ).toEqual(new Set([9]))
   })
 
+  it('has a line of its own for handing over, with the rule of the change', () => {
+    const [first] = proof.tables
+    const cells = [
+      { role: 'r', action: 'read', scope: 'all', rule: null },
+      { role: 'r', action: 'update', scope: 'rules', rule, handOver: true },
+    ]
+    const told = { ...proof, tables: [{ ...first!, cells, fields: [] }] } as unknown as ProofMatrix
+    expect(
+      proofLines(told, [table], [role]).map(({ action, scope, rule: words, isHandedOver }) => [
+        action,
+        scope,
+        words,
+        isHandedOver,
+      ]),
+    ).toEqual([
+      ['Read', 'All', '', undefined],
+      ['Change', 'By rule', 'is_filled({Title})', undefined],
+      ['Hand over', 'By rule', 'is_filled({Title})', true],
+    ])
+  })
+
   it('says of a hidden field that it is neither read nor changed, and from whom it is kept', () => {
     const [first] = proof.tables
     const cells = [{ role: 'r', action: 'read', scope: 'all', rule: null }]

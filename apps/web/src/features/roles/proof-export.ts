@@ -8,7 +8,7 @@ import {
   toCsv,
 } from '@plinth/domain'
 import { printExpression, readAst } from '@plinth/expression'
-import { actionNames, roleName, scopeNames } from './role-words.ts'
+import { actionNames, handOverName, roleName, scopeNames } from './role-words.ts'
 
 export interface ProofLine {
   readonly table: string
@@ -24,6 +24,8 @@ export interface ProofLine {
   readonly isHidden?: boolean
   /** A field that is kept from a role that reaches the records. */
   readonly isKept?: boolean
+  /** The role lets go of the records that it changes. */
+  readonly isHandedOver?: boolean
 }
 
 export function proofLines(
@@ -34,21 +36,20 @@ export function proofLines(
   return proof.tables.flatMap(({ table: id, cells, fields, faults }) => {
     const table = tables.find((one) => one.id === id)
     if (!table) return []
-    const ofTable = cells.flatMap(({ role: roleId, action, scope, rule }) => {
+    const ofTable = cells.flatMap(({ role: roleId, action, scope, rule, handOver }) => {
       const role = roles.find((one) => one.id === roleId)
       if (!role) return []
       const tree = rule && readAst(rule)
-      return [
-        {
-          table: table.name,
-          role: roleName(role),
-          action: actionNames[action],
-          field: allFields,
-          scope: scopeNames[scope],
-          rule: tree?.ok && scope === 'rules' ? printExpression(tree.value, table.fields) : '',
-          state: stateName(faults, action),
-        },
-      ]
+      const line = {
+        table: table.name,
+        role: roleName(role),
+        action: actionNames[action],
+        field: allFields,
+        scope: scopeNames[scope],
+        rule: tree?.ok && scope === 'rules' ? printExpression(tree.value, table.fields) : '',
+        state: stateName(faults, action),
+      }
+      return handOver ? [line, { ...line, action: handOverName, isHandedOver: true }] : [line]
     })
     const ofFields = fields.flatMap(({ role: roleId, field: fieldId, access, hidden = false }) => {
       const role = roles.find((one) => one.id === roleId)

@@ -36,6 +36,9 @@ describe('roles in words', () => {
     expect(reasonText({ role, reason: 'grant', scope: 'none' }, 'read')).toBe(
       'The role “Auditor” may read no records of this table.',
     )
+    expect(reasonText({ role, reason: 'rule_matches', scope: 'rules', handOver: true }, 'update')).toBe(
+      'The role “Auditor” may change records that match its rule, and this one does. It may hand records over: a change may take one out of what it reaches.',
+    )
     expect(reasonText({ role: null, reason: 'not_a_member', scope: 'none' }, 'read')).toBe(
       'Is no member of this base.',
     )

@@ -32,6 +32,9 @@ export const actionNames: Record<RecordAction, string> = {
   delete: 'Delete',
 }
 
+/** Beside the actions: changes that take a record out of the role's reach. */
+export const handOverName = 'Hand over'
+
 export const scopeNames: Record<Scope, string> = { all: 'All', rules: 'By rule', none: 'None' }
 
 /** What a role allows where nothing else was said. */
@@ -94,11 +97,16 @@ const fieldVerbs: Record<FieldAccess, string> = {
   write: 'may change this field',
 }
 
-/** One reason of an explanation, as a sentence. */
-export function reasonText(
-  { role, reason, scope, lock, access }: AccessReason,
-  action: RecordAction,
-): string {
+/** One reason of an explanation, in sentences. */
+export function reasonText(reason: AccessReason, action: RecordAction): string {
+  const text = reasonSentence(reason, action)
+  return reason.handOver ? `${text} ${handOverText}` : text
+}
+
+/** Said of a role that may let go of records. */
+const handOverText = 'It may hand records over: a change may take one out of what it reaches.'
+
+function reasonSentence({ role, reason, scope, lock, access }: AccessReason, action: RecordAction): string {
   const verb = actionNames[action].toLowerCase()
   const who = role === null ? 'Their role' : `The role “${roleName(role)}”`
   switch (reason) {
