@@ -225,6 +225,15 @@ describe('a tree given as it is', () => {
     expect(problems(ast as Ast)).toEqual([problem])
   })
 
+  test('looks at no field whose values stand aside', () => {
+    const aside = fields.map((field) => (field.id === region ? { ...field, aside: true as const } : field))
+    const ast: Ast = { call: 'is_empty', args: [{ field: region }] }
+    const checked = checkAst(ast, { fields: aside })
+    expect(checked.ok ? [] : checked.error.map(({ code, from, to }) => [code, from, to])).toEqual([
+      ['hidden_field', 9, 17],
+    ])
+  })
+
   test('may have options that stand alone', () => {
     expect(problems({ call: 'is_empty', args: [{ option: 'o10x0' as never, field: region }] })).toEqual([])
   })

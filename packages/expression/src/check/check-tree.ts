@@ -8,7 +8,7 @@ import { paramsFor } from '../functions/signature.ts'
 import type { Ast, CallNode, FieldNode, ListNode, OptionNode } from '../tree/ast.ts'
 import { didYouMean, nearestName } from '../tree/suggest.ts'
 import type { NodeProblem } from '../tree/tree-limits.ts'
-import { typeOfField } from '../types/expression-field.ts'
+import { type ExpressionField, standsAside, typeOfField } from '../types/expression-field.ts'
 import type { FieldNames } from '../types/field-names.ts'
 import { describeType, emptyType, isScalar, listOf, sameType, type Type } from '../types/type.ts'
 import type { CheckedNode } from './checked-node.ts'
@@ -68,7 +68,9 @@ class TreeChecker {
 
   private checkField(node: FieldNode): CheckedNode {
     const field = this.fields.byId(node.field)
-    return field ? leaf(node, typeOfField(field)) : this.fail(this.fieldGone(node))
+    if (!field) return this.fail(this.fieldGone(node))
+    if (standsAside(field)) return this.fail({ code: 'hidden_field', message: asideText(field), node })
+    return leaf(node, typeOfField(field))
   }
 
   private fieldGone(node: FieldNode | OptionNode): NodeProblem {
@@ -145,6 +147,11 @@ const listProblem = ({ source }: CheckedNode, message: string): NodeProblem => (
   message,
   node: source,
 })
+
+const asideText = ({ name, hidden }: ExpressionField): string =>
+  hidden
+    ? `No condition can look at “${name}”: some roles do not see it. Let every role see it first.`
+    : `No condition can look at “${name}” yet: its values are not back in the table. Move them back first.`
 
 function unknownFunction(node: CallNode): NodeProblem {
   const remedy = didYouMean(nearestName(node.call, functionCatalogue.keys()))

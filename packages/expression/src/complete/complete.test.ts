@@ -185,3 +185,49 @@ describe('completion', () => {
     }
   })
 })
+
+describe('a field that some roles do not see', () => {
+  const fields = sampleFields.map((field) =>
+    field.name === 'Region' || field.name === 'Budget' ? { ...field, hidden: true as const } : field,
+  )
+  const labelsAt = (marked: string) => {
+    const completion = complete(marked.replace('|', ''), marked.indexOf('|'), { fields })
+    return completion?.options.map(({ label }) => label) ?? []
+  }
+
+  test('is not offered, nor are its options', () => {
+    for (const text of ['|', '{|', 'Bud|', '{Reg|', '{Region} = |', '{Region} = "E|']) {
+      const labels = labelsAt(text)
+      expect(['Region', 'Budget', 'UK'].filter((label) => labels.includes(label))).toEqual([])
+    }
+    expect(labelsAt('{|')).toContain('Count')
+    expect(labelsAt('{Stage} = |')).toContain('Open')
+  })
+
+  test('is refused where it is typed, with the reason', () => {
+    const read = parseExpression('{Count} > 1 and {budget} > 2', { fields })
+    expect(read.ok || read.error).toEqual([
+      {
+        code: 'hidden_field',
+        message: 'No condition can look at “Budget”: some roles do not see it. Let every role see it first.',
+        from: 16,
+        to: 24,
+      },
+    ])
+    expect(parseExpression('{Region} = "UK"', { fields })).toMatchObject({
+      error: [{ code: 'hidden_field' }],
+    })
+    const near = parseExpression('{Budgt} > 2', { fields })
+    expect(near.ok || near.error[0]!.message).not.toContain('Budget')
+  })
+
+  test('that is on its way back says so', () => {
+    const back = sampleFields.map((field) =>
+      field.name === 'Budget' ? { ...field, aside: true as const } : field,
+    )
+    const read = parseExpression('{Budget} > 2', { fields: back })
+    expect(read.ok || read.error[0]!.message).toBe(
+      'No condition can look at “Budget” yet: its values are not back in the table. Move them back first.',
+    )
+  })
+})

@@ -102,7 +102,7 @@ function optionsAt(
 }
 
 function fieldOptions(fields: FieldNames): readonly CompletionOption[] {
-  return fields.all().map((field) => ({
+  return fields.usable().map((field) => ({
     kind: 'field',
     label: field.name,
     insert: brace(field.name),

@@ -9,7 +9,15 @@ export interface ExpressionField {
   readonly name: string
   readonly type: FieldTypeName
   readonly options?: { readonly options?: readonly Pick<SelectOption, 'id' | 'label'>[] }
+  /** Some role has it hidden. */
+  readonly hidden?: true
+  /** No role has it hidden any more, but its values are not back in the table. */
+  readonly aside?: true
 }
+
+/** Its values stand beside the table, where no expression looks: what follows from one would tell them to those who do not see them. */
+export const standsAside = ({ hidden, aside }: Pick<ExpressionField, 'hidden' | 'aside'>): boolean =>
+  hidden === true || aside === true
 
 const types = {
   text: { kind: 'text' },

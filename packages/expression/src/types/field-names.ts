@@ -1,5 +1,5 @@
 import type { FieldId, OptionId } from '@plinth/domain'
-import type { ExpressionField } from './expression-field.ts'
+import { type ExpressionField, standsAside } from './expression-field.ts'
 
 /** The fields of a table by id and by name; names are unique whatever their case. */
 export class FieldNames {
@@ -21,12 +21,14 @@ export class FieldNames {
     return this.exact.get(name) ?? this.lowered.get(loweredName(name))
   }
 
-  all(): readonly ExpressionField[] {
-    return [...this.ids.values()]
+  /** Those that an expression may look at. */
+  usable(): readonly ExpressionField[] {
+    return [...this.ids.values()].filter((field) => !standsAside(field))
   }
 
+  /** Of those that may be used. */
   names(): readonly string[] {
-    return this.all().map(({ name }) => name)
+    return this.usable().map(({ name }) => name)
   }
 
   /** The name of a field; of one that is gone, its id. */
