@@ -1,7 +1,7 @@
 /**
  * `npm run mutants -- [--only PATTERN] [--sample N] [--seed S] [--jobs N] [--list] [--fresh] [--thorough]`: breaks the checks,
  * policies, grants, triggers and constraints of the SQL one at a time and runs the SQL tests over each. What was killed before is not
- * tried again while mutant and migrations are the same (`.cache/mutants`). The last line is `killed K of N`.
+ * tried again while the mutant and the tests that killed it are the same (`.cache/mutants`). The last line is `killed K of N`.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -32,6 +32,12 @@ const digest = (text) => createHash('sha256').update(text).digest('hex').slice(0
 async function digestOf(folder) {
   const names = (await readdir(folder)).filter((name) => /\.(sql|ts)$/.test(name)).toSorted()
   return digest((await Promise.all(names.map((name) => readFile(`${folder}/${name}`, 'utf8')))).join('\n'))
+}
+
+/** By the names of tests. */
+async function digestsOf(folder, names) {
+  const read = async (name) => [name, digest(await readFile(`${folder}/${name}.sql.test.ts`, 'utf8'))]
+  return Object.fromEntries(await Promise.all(names.map(read)))
 }
 
 async function findMutants() {
@@ -75,19 +81,24 @@ console.log(
   `${mutants.length} mutants; where nothing is broken ${Object.keys(tests).length} files of tests pass`,
 )
 
-/** What found it last time finds it soonest. */
+const killerOf = (result) => result?.by?.split(':')[0]
+
+/** What found it last time finds it soonest, then what found others of the same function. */
 function filesFor(mutant) {
-  const last = results[keyOf(mutant)]?.by?.split(':')[0]
-  return testFilesFor(mutant, tests, { thorough: values.thorough, last })
+  const others = Object.values(results).filter((one) => one.subject === mutant.subject)
+  const known = [results[keyOf(mutant)], ...others].map(killerOf).filter(Boolean)
+  return testFilesFor(mutant, tests, { thorough: values.thorough, known })
 }
 
-const isDone = (result) => result?.verdict === 'killed' && result.state === state
+const digests = await digestsOf('supabase/tests', Object.keys(tests))
+const isDone = (result) => result?.verdict === 'killed' && result.tested === digests[killerOf(result)]
 const queue = mutants.filter((mutant) => !isDone(results[keyOf(mutant)]))
 let ran = 0
 async function work(slot) {
   for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
     const result = await runMutant(slot, mutant, filesFor(mutant))
-    results[keyOf(mutant)] = { name: mutant.name, kind: mutant.kind, state, ...result }
+    const { name, kind, subject } = mutant
+    results[keyOf(mutant)] = { name, kind, subject, tested: digests[killerOf(result)], ...result }
     ran += 1
     console.log(`${result.verdict} ${mutant.name} (${result.seconds} s) ${result.by ?? ''}`)
     if (ran % 20 === 0 || queue.length === 0)

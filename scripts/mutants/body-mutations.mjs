@@ -13,8 +13,8 @@ const passes = {
   require_workspace: () => "'owner'::text",
   require_base: () => "'creator'::text",
   require_scope: () => "'all'::text",
-  readable_relation: (query) =>
-    `(select t.relation from plinth."table" as t where t.id = plinth_private.as_uuid((${query}) ->> 'table'))`,
+  readable: (query) =>
+    `(select (t.id, t.relation, 'true') from plinth."table" as t where t.id = plinth_private.as_uuid((${query}) ->> 'table'))`,
 }
 
 const consequences =

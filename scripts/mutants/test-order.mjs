@@ -70,21 +70,20 @@ const enoughSeconds = 45
 const longSeconds = 60
 
 /**
- * Paths of the test files for a mutant: the one that found it `last`, those that know its subject, then what else calls the
+ * Paths of the test files for a mutant: those `known` to find such, those that know its subject, then what else calls the
  * function, quickest first. `tests` as `readTests` answers them.
  */
-export function testFilesFor({ kind, subject }, tests, { thorough = false, last } = {}) {
+export function testFilesFor({ kind, subject }, tests, { thorough = false, known = [] } = {}) {
   const calls = (name) => tests[name].functions.includes(subject)
   const isFunction = Object.keys(tests).some(calls)
   const likely = bySubject.flatMap(([pattern, files]) => (pattern.test(subject) ? files : []))
-  const first = [...(last ? [last] : []), ...(byKind[kind] ?? []), ...likely, ...always].filter(
-    (name) => tests[name],
-  )
+  const first = [...known, ...(byKind[kind] ?? []), ...likely, ...always].filter((name) => tests[name])
   const rest = Object.keys(tests)
     .filter((name) => !isFunction || calls(name))
     .filter((name) => thorough || tests[name].seconds < longSeconds)
     .toSorted((a, b) => tests[a].seconds - tests[b].seconds)
-  const isUseful = (name) => !isFunction || calls(name) || name === last || byKind[kind]?.includes(name)
+  const isUseful = (name) =>
+    !isFunction || calls(name) || known.includes(name) || byKind[kind]?.includes(name)
   const names = [...new Set([...first.filter(isUseful), ...rest])]
   return (thorough ? names : within(names, tests)).map((name) => tests[name].file)
 }

@@ -204,24 +204,31 @@ begin
 end
 $$;
 
--- The records of the table that the caller reaches, as a condition on relation t that an index can serve. For definer code
--- alone: it holds the rules' own words.
+-- The records of the table that somebody with this scope reaches, who is the caller, as a condition on relation t that an index
+-- can serve. For definer code alone: it holds the rules' own words.
+create or replace function plinth_private.scope_filter(p_table uuid, p_action text, p_scope text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case p_scope
+    when 'all' then 'true'
+    when 'rules' then coalesce((
+      select string_agg(format('(%s)', g.condition), ' or ' order by g.role_id)
+      from plinth.role_grant as g
+      where g.table_id = p_table and g.action = p_action and g.scope = 'rules' and plinth_private.holds(g.role_id)), 'false')
+    else 'false' end;
+end
+$$;
+
+-- The same for the caller's own scope; what one may change or delete is among what one may read.
 create or replace function plinth_private.row_filter(p_table uuid, p_action text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_scope text := plinth_private.scope(p_table, p_action);
+  v_filter text := plinth_private.scope_filter(p_table, p_action, plinth_private.scope(p_table, p_action));
   v_seen text;
-  v_filter text;
 begin
-  if v_scope = 'none' then
-    return 'false';
-  end if;
-  v_filter := case when v_scope = 'all' then 'true' else coalesce((
-    select string_agg(format('(%s)', g.condition), ' or ' order by g.role_id)
-    from plinth.role_grant as g
-    where g.table_id = p_table and g.action = p_action and g.scope = 'rules' and plinth_private.holds(g.role_id)), 'false') end;
-  if p_action = 'read' then
+  if p_action = 'read' or v_filter = 'false' then
     return v_filter;
   end if;
   v_seen := plinth_private.row_filter(p_table, 'read');

@@ -175,15 +175,13 @@ as $$
   end, p_expression)
 $$;
 
--- SQL of a column of relation t, or of a side, as it travels: date-times as ISO with T and Z, attachments as their records.
+-- SQL of a column of relation t, or of a side, as it travels: date-times as ISO with T and Z.
 create or replace function plinth_private.wire_sql(p_type text, p_column text, p_place text default 't') returns text
 language sql immutable security invoker set search_path = ''
 as $$
   select case p_type
     when 'datetime' then
       format('to_char(%I.%I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'')', p_place, p_column)
-    when 'attachment' then
-      format('case when %I.%I <> ''{}'' then plinth_private.attachments_json(%1$I.%2$I) end', p_place, p_column)
     else format('%I.%I', p_place, p_column)
   end
 $$;
@@ -199,6 +197,17 @@ as $$
     from unnest(p_expressions) with ordinality as e (expression, ordinality)
     group by 1
   ) as part
+$$;
+
+-- SQL of one json array of these expressions, quicker to make than jsonb.
+create or replace function plinth_private.row_sql(p_expressions text[]) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select format(case when cardinality(p_expressions) <= 100 then 'json_build_array(%s)'
+                     else 'json_build_array(variadic array[%s])' end,
+                string_agg(case when cardinality(p_expressions) <= 100 then e.expression else format('to_json(%s)', e.expression) end,
+                           ', ' order by e.ordinality))
+  from unnest(p_expressions) with ordinality as e (expression, ordinality)
 $$;
 
 -- The value as it will be read back: the form in which base values are compared.

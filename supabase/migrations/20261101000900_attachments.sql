@@ -110,15 +110,6 @@ as $$
     'bytes', p_attachment.bytes, 'key', p_attachment.key, 'thumbKey', p_attachment.thumb_key)
 $$;
 
--- The attachments of a cell, in their order, as far as the caller may read them.
-create or replace function plinth_private.attachments_json(p_ids uuid[]) returns jsonb
-language sql stable security invoker set search_path = ''
-as $$
-  select jsonb_agg(plinth_private.attachment_json(a) order by u.ordinality)
-  from unnest(p_ids) with ordinality as u (id, ordinality)
-  join plinth.attachment as a on a.id = u.id
-$$;
-
 -- Deletes attachments and queues their objects for removal. Only for triggers and definer code that has checked. The
 -- statement holds the conditions that are asked for alone: one for all of them would read every file of the table.
 create or replace function plinth_private.queue_attachments(

@@ -1,5 +1,6 @@
--- Windows of rows. A query is compiled to keyset SQL: ids are found by definer code that has checked the scope, the
--- values are read by id under the policies, as the caller.
+-- Windows of rows. A query is compiled to keyset SQL: what the caller reads of the table is asked once, as a condition; ids are
+-- found under it, and the values are read by id under it once more (docs/decisions/0014-authority-at-scale.md). Tests with
+-- random rights compare this with what the policies give.
 --
 -- Order: the sorts, empty values last in both directions, then id (ascending when the first sort is ascending,
 -- descending when it is descending). The leading sort splits a view in two segments, the rows that have a value and the
@@ -24,15 +25,15 @@ begin
 end
 $$;
 
--- The relation of a readable table, or a refusal.
-create or replace function plinth_private.readable_relation(p_query jsonb) returns text
+-- What a query is about and the caller may read of it: the table, its relation, and the condition on relation t that the caller's
+-- records fulfil. Asked once a call; whoever reads nothing of the table is refused.
+create or replace function plinth_private.readable(p_query jsonb, out table_id uuid, out relation text, out filter text)
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  v_table uuid := plinth_private.as_uuid(p_query ->> 'table');
 begin
-  perform plinth_private.require_scope(v_table, 'read');
-  return (select t.relation from plinth."table" as t where t.id = v_table);
+  table_id := plinth_private.as_uuid(p_query ->> 'table');
+  filter := plinth_private.scope_filter(table_id, 'read', plinth_private.require_scope(table_id, 'read'));
+  relation := (select t.relation from plinth."table" as t where t.id = table_id);
 end
 $$;
 
@@ -47,21 +48,17 @@ as $$
 $$;
 
 -- The sorts of a query, checked against the fields of its table; each field once, attachments and people never.
-create or replace function plinth_private.sort_terms(p_query jsonb) returns plinth_private.sort_term[]
+create or replace function plinth_private.sort_terms(p_table uuid, p_query jsonb) returns plinth_private.sort_term[]
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_table uuid := plinth_private.as_uuid(p_query ->> 'table');
   v_sorts jsonb := coalesce(p_query -> 'sorts', '[]');
   v_terms plinth_private.sort_term[];
 begin
-  if plinth_private.scope(v_table, 'read') = 'none' then
-    perform plinth_private.fail(404, 'not_found');
-  end if;
   if v_sorts = '[]' then
     return '{}';
   elsif jsonb_typeof(v_sorts) <> 'array' or jsonb_array_length(v_sorts) > 10 then
-    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table, 'rule', 'sorts'));
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'sorts'));
   end if;
   select array_agg((f.id, f.type, f.column_name,
            plinth_private.sort_expression(f.type, plinth_private.place_of(f), f.column_name, plinth_private.option_ids(f.options)),
@@ -71,11 +68,11 @@ begin
          )::plinth_private.sort_term order by s.ordinality)
     into v_terms
     from jsonb_array_elements(v_sorts) with ordinality as s
-    join plinth_private.seen_fields(v_table) as f on f.id = plinth_private.as_uuid(s.value ->> 'field')
+    join plinth_private.seen_fields(p_table) as f on f.id = plinth_private.as_uuid(s.value ->> 'field')
     where f.type not in ('attachment', 'person') and s.value ->> 'direction' in ('asc', 'desc');
   if coalesce(cardinality(v_terms), 0) <> jsonb_array_length(v_sorts)
      or (select count(distinct x.field) from unnest(v_terms) as x) <> cardinality(v_terms) then
-    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table, 'rule', 'sorts'));
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'sorts'));
   end if;
   return v_terms;
 end
@@ -255,29 +252,25 @@ as $$
   from unnest(p_terms) with ordinality as s (field, type, column_name, expression, descending, options, place, n)
 $$;
 
--- Ids of a window in view order; at most p_take. The scope is checked first, and the rows that the caller's row rules hide
--- are filtered out as the policies would; ids only leave this function.
+-- Ids of a window in view order, of what is `readable` for the caller; at most p_take.
 create or replace function plinth_private.find_ids(
-  p_query jsonb, p_anchor jsonb, p_backward boolean, p_skip int, p_take int
+  p_readable record, p_terms plinth_private.sort_term[], p_anchor jsonb, p_backward boolean, p_skip int, p_take int
 ) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_relation text := plinth_private.readable_relation(p_query);
-  v_terms plinth_private.sort_term[] := plinth_private.sort_terms(p_query);
-  v_filter text := plinth_private.row_filter(plinth_private.as_uuid(p_query ->> 'table'), 'read');
-  v_source text := plinth_private.ordered_source(v_relation, v_terms, v_filter <> 'true');
+  v_source text := plinth_private.ordered_source(p_readable.relation, p_terms, p_readable.filter <> 'true');
   v_condition text;
   v_skip bigint := greatest(coalesce(p_skip, 0), 0);
   v_ids uuid[] := '{}';
   v_found uuid[];
   v_passed bigint;
 begin
-  foreach v_condition in array plinth_private.segments(v_terms, p_anchor, p_backward) loop
-    if v_filter <> 'true' then
-      v_condition := format('(%s) and (%s)', v_filter, v_condition);
+  foreach v_condition in array plinth_private.segments(p_terms, p_anchor, p_backward) loop
+    if p_readable.filter <> 'true' then
+      v_condition := format('(%s) and (%s)', p_readable.filter, v_condition);
     end if;
-    execute plinth_private.segment_sql(v_source, v_terms, v_condition, p_backward)
+    execute plinth_private.segment_sql(v_source, p_terms, v_condition, p_backward)
       into v_found using v_skip, p_take - cardinality(v_ids);
     if cardinality(v_found) > 0 then
       v_skip := 0;

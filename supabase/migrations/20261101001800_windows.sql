@@ -1,69 +1,94 @@
 -- Windows of rows, rows by their ids, and what is known of a view as a whole.
 
+-- SQL of a field's column as it travels in a row of relation t. Files are those of this very cell.
+create or replace function plinth_private.cell_sql(p_field plinth.field) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case when p_field.type = 'attachment' then format(
+    '(select jsonb_agg(plinth_private.attachment_json(a) order by u.n) from unnest(%I.%I) with ordinality as u (id, n)'
+      || ' join plinth.attachment as a on a.id = u.id and a.record_id = t.id and a.field_id = %L)',
+    coalesce(p_field.side, 't'), p_field.column_name, p_field.id)
+  else plinth_private.wire_sql(p_field.type, p_field.column_name, coalesce(p_field.side, 't')) end
+$$;
+
 -- The query's projection: field ids and the SQL of their values, in the order asked for, and where these stand. A field that is
 -- hidden from the caller is none.
 create or replace function plinth_private.projection(
-  p_query jsonb, out fields jsonb, out expressions text[], out places text[]
+  p_table uuid, p_query jsonb, out fields jsonb, out expressions text[], out places text[]
 )
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_table uuid := plinth_private.as_uuid(p_query ->> 'table');
-  v_wanted jsonb := p_query -> 'fields';
+  v_wanted jsonb := nullif(p_query -> 'fields', 'null');
 begin
-  if plinth_private.scope(v_table, 'read') = 'none' then
-    perform plinth_private.fail(404, 'not_found');
+  if jsonb_typeof(v_wanted) <> 'array' or jsonb_array_length(v_wanted) > 200 then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'fields'));
   end if;
-  if coalesce(jsonb_typeof(v_wanted), 'null') = 'null' then
-    select coalesce(jsonb_agg(f.id order by f.position, f.id), '[]'),
-           coalesce(array_agg(plinth_private.wire_sql(f.type, f.column_name, plinth_private.place_of(f)) order by f.position, f.id), '{}'),
-           array_agg(distinct plinth_private.place_of(f))
-      into fields, expressions, places
-      from plinth_private.seen_fields(v_table) as f;
-    return;
-  elsif jsonb_typeof(v_wanted) <> 'array' or jsonb_array_length(v_wanted) > 200 then
-    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table, 'rule', 'fields'));
-  end if;
-  select coalesce(jsonb_agg(f.id order by w.ordinality), '[]'),
-         coalesce(array_agg(plinth_private.wire_sql(f.type, f.column_name, plinth_private.place_of(f)) order by w.ordinality), '{}'),
-         array_agg(distinct plinth_private.place_of(f))
+  select coalesce(jsonb_agg(f.id order by w.n, f.position, f.id), '[]'),
+         coalesce(array_agg(plinth_private.cell_sql(f) order by w.n, f.position, f.id), '{}'),
+         array_agg(distinct coalesce(f.side, 't'))
     into fields, expressions, places
-    from jsonb_array_elements_text(v_wanted) with ordinality as w
-    join plinth_private.seen_fields(v_table) as f on f.id = plinth_private.as_uuid(w.value);
+    from plinth_private.seen_fields(p_table) as f
+    join (select plinth_private.as_uuid(x.value) as id, x.ordinality as n
+          from jsonb_array_elements_text(v_wanted) with ordinality as x
+          union all select null, 0 where v_wanted is null) as w on w.id = f.id or v_wanted is null;
   if jsonb_array_length(fields) <> jsonb_array_length(v_wanted) then
-    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table, 'rule', 'fields'));
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'fields'));
   end if;
 end
 $$;
 
--- Rows by their ids, in that order, as the caller may read them. Always by the key: for a thousand ids the planner would
--- rather read the whole table (217 ms against 30 ms on 135,000 rows).
-create or replace function plinth_private.read_rows(p_relation text, p_projection record, p_ids uuid[]) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+-- Rows of what is `readable` for the caller by their ids, in that order; ids of others are left out. Always by the key: for a
+-- thousand ids the planner would rather read the whole table (217 ms against 30 ms on 135,000 rows).
+create or replace function plinth_private.read_rows(p_readable record, p_projection record, p_ids uuid[]) returns json
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
-  v_rows jsonb;
+  v_rows json;
 begin
-  execute format('select jsonb_agg(%s order by u.n) from unnest($1) with ordinality as u (id, n)
-                  join data.%I as t on t.id = u.id %s',
-                 plinth_private.json_array_sql(array['t.id', 't.ver'] || p_projection.expressions), p_relation,
-                 plinth_private.joins_sql(p_projection.places))
+  execute format('select json_agg(%s order by u.n) from unnest($1) with ordinality as u (id, n)
+                  join data.%I as t on t.id = u.id %s where %s',
+                 plinth_private.row_sql(array['t.id', 't.ver'] || p_projection.expressions), p_readable.relation,
+                 plinth_private.joins_sql(p_projection.places), p_readable.filter)
     into v_rows using p_ids;
   return coalesce(v_rows, '[]');
+end
+$$;
+
+-- The keys of the first and the last of these rows.
+create or replace function plinth_private.edge_keys(p_readable record, p_terms plinth_private.sort_term[], p_ids uuid[])
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_first uuid := p_ids[1];
+  v_last uuid := p_ids[cardinality(p_ids)];
+  v_keys jsonb;
+begin
+  if cardinality(p_ids) = 0 then
+    return '[null, null]';
+  elsif cardinality(p_terms) = 0 then
+    return jsonb_build_array(jsonb_build_array(v_first), jsonb_build_array(v_last));
+  end if;
+  execute format('select jsonb_build_array((select %1$s from %2$s where t.id = $1), (select %1$s from %2$s where t.id = $2))',
+                 plinth_private.key_sql(p_terms),
+                 plinth_private.joined_sql(p_readable.relation, array(select x.place from unnest(p_terms) as x)))
+    into v_keys using v_first, v_last;
+  return v_keys;
 end
 $$;
 
 -- A window of a view.
 create or replace function plinth_private.rows_window(
   p_query jsonb, p_anchor jsonb, p_direction text, p_skip int, p_take int
-) returns jsonb
-language plpgsql stable security invoker set search_path = ''
+) returns json
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_relation text := plinth_private.readable_relation(p_query);
+  v_readable record := plinth_private.readable(p_query);
   v_backward boolean := p_direction = 'backward';
-  v_projection record;
   v_terms plinth_private.sort_term[];
+  v_projection record;
   v_ids uuid[];
   v_at_end boolean;
   v_keys jsonb;
@@ -73,26 +98,17 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'window',
       'limit', plinth_private.limit_of('rowsPerWindow')));
   end if;
-  v_projection := plinth_private.projection(p_query);
-  v_ids := plinth_private.find_ids(p_query, p_anchor, v_backward, coalesce(p_skip, 0), p_take + 1);
+  v_projection := plinth_private.projection(v_readable.table_id, p_query);
+  v_terms := plinth_private.sort_terms(v_readable.table_id, p_query);
+  v_ids := plinth_private.find_ids(v_readable, v_terms, p_anchor, v_backward, coalesce(p_skip, 0), p_take + 1);
   v_at_end := cardinality(v_ids) <= p_take;
   if not v_at_end then
     v_ids := case when v_backward then v_ids[2:] else v_ids[:p_take] end;
   end if;
-  if cardinality(v_ids) = 0 then
-    v_keys := '[null, null]';
-  elsif coalesce(p_query -> 'sorts', '[]') = '[]' then
-    v_keys := jsonb_build_array(jsonb_build_array(v_ids[1]), jsonb_build_array(v_ids[cardinality(v_ids)]));
-  else
-    v_terms := plinth_private.sort_terms(p_query);
-    execute format('select jsonb_build_array((select %1$s from %2$s where t.id = $1), (select %1$s from %2$s where t.id = $2))',
-                   plinth_private.key_sql(v_terms),
-                   plinth_private.joined_sql(v_relation, array(select x.place from unnest(v_terms) as x)))
-      into v_keys using v_ids[1], v_ids[cardinality(v_ids)];
-  end if;
-  return jsonb_build_object(
+  v_keys := plinth_private.edge_keys(v_readable, v_terms, v_ids);
+  return json_build_object(
     'fields', v_projection.fields,
-    'rows', plinth_private.read_rows(v_relation, v_projection, v_ids),
+    'rows', plinth_private.read_rows(v_readable, v_projection, v_ids),
     'firstKey', v_keys -> 0, 'lastKey', v_keys -> 1,
     'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text,
     'atEnd', v_at_end);
@@ -100,18 +116,18 @@ end
 $$;
 
 -- Rows by id; those that are gone or may not be read are left out.
-create or replace function plinth_private.rows_by_id(p_query jsonb, p_ids uuid[]) returns jsonb
-language plpgsql stable security invoker set search_path = ''
+create or replace function plinth_private.rows_by_id(p_query jsonb, p_ids uuid[]) returns json
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_relation text := plinth_private.readable_relation(p_query);
+  v_readable record := plinth_private.readable(p_query);
   v_projection record;
 begin
   perform plinth_private.stay_within(cardinality(p_ids), plinth_private.limit_of('idsPerRequest'), '{"rule": "ids"}');
-  v_projection := plinth_private.projection(p_query);
-  return jsonb_build_object(
+  v_projection := plinth_private.projection(v_readable.table_id, p_query);
+  return json_build_object(
     'fields', v_projection.fields,
-    'rows', plinth_private.read_rows(v_relation, v_projection, coalesce(p_ids, '{}')),
+    'rows', plinth_private.read_rows(v_readable, v_projection, coalesce(p_ids, '{}')),
     'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text);
 end
 $$;
@@ -122,18 +138,17 @@ create or replace function plinth_private.view_stats(p_query jsonb, p_exact bool
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_relation text := plinth_private.readable_relation(p_query);
-  v_filter text := plinth_private.row_filter(plinth_private.as_uuid(p_query ->> 'table'), 'read');
+  v_readable record := plinth_private.readable(p_query);
   v_total bigint;
-  v_exact boolean := coalesce(p_exact, false) or v_filter <> 'true';
+  v_exact boolean := coalesce(p_exact, false) or v_readable.filter <> 'true';
 begin
   if not v_exact then
     select c.reltuples::bigint into v_total from pg_catalog.pg_class as c
-      where c.relname = v_relation and c.relnamespace = 'data'::regnamespace;
+      where c.relname = v_readable.relation and c.relnamespace = 'data'::regnamespace;
     v_exact := v_total is null or v_total <= 100000;
   end if;
   if v_exact then
-    execute format('select count(*) from data.%I as t where %s', v_relation, v_filter) into v_total;
+    execute format('select count(*) from data.%I as t where %s', v_readable.relation, v_readable.filter) into v_total;
   end if;
   return jsonb_build_object('total', v_total, 'exact', v_exact,
                             'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text);
@@ -145,9 +160,8 @@ create or replace function plinth_private.view_anchors(p_query jsonb, p_step int
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_filter text := plinth_private.row_filter(plinth_private.as_uuid(p_query ->> 'table'), 'read');
-  v_relation text := plinth_private.readable_relation(p_query);
-  v_terms plinth_private.sort_term[] := plinth_private.sort_terms(p_query);
+  v_readable record := plinth_private.readable(p_query);
+  v_terms plinth_private.sort_term[] := plinth_private.sort_terms(v_readable.table_id, p_query);
   -- The same terms where all columns stand in one place.
   v_flat plinth_private.sort_term[] := coalesce((
     select array_agg((x.field, x.type, x.column_name,
@@ -166,7 +180,8 @@ begin
                  (select string_agg(c.sql, ', ') from (
                     select format('%s as id', plinth_private.id_ref(v_terms)) as sql
                     union select format('%I.%I', x.place, x.column_name) from unnest(v_terms) as x) as c),
-                 plinth_private.ordered_source(v_relation, v_terms, v_filter <> 'true'), v_filter)
+                 plinth_private.ordered_source(v_readable.relation, v_terms, v_readable.filter <> 'true'),
+                 v_readable.filter)
     into v_anchors using p_step;
   return jsonb_build_object('anchors', coalesce(v_anchors, '[]'),
                             'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text);

@@ -159,12 +159,12 @@ language sql volatile security invoker set search_path = '' set statement_timeou
 as $$ select plinth_private.update_field($1, $2) $$;
 
 -- A window of a view.
-create or replace function plinth.rows_window(query jsonb, anchor jsonb, direction text, skip int, take int) returns jsonb
+create or replace function plinth.rows_window(query jsonb, anchor jsonb, direction text, skip int, take int) returns json
 language sql stable security invoker set search_path = ''
 as $$ select plinth_private.rows_window($1, $2, $3, $4, $5) $$;
 
 -- Rows by their ids.
-create or replace function plinth.rows_by_id(query jsonb, ids uuid[]) returns jsonb
+create or replace function plinth.rows_by_id(query jsonb, ids uuid[]) returns json
 language sql stable security invoker set search_path = ''
 as $$ select plinth_private.rows_by_id($1, $2) $$;
 

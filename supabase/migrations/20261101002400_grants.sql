@@ -44,11 +44,9 @@ begin
     -- values
     'pattern_of(text)', 'value_problem(text, text[], jsonb)', 'canonical(text, jsonb)', 'cast_sql(text, text)',
     'wire_sql(text, text, text)', 'json_array_sql(text[])', 'code_of_rule(text)',
-    'error_json(text, text, text, text, text)', 'attachment_json(plinth.attachment)', 'attachments_json(uuid[])',
+    'error_json(text, text, text, text, text)', 'attachment_json(plinth.attachment)',
     -- windows
-    'readable_relation(jsonb)', 'sort_terms(jsonb)', 'find_ids(jsonb, jsonb, boolean, int, int)', 'projection(jsonb)',
-    'key_sql(plinth_private.sort_term[])', 'order_sql(plinth_private.sort_term[], boolean, boolean)',
-    'read_rows(text, record, uuid[])', 'id_ref(plinth_private.sort_term[])', 'rows_window(jsonb, jsonb, text, int, int)', 'rows_by_id(jsonb, uuid[])',
+    'rows_window(jsonb, jsonb, text, int, int)', 'rows_by_id(jsonb, uuid[])',
     'view_stats(jsonb, boolean)', 'view_anchors(jsonb, int)',
     -- mutations and changes
     'mutation_error(text, text, jsonb)', 'claim_mutations(jsonb)', 'keep_results(jsonb)',

@@ -28,18 +28,18 @@ end
 $$;
 
 -- The answer of a reading call. The list is closed: what is not on it is not read for somebody else.
-create or replace function plinth_private.answer_call(p_call text, p_args jsonb) returns jsonb
+create or replace function plinth_private.answer_call(p_call text, p_args jsonb) returns json
 language plpgsql stable security invoker set search_path = ''
 as $$
 begin
   return case p_call
-    when 'base_schema' then plinth_private.base_schema((p_args ->> 'base')::uuid)
+    when 'base_schema' then plinth_private.base_schema((p_args ->> 'base')::uuid)::json
     when 'rows_window' then plinth_private.rows_window(p_args -> 'query', p_args -> 'anchor', p_args ->> 'direction',
                                                        (p_args ->> 'skip')::int, (p_args ->> 'take')::int)
     when 'rows_by_id' then plinth_private.rows_by_id(p_args -> 'query', array(
                              select i::uuid from jsonb_array_elements_text(p_args -> 'ids') with ordinality as x (i, n) order by n))
-    when 'view_stats' then plinth_private.view_stats(p_args -> 'query', (p_args ->> 'exact')::boolean)
-    when 'view_anchors' then plinth_private.view_anchors(p_args -> 'query', (p_args ->> 'step')::int)
+    when 'view_stats' then plinth_private.view_stats(p_args -> 'query', (p_args ->> 'exact')::boolean)::json
+    when 'view_anchors' then plinth_private.view_anchors(p_args -> 'query', (p_args ->> 'step')::int)::json
   end;
 exception
   when data_exception then
@@ -49,14 +49,14 @@ $$;
 
 -- One reading call as somebody else sees it. The transaction is read-only from here to its end; the caller's own claims are back
 -- when this returns, or, when it fails, with the transaction or savepoint that it fails in.
-create or replace function plinth_private.view_as(p_base uuid, p_who jsonb, p_call text, p_args jsonb) returns jsonb
+create or replace function plinth_private.view_as(p_base uuid, p_who jsonb, p_call text, p_args jsonb) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   v_theirs jsonb := plinth_private.claims_of(p_base, p_who, p_call, p_args);
   v_claims text := current_setting('request.jwt.claims', true);
   v_sub text := current_setting('request.jwt.claim.sub', true);
-  v_answer jsonb;
+  v_answer json;
 begin
   perform set_config('transaction_read_only', 'on', true),
           set_config('request.jwt.claims', v_theirs::text, true),
@@ -69,7 +69,7 @@ end
 $$;
 
 -- What the call answers to who = {person: uuid} or {role: uuid}.
-create or replace function plinth.view_as(base uuid, who jsonb, call text, args jsonb) returns jsonb
+create or replace function plinth.view_as(base uuid, who jsonb, call text, args jsonb) returns json
 language sql volatile security invoker set search_path = ''
 as $$ select plinth_private.view_as($1, $2, $3, $4) $$;
 

@@ -118,6 +118,21 @@ describe('an upload', () => {
     expect(await cell()).toEqual([attachment])
   })
 
+  test('is shown in its own cell alone, whatever stands in others', async () => {
+    const file = await attached()
+    const other = uuidV7()
+    const { column } = table.fields.find((one) => one.id === field())!
+    await h.db.admin.unsafe(`insert into data.${table.relation} (id, ${column}) values ($1, $2)`, [
+      other,
+      [file.id],
+    ])
+    const answer = await h.rpc<{ rows: unknown[][] }>(world.viewer, 'rows_by_id', {
+      query: { table: table.id, sorts: [], fields: [field()] },
+      ids: [other],
+    })
+    expect(answer.rows.map((row) => row[2])).toEqual([null])
+  })
+
   test('announced again answers the same key', async () => {
     const id = uuidV7()
     expect(await announce(world.editor, { id })).toEqual(await announce(world.editor, { id }))

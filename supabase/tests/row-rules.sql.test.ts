@@ -341,10 +341,10 @@ describe('a restricted person', () => {
       await tx`select set_config('request.jwt.claims', ${claims}, true)`
       const query = JSON.stringify({ table: table.id, sorts: [] })
       const [row] = await tx.unsafe<{ sql: string }[]>(
-        `select plinth_private.segment_sql(
-           plinth_private.ordered_source(plinth_private.readable_relation($1::text::jsonb), '{}', true), '{}',
-           format('(%s) and (true)', plinth_private.row_filter($2, 'read')), false) as sql`,
-        [query, table.id],
+        `select plinth_private.segment_sql(plinth_private.ordered_source(r.relation, '{}', true), '{}',
+           format('(%s) and (true)', r.filter), false) as sql
+         from plinth_private.readable($1::text::jsonb) as r`,
+        [query],
       )
       const lines = await tx.unsafe(`explain ${row!.sql.replace('$1', '0').replace('$2', '200')}`)
       return lines.map((line) => line['QUERY PLAN'] as string).join('\n')

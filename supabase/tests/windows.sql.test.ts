@@ -314,9 +314,9 @@ describe('plans on a large table', () => {
       return h.db.sql.begin(async (owner) => {
         await owner`select set_config('request.jwt.claims', ${claims[0]!['c'] as string}, true)`
         const segments = await owner.unsafe<{ sql: string }[]>(
-          `select plinth_private.segment_sql(plinth_private.ordered_source(
-             plinth_private.readable_relation($1::text::jsonb), s.terms, false), s.terms, c, $3) as sql
-           from (select plinth_private.sort_terms($1::text::jsonb) as terms) as s,
+          `select plinth_private.segment_sql(plinth_private.ordered_source(r.relation, s.terms, false), s.terms, c, $3) as sql
+           from plinth_private.readable($1::text::jsonb) as r,
+             lateral (select plinth_private.sort_terms(r.table_id, $1::text::jsonb) as terms) as s,
              unnest(plinth_private.segments(s.terms, $2::text::jsonb, $3)) as c`,
           [query, JSON.stringify(anchor), backward],
         )
