@@ -45,19 +45,17 @@ async function functionMutants(sql) {
       sql: definition.replace(body, () => mutation.body),
     })),
   )
-  return [...numbered(broken), ...pieces.flatMap((piece) => pieceMutant(rows, piece))]
+  return [...numbered(broken), ...pieces.map((piece) => pieceMutant(rows, piece))]
 }
 
-/** None where the function has changed and the piece is not there any more, which is said. */
+/** Throws where the function has changed and the piece does not stand there once any more. */
 function pieceMutant(rows, [label, name, from, to]) {
   const found = rows.filter((row) => row.name === name && row.body.split(from).length === 2)
-  if (found.length !== 1) {
-    console.warn(`out of date: piece ${label} stands not once in plinth_private.${name}`)
-    return []
-  }
+  if (found.length !== 1)
+    throw new Error(`The piece ${label} of a mutant stands not once in plinth_private.${name}`)
   const [{ body, definition }] = found
   const sql = definition.replace(body, () => body.replace(from, () => to))
-  return [{ name: `piece:plinth_private.${name}/${label}`, kind: 'piece', subject: name, sql }]
+  return { name: `piece:plinth_private.${name}/${label}`, kind: 'piece', subject: name, sql }
 }
 
 async function policyMutants(sql) {
@@ -151,7 +149,7 @@ async function isApplicable(sql, mutant) {
     })
   } catch (error) {
     if (error === undo) return true
-    if (mutant.kind === 'piece') console.warn(`out of date: ${mutant.name}: ${error.message}`)
+    if (mutant.kind === 'piece') throw new Error(`${mutant.name} is no SQL any more: ${error.message}`)
     return false
   }
   return true
