@@ -1,7 +1,7 @@
 /** The mutants that are written by hand fit the SQL as it is: a piece that has gone would break nothing, unnoticed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startHarness } from '../../supabase/tests/harness.ts'
 import { allMutants } from './catalogue-mutations.mjs'
-import { type Harness, startHarness } from './harness.ts'
 
 let h
 beforeAll(async () => {
