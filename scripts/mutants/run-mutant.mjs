@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 
 /** Mutants that make something wait for ever are found by that. */
-const patienceMs = 300_000
+const patienceMs = 600_000
 
 /** What the process says next; undefined when it ends instead. */
 async function answerOf(child) {

@@ -6,8 +6,9 @@ export default defineConfig({
   test: {
     root: resolve(import.meta.dirname, '../..'),
     include: ['supabase/tests/*.sql.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Long, so that a busy machine kills no mutant.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     pool: 'forks',
     maxWorkers: 1,
     isolate: false,
