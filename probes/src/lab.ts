@@ -18,8 +18,9 @@ import { markPeople } from './people.ts'
 import { Prober, type Tools } from './prober.ts'
 import { Random } from './random.ts'
 import { surfaces } from './surfaces/all.ts'
-import { probeRealtime } from './surfaces/realtime.ts'
+import { probeRealtime, realtime } from './surfaces/realtime.ts'
 import type { Surface } from './surfaces/surface.ts'
+import { drawTraits, type Trait } from './traits.ts'
 import { writesSomething } from './validation.ts'
 
 export interface Lab {
@@ -48,8 +49,10 @@ export interface Plan {
   /** How often somebody tries something. */
   readonly steps: number
   readonly ledger: Ledger
-  /** These surfaces and no others. */
-  readonly only?: readonly Surface[] | undefined
+  /** Surfaces by name; these and no others. */
+  readonly only?: readonly string[] | undefined
+  /** What the world holds for certain; else some of all that there is. */
+  readonly traits?: readonly Trait[]
   /** Asked between steps. */
   readonly isEnough?: () => boolean
 }
@@ -61,29 +64,39 @@ const rounds = 3
 /** Makes the world of this seed, probes it, and removes it. */
 export async function probeWorld(
   lab: Lab,
-  { seed, steps, ledger, only, isEnough = () => false }: Plan,
+  { seed, steps, ledger, only, traits, isEnough = () => false }: Plan,
 ): Promise<void> {
+  const chosen = surfaces.filter(({ name }) => only?.includes(name) ?? true)
+  const isHeard = only?.includes(realtime) ?? true
+  if (chosen.length === 0 && !isHeard) throw new Error(`no such surface: ${only!.join(', ')}`)
   const random = new Random(seed)
   const canaries = new Canaries()
   const project = { url: lab.backend.url, publishableKey: lab.backend.publishableKey }
   const shop: Workshop = { project, accounts: lab.accounts, canaries, random, sideOf: sidesIn(lab.backend) }
-  const world = await makeWorld(shop, seed)
+  const world = await makeWorld(shop, seed, traits ?? drawTraits(random))
   markPeople(canaries, lab.accounts, lab.names, world)
-  const tools: Tools = { project, world, canaries, ledger, random, only, ...storedIn(lab.backend) }
+  const tools: Tools = { project, world, canaries, ledger, random, ...storedIn(lab.backend) }
   const known = ledger.findings.length
   const isOver = () => isEnough() || ledger.findings.length >= known + findingsPerWorld
   for (let round = 0; round < rounds && !isOver(); round++) {
-    for (let step = 0; step < steps / rounds && !isOver(); step++) await probeOnce(lab, tools)
-    if (!isOver()) await probeRealtime(shop, tools, random.oneOf(liveTables(world.workspaces[0]!.bases[0]!)))
+    for (let step = 0; step < steps / rounds && chosen.length > 0 && !isOver(); step++) {
+      await probeOnce(lab, tools, random.oneOf(chosen))
+    }
+    const tables = liveTables(world.workspaces[0]!.bases[0]!)
+    if (isHeard && !isOver()) await probeRealtime(shop, tools, random.oneOf(tables))
     if (!isOver()) await changeRights(shop, world, 5)
   }
   await removeWorld(shop, world)
 }
 
+/** A world of a seed that was there before may come again: what was done in it counts as not done. */
+export async function forgetMutations({ backend: { admin } }: Lab): Promise<void> {
+  await admin`delete from plinth_private.mutation where true`
+}
+
 /** Somebody tries something about some table. */
-async function probeOnce(lab: Lab, tools: Tools): Promise<void> {
+async function probeOnce(lab: Lab, tools: Tools, surface: Surface): Promise<void> {
   const { random, world } = tools
-  const surface = random.oneOf(tools.only ?? surfaces)
   const table = chooseTable(random, world)
   const identity = chooseIdentity(lab, random, table, surface)
   await surface.probe(new Prober(tools, identity, surface.name), table)
@@ -101,11 +114,14 @@ function chooseIdentity({ accounts }: Lab, random: Random, table: TableModel, su
   return random.oneOf(ruled.length > 0 && random.chance(0.5) ? ruled : all)
 }
 
-/** The tables of the main base most of all. */
+/** The tables of the main base most of all, and seldom what is in the trash. */
 function chooseTable(random: Random, world: World): TableModel {
   const main = world.workspaces[0]!.bases[0]!
+  const isOpen = random.chance(0.85)
   const tables = random.chance(0.75) ? main.tables : tablesOf(world)
-  return random.oneOf(tables.filter(({ records }) => records.size > 0))
+  const filled = tables.filter(({ records }) => records.size > 0)
+  const open = filled.filter(({ isDeleted }) => !(isOpen && isDeleted))
+  return random.oneOf(open.length > 0 ? open : filled)
 }
 
 /** Looks into the database, past every policy. */

@@ -29,6 +29,8 @@ import { isLocked, isTrashTold, sees, seesField, standingOf } from './oracle.ts'
 import { bringPeople } from './people.ts'
 import type { Random } from './random.ts'
 import { addRecords } from './records.ts'
+import { bindStates, boundField, boundValues, hideFields, type Trait } from './traits.ts'
+import { deleteTable } from './trash.ts'
 import { setFieldRules, setTableRule, setTransitions, setUnique } from './validation.ts'
 import { callOf, isOk, type Project, send } from './wire.ts'
 
@@ -58,7 +60,14 @@ export async function must<T = unknown>(
 const zones = ['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Asia/Kathmandu', 'Pacific/Apia']
 const rowsOf = { first: 40, others: 12 }
 
-export async function makeWorld(shop: Workshop, seed: number): Promise<World> {
+/** Who made a record brought it into its state. */
+const makersOf = (has: Traits): AccountName[] =>
+  has('workflow') ? ['owner', 'creator', 'editor', 'editor with roles'] : ['owner']
+
+type Traits = (trait: Trait) => boolean
+
+export async function makeWorld(shop: Workshop, seed: number, traits: readonly Trait[]): Promise<World> {
+  const has: Traits = (trait) => traits.includes(trait)
   const main = await makeWorkspace(shop, 'owner')
   const foreign = await makeWorkspace(shop, 'stranger')
   const world: World = { seed, workspaces: [main, foreign] }
@@ -67,24 +76,30 @@ export async function makeWorld(shop: Workshop, seed: number): Promise<World> {
   const strange = await makeBase(shop, foreign, 'stranger')
   await makeRoles(shop, base)
   await bringPeople(shop, base, other)
-  const first = await makeTable(shop, base, 'creator', true)
+  const first = await makeTable(shop, base, 'creator', { hasFiles: true, hasStates: has('workflow') })
   const tables = [
     first,
-    await makeTable(shop, base, 'owner', false),
-    await makeTable(shop, other, 'creator of another base', true),
-    await makeTable(shop, strange, 'stranger', true),
+    await makeTable(shop, base, 'owner', {}),
+    await makeTable(shop, other, 'creator of another base', { hasFiles: true }),
+    await makeTable(shop, strange, 'stranger', { hasFiles: true }),
   ]
   for (const table of tables) {
     const maker = table.base === strange ? 'stranger' : 'owner'
     const once = ruleFields(table)
       .slice(1)
-      .filter(({ type }) => rulesOfType(type).includes('unique'))
-    if (shop.random.chance(0.4)) await setUnique(shop, maker, shop.random.oneOf(once))
-    await addRecords(shop, table, maker, table === first ? rowsOf.first : rowsOf.others)
+      .filter((field) => rulesOfType(field.type).includes('unique') && field !== boundField(table))
+    if (has('bound values') && table === first) await boundValues(shop, table)
+    if (shop.random.chance(0.4) && once.length > 0) await setUnique(shop, maker, shop.random.oneOf(once))
+    const makers: AccountName[] = table === first ? makersOf(has) : [maker]
+    const count = (table === first ? rowsOf.first : rowsOf.others) / makers.length
+    for (const who of makers) await addRecords(shop, table, who, count)
   }
   await settleRoutes(shop, tables)
-  for (const table of base.tables) await grantAtRandom(shop, table)
+  if (has('late bounds')) await boundValues(shop, first)
+  if (has('hidden fields')) await hideFields(shop, first)
+  for (const table of base.tables) await grantAtRandom(shop, table, has)
   for (const table of base.tables) await ruleAtRandom(shop, table)
+  if (has('workflow')) await bindStates(shop, first)
   for (const table of tables) {
     if (!attachmentField(table)) continue
     const maker = table.base === strange ? 'stranger' : 'owner'
@@ -98,6 +113,7 @@ export async function makeWorld(shop: Workshop, seed: number): Promise<World> {
   await must(shop, 'owner', 'remove_workspace_member', { workspace: main.id, member: removed })
   for (const { builtIn } of main.bases) builtIn.delete(removed)
   main.members.delete(removed)
+  if (has('trash')) await deleteTable(shop, tables[1]!)
   return world
 }
 
@@ -178,11 +194,11 @@ async function makeTable(
   shop: Workshop,
   base: BaseModel,
   maker: AccountName,
-  hasFiles: boolean,
+  { hasFiles = false, hasStates = false },
 ): Promise<TableModel> {
   const { random, canaries } = shop
   const types: FieldTypeName[] = ['text', 'text', 'integer', 'single_select', ...random.some(drawnTypes, 5)]
-  if (random.chance(0.7)) types.splice(3, 0, 'status')
+  if (random.chance(0.7) || hasStates) types.splice(3, 0, 'status')
   if (hasFiles) types.push('attachment')
   const fields = types.map((type) => ({
     id: random.uuid(),
@@ -249,13 +265,15 @@ export async function settleRoutes(
 }
 
 /** Somewhat more than half of what could be granted is. */
-async function grantAtRandom(shop: Workshop, table: TableModel): Promise<void> {
+async function grantAtRandom(shop: Workshop, table: TableModel, has: Traits): Promise<void> {
   for (const role of table.base.roles) {
     for (const action of ['read', 'create', 'update', 'delete'] satisfies RecordAction[]) {
       if (shop.random.chance(role.kind === 'custom' ? 0.25 : 0.5)) continue
-      await setGrant(shop, 'creator', { role, table, action, grant: drawGrant(shop, table, action) })
+      const grant = drawGrant(shop, table, action)
+      if (has('plain reading') && action === 'read' && grant?.scope === 'rules') continue
+      await setGrant(shop, 'creator', { role, table, action, grant })
     }
-    if (shop.random.chance(0.4)) await setFieldGrant(shop, role, table)
+    if (!has('nothing aside') && shop.random.chance(0.4)) await setFieldGrant(shop, role, table)
   }
   if (shop.random.chance(0.6)) await setLock(shop, table)
 }

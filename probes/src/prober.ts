@@ -7,7 +7,6 @@ import type { Ledger } from './ledger.ts'
 import { actions, grantKey, type Person, type RecordModel, type TableModel, type World } from './model.ts'
 import { reaches, scopeOf, standingOf } from './oracle.ts'
 import type { Random } from './random.ts'
-import type { Surface } from './surfaces/surface.ts'
 import type { Fault } from './validity.ts'
 import { type Answer, type Ask, isOk, type Project, send } from './wire.ts'
 
@@ -31,7 +30,6 @@ export interface Tools {
   readonly canaries: Canaries
   readonly ledger: Ledger
   readonly random: Random
-  readonly only?: readonly Surface[] | undefined
   /** The rows of a table as they are stored, whoever asks. */
   readonly stored: (table: TableModel) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>
   /** Takes a record away, whoever may. */
@@ -125,6 +123,7 @@ export class Prober {
   judgeFaults(place: Place, faults: readonly Fault[], got: Fault | null): void {
     const [first] = faults
     const fitting = faults.filter(({ code }) => code === got?.code)
+    if (first !== undefined && got === null) return this.leak(place, faults, 'allowed')
     if (first === undefined || got === null || fitting.length === 0)
       return this.judgeOutcome(place, first?.code ?? null, got?.code ?? null)
     const isTold = fitting.some(

@@ -14,13 +14,23 @@ export function drawRule(
   canary: string,
   roleNames: readonly string[],
 ): CheckedExpression {
-  const neverTrue = call('=', { field: fields[0]!.id }, { text: canary })
   for (let tries = 0; tries < 50; tries++) {
-    const tree = call('or', condition(random, fields, { roleNames, depth: 2 }), neverTrue)
-    const checked = checkAst(tree, { fields, expects: { kind: 'boolean' } })
-    if (checked.ok && !readsTheSecond(tree)) return checked.value
+    const tree = condition(random, fields, { roleNames, depth: 2 })
+    const rule = ruleOf(fields, tree, canary)
+    if (rule && !readsTheSecond(tree)) return rule
   }
   throw new Error('no rule could be made')
+}
+
+/** A condition with a text in it that nobody but its makers may read; null: it is none. */
+export function ruleOf(
+  fields: readonly FieldModel[],
+  condition: Ast,
+  canary: string,
+): CheckedExpression | null {
+  const neverTrue = call('=', { field: fields[0]!.id }, { text: canary })
+  const checked = checkAst(call('or', condition, neverTrue), { fields, expects: { kind: 'boolean' } })
+  return checked.ok ? checked.value : null
 }
 
 /** Rules that read the time of day would be true at one moment and false at the next. */

@@ -1,13 +1,13 @@
 /**
  * `npm run probe -- [--count N] [--seed S]`: random workspaces, probed by people of all kinds. The last line is
- * `N probes, L leaks, R wrongly refused`. `--replay SEED` makes one world again, `--sabotage NAME` (or `all`) breaks the
- * database first and expects leaks, `--surface NAME` tries that surface alone.
+ * `N probes, L leaks, R wrongly refused`. `--replay SEED` makes one world again, `--surface NAME` tries that surface alone,
+ * `--sabotage NAME` (a part of it, or `all`) breaks the database and expects the surfaces that must find it to do so.
  */
 import { parseArgs } from 'node:util'
+import { judgeSabotage, worldsPerSabotage } from './judge.ts'
 import { type Lab, openLab, probeWorld } from './lab.ts'
 import { type Finding, Ledger, told } from './ledger.ts'
-import { judgeSabotage, sabotages, worldsPerSabotage } from './sabotages.ts'
-import { surfaces } from './surfaces/all.ts'
+import { sabotages } from './sabotages.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 })
 const steps = Number(values.steps)
-const only = values.surface ? surfaces.filter(({ name }) => name === values.surface) : undefined
+const only = values.surface ? [values.surface] : undefined
 const shown = { findings: 20, everyMs: 10_000 }
 
 let findings = 0
@@ -62,15 +62,18 @@ async function probe(lab: Lab): Promise<boolean> {
 }
 
 async function sabotage(lab: Lab, name: string): Promise<boolean> {
-  const chosen = sabotages.filter((one) => name === 'all' || one.name === name)
+  const chosen = sabotages.filter((one) => name === 'all' || one.name.includes(name))
   if (chosen.length === 0)
     throw new Error(`There are: ${sabotages.map((one) => one.name).join(', ')}, or all.`)
   let missed = 0
   for (const [n, one] of chosen.entries()) {
-    const found = await judgeSabotage(lab, one, Number(values.seed) + n * worldsPerSabotage)
-    if (found === null) missed += 1
-    console.log(`\n${one.name}: ${found === null ? 'NOT FOUND' : 'found'}`)
-    if (found) console.log(told(found))
+    const verdict = await judgeSabotage(lab, one, Number(values.seed) + n * worldsPerSabotage)
+    if (verdict.missed.length > 0) missed += 1
+    for (const surface of one.by) {
+      const finding = verdict.found.get(surface)
+      console.log(`\n${one.name}, by ${surface}: ${finding ? 'found' : 'NOT FOUND'}`)
+      if (finding) console.log(told(finding))
+    }
   }
   console.log(`${chosen.length - missed} of ${chosen.length} sabotages found`)
   return missed === 0

@@ -8,7 +8,10 @@ export async function turnTable(shop: Workshop, base: BaseModel): Promise<void> 
   const gone = base.tables.find(({ isDeleted }) => isDeleted)
   if (gone) return restoreTable(shop, gone)
   if (liveTables(base).length < 2) return
-  const table = shop.random.oneOf(liveTables(base))
+  await deleteTable(shop, shop.random.oneOf(liveTables(base)))
+}
+
+export async function deleteTable(shop: Workshop, table: TableModel): Promise<void> {
   await must(shop, 'owner', 'delete_table', { table: table.id })
   table.isDeleted = true
 }

@@ -1,6 +1,7 @@
 /** Random rules of fields and tables, and random workflows, made by the calls that the app uses. */
 import type { FieldId, FieldRuleName, FieldRules } from '@plinth/domain'
 import { rulesOfType } from '@plinth/domain'
+import type { CheckedExpression } from '@plinth/expression'
 import { must, type Workshop } from './make-world.ts'
 import { type FieldModel, ruleFields, type TableModel, type TransitionModel } from './model.ts'
 import { isCreator, scopeOf, sees } from './oracle.ts'
@@ -42,15 +43,22 @@ export async function setFieldRules(shop: Workshop, table: TableModel): Promise<
   const field = shop.random.oneOf(table.fields.slice(1).filter(({ isPrivate }) => !isPrivate))
   const unique = field.rules.unique ? { unique: true } : {}
   const rules = { ...unique, ...(shop.random.chance(0.8) ? drawFieldRules(shop.random, field) : {}) }
-  await must(shop, 'owner', 'set_field_rules', { field: field.id, rules, keep: true })
+  await saveFieldRules(shop, field, rules)
+}
+
+export async function saveFieldRules(
+  shop: Workshop,
+  field: FieldModel,
+  rules: FieldRules,
+  who: 'owner' | 'stranger' = 'owner',
+): Promise<void> {
+  await must(shop, who, 'set_field_rules', { field: field.id, rules, keep: true })
   field.rules = rules
 }
 
 /** From now on each value stands in the field once. */
 export async function setUnique(shop: Workshop, who: 'owner' | 'stranger', field: FieldModel): Promise<void> {
-  const rules = { ...field.rules, unique: true }
-  await must(shop, who, 'set_field_rules', { field: field.id, rules, keep: true })
-  field.rules = rules
+  await saveFieldRules(shop, field, { ...field.rules, unique: true }, who)
 }
 
 /** Of a few rules the one that most records follow. Its message is for those who write in the table, its text for creators. */
@@ -72,7 +80,15 @@ export async function setTableRule(shop: Workshop, table: TableModel): Promise<v
       return { rule, broken: broken.length }
     })
     .sort((a, b) => a.broken - b.broken)
-  const { rule } = rules[0]!
+  await saveTableRule(shop, table, rules[0]!.rule)
+}
+
+export async function saveTableRule(
+  shop: Workshop,
+  table: TableModel,
+  rule: CheckedExpression,
+): Promise<void> {
+  const { random, canaries } = shop
   const id = random.uuid()
   const message = canaries.draw(random, 'n')
   for (const token of [id, message]) {
@@ -98,14 +114,27 @@ export async function setTransitions(shop: Workshop, table: TableModel, field: F
   const { random } = shop
   const count = random.chance(0.15) ? 0 : 3 + random.upTo(4)
   const drawn = Array.from({ length: count }, () => drawTransition(shop, table, field))
-  await must(shop, 'owner', 'set_transitions', {
-    field: field.id,
-    transitions: drawn.map(({ sent }) => sent),
-  })
-  field.transitions = drawn.map(({ transition }) => transition)
+  await saveTransitions(shop, table, field, drawn)
 }
 
-function drawTransition(shop: Workshop, table: TableModel, field: FieldModel) {
+/** Their names, like their conditions, are for creators. */
+export async function saveTransitions(
+  shop: Workshop,
+  table: TableModel,
+  field: FieldModel,
+  transitions: readonly TransitionModel[],
+): Promise<void> {
+  const { random, canaries } = shop
+  const sent = transitions.map(({ guard, ...plain }) => {
+    const name = canaries.draw(random, 'n')
+    canaries.mark(name, 'the name of a transition', (person) => isCreator(table.base, person))
+    return { ...plain, name, guard: guard?.ast ?? null }
+  })
+  await must(shop, 'owner', 'set_transitions', { field: field.id, transitions: sent })
+  field.transitions = transitions
+}
+
+function drawTransition(shop: Workshop, table: TableModel, field: FieldModel): TransitionModel {
   const { random, canaries } = shop
   const states = field.options.options!.map(({ id }) => id as string)
   const to = random.oneOf(states)
@@ -115,7 +144,7 @@ function drawTransition(shop: Workshop, table: TableModel, field: FieldModel) {
   const text = canaries.draw(random, 'r')
   canaries.mark(text, 'the text of a guard', (person) => isCreator(table.base, person))
   const names = [...all.map(({ name }) => name), 'creator']
-  const transition: TransitionModel = {
+  return {
     id: random.uuid(),
     from,
     to,
@@ -124,8 +153,4 @@ function drawTransition(shop: Workshop, table: TableModel, field: FieldModel) {
     requires: random.chance(0.25) ? [random.oneOf(ruleFields(table).slice(1)).id as FieldId] : [],
     fourEyes: random.chance(0.4),
   }
-  const { guard, ...plain } = transition
-  const name = canaries.draw(random, 'n')
-  canaries.mark(name, 'the name of a transition', (person) => isCreator(table.base, person))
-  return { transition, sent: { ...plain, name, guard: guard?.ast ?? null } }
 }

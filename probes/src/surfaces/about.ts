@@ -1,6 +1,6 @@
 /** The calls that tell of bases, people and rights. */
 import type { OptionId, RecordAction, Scope } from '@plinth/domain'
-import { actions, type BaseModel, basesOf, type TableModel } from '../model.ts'
+import { actions, type BaseModel, basesOf, grantKey, liveTables, type TableModel } from '../model.ts'
 import {
   fellowsOf,
   handsOver,
@@ -143,8 +143,12 @@ async function roles(prober: Prober, { base }: TableModel) {
   prober.judgeIds(place, { all: [], expected: ids(base.roles), got: ids(shown) })
   for (const role of base.roles) {
     const grants = shown.find(({ id }) => id === role.id)?.grants
-    prober.judgeNumber({ action: 'the grants of a role' }, role.grants.size, grants?.length)
-    const handing = [...role.grants.values()].filter((grant) => grant.handsOver).length
+    // What was granted in a table that is in the trash comes back with it.
+    const granted = liveTables(base).flatMap((table) =>
+      actions.flatMap((action) => role.grants.get(grantKey(table, action)) ?? []),
+    )
+    prober.judgeNumber({ action: 'the grants of a role' }, granted.length, grants?.length)
+    const handing = granted.filter((grant) => grant.handsOver).length
     const told = grants?.filter(({ handOver }) => handOver).length
     prober.judgeNumber({ action: 'the grants of a role that hand over' }, handing, told)
   }

@@ -3,7 +3,7 @@
  * the world changes, which the surfaces that list it see.
  */
 import type { TableModel } from '../model.ts'
-import { isCreator, sees, standingOf } from '../oracle.ts'
+import { isCreator, sees, seesField, standingOf } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { callOf } from '../wire.ts'
 import type { Surface } from './surface.ts'
@@ -119,10 +119,17 @@ const other = (prober: Prober, { base }: TableModel) =>
 const ranks = ['guest', 'member', 'admin', 'owner']
 
 /** The refusal; null when the call is allowed, and then not made. */
-function refusal({ person, stopped }: Prober, table: TableModel, need: Need): string | null {
+function refusal(
+  { person, stopped }: Prober,
+  table: TableModel,
+  need: Need,
+  sent: Readonly<Record<string, unknown>>,
+): string | null {
   const { base } = table
   if (stopped !== null) return stopped
   if (need === 'creator of the table' && !sees(table, person)) return 'not_found'
+  const field = table.fields.find(({ id }) => id === sent['field'])
+  if (field && !seesField(table, field, person)) return 'not_found'
   if (need === 'creator of the base' || need === 'creator of the table') {
     if (standingOf(base, person) === null) return 'not_found'
     return isCreator(base, person) ? null : 'forbidden'
@@ -136,9 +143,10 @@ export const management: Surface = {
   name: 'calls that shape',
   async probe(prober, table) {
     for (const [name, need, args] of prober.random.some(calls, 6)) {
-      const expected = refusal(prober, table, need)
+      const sent = args(prober, table)
+      const expected = refusal(prober, table, need, sent)
       if (expected === null) continue
-      const answer = await prober.send(callOf(name, args(prober, table)))
+      const answer = await prober.send(callOf(name, sent))
       prober.judgeAnswer({ action: `${name}, which needs: ${need}`, table }, expected, answer)
     }
   },

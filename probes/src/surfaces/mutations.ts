@@ -49,7 +49,10 @@ function attempts(prober: Prober, table: TableModel): Attempt[] {
   const { random, tools } = prober
   const id = () => random.uuid()
   const head = { table: table.id }
-  const records = random.some([...table.records.values()], 2 + random.upTo(6))
+  const all = [...table.records.values()]
+  // Who brought a record into its state may not always take it further.
+  const own = all.filter(({ movers }) => [...movers.values()].includes(prober.person))
+  const records = random.some(own.length > 1 && random.chance(0.3) ? own : all, 2 + random.upTo(6))
   const makesOne = random.chance(0.6)
   const list = records.map((record, n): Attempt => {
     if (random.chance(0.2) && table.records.size > 8) {
@@ -79,7 +82,9 @@ function drawChange(prober: Prober, table: TableModel, record: RecordModel, once
   const open = sendable(random, table, prober.person)
     .slice(1)
     .filter(({ rules }) => once || !rules.unique)
-  const fields = random.some(open, 1 + random.upTo(2))
+  const states = open.filter(({ transitions }) => transitions.length > 0)
+  const chosen = states.length > 0 && random.chance(0.2) ? states : open
+  const fields = random.some(chosen, 1 + random.upTo(2))
   const cells: Cells = {}
   const base: Cells = {}
   const knows = random.chance(0.85)

@@ -15,7 +15,8 @@ import { isLocked, sees, standingOf } from '../oracle.ts'
 import { Prober, type Tools } from '../prober.ts'
 import { removeTableRule } from '../validation.ts'
 
-const surface = 'realtime'
+/** Its name among the surfaces. */
+export const realtime = 'realtime'
 const patience = { joinMs: 10_000, eventMs: 15_000, silenceMs: 400 }
 
 interface Event {
@@ -28,7 +29,7 @@ class Listener {
   private readonly client: SupabaseClient
 
   constructor(tools: Tools, identity: Identity) {
-    this.prober = new Prober(tools, identity, surface)
+    this.prober = new Prober(tools, identity, realtime)
     this.client = createClient(tools.project.url, tools.project.publishableKey, {
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
       realtime: { transport: nodeTransport },
