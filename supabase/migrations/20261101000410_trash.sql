@@ -16,6 +16,8 @@ create table if not exists plinth_private.trash (
   home uuid references plinth."table" (id) on delete cascade,
   replaced boolean not null default false,
   copied boolean not null default false,
+  -- The field whose values these are, in those two cases: what is hidden from somebody there is hidden from them here.
+  origin uuid references plinth.field (id) on delete set null,
   position int not null,
   -- Of a field on its way back: up to which record its values are there again. Null: not begun.
   restored_to uuid,
@@ -27,6 +29,7 @@ create table if not exists plinth_private.trash (
 );
 create index if not exists trash_base on plinth_private.trash (base_id);
 create index if not exists trash_home on plinth_private.trash (home);
+create index if not exists trash_origin on plinth_private.trash (origin);
 alter table plinth_private.trash enable row level security;
 
 -- Changes of the type of a field that are under way: the new column stands beside the old one.

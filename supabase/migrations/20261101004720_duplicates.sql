@@ -69,8 +69,8 @@ begin
     where id = p_copy;
   perform plinth_private.copy_field_grants(p_field.id, p_copy);
   perform plinth_private.copy_transitions(p_field.id, p_copy, jsonb_build_object(p_field.id, p_copy));
-  insert into plinth_private.trash (table_id, base_id, field_id, home, copied, position, total, trashed_by)
-    values (v_holder, p_table.base_id, p_copy, p_table.id, true, p_field.position + 1,
+  insert into plinth_private.trash (table_id, base_id, field_id, home, copied, origin, position, total, trashed_by)
+    values (v_holder, p_table.base_id, p_copy, p_table.id, true, p_field.id, p_field.position + 1,
             plinth_private.count_kept(v_holder, v_copy), plinth_private.caller());
 end
 $$;
@@ -85,10 +85,11 @@ declare
   v_field plinth.field := plinth_private.take_field(p_field);
   v_table plinth."table";
 begin
-  if v_field.side is not null then
-    return plinth_private.duplicate_side(v_field, p_copy, p_name, p_with_values);
-  elsif not exists (select 1 from plinth_private.trash as x
+  if not exists (select 1 from plinth_private.trash as x
                  where x.field_id = p_copy and x.home = v_field.table_id and x.copied) then
+    if v_field.side is not null then
+      return plinth_private.duplicate_side(v_field, p_copy, p_name, p_with_values);
+    end if;
     perform plinth_private.require_settled(v_field);
     select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
     perform plinth_private.begin_copy(v_table, v_field, p_copy, p_name, p_with_values);

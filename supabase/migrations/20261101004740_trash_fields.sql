@@ -139,9 +139,9 @@ begin
 end
 $$;
 
--- Ends the way back: the field is one of its table again, under its name or one like it; so are its files, as far as their
--- records are there.
-create or replace function plinth_private.finish_restore(p_home plinth."table", p_trash plinth_private.trash) returns void
+-- Makes the field one of its table again, under its name or one like it, with the column that is ready; so are its files, as
+-- far as their records are there.
+create or replace function plinth_private.rejoin_field(p_home plinth."table", p_trash plinth_private.trash) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
@@ -161,9 +161,16 @@ begin
   perform plinth_private.renew_transitions(p_home.id);
   perform plinth_private.renew_rule_triggers(p_home.id);
   perform plinth_private.renew_guards(p_home.id);
+end
+$$;
+
+-- Ends the way back.
+create or replace function plinth_private.finish_restore(p_home plinth."table", p_trash plinth_private.trash) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  perform plinth_private.rejoin_field(p_home, p_trash);
   perform plinth_private.drop_relation(p_trash.table_id);
-  -- Hidden behind the calls while it was away.
-  perform plinth_private.place_fields(array[v_field.id]);
   perform plinth_private.log_change(p_home.id, 'update', null, null, 0);
 end
 $$;
@@ -183,6 +190,8 @@ begin
   v_home := plinth_private.take_table(v_trash.home);
   if plinth_private.is_aside(p_field) then
     return plinth_private.restore_side(v_home, v_trash);
+  elsif plinth_private.hides_on_return(v_trash) then
+    return plinth_private.restore_hidden(v_home, v_trash);
   end if;
   v_large := plinth_private.is_large(v_home);
   if v_trash.restored_to is null then

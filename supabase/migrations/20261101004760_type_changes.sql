@@ -146,6 +146,7 @@ begin
   v_old.rules := '{}';
   delete from plinth_private.state_entry where field_id = p_field.id;
   perform plinth_private.trash_field(p_table, p_field.column_name, v_old, true);
+  update plinth_private.trash set origin = p_field.id where field_id = v_old.id;
   perform plinth_private.copy_field_grants(p_field.id, v_old.id);
   update plinth.transition set field_id = v_old.id where field_id = p_field.id;
 end

@@ -226,6 +226,7 @@ begin
     return '{"done": 1, "total": 1}';
   end if;
   perform plinth_private.require_hideable(v_field);
+  perform plinth_private.withdraw_restores(p_field);
   v_field.side := plinth_private.free_side(v_relation);
   perform plinth_private.make_side(v_relation, v_field);
   update plinth.field set side = v_field.side where id = p_field;

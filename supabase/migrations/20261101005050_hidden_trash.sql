@@ -89,6 +89,77 @@ begin
 end
 $$;
 
+-- Is a field in the trash, which was in the table itself, hidden from somebody now? It is where the field is that its values are of.
+create or replace function plinth_private.hides_on_return(p_trash plinth_private.trash) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into plinth.field_grant (role_id, field_id, access)
+    select g.role_id, p_trash.field_id, g.access from plinth.field_grant as g
+    where g.field_id = p_trash.origin and g.access = 'hidden'
+  on conflict (role_id, field_id) do update set access = excluded.access;
+  return plinth_private.is_hidden(p_trash.field_id);
+end
+$$;
+
+-- Brings such a field back aside, in one step: FieldStep. Its column comes and moves without values, and they are written where
+-- it stands then, so that at no moment those could read them who may not.
+create or replace function plinth_private.restore_hidden(p_home plinth."table", p_trash plinth_private.trash) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_field plinth.field;
+  v_rules jsonb := (select f.rules from plinth.field as f where f.id = p_trash.field_id);
+begin
+  if p_trash.restored_to is not null then
+    perform plinth_private.drop_half_column(p_trash);
+  end if;
+  -- The first field is for everybody.
+  p_trash.position := greatest(p_trash.position, 1);
+  update plinth.field set rules = '{}' where id = p_trash.field_id;
+  perform plinth_private.begin_restore(p_home, p_trash);
+  perform plinth_private.rejoin_field(p_home, p_trash);
+  perform plinth_private.place_fields(array[p_trash.field_id]);
+  select f.* into v_field from plinth.field as f where f.id = p_trash.field_id;
+  perform plinth_private.write_aside(v_field, plinth_private.relation_of(p_trash.table_id), v_field.column_name);
+  perform plinth_private.drop_relation(p_trash.table_id);
+  perform plinth_private.adopt_rules(v_field.id, v_rules);
+  perform plinth_private.send_schema_changed(p_home.base_id);
+  perform pg_notify('pgrst', 'reload schema');
+  return plinth_private.step_json(p_trash.total, p_trash.total, v_field.id);
+end
+$$;
+
+-- Takes away what is there already of fields that are on their way back with values of this one, which is hidden from now on.
+create or replace function plinth_private.withdraw_restores(p_field uuid) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_trash plinth_private.trash;
+begin
+  for v_trash in
+    select x.* from plinth_private.trash as x where x.origin = p_field and x.restored_to is not null for update
+  loop
+    perform plinth_private.drop_half_column(v_trash);
+    update plinth_private.trash set restored_to = null, done = 0 where table_id = v_trash.table_id;
+  end loop;
+end
+$$;
+
+-- Writes values of a relation into a field that stands aside, as if they had always been there. Readers do not wait, writers of the field
+-- do.
+create or replace function plinth_private.write_aside(p_field plinth.field, p_from text, p_column text) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  execute format('alter table data.%I disable trigger user', p_field.side);
+  execute format('update data.%I as s set %I = v.%I from %s as v where v.id = s.id and v.%3$I is not null', p_field.side,
+                 p_field.column_name, p_column, p_from);
+  execute format('alter table data.%I enable trigger user', p_field.side);
+  perform plinth_private.log_change(p_field.table_id, 'update', null, null, 0);
+end
+$$;
+
 -- Copies a field whose values stand aside, behind it, with or without them, in one step: FieldStep. The copy is hidden from the same roles before it
 -- holds anything. Readers do not wait, writers of the field do.
 create or replace function plinth_private.duplicate_side(p_field plinth.field, p_copy uuid, p_name text, p_with_values boolean)
@@ -105,11 +176,7 @@ begin
   select f.* into v_copy from plinth.field as f where f.id = p_copy;
   if p_with_values and p_field.type <> 'attachment' then
     execute format('lock table data.%I in share mode', p_field.side);
-    execute format('alter table data.%I disable trigger user', plinth_private.home_relation(v_copy));
-    execute format('update data.%I as c set %I = s.%I from data.%I as s where s.id = c.id and s.%3$I is not null',
-                   plinth_private.home_relation(v_copy), v_copy.column_name, p_field.column_name, p_field.side);
-    execute format('alter table data.%I enable trigger user', plinth_private.home_relation(v_copy));
-    perform plinth_private.log_change(p_field.table_id, 'update', null, null, 0);
+    perform plinth_private.write_aside(v_copy, format('data.%I', p_field.side), p_field.column_name);
   end if;
   perform plinth_private.adopt_rules(p_copy, p_field.rules);
   return plinth_private.step_json(1, 1, p_copy);
@@ -119,5 +186,6 @@ $$;
 select plinth_private.close_functions(array[
   'is_aside(uuid)', 'keep_side(plinth."table", plinth.field)', 'restore_files(plinth."table", uuid)',
   'return_side(plinth."table", text, plinth.field)', 'restore_side(plinth."table", plinth_private.trash)',
-  'duplicate_side(plinth.field, uuid, text, boolean)', 'copy_sides(uuid, jsonb, uuid[], uuid[])'
+  'hides_on_return(plinth_private.trash)', 'restore_hidden(plinth."table", plinth_private.trash)', 'withdraw_restores(uuid)',
+  'write_aside(plinth.field, text, text)', 'duplicate_side(plinth.field, uuid, text, boolean)', 'copy_sides(uuid, jsonb, uuid[], uuid[])'
 ]);

@@ -440,6 +440,88 @@ describe('a copy', () => {
   })
 })
 
+describe('values that a hidden field had before it was hidden', () => {
+  type Step = { done: number; total: number; field: Field | null }
+  const toTheEnd = async (rpc: string, args: object): Promise<Field> => {
+    for (;;) {
+      const step = await make<Step>(rpc, args)
+      if (step.field) return step.field
+    }
+  }
+  const toText = () => toTheEnd('change_type', { field: lab.field('Count').id, type: 'text', options: {} })
+  const oldValues = async (): Promise<string> => {
+    const items = await make<{ kind: string; id: string; name: string }[]>('base_trash', { base: world.base })
+    return items.find(({ name }) => name === 'Old values of Count')!.id
+  }
+  const valuesIn = async (field: string) => {
+    const { side, column } = await sideOf(field)
+    expect(side).not.toBeNull()
+    return h.db.sql`select id, ${h.db.sql(column)}::text as v from ${h.db.sql(`data.${side}`)} order by id`
+  }
+  const columns = async () =>
+    (
+      await h.db.sql`select attname from pg_attribute
+        where attrelid = ${lab.relation}::regclass and attnum > 0 and not attisdropped`
+    ).map((row) => row['attname'] as string)
+  const fill = () =>
+    h.db.sql.unsafe(`insert into ${lab.relation} (count) select g from generate_series(1, 2100) as g`)
+
+  test('of another type come back hidden from the same people', async () => {
+    const [id, empty] = [await lab.put({ count: 7 }), await lab.put()]
+    await toText()
+    await lab.hide('Count')
+    const old = await oldValues()
+    expect(await make<Step>('restore_field', { field: old })).toMatchObject({
+      field: { id: old, hidden: true },
+    })
+    expect((await valuesIn(old)).map((row) => [row['id'], row['v']])).toEqual([
+      [id, '7'],
+      [empty, null],
+    ])
+    await isClosed(`data.${(await sideOf(old)).side}`)
+    expect(await fieldsFor(world.editor)).not.toContain('Old values of Count')
+    expect(await fieldsFor(world.holder)).toContain('Old values of Count')
+    expect((await faults()).flat()).toEqual([])
+    const left = await make<{ id: string }[]>('base_trash', { base: world.base })
+    expect(left.filter(({ id: item }) => item === old)).toEqual([])
+  })
+
+  test('leave the table again when it is hidden while they are on their way back', async () => {
+    await fill()
+    await toText()
+    const old = await oldValues()
+    expect(await make<Step>('restore_field', { field: old })).toMatchObject({ field: null })
+    expect(await columns()).toContain('count_old__pending')
+    await lab.hide('Count')
+    expect((await columns()).filter((name) => name.startsWith('count'))).toEqual([])
+    expect(await toTheEnd('restore_field', { field: old })).toMatchObject({ id: old, hidden: true })
+    expect((await valuesIn(old)).filter((row) => row['v'] !== null)).toHaveLength(2100)
+    expect((await columns()).filter((name) => name.startsWith('count'))).toEqual([])
+    expect((await faults()).flat()).toEqual([])
+  })
+
+  test('and that are in a copy which is not finished: it goes on, aside, with its rules', async () => {
+    await fill()
+    await make('set_field_rules', {
+      field: lab.field('Count').id,
+      rules: { min: 0, unique: true },
+      keep: false,
+    })
+    const args = { field: lab.field('Count').id, copy: uuidV7(), name: 'Copy', with_values: true }
+    expect(await make<Step>('duplicate_field', args)).toMatchObject({ field: null })
+    await lab.hide('Count')
+    const copy = await toTheEnd('duplicate_field', args)
+    expect(copy).toMatchObject({ id: args.copy, hidden: true, rules: { min: 0, unique: true } })
+    const rows = await valuesIn(args.copy)
+    expect(rows.filter((row) => row['v'] !== null)).toHaveLength(2100)
+    const { side, column } = await sideOf(args.copy)
+    const twice = h.db
+      .sql`update ${h.db.sql(`data.${side}`)} set ${h.db.sql(column)} = 1 where id = ${rows[4]!['id'] as string}`
+    expect((await failure(twice)).code).toBe('23505')
+    expect(await fieldsFor(world.editor)).not.toContain('Copy')
+  })
+})
+
 describe('what needs a field in the table itself', () => {
   test('is refused for one that stands aside, and said to creators alone', async () => {
     await lab.hide('Count')
