@@ -1,16 +1,22 @@
 import type { BaseId, BaseSchema, SessionInfo } from '@plinth/domain'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useBackend } from './backend-context.ts'
+import { loadAgain } from './load-again.ts'
 import { queries } from './queries.ts'
 
 export interface SessionCache {
   /** Loads the session again: names, bases and tables in the sidebar. */
   refresh: () => Promise<void>
-  /** Loads the schema of a base again, and the session with it. */
-  refreshBase: (base: BaseId) => Promise<void>
+  /** Loads the schema of a base again, and the session with it; false: not all of it came. */
+  refreshBase: (base: BaseId) => Promise<boolean>
   /** Shows a change at once; the answer takes it back when it is refused. */
   patch: (change: (session: SessionInfo) => SessionInfo) => () => void
   patchBase: (base: BaseId, change: (schema: BaseSchema) => BaseSchema) => () => void
+}
+
+/** Loads a base and the session again; false: not all of it came. */
+export function refreshBase(client: QueryClient, base: BaseId): Promise<boolean> {
+  return loadAgain(client, [['base', base], ['session']])
 }
 
 /** What is known about the signed-in person, to be changed or loaded anew. */
@@ -20,12 +26,7 @@ export function useSessionCache(): SessionCache {
   const session = queries.session(backend).queryKey
   return {
     refresh: () => client.invalidateQueries({ queryKey: session }),
-    async refreshBase(base) {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['base', base] }),
-        client.invalidateQueries({ queryKey: session }),
-      ])
-    },
+    refreshBase: (base) => refreshBase(client, base),
     patch(change) {
       const before = client.getQueryData(session)
       client.setQueryData(session, (now) => now && change(now))

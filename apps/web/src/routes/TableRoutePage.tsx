@@ -8,13 +8,13 @@ import { useBackend } from '../lib/backend-context.ts'
 import { showDialog } from '../lib/dialogs.ts'
 import { paths } from '../lib/paths.ts'
 import { useBaseSchema, useSession } from '../lib/queries.ts'
-import { useSessionCache } from '../lib/session-cache.ts'
 import { mayAddRecords } from '../lib/table-access.ts'
 import { useMove } from '../lib/use-move.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { useTrash } from '../lib/use-trash.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { LostDrawing } from '../ui/Drawings.tsx'
+import { useRefreshBase } from './BaseRoom.tsx'
 import { BaseTopBar } from './BaseTopBar.tsx'
 import { useTableCommands } from './use-table-commands.tsx'
 
@@ -24,7 +24,7 @@ export default function TableRoutePage() {
   const search = useSearch({ from: '/connected/signed-in/b/$base/t/$table' })
   const navigate = useNavigate({ from: '/b/$base/t/$table' })
   const backend = useBackend()
-  const cache = useSessionCache()
+  const refreshBase = useRefreshBase()
   const { profile } = useSession()
   const schema = useBaseSchema(params.base as BaseId)
   const base = schema.base.id
@@ -71,7 +71,7 @@ export default function TableRoutePage() {
             onWorkflow={(field) => showDialog({ kind: 'workflow', base, table, field })}
             onMoveField={(field, to) => void move.field(table, field, to)}
             onDeleteField={(field) => void trash.deleteField(field)}
-            onSchemaChanged={() => void cache.refreshBase(base)}
+            onSchemaChanged={refreshBase}
           />
         </main>
       </div>

@@ -11,9 +11,11 @@ import { TablePage } from '../features/table/TablePage.tsx'
 import { ConnectionContext, useBackend, useConnection } from '../lib/backend-context.ts'
 import { showDialog } from '../lib/dialogs.ts'
 import { ErrorNote } from '../lib/ErrorNote.tsx'
+import { loadAgain } from '../lib/load-again.ts'
 import { paths } from '../lib/paths.ts'
 import { queries, useBaseSchema, useSession } from '../lib/queries.ts'
 import { createQueryClient } from '../lib/query-client.ts'
+import { createRefresher } from '../lib/refresher.ts'
 import { toAppError } from '../lib/unwrap.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { parseViewedAs } from '../lib/viewed-as.ts'
@@ -87,9 +89,11 @@ function SeenThrough({ own, who, children }: { own: BaseSchema; who: ViewedAs; c
     [connection, own.base.id],
   )
   // The room of the base tells when rights change; it is one's own.
+  const refresher = useMemo(() => createRefresher(() => loadAgain(client, [[]])), [client])
   useEffect(() => {
-    void client.invalidateQueries()
-  }, [client, dataUpdatedAt])
+    refresher.refresh()
+    return () => refresher.stop()
+  }, [refresher, dataUpdatedAt])
   return (
     <QueryClientProvider client={client}>
       <ConnectionContext value={seen}>

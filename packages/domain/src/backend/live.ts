@@ -17,7 +17,10 @@ export interface LiveApi {
     epoch: number,
     handlers: { onEvent(event: ChangeEvent): void; onState(state: 'live' | 'lost' | 'refused'): void },
   ): { close(): void }
-  /** Who is in this base now; content is a hint from other clients and never trusted for rights. */
+  /**
+   * Who is in this base now; content is a hint from other clients and never trusted for rights. A changed schema is told once, to
+   * those who are there: at each `live`, the first one too, what was loaded before may be old.
+   */
   room(
     base: BaseId,
     epoch: number,
