@@ -1,7 +1,10 @@
 import type { BaseId, ChangeEvent, Presence, Table } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import type { WebSocketTransport } from './client.ts'
+import { createMemoryStorage, createSupabaseBackend } from './create-supabase-backend.ts'
 import { addRecord, fieldOf, makeTable, startWorld, value, type World } from './integration-world.ts'
-import { backendOf } from './testing.ts'
+import { backendOf, type Person, signUpPerson } from './testing.ts'
 
 let world: World
 let table: Table
@@ -43,6 +46,35 @@ function enter(who: World['owner'], me: Presence, base: BaseId = world.base) {
     },
   })
   return { seen, ...room }
+}
+
+/** The same person on another device, whose websocket can be cut. */
+async function onCutLine({ email, password }: Person) {
+  let isCut = false
+  const sockets = new Set<WebSocket>()
+  class Line extends WebSocket {
+    constructor(...args: ConstructorParameters<typeof WebSocket>) {
+      super(...args)
+      // The library sets its own handler; an error without any ends the process.
+      this.on('error', () => undefined)
+      sockets.add(this)
+      if (isCut) this.terminate()
+    }
+  }
+  const { url, publishableKey } = world.project
+  const transport = Line as unknown as WebSocketTransport
+  const backend = createSupabaseBackend({ url, publishableKey, storage: createMemoryStorage(), transport })
+  value(await backend.auth.signIn({ email, password }))
+  return {
+    backend,
+    cut() {
+      isCut = true
+      for (const socket of sockets) socket.terminate()
+    },
+    mend() {
+      isCut = false
+    },
+  }
 }
 
 const names = (people: readonly Presence[]) =>
@@ -97,6 +129,63 @@ describe('a table’s topic', () => {
       await expect.poll(() => again.events, soon).toHaveLength(1)
       again.close()
     }
+  })
+})
+
+describe('a refused topic', () => {
+  it('is live by itself once its listener may hear it', async () => {
+    const who = { email: 'nele@example.org', name: 'Nele', password: 'password of Nele' }
+    const newcomer = await signUpPerson(world.project, who)
+    const listening = hear(newcomer)
+    await expect.poll(() => listening.states, soon).toEqual(['refused'])
+    const { workspace, base } = world
+    const invitation = { workspace, role: 'guest', base, baseRole: 'viewer', email: who.email } as const
+    const { token } = value(await world.owner.backend.workspaces.invite(invitation))
+    value(await newcomer.backend.workspaces.acceptInvitation(token))
+    await expect.poll(() => listening.states, soon).toEqual(['refused', 'live'])
+    await addRecord(world.editor, table, {})
+    await expect.poll(() => listening.events, soon).toHaveLength(1)
+    listening.close()
+    await newcomer.backend.dispose()
+  })
+})
+
+describe('a lost line', () => {
+  it('is told, and so is its end; what was said meanwhile is not said again, who is there is', async () => {
+    const away = await onCutLine(world.viewer)
+    const viewer = enter({ ...world.viewer, backend: away.backend }, tab(world.viewer, 'Vito'))
+    const listening = hear(away)
+    const leaving = enter(world.editor, tab(world.editor, 'Edda'))
+    await expect.poll(() => names(viewer.seen.people), soon).toEqual(['Edda -', 'Vito -'])
+    await expect.poll(() => listening.states, soon).toEqual(['live'])
+
+    away.cut()
+    await expect
+      .poll(() => [viewer.seen.states, listening.states], soon)
+      .toEqual([
+        ['live', 'lost'],
+        ['live', 'lost'],
+      ])
+    const owner = enter(world.owner, tab(world.owner, 'Olga'))
+    leaving.close()
+    await expect.poll(() => names(owner.seen.people), soon).toEqual(['Olga -'])
+    value(await world.owner.backend.bases.createField(table.id, fieldOf('Missed', 'text')))
+    await addRecord(world.editor, table, {})
+    await expect.poll(() => owner.seen.schemaChanges, soon).toBe(1)
+
+    away.mend()
+    await expect
+      .poll(() => [viewer.seen.states, listening.states], soon)
+      .toEqual([
+        ['live', 'lost', 'live'],
+        ['live', 'lost', 'live'],
+      ])
+    await expect.poll(() => names(viewer.seen.people), soon).toEqual(['Olga -', 'Vito -'])
+    await expect.poll(() => names(owner.seen.people), soon).toEqual(['Olga -', 'Vito -'])
+    // Whoever hears of an end of `lost` has to ask.
+    expect([viewer.seen.schemaChanges, listening.events]).toEqual([0, []])
+    for (const one of [viewer, listening, owner]) one.close()
+    await away.backend.dispose()
   })
 })
 

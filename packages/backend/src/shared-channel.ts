@@ -4,7 +4,9 @@
  * loses the new one; so joins are counted here and leaving waits a little.
  *
  * A server may close a channel for good (`phx_close`: rate limit, expired token, withdrawn right): then a new one is
- * made after a pause. Lost sockets are the client's own business; it rejoins the channels it has.
+ * made after a pause. Lost sockets are the client's own business; it rejoins the channels it has. A refused join is mostly
+ * one to the topic of an older epoch, which its listeners leave at once. It is asked for again, slowly, while any stay: a tab
+ * that wakes up may ask before its session is renewed, as nobody.
  */
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import type { Client } from './client.ts'
@@ -25,6 +27,8 @@ export interface TopicOptions {
 
 /** Pauses before a closed channel is made again, in milliseconds, each with up to half of jitter. */
 const rejoinMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000] as const
+/** Pauses before a refused topic is asked for again, with as much jitter. */
+const askAgainMs = [5_000, 10_000, 30_000] as const
 /** A view that closes and opens again (a changed sort, a remount) keeps its channel. */
 const lingerMs = 1_000
 
@@ -55,7 +59,7 @@ export class SharedChannel {
   listen(listener: TopicListener): () => void {
     this.#listeners.add(listener)
     clearTimeout(this.#lingering)
-    if (this.#channel === null && this.#timer === undefined && this.#state !== 'refused') void this.#join()
+    if (this.#channel === null && this.#timer === undefined) void this.#join()
     if (this.#state !== 'lost') queueMicrotask(() => this.#tellNewcomer(listener))
     return () => {
       if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return
@@ -109,7 +113,7 @@ export class SharedChannel {
       case 'CLOSED':
         this.#channel = null
         this.#setState('lost')
-        return this.#rejoinLater()
+        return this.#joinLater(rejoinMs)
       default:
         // CHANNEL_ERROR and TIMED_OUT: the client's own timer tries again, unless the policies said no.
         if (error !== undefined && refusal.test(error.message)) return this.#refused(channel)
@@ -117,15 +121,15 @@ export class SharedChannel {
     }
   }
 
-  /** Asking again would be refused again: the owner of the listener opens the topic of the next epoch. */
   #refused(channel: RealtimeChannel): void {
     this.#leave(channel)
     this.#setState('refused')
+    this.#joinLater(askAgainMs)
   }
 
-  #rejoinLater(): void {
+  #joinLater(pauses: readonly number[]): void {
     if (this.#listeners.size === 0) return
-    const pause = rejoinMs[Math.min(this.#failures, rejoinMs.length - 1)] ?? 30_000
+    const pause = pauses[Math.min(this.#failures, pauses.length - 1)] ?? 30_000
     this.#failures += 1
     this.#timer = setTimeout(() => void this.#join(), pause * (1 + Math.random() / 2))
   }
