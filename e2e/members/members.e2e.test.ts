@@ -1,5 +1,5 @@
 /** People come, change their roles and go, while somebody looks at the data; names change and things are deleted. */
-import { type Person, signUpPerson } from '@plinth/backend/testing'
+import { type Person, signInPerson, signUpPerson } from '@plinth/backend/testing'
 import {
   type BaseId,
   type CellValue,
@@ -14,6 +14,7 @@ import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
+import { lineOf } from '../line.ts'
 import { button, cell, field, flawsOf, grid, heading, seen, signIn, signUp, type Who } from '../steps.ts'
 import { accessTokenOf, must } from '../target.ts'
 
@@ -310,6 +311,44 @@ describe('names', () => {
     await eddas.page.reload()
     await seen(button(eddas.page, /^Workspace New works/))
     expect(await eddas.page.getByText('Atlas', { exact: true }).count()).toBe(0)
+  })
+})
+
+describe('who was cut off', () => {
+  it('hears of what was renamed and deleted meanwhile, when the line is back', async () => {
+    const owner = (await signInPerson(world.project, olga)).backend
+    const editor = (await signInPerson(world.project, edda)).backend
+    const { bases } = owner
+    const { workspace } = made
+    const base = uuidV7() as BaseId
+    const settings = { hue: 'teal', timeZone: 'UTC', locale: 'en', weekStart: 1 } as const
+    must(await bases.create({ id: base, workspace, name: 'Sketches', ...settings }))
+    const invitation = { workspace, role: 'member', base, baseRole: 'editor', email: edda.email } as const
+    const { token } = must(await owner.workspaces.invite(invitation))
+    must(await editor.workspaces.acceptInvitation(token))
+
+    const page = await eddas.context.newPage()
+    const line = await lineOf(page)
+    await goTo(page, `/b/${base}`)
+    await seen(heading(page, 'Nothing here yet'))
+    const named = (name: string) => page.getByRole('link', { name, exact: true })
+    await seen(named('Sketches'))
+    // Heard while the line stands: so the page is in the room.
+    must(await bases.update(base, { name: 'Drafts' }))
+    await seen(named('Drafts'))
+
+    await line.cut()
+    must(await bases.update(base, { name: 'Studies' }))
+    line.mend()
+    await seen(named('Studies'))
+
+    await line.cut()
+    must(await bases.delete(base, 'Studies'))
+    line.mend()
+    await seen(heading(page, 'You no longer have access to Studies'))
+    await expect.poll(() => named('Studies').count(), soon).toBe(0)
+    await page.close()
+    for (const backend of [owner, editor]) await backend.dispose()
   })
 })
 
