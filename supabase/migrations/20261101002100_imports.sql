@@ -73,6 +73,7 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'fields'));
   end if;
   perform plinth_private.require_writable(p_table, f.id) from unnest(p_fields) as f (id);
+  perform plinth_private.require_settled(f) from plinth.field as f where f.id = any (p_fields);
   if p_mode = 'upsert' then
     select f.* into v_key from plinth.field as f where f.id = p_key;
     execute format('select exists (select 1 from %s where %s is not null and (%s) group by %2$s having count(*) > 1)',

@@ -319,3 +319,34 @@ test('the grant is told to creators, copied with the table, and refused where it
     ])
   }
 })
+
+test("a field whose type is being changed is nobody's to write, that of a record that is handed over neither", async () => {
+  const { add, apply, change, door, field, grant, inRegion, stored, table } = await ruledTable('Half')
+  await grant('create', 'all', null)
+  await grant('update', 'rules', inRegion('eu'), true)
+  const record = await add({ region: 'eu', amount: 1 })
+  await h.db.sql.unsafe(`insert into data.${table.relation} (title) select 'x' from generate_series(1, 2001)`)
+  await h.rpc(world.creator, 'change_type', { field: field('Amount'), type: 'text', options: {} })
+  const edits = [
+    change(record, { Amount: 9 }, { Amount: 1 }),
+    change(record, { Amount: 9, Region: 'us' }, { Amount: 1, Region: 'eu' }),
+    { id: uuidV7(), kind: 'insert', table: table.id, record: uuidV7(), values: { [field('Amount')]: 9 } },
+  ]
+  for (const person of [world.holder, world.creator]) {
+    const results = await apply(
+      person,
+      edits.map((edit) => ({ ...edit, id: uuidV7() })),
+    )
+    expect(results.map(({ error }) => error?.code)).toEqual(edits.map(() => 'field_changing'))
+  }
+  expect(await door(world.holder, record, { [field('Amount')]: 9 })).toBeNull()
+  expect(await stored(record)).toMatchObject({ region: 'eu', amount: 1, ver: 1 })
+  const load = { import: uuidV7(), table: table.id, file_name: 'x.csv', mode: 'append', key: null }
+  const begin = (labels: string[]) =>
+    h.rpc(world.holder, 'begin_import', { ...load, fields: labels.map((label) => field(label)) })
+  expect(await refusalOf(begin(['Title', 'Amount']))).toBe('field_changing')
+  // The others are written as ever.
+  expect(await apply(world.holder, [change(record, { Title: 'y' }, { Title: null })])).toMatchObject([
+    { status: 'ok' },
+  ])
+})
