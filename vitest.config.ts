@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const integration = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const }
@@ -40,7 +41,10 @@ export default defineConfig({
           ...integration,
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          fileParallelism: false,
+          // A browser and a backend each: with more of them than cores, or than two, people on the screen only wait.
+          maxWorkers: Math.min(2, availableParallelism()),
+          // What has a number of workers of its own has to run as a group of its own.
+          sequence: { groupOrder: 1 },
           // CI shares its two cores with others: one journey step may be tried once more there, never at a desk.
           retry: process.env.CI ? 1 : 0,
         },
