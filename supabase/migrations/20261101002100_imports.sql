@@ -141,6 +141,7 @@ begin
   end if;
   key_position := array_position(v_import.fields, v_import.key_field);
   if key_position is not null then
+    perform plinth_private.require_scope(v_import.table_id, 'update');
     -- Two imports by key at once would both append what neither finds.
     perform pg_advisory_xact_lock(hashtextextended('plinth.upsert:' || v_import.table_id::text, 0));
   end if;

@@ -72,26 +72,31 @@ end
 $$;
 revoke all on function plinth_private.new_cell_sql(plinth.field, text) from public, anon, authenticated, service_role;
 
+-- SQL of the rows of a chunk ($1) that make new records, those without a record of their own among the matches ($2): the place of
+-- each as plinth__line beside the record as it would be, in the table's own relation. p_fields are those of the import.
+create or replace function plinth_private.new_records_sql(p_table uuid, p_fields uuid[]) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select format('select r.ordinality as plinth__line, %s from jsonb_array_elements($1) with ordinality as r
+                 where not $2 ? r.ordinality::text',
+           string_agg(format('%s as %I', plinth_private.new_cell_sql(f,
+             case when w.n is not null then plinth_private.cast_sql(f.type, format('r.value ->> %s', w.n)) end), f.column_name), ', '))
+  from plinth.field as f left join unnest(p_fields) with ordinality as w (id, n) on w.id = f.id
+  where f.table_id = p_table and f.side is null
+$$;
+revoke all on function plinth_private.new_records_sql(uuid, uuid[]) from public, anon, authenticated, service_role;
+
 -- Refuses a chunk of which a policy refused to insert a row, with the place of the first one that no rule of the caller's
--- lets in. Rows with a record of their own in p_matches are no inserts.
+-- lets in.
 create or replace function plinth_private.refuse_by_rule(p_import uuid, p_rows jsonb, p_matches jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_plan record := plinth_private.take_chunk(p_import, 0);
-  v_columns text;
   v_line bigint;
 begin
-  -- The record as it would be: what the import does not hold is as its default, or empty.
-  select string_agg(format('%s as %I', plinth_private.new_cell_sql(f,
-           case when w.n is not null then plinth_private.cast_sql(f.type, format('r.value ->> %s', w.n)) end), f.column_name), ', ')
-    into v_columns
-    from plinth.field as f left join unnest(v_plan.ids) with ordinality as w (id, n) on w.id = f.id
-    where f.table_id = v_plan.table_id and f.side is null;
-  execute format('select min(t.line) from (
-                    select r.ordinality as line, %s from jsonb_array_elements($1) with ordinality as r
-                    where not $2 ? r.ordinality::text) as t where (%s) is not true',
-                 v_columns, plinth_private.row_filter(v_plan.table_id, 'create'))
+  execute format('select min(t.plinth__line) from (%s) as t where (%s) is not true',
+                 plinth_private.new_records_sql(v_plan.table_id, v_plan.ids), plinth_private.row_filter(v_plan.table_id, 'create'))
     into v_line using p_rows, p_matches;
   perform plinth_private.fail(403, plinth_private.policy_refusal(v_plan.table_id, 'create'),
     jsonb_build_object('table', v_plan.table_id, 'action', 'create', 'line', v_line));
@@ -210,7 +215,8 @@ end
 $$;
 
 -- Stores a chunk: rows = [[record, value, …], …] in the order of the import's fields. A chunk sent twice is stored once. Rows
--- that break a rule of the table or of its fields, a workflow or a lock, or name a stranger, are left out and told.
+-- that break a rule of the table or of its fields, of the caller's roles, a workflow or a lock, or name a stranger, are left out
+-- and told.
 create or replace function plinth_private.import_rows(p_import uuid, p_chunk int, p_rows jsonb, p_misfits jsonb)
 returns jsonb
 language plpgsql volatile security invoker set search_path = ''

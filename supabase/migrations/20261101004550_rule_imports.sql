@@ -1,7 +1,7 @@
 -- Imports under rules: the rows of a chunk that break a rule are left out and told with their place and the rule; the rest
 -- is stored.
 
--- The rows of a chunk that break a rule, a workflow or a lock, or name a stranger: [{line, code, field, rule}], the first fault
+-- The rows of a chunk that break a rule, of the caller's roles too, a workflow or a lock, or name a stranger: [{line, code, field, rule}], the first fault
 -- of each. p_matches holds the records that rows update; of those only what the caller may change is looked at. Fields that
 -- stand aside count where the import fills them. Empty when the rows cannot be read.
 create or replace function plinth_private.broken_rows(p_import uuid, p_rows jsonb, p_matches jsonb, p_misfits jsonb)

@@ -1,5 +1,5 @@
--- Imports under workflows, locks and people: rows that would be refused because of them are left out like those that break a
--- rule. All of these work on the parts of a chunk: its plan (take_chunk), its rows, the records that rows update, and where a
+-- Imports under rules of roles, workflows, locks and people: rows that would be refused because of them are left out like those
+-- that break a rule of the table. All of these work on the parts of a chunk: its plan (take_chunk), its rows, the records that rows update, and where a
 -- value did not fit ('<record><field>' as keys).
 
 -- Rows that would change a record which is locked for the caller.
@@ -105,8 +105,39 @@ begin
 end
 $$;
 
--- Adds to the faults that are known of a chunk's rows those of locks, people and workflows: one a row, in the order of the
--- rows.
+-- Rows that the rules of the caller's roles do not let through: new records that they may not make, records that they read but may
+-- not change, and such as would leave what they reach. Of records that they do not read nothing is said.
+create or replace function plinth_private.kept_out_rows(p_plan record, p_rows jsonb, p_matches jsonb, p_kept jsonb)
+returns table (line bigint, code text, field uuid, told jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_create text := plinth_private.row_filter(p_plan.table_id, 'create');
+  v_update text := plinth_private.row_filter(p_plan.table_id, 'update');
+  v_coming jsonb;
+begin
+  if v_create <> 'true' then
+    return query execute format(
+      'select t.plinth__line, ''rule_refused'', null::uuid, ''{"rule": "create"}''::jsonb from (%s) as t where (%s) is not true',
+      plinth_private.new_records_sql(p_plan.table_id, p_plan.ids), v_create) using p_rows, p_matches;
+  end if;
+  if v_update <> 'true' and p_matches <> '{}' then
+    return query execute format(
+      'select m.key::bigint, ''rule_refused'', null::uuid, ''{"rule": "update"}''::jsonb
+       from jsonb_each_text($1) as m join data.%I as t on t.id = m.value::uuid where (%s) and (%s) is not true',
+      p_plan.relation, plinth_private.row_filter(p_plan.table_id, 'read'), v_update) using p_matches;
+    select jsonb_object_agg(c.line, c.coming) into v_coming
+      from plinth_private.coming_rows(p_plan, p_rows, p_matches, p_kept) as c where c.stored is not null;
+    return query execute format(
+      'select c.key::bigint, ''rule_left'', null::uuid, ''{"rule": "update"}''::jsonb
+       from jsonb_each($1) as c cross join lateral jsonb_populate_record(null::data.%I, c.value) as t where (%s) is not true',
+      p_plan.relation, v_update) using coalesce(v_coming, '{}');
+  end if;
+end
+$$;
+
+-- Adds to the faults that are known of a chunk's rows those of locks, rules of roles, people and workflows: one a row, in the order
+-- of the rows. What the caller may not write at all comes first: nothing else is said of it.
 create or replace function plinth_private.add_faults(p_plan record, p_rows jsonb, p_matches jsonb, p_misfits jsonb, p_known jsonb)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -126,7 +157,9 @@ begin
         union all
         select x.line, x.n, jsonb_strip_nulls(jsonb_build_object('line', x.line, 'code', x.code, 'field', x.field)) || x.told
         from (
-          select l.*, 1 as n from plinth_private.locked_rows(p_plan, p_matches) as l
+          select l.*, -2 as n from plinth_private.locked_rows(p_plan, p_matches) as l
+          union all
+          select k.*, -1 from plinth_private.kept_out_rows(p_plan, p_rows, p_matches, v_kept) as k
           union all
           select s.*, 2 from plinth_private.stranger_rows(p_plan, p_rows, p_matches, v_kept) as s
           union all
@@ -140,5 +173,5 @@ $$;
 
 revoke all on function plinth_private.locked_rows(record, jsonb), plinth_private.stranger_rows(record, jsonb, jsonb, jsonb),
   plinth_private.coming_rows(record, jsonb, jsonb, jsonb), plinth_private.unmoved_rows(record, jsonb, jsonb, jsonb),
-  plinth_private.add_faults(record, jsonb, jsonb, jsonb, jsonb)
+  plinth_private.kept_out_rows(record, jsonb, jsonb, jsonb), plinth_private.add_faults(record, jsonb, jsonb, jsonb, jsonb)
   from public, anon, authenticated, service_role;

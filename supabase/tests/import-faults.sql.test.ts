@@ -1,4 +1,4 @@
-/** Imports under locks, workflows and people: what would be refused is left out and told with its place, the rest goes in. */
+/** Imports under rules of roles, locks, workflows and people: what would be refused is left out and told with its place, the rest goes in. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { call as expression } from './expression-trees.ts'
@@ -290,29 +290,156 @@ test('a chunk of faults alone stores nothing, and is booked', async () => {
   })
 })
 
-test('where no rule lets a row in, the chunk is refused with its place among all', async () => {
-  await setSteps([{ from: 'draft', to: 'review' }])
-  const small: Json = call('<', { field: idOf('Amount') }, { number: 10 })
-  for (const action of ['read', 'create'] as const) {
-    await h.rpc(world.creator, 'set_grant', {
-      role: world.role,
-      table: table.id,
-      action,
-      scope: 'rules',
-      rule: small,
-    })
+const letIn = async (actions: string[], rule: Json) => {
+  for (const action of actions) {
+    const grant = { role: world.role, table: table.id, action, scope: 'rules', rule }
+    await h.rpc(world.creator, 'set_grant', grant)
   }
+}
+const below = (most: number): Json => call('<', { field: idOf('Amount') }, { number: most })
+
+test('rows that no rule of a role lets in are left out, the rest goes in', async () => {
+  await setSteps([{ from: 'draft', to: 'review' }])
+  await letIn(['read', 'create'], below(10))
   const id = await begin(['State', 'Amount'], null, world.holder)
   const rows = [
     ['done', 1],
     ['draft', 1],
     ['draft', 50],
+    ['done', 50],
+    [null, null],
   ]
-  const sent = send(id, rows, world.holder)
-  expect(await refusalOf(sent)).toBe('rule_refused')
-  const refusal = (await sent.catch((error: unknown) => error)) as { details: string }
-  expect(JSON.parse(refusal.details)).toMatchObject({ line: 3, action: 'create' })
-  expect(await titles()).toEqual([])
+  const answer = await send(id, rows, world.holder)
+  expect(answer).toEqual({
+    inserted: 1,
+    updated: 0,
+    refused: [
+      { line: 1, code: 'transition_refused', field: idOf('State'), rule: 'initial' },
+      ...[3, 4, 5].map((line) => ({ line, code: 'rule_refused', rule: 'create' })),
+    ],
+  })
+  expect(await send(id, rows, world.holder)).toEqual(answer)
+  expect(await h.rpc(world.holder, 'finish_import', { import: id })).toMatchObject({ inserted: 1 })
+})
+
+test('a role that may make what it does not read afterwards makes nothing out of its sight', async () => {
+  await letIn(['read'], below(10))
+  await h.rpc(world.creator, 'set_grant', {
+    role: world.role,
+    table: table.id,
+    action: 'create',
+    scope: 'all',
+    rule: null,
+  })
+  const id = await begin(['Title', 'Amount'], null, world.holder)
+  const rows = [
+    ['in', 1],
+    ['out', 50],
+  ]
+  expect(await send(id, rows, world.holder)).toEqual({
+    inserted: 1,
+    updated: 0,
+    refused: [{ line: 2, code: 'rule_refused', rule: 'create' }],
+  })
+  expect(await titles()).toEqual(['in:draft'])
+})
+
+test('records that are met by their key are changed as far as rules of a role reach, and stay within', async () => {
+  await letIn(['read', 'create'], below(100))
+  await letIn(['update'], below(10))
+  const lockId = await lock(call('=', { field: idOf('Title') }, { text: 'closed' }))
+  for (const [title, amount] of [
+    ['mine', 1],
+    ['leaving', 1],
+    ['kept', 2],
+    ['theirs', 50],
+    ['closed', 50],
+    ['unseen', 500],
+  ] as const) {
+    await put(title, { amount })
+  }
+  const misfit = uuidV7() as string
+  misfitIds = ['', '', misfit].map((one) => one || (uuidV7() as string))
+  const id = await begin(['Title', 'Amount'], 'Title', world.holder)
+  const rows = [
+    ['mine', 5],
+    ['leaving', 50],
+    ['kept', null],
+    ['theirs', 5],
+    ['closed', 5],
+    ['unseen', 7],
+    ['new', 70],
+    ['far', 700],
+  ]
+  const misfits = [{ record: misfit, field: idOf('Amount'), line: 3, raw: 'many' }]
+  expect(await send(id, rows, world.holder, misfits)).toEqual({
+    inserted: 2,
+    updated: 2,
+    refused: [
+      { line: 2, code: 'rule_left', rule: 'update' },
+      { line: 4, code: 'rule_refused', rule: 'update' },
+      { line: 5, code: 'record_locked', rule: lockId },
+      { line: 8, code: 'rule_refused', rule: 'create' },
+    ],
+  })
+  const stored = await h.db.sql.unsafe(
+    `select title, amount from data.${table.relation} order by title, amount`,
+  )
+  expect(stored.map((row) => [row['title'], row['amount']])).toEqual([
+    ['closed', 50],
+    ['kept', 2],
+    ['leaving', 1],
+    ['mine', 5],
+    ['new', 70],
+    ['theirs', 50],
+    // One that is out of sight is like one that is not there.
+    ['unseen', 7],
+    ['unseen', 500],
+  ])
+})
+
+test('a row that may not be stored tells of no other record, not even that a value stands twice', async () => {
+  await h.rpc(world.creator, 'set_field_rules', {
+    field: idOf('Title'),
+    rules: { unique: true },
+    keep: false,
+  })
+  await letIn(['read', 'create', 'update'], below(10))
+  await put('unseen', { amount: 50 })
+  await put('seen', { amount: 1 })
+  const told = async (title: string, amount: number, key: string | null) => {
+    const id = await begin(['Title', 'Amount'], key, world.holder)
+    const { refused = [] } = await send(id, [[title, amount]], world.holder)
+    return refused.map(({ code, rule }) => `${code} ${rule}`)
+  }
+  for (const key of [null, 'Title']) {
+    expect(await told('unseen', 70, key)).toEqual(await told(`nobody ${key}`, 70, key))
+    // As before: who may make such a record is told that some record has its value.
+    expect(await told('unseen', 7, key)).toEqual(['not_unique unique'])
+  }
+  expect(await told('seen', 70, 'Title')).toEqual(['rule_left update'])
+})
+
+test('who may not change records any more is told so, not that they were changed', async () => {
+  await letIn(['read', 'create', 'update'], below(10))
+  await put('a', { amount: 1 })
+  const id = await begin(['Title', 'Amount'], 'Title', world.holder)
+  await h.rpc(world.creator, 'set_grant', {
+    role: world.role,
+    table: table.id,
+    action: 'update',
+    scope: 'none',
+    rule: null,
+  })
+  expect(await refusalOf(send(id, [['a', 2]], world.holder))).toBe('read_only')
+})
+
+test('a field may be called as the place of a row', async () => {
+  const definition = { id: uuidV7(), name: 'Line', type: 'integer', options: {} }
+  await h.rpc(world.creator, 'create_field', { table: table.id, definition })
+  await letIn(['read', 'create'], below(10))
+  const id = await begin(['Title', 'Amount'], null, world.holder)
+  expect(await send(id, [['a', 50]], world.holder)).toMatchObject({ refused: [{ line: 1, rule: 'create' }] })
 })
 
 test('a record that one may not read is no oracle, named directly', async () => {
@@ -352,7 +479,8 @@ test('the parts are nobody’s to call', async () => {
   const parts = await h.db.admin<{ name: string }[]>`
     select p.oid::regprocedure::text as name from pg_proc as p
     where p.pronamespace = 'plinth_private'::regnamespace
-      and p.proname in ('locked_rows', 'stranger_rows', 'coming_rows', 'unmoved_rows', 'add_faults')
+      and p.proname in ('locked_rows', 'stranger_rows', 'coming_rows', 'unmoved_rows', 'kept_out_rows',
+        'new_records_sql', 'add_faults')
       and (has_function_privilege('authenticated', p.oid, 'execute') or has_function_privilege('anon', p.oid, 'execute'))`
   expect(parts).toEqual([])
 })

@@ -87,7 +87,7 @@ async function append(prober: Prober, table: TableModel) {
   keepApart(table, records)
   const rows = records.map((record) => rowOf(opened.fields, record))
   const args = { import: opened.id, chunk: 0, rows, misfits: [] }
-  const faults = records.map((record) => insertFaults(table, prober.person, record))
+  const faults = records.map((record) => toldAs('create', insertFaults(table, prober.person, record)))
   const answer = await prober.send(callOf('import_rows', args))
   const wrong = faults.findIndex((list) => list.length > 0)
   const place = { action: 'import records', table, record: records[Math.max(0, wrong)]! }
@@ -112,7 +112,11 @@ function keepApart(table: TableModel, records: readonly RecordModel[]): void {
 }
 
 /** What refuses the whole chunk: the rest keeps out single rows. */
-const stops = ({ code }: Fault) => ['rule_refused', 'rule_left', 'field_read_only'].includes(code)
+const stops = ({ code }: Fault) => code === 'field_read_only'
+
+/** An import tells which rules of the caller's roles do not let a row through: those on making records, or on changing them. */
+const toldAs = (rule: 'create' | 'update', faults: readonly Fault[]): Fault[] =>
+  faults.map((fault) => (['rule_refused', 'rule_left'].includes(fault.code) ? { ...fault, rule } : fault))
 
 /** Rows that break a rule are left out and told with their lines; what else is wrong refuses all. Answers whether it was stored. */
 function judgeChunk(
@@ -157,7 +161,9 @@ async function byKey(prober: Prober, table: TableModel) {
   const value = sent.cells[key.id] ?? null
   const found = reached(table, person, 'read').find((one) => value !== null && one.cells[key.id] === value)
   const args = { import: opened.id, chunk: 0, rows: [rowOf(opened.fields, sent)], misfits: [] }
-  const faults = found ? updateRefusal(prober, table, found, cells) : insertFaults(table, person, sent)
+  const faults = found
+    ? toldAs('update', updateRefusal(prober, table, found, cells))
+    : toldAs('create', insertFaults(table, person, sent))
   const answer = await prober.send(callOf('import_rows', args))
   const place = { action: `import by a key, ${key.column}`, table, record: { ...(found ?? target) } }
   const isStored = judgeChunk(prober, place, [faults], answer) && faults.length === 0

@@ -19,13 +19,16 @@ export interface ImportChunk {
   readonly misfits: readonly Misfit[]
 }
 
-/** A row that was left out: it breaks a rule or a workflow, its record is locked, or it names somebody who is not in the base. */
+/**
+ * A row that was left out: it breaks a rule or a workflow, no rule of the caller's roles lets it through, its record is locked, or it
+ * names somebody who is not in the base.
+ */
 export interface RefusedRow {
   /** Place in its chunk, from 1. */
   readonly line: number
   readonly code: ErrorCode
   readonly field?: FieldId
-  /** Of a locked record: the lock. Of a step of a workflow: as in `MoveRefusal`. */
+  /** Of a locked record: the lock. Of a step of a workflow: as in `MoveRefusal`. Of rules of roles: `create` or `update`. */
   readonly rule: string
   /** Roles of which one is needed. */
   readonly roles?: readonly RoleName[]

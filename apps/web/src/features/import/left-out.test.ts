@@ -40,6 +40,11 @@ test('locks are named, also one that is not known any more', () => {
   expect(why({ code: 'record_locked', rule: 'gone' })).toMatch(/^: This record is locked\./)
 })
 
+test('rules of roles name whom to ask', () => {
+  expect(why({ code: 'rule_refused', rule: 'create' })).toMatch(/^: A rule of your role does not allow this/)
+  expect(why({ code: 'rule_left', rule: 'update' })).toMatch(/^: With this change the record would leave/)
+})
+
 test('people and rules of fields', () => {
   const owner = 'f2' as FieldId
   expect(why({ code: 'value_invalid', field: owner, rule: 'person' })).toBe(
