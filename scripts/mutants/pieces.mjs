@@ -274,6 +274,15 @@ export const pieces = [
     'where false and n.%I is distinct from o.%2$I',
   ],
   [
+    'side-unheld',
+    'keep_held',
+    'where n.%I is distinct from o.%1$I and not exists',
+    'where false and n.%I is distinct from o.%1$I and not exists',
+  ],
+  ['side-emptied', 'refuse_emptied', 'if v_left then', 'if false then'],
+  ['file-unheld', 'require_change', 'where t.id = $1 for no key update', 'where t.id = $1'],
+  ['import-lets-in', 'kept_out_rows', "v_create <> 'true'", 'false'],
+  [
     'side-unfilled',
     'make_side',
     "execute format('insert into data.%I (id, %I) select t.id, t.%2$I from data.%I as t', p_field.side, v_column, p_relation);",

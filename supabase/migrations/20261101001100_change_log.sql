@@ -79,7 +79,8 @@ begin
 end
 $$;
 
--- TRUNCATE (by psql only: no API role may) is a change of unknown size.
+-- TRUNCATE (by psql only: no API role may) is a change of unknown size. A table with fields aside goes with all its sides
+-- (`cascade`), or not at all. What states its records were in stays known for a while, as of other deleted ones.
 create or replace function plinth_private.log_truncate() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -87,6 +88,8 @@ begin
   perform plinth_private.book_truncate(tg_argv[0]::uuid);
   perform plinth_private.log_change(tg_argv[0]::uuid, 'delete', null, null, 0);
   perform plinth_private.queue_attachments(tg_argv[0]::uuid);
+  update plinth_private.state_entry as e set deleted_at = now() from plinth.field as f
+    where f.table_id = tg_argv[0]::uuid and e.field_id = f.id and e.deleted_at is null;
   return null;
 end
 $$;

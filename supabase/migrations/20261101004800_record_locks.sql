@@ -85,7 +85,7 @@ begin
 end
 $$;
 
--- Refuses unless the caller may change this record; one with locks is held as it is until the transaction ends.
+-- Refuses unless the caller may change this record, which is held as it is until the transaction ends.
 create or replace function plinth_private.require_change(p_table uuid, p_record uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -93,11 +93,10 @@ declare
   v_lock uuid;
 begin
   perform plinth_private.require_reach(p_table, p_record, 'update');
-  if not exists (select 1 from plinth.record_lock as l where l.table_id = p_table) then
-    return;
-  end if;
   execute format('select 1 from data.%I as t where t.id = $1 for no key update',
                  (select t.relation from plinth."table" as t where t.id = p_table)) using p_record;
+  -- While this waited, the record may have gone out of reach, and locks may have come.
+  perform plinth_private.require_reach(p_table, p_record, 'update');
   select l.lock_id into v_lock from plinth_private.locked_among(p_table, array[p_record]) as l;
   if found then
     perform plinth_private.fail(403, 'record_locked', jsonb_build_object('table', p_table, 'rule', v_lock));

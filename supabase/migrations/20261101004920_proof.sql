@@ -122,6 +122,7 @@ as $$
     ('plinth_states', 'check_states', true, f.states), ('plinth_states_insert', 'keep_states', true, f.states),
     ('plinth_states_update', 'keep_states', true, f.states), ('plinth_states_delete', 'keep_states', true, f.states),
     ('plinth_sides_insert', 'fill_sides', true, plinth_private.has_sides(p_table)),
+    ('plinth_hold', 'keep_held', false, true), ('plinth_emptied', 'refuse_emptied', false, true),
     ('plinth_touch', 'touch_records', false, true),
     ('plinth_people_insert', 'check_people', null, f.people), ('plinth_people_update', 'check_people', null, f.people),
     ('plinth_rules_insert', 'keep_rules', null, r.rules), ('plinth_rules_update', 'keep_rules', null, r.rules)

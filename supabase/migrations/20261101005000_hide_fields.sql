@@ -60,23 +60,66 @@ as $$
     order by n limit 1) as free
 $$;
 
--- Gives every new record its row in each side of its table; the columns' defaults fill them. The argument is the table's id. A
--- default that does not fit is told without a word of field or value: whoever makes records need not see either.
+-- Gives every new record its row in each side of its table; the columns' defaults fill them. The arguments are the table's id and
+-- the sides: a transaction that does not see a new side yet fills it all the same. A default that does not fit is told without a
+-- word of field or value: whoever makes records need not see either.
 create or replace function plinth_private.fill_sides() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_side text;
 begin
-  for v_side in
-    select f.side from plinth.field as f where f.table_id = tg_argv[0]::uuid and f.side is not null order by f.side
-  loop
-    execute format('insert into data.%I (id) select n.id from new_rows as n', v_side);
+  for n in 1 .. tg_nargs - 1 loop
+    execute format('insert into data.%I (id) select n.id from new_rows as n', tg_argv[n]);
   end loop;
   return null;
 exception
   when integrity_constraint_violation then
     perform plinth_private.fail(422, 'value_invalid', jsonb_build_object('table', tg_argv[0]::uuid));
+end
+$$;
+
+-- A value aside changes with its record held as it is. The policy has looked at the record that was there when the statement
+-- began; others may have locked it since, or taken it out of the caller's reach. As the caller: the policies of the table's own
+-- relation are asked again, of the record as it is now. What this transaction has written itself is held already. The arguments are
+-- the table's id, its relation and the column.
+create or replace function plinth_private.keep_held() returns trigger
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_asked uuid[];
+  v_held uuid[];
+begin
+  execute format(
+    'select array_agg(n.id) from new_rows as n join old_rows as o on o.id = n.id
+     where n.%I is distinct from o.%1$I and not exists (
+       select 1 from data.%I as t where t.id = n.id and t.changed_at = now() and t.changed_by is not distinct from auth.uid())',
+    tg_argv[2], tg_argv[1]) into v_asked;
+  if v_asked is null then
+    return null;
+  end if;
+  execute format('select array(select t.id from data.%I as t where t.id = any ($1) order by t.id for no key update)', tg_argv[1])
+    into v_held using v_asked;
+  perform plinth_private.refuse_unheld(tg_argv[0]::uuid, tg_argv[1], m.id)
+    from (select a.id from unnest(v_asked) as a (id) except select h.id from unnest(v_held) as h (id)) as m order by m.id;
+  return null;
+end
+$$;
+
+-- Refuses to change a record that the policies do not let the caller change any more; why, only who sees it is told.
+create or replace function plinth_private.refuse_unheld(p_table uuid, p_relation text, p_record uuid) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_lock uuid := (select l.lock_id from plinth_private.locked_among(p_table, array[p_record]) as l);
+  v_seen boolean;
+begin
+  if v_lock is not null then
+    perform plinth_private.fail(403, 'record_locked', jsonb_build_object('table', p_table, 'rule', v_lock, 'action', 'update'));
+  end if;
+  execute format('select exists (select 1 from data.%I as t where t.id = $1)', p_relation) into v_seen using p_record;
+  if v_seen then
+    perform plinth_private.fail(403, 'rule_refused', jsonb_build_object('table', p_table, 'action', 'update'));
+  end if;
+  perform plinth_private.fail(404, 'not_found', jsonb_build_object('table', p_table));
 end
 $$;
 
@@ -89,6 +132,27 @@ begin
     'update data.%I as t set ver = t.ver
      where t.id = any (array(select n.id from new_rows as n join old_rows as o on o.id = n.id where n.%I is distinct from o.%2$I))
        and not (t.changed_at = now() and t.changed_by is not distinct from auth.uid())', tg_argv[0], tg_argv[1]);
+  return null;
+end
+$$;
+
+-- Refuses TRUNCATE of a side (by psql only: no API role may) while its table has records, each of which has a row here. Those of
+-- the table and of all its sides at once go. The arguments are the ids of table and field, and the table's relation.
+create or replace function plinth_private.refuse_emptied() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_relation regclass := to_regclass(format('%I.%I', tg_table_schema, tg_argv[2]));
+  v_left boolean;
+begin
+  -- A field in the trash without its table gets rows for all records when it comes back.
+  if v_relation is null then
+    return null;
+  end if;
+  execute format('select exists (select 1 from %s)', v_relation) into v_left;
+  if v_left then
+    perform plinth_private.fail(409, 'field_hidden', jsonb_build_object('table', tg_argv[0], 'field', tg_argv[1], 'rule', 'truncate'));
+  end if;
   return null;
 end
 $$;
@@ -111,6 +175,12 @@ begin
     execute format('create policy %I on data.%I for %s to authenticated %s', 'plinth_' || v_policy.command, p_field.side,
                    v_policy.command, v_policy.body);
   end loop;
+  execute format('create trigger plinth_hold after update on data.%I referencing old table as old_rows new table as new_rows
+                  for each statement execute function plinth_private.keep_held(%L, %L, %L)',
+                 p_field.side, p_field.table_id, p_relation, p_field.column_name);
+  execute format('create trigger plinth_emptied after truncate on data.%I
+                  for each statement execute function plinth_private.refuse_emptied(%L, %L, %L)',
+                 p_field.side, p_field.table_id, p_field.id, p_relation);
   execute format('create trigger plinth_touch after update on data.%I referencing old table as old_rows new table as new_rows
                   for each statement execute function plinth_private.touch_records(%L, %L)',
                  p_field.side, p_relation, p_field.column_name);
@@ -239,22 +309,21 @@ begin
 end
 $$;
 
--- Gives a table the trigger that fills its sides when it has any, and takes it away when it has none; the other triggers
--- follow too.
+-- Gives a table the trigger that fills its sides, for those that it has, and takes it away when it has none; the other
+-- triggers follow too.
 create or replace function plinth_private.renew_sides(p_table uuid) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_relation text := (select t.relation from plinth."table" as t where t.id = p_table);
-  v_wanted boolean := plinth_private.has_sides(p_table);
-  v_present boolean := exists (select 1 from pg_catalog.pg_trigger as g
-                               where g.tgrelid = format('data.%I', v_relation)::regclass and g.tgname = 'plinth_sides_insert');
+  v_sides text := (select string_agg(format(', %L', f.side), '' order by f.side) from plinth.field as f
+                   where f.table_id = p_table and f.side is not null);
 begin
-  if v_wanted and not v_present then
-    execute format('create trigger plinth_sides_insert after insert on data.%I referencing new table as new_rows
-                    for each statement execute function plinth_private.fill_sides(%L)', v_relation, p_table);
-  elsif v_present and not v_wanted then
-    execute format('drop trigger plinth_sides_insert on data.%I', v_relation);
+  if v_sides is not null then
+    execute format('create or replace trigger plinth_sides_insert after insert on data.%I referencing new table as new_rows
+                    for each statement execute function plinth_private.fill_sides(%L%s)', v_relation, p_table, v_sides);
+  else
+    execute format('drop trigger if exists plinth_sides_insert on data.%I', v_relation);
   end if;
   perform plinth_private.guard_values(p_table);
   perform plinth_private.renew_rule_triggers(p_table);
@@ -287,10 +356,12 @@ $$;
 select plinth_private.close_functions(array[
   'home_relation(plinth.field)', 'place_of(plinth.field)', 'column_ref(plinth.field)', 'joins_sql(text[])', 'joined_sql(text, text[])',
   'source_sql(uuid, uuid[])', 'has_sides(uuid)', 'side_policies_of(plinth.field)', 'is_hidden(uuid)', 'seen_fields(uuid)',
-  'require_hideable(plinth.field)', 'require_open(plinth.field, text)', 'free_side(text)', 'fill_sides()', 'touch_records()',
+  'require_hideable(plinth.field)', 'require_open(plinth.field, text)', 'free_side(text)', 'fill_sides()', 'keep_held()',
+  'refuse_unheld(uuid, text, uuid)', 'refuse_emptied()', 'touch_records()',
   'guard_side(plinth.field, text)', 'copy_checks(text, text, text, boolean)',
   'copy_indexes(text, text, text, text)', 'name_moved_indexes(text)',
   'column_default(text, text)', 'make_side(text, plinth.field)', 'hide_field(uuid)', 'renew_sides(uuid)', 'place_fields(uuid[])'
 ]);
--- Work on their arguments alone, for code that runs as the caller.
-grant execute on function plinth_private.joins_sql(text[]), plinth_private.joined_sql(text, text[]) to authenticated, service_role;
+-- For code that runs as the caller: the first two work on their arguments alone, the last one asks as the caller.
+grant execute on function plinth_private.joins_sql(text[]), plinth_private.joined_sql(text, text[]),
+  plinth_private.refuse_unheld(uuid, text, uuid) to authenticated, service_role;
