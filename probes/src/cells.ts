@@ -62,6 +62,9 @@ export function drawCells(random: Random, table: TableModel, secret: string): Ce
 /** Fields that a person writes into a cell of. */
 export const writable = (table: TableModel) => table.fields.filter(({ type }) => type !== 'attachment')
 
+/** Those of them that are not on their way to another type. */
+export const settled = (table: TableModel) => writable(table).filter(({ isChanging }) => !isChanging)
+
 /** Is this what a table route shows of the cell? */
 export function sameOnRoute(field: FieldModel, cell: CellValue, shown: unknown): boolean {
   if (field.type === 'attachment') {

@@ -5,6 +5,7 @@ import { must, type Workshop } from './make-world.ts'
 import { actions, type BaseModel, grantKey, liveTables, type TableModel, type World } from './model.ts'
 import { accessOfRole } from './oracle.ts'
 import { turnField, turnTable } from './trash.ts'
+import { turnUnderWay } from './under-way.ts'
 import { removeTableRule, setFieldRules, setTableRule, setTransitions } from './validation.ts'
 
 type Change = (shop: Workshop, base: BaseModel) => Promise<void>
@@ -73,6 +74,7 @@ const changes: readonly Change[] = [
     if (field) await setTransitions(shop, table, field)
   },
   turnTable,
+  async (shop, base) => turnUnderWay(shop, shop.random.oneOf(liveTables(base))),
   async (shop, base) => turnField(shop, shop.random.oneOf(liveTables(base))),
   async (shop, base) => {
     const timeZone = shop.random.oneOf(['UTC', 'America/New_York', 'Pacific/Chatham'])

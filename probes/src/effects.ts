@@ -35,6 +35,7 @@ export function insertFaults(
   if (scopeOf(table, person, 'create') === 'none') return [{ code: 'read_only' }]
   // A field that one does not see is one that is not there.
   if (sent.some((field) => !seesField(table, field, person))) return [{ code: 'invalid_input' }]
+  if (sent.some(({ isChanging }) => isChanging)) return [{ code: 'field_changing' }]
   const faults = invalidities({ table, person, next: record, stored: null })
   if (!reaches(table, person, 'create', record)) faults.push({ code: 'rule_refused' })
   const untouched = begun(table, { ...record, cells: {} }).cells

@@ -14,6 +14,7 @@ import {
 } from './model.ts'
 import { isCreator, isHidden, sees } from './oracle.ts'
 import { drawRule } from './rules.ts'
+import { bringBack } from './under-way.ts'
 import { isOk, send } from './wire.ts'
 
 /** Null: as the role's kind has it. */
@@ -85,15 +86,15 @@ export async function grantField(
   await must(shop, 'owner', 'set_field_grant', { role: role.id, field: field.id, access })
   if (access) role.fieldGrants.set(field.id, access)
   else role.fieldGrants.delete(field.id)
-  if (isHidden(table, field) !== (field.side !== null)) {
-    field.side = await shop.sideOf(field.id)
-    await settleColumn(shop, table, field)
-  }
+  if (isHidden(table, field) === (field.side !== null)) return
+  field.side = await shop.sideOf(field.id)
+  if (!isHidden(table, field) && field.side !== null) await bringBack(shop, table, field)
+  else await settleColumn(shop, table, field)
 }
 
 /** REST knows a column in its new place a moment after it moved. */
 export async function settleColumn({ project, accounts }: Workshop, table: TableModel, field: FieldModel) {
-  if (isHidden(table, field) !== (field.side !== null))
+  if (isHidden(table, field) && field.side === null)
     throw new Error(`${field.column} stands in the wrong place`)
   const token = accounts.identities[0]!.token()
   const headers = { 'accept-profile': 'data' }
@@ -111,7 +112,8 @@ export async function settleColumn({ project, accounts }: Workshop, table: Table
 
 /** May a role have it hidden? Not what names a record, states, what must be filled, and what rules look at. */
 export function isHideable(table: TableModel, field: FieldModel): boolean {
-  if (field === table.fields[0] || field.type === 'status' || field.rules.required) return false
+  if (field === table.fields[0] || field.type === 'status' || field.rules.required || field.isChanging)
+    return false
   return !isRead(table, field)
 }
 

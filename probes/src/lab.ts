@@ -21,6 +21,7 @@ import { surfaces } from './surfaces/all.ts'
 import { probeRealtime, realtime } from './surfaces/realtime.ts'
 import type { Surface } from './surfaces/surface.ts'
 import { drawTraits, type Trait } from './traits.ts'
+import { lowerThresholds } from './under-way.ts'
 import { writesSomething } from './validation.ts'
 
 export interface Lab {
@@ -41,6 +42,7 @@ export async function openLab(): Promise<Lab> {
     .client.schema('plinth')
     .rpc('set_workspace_creation', { setting: 'anyone' })
   if (error) throw error
+  await lowerThresholds(backend)
   return { backend, accounts, names, stop: () => backend.stop() }
 }
 

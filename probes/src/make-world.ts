@@ -29,8 +29,9 @@ import { isLocked, isTrashTold, sees, seesField, standingOf } from './oracle.ts'
 import { bringPeople } from './people.ts'
 import type { Random } from './random.ts'
 import { addRecords } from './records.ts'
-import { bindStates, boundField, boundValues, hideFields, type Trait } from './traits.ts'
+import { bindStates, boundField, boundValues, hideAgain, hideFields, type Trait } from './traits.ts'
 import { deleteTable } from './trash.ts'
+import { beginTypeChange } from './under-way.ts'
 import { setFieldRules, setTableRule, setTransitions, setUnique } from './validation.ts'
 import { callOf, isOk, type Project, send } from './wire.ts'
 
@@ -96,6 +97,7 @@ export async function makeWorld(shop: Workshop, seed: number, traits: readonly T
   }
   await settleRoutes(shop, tables)
   if (has('late bounds')) await boundValues(shop, first)
+  if (has('hidden again')) await hideAgain(shop, first)
   if (has('hidden fields')) await hideFields(shop, first)
   for (const table of base.tables) await grantAtRandom(shop, table, has)
   for (const table of base.tables) await ruleAtRandom(shop, table)
@@ -113,6 +115,7 @@ export async function makeWorld(shop: Workshop, seed: number, traits: readonly T
   await must(shop, 'owner', 'remove_workspace_member', { workspace: main.id, member: removed })
   for (const { builtIn } of main.bases) builtIn.delete(removed)
   main.members.delete(removed)
+  if (has('under way')) await beginTypeChange(shop, first)
   if (has('trash')) await deleteTable(shop, tables[1]!)
   return world
 }
@@ -226,6 +229,7 @@ async function makeTable(
       column,
       isPrivate: n === 1,
       side: null,
+      isChanging: false,
       rules: {},
       transitions: [],
     })),

@@ -28,8 +28,10 @@ export interface FieldModel {
   readonly column: string
   /** It is drawn so that its values stand nowhere else, and no rule reads it: it may be hidden. */
   readonly isPrivate: boolean
-  /** The relation in which it stands while a role has it hidden. */
+  /** The relation in which it stands while a role has it hidden, and until it has been brought back. */
   side: string | null
+  /** Its type is being changed: nobody writes it. */
+  isChanging: boolean
   rules: FieldRules
   /** Of a field of states; without any it is a list of options. */
   transitions: readonly TransitionModel[]
@@ -161,7 +163,7 @@ export const sidesOf = ({ fields }: TableModel) => fields.filter(({ side }) => s
 
 /** The fields that rules may look at. */
 export const ruleFields = ({ fields }: TableModel) =>
-  fields.filter(({ side, isPrivate }) => side === null && !isPrivate)
+  fields.filter(({ side, isPrivate, isChanging }) => side === null && !isPrivate && !isChanging)
 
 export const attachmentField = (table: TableModel): FieldModel | undefined =>
   table.fields.find(({ type }) => type === 'attachment')

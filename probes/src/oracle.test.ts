@@ -18,6 +18,7 @@ const done = {
   options: {},
   column: 'done',
   isPrivate: false,
+  isChanging: false,
   side: null,
   rules: {},
   transitions: [],

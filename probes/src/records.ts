@@ -49,10 +49,10 @@ export function sentCell(field: FieldModel, { id, cells }: RecordModel): CellVal
   return field.type === 'status' && cell === initialOf(field) && /[02468ace]$/.test(id) ? null : cell
 }
 
-/** The fields for which somebody sends values: those that they see; some try those that they do not. */
+/** The fields for which somebody sends values: those that they see and that take some; some try the others. */
 export function sendable(random: Random, table: TableModel, person: Person): FieldModel[] {
   const isBold = random.chance(0.15)
-  return writable(table).filter((field) => isBold || seesField(table, field, person))
+  return writable(table).filter((field) => isBold || (seesField(table, field, person) && !field.isChanging))
 }
 
 /** The record without values in other fields than these. */

@@ -158,6 +158,25 @@ export const sabotages: readonly Sabotage[] = [
     functions: { 'plinth_private.has_sides(uuid)': 'begin return false; end' },
   },
   {
+    name: 'what was brought back stays when it is hidden again',
+    shows: 'leak',
+    by: ['table routes, reading'],
+    says: /^the columns of a row|of a hidden field/,
+    needs: ['hidden again'],
+    functions: {
+      'plinth_private.give_up_return(plinth.field, text)': `begin
+        delete from plinth_private.field_return where field_id = p_field.id; end`,
+    },
+  },
+  {
+    name: 'fields on their way to another type take imports',
+    shows: 'leak',
+    by: ['imports'],
+    says: /"field_changing"/,
+    needs: ['under way', 'nothing aside'],
+    functions: { 'plinth_private.require_settled(plinth.field)': 'begin return; end' },
+  },
+  {
     name: 'what is in the trash stays in its base',
     shows: 'leak',
     by: ['routes of metadata'],

@@ -2,7 +2,7 @@
 import type { FieldId } from '@plinth/domain'
 import type { Ast } from '@plinth/expression'
 import { grantField, isHideable } from './grants.ts'
-import type { Workshop } from './make-world.ts'
+import { must, type Workshop } from './make-world.ts'
 import {
   attachmentField,
   type FieldModel,
@@ -22,12 +22,16 @@ export const traits = [
   'late bounds',
   /** Fields and files that all but creators and editors have hidden. */
   'hidden fields',
+  /** A field that was half way back from aside when it was hidden again. */
+  'hidden again',
   /** No field stands aside. */
   'nothing aside',
   /** Nobody's reading has rules. */
   'plain reading',
   /** A workflow in which each kind of refusal comes up. */
   'workflow',
+  /** A field is on its way to another type. */
+  'under way',
   /** The second table is in the trash. */
   'trash',
 ] as const
@@ -36,7 +40,8 @@ export type Trait = (typeof traits)[number]
 /** A few of them. */
 export function drawTraits(random: Random): Trait[] {
   const drawn = random.some(traits, random.upTo(4))
-  return drawn.filter((trait) => trait !== 'nothing aside' || !drawn.includes('hidden fields'))
+  const hides = drawn.includes('hidden fields') || drawn.includes('hidden again')
+  return drawn.filter((trait) => trait !== 'nothing aside' || !hides)
 }
 
 /** The field about which bounds are. */
@@ -65,6 +70,18 @@ export async function hideFields(shop: Workshop, table: TableModel): Promise<voi
       await grantField(shop, role, table, { field, access: 'hidden' })
     }
   }
+}
+
+/** Hides a field from somebody, then from nobody, brings it back a part of the way, and hides it again. */
+export async function hideAgain(shop: Workshop, table: TableModel): Promise<void> {
+  const field = table.fields.find(({ isPrivate }) => isPrivate)!
+  const role = table.base.roles.find(({ kind }) => kind === 'viewer')!
+  for (const access of ['hidden', null, 'hidden'] as const) {
+    await must(shop, 'owner', 'set_field_grant', { role: role.id, field: field.id, access })
+    const steps = access === null ? [1, 2] : []
+    for (const _ of steps) await must(shop, 'owner', 'bring_back_field', { field: field.id })
+  }
+  await grantField(shop, role, table, { field, access: 'hidden' })
 }
 
 /** To each state leads one way, which asks for one thing: a second person, a filled field, a role. */

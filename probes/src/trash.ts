@@ -2,6 +2,7 @@
 import { settleColumn } from './grants.ts'
 import { must, settleRoutes, type Workshop } from './make-world.ts'
 import { type BaseModel, type FieldModel, isRead, liveTables, type TableModel } from './model.ts'
+import { isUnderWay } from './under-way.ts'
 
 /** A table goes, where another one stays; or the one that went comes back. */
 export async function turnTable(shop: Workshop, base: BaseModel): Promise<void> {
@@ -29,7 +30,7 @@ export async function turnField(shop: Workshop, table: TableModel): Promise<void
   // Enough stay for rules to look at, and those whose order is known.
   const kept = ['status', 'integer']
   const free = table.fields.filter(
-    (field, at) => at > 0 && !kept.includes(field.type) && !isRead(table, field),
+    (field, at) => at > 0 && !kept.includes(field.type) && !isRead(table, field) && !isUnderWay(table, field),
   )
   if (free.length === 0 || table.fields.length < 6) return
   const field = shop.random.oneOf(free)

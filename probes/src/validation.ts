@@ -40,7 +40,9 @@ function drawFieldRules(random: Random, field: FieldModel): FieldRules {
 
 /** Another rule for one of the fields; where records break it, it is for new and changed values. */
 export async function setFieldRules(shop: Workshop, table: TableModel): Promise<void> {
-  const field = shop.random.oneOf(table.fields.slice(1).filter(({ isPrivate }) => !isPrivate))
+  const field = shop.random.oneOf(
+    table.fields.slice(1).filter(({ isPrivate, isChanging }) => !isPrivate && !isChanging),
+  )
   const unique = field.rules.unique ? { unique: true } : {}
   const rules = { ...unique, ...(shop.random.chance(0.8) ? drawFieldRules(shop.random, field) : {}) }
   await saveFieldRules(shop, field, rules)

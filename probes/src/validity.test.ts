@@ -22,6 +22,7 @@ const field = (id: string, type: FieldModel['type'], options: FieldModel['option
   options,
   isPrivate: false,
   side: null,
+  isChanging: false,
   rules: {},
   transitions: [],
 })

@@ -64,7 +64,9 @@ function refusalOf(
   if (needed.some((action) => scopeOf(table, person, action) === 'none')) return 'read_only'
   if (key && !fields.includes(key)) return 'invalid_input'
   if (fields.some((field) => !seesField(table, field, person))) return 'invalid_input'
-  if (fields.some((field) => !mayWrite(table, field, person))) return 'field_read_only'
+  const isKept = fields.some((field) => !mayWrite(table, field, person))
+  if (isKept || fields.some(({ isChanging }) => isChanging))
+    return isKept ? 'field_read_only' : 'field_changing'
   return key && isTwice(reached(table, person, 'read'), key) ? 'key_not_unique' : null
 }
 

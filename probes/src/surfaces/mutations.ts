@@ -52,7 +52,7 @@ function attempts(prober: Prober, table: TableModel): Attempt[] {
   const all = [...table.records.values()]
   // Who brought a record into its state may not always take it further.
   const own = all.filter(({ movers }) => [...movers.values()].includes(prober.person))
-  const records = random.some(own.length > 1 && random.chance(0.3) ? own : all, 2 + random.upTo(6))
+  const records = random.some(own.length > 1 && random.chance(0.5) ? own : all, 2 + random.upTo(6))
   const makesOne = random.chance(0.6)
   const list = records.map((record, n): Attempt => {
     if (random.chance(0.2) && table.records.size > 8) {
@@ -83,7 +83,7 @@ function drawChange(prober: Prober, table: TableModel, record: RecordModel, once
     .slice(1)
     .filter(({ rules }) => once || !rules.unique)
   const states = open.filter(({ transitions }) => transitions.length > 0)
-  const chosen = states.length > 0 && random.chance(0.2) ? states : open
+  const chosen = states.length > 0 && random.chance(0.35) ? states : open
   const fields = random.some(chosen, 1 + random.upTo(2))
   const cells: Cells = {}
   const base: Cells = {}
@@ -105,6 +105,7 @@ function foreseen(prober: Prober, table: TableModel, attempt: Attempt): readonly
   if (kind === 'insert') return insertFaults(table, person, record, sent)
   const isOpen = scopeOf(table, person, kind) !== 'none'
   if (isOpen && sent.some((field) => !seesField(table, field, person))) return [{ code: 'invalid_input' }]
+  if (isOpen && sent.some(({ isChanging }) => isChanging)) return [{ code: 'field_changing' }]
   const refusal = refusalOf(table, person, kind, record)
   if (refusal !== null) return [{ code: refusal }]
   if (kind === 'delete') return []

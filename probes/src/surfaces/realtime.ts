@@ -4,7 +4,7 @@
  */
 import { nodeTransport } from '@plinth/backend/testing'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { drawCell, writable } from '../cells.ts'
+import { drawCell, settled } from '../cells.ts'
 import { takeSomethingAway } from '../changes.ts'
 import { store, updateFaults } from '../effects.ts'
 import { removeLock } from '../grants.ts'
@@ -149,7 +149,7 @@ async function drawAllowed(shop: Workshop, table: TableModel, records: readonly 
   for (let tries = 1; ; tries++) {
     if (tries % 50 === 0) await removeTableRule(shop, table)
     const record = shop.random.oneOf(records)
-    const field = shop.random.oneOf(writable(table).slice(1))
+    const field = shop.random.oneOf(settled(table).slice(1))
     const stored = record.cells[field.id] ?? null
     const cell = drawCell(shop.random, table, field)
     const isChange = cell !== stored

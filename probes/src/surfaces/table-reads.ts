@@ -2,7 +2,7 @@
 import type { CellValue } from '@plinth/domain'
 import { sameOnRoute } from '../cells.ts'
 import { type FieldModel, openFields, type RecordModel, type TableModel } from '../model.ts'
-import { reached } from '../oracle.ts'
+import { isHidden, reached } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { type Answer, type Ask, isOk, routeOf } from '../wire.ts'
 import type { Surface } from './surface.ts'
@@ -67,9 +67,11 @@ const isField = ({ fields }: TableModel, key: string) => fields.some(({ column }
 /** What every record has beside its fields. */
 const systemColumns = ['id', 'ver', 'created_at', 'created_by', 'changed_at', 'changed_by']
 
-/** Columns that stand aside, or not yet or no more belong to a field, are in no row. */
+/** Columns that stand aside, or belong to no field any more, are in no row; what is filled is for who sees its field. */
 function judgeColumns(prober: Prober, table: TableModel, row: Shown): void {
-  const known = [...systemColumns, ...openFields(table).map(({ column }) => column)]
+  const filled = table.fields.filter((field) => field.isChanging || (field.side && !isHidden(table, field)))
+  const pending = filled.map(({ column }) => `${column}__pending`)
+  const known = [...systemColumns, ...openFields(table).map(({ column }) => column), ...pending]
   const surplus = Object.keys(row).filter((key) => !known.includes(key))
   if (surplus.length === 0) prober.right()
   else prober.leak({ action: 'the columns of a row', table }, known, surplus)

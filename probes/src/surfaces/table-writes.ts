@@ -1,7 +1,7 @@
 /** Writing by the routes of the users' tables: insert, change, upsert and delete, with and without an answer. */
 import { drawCell, writable } from '../cells.ts'
 import { insertFaults, judgeStored, place as put, store, updateFaults } from '../effects.ts'
-import { type Cells, openFields, type RecordModel, type TableModel } from '../model.ts'
+import { type Cells, type FieldModel, openFields, type RecordModel, type TableModel } from '../model.ts'
 import { mayTouch } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { confined, drawRecord, sentCell } from '../records.ts'
@@ -41,11 +41,13 @@ const columnsOf = (table: TableModel, cells: Cells) =>
 
 const closed = (prober: Prober, table: TableModel) => !prober.identity.reachesRoutes || table.isDeleted
 
+/** Is it none of the table's own columns that people write? */
+const isAstray = ({ side, isChanging }: FieldModel) => side !== null || isChanging
+
 async function insert(prober: Prober, table: TableModel) {
   const manner = drawManner(prober)
   const isBold = prober.random.chance(0.15)
-  const sent = writable(table).filter(({ side }) => side === null || isBold)
-  const isAstray = sent.some(({ side }) => side !== null)
+  const sent = writable(table).filter((field) => isBold || !isAstray(field))
   const record = confined(table, drawRecord(prober.tools, table), sent)
   const columns = sent.map((field) => [field.column, sentCell(field, record)])
   const body = { id: record.id, ...Object.fromEntries(columns) }
@@ -53,7 +55,7 @@ async function insert(prober: Prober, table: TableModel) {
     routeOf(table.relation, '', { method: 'POST', body, headers: { prefer: manner.prefer } }),
   )
   const isAllowed =
-    !closed(prober, table) && !isAstray && insertFaults(table, prober.person, record).length === 0
+    !closed(prober, table) && !sent.some(isAstray) && insertFaults(table, prober.person, record).length === 0
   const place = { action: `insert, ${manner.prefer}`, table, record }
   const went = prober.judgeAnswer(place, isAllowed ? null : 'any', answer)
   if (went && manner.shows) judgeShown(prober, table, place, [record.id], answer.data)
@@ -92,7 +94,7 @@ async function change(prober: Prober, table: TableModel, query: string, targets:
   const isTwice = field.rules.unique === true && cells[field.id] !== null && reached.length > 1
   const isRefused =
     closed(prober, table) ||
-    field.side !== null ||
+    isAstray(field) ||
     isTwice ||
     reached.some((record) => updateFaults(table, prober.person, record, cells).length > 0)
   const place = { action: `change ${query}, ${manner.prefer}`, table, record: targets[0]! }
