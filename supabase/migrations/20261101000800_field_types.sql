@@ -270,10 +270,13 @@ begin
     when p_state in ('22003', '22P03') then 'number_out_of_range'
     when p_state in ('22007', '22008', '22009') then 'date_invalid'
     when p_state like '22%' or p_state in ('23503', '54000') then 'value_invalid'
-    when p_state in ('55P03', '40P01', '40001') then 'busy'
+    when p_state in ('55P03', '40P01', '40001', '42703', '42P01') then 'busy'
     else 'unexpected'
   end;
-  if p_state = '23505' and p_constraint like '%\_pkey' then
+  if p_state in ('42703', '42P01') then
+    -- The relation got another shape between the first look at it and the last.
+    v_rule := 'shape';
+  elsif p_state = '23505' and p_constraint like '%\_pkey' then
     v_rule := 'id';
   elsif v_rule = 'table' and v_column ~ '^plinth_[0-9a-f]{32}$' then
     v_rule := substr(v_column, 8)::uuid;

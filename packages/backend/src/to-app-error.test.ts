@@ -32,6 +32,15 @@ describe('errors of calls', () => {
     expect(rpcError({ code, message: 'whatever the database says' }, status).code).toBe(expected)
   })
 
+  it('says of a table that got another shape that it is this', () => {
+    for (const code of ['42703', '42P01']) {
+      expect(rpcError({ code, message: 'column t.pay does not exist' }, 400).details).toEqual({
+        rule: 'shape',
+      })
+    }
+    expect(rpcError({ code: '55P03', message: '' }, 500).details).toBeUndefined()
+  })
+
   it('tells a missing answer from an unexpected one', () => {
     expect(rpcError({ code: '', message: 'TypeError: fetch failed' }, 0).code).toBe('network')
     expect(rpcError({ code: '', message: 'Invalid API key' }, 401).code).toBe('key_invalid')

@@ -24,9 +24,6 @@ const codeOfSqlState = codes({
   '40001': 'busy',
   '40P01': 'busy',
   '53300': 'busy',
-  // The table got another shape between the first look at it and the last.
-  '42703': 'busy',
-  '42P01': 'busy',
   '57014': 'timeout',
   '42501': 'forbidden',
   '23505': 'not_unique',
@@ -57,6 +54,12 @@ const codeOfSqlState = codes({
   PGRST302: 'not_signed_in',
   PGRST303: 'session_expired',
 })
+
+/**
+ * A column or table went between the first look at it and the last. The same call may succeed; who gets this again and again
+ * should ask for the schema anew.
+ */
+const shapeStates: ReadonlySet<string> = new Set(['42703', '42P01'])
 
 const codeOfAuth = codes({
   invalid_credentials: 'invalid_credentials',
@@ -137,6 +140,7 @@ export function rpcError(failure: RpcFailure, status: number): AppError {
   const code = failure.code ?? ''
   // PostgREST answers 401 instead of 403 when the caller has no token at all.
   if (code === '42501' && status === 401) return appError('not_signed_in')
+  if (shapeStates.has(code)) return appError('busy', { details: { rule: 'shape' } })
   const known = codeOfSqlState.get(code)
   if (known !== undefined) return withDetails(known, failure.details)
   return appError(codeOfStatus(status) ?? (networkFailure.test(message) ? 'network' : 'unexpected'))

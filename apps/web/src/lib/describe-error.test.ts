@@ -22,6 +22,12 @@ describe('describeError', () => {
     expect(text).toContain('The limit is 200.')
   })
 
+  it('does not leave somebody with “busy” whose table has another shape', () => {
+    const { text } = describeError(appError('busy', { details: { rule: 'shape' } }))
+    expect(text).toContain('load the page anew')
+    expect(describeError(appError('busy')).text).toBe('The table is busy. Try again in a moment.')
+  })
+
   it.each([
     ['workspace_tables', 1_000, '1,000 tables'],
     ['workspace_rows', 5_000_000, '5,000,000 records'],

@@ -32,8 +32,15 @@ export function describeError(
     // The database refuses with the same rules as it tells beforehand.
     return { title, text: refusalSentence(details as MoveRefusal, names.fields ?? new Map()) }
   }
-  const sentence = hiddenSentence(error) ?? (error.message || errorCatalogue[error.code])
+  const sentence =
+    hiddenSentence(error) ?? shapeSentence(error) ?? (error.message || errorCatalogue[error.code])
   const limit = details?.limit === undefined ? '' : ` The limit is ${details.limit.toLocaleString()}.`
   const hint = error.hint && error.code !== 'unexpected' ? ` ${error.hint}` : ''
   return { title, text: `${sentence}${limit}${hint}` }
 }
+
+/** A table that got another shape in the middle of a call, and goes on having one that does not fit. */
+const shapeSentence = ({ code, details }: AppError): string | null =>
+  code === 'busy' && details?.rule === 'shape'
+    ? 'The table got another shape meanwhile. Try again; if this stays so, load the page anew, then ask who runs this project.'
+    : null

@@ -14,6 +14,7 @@ import {
 import type { RowWindow, TableSession } from '@plinth/record-store'
 import { Plus, RotateCw, Upload } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
+import { describeError } from '../../lib/describe-error.ts'
 import { mayAddRecords } from '../../lib/table-access.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BrokenDrawing, TableDrawing } from '../../ui/Drawings.tsx'
@@ -28,6 +29,7 @@ import { TableToolbar } from './TableToolbar.tsx'
 import { TableContext } from './table-context.ts'
 import { useMedia } from './use-media.ts'
 import { useHandOverNotices, useMovedNotice } from './use-notices.ts'
+import { useSchemaAfterFailure } from './use-schema-after-failure.ts'
 import { useScope } from './use-scope.ts'
 import { useRowWindow, useSchemaChanges, useSnapshot, useTableSession } from './use-table-session.ts'
 
@@ -62,6 +64,7 @@ export function TablePage(props: TablePageProps) {
   const session = useTableSession(backend, me.id, table, base.accessEpoch)
   const rows = useRowWindow(session, sorts)
   useSchemaChanges(session, onSchemaChanged)
+  useSchemaAfterFailure(rows, table, onSchemaChanged)
   if (!session || !rows) return <TableSkeleton />
   return <OpenTable {...props} session={session} rows={rows} />
 }
@@ -181,7 +184,7 @@ function TableBody(props: TableBodyProps) {
           </Button>
         }
       >
-        {error?.message}
+        {error && describeError(error).text}
       </EmptyState>
     )
   }
