@@ -1,7 +1,7 @@
 /** What people do on the screen, by the names that they and their screen readers see. */
 
 import type { Locator, Page } from 'playwright'
-import { accessibilityViolations, hasSidewaysScroll } from './browser.ts'
+import { accessibilityViolations, desktop, hasSidewaysScroll, keepPicture, phone } from './browser.ts'
 import type { World } from './harness.ts'
 
 export interface Who {
@@ -113,6 +113,21 @@ export async function resize(page: Page, size: { width: number; height: number }
 export async function flawsOf(page: Page): Promise<string[]> {
   const violations = await accessibilityViolations(page)
   return (await hasSidewaysScroll(page)) ? [...violations, 'the page scrolls sideways'] : violations
+}
+
+/** The same in both themes and sizes; with PLINTH_PICTURES set, a picture of each is kept under this name. */
+export async function flawsEverywhere(page: Page, name: string): Promise<string[]> {
+  const flaws: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const size of [phone, desktop]) {
+      await resize(page, size)
+      flaws.push(...(await flawsOf(page)))
+      if (process.env['PLINTH_PICTURES']) await keepPicture(page, `${name}-${colorScheme}-${size.width}`)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  return flaws
 }
 
 /** Opens the list of a choice and takes the line that begins like this, by keys. */

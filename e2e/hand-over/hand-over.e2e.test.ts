@@ -1,11 +1,12 @@
 /** Somebody who sees some records hands one over, gets more of them, and meets the rules of fields before anything is sent. */
+import { readFile } from 'node:fs/promises'
 import { signInPerson, signUpPerson } from '@plinth/backend/testing'
 import { type Backend, type BaseId, type RoleId, type Table, type TableId, uuidV7 } from '@plinth/domain'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { phone, type Visitor } from '../browser.ts'
+import { desktop, phone, type Visitor } from '../browser.ts'
 import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, cell, flawsOf, grid, heading, resize, seen } from '../steps.ts'
+import { button, cell, flawsEverywhere, flawsOf, grid, heading, resize, seen } from '../steps.ts'
 import { must } from '../target.ts'
 
 const dora = { name: 'Dora Lind', email: 'dora@example.org', password: 'four unrelated words' }
@@ -108,6 +109,33 @@ describe('a record that leaves its editor’s sight', () => {
     await expect.poll(() => handOver.isChecked(), soon).toBe(true)
     await resize(page, phone)
     expect(await flawsOf(page)).toEqual([])
+  })
+
+  it('is explained and proved: who may hand over, by which role', async () => {
+    const { page } = adas
+    await resize(page, desktop)
+    await page.goto(`/b/${base}/roles/proof`)
+    await seen(heading(page, 'Who may do what'))
+    await seen(page.getByText('Projectionist · May hand over the records that it changes'))
+    expect(await flawsEverywhere(page, 'hand-over-proof')).toEqual([])
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Markdown').click()])
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text).toMatch(/\| Tasks \| Projectionist \| Hand over \| All \| By rule \|/)
+    expect(text.match(/Hand over/g)).toHaveLength(1)
+
+    // Dora asks for herself, of a record that she sees.
+    await (await cell(doras.page, 'Tasks', 1, 'Task')).click()
+    await doras.page.keyboard.press('Shift+F10')
+    const line = doras.page.getByRole('menuitem', { name: 'Who can see and change this?' })
+    await seen(line)
+    await line.focus()
+    await doras.page.keyboard.press('Enter')
+    const dialog = doras.page.getByRole('dialog', { name: 'Who can see and change this?' })
+    await seen(dialog.getByText('You may change this record, and hand it over.'))
+    await seen(dialog.getByText(/It may hand records over: a change may take one out of what it reaches\./))
+    expect(await flawsEverywhere(doras.page, 'hand-over-explained')).toEqual([])
+    await doras.page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
   })
 
   it('goes with a message, and is not taken back', async () => {
