@@ -142,7 +142,7 @@ describe('a condition', () => {
     )
     await adas.lookEverywhere('keys-hidden-condition')
     await adas.pressOn(button(dialog, 'Save rule'))
-    await seen(dialog.getByText(/^No condition can look at “Hours”/))
+    await seen(dialog.getByText(/No condition can look at “Hours”/))
     await adas.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     const { roles } = await asAda(async (backend) => ({

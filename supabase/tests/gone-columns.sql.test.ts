@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** A field that goes while somebody writes or reads: the call says that the table has another shape, and goes through when repeated. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'

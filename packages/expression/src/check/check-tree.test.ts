@@ -230,7 +230,7 @@ describe('a tree given as it is', () => {
     const ast: Ast = { call: 'is_empty', args: [{ field: region }] }
     const checked = checkAst(ast, { fields: aside })
     expect(checked.ok ? [] : checked.error.map(({ code, from, to }) => [code, from, to])).toEqual([
-      ['hidden_field', 9, 17],
+      ['closed_field', 9, 17],
     ])
   })
 

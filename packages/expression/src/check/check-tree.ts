@@ -8,7 +8,7 @@ import { paramsFor } from '../functions/signature.ts'
 import type { Ast, CallNode, FieldNode, ListNode, OptionNode } from '../tree/ast.ts'
 import { didYouMean, nearestName } from '../tree/suggest.ts'
 import type { NodeProblem } from '../tree/tree-limits.ts'
-import { type ExpressionField, standsAside, typeOfField } from '../types/expression-field.ts'
+import { type ExpressionField, isUsable, typeOfField } from '../types/expression-field.ts'
 import type { FieldNames } from '../types/field-names.ts'
 import { describeType, emptyType, isScalar, listOf, sameType, type Type } from '../types/type.ts'
 import type { CheckedNode } from './checked-node.ts'
@@ -69,7 +69,7 @@ class TreeChecker {
   private checkField(node: FieldNode): CheckedNode {
     const field = this.fields.byId(node.field)
     if (!field) return this.fail(this.fieldGone(node))
-    if (standsAside(field)) return this.fail({ code: 'hidden_field', message: asideText(field), node })
+    if (!isUsable(field)) return this.fail({ code: 'closed_field', message: closedText(field), node })
     return leaf(node, typeOfField(field))
   }
 
@@ -148,10 +148,13 @@ const listProblem = ({ source }: CheckedNode, message: string): NodeProblem => (
   node: source,
 })
 
-const asideText = ({ name, hidden }: ExpressionField): string =>
-  hidden
-    ? `No condition can look at “${name}”: some roles do not see it. Let every role see it first.`
-    : `No condition can look at “${name}” yet: its values are not back in the table. Move them back first.`
+function closedText({ name, hidden, aside }: ExpressionField): string {
+  if (hidden)
+    return `No condition can look at “${name}”: some roles do not see it. Let every role see it first.`
+  return aside
+    ? `No condition can look at “${name}” yet: its values are not back in the table. Move them back first.`
+    : `No condition can look at “${name}” now: its type is being changed. Wait until that is done.`
+}
 
 function unknownFunction(node: CallNode): NodeProblem {
   const remedy = didYouMean(nearestName(node.call, functionCatalogue.keys()))

@@ -1,7 +1,7 @@
 /** The choice field that a value is compared with, by the tokens around the value's place. */
 import { unbrace } from '../syntax/escapes.ts'
 import type { Token } from '../syntax/tokens.ts'
-import { type ExpressionField, isChoiceField, standsAside } from '../types/expression-field.ts'
+import { type ExpressionField, isChoiceField, isUsable } from '../types/expression-field.ts'
 import type { FieldNames } from '../types/field-names.ts'
 
 const comparisons: ReadonlySet<string> = new Set(['=', '!=', 'in', 'has'])
@@ -30,5 +30,5 @@ const isComparison = (token: Token | undefined): boolean =>
 function choiceOf(token: Token | undefined, fields: FieldNames): ExpressionField | null {
   if (token?.kind !== 'field') return null
   const field = fields.byName(unbrace(token.text))
-  return field && isChoiceField(field) && !standsAside(field) ? field : null
+  return field && isChoiceField(field) && isUsable(field) ? field : null
 }

@@ -208,17 +208,25 @@ describe('a field that some roles do not see', () => {
     const read = parseExpression('{Count} > 1 and {budget} > 2', { fields })
     expect(read.ok || read.error).toEqual([
       {
-        code: 'hidden_field',
+        code: 'closed_field',
         message: 'No condition can look at “Budget”: some roles do not see it. Let every role see it first.',
         from: 16,
         to: 24,
       },
     ])
     expect(parseExpression('{Region} = "UK"', { fields })).toMatchObject({
-      error: [{ code: 'hidden_field' }],
+      error: [{ code: 'closed_field' }],
     })
     const near = parseExpression('{Budgt} > 2', { fields })
     expect(near.ok || near.error[0]!.message).not.toContain('Budget')
+  })
+
+  test('whose type is being changed is neither', () => {
+    const changing = { type: 'text', done: 0, total: 3 }
+    const now = sampleFields.map((field) => (field.name === 'Budget' ? { ...field, changing } : field))
+    expect(complete('{Bud', 4, { fields: now })?.options).toEqual([])
+    const read = parseExpression('{Budget} > 2', { fields: now })
+    expect(read.ok || read.error[0]!.message).toContain('its type is being changed')
   })
 
   test('that is on its way back says so', () => {

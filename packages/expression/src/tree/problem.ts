@@ -20,7 +20,7 @@ export const problemCodes = [
   'unknown_word',
   'unknown_function',
   'unknown_field',
-  'hidden_field',
+  'closed_field',
   'unknown_option',
   // Types
   'argument_count',

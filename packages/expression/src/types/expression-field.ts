@@ -13,11 +13,19 @@ export interface ExpressionField {
   readonly hidden?: true
   /** No role has it hidden any more, but its values are not back in the table. */
   readonly aside?: true
+  /** Its type is being changed. */
+  readonly changing?: object
 }
 
-/** Its values stand beside the table, where no expression looks: what follows from one would tell them to those who do not see them. */
-export const standsAside = ({ hidden, aside }: Pick<ExpressionField, 'hidden' | 'aside'>): boolean =>
-  hidden === true || aside === true
+/**
+ * May an expression look at it? Not where its values stand beside the table, as what follows from one would tell them to those who do
+ * not see them; and not while they become others.
+ */
+export const isUsable = ({
+  hidden,
+  aside,
+  changing,
+}: Omit<ExpressionField, 'id' | 'name' | 'type'>): boolean => !hidden && !aside && changing === undefined
 
 const types = {
   text: { kind: 'text' },

@@ -1,5 +1,5 @@
 import type { FieldId, OptionId } from '@plinth/domain'
-import { type ExpressionField, standsAside } from './expression-field.ts'
+import { type ExpressionField, isUsable } from './expression-field.ts'
 
 /** The fields of a table by id and by name; names are unique whatever their case. */
 export class FieldNames {
@@ -23,7 +23,7 @@ export class FieldNames {
 
   /** Those that an expression may look at. */
   usable(): readonly ExpressionField[] {
-    return [...this.ids.values()].filter((field) => !standsAside(field))
+    return [...this.ids.values()].filter((field) => isUsable(field))
   }
 
   /** Of those that may be used. */

@@ -1,5 +1,5 @@
 import type { BaseSchema, Table } from '@plinth/domain'
-import { standsAside } from '@plinth/expression'
+import { isUsable } from '@plinth/expression'
 import { ExpressionField } from '../../lib/expression/ExpressionField.tsx'
 import { MatchingCount } from './MatchingCount.tsx'
 import type { Condition } from './use-condition.ts'
@@ -33,7 +33,7 @@ export function ConditionField({ schema, table, condition, onSubmit, ...focus }:
 
 /** A condition over a field that the table has. */
 function exampleFor(table: Table): string {
-  const fields = table.fields.filter((field) => !standsAside(field))
+  const fields = table.fields.filter((field) => isUsable(field))
   const choice = fields.find(({ options }) => options.options?.length)
   if (choice) return `{${choice.name}} = "${choice.options.options![0]!.label}"`
   const number = fields.find(({ type }) => type === 'integer' || type === 'number')

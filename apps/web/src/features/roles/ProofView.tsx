@@ -146,7 +146,7 @@ function TableProof({ table, roles, proof, lines }: TableProofProps) {
       ))}
       {handing.map((line) => (
         <p key={line.role} className="text-xs text-ink-muted">
-          {line.role} · May hand over the records that it changes: to where it does not reach
+          {line.role} · may hand over the records that it changes, out of its own reach
         </p>
       ))}
       {rules.map((line) => (

@@ -7,7 +7,7 @@ import {
   type TableRuleId,
   uuidV7,
 } from '@plinth/domain'
-import { type Problem, parseExpression, standsAside } from '@plinth/expression'
+import { isUsable, type Problem, parseExpression } from '@plinth/expression'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
@@ -132,7 +132,7 @@ function Found({ base, table, text, isKept, onKeep }: FoundProps) {
 
 /** A condition over fields that the table has. */
 function exampleFor(table: Table): string {
-  const fields = table.fields.filter((field) => !standsAside(field))
+  const fields = table.fields.filter((field) => isUsable(field))
   const days = fields.filter(({ type }) => type === 'date')
   if (days.length > 1) return `is_empty({${days[1]!.name}}) or {${days[1]!.name}} >= {${days[0]!.name}}`
   const number = fields.find(({ type }) => type === 'integer' || type === 'number')

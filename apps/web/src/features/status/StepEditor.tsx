@@ -7,7 +7,7 @@ import {
   type SelectOption,
   type Table,
 } from '@plinth/domain'
-import { standsAside } from '@plinth/expression'
+import { isUsable } from '@plinth/expression'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ExpressionField } from '../../lib/expression/ExpressionField.tsx'
@@ -39,7 +39,7 @@ export function StepEditor(props: StepEditorProps) {
   const { table, field, states, roles, step, onChange, onRemove, onSubmit } = props
   const settled = useDebounced(step.condition, 400)
   // Who does not see a field could not fill it in.
-  const otherFields = table.fields.filter((one) => one.id !== field && !standsAside(one))
+  const otherFields = table.fields.filter((one) => one.id !== field && isUsable(one))
   const options = states.map(({ id, label }) => ({ id: id as string, label }))
   return (
     <div className="flex flex-col gap-4 border-t border-line p-4">
