@@ -13,6 +13,8 @@ const bySubject = [
   [/view_as|_as_/, ['view-as']],
   [/transfer|ownership/, ['ownership']],
   [/proof|prove/, ['proof']],
+  [/hand_over|weigh|role_reasons/, ['hand-over-told', 'hand-over']],
+  [/settled/, ['changing-rules']],
   [/lock/, ['locks']],
   [/field_access|usual_access|writable|guard|field_grant/, ['field-rights', 'field-rights-differential']],
   [
