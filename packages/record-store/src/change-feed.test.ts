@@ -186,6 +186,16 @@ describe('catching up', () => {
     expect(asked).toEqual(['500', '600'])
   })
 
+  it('asks from there too when a topic that was refused is live after all', async () => {
+    const { clock, feed, asked, channels, events, state } = await live()
+    state.missed = ok({ seq: '600', reset: false, events: [update('510', 1) as RowEvent] })
+    channels[0]?.handlers.onState('refused')
+    expect(feed.state).toBe('refused')
+    channels[0]?.handlers.onState('live')
+    await clock.advance(10)
+    expect([feed.state, asked, events.map(({ seq }) => seq)]).toEqual(['live', ['500'], ['510']])
+  })
+
   it('asks once more when the connection broke and came back while it was asking', async () => {
     const { clock, asked, channels, state } = await live()
     state.missed = ok({ seq: '600', reset: false, events: [] })
