@@ -149,7 +149,8 @@ async function isApplicable(sql, mutant) {
     })
   } catch (error) {
     if (error === undo) return true
-    if (mutant.kind === 'piece') throw new Error(`${mutant.name} is no SQL any more: ${error.message}`)
+    if (mutant.kind === 'piece')
+      throw new Error(`${mutant.name} is no SQL any more: ${error.message}`, { cause: error })
     return false
   }
   return true

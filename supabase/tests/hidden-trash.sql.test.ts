@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** Hidden fields that are deleted, restored, copied, and tables that have them: at no moment somebody sees a value who should not. */
 import { fieldTypeNames, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
