@@ -235,6 +235,24 @@ describe('a record that comes', () => {
     expect(await h.rpc(world.editor, 'import_rows', rows(null, 1))).toEqual({ inserted: 1, updated: 0 })
   })
 
+  test('tells nothing of the workflow to who may not make records', async () => {
+    await setSteps([step('draft', 'review')])
+    for (const who of ['viewer', 'member', 'outsider', 'anonymous'] as const) {
+      for (const conflict of ['', `on conflict (id) do update set state = 'review'`]) {
+        const insert = h.as(world[who], (tx) =>
+          tx.unsafe(
+            `insert into data.${table.relation} (id, state) values ('${uuidV7()}', 'review') ${conflict}`,
+          ),
+        )
+        const told = await insert.then(
+          () => null,
+          (error: unknown) => error as Refusal,
+        )
+        expect([who, told?.state, told?.details]).toEqual([who, '42501', ''])
+      }
+    }
+  })
+
   test('comes back into the state in which it was deleted, and who brought it there stays known', async () => {
     await setSteps([step('draft', 'review'), step('review', 'approved', { fourEyes: true })])
     const record = await make(world.editor)
