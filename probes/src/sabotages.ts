@@ -29,7 +29,7 @@ export const sabotages: readonly Sabotage[] = [
     name: 'fast paths forget the rules',
     shows: 'leak',
     by: ['calls that read'],
-    functions: { 'plinth_private.row_filter(uuid, text)': `begin return 'true'; end` },
+    functions: { 'plinth_private.scope_filter(uuid, text, text)': `begin return 'true'; end` },
   },
   {
     name: 'policies forget the rules',
