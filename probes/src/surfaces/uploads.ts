@@ -59,7 +59,9 @@ async function upload(prober: Prober, table: TableModel, record: RecordModel) {
 async function takeOut(prober: Prober, table: TableModel, record: RecordModel) {
   const [file, ...others] = filesOf(table, record)
   const left = withFiles(table, others)
-  const code = refusal(prober, table, record)
+  // A file that the person does not see is none, wherever it stands.
+  const unseen = seesField(table, attachmentField(table)!, prober.person) ? null : 'not_found'
+  const code = prober.stopped ?? unseen ?? refusal(prober, table, record)
   const faults = code === null ? updateFaults(table, prober.person, record, left) : [{ code }]
   const answer = await prober.send(callOf('remove_attachment', { attachment: file!.id }))
   prober.judgeFaults({ action: 'take a file out', table, record }, faults, faultIn(answer))
