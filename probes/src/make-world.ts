@@ -239,14 +239,12 @@ async function makeTable(
     canaries.mark(token, 'a table', (person) => sees(table, person) || isTrashTold(table, person))
   }
   for (const field of table.fields) {
-    const may = (person: Person) => seesField(table, field, person) || isTrashTold(table, person, field)
-    canaries.mark(field.name, 'a field', may)
-    // Rules of a table in the trash stand in its grants, for creators, and name its fields by their ids.
-    canaries.mark(
-      field.id,
-      'a field',
-      (person) => may(person) || (table.isDeleted && isTrashTold(table, person)),
-    )
+    // Rules of a table in the trash stand in its grants, for creators: with the ids of its fields, and compiled with its columns.
+    const may = (person: Person) =>
+      seesField(table, field, person) ||
+      isTrashTold(table, person, field) ||
+      (table.isDeleted && isTrashTold(table, person))
+    for (const token of [field.id, field.name]) canaries.mark(token, 'a field', may)
   }
   return table
 }
