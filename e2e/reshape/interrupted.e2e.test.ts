@@ -156,6 +156,22 @@ describe('a change of type', () => {
     expect(await flawsOf(bens.page)).toEqual([])
   })
 
+  it('is given up in its own dialog while it converts', async () => {
+    const { page } = adas
+    const dialog = await preview(page)
+    const isHeld = holdCall(page, 2)
+    await pressOn(page, button(dialog, 'Change type'))
+    const letGo = await isHeld
+    await pressOn(page, button(dialog, 'Cancel'))
+    await seen(dialog.getByRole('progressbar', { name: 'Giving it up' }))
+    await letGo()
+    await dialog.waitFor({ state: 'hidden' })
+    await seen(page.getByText('“Points” keeps its type and its values.').last())
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await expect.poll(() => head(page).getByText('Changing type…').count(), soon).toBe(0)
+    expect([await stored(), await columns()]).toEqual([before, asMade])
+  })
+
   it('begins anew afterwards and comes to its end', async () => {
     const { page } = adas
     const dialog = await preview(page)
@@ -196,13 +212,13 @@ describe('a page that knows another shape of its table', () => {
 })
 
 /** Lets this call of `change_type` wait for ever; answers when it has come. */
-function holdCall(page: Page, nth: number): Promise<void> {
+function holdCall(page: Page, nth: number): Promise<() => Promise<void>> {
   return new Promise((resolve) => {
     let calls = 0
     void page.route('**/rpc/change_type', (route) => {
       calls += 1
-      if (calls < nth) return route.continue()
-      resolve()
+      if (calls !== nth) return route.continue()
+      resolve(() => route.continue())
       return undefined
     })
   })

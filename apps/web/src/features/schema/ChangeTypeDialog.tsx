@@ -1,13 +1,15 @@
 import {
   type BaseId,
   type Field,
+  type FieldStep,
   type FieldTypeName,
   fieldTypes,
+  type Result,
   type TypeChangePreview,
   typeTargets,
 } from '@plinth/domain'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { FormDialog } from '../../lib/FormDialog.tsx'
@@ -50,6 +52,8 @@ function NewTypeDialog({ base, field, onClose }: ChangeTypeDialogProps) {
     const result = await change.run(type, preview.data)
     if (!result.ok) return
     onClose()
+    if (result.value.type !== type)
+      return void toast.success(`“${field.name}” keeps its type and its values.`)
     toast.success(`“${field.name}” is now of type ${fieldTypes[type].label.toLocaleLowerCase()}.`, {
       description: 'The old values are in the trash of the base.',
     })
@@ -62,7 +66,7 @@ function NewTypeDialog({ base, field, onClose }: ChangeTypeDialogProps) {
       action={change}
       isActionDisabled={!preview.data}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={change.isPending ? change.giveUp : onClose}
     >
       <Select
         label="New type"
@@ -80,21 +84,37 @@ function NewTypeDialog({ base, field, onClose }: ChangeTypeDialogProps) {
       {type && preview.isPending && <Skeleton className="h-10 w-full" />}
       {preview.error && <ErrorNote error={toAppError(preview.error)} />}
       {preview.data && <PreviewNote field={field} preview={preview.data} type={type} />}
-      {change.isPending && <ProgressBar label="Converting" value={change.share * 100} />}
+      {change.isPending && (
+        <ProgressBar label={change.isGivenUp ? 'Giving it up' : 'Converting'} value={change.share * 100} />
+      )}
     </FormDialog>
   )
 }
 
+/** Answers the field as it is then: of its old type where the change was given up on the way. */
 function useChangeType(base: BaseId, field: Field) {
   const { bases } = useBackend()
   const cache = useSessionCache()
   const [share, setShare] = useState(0)
+  const [isGivenUp, setGivenUp] = useState(false)
+  const wantsEnd = useRef(false)
+  const giveUp = () => {
+    wantsEnd.current = true
+    setGivenUp(true)
+  }
   const action = useAction(async (type: FieldTypeName, { options }: TypeChangePreview) => {
-    const result = await toTheEnd(() => bases.changeType(field.id, type, options), setShare)
+    wantsEnd.current = false
+    setGivenUp(false)
+    const step = async (): Promise<Result<FieldStep>> => {
+      if (!wantsEnd.current) return bases.changeType(field.id, type, options)
+      const given = await bases.cancelTypeChange(field.id)
+      return given.ok ? { ok: true, value: { done: 0, total: 0, field, table: null } } : given
+    }
+    const result = await toTheEnd(step, setShare)
     await cache.refreshBase(base)
     return result
   })
-  return { ...action, share }
+  return { ...action, share, giveUp, isGivenUp }
 }
 
 interface PreviewNoteProps {
