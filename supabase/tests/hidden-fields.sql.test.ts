@@ -47,6 +47,15 @@ describe('a field that a role has hidden', () => {
     expect(Object.keys(await t.aside('Salary')).toSorted()).toEqual(ids.toSorted())
   })
 
+  test('stands under a name that only a side can have', async () => {
+    const t = await lab('Names of sides')
+    for (const name of ['salary', `${t.table.relation}__0`, 'Tables__1', `${'x'.repeat(44)}__1`]) {
+      const named = h.db
+        .sql`update plinth.field set side = ${name} where table_id = ${t.table.id} and position = 1`
+      await expect(named).rejects.toMatchObject({ code: '23514' })
+    }
+  })
+
   test('is nowhere for those who have it hidden in every role, and marked for the others', async () => {
     const t = await lab('Nowhere')
     await t.add('Ada', 100)

@@ -187,6 +187,17 @@ describe('an invitation', () => {
     await h.rpc(world.outsider, 'accept_invitation', { token: narrow.token })
   })
 
+  test('is gone when its maker is an owner no more, though they own another workspace', async () => {
+    await h.db.sql`insert into plinth.workspace_member (workspace_id, user_id, role)
+      values (${world.elsewhere[0]!}, ${world.creator.id}, 'owner')`
+    const setRole = (role: string) =>
+      h.rpc(world.owner, 'set_workspace_role', { workspace: world.workspace, member: world.creator.id, role })
+    await setRole('owner')
+    const { token } = await invite(world.creator, 'owner', null)
+    await setRole('member')
+    expect(await refusalOf(h.rpc(world.outsider, 'accept_invitation', { token }))).toBe('invitation_invalid')
+  })
+
   test('is gone when its maker’s membership is deleted by psql, and does not come back with them', async () => {
     const { token } = await invite(world.creator)
     await h.db.sql`
