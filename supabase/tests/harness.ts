@@ -184,12 +184,52 @@ async function createWorkspace(h: Harness, owner: Person, workspace: string, nam
   await h.rpc(owner, 'create_workspace', { workspace, name })
 }
 
-/** A stranger's own workspace: being an owner there is worth nothing here. */
+/**
+ * A stranger's own workspace, with one of everything that hangs on workspaces, bases and tables: being an owner there is worth
+ * nothing here, and nothing of it may come up here.
+ */
 async function furnishElsewhere(h: Harness, owner: Person): Promise<readonly string[]> {
   const workspace = uuidV7()
   await createWorkspace(h, owner, workspace, 'Elsewhere')
   const base = await createBase(h, owner, workspace, 'Elsewhere')
   await h.db.sql`delete from plinth_private.workspace_creator where user_id = ${owner.id}`
+  const make = <T = Json>(rpc: string, args: Record<string, unknown>) => h.rpc<T>(owner, rpc, args)
+  const invited = { role: 'member', base, base_role: 'viewer', email: null }
+  await make('create_invitation', { workspace, ...invited })
+  const role = uuidV7()
+  await make('save_role', { base, role, changes: { name: 'Elsewhere' } })
+  const options = ['one', 'two'].map((id) => ({ id, label: id, hue: 'red' }))
+  const fields = [
+    fieldOf('Title', 'text'),
+    fieldOf('Count', 'integer'),
+    fieldOf('State', 'status', { options }),
+    fieldOf('Gone', 'text'),
+  ]
+  const definition = { id: uuidV7(), name: 'Elsewhere', fields }
+  const table = await make<TestTable>('create_table', { base, definition })
+  const rule = { call: '>', args: [{ field: fields[1]!.id }, { number: 0 }] }
+  await make('set_grant', { role, table: table.id, action: 'read', scope: 'rules', rule })
+  await make('save_table_rule', {
+    table: table.id,
+    rule: uuidV7(),
+    definition: { name: 'Elsewhere', message: 'No', rule },
+    keep: false,
+  })
+  const lock = { name: 'Elsewhere', rule, creators: false, roles: [] }
+  await make('save_record_lock', { table: table.id, lock: uuidV7(), definition: lock })
+  const step = {
+    id: uuidV7(),
+    name: 'Go',
+    from: 'one',
+    to: 'two',
+    roles: null,
+    guard: null,
+    requires: [],
+    fourEyes: false,
+  }
+  await make('set_transitions', { field: fields[2]!.id, transitions: [step] })
+  await h.db.sql.unsafe(`insert into data.${table.relation} (title, count) values ('Elsewhere', 1)`)
+  await make('delete_field', { field: fields[3]!.id })
   return [workspace, base]
 }
 

@@ -164,6 +164,13 @@ describe('changes since a point', () => {
     expect((await since(changes.seq)).events).toEqual([])
   })
 
+  test('are those of this table alone', async () => {
+    const other = await createFullTable(h, world, 'Another')
+    const from = await mark()
+    await h.db.sql.unsafe(`insert into data.${other.relation} (id) values ('${newId()}')`)
+    expect((await since(from)).events).toEqual([])
+  })
+
   test('never miss a transaction that was open while the point was taken', async () => {
     const slow = newId()
     const quick = newId()

@@ -302,6 +302,15 @@ describe('a field', () => {
     )
   })
 
+  test('has at most 500 options', async () => {
+    const make = (count: number) => {
+      const options = Array.from({ length: count }, (_, n) => option(`o${n}`))
+      return createTable(`Options ${count}`, [fieldOf('Level', 'single_select', { options })])
+    }
+    expect((await make(500)).fields).toHaveLength(1)
+    expect(await refusalOf(make(501))).toBe('limit_exceeded')
+  })
+
   test('takes new options at once; one in use cannot be taken away', async () => {
     const table = await createTable('Options', [
       fieldOf('Level', 'single_select', { options: ['a', 'b', 'c'].map(option) }),

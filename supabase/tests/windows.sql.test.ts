@@ -193,6 +193,14 @@ describe('windows', () => {
     )
   })
 
+  test('have no index for what is ordered by position, for lists and for long texts', async () => {
+    const make = (name: string) => h.db.sql`select plinth_private.create_sort_index(${field(name)}) as name`
+    for (const name of ['Level', 'State', 'Files', 'Owner', 'Notes', 'Site'])
+      await expect(make(name)).rejects.toMatchObject({ message: 'invalid_input' })
+    const [made] = await make('Count')
+    expect(made!['name']).toBe(`sort_${field('Count').replaceAll('-', '')}`)
+  })
+
   test('the same with an index for the sort', async () => {
     await h.db.sql`select plinth_private.create_sort_index(${field('Title')})`
     for (const direction of ['asc', 'desc'] as const) {
