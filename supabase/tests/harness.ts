@@ -162,7 +162,7 @@ export interface World {
   base: string
   /** The custom role "Sellers". */
   role: string
-  /** Ids of the outsider's own workspace and base. */
+  /** Ids of the outsider's own workspace and base, of a role, a table and its fields there. */
   elsewhere: readonly string[]
 }
 
@@ -230,7 +230,7 @@ async function furnishElsewhere(h: Harness, owner: Person): Promise<readonly str
   await make('set_transitions', { field: fields[2]!.id, transitions: [step] })
   await h.db.sql.unsafe(`insert into data.${table.relation} (title, count) values ('Elsewhere', 1)`)
   await make('delete_field', { field: fields[3]!.id })
-  return [workspace, base]
+  return [workspace, base, role, table.id, ...fields.map(({ id }) => id)]
 }
 
 /** A workspace with one base and a person in every role. */

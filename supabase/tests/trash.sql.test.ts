@@ -558,7 +558,9 @@ describe('nobody reaches what is in the trash', () => {
     await empty('Müller & Söhne')
     expect(await trash()).toEqual([])
     const left = await h.db
-      .sql`select relname from pg_class where relnamespace = 'plinth_trash'::regnamespace`
+      .sql`select c.relname from pg_class as c where c.relnamespace = 'plinth_trash'::regnamespace and c.relkind = 'r'
+        and not exists (select 1 from plinth_private.trash as x join plinth."table" as t on t.id = x.table_id
+                        where x.base_id = ${world.elsewhere[1]!} and t.relation = c.relname)`
     expect(left).toHaveLength(0)
   })
 })
