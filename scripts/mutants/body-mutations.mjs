@@ -20,14 +20,18 @@ const passes = {
 const consequences =
   'bump_epoch|bump_member_bases|withdraw_invitations|keep_an_owner|renew_policies|claim_creator_place|follow_grants|book_rows|queue_attachments'
 
-/** `perform plinth_private.NAME(…) … ;` becomes nothing. */
+/** `perform plinth_private.NAME(…) … ;` becomes nothing. `kind` is one for all, or told by the statement. */
 function withoutStatement(kind, names) {
   return function* mutate(body, masked) {
     for (const match of masked.matchAll(new RegExp(`\\bperform plinth_private\\.(?:${names})\\(`, 'g'))) {
-      yield { kind, body: cut(body, match.index, masked.indexOf(';', match.index), 'null') }
+      const end = masked.indexOf(';', match.index)
+      const told = typeof kind === 'string' ? kind : kind(body.slice(match.index, end))
+      yield { kind: told, body: cut(body, match.index, end, 'null') }
     }
   }
 }
+
+const kindOfRefusal = (statement) => (statement.includes("'busy'") ? 'mute-busy' : 'mute-refusal')
 
 /** A checking call whose answer is used becomes that answer. */
 function* passCheck(body, masked) {
@@ -92,7 +96,7 @@ function* passIf(body, masked) {
 
 const everywhere = [
   withoutStatement('drop-check', String.raw`require_\w+|stay_within|take_table|take_role`),
-  withoutStatement('mute-refusal', 'fail'),
+  withoutStatement(kindOfRefusal, 'fail'),
   withoutStatement('drop-consequence', consequences),
   passCheck,
   passIf,
