@@ -119,6 +119,11 @@ const calls: Record<string, (table: TestTable) => Promise<Args> | Args> = {
     await make('set_grant', { role, table: table.id, action: 'read', scope: 'rules', rule: positive(table) })
     return { role }
   },
+  set_transitions: async (table) => {
+    const args = { field: id(table, 'State'), transitions: [step('low', 'mid')] }
+    await make('set_transitions', args)
+    return args
+  },
   delete_table: (table) => ({ table: table.id }),
   duplicate_table: (table) => ({ table: table.id, copy: uuidV7(), name: 'Copy', with_records: true }),
   restore_table: async (table) => {
@@ -148,7 +153,6 @@ const calls: Record<string, (table: TestTable) => Promise<Args> | Args> = {
 /** Calls that wait for what is known of a table or a base, not for its records. */
 const metadata: typeof calls = {
   update_table: (table) => ({ table: table.id, changes: { name: `Renamed ${count}` } }),
-  set_transitions: (table) => ({ field: id(table, 'State'), transitions: [step('low', 'mid')] }),
   update_base: () => ({ base: world.base, changes: { name: 'Renamed' } }),
   create_table: () => ({
     base: world.base,
@@ -162,8 +166,9 @@ const callOf = (name: string) => (name === 'rename_field' ? 'update_field' : nam
 
 const schema = async () => JSON.stringify(await make('base_schema', { base: world.base }))
 
-/** Holds all relations of tables, and those in the trash, as somebody does who rewrites them. */
+/** Holds all relations of tables, those in the trash and all workflows, as somebody does who rewrites them. */
 async function relations(tx: Sql): Promise<void> {
+  await tx`select 1 from plinth.transition for update`
   const found = await tx<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('data', 'plinth_trash')`
   for (const { name } of found) await tx.unsafe(`lock table ${name} in access exclusive mode`)

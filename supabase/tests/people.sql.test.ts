@@ -266,6 +266,11 @@ describe('invitations', () => {
       ).map((i) => i.id)
     expect(await list(world.creator)).toEqual([mine.id])
     expect(await list(world.owner)).toContain(mine.id)
+    // Of this workspace alone: somebody else's has an open one, too.
+    const others = await h.db
+      .sql`select id from plinth_private.invitation where workspace_id = ${world.elsewhere[0]!}`
+    expect(others).toHaveLength(1)
+    expect(await list(world.owner)).not.toContain(others[0]!['id'])
     expect(await list(world.member)).toEqual([])
     expect(await refusalOf(h.rpc(world.member, 'revoke_invitation', { invitation: mine.id }))).toBe(
       'not_found',
