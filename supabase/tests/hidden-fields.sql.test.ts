@@ -47,6 +47,13 @@ describe('a field that a role has hidden', () => {
     expect(Object.keys(await t.aside('Salary')).toSorted()).toEqual(ids.toSorted())
   })
 
+  test('takes no other field aside that is kept from somebody', async () => {
+    const t = await lab('Others stay')
+    await t.allow('editor', 'Salary', 'hidden')
+    await t.allow('editor', 'Day', 'read')
+    expect([await t.side('Salary'), await t.side('Day')]).toEqual([`${t.table.relation}__1`, null])
+  })
+
   test('stands under a name that only a side can have', async () => {
     const t = await lab('Names of sides')
     for (const name of ['salary', `${t.table.relation}__0`, 'Tables__1', `${'x'.repeat(44)}__1`]) {

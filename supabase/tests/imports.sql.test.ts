@@ -252,3 +252,23 @@ test('wrong shapes are refused', async () => {
   const many = Array.from({ length: 5001 }, () => ['a'])
   expect(await refusalOf(chunk(world.editor, id, 0, many))).toBe('limit_exceeded')
 })
+
+test('an import is thrown away by who may still delete records, else it is kept', async () => {
+  const id = await begin(world.editor, ['Title'])
+  await chunk(world.editor, id, 0, [['kept']])
+  const discard = () => h.rpc(world.editor, 'cancel_import', { import: id, discard: true })
+  const roles = await h.rpc<{ id: string; name: string }[]>(world.creator, 'base_roles', { base: world.base })
+  const allow = (scope: string | null) =>
+    h.rpc(world.creator, 'set_grant', {
+      role: roles.find(({ name }) => name === 'editor')!.id,
+      table: table.id,
+      action: 'delete',
+      scope,
+      rule: null,
+    })
+  await allow('none')
+  expect(await refusalOf(discard())).toBe('read_only')
+  expect(await titles()).toMatchObject([{ title: 'kept' }])
+  await allow(null)
+  expect(await discard()).toEqual({ deleted: 1 })
+})

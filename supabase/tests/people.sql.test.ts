@@ -276,6 +276,10 @@ describe('invitations', () => {
       'not_found',
     )
     await h.rpc(world.creator, 'revoke_invitation', { invitation: mine.id })
+    const used = await invite(world.creator, { base: world.base, base_role: 'viewer' })
+    expect(await list(world.creator)).toEqual([used.id])
+    await accept(await h.person('d'), used.token)
+    expect(await list(world.creator)).toEqual([])
   })
 })
 

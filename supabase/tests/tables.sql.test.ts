@@ -302,6 +302,15 @@ describe('a field', () => {
     )
   })
 
+  test('of states begins in one of them', async () => {
+    const make = (initial: string) =>
+      createTable(`States ${initial}`, [
+        fieldOf('State', 'status', { options: ['a', 'b'].map(option), initial }),
+      ])
+    expect((await make('b')).fields).toHaveLength(1)
+    expect(await refusalOf(make('c'))).toBe('invalid_input')
+  })
+
   test('has at most 500 options', async () => {
     const make = (count: number) => {
       const options = Array.from({ length: count }, (_, n) => option(`o${n}`))
