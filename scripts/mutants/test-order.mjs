@@ -1,7 +1,7 @@
 /** Which tests may find a mutant, likeliest first: they run up to the first failure, so a short list keeps it quick. */
 
 /** Whatever is broken. */
-const always = ['mutants-arguments', 'mutants-authority', 'authority']
+const always = ['mutants-arguments', 'mutants-authority', 'elsewhere', 'shapes', 'authority']
 
 /** By what is broken; every line that fits counts. */
 const bySubject = [
@@ -33,7 +33,7 @@ const bySubject = [
     ['leaving', 'people', 'live', 'roles'],
   ],
   [/invit|member|fellow|colleague|workspace|avatar|session/, ['people', 'roles', 'leaving']],
-  [/upload|attach|drain|removed|file|storage/, ['files', 'row-rules']],
+  [/upload|attach|drain|removed|file|storage/, ['files', 'hidden-files', 'row-rules']],
   [/topic|hear|enter|messages|send_|epoch|change_|changes|log_/, ['live', 'row-rules', 'leaving']],
   [
     /rule|permit|polic|filter|reach|stay|holds|scope|unused|write_plan|unreached|first_problem|my_tables/,

@@ -1,0 +1,192 @@
+/** What stands elsewhere (in other workspaces, bases, tables, buckets, for other people) changes nothing here. */
+import { uuidV7 } from '@plinth/domain'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  buildWorld,
+  createBase,
+  createFullTable,
+  type Harness,
+  type Json,
+  type Person,
+  Refusal,
+  refusalOf,
+  startHarness,
+  type TestTable,
+  type World,
+} from './harness.ts'
+
+let h: Harness
+let world: World
+beforeAll(async () => {
+  h = await startHarness()
+  world = await buildWorld(h)
+})
+afterAll(() => h.db.stop())
+
+const fieldOf = (table: TestTable, name: string) => table.fields.find((one) => one.name === name)!.id
+const grant = (table: TestTable, action: string, scope: string, rule: Json = null) =>
+  h.rpc(world.creator, 'set_grant', { role: world.role, table: table.id, action, scope, rule })
+
+describe('files and pictures', () => {
+  const storing = async (person: Person, bucket: string, name: string) =>
+    h
+      .as(person, async (tx) => {
+        await tx`select set_config('storage.operation', 'storage.object.upload', true)`
+        await tx`insert into storage.objects (bucket_id, name, metadata) values (${bucket}, ${name}, '{"size": 1}')`
+        return true
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Refusal && error.state === '42501') return false
+        throw error
+      })
+
+  test('of the same name in another bucket are no pictures of a person', async () => {
+    await h.db.admin`insert into storage.buckets (id, name) values ('own', 'own')`
+    for (let n = 0; n < 6; n++) {
+      await h.db.admin`
+        insert into storage.objects (bucket_id, name) values ('own', ${`u/${world.editor.id}/picture-${n}`})`
+    }
+    expect(await storing(world.editor, 'plinth-avatars', `u/${world.editor.id}/picture-1`)).toBe(true)
+  })
+
+  test('beside the folder of people’s pictures are nobody’s', async () => {
+    const name = `x/${world.editor.id}/picture-1`
+    await h.db.admin`insert into storage.objects (bucket_id, name) values ('plinth-avatars', ${name})`
+    const seen = await h.as(
+      world.editor,
+      (tx) => tx`select 1 from storage.objects where bucket_id = 'plinth-avatars' and name = ${name}`,
+    )
+    expect(seen).toHaveLength(0)
+  })
+
+  test('may be stored in a base: asked by strangers, nobody is told', async () => {
+    const told = (person: Person) =>
+      h
+        .as(person, (tx) => tx`select plinth_private.may_store_file(${world.base}) as may`)
+        .then(([row]) => row!['may'] as boolean)
+    expect(await told(world.editor)).toBe(true)
+    for (const who of ['member', 'outsider'] as const)
+      expect([who, await told(world[who])]).toEqual([who, false])
+  })
+
+  test('of other buckets are seen by no reader of a base, whatever their name', async () => {
+    const table = await createFullTable(h, world, 'With files')
+    const record = uuidV7()
+    await h.db.sql.unsafe(`insert into data.${table.relation} (id) values ('${record}')`)
+    const { key } = await h.rpc<{ key: string }>(world.editor, 'begin_upload', {
+      table: table.id,
+      record,
+      field: fieldOf(table, 'Files'),
+      file: { id: uuidV7(), name: 'a.txt', mime: 'text/plain', bytes: 1, thumbnail: false },
+    })
+    const places = [
+      ['own', key],
+      ['plinth-avatars', key],
+      ['plinth', `u/${world.editor.id}/picture-1`],
+    ] as const
+    for (const [bucket, name] of places)
+      await h.db.admin`insert into storage.objects (bucket_id, name) values (${bucket}, ${name})
+        on conflict do nothing`
+    for (const [bucket, name] of places) {
+      const seen = await h.as(world.editor, async (tx) => {
+        await tx`select set_config('storage.operation', 'storage.object.get_authenticated', true)`
+        return tx`select 1 from storage.objects where bucket_id = ${bucket} and name = ${name}`
+      })
+      expect([bucket, name, seen.length]).toEqual([bucket, name, 0])
+    }
+  })
+})
+
+describe('usage', () => {
+  test('of a base is told though fields of another base are hidden', async () => {
+    const base = await createBase(h, world.owner, world.workspace, 'Secrets')
+    const table = await createFullTable(h, { ...world, base, creator: world.owner }, 'Secrets')
+    await h.rpc(world.owner, 'set_base_role', { base, member: world.viewer.id, role: 'viewer' })
+    const roles = await h.db.sql`select id from plinth.role where base_id = ${base} and kind = 'viewer'`
+    await h.rpc(world.owner, 'set_field_grant', {
+      role: roles[0]!['id'],
+      field: fieldOf(table, 'Count'),
+      access: 'hidden',
+    })
+    const { bases } = await h.rpc<{ bases: { id: string | null }[] }>(world.viewer, 'workspace_usage', {
+      workspace: world.workspace,
+    })
+    expect(bases.map(({ id }) => id)).toEqual([world.base, null])
+  })
+})
+
+describe('roles', () => {
+  test('of another base grant nothing in this one, named instead of a person', async () => {
+    const table = await createFullTable(h, world, 'Roles')
+    const granted = async (holder: string) => {
+      const [row] = await h.db
+        .admin`select plinth_private.granted_scope(${holder}, ${world.base}, ${table.id}, 'read') as scope`
+      return row!['scope'] as string
+    }
+    const [viewer] = await h.db
+      .admin`select id from plinth.role where base_id = ${world.base} and kind = 'viewer'`
+    const [stranger] = await h.db
+      .admin`select id from plinth.role where base_id = ${world.elsewhere[1]!} and kind = 'viewer'`
+    expect(await granted(viewer!['id'] as string)).toBe('all')
+    expect(await granted(stranger!['id'] as string)).toBe('none')
+  })
+
+  test('that may read nothing write nothing by their other rules, however they write', async () => {
+    const table = await createFullTable(h, world, 'Unread')
+    const rule = { call: '=', args: [{ field: fieldOf(table, 'Mail') }, { text: 'a@example.org' }] }
+    const insert = () =>
+      h.as(world.holder, (tx) =>
+        tx.unsafe(`insert into data.${table.relation} (mail) values ('a@example.org')`),
+      )
+    await grant(table, 'read', 'all')
+    for (const action of ['create', 'update', 'delete']) await grant(table, action, 'rules', rule)
+    await insert()
+    await grant(table, 'read', 'none')
+    await expect(insert()).rejects.toMatchObject({ state: '42501' })
+    // Without a condition a statement reads nothing, so that no policy of reading is asked.
+    for (const statement of [
+      `update data.${table.relation} set title = 'x'`,
+      `delete from data.${table.relation}`,
+    ]) {
+      const { count } = await h.as(world.holder, (tx) => tx.unsafe(statement))
+      expect([statement, count]).toEqual([statement, 0])
+    }
+  })
+})
+
+describe('invitations', () => {
+  test('whose maker lost the right say nothing of addresses to those whom they are for', async () => {
+    const { token } = await h.rpc<{ token: string }>(world.creator, 'create_invitation', {
+      workspace: world.workspace,
+      role: 'guest',
+      base: world.base,
+      base_role: 'viewer',
+      email: world.outsider.email,
+    })
+    // As it stands for the moment before withdrawing reaches it.
+    await h.db.admin`alter table plinth.base_member disable trigger user`
+    await h.db.admin`
+      update plinth.base_member set role = 'viewer' where base_id = ${world.base} and user_id = ${world.creator.id}`
+    await h.db.admin`alter table plinth.base_member enable trigger user`
+    const accepted = h.rpc(world.outsider, 'accept_invitation', { token })
+    expect(await refusalOf(accepted)).toBe('invitation_invalid')
+    await h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.creator.id, role: 'creator' })
+  })
+})
+
+describe('records', () => {
+  test('keep the time and the person they were made by, whatever a client sends', async () => {
+    const table = await createFullTable(h, world, 'Stamped')
+    const [made] = await h.as(world.editor, (tx) =>
+      tx.unsafe(
+        `insert into data.${table.relation} (title) values ('a') returning id, created_at, created_by`,
+      ),
+    )
+    // Past the rights on columns, which keep everybody else from naming them.
+    await h.db.sql.unsafe(`update data.${table.relation} set created_at = now() - interval '1 year',
+      created_by = '${world.viewer.id}', id = gen_random_uuid(), ver = 99 where id = '${made!['id']}'`)
+    const [kept] = await h.db.sql.unsafe(`select id, created_at, created_by, ver from data.${table.relation}`)
+    expect(kept).toEqual({ ...made, ver: expect.anything() })
+    expect(Number(kept!['ver'])).toBe(2)
+  })
+})
