@@ -1,7 +1,8 @@
 /**
  * `npm run mutants -- [--only PATTERN] [--sample N] [--seed S] [--jobs N] [--list] [--fresh] [--thorough]`: breaks the checks,
  * policies, grants, triggers and constraints of the SQL one at a time and runs the SQL tests over each. What was killed before is not
- * tried again while the mutant and the tests that killed it are the same (`.cache/mutants`). The last line is `killed K of N`.
+ * tried again while the mutant and the tests that killed it are the same (`.cache/mutants`), what survived is tried with other tests
+ * than before. The last line is `killed K of N`.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -29,16 +30,14 @@ const enough = 0.95
 
 const digest = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-async function digestOf(folder) {
-  const names = (await readdir(folder)).filter((name) => /\.(sql|ts)$/.test(name)).toSorted()
+async function digestOf(folder, pattern) {
+  const names = (await readdir(folder)).filter((name) => pattern.test(name)).toSorted()
   return digest((await Promise.all(names.map((name) => readFile(`${folder}/${name}`, 'utf8')))).join('\n'))
 }
 
-/** By the names of tests. */
-async function digestsOf(folder, names) {
-  const read = async (name) => [name, digest(await readFile(`${folder}/${name}.sql.test.ts`, 'utf8'))]
-  return Object.fromEntries(await Promise.all(names.map(read)))
-}
+const testFile = (name) => `supabase/tests/${name}.sql.test.ts`
+
+const digestOfTest = async (name) => digest(await readFile(testFile(name), 'utf8'))
 
 async function findMutants() {
   const h = await startHarness()
@@ -72,8 +71,10 @@ if (values.list) {
 
 await mkdir('.cache/mutants', { recursive: true })
 const slots = Array.from({ length: Number(values.jobs) }, (_, n) => new Slot(String(n)))
-const state = await digestOf('supabase/migrations')
-const tests = await readTests(slots, `${state} ${await digestOf('supabase/tests')}`, values.fresh)
+const migrations = await digestOf('supabase/migrations', /\.sql$/)
+const shared = await digestOf('supabase/tests', /(?<!\.sql\.test)\.ts$/)
+const stateOf = async (name) => `${migrations} ${shared} ${await digestOfTest(name)}`
+const tests = await readTests(slots, stateOf, values.fresh)
 const before = values.fresh ? {} : await readFile(reportFile, 'utf8').then(JSON.parse, () => ({}))
 const results = before.results ?? {}
 const keyOf = ({ name, sql }) => `${name} ${digest(sql)}`
@@ -83,22 +84,41 @@ console.log(
 
 const killerOf = (result) => result?.by?.split(':')[0]
 
-/** What found it last time finds it soonest, then what found others of the same function. */
+const digests = Object.fromEntries(
+  await Promise.all(Object.keys(tests).map(async (name) => [name, await digestOfTest(name)])),
+)
+const isDone = (result) => result?.verdict === 'killed' && result.tested === digests[killerOf(result)]
+
+/** What found it last time finds it soonest, then what found others of the same function. No file that passed passes again. */
 function filesFor(mutant) {
+  const before = results[keyOf(mutant)]
   const others = Object.values(results).filter((one) => one.subject === mutant.subject)
-  const known = [results[keyOf(mutant)], ...others].map(killerOf).filter(Boolean)
-  return testFilesFor(mutant, tests, { thorough: values.thorough, known })
+  const known = [before, ...others].map(killerOf).filter(Boolean)
+  const passed = Object.keys(tests).filter((name) => before?.passed?.[name] === digests[name])
+  return testFilesFor(mutant, tests, { thorough: values.thorough, known, passed })
 }
 
-const digests = await digestsOf('supabase/tests', Object.keys(tests))
-const isDone = (result) => result?.verdict === 'killed' && result.tested === digests[killerOf(result)]
-const queue = mutants.filter((mutant) => !isDone(results[keyOf(mutant)]))
+/** What is kept of a result: with the state of the tests that it stands on. */
+function noted(mutant, { passed, ...result }) {
+  const { name, kind, subject } = mutant
+  const names = Object.keys(tests).filter((test) => passed.includes(tests[test].file))
+  const met = {
+    ...results[keyOf(mutant)]?.passed,
+    ...Object.fromEntries(names.map((test) => [test, digests[test]])),
+  }
+  const kept = result.verdict === 'survived' ? { passed: met } : { tested: digests[killerOf(result)] }
+  return { name, kind, subject, ...kept, ...result }
+}
+
+/** Those that no test has met yet come first. */
+const queue = mutants
+  .filter((mutant) => !isDone(results[keyOf(mutant)]))
+  .toSorted((a, b) => Number(keyOf(a) in results) - Number(keyOf(b) in results))
 let ran = 0
 async function work(slot) {
   for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
     const result = await runMutant(slot, mutant, filesFor(mutant))
-    const { name, kind, subject } = mutant
-    results[keyOf(mutant)] = { name, kind, subject, tested: digests[killerOf(result)], ...result }
+    results[keyOf(mutant)] = noted(mutant, result)
     ran += 1
     console.log(`${result.verdict} ${mutant.name} (${result.seconds} s) ${result.by ?? ''}`)
     if (ran % 20 === 0 || queue.length === 0)

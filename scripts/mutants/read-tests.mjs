@@ -9,24 +9,29 @@ const without = ['migrations.sql.test.ts']
 
 /**
  * `{name: {file, seconds, functions}}`. Throws when a test fails: where nothing is broken that would kill everything.
- * `state` tells whether what was read before still holds.
+ * `stateOf(name)` tells whether what was read of a file before still holds.
  */
-export async function readTests(slots, state, fresh) {
+export async function readTests(slots, stateOf, fresh) {
   const known = fresh ? {} : await readFile(cache, 'utf8').then(JSON.parse, () => ({}))
-  if (known.state === state) return known.tests
   const queue = (await readdir(folder)).filter(
     (name) => name.endsWith('.sql.test.ts') && !without.includes(name),
   )
   const tests = {}
   const read = async (slot) => {
-    for (let name = queue.shift(); name; name = queue.shift()) {
-      const file = `${folder}/${name}`
-      const { ok, by, seconds, functions, broken } = await slot.run({ file, functions: true })
-      if (!ok) throw new Error(`The tests fail where nothing is broken: ${by ?? broken}`)
-      tests[name.replace('.sql.test.ts', '')] = { file, seconds, functions }
+    for (let file = queue.shift(); file; file = queue.shift()) {
+      const name = file.replace('.sql.test.ts', '')
+      const state = await stateOf(name)
+      tests[name] =
+        known[name]?.state === state ? known[name] : { state, ...(await readTest(slot, `${folder}/${file}`)) }
     }
   }
   await Promise.all(slots.map(read))
-  await writeFile(cache, JSON.stringify({ state, tests }))
+  await writeFile(cache, JSON.stringify(tests))
   return tests
+}
+
+async function readTest(slot, file) {
+  const { ok, by, seconds, functions, broken } = await slot.run({ file, functions: true })
+  if (!ok) throw new Error(`The tests fail where nothing is broken: ${by ?? broken}`)
+  return { file, seconds, functions }
 }

@@ -53,14 +53,20 @@ export class Slot {
   }
 }
 
-/** `{verdict, by, seconds}`: killed by the test that failed first, survived, or broken when the tests could not run. */
+/**
+ * `{verdict, by, seconds, passed}`: killed by the test that failed first, survived, or broken when the tests could not run;
+ * `passed` are the files that did not notice.
+ */
 export async function runMutant(slot, mutant, files) {
   let seconds = 0
+  const passed = []
+  const end = (verdict, by) => ({ verdict, by, seconds: Number(seconds.toFixed(1)), passed })
   for (const file of files) {
     const answer = await slot.run({ file, mutation: mutant.sql })
     seconds += answer.seconds ?? 0
-    if (answer.broken) return { verdict: 'broken', by: answer.broken, seconds }
-    if (!answer.ok) return { verdict: 'killed', by: answer.by, seconds: Number(seconds.toFixed(1)) }
+    if (answer.broken) return end('broken', answer.broken)
+    if (!answer.ok) return end('killed', answer.by)
+    passed.push(file)
   }
-  return { verdict: 'survived', by: null, seconds: Number(seconds.toFixed(1)) }
+  return end('survived', null)
 }

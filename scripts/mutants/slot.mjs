@@ -4,7 +4,7 @@
  * answers: by which test it failed, and which functions the tests called.
  */
 import { writeFile } from 'node:fs/promises'
-import { startTestDatabase } from '@plinth/embedded/testing'
+import { startTestDatabase } from '@plinth/embedded/testing/database'
 import postgres from 'postgres'
 import { createVitest } from 'vitest/node'
 

@@ -48,6 +48,9 @@ const bySubject = [
 
 /** By how it is broken, where the tests that look at the catalogue know. */
 const byKind = {
+  'drop-check': ['unseen-tables', 'authority'],
+  'pass-check': ['authority'],
+  policy: ['authority', 'files'],
   'mute-refusal': ['mutants-arguments'],
   'mute-busy': ['busy'],
   'pass-if': ['mutants-arguments'],
@@ -75,9 +78,9 @@ const longSeconds = 60
 
 /**
  * Paths of the test files for a mutant: those `known` to find such, those that know its subject, then what else calls the
- * function, quickest first. `tests` as `readTests` answers them.
+ * function, quickest first; never one that has `passed` already. `tests` as `readTests` answers them.
  */
-export function testFilesFor({ kind, subject }, tests, { thorough = false, known = [] } = {}) {
+export function testFilesFor({ kind, subject }, tests, { thorough = false, known = [], passed = [] } = {}) {
   const calls = (name) => tests[name].functions.includes(subject)
   const isFunction = Object.keys(tests).some(calls)
   const likely = bySubject.flatMap(([pattern, files]) => (pattern.test(subject) ? files : []))
@@ -88,7 +91,7 @@ export function testFilesFor({ kind, subject }, tests, { thorough = false, known
     .toSorted((a, b) => tests[a].seconds - tests[b].seconds)
   const isUseful = (name) =>
     !isFunction || calls(name) || known.includes(name) || byKind[kind]?.includes(name)
-  const names = [...new Set([...first.filter(isUseful), ...rest])]
+  const names = [...new Set([...first.filter(isUseful), ...rest])].filter((name) => !passed.includes(name))
   return (thorough ? names : within(names, tests)).map((name) => tests[name].file)
 }
 

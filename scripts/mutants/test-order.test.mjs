@@ -23,20 +23,26 @@ describe('the order of the tests', () => {
   })
 
   test('begins with those that know the subject, goes on with those that call it, the quickest first', () => {
-    const files = testFilesFor({ kind: 'drop-check', subject: 'begin_upload' }, tests)
+    const files = testFilesFor({ kind: 'drop-condition', subject: 'begin_upload' }, tests)
     expect(files).toEqual(['files', 'authority', 'quotas', 'usage'].map(file))
   })
 
   test('takes every file that calls it when it is thorough', () => {
-    const files = testFilesFor({ kind: 'drop-check', subject: 'begin_upload' }, tests, { thorough: true })
+    const files = testFilesFor({ kind: 'drop-condition', subject: 'begin_upload' }, tests, { thorough: true })
     expect(files).toEqual(['files', 'authority', 'quotas', 'usage', 'expressions'].map(file))
   })
 
   test('asks first what found it last time, and the tests of the catalogue where the catalogue is broken', () => {
     expect(testFilesFor({ kind: 'drop-rls', subject: 'plinth.base' }, tests)[0]).toBe(file('lints'))
     expect(
-      testFilesFor({ kind: 'drop-check', subject: 'begin_upload' }, tests, { known: ['quotas'] })[0],
+      testFilesFor({ kind: 'drop-condition', subject: 'begin_upload' }, tests, { known: ['quotas'] })[0],
     ).toBe(file('quotas'))
+  })
+
+  test('leaves out what has passed, for what comes behind it', () => {
+    const order = { passed: ['files', 'quotas'] }
+    const files = testFilesFor({ kind: 'drop-condition', subject: 'begin_upload' }, tests, order)
+    expect(files).toEqual(['authority', 'usage'].map(file))
   })
 
   test('ends after the seconds that a mutant is given', () => {
@@ -44,7 +50,7 @@ describe('the order of the tests', () => {
       files: { seconds: 40, functions: ['begin_upload'] },
       authority: { seconds: 40, functions: ['begin_upload'] },
     })
-    expect(testFilesFor({ kind: 'drop-check', subject: 'begin_upload' }, slow)).toEqual([file('files')])
+    expect(testFilesFor({ kind: 'drop-condition', subject: 'begin_upload' }, slow)).toEqual([file('files')])
   })
 
   test('names files that are there', () => {

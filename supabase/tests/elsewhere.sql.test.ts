@@ -27,19 +27,20 @@ const fieldOf = (table: TestTable, name: string) => table.fields.find((one) => o
 const grant = (table: TestTable, action: string, scope: string, rule: Json = null) =>
   h.rpc(world.creator, 'set_grant', { role: world.role, table: table.id, action, scope, rule })
 
-describe('files and pictures', () => {
-  const storing = async (person: Person, bucket: string, name: string) =>
-    h
-      .as(person, async (tx) => {
-        await tx`select set_config('storage.operation', 'storage.object.upload', true)`
-        await tx`insert into storage.objects (bucket_id, name, metadata) values (${bucket}, ${name}, '{"size": 1}')`
-        return true
-      })
-      .catch((error: unknown) => {
-        if (error instanceof Refusal && error.state === '42501') return false
-        throw error
-      })
+/** Whether the storage service is let store an object. */
+const storing = async (person: Person, bucket: string, name: string) =>
+  h
+    .as(person, async (tx) => {
+      await tx`select set_config('storage.operation', 'storage.object.upload', true)`
+      await tx`insert into storage.objects (bucket_id, name, metadata) values (${bucket}, ${name}, '{"size": 1}')`
+      return true
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Refusal && error.state === '42501') return false
+      throw error
+    })
 
+describe('files and pictures', () => {
   test('of the same name in another bucket are no pictures of a person', async () => {
     await h.db.admin`insert into storage.buckets (id, name) values ('own', 'own')`
     for (let n = 0; n < 6; n++) {
@@ -113,6 +114,20 @@ describe('usage', () => {
     })
     expect(bases.map(({ id }) => id)).toEqual([world.base, null])
   })
+})
+
+test('of two fields the one that is hidden from a role is hidden, and not the other', async () => {
+  const table = await createFullTable(h, world, 'One hidden')
+  const [hidden, open] = ['Count', 'Ratio'].map((name) => fieldOf(table, name))
+  await h.rpc(world.creator, 'set_field_grant', { role: world.role, field: hidden, access: 'hidden' })
+  const rows = await h.db.admin`
+    select f.id, plinth_private.is_hidden(f.id) as hidden from plinth.field as f where f.id in ${h.db.admin([hidden!, open!])}`
+  expect(new Map(rows.map((row) => [row['id'], row['hidden']]))).toEqual(
+    new Map([
+      [hidden, true],
+      [open, false],
+    ]),
+  )
 })
 
 describe('roles', () => {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type FieldTypeName, uuidV7 } from '@plinth/domain'
-import { cloneTestDatabase, startTestDatabase, type TestDatabase } from '@plinth/embedded/testing'
+import { cloneTestDatabase, startTestDatabase, type TestDatabase } from '@plinth/embedded/testing/database'
 import type postgres from 'postgres'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

@@ -1,0 +1,146 @@
+/** Who stands in several workspaces or bases has in each what they were given there, and nothing of the others. */
+import { uuidV7 } from '@plinth/domain'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  buildWorld,
+  createBase,
+  createFullTable,
+  type Harness,
+  type Person,
+  refusalOf,
+  startHarness,
+  type World,
+} from './harness.ts'
+
+let h: Harness
+let world: World
+/** The second workspace is the editor's, and a base is in it. The viewer is a guest there and a creator of that base. */
+let second: string
+let base: string
+/** A custom role there, which the holder has. */
+let role: string
+beforeAll(async () => {
+  h = await startHarness()
+})
+beforeEach(async () => {
+  world = await buildWorld(h)
+  second = uuidV7()
+  await h.db.sql`insert into plinth_private.workspace_creator (user_id) values (${world.editor.id})`
+  await h.rpc(world.editor, 'create_workspace', { workspace: second, name: 'Second' })
+  base = await createBase(h, world.editor, second, 'There')
+  role = uuidV7()
+  await h.rpc(world.editor, 'save_role', { base, role, changes: { name: 'There' } })
+  await join(world.viewer, { role: 'guest', base, base_role: 'creator' })
+  await join(world.holder, { role: 'guest', base, base_role: null, custom_role: role })
+})
+afterAll(() => h.db.stop())
+
+async function join(person: Person, invitation: Record<string, string | null>) {
+  const { token } = await h.rpc<{ token: string }>(world.editor, 'create_invitation', {
+    workspace: second,
+    email: null,
+    ...invitation,
+  })
+  await h.rpc(person, 'accept_invitation', { token })
+}
+const rename = (person: Person, workspace: string) =>
+  h.rpc(person, 'rename_workspace', { workspace, name: 'Renamed' })
+const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name).toSorted()
+const rolesIn = async (workspace: string) =>
+  new Map(
+    (await h.db.sql`select user_id, role from plinth.workspace_member where workspace_id = ${workspace}`).map(
+      (row) => [row['user_id'] as string, row['role'] as string],
+    ),
+  )
+
+test('an owner of one is no owner of the other, whichever they joined first', async () => {
+  await rename(world.editor, second)
+  expect(await refusalOf(rename(world.editor, world.workspace))).toBe('forbidden')
+  await join(world.owner, { role: 'guest', base, base_role: 'viewer' })
+  await rename(world.owner, world.workspace)
+  expect(await refusalOf(rename(world.owner, second))).toBe('forbidden')
+})
+
+test('a creator of one base is none of the other', async () => {
+  await createFullTable(h, { ...world, base, creator: world.viewer }, 'By the viewer')
+  expect(await refusalOf(createFullTable(h, { ...world, creator: world.viewer }, 'By the viewer'))).toBe(
+    'forbidden',
+  )
+})
+
+test('members are told once, with their role and their bases in this one', async () => {
+  type Member = { id: string; role: string; bases: { baseId: string; role: string }[] }
+  const members = (workspace: string, person: Person) =>
+    h.rpc<Member[]>(person, 'workspace_members', { workspace })
+  const told = async (workspace: string, person: Person) =>
+    (await members(workspace, person)).map(({ id, role: of, bases }) => [
+      id,
+      of,
+      bases.map(({ baseId }) => baseId),
+    ])
+  const here = await told(world.workspace, world.owner)
+  expect(here).toHaveLength(6)
+  expect(new Map(here.map(([id, of]) => [id, of])).get(world.viewer.id)).toBe('member')
+  expect(here.find(([id]) => id === world.viewer.id)).toEqual([world.viewer.id, 'member', [world.base]])
+  const there = await told(second, world.editor)
+  expect(there.toSorted()).toEqual(
+    [
+      [world.editor.id, 'owner', [base]],
+      [world.viewer.id, 'guest', [base]],
+      [world.holder.id, 'guest', [base]],
+    ].toSorted(),
+  )
+  // Who is in both sees here whom they see here.
+  expect(await told(second, world.viewer)).toHaveLength(3)
+})
+
+test('custom roles in a base are told of who holds them, and of nobody else', async () => {
+  const other = uuidV7()
+  await h.rpc(world.editor, 'save_role', { base, role: other, changes: { name: 'Other' } })
+  await h.rpc(world.editor, 'set_role_member', { role: other, member: world.viewer.id, holds: true })
+  const members = await h.rpc<{ id: string; customRoles: { name: string }[] }[]>(
+    world.editor,
+    'base_members',
+    { base },
+  )
+  const rolesOf = (person: Person) => namesOf(members.find(({ id }) => id === person.id)!.customRoles)
+  expect([rolesOf(world.viewer), rolesOf(world.holder), rolesOf(world.editor)]).toEqual([
+    ['Other'],
+    ['There'],
+    [],
+  ])
+})
+
+test('a role lost in one base leaves a base, also for who holds one in another', async () => {
+  const bases = async () =>
+    (await h.db.sql`select base_id from plinth.base_member where user_id = ${world.holder.id}`).map(
+      (row) => row['base_id'] as string,
+    )
+  expect((await bases()).toSorted()).toEqual([world.base, base].toSorted())
+  await h.rpc(world.editor, 'set_role_member', { role, member: world.holder.id, holds: false })
+  expect(await bases()).toEqual([world.base])
+})
+
+test('who follows an owner that is gone follows in that workspace alone', async () => {
+  await join(world.creator, { role: 'guest', base, base_role: 'viewer' })
+  await h.db.sql`
+    delete from plinth.workspace_member where workspace_id = ${world.workspace} and user_id = ${world.owner.id}`
+  const heirs = [...(await rolesIn(world.workspace))].filter(([, of]) => of === 'owner')
+  expect(heirs).toHaveLength(1)
+  expect([...(await rolesIn(second))].filter(([, of]) => of === 'owner')).toEqual([
+    [world.editor.id, 'owner'],
+  ])
+})
+
+test('strangers are told of no workspace, whether it is there or not', async () => {
+  for (const workspace of [second, uuidV7()]) {
+    const invite = h.rpc(world.outsider, 'create_invitation', {
+      workspace,
+      role: 'guest',
+      base: null,
+      base_role: null,
+      email: null,
+    })
+    expect(await refusalOf(invite)).toBe('not_found')
+  }
+})
