@@ -1,10 +1,20 @@
 /** Which tests may find a mutant, likeliest first: they run up to the first failure, so a short list keeps it quick. */
 
 /** Whatever is broken. */
-const always = ['mutants-arguments', 'mutants-authority', 'elsewhere', 'shapes', 'authority']
+const always = [
+  'mutants-arguments',
+  'mutants-authority',
+  'two-workspaces',
+  'elsewhere',
+  'shapes',
+  'unheld',
+  'authority',
+]
 
 /** By what is broken; every line that fits counts. */
 const bySubject = [
+  [/^(plain_|allowed_values|goes_by|all_since|all_from)/, ['plain-rules']],
+  [/side|hidden|hide|seen_/, ['hidden-fields', 'hidden-hostile', 'hidden-rows']],
   [
     /transition|idle|fault|mover|states|comes_back|missing_fields|status|guards_|passes|guard_values/,
     ['transitions'],
@@ -58,7 +68,7 @@ const byKind = {
   'grant-execute': ['lints'],
   'grant-anon': ['lints'],
   'grant-table': ['lints'],
-  'grant-schema': ['lints'],
+  'grant-schema': ['catalogue'],
   'as-definer': ['lints', 'row-rules', 'mutations', 'windows', 'imports'],
   'open-path': ['lints'],
   'open-policy': ['lints'],

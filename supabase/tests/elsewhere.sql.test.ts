@@ -113,6 +113,12 @@ describe('usage', () => {
       workspace: world.workspace,
     })
     expect(bases.map(({ id }) => id)).toEqual([world.base, null])
+    // Hidden from viewers is not hidden from editors.
+    await h.rpc(world.owner, 'set_base_role', { base, member: world.editor.id, role: 'editor' })
+    const seen = await h.rpc<{ bases: { id: string | null }[] }>(world.editor, 'workspace_usage', {
+      workspace: world.workspace,
+    })
+    expect(seen.bases.map(({ id }) => id)).toEqual([world.base, base])
   })
 })
 
@@ -146,6 +152,24 @@ describe('roles', () => {
     expect(await granted(stranger!['id'] as string)).toBe('none')
   })
 
+  test('let nothing be changed by what they let be read', async () => {
+    const table = await createFullTable(h, world, 'By action')
+    const mail = (...texts: string[]): Json => ({
+      call: 'in',
+      args: [{ field: fieldOf(table, 'Mail') }, { list: texts.map((text) => ({ text })) }],
+    })
+    await grant(table, 'read', 'rules', mail('a@example.org', 'b@example.org'))
+    for (const action of ['update', 'delete']) await grant(table, action, 'rules', mail('a@example.org'))
+    await h.db.sql.unsafe(
+      `insert into data.${table.relation} (mail) values ('a@example.org'), ('b@example.org')`,
+    )
+    const reached = (statement: string) =>
+      h.as(world.holder, (tx) => tx.unsafe(statement)).then(({ count }) => count)
+    expect(await reached(`select 1 from data.${table.relation}`)).toBe(2)
+    expect(await reached(`update data.${table.relation} set title = 'x'`)).toBe(1)
+    expect(await reached(`delete from data.${table.relation}`)).toBe(1)
+  })
+
   test('that may read nothing write nothing by their other rules, however they write', async () => {
     const table = await createFullTable(h, world, 'Unread')
     const rule = { call: '=', args: [{ field: fieldOf(table, 'Mail') }, { text: 'a@example.org' }] }
@@ -169,23 +193,55 @@ describe('roles', () => {
   })
 })
 
+describe('mutations', () => {
+  test('of the same id and content answer each person what became of their own', async () => {
+    const table = await createFullTable(h, world, 'Same ids')
+    const [id, record] = [uuidV7(), uuidV7()]
+    const insert = { id, kind: 'insert', table: table.id, record, values: {} }
+    const send = async (person: Person) => {
+      const batch = { mutations: [insert], atomic: false }
+      const [answer] = await h.rpc<[{ status: string; error?: { code: string } }]>(
+        person,
+        'apply_mutations',
+        { batch },
+      )
+      return answer.error?.code ?? answer.status
+    }
+    const first = [await send(world.viewer), await send(world.editor), await send(world.creator)]
+    expect(first).toEqual(['read_only', 'ok', 'not_unique'])
+    expect([await send(world.viewer), await send(world.editor), await send(world.creator)]).toEqual(first)
+  })
+})
+
 describe('invitations', () => {
+  const invite = async (email: string | null) => {
+    const args = { workspace: world.workspace, role: 'guest', base: world.base, base_role: 'viewer', email }
+    return (await h.rpc<{ token: string }>(world.creator, 'create_invitation', args)).token
+  }
+  const answersTo = async (person: Person, token: string) => [
+    await refusalOf(h.rpc(person, 'accept_invitation', { token })),
+    await refusalOf(h.rpc(person, 'invitation_info', { token })),
+  ]
+
   test('whose maker lost the right say nothing of addresses to those whom they are for', async () => {
-    const { token } = await h.rpc<{ token: string }>(world.creator, 'create_invitation', {
-      workspace: world.workspace,
-      role: 'guest',
-      base: world.base,
-      base_role: 'viewer',
-      email: world.outsider.email,
-    })
+    const token = await invite(world.outsider.email)
     // As it stands for the moment before withdrawing reaches it.
     await h.db.admin`alter table plinth.base_member disable trigger user`
     await h.db.admin`
       update plinth.base_member set role = 'viewer' where base_id = ${world.base} and user_id = ${world.creator.id}`
     await h.db.admin`alter table plinth.base_member enable trigger user`
-    const accepted = h.rpc(world.outsider, 'accept_invitation', { token })
-    expect(await refusalOf(accepted)).toBe('invitation_invalid')
+    expect(await answersTo(world.outsider, token)).toEqual(['invitation_invalid', 'invitation_invalid'])
     await h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.creator.id, role: 'creator' })
+  })
+
+  test('that were used or are over say nothing of addresses to others', async () => {
+    const [used, over] = [await invite(world.outsider.email), await invite(world.outsider.email)]
+    await h.rpc(world.outsider, 'accept_invitation', { token: used })
+    await h.db
+      .sql`update plinth_private.invitation set expires_at = now() - interval '1 minute' where used_at is null`
+    for (const token of [used, over]) {
+      expect(await answersTo(world.member, token)).toEqual(['invitation_invalid', 'invitation_invalid'])
+    }
   })
 })
 

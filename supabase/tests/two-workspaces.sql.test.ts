@@ -121,6 +121,20 @@ test('a role lost in one base leaves a base, also for who holds one in another',
   expect(await bases()).toEqual([world.base])
 })
 
+test('a higher role ends no feeds where it is not restricted, though it is in another base', async () => {
+  const table = await createFullTable(h, { ...world, base, creator: world.editor }, 'Restricted')
+  const [editors] = await h.db.sql`select id from plinth.role where base_id = ${base} and kind = 'editor'`
+  const grant = { role: editors!['id'], table: table.id, action: 'update', scope: 'none', rule: null }
+  await h.rpc(world.editor, 'set_grant', grant)
+  const epoch = async () =>
+    (await h.db.sql`select access_epoch as epoch from plinth.base where id = ${world.base}`)[0]![
+      'epoch'
+    ] as number
+  const before = await epoch()
+  await h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.viewer.id, role: 'editor' })
+  expect(await epoch()).toBe(before)
+})
+
 test('who follows an owner that is gone follows in that workspace alone', async () => {
   await join(world.creator, { role: 'guest', base, base_role: 'viewer' })
   await h.db.sql`

@@ -1,0 +1,33 @@
+/** What the catalogue says of schemas and of the policies of users' tables. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWorld, createFullTable, type Harness, startHarness } from './harness.ts'
+import { fullLab } from './hidden-full-lab.ts'
+
+let h: Harness
+beforeAll(async () => {
+  h = await startHarness()
+  const world = await buildWorld(h)
+  await createFullTable(h, world)
+  const lab = await fullLab(h, world, 'With a side')
+  await lab.hide('Count')
+})
+afterAll(() => h.db.stop())
+
+test('nobody who signs in makes anything in our schemas, and the trash is out of reach', async () => {
+  const rows = await h.db.admin`
+    select n.nspname as schema, r.rolname as role, has_schema_privilege(r.oid, n.oid, 'create') as creates,
+           has_schema_privilege(r.oid, n.oid, 'usage') as uses
+    from pg_namespace as n, pg_roles as r
+    where n.nspname in ('plinth', 'plinth_private', 'plinth_trash', 'data') and r.rolname in ('anon', 'authenticated')`
+  expect(rows).toHaveLength(8)
+  expect(rows.filter((row) => row['creates'])).toEqual([])
+  expect(rows.filter((row) => row['schema'] === 'plinth_trash' && row['uses'])).toEqual([])
+})
+
+test('policies of users’ tables are for signed-in people alone, one a command', async () => {
+  const rows = await h.db.admin`
+    select tablename, count(*) = count(distinct cmd) and every(cmd <> 'ALL') as single, array_agg(distinct roles::text) as roles
+    from pg_policies where schemaname = 'data' group by 1`
+  expect(rows.length).toBeGreaterThan(2)
+  for (const row of rows) expect(row).toMatchObject({ single: true, roles: ['{authenticated}'] })
+})

@@ -1,0 +1,56 @@
+/** What reaches open clients, and who may still hear it, where no other test asks for that one alone. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  buildWorld,
+  createFullTable,
+  type Harness,
+  type Person,
+  startHarness,
+  type World,
+} from './harness.ts'
+
+let h: Harness
+let world: World
+beforeAll(async () => {
+  h = await startHarness()
+})
+beforeEach(async () => {
+  world = await buildWorld(h)
+  await h.db.admin`delete from realtime.messages where true`
+})
+afterAll(() => h.db.stop())
+
+const epoch = async () =>
+  (await h.db.sql`select access_epoch as epoch from plinth.base where id = ${world.base}`)[0]![
+    'epoch'
+  ] as number
+const heard = async () =>
+  (await h.db.admin`select topic, event from realtime.messages order by inserted_at`).map(
+    (row) => `${row['event'] as string} ${row['topic'] as string}`,
+  )
+const may = (person: Person, ask: 'may_enter_room' | 'may_hear_table', topic: string) =>
+  h
+    .as(person, (tx) => tx.unsafe(`select plinth_private.${ask}($1) as may`, [topic]))
+    .then(([row]) => row!['may'] as boolean)
+
+test('a custom role that is given is told in the base, which keeps its topics', async () => {
+  const before = await epoch()
+  await h.rpc(world.creator, 'set_role_member', { role: world.role, member: world.viewer.id, holds: true })
+  expect(await epoch()).toBe(before)
+  expect(await heard()).toContain(`schema room:${world.base}:${before}`)
+})
+
+test('who kept their rights enters the new room, and not the old one again', async () => {
+  const before = await epoch()
+  const table = await createFullTable(h, world)
+  await h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.editor.id, role: null })
+  for (const [ask, topic] of [
+    ['may_enter_room', `room:${world.base}`],
+    ['may_hear_table', `table:${table.id}`],
+  ] as const) {
+    const answers = [before - 1, before, before + 1, before + 2].map((n) =>
+      may(world.viewer, ask, `${topic}:${n}`),
+    )
+    expect([ask, await Promise.all(answers)]).toEqual([ask, [false, false, true, false]])
+  }
+})

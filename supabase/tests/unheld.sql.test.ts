@@ -1,0 +1,29 @@
+/** Who may not do a thing is refused at once, whatever others hold: strangers neither wait for a lock nor make others wait. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWorld, type Harness, refusalOf, startHarness, type World } from './harness.ts'
+
+let h: Harness
+let world: World
+beforeAll(async () => {
+  h = await startHarness()
+  world = await buildWorld(h)
+})
+afterAll(() => h.db.stop())
+
+test('who asks for an ownership that is not theirs to give', async () => {
+  await h.db.sql.begin(async (holding) => {
+    await holding`select 1 from plinth.workspace where id = ${world.workspace} for update`
+    for (const [who, code] of [
+      ['creator', 'forbidden'],
+      ['outsider', 'not_found'],
+    ] as const) {
+      const args = {
+        workspace: world.workspace,
+        member: world.viewer.id,
+        own_role: 'admin',
+        confirm_name: 'Acme',
+      }
+      expect([who, await refusalOf(h.rpc(world[who], 'transfer_ownership', args))]).toEqual([who, code])
+    }
+  })
+})
