@@ -1,5 +1,5 @@
 /** What stands elsewhere (in other workspaces, bases, tables, buckets, for other people) changes nothing here. */
-import { uuidV7 } from '@plinth/domain'
+import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildWorld,
@@ -27,6 +27,21 @@ const fieldOf = (table: TestTable, name: string) => table.fields.find((one) => o
 const grant = (table: TestTable, action: string, scope: string, rule: Json = null) =>
   h.rpc(world.creator, 'set_grant', { role: world.role, table: table.id, action, scope, rule })
 
+/** A record without values. */
+async function blank(table: TestTable): Promise<string> {
+  const record = uuidV7()
+  await h.db.sql.unsafe(`insert into data.${table.relation} (id) values ('${record}')`)
+  return record
+}
+
+const announce = async (table: TestTable, record: string) =>
+  h.rpc<{ id: string; key: string }>(world.editor, 'begin_upload', {
+    table: table.id,
+    record,
+    field: fieldOf(table, 'Files'),
+    file: { id: uuidV7(), name: 'a.txt', mime: 'text/plain', bytes: 1, thumbnail: false },
+  })
+
 /** Whether the storage service is let store an object. */
 const storing = async (person: Person, bucket: string, name: string) =>
   h
@@ -48,6 +63,30 @@ describe('files and pictures', () => {
         insert into storage.objects (bucket_id, name) values ('own', ${`u/${world.editor.id}/picture-${n}`})`
     }
     expect(await storing(world.editor, 'plinth-avatars', `u/${world.editor.id}/picture-1`)).toBe(true)
+  })
+
+  test('that are larger than files may be stay unattached, however they came', async () => {
+    const table = await createFullTable(h, world, 'Large')
+    const record = await blank(table)
+    const { id, key } = await announce(table, record)
+    const metadata = h.db.admin.json({ size: limits.attachmentBytes + 1 })
+    await h.db
+      .admin`insert into storage.objects (bucket_id, name, metadata) values ('plinth', ${key}, ${metadata})`
+    expect(await refusalOf(h.rpc(world.editor, 'finish_upload', { attachment: id }))).toBe('file_too_large')
+  })
+
+  test('of records that are gone are given up when their field comes back', async () => {
+    const table = await createFullTable(h, world, 'Coming back')
+    const record = await blank(table)
+    const { id, key } = await announce(table, record)
+    expect(await storing(world.editor, 'plinth', key)).toBe(true)
+    await h.rpc(world.editor, 'finish_upload', { attachment: id })
+    await h.rpc(world.creator, 'delete_field', { field: fieldOf(table, 'Files') })
+    await h.db.sql.unsafe(`delete from data.${table.relation} where id = '${record}'`)
+    const queued = async () => (await h.db.sql`select 1 from plinth.removed_key where key = ${key}`).length
+    expect(await queued()).toBe(0)
+    await h.rpc(world.creator, 'restore_field', { field: fieldOf(table, 'Files') })
+    expect(await queued()).toBe(1)
   })
 
   test('beside the folder of people’s pictures are nobody’s', async () => {
@@ -72,14 +111,7 @@ describe('files and pictures', () => {
 
   test('of other buckets are seen by no reader of a base, whatever their name', async () => {
     const table = await createFullTable(h, world, 'With files')
-    const record = uuidV7()
-    await h.db.sql.unsafe(`insert into data.${table.relation} (id) values ('${record}')`)
-    const { key } = await h.rpc<{ key: string }>(world.editor, 'begin_upload', {
-      table: table.id,
-      record,
-      field: fieldOf(table, 'Files'),
-      file: { id: uuidV7(), name: 'a.txt', mime: 'text/plain', bytes: 1, thumbnail: false },
-    })
+    const { key } = await announce(table, await blank(table))
     const places = [
       ['own', key],
       ['plinth-avatars', key],
@@ -136,6 +168,11 @@ test('of two fields the one that is hidden from a role is hidden, and not the ot
   )
 })
 
+const has = (name: string) =>
+  h
+    .as(world.holder, (tx) => tx`select plinth_private.has_role(${world.base}, ${name}) as has`)
+    .then(([row]) => row!['has'] as boolean)
+
 describe('roles', () => {
   test('of another base grant nothing in this one, named instead of a person', async () => {
     const table = await createFullTable(h, world, 'Roles')
@@ -150,6 +187,26 @@ describe('roles', () => {
       .admin`select id from plinth.role where base_id = ${world.elsewhere[1]!} and kind = 'viewer'`
     expect(await granted(viewer!['id'] as string)).toBe('all')
     expect(await granted(stranger!['id'] as string)).toBe('none')
+  })
+
+  test('are held by their name, not whatever role it is', async () => {
+    expect([await has('Sellers'), await has('Others'), await has('editor')]).toEqual([true, false, false])
+  })
+
+  test('that make records and change none import none by their key', async () => {
+    const table = await createFullTable(h, world, 'Made only')
+    for (const action of ['read', 'create']) await grant(table, action, 'all')
+    const begin = (mode: string, key: string | null) =>
+      h.rpc(world.holder, 'begin_import', {
+        import: uuidV7(),
+        table: table.id,
+        file_name: 'a.csv',
+        fields: [fieldOf(table, 'Title')],
+        mode,
+        key,
+      })
+    await begin('append', null)
+    expect(await refusalOf(begin('upsert', fieldOf(table, 'Title')))).toBe('read_only')
   })
 
   test('let nothing be changed by what they let be read', async () => {
@@ -213,16 +270,16 @@ describe('mutations', () => {
   })
 })
 
-describe('invitations', () => {
-  const invite = async (email: string | null) => {
-    const args = { workspace: world.workspace, role: 'guest', base: world.base, base_role: 'viewer', email }
-    return (await h.rpc<{ token: string }>(world.creator, 'create_invitation', args)).token
-  }
-  const answersTo = async (person: Person, token: string) => [
-    await refusalOf(h.rpc(person, 'accept_invitation', { token })),
-    await refusalOf(h.rpc(person, 'invitation_info', { token })),
-  ]
+const invite = async (email: string | null) => {
+  const args = { workspace: world.workspace, role: 'guest', base: world.base, base_role: 'viewer', email }
+  return (await h.rpc<{ token: string }>(world.creator, 'create_invitation', args)).token
+}
+const answersTo = async (person: Person, token: string) => [
+  await refusalOf(h.rpc(person, 'accept_invitation', { token })),
+  await refusalOf(h.rpc(person, 'invitation_info', { token })),
+]
 
+describe('invitations', () => {
   test('whose maker lost the right say nothing of addresses to those whom they are for', async () => {
     const token = await invite(world.outsider.email)
     // As it stands for the moment before withdrawing reaches it.

@@ -1,5 +1,5 @@
 /** Arguments and patterns of a wrong shape, where nothing else asks for that one alone. */
-import { uuidV7 } from '@plinth/domain'
+import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   buildWorld,
@@ -139,4 +139,26 @@ test('no hidden field becomes the first, whoever moves it', async () => {
   })
   const move = h.db.sql`update plinth.field set position = -1 where id = ${fieldOf('Ratio')}`
   await expect(move).rejects.toThrow('field_hidden')
+})
+
+test('files come into a cell by the calls of files alone', async () => {
+  const record = uuidV7()
+  const values = { [fieldOf('Files')]: [uuidV7()] }
+  const mutations = [{ id: uuidV7(), kind: 'insert', table: table.id, record, values }]
+  const [answer] = await h.rpc<[{ error?: { code: string } }]>(world.editor, 'apply_mutations', {
+    batch: { mutations, atomic: false },
+  })
+  expect(answer.error?.code).toBe('value_invalid')
+})
+
+test('a table has so many locks and no more', async () => {
+  const rule = { call: '>', args: [{ field: fieldOf('Count') }, { number: 1 }] }
+  const save = (n: number) =>
+    h.rpc(world.creator, 'save_record_lock', {
+      table: table.id,
+      lock: uuidV7(),
+      definition: { name: `Lock ${n}`, rule, creators: false, roles: [] },
+    })
+  for (let n = 0; n < limits.locksPerTable; n++) await save(n)
+  expect(await refusalOf(save(limits.locksPerTable))).toBe('limit_exceeded')
 })

@@ -54,3 +54,26 @@ test('who kept their rights enters the new room, and not the old one again', asy
     expect([ask, await Promise.all(answers)]).toEqual([ask, [false, false, true, false]])
   }
 })
+
+test('a membership that is given is told in the base, which keeps its topics', async () => {
+  const before = await epoch()
+  await h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.member.id, role: 'viewer' })
+  expect(await epoch()).toBe(before)
+  expect(await heard()).toContain(`schema room:${world.base}:${before}`)
+})
+
+test('what changed since counts the records of that table alone', async () => {
+  const [table, busy] = [await createFullTable(h, world, 'Quiet'), await createFullTable(h, world, 'Busy')]
+  const since = (seq: string) =>
+    h.rpc<{ seq: string; reset: boolean; events: { items: unknown[] }[] }>(world.viewer, 'changes_since', {
+      table: table.id,
+      seq,
+    })
+  const { seq } = await since('1')
+  await h.db.sql.unsafe(
+    `insert into data.${busy.relation} (count) select n from generate_series(1, 2001) as n`,
+  )
+  await h.db.sql.unsafe(`insert into data.${table.relation} (count) values (1)`)
+  const { reset, events } = await since(seq)
+  expect([reset, events.map(({ items }) => items.length)]).toEqual([false, [1]])
+})

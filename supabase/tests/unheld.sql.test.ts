@@ -27,3 +27,17 @@ test('who asks for an ownership that is not theirs to give', async () => {
     }
   })
 })
+
+test('a workspace whose last owner goes waits for no other', async () => {
+  await h.db.sql.begin(async (holding) => {
+    await holding`select 1 from plinth.workspace where id = ${world.elsewhere[0]!} for update`
+    await h.db.sql.begin(async (tx) => {
+      await tx`set local lock_timeout = '1s'`
+      await tx`
+        delete from plinth.workspace_member where workspace_id = ${world.workspace} and user_id = ${world.owner.id}`
+    })
+  })
+  const owners = await h.db.sql`
+    select user_id from plinth.workspace_member where workspace_id = ${world.workspace} and role = 'owner'`
+  expect(owners).toHaveLength(1)
+})
