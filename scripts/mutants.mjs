@@ -1,5 +1,5 @@
 /**
- * `npm run mutants -- [--only PATTERN] [--sample N] [--seed S] [--jobs N] [--list] [--fresh] [--thorough]`: breaks the checks,
+ * `npm run mutants -- [--only PATTERN] [--sample N] [--seed S] [--jobs N] [--list] [--fresh] [--thorough] [--patience SECONDS]`: breaks the checks,
  * policies, grants, triggers and constraints of the SQL one at a time and runs the SQL tests over each. What was killed before is not
  * tried again while the mutant and the tests that killed it are the same (`.cache/mutants`), what survived is tried with other tests
  * than before. The last line is `killed K of N`.
@@ -11,7 +11,7 @@ import { startHarness } from '../supabase/tests/harness.ts'
 import { allMutants } from './mutants/catalogue-mutations.mjs'
 import { readTests } from './mutants/read-tests.mjs'
 import { runMutant, Slot } from './mutants/run-mutant.mjs'
-import { testFilesFor } from './mutants/test-order.mjs'
+import { testFilesFor, usualPatience } from './mutants/test-order.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     list: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
     thorough: { type: 'boolean', default: false },
+    patience: { type: 'string', default: String(usualPatience) },
   },
 })
 const reportFile = '.cache/mutants/report.json'
@@ -95,7 +96,12 @@ function filesFor(mutant) {
   const others = Object.values(results).filter((one) => one.subject === mutant.subject)
   const known = [before, ...others].map(killerOf).filter(Boolean)
   const passed = Object.keys(tests).filter((name) => before?.passed?.[name] === digests[name])
-  return testFilesFor(mutant, tests, { thorough: values.thorough, known, passed })
+  return testFilesFor(mutant, tests, {
+    thorough: values.thorough,
+    known,
+    passed,
+    patience: Number(values.patience),
+  })
 }
 
 /** What is kept of a result: with the state of the tests that it stands on. */

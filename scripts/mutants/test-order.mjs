@@ -25,7 +25,7 @@ const bySubject = [
   [/proof|prove/, ['proof']],
   [/hand_over|weigh|role_reasons/, ['hand-over-told', 'hand-over']],
   [/settled/, ['changing-rules']],
-  [/lock/, ['locks']],
+  [/lock|policies/, ['locks']],
   [/field_access|usual_access|writable|guard|field_grant/, ['field-rights', 'field-rights-differential']],
   [
     /express|compile|rule_condition/,
@@ -44,7 +44,10 @@ const bySubject = [
   ],
   [/invit|member|fellow|colleague|workspace|avatar|session/, ['people', 'roles', 'leaving']],
   [/upload|attach|drain|removed|file|storage/, ['files', 'hidden-files', 'row-rules']],
-  [/topic|hear|enter|messages|send_|epoch|change_|changes|log_/, ['live', 'row-rules', 'leaving']],
+  [
+    /topic|hear|enter|messages|send_|epoch|change_|changes|log_|guard_relation/,
+    ['live', 'told', 'row-rules', 'leaving'],
+  ],
   [
     /rule|permit|polic|filter|reach|stay|holds|scope|unused|write_plan|unreached|first_problem|my_tables/,
     ['row-rules', 'roles', 'row-rules-differential'],
@@ -53,6 +56,7 @@ const bySubject = [
   [/import|chunk|misfit|touched|match_keys|refuse_|take_discarded/, ['imports', 'row-rules']],
   [/mutation|_many|run_|write_plan|claim_|keep_results|batch/, ['mutations', 'row-rules', 'edges']],
   [/window|sort|segment|key|anchor|stats|projection|find_ids|rows_by|readable/, ['windows', 'edges']],
+  [/field/, ['hidden-fields', 'hidden-hostile']],
   [/table|field|column|relation|options|stamp|clean_name|base|guard/, ['tables', 'edges', 'mutations']],
 ]
 
@@ -81,8 +85,8 @@ export const knownTests = () => [
   ...new Set([...always, ...bySubject.flatMap(([, files]) => files), ...Object.values(byKind).flat()]),
 ]
 
-/** Seconds of tests that a mutant is given before it counts as a survivor. */
-const enoughSeconds = 45
+/** Seconds of tests that a mutant is given before it counts as a survivor, unless the run says otherwise. */
+export const usualPatience = 45
 /** Longer files are for thorough runs. */
 const longSeconds = 60
 
@@ -90,7 +94,11 @@ const longSeconds = 60
  * Paths of the test files for a mutant: those `known` to find such, those that know its subject, then what else calls the
  * function, quickest first; never one that has `passed` already. `tests` as `readTests` answers them.
  */
-export function testFilesFor({ kind, subject }, tests, { thorough = false, known = [], passed = [] } = {}) {
+export function testFilesFor(
+  { kind, subject },
+  tests,
+  { thorough = false, known = [], passed = [], patience = usualPatience } = {},
+) {
   const calls = (name) => tests[name].functions.includes(subject)
   const isFunction = Object.keys(tests).some(calls)
   const likely = bySubject.flatMap(([pattern, files]) => (pattern.test(subject) ? files : []))
@@ -102,13 +110,13 @@ export function testFilesFor({ kind, subject }, tests, { thorough = false, known
   const isUseful = (name) =>
     !isFunction || calls(name) || known.includes(name) || byKind[kind]?.includes(name)
   const names = [...new Set([...first.filter(isUseful), ...rest])].filter((name) => !passed.includes(name))
-  return (thorough ? names : within(names, tests)).map((name) => tests[name].file)
+  return (thorough ? names : within(names, tests, patience)).map((name) => tests[name].file)
 }
 
-function within(names, tests) {
+function within(names, tests, patience) {
   let seconds = 0
   return names.filter((name, n) => {
     seconds += tests[name].seconds
-    return n === 0 || seconds <= enoughSeconds
+    return n === 0 || seconds <= patience
   })
 }

@@ -31,3 +31,26 @@ test('policies of users’ tables are for signed-in people alone, one a command'
   expect(rows.length).toBeGreaterThan(2)
   for (const row of rows) expect(row).toMatchObject({ single: true, roles: ['{authenticated}'] })
 })
+
+test('people call no function that writes out what rules say', async () => {
+  const rows = await h.db.admin`
+    select p.proname as name from pg_proc as p
+    where p.pronamespace = 'plinth_private'::regnamespace and p.prosecdef and p.prorettype = 'text'::regtype
+      and has_function_privilege('authenticated', p.oid, 'execute') order by 1`
+  expect(rows.map((row) => row['name'] as string)).toEqual([
+    'base_role',
+    'field_access',
+    'policy_refusal',
+    'scope',
+  ])
+})
+
+test('what the database keeps of records is written by nobody', async () => {
+  const rows = await h.db.admin`
+    select c.relname || '.' || a.attname as place from pg_class as c join pg_attribute as a on a.attrelid = c.oid
+    where c.relnamespace = 'data'::regnamespace and c.relkind = 'r' and a.attnum > 0
+      and a.attname in ('ver', 'created_at', 'created_by', 'changed_at', 'changed_by', 'id')
+      and (has_column_privilege('authenticated', c.oid, a.attnum, 'update')
+        or a.attname <> 'id' and has_column_privilege('authenticated', c.oid, a.attnum, 'insert'))`
+  expect(rows).toEqual([])
+})

@@ -34,12 +34,12 @@ async function blank(table: TestTable): Promise<string> {
   return record
 }
 
-const announce = async (table: TestTable, record: string) =>
+const announce = async (table: TestTable, record: string, id: string = uuidV7()) =>
   h.rpc<{ id: string; key: string }>(world.editor, 'begin_upload', {
     table: table.id,
     record,
     field: fieldOf(table, 'Files'),
-    file: { id: uuidV7(), name: 'a.txt', mime: 'text/plain', bytes: 1, thumbnail: false },
+    file: { id, name: 'a.txt', mime: 'text/plain', bytes: 1, thumbnail: false },
   })
 
 /** Whether the storage service is let store an object. */
@@ -63,6 +63,31 @@ describe('files and pictures', () => {
         insert into storage.objects (bucket_id, name) values ('own', ${`u/${world.editor.id}/picture-${n}`})`
     }
     expect(await storing(world.editor, 'plinth-avatars', `u/${world.editor.id}/picture-1`)).toBe(true)
+  })
+
+  test('announced for one record are not announced again for another', async () => {
+    const table = await createFullTable(h, world, 'Announced')
+    const { id } = await announce(table, await blank(table))
+    expect(await refusalOf(announce(table, await blank(table), id))).toBe('invalid_input')
+  })
+
+  test('that are gone stay noted until somebody says so who may clear them', async () => {
+    const table = await createFullTable(h, world, 'Cleared')
+    const { id, key } = await announce(table, await blank(table))
+    expect(await storing(world.editor, 'plinth', key)).toBe(true)
+    await h.rpc(world.editor, 'finish_upload', { attachment: id })
+    await h.rpc(world.editor, 'remove_attachment', { attachment: id })
+    await h.db.admin.begin(async (tx) => {
+      await tx`select set_config('storage.allow_delete_query', 'true', true)`
+      await tx`delete from storage.objects where name = ${key}`
+    })
+    const noted = async () => (await h.db.sql`select 1 from plinth.removed_key where key = ${key}`).length
+    for (const who of ['viewer', 'member', 'outsider'] as const) {
+      await h.rpc(world[who], 'removed_keys_done', { keys: [key] })
+      expect([who, await noted()]).toEqual([who, 1])
+    }
+    await h.rpc(world.editor, 'removed_keys_done', { keys: [key] })
+    expect(await noted()).toBe(0)
   })
 
   test('that are larger than files may be stay unattached, however they came', async () => {
@@ -299,6 +324,54 @@ describe('invitations', () => {
     for (const token of [used, over]) {
       expect(await answersTo(world.member, token)).toEqual(['invitation_invalid', 'invitation_invalid'])
     }
+  })
+})
+
+describe('the trash', () => {
+  test('of one base is not emptied by way of another', async () => {
+    const base = await createBase(h, world.owner, world.workspace, 'Other trash')
+    const table = await createFullTable(h, { ...world, base, creator: world.owner }, 'Thrown away')
+    await h.rpc(world.owner, 'delete_table', { table: table.id })
+    const emptied = h.rpc(world.owner, 'empty_trash', {
+      base: world.base,
+      item: table.id,
+      confirm_name: table.name,
+    })
+    expect(await refusalOf(emptied)).toBe('not_found')
+    await h.rpc(world.owner, 'restore_table', { table: table.id })
+  })
+
+  test('gives no table back to a base that is full', async () => {
+    const base = await createBase(h, world.owner, world.workspace, 'Full')
+    const table = await createFullTable(h, { ...world, base, creator: world.owner }, 'One too many')
+    await h.rpc(world.owner, 'delete_table', { table: table.id })
+    await h.db.sql`
+      insert into plinth."table" (id, base_id, name, relation, position, created_by)
+      select gen_random_uuid(), ${base}, 'Table ' || n, 'full_' || n, n, ${world.owner.id}
+      from generate_series(1, ${limits.tablesPerBase}) as n`
+    expect(await refusalOf(h.rpc(world.owner, 'restore_table', { table: table.id }))).toBe('limit_exceeded')
+  })
+})
+
+describe('places of workspace creators', () => {
+  test('kept for an address are nobody else’s', async () => {
+    const [expected, other] = [await h.person('expected'), await h.person('other')]
+    await h.db
+      .sql`insert into plinth_private.expected_creator (id, email) values (${uuidV7()}, ${expected.email})`
+    const creators = async () =>
+      (
+        await h.db.sql`
+        select user_id from plinth_private.workspace_creator where user_id in ${h.db.sql([expected.id, other.id])}`
+      ).map((row) => row['user_id'] as string)
+    await h.rpc(other, 'my_session')
+    expect(await creators()).toEqual([])
+    await h.rpc(expected, 'my_session')
+    expect(await creators()).toEqual([expected.id])
+  })
+
+  test('nobody is the colleague of who has no account', async () => {
+    const rows = await h.as(world.anonymous, (tx) => tx`select * from plinth_private.my_colleagues()`)
+    expect(rows).toHaveLength(0)
   })
 })
 

@@ -3,6 +3,7 @@ import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   buildWorld,
+  createBase,
   createFullTable,
   type Harness,
   type Json,
@@ -31,9 +32,12 @@ test.each<[string, Json]>([
   ['roles', [1]],
   ['requires', {}],
   ['requires', 'x'],
+  ['requires', 'many'],
 ])('the %s of a transition are no %j', async (name, value) => {
   const step = { id: uuidV7(), name: 'Go', from: 'low', to: 'mid', roles: null, guard: null, requires: [] }
-  const transitions = [{ ...step, fourEyes: false, [name]: value }]
+  // One field named more often than a list is long.
+  const sent = value === 'many' ? Array<string>(201).fill(fieldOf('Title')) : value
+  const transitions = [{ ...step, fourEyes: false, [name]: sent }]
   expect(
     await refusalOf(h.rpc(world.creator, 'set_transitions', { field: fieldOf('State'), transitions })),
   ).toBe('invalid_input')
@@ -99,13 +103,56 @@ test('a rule of no text lets those records through that have none', async () => 
   expect(seen.map((row) => row['title'] as string | null)).toEqual([null])
 })
 
-test('the roles of a lock are a list', async () => {
+test.each<[string, Json]>([
+  ['roles', 'x'],
+  ['roles', {}],
+  ['roles', null],
+  ['creators', 'true'],
+  ['creators', null],
+  ['rule', null],
+  ['rule', []],
+])('the %s of a lock are no %j', async (name, value) => {
   const rule = { call: '>', args: [{ field: fieldOf('Count') }, { number: 1 }] }
-  for (const roles of ['x', {}, null]) {
-    const definition = { name: 'Closed', rule, creators: false, roles }
-    const save = h.rpc(world.creator, 'save_record_lock', { table: table.id, lock: uuidV7(), definition })
-    expect([roles, await refusalOf(save)]).toEqual([roles, 'invalid_input'])
-  }
+  const definition = { name: 'Closed', rule, creators: false, roles: [], [name]: value }
+  const save = h.rpc(world.creator, 'save_record_lock', { table: table.id, lock: uuidV7(), definition })
+  expect(await refusalOf(save)).toBe('invalid_input')
+})
+
+test('a view is sorted by ten fields at most', async () => {
+  const names = [
+    'Title',
+    'Notes',
+    'Count',
+    'Ratio',
+    'Done',
+    'Day',
+    'Moment',
+    'Level',
+    'Mail',
+    'Site',
+    'State',
+  ]
+  const sorts = names.map((name) => ({ field: fieldOf(name), direction: 'asc' }))
+  const page = { anchor: null, direction: 'forward', skip: 0, take: 1 }
+  const ask = (count: number) => ({ query: { table: table.id, sorts: sorts.slice(0, count) }, ...page })
+  await h.rpc(world.viewer, 'rows_window', ask(10))
+  expect(await refusalOf(h.rpc(world.viewer, 'rows_window', ask(11)))).toBe('invalid_input')
+})
+
+test('a table moves to its place, and the others keep their order', async () => {
+  const base = await createBase(h, world.creator, world.workspace, 'In order')
+  const made = []
+  for (const name of ['A', 'B', 'C', 'D']) made.push(await createFullTable(h, { ...world, base }, name))
+  const order = async () =>
+    (await h.db.sql`select name from plinth."table" where base_id = ${base} order by position`).map(
+      (row) => row['name'] as string,
+    )
+  await h.rpc(world.creator, 'update_table', { table: made[3]!.id, changes: { position: 1 } })
+  expect(await order()).toEqual(['A', 'D', 'B', 'C'])
+  await h.rpc(world.creator, 'update_table', { table: made[0]!.id, changes: { position: 3 } })
+  expect(await order()).toEqual(['D', 'B', 'C', 'A'])
+  const places = await h.db.sql`select position from plinth."table" where base_id = ${base} order by 1`
+  expect(places.map((row) => row['position'] as number)).toEqual([0, 1, 2, 3])
 })
 
 test('an option goes whatever other options a lock names', async () => {

@@ -94,6 +94,27 @@ test('members are told once, with their role and their bases in this one', async
   expect((await told(second, world.viewer)).toSorted()).toEqual(there.toSorted())
 })
 
+test('guests see whom they share a base with, not whom they know from another workspace', async () => {
+  const apart = await createBase(h, world.editor, second, 'Apart')
+  await join(world.member, { role: 'guest', base: apart, base_role: 'viewer' })
+  const members = await h.rpc<{ id: string }[]>(world.viewer, 'workspace_members', { workspace: second })
+  expect(members.map(({ id }) => id)).not.toContain(world.member.id)
+  expect(members).toHaveLength(3)
+})
+
+test('an owner who leaves another workspace ends no feeds of bases there that they were not in', async () => {
+  const apart = await createBase(h, world.owner, world.workspace, 'Apart')
+  const epochs = async () =>
+    (
+      await h.db
+        .sql`select access_epoch as epoch from plinth.base where id in ${h.db.sql([world.base, apart])}
+      order by id = ${apart}`
+    ).map((row) => row['epoch'] as number)
+  const [inside, outside] = await epochs()
+  await h.rpc(world.editor, 'leave_workspace', { workspace: world.workspace })
+  expect(await epochs()).toEqual([inside! + 1, outside])
+})
+
 test('custom roles in a base are told of who holds them, and of nobody else', async () => {
   const other = uuidV7()
   await h.rpc(world.editor, 'save_role', { base, role: other, changes: { name: 'Other' } })

@@ -1,0 +1,55 @@
+/** A field whose type is being changed, or that is being hidden, while others go on. */
+import { uuidV7 } from '@plinth/domain'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  buildWorld,
+  fieldOf,
+  type Harness,
+  refusalOf,
+  startHarness,
+  type TestTable,
+  type World,
+} from './harness.ts'
+import { openSession } from './sessions.ts'
+
+let h: Harness
+let world: World
+beforeAll(async () => {
+  h = await startHarness()
+  world = await buildWorld(h)
+})
+afterAll(() => h.db.stop())
+
+const make = (name: string) =>
+  h.rpc<TestTable>(world.creator, 'create_table', {
+    base: world.base,
+    definition: { id: uuidV7(), name, fields: [fieldOf('Title', 'text'), fieldOf('Amount', 'integer')] },
+  })
+
+test('a type change that has begun ends, goes on or is given up before anything else happens to its field', async () => {
+  const { relation, fields } = await make('Changing')
+  const field = fields[1]!.id
+  await h.db.sql.unsafe(`insert into data.${relation} (amount) select g from generate_series(1, 2100) as g`)
+  const change = (type: string) => h.rpc(world.creator, 'change_type', { field, type, options: {} })
+  await change('number')
+  expect(await refusalOf(change('text'))).toBe('field_changing')
+  expect(await refusalOf(h.rpc(world.creator, 'delete_field', { field }))).toBe('field_changing')
+  await h.rpc(world.creator, 'cancel_type_change', { field })
+  await h.rpc(world.creator, 'delete_field', { field })
+})
+
+test('a value that is written while its field is being hidden is not lost', async () => {
+  const { relation, fields } = await make('Hiding')
+  const [row] = await h.db.sql.unsafe(`insert into data.${relation} (amount) values (1) returning id`)
+  const writing = await openSession(h, world.editor)
+  await writing.run(`update data.${relation} set amount = 2 where id = '${row!['id'] as string}'`)
+  const hiding = await openSession(h, world.creator)
+  const hidden = hiding.call('set_field_grant', { role: world.role, field: fields[1]!.id, access: 'hidden' })
+  await hiding.waits(hidden)
+  await writing.commit()
+  await hidden
+  await hiding.commit()
+  const [field] = await h.db.sql`select side from plinth.field where id = ${fields[1]!.id}`
+  const values = await h.db.sql.unsafe(`select amount from data.${field!['side'] as string}`)
+  expect(values.map((one) => Number(one['amount']))).toEqual([2])
+})
