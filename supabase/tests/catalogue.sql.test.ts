@@ -54,3 +54,16 @@ test('what the database keeps of records is written by nobody', async () => {
         or a.attname <> 'id' and has_column_privilege('authenticated', c.oid, a.attnum, 'insert'))`
   expect(rows).toEqual([])
 })
+
+const isCell = (row: Record<string, unknown>) => String(row['place']).endsWith('files')
+
+test('cells of files are written by nobody', async () => {
+  const rows = await h.db.admin`
+    select t.relation || '.' || f.column_name as place,
+      has_column_privilege('authenticated', 'data.' || t.relation, f.column_name, 'update') as updates,
+      has_column_privilege('authenticated', 'data.' || t.relation, f.column_name, 'insert') as inserts
+    from plinth.field as f join plinth."table" as t on t.id = f.table_id
+    where f.type in ('attachment', 'text') and f.side is null and t.base_id is not null`
+  expect(rows.some(isCell)).toBe(true)
+  for (const row of rows) expect(row).toMatchObject({ updates: !isCell(row), inserts: !isCell(row) })
+})

@@ -7,6 +7,7 @@ import {
   createFullTable,
   type Harness,
   type Json,
+  fieldOf as newField,
   type Person,
   Refusal,
   refusalOf,
@@ -34,11 +35,11 @@ async function blank(table: TestTable): Promise<string> {
   return record
 }
 
-const announce = async (table: TestTable, record: string, id: string = uuidV7()) =>
+const announce = async (table: TestTable, record: string, id: string = uuidV7(), name = 'Files') =>
   h.rpc<{ id: string; key: string }>(world.editor, 'begin_upload', {
     table: table.id,
     record,
-    field: fieldOf(table, 'Files'),
+    field: fieldOf(table, name),
     file: { id, name: 'a.txt', mime: 'text/plain', bytes: 1, thumbnail: false },
   })
 
@@ -63,6 +64,33 @@ describe('files and pictures', () => {
         insert into storage.objects (bucket_id, name) values ('own', ${`u/${world.editor.id}/picture-${n}`})`
     }
     expect(await storing(world.editor, 'plinth-avatars', `u/${world.editor.id}/picture-1`)).toBe(true)
+  })
+
+  test('are no pictures of another person, nor is one removed that lies beside their folder', async () => {
+    expect(await storing(world.member, 'plinth-avatars', `u/${world.editor.id}/${'z'.repeat(16)}`)).toBe(
+      false,
+    )
+    const name = `x/${world.editor.id}/picture-2`
+    await h.db.admin`insert into storage.objects (bucket_id, name) values ('plinth-avatars', ${name})`
+    await h.as(world.editor, async (tx) => {
+      await tx`select set_config('storage.operation', 'storage.object.delete', true),
+        set_config('storage.allow_delete_query', 'true', true)`
+      await tx`delete from storage.objects where bucket_id = 'plinth-avatars' and name = ${name}`
+    })
+    expect(await h.db.admin`select 1 from storage.objects where name = ${name}`).toHaveLength(1)
+  })
+
+  test('announced for one field are not announced again for another', async () => {
+    const fields = [
+      newField('Title', 'text'),
+      newField('Files', 'attachment'),
+      newField('More', 'attachment'),
+    ]
+    const definition = { id: uuidV7(), name: 'Two cells', fields }
+    const table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+    const record = await blank(table)
+    const { id } = await announce(table, record)
+    expect(await refusalOf(announce(table, record, id, 'More'))).toBe('invalid_input')
   })
 
   test('announced for one record are not announced again for another', async () => {
@@ -193,9 +221,9 @@ test('of two fields the one that is hidden from a role is hidden, and not the ot
   )
 })
 
-const has = (name: string) =>
+const has = (name: string, person = world.holder) =>
   h
-    .as(world.holder, (tx) => tx`select plinth_private.has_role(${world.base}, ${name}) as has`)
+    .as(person, (tx) => tx`select plinth_private.has_role(${world.base}, ${name}) as has`)
     .then(([row]) => row!['has'] as boolean)
 
 describe('roles', () => {
@@ -216,6 +244,32 @@ describe('roles', () => {
 
   test('are held by their name, not whatever role it is', async () => {
     expect([await has('Sellers'), await has('Others'), await has('editor')]).toEqual([true, false, false])
+  })
+
+  test('that somebody looks through are those of this base, by their own name', async () => {
+    const [sellers, stranger]: Person[] = [world.role, world.elsewhere[2]!].map((id) => ({
+      id,
+      email: 'x@example.org',
+    }))
+    expect([await has('Sellers', sellers), await has('Others', sellers)]).toEqual([true, false])
+    expect(await has('Elsewhere', stranger)).toBe(false)
+    const standing = async (id: string) =>
+      (await h.db.admin`select plinth_private.standing(${id}, ${world.base}) as standing`)[0]![
+        'standing'
+      ] as string
+    expect([await standing(sellers!.id), await standing(stranger!.id)]).toEqual(['custom', null])
+  })
+
+  test('that others hold show nobody else a table', async () => {
+    const table = await createFullTable(h, world, 'Not for viewers')
+    const [viewers] = await h.db
+      .sql`select id from plinth.role where base_id = ${world.base} and kind = 'viewer'`
+    const none = { role: viewers!['id'], table: table.id, action: 'read', scope: 'none', rule: null }
+    await h.rpc(world.creator, 'set_grant', none)
+    await grant(table, 'read', 'all')
+    const seen = (person: Person) =>
+      h.as(person, (tx) => tx`select 1 from plinth."table" where id = ${table.id}`)
+    expect([(await seen(world.viewer)).length, (await seen(world.holder)).length]).toEqual([0, 1])
   })
 
   test('that make records and change none import none by their key', async () => {
@@ -341,6 +395,25 @@ describe('the trash', () => {
     await h.rpc(world.owner, 'restore_table', { table: table.id })
   })
 
+  test.each(['Count', 'Ratio'])('gives no field back to a table that is full: %s', async (name) => {
+    const table = await createFullTable(h, world, `Full of fields ${name}`)
+    // One that stands aside, and one that does not.
+    if (name === 'Ratio')
+      await h.rpc(world.creator, 'set_field_grant', {
+        role: world.role,
+        field: fieldOf(table, name),
+        access: 'hidden',
+      })
+    await h.rpc(world.creator, 'delete_field', { field: fieldOf(table, name) })
+    await h.db.sql`
+      insert into plinth.field (id, table_id, name, type, column_name, position)
+      select gen_random_uuid(), ${table.id}, 'Field ' || n, 'text', 'full_' || n, 100 + n
+      from generate_series(1, ${limits.fieldsPerTable - table.fields.length + 1}) as n`
+    expect(await refusalOf(h.rpc(world.creator, 'restore_field', { field: fieldOf(table, name) }))).toBe(
+      'limit_exceeded',
+    )
+  })
+
   test('gives no table back to a base that is full', async () => {
     const base = await createBase(h, world.owner, world.workspace, 'Full')
     const table = await createFullTable(h, { ...world, base, creator: world.owner }, 'One too many')
@@ -351,6 +424,12 @@ describe('the trash', () => {
       from generate_series(1, ${limits.tablesPerBase}) as n`
     expect(await refusalOf(h.rpc(world.owner, 'restore_table', { table: table.id }))).toBe('limit_exceeded')
   })
+})
+
+test('members of the workspace are no members of a base where they have no role', async () => {
+  const members = await h.rpc<{ id: string }[]>(world.owner, 'base_members', { base: world.base })
+  expect(members.map(({ id }) => id)).not.toContain(world.member.id)
+  expect(members.map(({ id }) => id)).toContain(world.viewer.id)
 })
 
 describe('places of workspace creators', () => {

@@ -70,6 +70,8 @@ test('a chunk that names a record twice is refused as a whole, as not unique', a
 
 test('who has no account of their own is told that, before whether something is there', async () => {
   const calls: [string, Record<string, unknown>][] = [
+    ['apply_mutations', { batch: { mutations: [], atomic: false } }],
+    ['explain_access', { table: table.id, record: uuidV7(), person: world.viewer.id, action: 'read' }],
     ['create_base', { base: uuidV7(), workspace: world.workspace, name: 'X', settings: {} }],
     [
       'transfer_ownership',
@@ -155,12 +157,17 @@ test('a table moves to its place, and the others keep their order', async () => 
   expect(places.map((row) => row['position'] as number)).toEqual([0, 1, 2, 3])
 })
 
-test('an option goes whatever other options a lock names', async () => {
-  const level = fieldOf('Level')
+test.each(['lock', 'table rule'])('an option goes whatever other options a %s names', async (what) => {
+  const made = await createFullTable(h, world, `Options of a ${what}`)
+  const level = made.fields.find(({ name }) => name === 'Level')!.id
   const rule = { call: '=', args: [{ field: level }, { field: level, option: 'high' }] }
-  const definition = { name: 'High', rule, creators: false, roles: [] }
-  const lock = uuidV7()
-  await h.rpc(world.creator, 'save_record_lock', { table: table.id, lock, definition })
+  if (what === 'lock') {
+    const definition = { name: 'High', rule, creators: false, roles: [] }
+    await h.rpc(world.creator, 'save_record_lock', { table: made.id, lock: uuidV7(), definition })
+  } else {
+    const definition = { message: 'High', rule }
+    await h.rpc(world.creator, 'save_table_rule', { table: made.id, rule: uuidV7(), definition, keep: false })
+  }
   const keep = (...ids: string[]) =>
     h.rpc(world.creator, 'update_field', {
       field: level,
@@ -168,7 +175,6 @@ test('an option goes whatever other options a lock names', async () => {
     })
   await keep('low', 'high')
   expect(await refusalOf(keep('low'))).toBe('used_by_rule')
-  await h.rpc(world.creator, 'delete_record_lock', { lock })
 })
 
 test.each(['attachment', 'nothing'])('a text does not become %s', async (type) => {
@@ -208,4 +214,29 @@ test('a table has so many locks and no more', async () => {
     })
   for (let n = 0; n < limits.locksPerTable; n++) await save(n)
   expect(await refusalOf(save(limits.locksPerTable))).toBe('limit_exceeded')
+})
+
+test('the fields of a new table are a list', async () => {
+  for (const fields of [{}, 'x', 1]) {
+    const definition = { id: uuidV7(), name: 'No list', fields }
+    expect(await refusalOf(h.rpc(world.creator, 'create_table', { base: world.base, definition }))).toBe(
+      'invalid_input',
+    )
+  }
+})
+
+test('what somebody may do is asked of one of four actions', async () => {
+  for (const action of [null, 'own', 'READ']) {
+    const ask = { table: table.id, record: uuidV7(), person: world.editor.id, action }
+    const asked = h.rpc(world.editor, 'explain_access', ask)
+    expect([action, await refusalOf(asked)]).toEqual([action, 'invalid_input'])
+  }
+})
+
+test('a session that names nobody is told that it is not signed in', async () => {
+  const asked = h.db.authenticator.begin(async (tx) => {
+    await tx`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', '{"role": "authenticated"}', true)`
+    return h.rpcIn(tx, 'save_profile', { changes: {} })
+  })
+  await expect(asked).rejects.toMatchObject({ code: 'PT401', message: 'not_signed_in' })
 })

@@ -132,6 +132,26 @@ test('custom roles in a base are told of who holds them, and of nobody else', as
   ])
 })
 
+test('a role of another base is none of this one, whatever it is called', async () => {
+  const has = (of: string, name: string) =>
+    h
+      .as(world.holder, (tx) => tx`select plinth_private.has_role(${of}, ${name}) as has`)
+      .then(([row]) => row!['has'] as boolean)
+  expect([await has(base, 'There'), await has(world.base, 'There')]).toEqual([true, false])
+  expect([await has(base, 'Sellers'), await has(world.base, 'Sellers')]).toEqual([false, true])
+})
+
+test('of two roles the one that is taken away is gone, and the other stays', async () => {
+  const other = uuidV7()
+  await h.rpc(world.editor, 'save_role', { base, role: other, changes: { name: 'Other' } })
+  const set = (which: string, holds: boolean) =>
+    h.rpc(world.editor, 'set_role_member', { role: which, member: world.holder.id, holds })
+  await set(other, true)
+  await set(role, false)
+  const held = await h.db.sql`select role_id from plinth.role_member where user_id = ${world.holder.id}`
+  expect(held.map((row) => row['role_id'] as string).toSorted()).toEqual([other, world.role].toSorted())
+})
+
 test('a role lost in one base leaves a base, also for who holds one in another', async () => {
   const bases = async () =>
     (await h.db.sql`select base_id from plinth.base_member where user_id = ${world.holder.id}`).map(

@@ -33,7 +33,14 @@ test('a type change that has begun ends, goes on or is given up before anything 
   const change = (type: string) => h.rpc(world.creator, 'change_type', { field, type, options: {} })
   await change('number')
   expect(await refusalOf(change('text'))).toBe('field_changing')
-  expect(await refusalOf(h.rpc(world.creator, 'delete_field', { field }))).toBe('field_changing')
+  const others: [string, Record<string, unknown>][] = [
+    ['delete_field', { field }],
+    ['duplicate_field', { field, copy: uuidV7(), name: 'Copy', with_values: true }],
+    ['set_field_grant', { role: world.role, field, access: 'hidden' }],
+  ]
+  for (const [name, args] of others) {
+    expect([name, await refusalOf(h.rpc(world.creator, name, args))]).toEqual([name, 'field_changing'])
+  }
   await h.rpc(world.creator, 'cancel_type_change', { field })
   await h.rpc(world.creator, 'delete_field', { field })
 })

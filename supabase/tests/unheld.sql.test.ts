@@ -1,6 +1,7 @@
 /** Who may not do a thing is refused at once, whatever others hold: strangers neither wait for a lock nor make others wait. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWorld, type Harness, refusalOf, startHarness, type World } from './harness.ts'
+import { openSession } from './sessions.ts'
 
 let h: Harness
 let world: World
@@ -26,6 +27,27 @@ test('who asks for an ownership that is not theirs to give', async () => {
       expect([who, await refusalOf(h.rpc(world[who], 'transfer_ownership', args))]).toEqual([who, code])
     }
   })
+})
+
+test('who gives an ownership away twice at once has it only once to give', async () => {
+  const give = (member: string) => ({
+    workspace: world.workspace,
+    member,
+    own_role: 'admin',
+    confirm_name: 'Acme',
+  })
+  const [first, second] = [await openSession(h, world.owner), await openSession(h, world.owner)]
+  await first.call('transfer_ownership', give(world.creator.id))
+  const late = second.call('transfer_ownership', give(world.editor.id))
+  await second.waits(late)
+  await first.commit()
+  expect(await refusalOf(late)).toBe('forbidden')
+  await second.rollback()
+  const owners = await h.db.sql`
+    select user_id from plinth.workspace_member where workspace_id = ${world.workspace} and role = 'owner'`
+  expect(owners.map((row) => row['user_id'] as string)).toEqual([world.creator.id])
+  const back = { ...give(world.owner.id), own_role: 'admin' }
+  await h.rpc(world.creator, 'transfer_ownership', back)
 })
 
 test('a workspace whose last owner goes waits for no other', async () => {
