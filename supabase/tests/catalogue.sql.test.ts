@@ -67,3 +67,13 @@ test('cells of files are written by nobody', async () => {
   expect(rows.some(isCell)).toBe(true)
   for (const row of rows) expect(row).toMatchObject({ updates: !isCell(row), inserts: !isCell(row) })
 })
+
+test('no table of ours is emptied, referred to or given triggers by people', async () => {
+  const rows = await h.db.admin`
+    select c.oid::regclass::text as name, p.name as privilege, r.rolname as role
+    from pg_class as c, (values ('truncate'), ('references'), ('trigger')) as p (name), pg_roles as r
+    where c.relkind = 'r' and r.rolname in ('anon', 'authenticated')
+      and c.relnamespace in ('plinth'::regnamespace, 'plinth_private'::regnamespace, 'data'::regnamespace)
+      and has_table_privilege(r.oid, c.oid, p.name)`
+  expect(rows).toEqual([])
+})

@@ -118,6 +118,37 @@ describe('files and pictures', () => {
     expect(await noted()).toBe(0)
   })
 
+  test('are cleared one by one, and not by what lies elsewhere', async () => {
+    const table = await createFullTable(h, world, 'One by one')
+    const keys: string[] = []
+    for (let n = 0; n < 2; n++) {
+      const { id, key } = await announce(table, await blank(table))
+      await storing(world.editor, 'plinth', key)
+      await h.rpc(world.editor, 'finish_upload', { attachment: id })
+      await h.rpc(world.editor, 'remove_attachment', { attachment: id })
+      keys.push(key)
+    }
+    await h.db.admin.begin(async (tx) => {
+      await tx`select set_config('storage.allow_delete_query', 'true', true)`
+      await tx`delete from storage.objects where name in ${tx(keys)}`
+    })
+    await h.db.admin`insert into storage.buckets (id, name) values ('own', 'own') on conflict do nothing`
+    await h.db.admin`insert into storage.objects (bucket_id, name) values ('own', ${keys[0]!})`
+    await h.rpc(world.editor, 'removed_keys_done', { keys: [keys[0]!] })
+    const noted = await h.db.sql`select key from plinth.removed_key where key in ${h.db.sql(keys)}`
+    expect(noted.map((row) => row['key'] as string)).toEqual([keys[1]])
+  })
+
+  test('that fill a cell meanwhile leave no room for another', async () => {
+    const table = await createFullTable(h, world, 'Full cell')
+    const record = await blank(table)
+    const { id, key } = await announce(table, record)
+    await storing(world.editor, 'plinth', key)
+    await h.db.sql.unsafe(`update data.${table.relation} set files = array(
+      select gen_random_uuid() from generate_series(1, ${limits.attachmentsPerCell})) where id = '${record}'`)
+    expect(await refusalOf(h.rpc(world.editor, 'finish_upload', { attachment: id }))).toBe('limit_exceeded')
+  })
+
   test('that are larger than files may be stay unattached, however they came', async () => {
     const table = await createFullTable(h, world, 'Large')
     const record = await blank(table)
@@ -270,6 +301,13 @@ describe('roles', () => {
     const seen = (person: Person) =>
       h.as(person, (tx) => tx`select 1 from plinth."table" where id = ${table.id}`)
     expect([(await seen(world.viewer)).length, (await seen(world.holder)).length]).toEqual([0, 1])
+    // What one may change and not read is not there.
+    await grant(table, 'read', 'none')
+    await grant(table, 'update', 'all')
+    expect(await seen(world.holder)).toHaveLength(0)
+    const [row] = await h.db
+      .admin`select plinth_private.scope_of(${world.creator.id}, ${table.id}, 'own') as scope`
+    expect(row!['scope']).toBe('none')
   })
 
   test('that make records and change none import none by their key', async () => {
@@ -362,12 +400,36 @@ describe('invitations', () => {
   test('whose maker lost the right say nothing of addresses to those whom they are for', async () => {
     const token = await invite(world.outsider.email)
     // As it stands for the moment before withdrawing reaches it.
+    const open = await invite(null)
     await h.db.admin`alter table plinth.base_member disable trigger user`
     await h.db.admin`
       update plinth.base_member set role = 'viewer' where base_id = ${world.base} and user_id = ${world.creator.id}`
     await h.db.admin`alter table plinth.base_member enable trigger user`
-    expect(await answersTo(world.outsider, token)).toEqual(['invitation_invalid', 'invitation_invalid'])
+    for (const one of [token, open])
+      expect(await answersTo(world.outsider, one)).toEqual(['invitation_invalid', 'invitation_invalid'])
     await h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.creator.id, role: 'creator' })
+  })
+
+  test('are told by their own token alone', async () => {
+    await invite(world.outsider.email)
+    expect(await answersTo(world.member, 'x'.repeat(43))).toEqual([
+      'invitation_invalid',
+      'invitation_invalid',
+    ])
+  })
+
+  test('that were used are not taken back any more', async () => {
+    const args = {
+      workspace: world.workspace,
+      role: 'guest',
+      base: world.base,
+      base_role: 'viewer',
+      email: null,
+    }
+    const { id, token } = await h.rpc<{ id: string; token: string }>(world.creator, 'create_invitation', args)
+    await h.rpc(world.member, 'accept_invitation', { token })
+    expect(await refusalOf(h.rpc(world.creator, 'revoke_invitation', { invitation: id }))).toBe('not_found')
+    await h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.member.id, role: null })
   })
 
   test('that were used or are over say nothing of addresses to others', async () => {

@@ -71,6 +71,16 @@ test('a chunk that names a record twice is refused as a whole, as not unique', a
 test('who has no account of their own is told that, before whether something is there', async () => {
   const calls: [string, Record<string, unknown>][] = [
     ['apply_mutations', { batch: { mutations: [], atomic: false } }],
+    [
+      'begin_upload',
+      {
+        table: table.id,
+        record: uuidV7(),
+        field: fieldOf('Files'),
+        file: { id: uuidV7(), name: 'a.txt', mime: 'text/plain', bytes: 1, thumbnail: false },
+      },
+    ],
+    ['save_role', { base: world.base, role: uuidV7(), changes: { name: 'X' } }],
     ['explain_access', { table: table.id, record: uuidV7(), person: world.viewer.id, action: 'read' }],
     ['create_base', { base: uuidV7(), workspace: world.workspace, name: 'X', settings: {} }],
     [
@@ -155,6 +165,13 @@ test('a table moves to its place, and the others keep their order', async () => 
   expect(await order()).toEqual(['D', 'B', 'C', 'A'])
   const places = await h.db.sql`select position from plinth."table" where base_id = ${base} order by 1`
   expect(places.map((row) => row['position'] as number)).toEqual([0, 1, 2, 3])
+})
+
+test('a lock has an id', async () => {
+  const rule = { call: '>', args: [{ field: fieldOf('Count') }, { number: 1 }] }
+  const definition = { name: 'Closed', rule, creators: false, roles: [] }
+  const save = h.rpc(world.creator, 'save_record_lock', { table: table.id, lock: null, definition })
+  expect(await refusalOf(save)).toBe('invalid_input')
 })
 
 test.each(['lock', 'table rule'])('an option goes whatever other options a %s names', async (what) => {

@@ -8,6 +8,7 @@ import {
   startHarness,
   type World,
 } from './harness.ts'
+import { openSession } from './sessions.ts'
 
 let h: Harness
 let world: World
@@ -79,4 +80,35 @@ test('what changed since counts the records of that table alone', async () => {
     .sql`insert into plinth_private.change_horizon (table_id, pruned) values (${busy.id}, pg_current_xact_id())`
   const { reset, events } = await since(seq)
   expect([reset, events.map(({ items }) => items.length)]).toEqual([false, [1]])
+})
+
+test('what others have not committed yet is told later, and what came after it too', async () => {
+  const table = await createFullTable(h, world, 'In order')
+  const since = (seq: string) =>
+    h.rpc<{ seq: string; reset: boolean; events: { items: unknown[] }[] }>(world.viewer, 'changes_since', {
+      table: table.id,
+      seq,
+    })
+  const { seq } = await since('1')
+  const early = await openSession(h, null)
+  await early.run(`insert into data.${table.relation} (count) values (1)`)
+  await h.db.sql.unsafe(`insert into data.${table.relation} (count) values (2)`)
+  expect(await since(seq)).toMatchObject({ reset: false, events: [] })
+  await h.db.sql.unsafe(
+    `insert into data.${table.relation} (count) select n from generate_series(1, 2001) as n`,
+  )
+  expect(await since(seq)).toMatchObject({ reset: false, events: [] })
+  await early.commit()
+  expect(await since(seq)).toMatchObject({ reset: true, events: [] })
+})
+
+test('people say in their room what rooms are for, and nothing of the database', async () => {
+  const topic = `room:${world.base}:${await epoch()}`
+  const say = (extension: string) =>
+    h.as(world.editor, async (tx) => {
+      await tx`select set_config('realtime.topic', ${topic}, true)`
+      await tx`insert into realtime.messages (topic, extension) values (${topic}, ${extension})`
+    })
+  for (const extension of ['broadcast', 'presence']) await say(extension)
+  await expect(say('postgres_changes')).rejects.toMatchObject({ state: '42501' })
 })

@@ -104,15 +104,13 @@ test('guests see whom they share a base with, not whom they know from another wo
 
 test('an owner who leaves another workspace ends no feeds of bases there that they were not in', async () => {
   const apart = await createBase(h, world.owner, world.workspace, 'Apart')
-  const epochs = async () =>
-    (
-      await h.db
-        .sql`select access_epoch as epoch from plinth.base where id in ${h.db.sql([world.base, apart])}
-      order by id = ${apart}`
-    ).map((row) => row['epoch'] as number)
-  const [inside, outside] = await epochs()
+  const epochs = async () => {
+    const rows = await h.db.sql`select id, access_epoch as epoch from plinth.base`
+    return [world.base, apart, base].map((id) => rows.find((row) => row['id'] === id)!['epoch'] as number)
+  }
+  const [inside, outside, own] = await epochs()
   await h.rpc(world.editor, 'leave_workspace', { workspace: world.workspace })
-  expect(await epochs()).toEqual([inside! + 1, outside])
+  expect(await epochs()).toEqual([inside! + 1, outside, own])
 })
 
 test('custom roles in a base are told of who holds them, and of nobody else', async () => {
@@ -141,6 +139,18 @@ test('a role of another base is none of this one, whatever it is called', async 
   expect([await has(base, 'Sellers'), await has(world.base, 'Sellers')]).toEqual([false, true])
 })
 
+test('a higher role in another base is worth nothing here, where roles are restricted too', async () => {
+  await h.rpc(world.editor, 'set_base_role', { base, member: world.viewer.id, role: 'editor' })
+  const table = await createFullTable(h, world, 'Restricted here')
+  await h.db.sql.unsafe(`insert into data.${table.relation} (title) values ('x')`)
+  const grant = { role: world.role, table: table.id, action: 'update', scope: 'all', rule: null }
+  await h.rpc(world.creator, 'set_grant', grant)
+  const { count } = await h.as(world.viewer, (tx) =>
+    tx.unsafe(`update data.${table.relation} set title = 'y'`),
+  )
+  expect(count).toBe(0)
+})
+
 test('of two roles the one that is taken away is gone, and the other stays', async () => {
   const other = uuidV7()
   await h.rpc(world.editor, 'save_role', { base, role: other, changes: { name: 'Other' } })
@@ -158,6 +168,8 @@ test('a role lost in one base leaves a base, also for who holds one in another',
       (row) => row['base_id'] as string,
     )
   expect((await bases()).toSorted()).toEqual([world.base, base].toSorted())
+  // That somebody else holds it keeps nobody in.
+  await h.rpc(world.editor, 'set_role_member', { role, member: world.viewer.id, holds: true })
   await h.rpc(world.editor, 'set_role_member', { role, member: world.holder.id, holds: false })
   expect(await bases()).toEqual([world.base])
 })
