@@ -102,7 +102,12 @@ export function testFilesFor(
   const calls = (name) => tests[name].functions.includes(subject)
   const isFunction = Object.keys(tests).some(calls)
   const likely = bySubject.flatMap(([pattern, files]) => (pattern.test(subject) ? files : []))
-  const first = [...known, ...(byKind[kind] ?? []), ...likely, ...always].filter((name) => tests[name])
+  const likeliest = [...(byKind[kind] ?? []), ...likely]
+  // The tests of single checks are written for what survived others.
+  const first = [
+    ...known,
+    ...(passed.length > 0 ? [...always, ...likeliest] : [...likeliest, ...always]),
+  ].filter((name) => tests[name])
   const rest = Object.keys(tests)
     .filter((name) => !isFunction || calls(name))
     .filter((name) => thorough || tests[name].seconds < longSeconds)
