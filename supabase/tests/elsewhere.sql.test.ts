@@ -274,7 +274,13 @@ describe('roles', () => {
   })
 
   test('are held by their name, not whatever role it is', async () => {
-    expect([await has('Sellers'), await has('Others'), await has('editor')]).toEqual([true, false, false])
+    for (const [name, held] of [
+      ['Sellers', true],
+      ['Others', false],
+      ['editor', false],
+      ['custom', false],
+    ] as const)
+      expect([name, await has(name)]).toEqual([name, held])
   })
 
   test('that somebody looks through are those of this base, by their own name', async () => {
@@ -289,6 +295,11 @@ describe('roles', () => {
         'standing'
       ] as string
     expect([await standing(sellers!.id), await standing(stranger!.id)]).toEqual(['custom', null])
+    const [viewers] = await h.db
+      .sql`select id from plinth.role where base_id = ${world.base} and kind = 'viewer'`
+    const [row] = await h.db.admin`
+      select plinth_private.scope_of(${viewers!['id'] as string}, ${world.elsewhere[3]!}, 'read') as scope`
+    expect(row!['scope']).toBe('none')
   })
 
   test('that others hold show nobody else a table', async () => {
@@ -301,6 +312,9 @@ describe('roles', () => {
     const seen = (person: Person) =>
       h.as(person, (tx) => tx`select 1 from plinth."table" where id = ${table.id}`)
     expect([(await seen(world.viewer)).length, (await seen(world.holder)).length]).toEqual([0, 1])
+    await h.db.sql.unsafe(`insert into data.${table.relation} (title) values ('x')`)
+    const rows = (person: Person) => h.as(person, (tx) => tx.unsafe(`select 1 from data.${table.relation}`))
+    expect([(await rows(world.viewer)).length, (await rows(world.holder)).length]).toEqual([0, 1])
     // What one may change and not read is not there.
     await grant(table, 'read', 'none')
     await grant(table, 'update', 'all')
@@ -308,6 +322,38 @@ describe('roles', () => {
     const [row] = await h.db
       .admin`select plinth_private.scope_of(${world.creator.id}, ${table.id}, 'own') as scope`
     expect(row!['scope']).toBe('none')
+  })
+
+  test('are explained by what was granted in this table, not in another', async () => {
+    const [table, other] = [
+      await createFullTable(h, world, 'Asked'),
+      await createFullTable(h, world, 'Not asked'),
+    ]
+    await grant(other, 'read', 'all')
+    const ask = { table: table.id, record: null, person: world.holder.id, action: 'read' }
+    const { because } = await h.rpc<{ because: { reason: string }[] }>(world.creator, 'explain_access', ask)
+    expect(because.map(({ reason }) => reason)).toEqual(['default'])
+  })
+
+  test('that a lock does not name open it to nobody', async () => {
+    const table = await createFullTable(h, world, 'Locked')
+    for (const action of ['read', 'update']) await grant(table, action, 'all')
+    const other = uuidV7()
+    await h.rpc(world.creator, 'save_role', { base: world.base, role: other, changes: { name: 'Openers' } })
+    const rule = { call: '>', args: [{ field: fieldOf(table, 'Count') }, { number: 1 }] }
+    const lock = {
+      table: table.id,
+      lock: uuidV7(),
+      definition: { name: 'Big', rule, creators: false, roles: [other] },
+    }
+    await h.rpc(world.creator, 'save_record_lock', lock)
+    await h.db.sql.unsafe(`insert into data.${table.relation} (count) values (2)`)
+    const touched = async () =>
+      (await h.as(world.holder, (tx) => tx.unsafe(`update data.${table.relation} set title = 'x'`))).count
+    expect(await touched()).toBe(0)
+    await h.rpc(world.creator, 'set_role_member', { role: other, member: world.holder.id, holds: true })
+    expect(await touched()).toBe(1)
+    await h.rpc(world.creator, 'delete_role', { role: other })
   })
 
   test('that make records and change none import none by their key', async () => {
@@ -437,6 +483,8 @@ describe('invitations', () => {
     await h.rpc(world.outsider, 'accept_invitation', { token: used })
     await h.db
       .sql`update plinth_private.invitation set expires_at = now() - interval '1 minute' where used_at is null`
+    const listed = await h.rpc<unknown[]>(world.owner, 'invitations', { workspace: world.workspace })
+    expect(listed).toEqual([])
     for (const token of [used, over]) {
       expect(await answersTo(world.member, token)).toEqual(['invitation_invalid', 'invitation_invalid'])
     }
@@ -485,6 +533,8 @@ describe('the trash', () => {
       select gen_random_uuid(), ${base}, 'Table ' || n, 'full_' || n, n, ${world.owner.id}
       from generate_series(1, ${limits.tablesPerBase}) as n`
     expect(await refusalOf(h.rpc(world.owner, 'restore_table', { table: table.id }))).toBe('limit_exceeded')
+    const more = createFullTable(h, { ...world, base, creator: world.owner }, 'One more')
+    expect(await refusalOf(more)).toBe('limit_exceeded')
   })
 })
 

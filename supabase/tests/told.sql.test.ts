@@ -41,6 +41,15 @@ test('a custom role that is given is told in the base, which keeps its topics', 
   expect(await heard()).toContain(`schema room:${world.base}:${before}`)
 })
 
+test('a higher role ends no feeds where only other roles are restricted', async () => {
+  const table = await createFullTable(h, world)
+  const grant = { role: world.role, table: table.id, action: 'update', scope: 'all', rule: null }
+  await h.rpc(world.creator, 'set_grant', grant)
+  const before = await epoch()
+  await h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.viewer.id, role: 'editor' })
+  expect(await epoch()).toBe(before)
+})
+
 test('who kept their rights enters the new room, and not the old one again', async () => {
   const before = await epoch()
   const table = await createFullTable(h, world)

@@ -90,6 +90,8 @@ test('members are told once, with their role and their bases in this one', async
       [world.holder.id, 'guest', [base]],
     ].toSorted(),
   )
+  // Who is in no base is told of none that the others are in.
+  for (const [, , bases] of await told(world.workspace, world.member)) expect(bases).toEqual([])
   // Who is in both sees here whom they see here.
   expect((await told(second, world.viewer)).toSorted()).toEqual(there.toSorted())
 })
@@ -186,6 +188,31 @@ test('a higher role ends no feeds where it is not restricted, though it is in an
   const before = await epoch()
   await h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.viewer.id, role: 'editor' })
   expect(await epoch()).toBe(before)
+})
+
+test('a role in one workspace that changes is felt in its bases alone', async () => {
+  const set = (role: string) =>
+    h.rpc(world.owner, 'set_workspace_role', { workspace: world.workspace, member: world.viewer.id, role })
+  const epoch = async () =>
+    (await h.db.sql`select access_epoch as epoch from plinth.base where id = ${base}`)[0]!['epoch'] as number
+  const before = await epoch()
+  await h.db.admin`delete from realtime.messages where true`
+  for (const one of ['owner', 'member']) await set(one)
+  expect(await epoch()).toBe(before)
+  expect(await h.db.admin`select 1 from realtime.messages where topic like ${`room:${base}:%`}`).toHaveLength(
+    0,
+  )
+})
+
+test('a role is explained by the roles of its own base', async () => {
+  const table = await createFullTable(h, world, 'Explained')
+  const ask = { table: table.id, record: null, person: world.holder.id, action: 'read' }
+  const { because } = await h.rpc<{ because: { role: { name: string } }[] }>(
+    world.creator,
+    'explain_access',
+    ask,
+  )
+  expect(because.map((one) => one.role.name)).toEqual(['Sellers'])
 })
 
 test('who follows an owner that is gone follows in that workspace alone', async () => {

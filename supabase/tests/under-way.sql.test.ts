@@ -35,6 +35,7 @@ test('a type change that has begun ends, goes on or is given up before anything 
   expect(await refusalOf(change('text'))).toBe('field_changing')
   const others: [string, Record<string, unknown>][] = [
     ['delete_field', { field }],
+    ['update_field', { field, changes: { default: { kind: 'value', value: 5 } } }],
     ['duplicate_field', { field, copy: uuidV7(), name: 'Copy', with_values: true }],
     ['set_field_grant', { role: world.role, field, access: 'hidden' }],
   ]
