@@ -65,6 +65,31 @@ test('who kept their rights enters the new room, and not the old one again', asy
   }
 })
 
+test('a custom role that is taken away ends the feeds of the base once, whether its holder leaves or stays', async () => {
+  const set = (member: string, holds: boolean) =>
+    h.rpc(world.creator, 'set_role_member', { role: world.role, member, holds })
+  await set(world.viewer.id, true)
+  const before = await epoch()
+  await set(world.viewer.id, false)
+  expect(await epoch()).toBe(before + 1)
+  await set(world.holder.id, false)
+  expect(await epoch()).toBe(before + 2)
+})
+
+test('which records changed is told of a table without hidden fields, though another has some', async () => {
+  const [table, other] = [await createFullTable(h, world, 'Open'), await createFullTable(h, world, 'Other')]
+  const hidden = other.fields.find(({ name }) => name === 'Count')!.id
+  await h.rpc(world.creator, 'set_field_grant', { role: world.role, field: hidden, access: 'hidden' })
+  await h.db.admin`delete from realtime.messages where true`
+  for (const one of [table, other])
+    await h.db.sql.unsafe(`insert into data.${one.relation} (title) values ('x')`)
+  const sent = await h.db.admin`select topic, payload from realtime.messages where event = 'change'`
+  const payload = (id: string) =>
+    sent.find((row) => String(row['topic']).startsWith(`table:${id}:`))!['payload']
+  expect(payload(table.id)).toMatchObject({ op: 'insert', items: [[expect.any(String), 1]] })
+  expect(payload(other.id)).not.toHaveProperty('items')
+})
+
 test('a membership that is given is told in the base, which keeps its topics', async () => {
   const before = await epoch()
   await h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.member.id, role: 'viewer' })

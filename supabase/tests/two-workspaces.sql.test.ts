@@ -124,6 +124,7 @@ test('custom roles in a base are told of who holds them, and of nobody else', as
     'base_members',
     { base },
   )
+  expect(members).toHaveLength(3)
   const rolesOf = (person: Person) => namesOf(members.find(({ id }) => id === person.id)!.customRoles)
   expect([rolesOf(world.viewer), rolesOf(world.holder), rolesOf(world.editor)]).toEqual([
     ['Other'],
@@ -224,6 +225,15 @@ test('who follows an owner that is gone follows in that workspace alone', async 
   expect([...(await rolesIn(second))].filter(([, of]) => of === 'owner')).toEqual([
     [world.editor.id, 'owner'],
   ])
+})
+
+const inviteAsGuest = (invitation: Record<string, string | null>) =>
+  h.rpc(world.viewer, 'create_invitation', { workspace: second, email: null, ...invitation })
+
+test('a guest who shapes a base brings people into that base, and into nothing else', async () => {
+  await inviteAsGuest({ role: 'guest', base, base_role: 'viewer' })
+  expect(await refusalOf(inviteAsGuest({ role: 'guest', base: null, base_role: null }))).toBe('forbidden')
+  expect(await refusalOf(inviteAsGuest({ role: 'member', base, base_role: 'viewer' }))).toBe('forbidden')
 })
 
 test('strangers are told of no workspace, whether it is there or not', async () => {
