@@ -306,7 +306,12 @@ describe('a million rows', () => {
     }
   })
   it('edits at the far end, and stays with the rows in view when others come in before them', async () => {
-    await grid(page, 'Million').getByRole('gridcell').nth(6).click()
+    // Where rows are still on their way, a click could meet another one than was meant.
+    await grid(page, 'Million').evaluate((one) => {
+      one.scrollTop = 0
+    })
+    await expect.poll(misplacedRows, soon).toEqual([])
+    await (await cell(page, 'Million', 1, 'Name')).click()
     await page.keyboard.press('Control+End')
     await expect.poll(() => nameAt(manyRows), soon).toBe(`Record ${manyRows}`)
     await (await cell(page, 'Million', manyRows - 2, 'Name')).dblclick()
