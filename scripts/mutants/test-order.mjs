@@ -8,6 +8,9 @@ const always = [
   'elsewhere',
   'shapes',
   'unheld',
+  'catalogue',
+  'under-way',
+  'told',
   'authority',
 ]
 
@@ -69,11 +72,11 @@ const byKind = {
   'mute-busy': ['busy'],
   'pass-if': ['mutants-arguments'],
   'drop-rls': ['lints'],
-  'grant-execute': ['lints'],
+  'grant-execute': ['lints', 'catalogue'],
   'grant-anon': ['lints'],
   'grant-table': ['lints'],
   'grant-schema': ['catalogue'],
-  'as-definer': ['lints', 'row-rules', 'mutations', 'windows', 'imports'],
+  'as-definer': ['lints', 'catalogue', 'row-rules', 'mutations', 'windows', 'imports'],
   'open-path': ['lints'],
   'open-policy': ['lints'],
   'drop-constraint': ['constraints'],
