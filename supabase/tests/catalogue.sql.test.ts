@@ -77,3 +77,33 @@ test('no table of ours is emptied, referred to or given triggers by people', asy
       and has_table_privilege(r.oid, c.oid, p.name)`
   expect(rows).toEqual([])
 })
+
+test('records are written with the rights of who writes them: by no function that has more', async () => {
+  const rows = await h.db.admin`
+    select p.proname as name, p.prosecdef as definer from pg_proc as p
+    where p.pronamespace = 'plinth_private'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
+      and (p.prosrc like '%data.^%%' escape '^' or p.proname ~ '^(run|hold|set|insert|update|delete|write|change)_.*(many|mutations?|record|records|insert|update|delete|chunk|rest|sides)$')
+    order by 1`
+  const names = (definer: boolean) =>
+    rows.filter((row) => row['definer'] === definer).map((row) => row['name'] as string)
+  // What writes with more rights asks first; what only looks writes nothing.
+  expect(names(true)).toEqual([
+    'begin_upload',
+    'broken_rows',
+    'cancel_type_change',
+    'count_matching',
+    'create_field',
+    'create_table',
+    'finish_import',
+    'hand_over',
+    'locked_among',
+    'may_reach',
+    'preview_type_change',
+    'transitions_for',
+    'validate_rules',
+    'view_stats',
+  ])
+  expect(names(false)).toEqual(
+    expect.arrayContaining(['update_many', 'delete_many', 'lock_records', 'set_many', 'write_sides']),
+  )
+})

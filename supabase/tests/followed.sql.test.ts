@@ -44,7 +44,13 @@ test('the day that a default gives, and the rules of roles, are those of the bas
   const table = await createFullTable(h, world, 'In time')
   await make('update_field', { field: idOf(table, 'Day'), changes: { default: { kind: 'today' } } })
   const moment = { field: idOf(table, 'Moment') }
-  const rule = { call: '=', args: [{ call: 'date_of', args: [moment] }, { call: 'date', args: [{ number: 2026 }, { number: 1 }, { number: 2 }] }] }
+  const rule = {
+    call: '=',
+    args: [
+      { call: 'date_of', args: [moment] },
+      { call: 'date', args: [{ number: 2026 }, { number: 1 }, { number: 2 }] },
+    ],
+  }
   await make('set_grant', { role: world.role, table: table.id, action: 'read', scope: 'rules', rule })
   await h.db.sql.unsafe(`insert into data.${table.relation} (moment) values ('2026-01-01T20:00:00Z')`)
   const seen = () => h.as(world.holder, (tx) => tx.unsafe(`select moment from data.${table.relation}`))
@@ -100,9 +106,7 @@ test('a field that becomes a status is guarded, and one that becomes a person', 
   await h.db.sql`update plinth.field set type = 'status' where id = ${table.fields[0]!.id}`
   expect(await triggers()).toContain('plinth_states')
   await h.db.sql`update plinth.field set type = 'person' where id = ${table.fields[1]!.id}`
-  expect(await triggers()).toEqual(
-    expect.arrayContaining(['plinth_people_insert', 'plinth_people_update']),
-  )
+  expect(await triggers()).toEqual(expect.arrayContaining(['plinth_people_insert', 'plinth_people_update']))
 })
 
 test('a hidden field that comes back from the trash obeys the locks that were made while it was away', async () => {
@@ -110,7 +114,8 @@ test('a hidden field that comes back from the trash obeys the locks that were ma
   const count = idOf(table, 'Count')
   for (const action of ['read', 'update'])
     await make('set_grant', { role: world.role, table: table.id, action, scope: 'all', rule: null })
-  const [editors] = await h.db.sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
+  const [editors] = await h.db
+    .sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
   await make('set_field_grant', { role: editors!['id'], field: count, access: 'hidden' })
   await h.db.sql.unsafe(`insert into data.${table.relation} (title) values ('open'), ('closed')`)
   await make('delete_field', { field: count })
@@ -143,7 +148,8 @@ test('a field that somebody may no longer read is not left out of their import w
     mode: 'append',
     key: null,
   })
-  const [editors] = await h.db.sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
+  const [editors] = await h.db
+    .sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
   await make('set_field_grant', { role: editors!['id'], field: fields[1], access: 'hidden' })
   const sent = h.rpc(world.editor, 'import_rows', {
     import: id,
@@ -167,7 +173,8 @@ test('rows that are left out of an import do not hide why the others are refused
     key: null,
   })
   await make('set_field_rules', { field: fields[1], rules: { max: 5 }, keep: false })
-  const [editors] = await h.db.sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
+  const [editors] = await h.db
+    .sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
   await make('set_field_grant', { role: editors!['id'], field: fields[0], access: 'read' })
   const sent = h.rpc(world.editor, 'import_rows', {
     import: id,

@@ -257,3 +257,165 @@ test('a session that names nobody is told that it is not signed in', async () =>
   })
   await expect(asked).rejects.toMatchObject({ code: 'PT401', message: 'not_signed_in' })
 })
+
+test('a field becomes of a type that is named', async () => {
+  for (const call of ['preview_type_change', 'change_type']) {
+    const asked = h.rpc(world.creator, call, { field: fieldOf('Notes'), type: null, options: {} })
+    expect([call, await refusalOf(asked)]).toEqual([call, 'invalid_input'])
+  }
+})
+
+test.each<[string, Json]>([
+  ['Count', { kind: 'value', value: 'many' }],
+  ['Day', { kind: 'value', value: '2026-02-30' }],
+  ['Day', { kind: 'now' }],
+  ['Mail', { kind: 'value', value: 'nobody' }],
+  ['State', { kind: 'value', value: 'low' }],
+  ['Title', { kind: 'value', value: '' }],
+])('the default of %s is not %j', async (name, value) => {
+  const set = h.rpc(world.creator, 'update_field', { field: fieldOf(name), changes: { default: value } })
+  const error = await set.catch((refusal: unknown) => refusal)
+  expect(error).toMatchObject({ state: 'PT422', details: expect.stringContaining('default') })
+})
+
+test('a description is plain text of many lines', async () => {
+  const describe = (description: string) =>
+    h.rpc(world.creator, 'update_table', { table: table.id, changes: { description } })
+  await describe('One line\nand another')
+  for (const text of ['a\u0007b', 'a\u202eb', 'x'.repeat(limits.descriptionLength + 1)]) {
+    expect([text.slice(0, 3), await refusalOf(describe(text))]).toEqual([text.slice(0, 3), 'invalid_input'])
+  }
+})
+
+test('only a status has transitions, not even none', async () => {
+  for (const transitions of [[], null]) {
+    const set = h.rpc(world.creator, 'set_transitions', { field: fieldOf('Level'), transitions })
+    expect(await refusalOf(set)).toBe('invalid_input')
+  }
+})
+
+test('no transition asks for a field that is hidden, and no rule looks at one', async () => {
+  const made = await createFullTable(h, world, 'With a hidden field')
+  const id = (name: string) => made.fields.find((one) => one.name === name)!.id
+  await h.rpc(world.creator, 'set_field_grant', { role: world.role, field: id('Count'), access: 'hidden' })
+  const step = { id: uuidV7(), name: 'Go', from: 'low', to: 'mid', roles: null, guard: null, fourEyes: false }
+  const set = h.rpc(world.creator, 'set_transitions', {
+    field: id('State'),
+    transitions: [{ ...step, requires: [id('Count')] }],
+  })
+  expect(await refusalOf(set)).toBe('field_hidden')
+  const rule = { call: '>', args: [{ field: id('Count') }, { number: 1 }] }
+  const calls: [string, Record<string, unknown>][] = [
+    ['save_table_rule', { table: made.id, rule: uuidV7(), definition: { message: 'No', rule }, keep: false }],
+    [
+      'save_record_lock',
+      { table: made.id, lock: uuidV7(), definition: { name: 'No', rule, creators: false, roles: [] } },
+    ],
+    ['set_grant', { role: world.role, table: made.id, action: 'read', scope: 'rules', rule }],
+    ['change_type', { field: id('Count'), type: 'text', options: {} }],
+  ]
+  for (const [name, args] of calls) {
+    expect([name, await refusalOf(h.rpc(world.creator, name, args))]).toEqual([name, 'field_hidden'])
+  }
+})
+
+test('a table rule has an id', async () => {
+  const rule = { call: '>', args: [{ field: fieldOf('Count') }, { number: 1 }] }
+  const definition = { message: 'More than one', rule }
+  const save = h.rpc(world.creator, 'save_table_rule', {
+    table: table.id,
+    rule: null,
+    definition,
+    keep: false,
+  })
+  expect(await refusalOf(save)).toBe('invalid_input')
+})
+
+test('the options of a field that is no choice are an object, too', async () => {
+  for (const options of [5, 'x', [], null]) {
+    const set = h.rpc(world.creator, 'update_field', { field: fieldOf('Title'), changes: { options } })
+    expect([options, await refusalOf(set)]).toEqual([options, 'invalid_input'])
+  }
+})
+
+test('a text that is too long for an index says so when it is to be unique', async () => {
+  const made = await createFullTable(h, world, 'Long texts')
+  // Of four bytes each, and none that repeats, or it would be small enough once compressed.
+  await h.db.sql.unsafe(`insert into data.${made.relation} (title)
+    select string_agg(chr(131072 + n * 7919 % 40000), '') from generate_series(1, 900) as n`)
+  const title = made.fields.find(({ name }) => name === 'Title')!.id
+  const set = h.rpc(world.creator, 'set_field_rules', { field: title, rules: { unique: true }, keep: false })
+  await expect(set).rejects.toMatchObject({
+    code: 'rule_broken',
+    details: expect.stringContaining('keyLength'),
+  })
+})
+
+test('a field that a transition asks for, and a state that one leads to, stay', async () => {
+  const made = await createFullTable(h, world, 'Asked for')
+  const id = (name: string) => made.fields.find((one) => one.name === name)!.id
+  const step = { id: uuidV7(), name: 'Go', from: 'low', to: 'mid', roles: null, guard: null, fourEyes: false }
+  const transitions = [{ ...step, requires: [id('Count')] }]
+  await h.rpc(world.creator, 'set_transitions', { field: id('State'), transitions })
+  expect(await refusalOf(h.rpc(world.creator, 'delete_field', { field: id('Count') }))).toBe('used_by_rule')
+  const keep = (...ids: string[]) =>
+    h.rpc(world.creator, 'update_field', {
+      field: id('State'),
+      changes: { options: { options: ids.map((one) => ({ id: one, label: one, hue: 'blue' })) } },
+    })
+  expect(await refusalOf(keep('low', 'high'))).toBe('used_by_rule')
+  await keep('low', 'mid')
+})
+
+test('a table that is full takes no copy of a field', async () => {
+  for (const rows of [0, 2100]) {
+    const made = await createFullTable(h, world, `Full of fields beside ${rows}`)
+    await h.db.sql.unsafe(
+      `insert into data.${made.relation} (count) select n from generate_series(1, ${rows}) as n`,
+    )
+    await h.db.sql`
+      insert into plinth.field (id, table_id, name, type, column_name, position)
+      select gen_random_uuid(), ${made.id}, 'Field ' || n, 'text', 'full_' || n, 100 + n
+      from generate_series(1, ${limits.fieldsPerTable - made.fields.length}) as n`
+    const field = made.fields.find(({ name }) => name === 'Count')!.id
+    const copied = h.rpc(world.creator, 'duplicate_field', {
+      field,
+      copy: uuidV7(),
+      name: 'Copy',
+      with_values: true,
+    })
+    expect([rows, await refusalOf(copied)]).toEqual([rows, 'limit_exceeded'])
+  }
+})
+
+test('texts of nothing are equal to what comes to nothing, whichever side they stand on', async () => {
+  const made = await createFullTable(h, world, 'Nothing')
+  await h.db.sql.unsafe(
+    `insert into data.${made.relation} (title, notes) values ('', null), (null, ''), ('x', 'y')`,
+  )
+  const id = (name: string) => made.fields.find((one) => one.name === name)!.id
+  const title = { field: id('Title') }
+  const trimmed = { call: 'trim', args: [{ field: id('Notes') }] }
+  for (const args of [
+    [title, trimmed],
+    [trimmed, title],
+  ]) {
+    const [counted] = await Promise.all([
+      h.rpc<Json>(world.creator, 'count_matching', { table: made.id, rule: { call: '=', args } }),
+    ])
+    expect(counted).toMatchObject({ matching: 2 })
+  }
+})
+
+test('a day near today is compared in a way that an index serves', async () => {
+  const near = { call: 'add_days', args: [{ call: 'today', args: [] }, { number: 30 }] }
+  const far = { call: 'add_days', args: [{ call: 'today', args: [] }, { field: fieldOf('Count') }] }
+  const sql = async (args: Json[]) => {
+    const rule = JSON.stringify({ call: '=', args })
+    const [row] = await h.db
+      .sql`select plinth_private.rule_condition(${table.id}, ${rule}::text::jsonb, 't') as sql`
+    return row!['sql'] as string
+  }
+  expect(await sql([{ field: fieldOf('Day') }, far])).toContain('distinct')
+  expect(await sql([{ field: fieldOf('Day') }, near])).not.toContain('distinct')
+})

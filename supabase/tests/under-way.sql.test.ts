@@ -61,3 +61,44 @@ test('a value that is written while its field is being hidden is not lost', asyn
   const values = await h.db.sql.unsafe(`select amount from data.${field!['side'] as string}`)
   expect(values.map((one) => Number(one['amount']))).toEqual([2])
 })
+
+test('what somebody else has just emptied out of the trash is not there to be restored', async () => {
+  const { id, name } = await make('Emptied')
+  await h.rpc(world.creator, 'delete_table', { table: id })
+  const emptying = await openSession(h, world.creator)
+  await emptying.call('empty_trash', { base: world.base, item: id, confirm_name: name })
+  const restoring = await openSession(h, world.creator)
+  const restored = restoring.call('restore_table', { table: id })
+  await restoring.waits(restored)
+  await emptying.commit()
+  expect(await refusalOf(restored)).toBe('not_found')
+  await restoring.rollback()
+})
+
+test('a table that somebody else has just deleted is not there to be changed', async () => {
+  const { id } = await make('Deleted')
+  const deleting = await openSession(h, world.creator)
+  await deleting.call('delete_table', { table: id })
+  const changing = await openSession(h, world.creator)
+  const changed = changing.call('update_table', { table: id, changes: { name: 'Changed' } })
+  await changing.waits(changed)
+  await deleting.commit()
+  expect(await refusalOf(changed)).toBe('not_found')
+  await changing.rollback()
+  const [kept] = await h.db.sql`select name from plinth."table" where id = ${id}`
+  expect(kept!['name']).toBe('Deleted')
+})
+
+test('a field that went while somebody waited for its table is not there to be changed', async () => {
+  const { id, fields } = await make('Fields that go')
+  const field = fields[1]!.id
+  const removing = await openSession(h, null)
+  await removing.run(`select 1 from plinth."table" where id = '${id}' for update`)
+  await removing.run(`delete from plinth.field where id = '${field}'`)
+  const changing = await openSession(h, world.creator)
+  const changed = changing.call('update_field', { field, changes: { name: 'Changed' } })
+  await changing.waits(changed)
+  await removing.commit()
+  expect(await refusalOf(changed)).toBe('not_found')
+  await changing.rollback()
+})
