@@ -118,6 +118,39 @@ describe('files and pictures', () => {
     expect(await noted()).toBe(0)
   })
 
+  test('beside the folder of people’s pictures are deleted by nobody', async () => {
+    const names = [`x/${world.editor.id}/picture1`, `u/${world.editor.id}/picture1`]
+    for (const name of names)
+      await h.db.admin`insert into storage.objects (bucket_id, name) values ('plinth-avatars', ${name})`
+    await h.as(world.editor, async (tx) => {
+      await tx`select set_config('storage.allow_delete_query', 'true', true)`
+      // Without a condition, for which what they may read would be asked, too.
+      await tx`delete from storage.objects`
+    })
+    const left = await h.db.admin`select name from storage.objects where name in ${h.db.admin(names)}`
+    expect(left.map((row) => row['name'] as string)).toEqual([names[0]])
+  })
+
+  test('in a cell are those of this cell, whatever else its list names', async () => {
+    const definition = {
+      id: uuidV7(),
+      name: 'A cell beside a cell',
+      fields: [newField('Files', 'attachment'), newField('More', 'attachment')],
+    }
+    const table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+    const record = await blank(table)
+    const { id, key } = await announce(table, record)
+    await storing(world.editor, 'plinth', key)
+    await h.rpc(world.editor, 'finish_upload', { attachment: id })
+    await h.db.sql.unsafe(`update data.${table.relation} set more = files`)
+    const { rows } = await h.rpc<{ rows: [string, number, Json, Json][] }>(world.editor, 'rows_by_id', {
+      query: { table: table.id, sorts: [] },
+      ids: [record],
+    })
+    expect(rows[0]![2]).toHaveLength(1)
+    expect(rows[0]![3] ?? []).toEqual([])
+  })
+
   test('are cleared one by one, and not by what lies elsewhere', async () => {
     const table = await createFullTable(h, world, 'One by one')
     const keys: string[] = []
@@ -524,6 +557,20 @@ describe('the trash', () => {
     )
   })
 
+  test('gives a field back as it was, though another stands aside', async () => {
+    const table = await createFullTable(h, world, 'One aside')
+    await h.rpc(world.creator, 'set_field_grant', {
+      role: world.role,
+      field: fieldOf(table, 'Ratio'),
+      access: 'hidden',
+    })
+    await h.db.sql.unsafe(`insert into data.${table.relation} (count) values (7)`)
+    await h.rpc(world.creator, 'delete_field', { field: fieldOf(table, 'Count') })
+    await h.rpc(world.creator, 'restore_field', { field: fieldOf(table, 'Count') })
+    const [row] = await h.db.sql.unsafe(`select count from data.${table.relation}`)
+    expect(Number(row!['count'])).toBe(7)
+  })
+
   test('gives no table back to a base that is full', async () => {
     const base = await createBase(h, world.owner, world.workspace, 'Full')
     const table = await createFullTable(h, { ...world, base, creator: world.owner }, 'One too many')
@@ -581,4 +628,90 @@ describe('records', () => {
     expect(kept).toEqual({ ...made, ver: expect.anything() })
     expect(Number(kept!['ver'])).toBe(2)
   })
+})
+
+const reach = async (person: Person, table: TestTable, record: string, action: string) => {
+  const [row] = await h.as(
+    person,
+    (tx) => tx`select plinth_private.may_reach(${table.id}, ${record}, ${action}) as may`,
+  )
+  return row!['may'] as boolean
+}
+
+describe('what somebody reaches', () => {
+  test('is nothing where they may do nothing, and nothing that they do not read', async () => {
+    const table = await createFullTable(h, world, 'Reached')
+    const [seen, unseen] = [uuidV7(), uuidV7()]
+    await h.db.sql.unsafe(
+      `insert into data.${table.relation} (id, count) values ('${seen}', 1), ('${unseen}', 2)`,
+    )
+    expect(await reach(world.viewer, table, seen, 'read')).toBe(true)
+    expect(await reach(world.viewer, table, seen, 'update')).toBe(false)
+    const count = { field: fieldOf(table, 'Count') }
+    await grant(table, 'read', 'rules', { call: '=', args: [count, { number: 1 }] })
+    await grant(table, 'update', 'rules', { call: '>', args: [count, { number: 0 }] })
+    await grant(table, 'delete', 'rules', { call: '>', args: [count, { number: 1 }] })
+    const may = async (record: string) =>
+      Promise.all(['read', 'update', 'delete'].map((action) => reach(world.holder, table, record, action)))
+    expect(await may(seen)).toEqual([true, true, false])
+    expect(await may(unseen)).toEqual([false, false, false])
+  })
+
+  test('gets files attached, and what they only read does not', async () => {
+    const table = await createFullTable(h, world, 'Attached')
+    const record = await blank(table)
+    await grant(table, 'read', 'all')
+    await grant(table, 'update', 'rules', {
+      call: '=',
+      args: [{ field: fieldOf(table, 'Count') }, { number: 1 }],
+    })
+    const begin = () =>
+      h.rpc(world.holder, 'begin_upload', {
+        table: table.id,
+        record,
+        field: fieldOf(table, 'Files'),
+        file: { id: uuidV7(), name: 'a.txt', mime: 'text/plain', bytes: 1, thumbnail: false },
+      })
+    expect(await refusalOf(begin())).toBe('rule_refused')
+    await h.db.sql.unsafe(`update data.${table.relation} set count = 1`)
+    await begin()
+  })
+
+  test('as a bare role is its base, which it does not shape', async () => {
+    const bases = (shaped: boolean) =>
+      h.as(
+        { id: world.role, email: '' },
+        (tx) => tx`select id from plinth_private.my_bases(${shaped}) as b (id)`,
+      )
+    expect((await bases(false)).map((row) => row['id'] as string)).toEqual([world.base])
+    expect(await bases(true)).toHaveLength(0)
+  })
+})
+
+test('a field that stands aside, and is only read, keeps nobody from writing the others', async () => {
+  const table = await createFullTable(h, world, 'Beside what is read')
+  for (const action of ['read', 'update']) await grant(table, action, 'all')
+  const [viewers] = await h.db
+    .sql`select id from plinth.role where base_id = ${world.base} and kind = 'viewer'`
+  const allow = (role: string, name: string, access: string) =>
+    h.rpc(world.creator, 'set_field_grant', { role, field: fieldOf(table, name), access })
+  await allow(viewers!['id'] as string, 'Count', 'hidden')
+  await allow(world.role, 'Count', 'read')
+  await allow(world.role, 'Notes', 'read')
+  const record = await blank(table)
+  const write = (column: string) =>
+    h.as(world.holder, (tx) =>
+      tx.unsafe(`update data.${table.relation} set ${column} = 'x' where id = '${record}'`),
+    )
+  expect((await write('title')).count).toBe(1)
+  expect(await refusalOf(write('notes'))).toBe('field_read_only')
+})
+
+test('nobody is removed who is not there', async () => {
+  const stranger = await h.person('stranger')
+  await h.rpc(stranger, 'my_session')
+  for (const member of [stranger.id, uuidV7()]) {
+    const removed = h.rpc(world.owner, 'remove_workspace_member', { workspace: world.workspace, member })
+    expect(await refusalOf(removed)).toBe('not_found')
+  }
 })

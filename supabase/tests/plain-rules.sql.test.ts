@@ -231,3 +231,22 @@ describe('what policies ask', () => {
     expect(row).toEqual({ rule: null, field: null })
   })
 })
+
+test('plain rules of all roles on a field are one comparison, and nothing else is asked for them', async () => {
+  const made = await h.rpc<TestTable>(world.creator, 'create_table', {
+    base: world.base,
+    definition: { id: uuidV7(), name: 'Of two roles', fields: [fieldOf('Whole', 'integer')] },
+  })
+  const whole = { field: made.fields[0]!.id }
+  const [editors] = await h.db
+    .sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
+  for (const [role, rule] of [
+    [world.role, call('=', whole, number(7))],
+    [editors!['id'], call('in', whole, list(number(1), number(2)))],
+  ])
+    await h.rpc(world.creator, 'set_grant', { role, table: made.id, action: 'read', scope: 'rules', rule })
+  const [policy] = await h.db.sql`
+    select qual from pg_policies where schemaname = 'data' and tablename = ${made.relation} and cmd = 'SELECT'`
+  expect(String(policy!['qual']).match(/allowed_values\(/g)).toHaveLength(1)
+  expect(policy!['qual']).not.toContain('goes_by')
+})

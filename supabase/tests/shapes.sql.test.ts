@@ -279,11 +279,14 @@ test.each<[string, Json]>([
 })
 
 test('a description is plain text of many lines', async () => {
-  const describe = (description: string) =>
-    h.rpc(world.creator, 'update_table', { table: table.id, changes: { description } })
-  await describe('One line\nand another')
+  const write = { table: table.id, changes: { description: 'One line\nand another' } }
+  await h.rpc(world.creator, 'update_table', write)
   for (const text of ['a\u0007b', 'a\u202eb', 'x'.repeat(limits.descriptionLength + 1)]) {
-    expect([text.slice(0, 3), await refusalOf(describe(text))]).toEqual([text.slice(0, 3), 'invalid_input'])
+    const described = h.rpc(world.creator, 'update_table', {
+      table: table.id,
+      changes: { description: text },
+    })
+    expect([text.slice(0, 3), await refusalOf(described)]).toEqual([text.slice(0, 3), 'invalid_input'])
   }
 })
 
@@ -400,22 +403,52 @@ test('texts of nothing are equal to what comes to nothing, whichever side they s
     [title, trimmed],
     [trimmed, title],
   ]) {
-    const [counted] = await Promise.all([
-      h.rpc<Json>(world.creator, 'count_matching', { table: made.id, rule: { call: '=', args } }),
-    ])
+    const counted = await h.rpc<Json>(world.creator, 'count_matching', {
+      table: made.id,
+      rule: { call: '=', args },
+    })
     expect(counted).toMatchObject({ matching: 2 })
   }
 })
 
+/** What the database makes of an equality. */
+const equalitySql = async (args: Json[]) => {
+  const rule = JSON.stringify({ call: '=', args })
+  const [row] = await h.db
+    .sql`select plinth_private.rule_condition(${table.id}, ${rule}::text::jsonb, 't') as sql`
+  return row!['sql'] as string
+}
+
 test('a day near today is compared in a way that an index serves', async () => {
   const near = { call: 'add_days', args: [{ call: 'today', args: [] }, { number: 30 }] }
   const far = { call: 'add_days', args: [{ call: 'today', args: [] }, { field: fieldOf('Count') }] }
-  const sql = async (args: Json[]) => {
-    const rule = JSON.stringify({ call: '=', args })
-    const [row] = await h.db
-      .sql`select plinth_private.rule_condition(${table.id}, ${rule}::text::jsonb, 't') as sql`
-    return row!['sql'] as string
-  }
-  expect(await sql([{ field: fieldOf('Day') }, far])).toContain('distinct')
-  expect(await sql([{ field: fieldOf('Day') }, near])).not.toContain('distinct')
+  expect(await equalitySql([{ field: fieldOf('Day') }, far])).toContain('distinct')
+  expect(await equalitySql([{ field: fieldOf('Day') }, near])).not.toContain('distinct')
+})
+
+test('a record is written once by an import by key, whichever chunk names it', async () => {
+  const made = await createFullTable(h, world, 'By key')
+  const id = uuidV7()
+  const title = made.fields.find(({ name }) => name === 'Title')!.id
+  await h.rpc(world.editor, 'begin_import', {
+    import: id,
+    table: made.id,
+    file_name: 'a.csv',
+    fields: [title],
+    mode: 'upsert',
+    key: title,
+  })
+  const send = (chunk: number, key: string) =>
+    h.rpc(world.editor, 'import_rows', { import: id, chunk, rows: [[uuidV7(), key]], misfits: [] })
+  await send(0, 'k')
+  expect(await refusalOf(send(1, 'k'))).toBe('key_not_unique')
+  await send(1, 'l')
+  // A record that is booked already, past what looks for it before.
+  const [record] = await h.db.sql.unsafe(`select id from data.${made.relation} limit 1`)
+  const book = h.db.sql.begin(async (tx) => {
+    const claims = JSON.stringify({ sub: world.editor.id, role: 'authenticated' })
+    await tx`select set_config('request.jwt.claims', ${claims}, true)`
+    await tx`select plinth_private.book_chunk(${id}, 2, array[${record!['id'] as string}]::uuid[], '{}', '[]', '[]')`
+  })
+  await expect(book).rejects.toThrow('key_not_unique')
 })

@@ -102,3 +102,21 @@ test('a field that went while somebody waited for its table is not there to be c
   expect(await refusalOf(changed)).toBe('not_found')
   await changing.rollback()
 })
+
+test('what shapes a base says that it is busy when somebody holds what it needs', async () => {
+  const [one, other] = [await make('Moved'), await make('Held')]
+  const holding = await openSession(h, null)
+  await holding.run(`select 1 from plinth."table" where id = '${other.id}' for update`)
+  const moved = h.rpc(world.creator, 'update_table', { table: one.id, changes: { position: 99 } })
+  const ends = refusalOf(moved)
+  const emptying = await openSession(h, null)
+  await emptying.run(`select 1 from plinth.base where id = '${world.base}' for update`)
+  const emptied = h.rpc(world.creator, 'empty_trash', {
+    base: world.base,
+    item: null,
+    confirm_name: 'Müller & Söhne',
+  })
+  expect([await ends, await refusalOf(emptied)]).toEqual(['busy', 'busy'])
+  await holding.rollback()
+  await emptying.rollback()
+})
