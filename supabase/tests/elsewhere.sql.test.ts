@@ -538,24 +538,29 @@ describe('the trash', () => {
     await h.rpc(world.owner, 'restore_table', { table: table.id })
   })
 
-  test.each(['Count', 'Ratio'])('gives no field back to a table that is full: %s', async (name) => {
-    const table = await createFullTable(h, world, `Full of fields ${name}`)
-    // One that stands aside, and one that does not.
-    if (name === 'Ratio')
-      await h.rpc(world.creator, 'set_field_grant', {
-        role: world.role,
-        field: fieldOf(table, name),
-        access: 'hidden',
-      })
-    await h.rpc(world.creator, 'delete_field', { field: fieldOf(table, name) })
-    await h.db.sql`
+  test.each(['Count', 'Ratio'])(
+    'gives no field back to a table that is full, nor does that take a copy: %s',
+    async (name) => {
+      const table = await createFullTable(h, world, `Full of fields ${name}`)
+      // One that stands aside, and one that does not.
+      if (name === 'Ratio')
+        await h.rpc(world.creator, 'set_field_grant', {
+          role: world.role,
+          field: fieldOf(table, name),
+          access: 'hidden',
+        })
+      await h.rpc(world.creator, 'delete_field', { field: fieldOf(table, name) })
+      await h.db.sql`
       insert into plinth.field (id, table_id, name, type, column_name, position)
       select gen_random_uuid(), ${table.id}, 'Field ' || n, 'text', 'full_' || n, 100 + n
       from generate_series(1, ${limits.fieldsPerTable - table.fields.length + 1}) as n`
-    expect(await refusalOf(h.rpc(world.creator, 'restore_field', { field: fieldOf(table, name) }))).toBe(
-      'limit_exceeded',
-    )
-  })
+      expect(await refusalOf(h.rpc(world.creator, 'restore_field', { field: fieldOf(table, name) }))).toBe(
+        'limit_exceeded',
+      )
+      const copy = { field: fieldOf(table, 'Title'), copy: uuidV7(), name: 'Copy', with_values: true }
+      expect(await refusalOf(h.rpc(world.creator, 'duplicate_field', copy))).toBe('limit_exceeded')
+    },
+  )
 
   test('gives a field back as it was, though another stands aside', async () => {
     const table = await createFullTable(h, world, 'One aside')

@@ -370,27 +370,6 @@ test('a field that a transition asks for, and a state that one leads to, stay', 
   await keep('low', 'mid')
 })
 
-test('a table that is full takes no copy of a field', async () => {
-  for (const rows of [0, 2100]) {
-    const made = await createFullTable(h, world, `Full of fields beside ${rows}`)
-    await h.db.sql.unsafe(
-      `insert into data.${made.relation} (count) select n from generate_series(1, ${rows}) as n`,
-    )
-    await h.db.sql`
-      insert into plinth.field (id, table_id, name, type, column_name, position)
-      select gen_random_uuid(), ${made.id}, 'Field ' || n, 'text', 'full_' || n, 100 + n
-      from generate_series(1, ${limits.fieldsPerTable - made.fields.length}) as n`
-    const field = made.fields.find(({ name }) => name === 'Count')!.id
-    const copied = h.rpc(world.creator, 'duplicate_field', {
-      field,
-      copy: uuidV7(),
-      name: 'Copy',
-      with_values: true,
-    })
-    expect([rows, await refusalOf(copied)]).toEqual([rows, 'limit_exceeded'])
-  }
-})
-
 test('texts of nothing are equal to what comes to nothing, whichever side they stand on', async () => {
   const made = await createFullTable(h, world, 'Nothing')
   await h.db.sql.unsafe(
