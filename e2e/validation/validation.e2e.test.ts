@@ -66,6 +66,31 @@ describe('a rule of a field', () => {
     expect(bens.flaws()).toEqual([])
   })
 
+  it('lets a text be a phone number, which nobody has to write as a pattern', async () => {
+    const { see } = adas
+    await adas.pressOn(button(grid(see, 'Tasks'), 'Add field'))
+    const dialog = see.getByRole('dialog', { name: 'New field' })
+    await adas.typeInto(field(dialog, 'Name'), 'Phone')
+    await adas.pressOn(dialog.locator('summary', { hasText: 'Rules' }))
+    await adas.pressOn(button(dialog, /Allowed/))
+    await seen(see.getByRole('option', { name: 'Phone numbers' }))
+    await adas.press('ArrowDown', 'Enter')
+    await seen(field(dialog, 'What people read when the text is not like that'))
+    await adas.keepPicture('validation-phone')
+    await adas.look('rules of a new field')
+    await adas.pressOn(button(dialog, 'Create field'))
+    await dialog.waitFor({ state: 'hidden' })
+    await seen(button(bens.see, /^Phone, .*field menu/))
+    await fillCell(bens, 'Tasks', 1, 'Phone', '+43 1 234 56 78')
+    const target = await goToCell(bens, 'Tasks', 2, 'Phone')
+    await bens.type('call me')
+    await bens.press('Enter')
+    await seen(bens.see.getByText(`A phone number is needed, such as +43 1 234 56 78. ${ask}`))
+    await bens.press('Escape')
+    await expect.poll(() => target.innerText(), soon).toBe('')
+    expect([...adas.flaws(), ...bens.flaws()]).toEqual([])
+  })
+
   it('marks what is required', async () => {
     const dialog = await openRules('State')
     await adas.pressOn(dialog.getByRole('checkbox', { name: 'Required' }), 'Space')

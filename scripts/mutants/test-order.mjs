@@ -56,6 +56,8 @@ const bySubject = [
     ['row-rules', 'roles', 'row-rules-differential'],
   ],
   [/role|grant|weigh|matching|reasons|standing|my_bases|explain/, ['roles', 'row-rules', 'people']],
+  [/^create_table/, ['quotas']],
+  [/^log_rows/, ['files']],
   [/import|chunk|misfit|touched|match_keys|refuse_|take_discarded/, ['imports', 'row-rules']],
   [/mutation|_many|run_|write_plan|claim_|keep_results|batch/, ['mutations', 'row-rules', 'edges']],
   [/window|sort|segment|key|anchor|stats|projection|find_ids|rows_by|readable/, ['windows', 'edges']],

@@ -1,5 +1,5 @@
 /** Patterns of text: the database and the browser read the same ones, and the same texts match. */
-import { parsePattern } from '@plinth/domain'
+import { parsePattern, phonePattern } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from './harness.ts'
@@ -206,4 +206,19 @@ test('no pattern takes the database long', async () => {
     }
   }
   await h.db.sql`reset statement_timeout`
+})
+
+test('phone numbers are found by both', async () => {
+  const pattern = parsePattern(phonePattern.text)
+  const char = fc.constantFrom('0', '1', '5', '9', ' ', '+', '(', ')', '-', '.', '/', 'x', 'ext', '+43 1 234')
+  const texts = fc.sample(
+    fc.array(char, { maxLength: 12 }).map((chars) => chars.join('')),
+    { numRuns: 8_000, seed: 7 },
+  )
+  const rows = await h.db.sql`
+    select u.text collate "C" ~ plinth_private.compile_pattern(${phonePattern.text}) as found
+    from unnest(${texts}::text[]) with ordinality as u (text, n) order by u.n`
+  const mine = texts.map((text) => pattern?.matches(text))
+  expect(rows.map((row) => row['found'] as boolean)).toEqual(mine)
+  expect(mine.filter(Boolean).length).toBeGreaterThan(100)
 })

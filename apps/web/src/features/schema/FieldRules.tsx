@@ -4,17 +4,20 @@ import {
   type FieldRuleName,
   type FieldTypeName,
   limits,
+  phonePattern,
   type FieldRules as Rules,
   rulesOfType,
   type Table,
 } from '@plinth/domain'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
 import { ViolationNote } from '../../lib/rules/ViolationNote.tsx'
 import { unwrap } from '../../lib/unwrap.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { type RulesDraft, type RulesProblem, readRules, sameRules } from './rules-draft.ts'
 
@@ -71,7 +74,7 @@ export function FieldRules(props: FieldRulesProps) {
             labels={['Characters, at least', 'Characters, at most']}
           />
         )}
-        {has('pattern') && <PatternFields {...{ draft, onChange, problem }} />}
+        {has('pattern') && <PatternFields {...{ type, draft, onChange, problem }} />}
         {field && <FoundViolations {...props} field={field} />}
       </div>
     </details>
@@ -110,19 +113,46 @@ function Range(props: Edited & { rules: readonly Written[]; labels: readonly str
   )
 }
 
-function PatternFields({ draft, onChange, problem }: Edited) {
+type Shape = 'any' | 'phone' | 'own'
+
+const shapes = [
+  { id: 'any', label: 'Any text' },
+  { id: 'phone', label: 'Phone numbers' },
+  { id: 'own', label: 'A pattern of your own' },
+] as const
+
+function shapeOf({ texts }: RulesDraft): Shape {
+  if (texts.pattern === '') return 'any'
+  return texts.pattern === phonePattern.text ? 'phone' : 'own'
+}
+
+/** What the text looks like: for plain texts with a choice of what need not be written as a pattern. */
+function PatternFields({ type, draft, onChange, problem }: Edited & { type: FieldTypeName }) {
+  // A pattern that is about to be written is empty still.
+  const [isOwn, setIsOwn] = useState(false)
+  const shape = isOwn || type !== 'text' ? 'own' : shapeOf(draft)
+  const write = (text: string, patternMessage: string) =>
+    onChange({ ...withText(draft, 'pattern', text), patternMessage })
+  const choose = (chosen: Shape) => {
+    setIsOwn(chosen === 'own')
+    if (chosen === 'any') write('', '')
+    else if (chosen === 'phone') write(phonePattern.text, phonePattern.message)
+  }
   return (
     <>
-      <TextField
-        label="Pattern"
-        value={draft.texts.pattern}
-        onChange={(text) => onChange(withText(draft, 'pattern', text))}
-        placeholder="[A-Z]{2}-\d+"
-        maxLength={limits.patternLength}
-        autoComplete="off"
-        description="What the whole text looks like: \d is a digit, [A-Z] one of these letters, + once or more."
-        {...errorOf(problem, 'pattern')}
-      />
+      {type === 'text' && <Select label="Allowed" options={shapes} value={shape} onChange={choose} />}
+      {shape === 'own' && (
+        <TextField
+          label="Pattern"
+          value={draft.texts.pattern}
+          onChange={(text) => onChange(withText(draft, 'pattern', text))}
+          placeholder="[A-Z]{2}-\d+"
+          maxLength={limits.patternLength}
+          autoComplete="off"
+          description="What the whole text looks like: \d is a digit, [A-Z] one of these letters, + once or more."
+          {...errorOf(problem, 'pattern')}
+        />
+      )}
       {draft.texts.pattern !== '' && (
         <TextField
           label="What people read when the text is not like that"

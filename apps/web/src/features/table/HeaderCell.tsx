@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are placed one by one, which table elements do not allow */
 import type { Field, Sort } from '@plinth/domain'
 import { ArrowDown, ArrowUp, ChevronDown, Info, Plus } from 'lucide-react'
-import { type PointerEvent, useRef } from 'react'
+import { type PointerEvent, useEffect, useRef } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { cx } from '../../ui/cx.ts'
 import { MenuTrigger } from '../../ui/Menu.tsx'
@@ -111,8 +111,18 @@ function ResizeHandle({ column }: { column: Column }) {
   )
 }
 
+const bringIntoSight = (element: Element | null) =>
+  element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 export function AddFieldHeader(props: { col: number; width: number; onAddField: () => void }) {
   const { col, width, onAddField } = props
+  const button = useRef<HTMLButtonElement>(null)
+  const place = useRef(col)
+  // A column that was just made pushes the button, and the focus that came back to it, out of sight.
+  useEffect(() => {
+    if (place.current !== col && document.activeElement === button.current) bringIntoSight(button.current)
+    place.current = col
+  }, [col])
   return (
     <div
       role="columnheader"
@@ -121,7 +131,9 @@ export function AddFieldHeader(props: { col: number; width: number; onAddField: 
       className="flex shrink-0 grow border-b border-line-strong bg-sunken"
     >
       <AriaButton
+        ref={button}
         onPress={onAddField}
+        onFocus={(event) => bringIntoSight(event.currentTarget)}
         className="flex flex-1 cursor-default items-center gap-1.5 px-2 text-sm font-medium text-ink-muted outline-none hovered:bg-hover hovered:text-ink focus-visible:ring-focus-inset"
       >
         <Plus aria-hidden className="size-3.5" /> Add field
