@@ -6,6 +6,7 @@ import {
   createFullTable,
   type Harness,
   type Json,
+  type Person,
   refusalOf,
   startHarness,
   type TestTable,
@@ -22,6 +23,25 @@ afterAll(() => h.db.stop())
 
 const idOf = (table: TestTable, name: string) => table.fields.find((one) => one.name === name)!.id
 const make = <T = Json>(rpc: string, args: Record<string, unknown>) => h.rpc<T>(world.creator, rpc, args)
+/** Appends of this person to the table; answers the import. */
+async function begin(person: Person, table: TestTable, fields: readonly string[]): Promise<string> {
+  const id = uuidV7()
+  await h.rpc(person, 'begin_import', {
+    import: id,
+    table: table.id,
+    file_name: 'a.csv',
+    fields,
+    mode: 'append',
+    key: null,
+  })
+  return id
+}
+const send = (id: string, rows: Json) =>
+  h.rpc(world.editor, 'import_rows', { import: id, chunk: 0, rows, misfits: [] })
+async function limitEditors(field: string, access: 'hidden' | 'read'): Promise<void> {
+  const [role] = await h.db.sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
+  await make('set_field_grant', { role: role!['id'], field, access })
+}
 const epoch = async () =>
   (await h.db.sql`select access_epoch as epoch from plinth.base where id = ${world.base}`)[0]![
     'epoch'
@@ -114,9 +134,7 @@ test('a hidden field that comes back from the trash obeys the locks that were ma
   const count = idOf(table, 'Count')
   for (const action of ['read', 'update'])
     await make('set_grant', { role: world.role, table: table.id, action, scope: 'all', rule: null })
-  const [editors] = await h.db
-    .sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
-  await make('set_field_grant', { role: editors!['id'], field: count, access: 'hidden' })
+  await limitEditors(count, 'hidden')
   await h.db.sql.unsafe(`insert into data.${table.relation} (title) values ('open'), ('closed')`)
   await make('delete_field', { field: count })
   const rule = { call: '=', args: [{ field: idOf(table, 'Title') }, { text: 'closed' }] }
@@ -138,69 +156,33 @@ test('a hidden field that comes back from the trash obeys the locks that were ma
 
 test('a field that somebody may no longer read is not left out of their import without a word', async () => {
   const table = await createFullTable(h, world, 'Imported')
-  const fields = [idOf(table, 'Title'), idOf(table, 'Notes')]
-  const id = uuidV7()
-  await h.rpc(world.editor, 'begin_import', {
-    import: id,
-    table: table.id,
-    file_name: 'a.csv',
-    fields,
-    mode: 'append',
-    key: null,
-  })
-  const [editors] = await h.db
-    .sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
-  await make('set_field_grant', { role: editors!['id'], field: fields[1], access: 'hidden' })
-  const sent = h.rpc(world.editor, 'import_rows', {
-    import: id,
-    chunk: 0,
-    rows: [[uuidV7(), 'x']],
-    misfits: [],
-  })
-  expect(await refusalOf(sent)).toBe('invalid_input')
+  const fields = [idOf(table, 'Title'), idOf(table, 'Notes')] as const
+  const id = await begin(world.editor, table, fields)
+  await limitEditors(fields[1], 'hidden')
+  expect(await refusalOf(send(id, [[uuidV7(), 'x']]))).toBe('invalid_input')
 })
 
 test('rows that are left out of an import do not hide why the others are refused', async () => {
   const table = await createFullTable(h, world, 'Half refused')
-  const fields = [idOf(table, 'Title'), idOf(table, 'Count')]
-  const id = uuidV7()
-  await h.rpc(world.editor, 'begin_import', {
-    import: id,
-    table: table.id,
-    file_name: 'a.csv',
-    fields,
-    mode: 'append',
-    key: null,
-  })
+  const fields = [idOf(table, 'Title'), idOf(table, 'Count')] as const
+  const id = await begin(world.editor, table, fields)
   await make('set_field_rules', { field: fields[1], rules: { max: 5 }, keep: false })
-  const [editors] = await h.db
-    .sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
-  await make('set_field_grant', { role: editors!['id'], field: fields[0], access: 'read' })
-  const sent = h.rpc(world.editor, 'import_rows', {
-    import: id,
-    chunk: 0,
-    rows: [
-      [uuidV7(), 'x', '1'],
-      [uuidV7(), 'y', '99'],
-    ],
-    misfits: [],
-  })
-  expect(await refusalOf(sent)).toBe('field_read_only')
+  await limitEditors(fields[0], 'read')
+  expect(
+    await refusalOf(
+      send(id, [
+        [uuidV7(), 'x', '1'],
+        [uuidV7(), 'y', '99'],
+      ]),
+    ),
+  ).toBe('field_read_only')
 })
 
 test('who was removed from a base does not end the import that they began there', async () => {
   const table = await createFullTable(h, world, 'Left behind')
-  const id = uuidV7()
   await h.rpc(world.viewer, 'my_session')
   await h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.viewer.id, role: 'editor' })
-  await h.rpc(world.viewer, 'begin_import', {
-    import: id,
-    table: table.id,
-    file_name: 'a.csv',
-    fields: [idOf(table, 'Title')],
-    mode: 'append',
-    key: null,
-  })
+  const id = await begin(world.viewer, table, [idOf(table, 'Title')])
   await h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.viewer.id, role: null })
   expect(await refusalOf(h.rpc(world.viewer, 'finish_import', { import: id }))).toBe('not_found')
 })
