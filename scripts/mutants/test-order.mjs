@@ -6,6 +6,8 @@ const always = [
   'mutants-authority',
   'two-workspaces',
   'elsewhere',
+  'elsewhere-files',
+  'reach',
   'shapes',
   'unheld',
   'catalogue',

@@ -12,6 +12,7 @@ import {
   type TestTable,
   type World,
 } from './harness.ts'
+import { rolesOf } from './hidden-lab.ts'
 
 let h: Harness
 let world: World
@@ -39,8 +40,8 @@ async function begin(person: Person, table: TestTable, fields: readonly string[]
 const send = (id: string, rows: Json) =>
   h.rpc(world.editor, 'import_rows', { import: id, chunk: 0, rows, misfits: [] })
 async function limitEditors(field: string, access: 'hidden' | 'read'): Promise<void> {
-  const [role] = await h.db.sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
-  await make('set_field_grant', { role: role!['id'], field, access })
+  const roles = await rolesOf(h, world)
+  await make('set_field_grant', { role: roles.get('editor'), field, access })
 }
 const epoch = async () =>
   (await h.db.sql`select access_epoch as epoch from plinth.base where id = ${world.base}`)[0]![

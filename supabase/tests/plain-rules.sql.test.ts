@@ -11,6 +11,7 @@ import {
   type TestTable,
   type World,
 } from './harness.ts'
+import { rolesOf } from './hidden-lab.ts'
 
 let h: Harness
 let world: World
@@ -238,11 +239,10 @@ test('plain rules of all roles on a field are one comparison, and nothing else i
     definition: { id: uuidV7(), name: 'Of two roles', fields: [fieldOf('Whole', 'integer')] },
   })
   const whole = { field: made.fields[0]!.id }
-  const [editors] = await h.db
-    .sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
+  const roles = await rolesOf(h, world)
   for (const [role, rule] of [
     [world.role, call('=', whole, number(7))],
-    [editors!['id'], call('in', whole, list(number(1), number(2)))],
+    [roles.get('editor'), call('in', whole, list(number(1), number(2)))],
   ])
     await h.rpc(world.creator, 'set_grant', { role, table: made.id, action: 'read', scope: 'rules', rule })
   const [policy] = await h.db.sql`
