@@ -1,7 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const integration = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const }
+const integration = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  pool: 'forks' as const,
+  // By itself a poll gives up after one second, which a busy machine may well take.
+  expect: { poll: { timeout: 20_000 } },
+}
 
 /** One project per kind of test, from fastest to slowest; `scripts/test.mjs` runs them in this order. */
 export default defineConfig({

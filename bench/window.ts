@@ -5,47 +5,25 @@
  */
 import type { RowKey, Table, ViewQuery } from '@plinth/domain'
 import type { Sql } from 'postgres'
+import { fillTable, million as total } from './measure/million.ts'
 import { percentile, printReport, sample } from './measure/report.ts'
 import { fieldOf, makeTable, must, openWorkbench, type Workbench } from './measure/workbench.ts'
 
-const total = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const take = 200
 const places = { at0: 0, at50: 0.5, at99: 0.99 } as const
 const repetitions = { times: 40, warmUp: 5 }
 const coldRepetitions = { times: 7, warmUp: 1 }
 
-const definitions = [
-  fieldOf('Name', 'text'),
-  fieldOf('Amount', 'integer'),
-  fieldOf('Ratio', 'number'),
-  fieldOf('Active', 'checkbox'),
-  fieldOf('Day', 'date'),
-  fieldOf('Seen', 'datetime'),
-  fieldOf('Mail', 'email'),
-  fieldOf('Notes', 'long_text'),
-]
-
-/** Fills the table as superuser, triggers off: how rows came there is not what is measured. */
-async function fill({ embedded }: Workbench, table: Table): Promise<void> {
-  const column = (name: string) => table.fields.find((field) => field.name === name)!.column
-  const relation = `data.${table.relation}`
-  const names = definitions.map((field) => column(field.name)).join(', ')
-  await embedded.admin.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`
-    for (let start = 0; start < total; start += 100_000) {
-      const end = Math.min(start + 100_000, total) - 1
-      await tx.unsafe(`
-        insert into ${relation} (id, ${names})
-        select ('01990000-' || lpad(to_hex(n >> 16), 4, '0') || '-7' || lpad(to_hex((n >> 4) & 4095), 3, '0') || '-8'
-            || lpad(to_hex(n & 15), 3, '0') || '-' || substr(md5(n::text), 1, 12))::uuid,
-          'Record ' || n, (n::bigint * 7919) % 1000003, n / 7.0, n % 3 = 0, date '2000-01-01' + (n % 9000),
-          timestamptz '2020-01-01' + n * interval '1 minute', 'person' || n || '@example.org',
-          repeat('words and more words ', 1 + n % 5)
-        from generate_series(${start}, ${end}) n`)
-    }
-  })
-  await embedded.admin.unsafe(`vacuum analyze ${relation}`)
-}
+const fillings = [
+  [fieldOf('Name', 'text'), `'Record ' || n`],
+  [fieldOf('Amount', 'integer'), '(n::bigint * 7919) % 1000003'],
+  [fieldOf('Ratio', 'number'), 'n / 7.0'],
+  [fieldOf('Active', 'checkbox'), 'n % 3 = 0'],
+  [fieldOf('Day', 'date'), `date '2000-01-01' + (n % 9000)`],
+  [fieldOf('Seen', 'datetime'), `timestamptz '2020-01-01' + n * interval '1 minute'`],
+  [fieldOf('Mail', 'email'), `'person' || n || '@example.org'`],
+  [fieldOf('Notes', 'long_text'), `repeat('words and more words ', 1 + n % 5)`],
+] as const
 
 interface Order {
   name: string
@@ -155,9 +133,13 @@ function ratiosOf(figures: Record<string, number>): Record<string, number> {
 }
 
 async function run(bench: Workbench): Promise<void> {
+  const definitions = fillings.map(([field]) => field)
   const table = await makeTable(bench, 'Million', definitions)
-  console.log(`filling ${total} rows …`)
-  await fill(bench, table)
+  await fillTable(
+    bench,
+    table,
+    fillings.map(([, value]) => value),
+  )
   const amount = table.fields.find((field) => field.name === 'Amount')!
   const created = { table: table.id, sorts: [] }
   const sorted = { table: table.id, sorts: [{ field: amount.id, direction: 'asc' as const }] }

@@ -98,7 +98,7 @@ export const grid = (page: Page, table: string) => page.getByRole('grid', { name
 export async function cell(page: Page, table: string, place: number, name: string): Promise<Locator> {
   const header = grid(page, table).getByRole('columnheader', { name: new RegExp(`^${name}(\\W|$)`) })
   const column = await header.first().getAttribute('aria-colindex')
-  return grid(page, table).locator(`[role=row][aria-rowindex="${place + 1}"] [aria-colindex="${column}"]`)
+  return grid(page, table).locator(`[role=row][data-row="${place - 1}"] [aria-colindex="${column}"]`)
 }
 
 /** Gives the window another size and waits until the page is laid out for it. */

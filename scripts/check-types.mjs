@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 const projects = [
   'packages/domain',
   'packages/expression',
+  'packages/grid',
   'packages/record-store',
   'packages/backend',
   'packages/embedded',

@@ -1,11 +1,13 @@
 /**
- * Writes `docs/errors.md` and `docs/limits.md` from the catalogues of `packages/domain`
+ * Writes `docs/errors.md` and `docs/limits.md` from the catalogues of `packages/domain`, and `docs/keyboard.md` from the
+ * shortcuts of `packages/grid`
  * (`npm run docs`; a test fails when they are out of date).
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { errorCatalogue } from '../packages/domain/src/errors.ts'
 import { limits } from '../packages/domain/src/limits.ts'
+import { helpSheet } from '../packages/grid/src/input/help-sheet.ts'
 
 const file = (name) => fileURLToPath(new URL(`../docs/${name}.md`, import.meta.url))
 const row = (...cells) => `| ${cells.join(' | ')} |`
@@ -71,9 +73,32 @@ function limitsPage() {
   ].join('\n')
 }
 
+const keys = (way) => way.map((key) => `<kbd>${key}</kbd>`).join(' ')
+
+const keyGroup = ({ title, lines }) => [
+  `## ${title}`,
+  '',
+  row('what', 'keys'),
+  row('---', '---'),
+  ...lines.map(({ name, ways }) => row(name, ways.map(keys).join(', '))),
+  '',
+]
+
+function keyboardPage() {
+  return [
+    '# Keyboard',
+    '',
+    'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`). On a Mac',
+    'Command stands for Ctrl; only the column is selected with Ctrl Space there too.',
+    '',
+    ...helpSheet(false).flatMap(keyGroup),
+  ].join('\n')
+}
+
 export const pages = [
   { path: file('errors'), text: errorsPage() },
   { path: file('limits'), text: limitsPage() },
+  { path: file('keyboard'), text: keyboardPage() },
 ]
 
 export const isCurrent = ({ path, text }) => readFileSync(path, 'utf8') === text

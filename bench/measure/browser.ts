@@ -131,6 +131,11 @@ export class Tab {
     return this.protocol.send<T>(method, params, this.session)
   }
 
+  async setSize(width: number, height: number): Promise<void> {
+    const size = { width, height, deviceScaleFactor: 1, mobile: false }
+    await this.send('Emulation.setDeviceMetricsOverride', size)
+  }
+
   /** The value of an expression in the page. */
   async evaluate<T>(expression: string): Promise<T> {
     const question = { expression, returnByValue: true, awaitPromise: true }

@@ -104,7 +104,7 @@ describe('with the keyboard alone', () => {
     await keys.type('x')
     await keys.press('Escape')
     await keys.press('Control+End', 'ArrowDown', 'Enter')
-    await expect.poll(() => grid(see, 'pieces').getAttribute('aria-rowcount'), soon).toBe(`${4 + 2}`)
+    await expect.poll(() => grid(see, 'pieces').getAttribute('aria-rowcount'), soon).toBe(`${4 + 3}`)
     await keys.expectFocus(await cell(see, 'pieces', 4, 'piece'))
     await keys.look('a new record')
     expect(keys.flaws()).toEqual([])

@@ -1,35 +1,19 @@
 /** Files in and out without a pointer: what is decided, stopped, taken back, reported and saved again. */
-import type { Browser, Locator } from 'playwright'
+import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../browser.ts'
-import { startWorld, type World } from '../harness.ts'
 import { button, type FileLike, grid, seen } from '../steps.ts'
-import { furnishDesk, signInByKeys, withPerson } from './furnish.ts'
-import { Keys, soon } from './keys.ts'
+import { type DeskJourney, startDeskJourney } from './desk-journey.ts'
+import { type Keys, soon } from './keys.ts'
 
-const kay = { name: 'Kay', email: 'kay@example.org', password: 'eight unrelated words' }
-
-let world: World
-let browser: Browser
+let journey: DeskJourney
 let keys: Keys
-let problems: string[]
 
 beforeAll(async () => {
-  world = await startWorld()
-  const desk = await withPerson(world, kay, furnishDesk)
-  browser = await launchBrowser()
-  ;({ keys, problems } = await Keys.open(browser, world.url))
-  await keys.visit(`/b/${desk.base}/t/${desk.table.id}`)
-  await signInByKeys(keys, kay)
-  await seen(grid(keys.see, 'Pieces'))
+  journey = await startDeskJourney('keys-import')
+  ;({ keys } = journey)
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.stop()
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keys.keepPicture(`keys-import-${task.name.slice(0, 30)}`)
-})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPicture(task))
 
 const fileOf = (name: string, text: string): FileLike => ({
   name,
@@ -57,7 +41,7 @@ async function intoNewTable(shown: Locator): Promise<void> {
 async function openTable(name: string, rows: number): Promise<void> {
   await keys.pressOn(button(done(), 'Open table'))
   await seen(grid(keys.see, name))
-  await expect.poll(() => rowsOf(name), soon).toBe(`${rows + 2}`)
+  await expect.poll(() => rowsOf(name), soon).toBe(`${rows + 3}`)
   await keys.expectFocus(keys.see.getByRole('main'))
 }
 
@@ -129,7 +113,7 @@ describe('a file, with the keyboard alone', () => {
     await keys.look('discarded')
     await keys.pressOn(button(gone, 'Close').last())
     await keys.expectFocus(keys.see.getByRole('main'))
-    const tables = await world.backend.admin`select name from plinth."table" order by name`
+    const tables = await journey.world.backend.admin`select name from plinth."table" order by name`
     expect(tables.map(({ name }) => name as string)).toEqual(['Pieces', 'stock', 'things'])
     expect(keys.flaws()).toEqual([])
   })
@@ -162,6 +146,6 @@ describe('a file, with the keyboard alone', () => {
   })
 
   it('leaves no error in the console', () => {
-    expect(problems).toEqual([])
+    expect(journey.problems).toEqual([])
   })
 })

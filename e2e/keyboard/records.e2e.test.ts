@@ -1,37 +1,21 @@
 /** Work in a table without a pointer: order, records that come and go, every editor, files. */
-import type { Browser, Locator } from 'playwright'
+import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../browser.ts'
-import { startWorld, type World } from '../harness.ts'
 import { button, cell, field, grid, seen } from '../steps.ts'
 import { goToCell } from './cells.ts'
-import { type Desk, furnishDesk, pieces, signInByKeys, withPerson } from './furnish.ts'
-import { Keys, soon } from './keys.ts'
+import { type DeskJourney, startDeskJourney } from './desk-journey.ts'
+import { pieces } from './furnish.ts'
+import { type Keys, soon } from './keys.ts'
 
-const kay = { name: 'Kay', email: 'kay@example.org', password: 'eight unrelated words' }
-
-let world: World
-let browser: Browser
-let desk: Desk
+let journey: DeskJourney
 let keys: Keys
-let problems: string[]
 
 beforeAll(async () => {
-  world = await startWorld()
-  desk = await withPerson(world, kay, furnishDesk)
-  browser = await launchBrowser()
-  ;({ keys, problems } = await Keys.open(browser, world.url))
-  await keys.visit(`/b/${desk.base}/t/${desk.table.id}`)
-  await signInByKeys(keys, kay)
-  await seen(grid(keys.see, 'Pieces'))
+  journey = await startDeskJourney('keys-records')
+  ;({ keys } = journey)
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.stop()
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keys.keepPicture(`keys-records-${task.name.slice(0, 30)}`)
-})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPicture(task))
 
 const cellAt = (place: number, name: string): Promise<Locator> => cell(keys.see, 'Pieces', place, name)
 const head = (name: string) => grid(keys.see, 'Pieces').getByRole('columnheader', { name })
@@ -59,15 +43,18 @@ describe('records, with the keyboard alone', () => {
     await keys.takeLine('Sort A → Z')
     await expect.poll(names, soon).toEqual([...pieces].sort())
     await keys.expectFocus(head('Piece'))
-    await keys.pressOn(button(see, /^Sorted by Piece/))
-    await expect.poll(() => head('Piece').getAttribute('aria-sort'), soon).toBe('descending')
-    await keys.fromMenu(button(see, 'Then by'), 'Minutes')
-    await expect.poll(() => head('Minutes').getAttribute('aria-sort'), soon).toBe('ascending')
+    await keys.pressOn(button(see, /^Sort/))
+    await keys.choose(button(see, /Direction of Piece/), 'Z → A')
+    await keys.fromMenu(button(see, 'Add a sort'), 'Minutes')
     await keys.look('sorted')
+    await keys.press('Escape')
+    await expect.poll(() => head('Piece').getAttribute('aria-sort'), soon).toBe('descending')
+    await expect.poll(() => head('Minutes').getAttribute('aria-sort'), soon).toBe('ascending')
+    await keys.pressOn(button(see, /^Sort/))
     await keys.pressOn(button(see, 'Do not sort by Minutes'))
     await keys.pressOn(button(see, 'Do not sort by Piece'))
+    await keys.press('Escape')
     await expect.poll(names, soon).toEqual([...pieces])
-    await keys.pressOn(button(see, 'Sort'), 'Escape')
     expect(keys.flaws()).toEqual([])
   })
 
@@ -107,6 +94,39 @@ describe('records, with the keyboard alone', () => {
     await keys.press('Control+z', 'Control+y')
     await expect.poll(names, soon).toEqual([...pieces])
     await keys.look('records')
+    expect(keys.flaws()).toEqual([])
+  })
+
+  it('have their cells copied, pasted, cut and emptied from the menu', async () => {
+    const { see } = keys
+    const minutes = async () => (await cellAt(1, 'Minutes')).innerText()
+    const menu = () => see.getByRole('menu', { name: 'Record' })
+    await goTo(2, 'Piece')
+    await keys.press('Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+F10')
+    await seen(menu().getByRole('menuitem', { name: 'Delete 2 records' }))
+    await keys.look('menu of four cells')
+    await keys.takeLine('Copy 4 cells')
+    await seen(see.getByText('Copied 4 cells'))
+    await goTo(1, 'Piece')
+    await keys.press('Shift+F10')
+    await keys.takeLine('Paste')
+    await expect.poll(names, soon).toEqual(['Arabesque', 'Nocturne', 'Nocturne'])
+    await expect.poll(minutes, soon).toBe('4')
+    await keys.press('Control+z')
+    await expect.poll(names, soon).toEqual([...pieces])
+    await goTo(1, 'Minutes')
+    await keys.press('Shift+F10')
+    await keys.takeLine('Cut cell')
+    await expect.poll(minutes, soon).toBe('')
+    await keys.press('Shift+F10')
+    await keys.takeLine('Paste')
+    await expect.poll(minutes, soon).toBe('3')
+    await goTo(1, 'Minutes')
+    await keys.press('Shift+ArrowDown', 'Shift+F10')
+    await keys.takeLine('Empty 2 cells')
+    await expect.poll(minutes, soon).toBe('')
+    await keys.press('Control+z')
+    await expect.poll(minutes, soon).toBe('3')
     expect(keys.flaws()).toEqual([])
   })
 
@@ -227,11 +247,13 @@ describe('records, with the keyboard alone', () => {
     expect(await keys.hasFocus(grid(see, 'Pieces').getByRole('gridcell'))).toBe(false)
     await goTo(2, 'Mood')
     await keys.press('Control+End', 'Tab')
+    await expect.poll(() => keys.hasFocus(see.getByTestId('figures')), soon).toBe(true)
+    await keys.press('Tab')
     await expect.poll(() => keys.hasFocus(grid(see, 'Pieces')), soon).toBe(false)
     expect(keys.flaws()).toEqual([])
   })
 
   it('leaves no error in the console', () => {
-    expect(problems).toEqual([])
+    expect(journey.problems).toEqual([])
   })
 })

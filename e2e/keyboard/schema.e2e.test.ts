@@ -1,36 +1,19 @@
 /** Bases, tables and fields made, changed and deleted without a pointer. */
-import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../browser.ts'
-import { startWorld, type World } from '../harness.ts'
 import { button, field, grid, heading, seen } from '../steps.ts'
 import { fromFieldMenu } from './cells.ts'
-import { furnishDesk, signInByKeys, withPerson } from './furnish.ts'
-import { Keys, soon } from './keys.ts'
+import { type DeskJourney, startDeskJourney } from './desk-journey.ts'
+import { type Keys, soon } from './keys.ts'
 
-const kay = { name: 'Kay', email: 'kay@example.org', password: 'eight unrelated words' }
-
-let world: World
-let browser: Browser
+let journey: DeskJourney
 let keys: Keys
-let problems: string[]
 
 beforeAll(async () => {
-  world = await startWorld()
-  const desk = await withPerson(world, kay, furnishDesk)
-  browser = await launchBrowser()
-  ;({ keys, problems } = await Keys.open(browser, world.url))
-  await keys.visit(`/b/${desk.base}/t/${desk.table.id}`)
-  await signInByKeys(keys, kay)
-  await seen(grid(keys.see, 'Pieces'))
+  journey = await startDeskJourney('keys-schema')
+  ;({ keys } = journey)
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.stop()
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keys.keepPicture(`keys-schema-${task.name.slice(0, 30)}`)
-})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPicture(task))
 
 const heads = (table: string) => grid(keys.see, table).getByRole('columnheader')
 const head = (name: string) => grid(keys.see, 'Concerts').getByRole('columnheader', { name })
@@ -157,7 +140,7 @@ describe('what a base is made of, with the keyboard alone', () => {
     await seen(see.getByText('Settings saved.'))
     await keys.expectFocus(button(see, 'Save settings'))
     await seen(see.getByRole('link', { name: 'Grand piano', exact: true }))
-    const [stored] = await world.backend.admin`select hue, time_zone, week_start from plinth.base`
+    const [stored] = await journey.world.backend.admin`select hue, time_zone, week_start from plinth.base`
     expect(stored).toEqual({ hue: 'pink', time_zone: 'Europe/Lisbon', week_start: 7 })
     await keys.look('base settings')
     await keys.pressOn(button(see, 'Delete base'))
@@ -168,6 +151,6 @@ describe('what a base is made of, with the keyboard alone', () => {
   })
 
   it('leaves no error in the console', () => {
-    expect(problems).toEqual([])
+    expect(journey.problems).toEqual([])
   })
 })

@@ -153,6 +153,7 @@ describe('calls', () => {
       call(ruled, 'rows_window', { ...window, anchor: ['zzz', it.record] }),
       call(ruled, 'rows_by_id', { query: query(), ids: [it.record, open] }),
       call(ruled, 'view_anchors', { query: query(), step: 100 }),
+      call(ruled, 'find_in_view', { query: query(), text: 'e', after: null, direction: 'forward', take: 50 }),
     ])
     for (const answer of answers) {
       expect(answer.status).toBe(200)

@@ -3,8 +3,15 @@ import type { BaseRole, WorkspaceRole } from '@plinth/domain'
 import type { Canaries } from './canaries.ts'
 import type { AccountName, Accounts } from './identities.ts'
 import { must, type Workshop } from './make-world.ts'
-import type { BaseModel, WorkspaceModel, World } from './model.ts'
-import { fellowsOf } from './oracle.ts'
+import {
+  type BaseModel,
+  type Person,
+  type TableModel,
+  tablesOf,
+  type WorkspaceModel,
+  type World,
+} from './model.ts'
+import { fellowsOf, reached, seesField } from './oracle.ts'
 
 interface Place {
   readonly role?: WorkspaceRole
@@ -66,7 +73,7 @@ async function bring(
   for (const { holders } of roles) holders.add(person)
 }
 
-/** Names and addresses of people are known to their colleagues. */
+/** Names and addresses of people are known to their colleagues, and to readers of a text that a name was made part of. */
 export function markPeople(
   canaries: Canaries,
   accounts: Accounts,
@@ -78,7 +85,24 @@ export function markPeople(
     canaries.mark(
       name,
       `the name of "${who}"`,
-      (person) => person === id || world.workspaces.some((one) => fellowsOf(one, person).has(id)),
+      (person) =>
+        person === id ||
+        world.workspaces.some((one) => fellowsOf(one, person).has(id)) ||
+        tablesOf(world).some((table) => isWrittenOut(table, id, person)),
     )
   }
+}
+
+/**
+ * While a field of people is made a text, the names that it will hold stand beside it: from then on they are values of the
+ * record, for all who read the record and the field, whether they know the one that is named or not.
+ */
+function isWrittenOut(table: TableModel, named: string, person: Person): boolean {
+  const changing = table.fields.filter(
+    (field) => field.isChanging && field.type === 'person' && seesField(table, field, person),
+  )
+  return (
+    changing.length > 0 &&
+    reached(table, person, 'read').some(({ cells }) => changing.some(({ id }) => cells[id] === named))
+  )
 }

@@ -32,6 +32,7 @@ test(`${count} probes of random workspaces find no leak and nothing wrongly refu
 /** One for each surface at least; `npm run probe -- --sabotage all` tries all. */
 const chosen = [
   'fast paths forget the rules',
+  'views forget the rules',
   'policies forget the rules',
   'rules of reading are forgotten by writers and events',
   'locks hold nobody',

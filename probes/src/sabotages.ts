@@ -32,6 +32,16 @@ export const sabotages: readonly Sabotage[] = [
     functions: { 'plinth_private.scope_filter(uuid, text, text)': `begin return 'true'; end` },
   },
   {
+    name: 'views forget the rules',
+    shows: 'leak',
+    by: ['calls that read'],
+    says: /^(rows where|a search|a find|groups by|filled of|unique of|the rank)/,
+    functions: {
+      'plinth_private.view_condition(plinth_private.view, boolean)': `
+        select plinth_private.all_sql(p_view.wanted, case when p_shown then p_view.shown else 'true' end)`,
+    },
+  },
+  {
     name: 'policies forget the rules',
     shows: 'leak',
     by: ['table routes, reading', 'table routes, writing'],

@@ -36,16 +36,26 @@ export const pieces = [
   ['filter-no-rule-is-all', 'scope_filter', "'false')", "'true')"],
   ['filter-others-rules', 'scope_filter', 'and plinth_private.holds(g.role_id)', ''],
   ['filter-every-action', 'scope_filter', 'and g.action = p_action', ''],
-  ['find-any-row', 'find_ids', "format('(%s) and (%s)', p_readable.filter, v_condition)", 'v_condition'],
+  ['find-any-row', 'view_condition', 'p_view.reach, p_view.wanted', "'true', p_view.wanted"],
   ['read-any-row', 'read_rows', 'where %s', 'where true or %s'],
-  ['count-any-row', 'view_stats', 'as t where %s', 'as t where true or %s'],
+  ['view-any-record', 'view_of', 'v_view.reach := p_readable.filter', "v_view.reach := 'true'"],
+  ['outside-any-row', 'rows_by_id', 'and (%s) and (%s) is not true', 'and (true or %s) and (%s) is not true'],
   ['cell-of-other-records', 'cell_sql', 'and a.record_id = t.id', ''],
   ['cell-of-other-fields', 'cell_sql', 'and a.field_id = %L', 'and %L is not null'],
-  ...['projection', 'sort_terms'].map((name) => [
+  ...['projection', 'read_terms', 'compile_filter'].map((name) => [
     `${name}-unseen-fields`,
     name,
     'plinth_private.seen_fields(p_table) as f',
     '(select * from plinth.field where table_id = p_table) as f',
+  ]),
+  ...[
+    ['texts', ' where f.type not in'],
+    ['values', '\n            cross join lateral'],
+  ].map(([kind, rest]) => [
+    `search-unseen-${kind}`,
+    'search_sql',
+    `plinth_private.seen_fields(p_table) as f${rest}`,
+    `(select * from plinth.field where table_id = p_table) as f${rest}`,
   ]),
   ['filter-write-unseen', 'row_filter', "format('(%s) and (%s)', v_seen, v_filter)", 'v_filter'],
   [

@@ -62,7 +62,10 @@ const bySubject = [
   [/^log_rows/, ['files']],
   [/import|chunk|misfit|touched|match_keys|refuse_|take_discarded/, ['imports', 'row-rules']],
   [/mutation|_many|run_|write_plan|claim_|keep_results|batch/, ['mutations', 'row-rules', 'edges']],
-  [/window|sort|segment|key|anchor|stats|projection|find_ids|rows_by|readable/, ['windows', 'edges']],
+  [
+    /window|sort|segment|key|anchor|stats|projection|find_ids|rows_by|readable|view|filter|search|group|figure|collapsed|rank/,
+    ['views-differential', 'views', 'windows', 'edges'],
+  ],
   [/field/, ['hidden-fields', 'hidden-hostile']],
   [/table|field|column|relation|options|stamp|clean_name|base|guard/, ['tables', 'edges', 'mutations']],
 ]

@@ -61,6 +61,22 @@ as $$
   where c.workspace_id = p_workspace
 $$;
 
+-- Records of a large table as they are booked, without counting them: those of finished transactions and the caller's own. Null for
+-- a small one, which is quickly counted, and where the planner's statistics say something else by more than a tenth: they may be
+-- old, but triggers may have been off too.
+create or replace function plinth_private.booked_rows(p_table uuid) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select b.total
+  from plinth_private.row_count as c
+  cross join lateral (
+    select c.total + coalesce(sum(r.change), 0)::bigint as total from plinth_private.row_change as r
+    where r.workspace_id = c.workspace_id and r.table_id = c.table_id) as b
+  join plinth."table" as t on t.id = c.table_id
+  join pg_catalog.pg_class as p on p.relname = t.relation and p.relnamespace = 'data'::regnamespace
+  where c.table_id = p_table and b.total >= 10000 and abs(b.total - p.reltuples) <= b.total / 10
+$$;
+
 -- Moves the changes of finished transactions into row_count, as far as nobody else holds it; never waits.
 create or replace function plinth_private.fold_rows(p_workspace uuid) returns void
 language plpgsql volatile security definer set search_path = ''

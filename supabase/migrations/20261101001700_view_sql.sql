@@ -5,19 +5,22 @@
 -- Order: the sorts, empty values last in both directions, then id (ascending when the first sort is ascending,
 -- descending when it is descending). The leading sort splits a view in two segments, the rows that have a value and the
 -- rows that have none, because a btree has its nulls at one end only; each segment is a query of its own that an index
--- on (column, id) serves in either direction.
+-- on (column, id) serves in either direction. Groupings are the leading sorts.
 
 do $$
 begin
   if to_regtype('plinth_private.sort_term') is null then
     create type plinth_private.sort_term as (
       field uuid,
+      -- How its values compare: a field's type, or date for the days of a date-time.
       type text,
-      column_name text,
-      -- SQL by which the database orders and compares.
+      -- SQL by which the database orders, compares and groups.
       expression text,
+      -- SQL of the value in a key.
+      wire text,
       descending boolean,
-      options text[],
+      -- In the order of their names or positions: the options, or the people of the base.
+      choices text[],
       -- What the relation is called in which the column stands: t, or a side.
       place text
     );
@@ -37,60 +40,131 @@ begin
 end
 $$;
 
--- SQL by which values of a type are ordered and compared.
-create or replace function plinth_private.sort_expression(p_type text, p_place text, p_column text, p_options text[]) returns text
+-- The time zone of a table's base.
+create or replace function plinth_private.zone_of(p_table uuid) returns text
+language sql stable security definer set search_path = ''
+as $$ select b.time_zone from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_table $$;
+
+-- The people of a table's base by their names, as everybody there is told them.
+create or replace function plinth_private.people_of(p_table uuid) returns table (id uuid, name text)
+language sql stable security definer set search_path = ''
+as $$
+  select p.id, p.name
+  from plinth."table" as t
+  join plinth.base as b on b.id = t.base_id
+  join plinth.workspace_member as m on m.workspace_id = b.workspace_id
+  join plinth.profile as p on p.id = m.user_id
+  left join plinth.base_member as bm on bm.base_id = b.id and bm.user_id = m.user_id
+  where t.id = p_table and (m.role = 'owner' or bm.user_id is not null)
+  order by p.name collate plinth.natural, p.id
+$$;
+
+-- SQL by which values are ordered and compared. Options go by their positions; people by their names, whoever is none of the
+-- base behind them.
+create or replace function plinth_private.sort_expression(p_type text, p_column text, p_choices text[]) returns text
 language sql immutable security invoker set search_path = ''
 as $$
   select format(case
-      when p_type in ('text', 'long_text', 'email', 'url') then '%I.%I collate plinth.natural'
-      when p_type in ('single_select', 'status') then 'array_position(%3$L::text[], %1$I.%2$I)'
-      else '%I.%I' end, p_place, p_column, p_options::text)
+      when p_type in ('text', 'long_text', 'email', 'url') then '%s collate plinth.natural'
+      when p_type in ('single_select', 'status') then 'array_position(%2$L::text[], %1$s)'
+      when p_type = 'person' then
+        '(coalesce(lpad(array_position(%2$L::uuid[], %1$s)::text, 6, ''0''), ''999999'') || %1$s::text) collate pg_catalog."C"'
+      else '%s' end, p_column, p_choices::text)
 $$;
 
--- The sorts of a query, checked against the fields of its table; each field once, attachments and people never.
+-- A term for a field. Records are grouped by the days of date-times, and what is not ticked is one group.
+create or replace function plinth_private.term_of(p_field plinth.field, p_descending boolean, p_grouped boolean)
+returns plinth_private.sort_term
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_column text := plinth_private.column_ref(p_field);
+  v_place text := plinth_private.place_of(p_field);
+  v_choices text[] := case
+    when p_field.type in ('single_select', 'status') then plinth_private.option_ids(p_field.options)
+    when p_field.type = 'person' then array(select p.id::text from plinth_private.people_of(p_field.table_id) as p) end;
+  v_day text;
+begin
+  if p_grouped and p_field.type = 'checkbox' then
+    v_day := format('coalesce(%s, false)', v_column);
+    return (p_field.id, 'checkbox', v_day, v_day, p_descending, null::text[], v_place)::plinth_private.sort_term;
+  elsif p_grouped and p_field.type = 'datetime' then
+    v_day := format('case when %1$s is not null then least(greatest((%1$s at time zone %2$L)::date, ''0001-01-01''), ''9999-12-31'') end',
+                    v_column, plinth_private.zone_of(p_field.table_id));
+    return (p_field.id, 'date', v_day, v_day, p_descending, null::text[], v_place)::plinth_private.sort_term;
+  end if;
+  return (p_field.id, p_field.type, plinth_private.sort_expression(p_field.type, v_column, v_choices),
+          plinth_private.wire_sql(p_field.type, p_field.column_name, v_place), p_descending, v_choices, v_place
+         )::plinth_private.sort_term;
+end
+$$;
+
+-- A list of {field, direction} as terms, checked against the fields that the caller sees; each field once.
+create or replace function plinth_private.read_terms(
+  p_table uuid, p_list jsonb, p_limit int, p_without text[], p_rule text
+) returns plinth_private.sort_term[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_terms plinth_private.sort_term[];
+begin
+  if p_list = '[]' then
+    return '{}';
+  elsif jsonb_typeof(p_list) = 'array' and jsonb_array_length(p_list) <= p_limit then
+    select array_agg(plinth_private.term_of(f, s.value ->> 'direction' = 'desc', p_rule = 'groups') order by s.ordinality)
+      into v_terms
+      from jsonb_array_elements(p_list) with ordinality as s
+      join plinth_private.seen_fields(p_table) as f on f.id = plinth_private.as_uuid(s.value ->> 'field')
+      where f.type <> all (p_without) and s.value ->> 'direction' in ('asc', 'desc');
+    if cardinality(v_terms) = jsonb_array_length(p_list)
+       and (select count(distinct x.field) from unnest(v_terms) as x) = cardinality(v_terms) then
+      return v_terms;
+    end if;
+  end if;
+  perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', p_rule));
+end
+$$;
+
+-- By what a query groups: not by lists and long texts.
+create or replace function plinth_private.group_terms(p_table uuid, p_query jsonb) returns plinth_private.sort_term[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return plinth_private.read_terms(p_table, coalesce(nullif(p_query -> 'groups', 'null'), '[]'),
+                                   plinth_private.limit_of('groupingsPerView')::int, '{attachment,long_text}', 'groups');
+end
+$$;
+
+-- By what a query orders: its groupings, then its sorts, never by attachments and people. A sort by a field that is grouped by
+-- already says nothing more, but for the times within a day.
 create or replace function plinth_private.sort_terms(p_table uuid, p_query jsonb) returns plinth_private.sort_term[]
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_sorts jsonb := coalesce(p_query -> 'sorts', '[]');
-  v_terms plinth_private.sort_term[];
+  v_groups plinth_private.sort_term[] := plinth_private.group_terms(p_table, p_query);
+  v_sorts plinth_private.sort_term[] := plinth_private.read_terms(p_table, coalesce(p_query -> 'sorts', '[]'), 10,
+                                                                  '{attachment,person}', 'sorts');
 begin
-  if v_sorts = '[]' then
-    return '{}';
-  elsif jsonb_typeof(v_sorts) <> 'array' or jsonb_array_length(v_sorts) > 10 then
-    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'sorts'));
-  end if;
-  select array_agg((f.id, f.type, f.column_name,
-           plinth_private.sort_expression(f.type, plinth_private.place_of(f), f.column_name, plinth_private.option_ids(f.options)),
-           s.value ->> 'direction' = 'desc',
-           case when f.type in ('single_select', 'status') then plinth_private.option_ids(f.options) end,
-           plinth_private.place_of(f)
-         )::plinth_private.sort_term order by s.ordinality)
-    into v_terms
-    from jsonb_array_elements(v_sorts) with ordinality as s
-    join plinth_private.seen_fields(p_table) as f on f.id = plinth_private.as_uuid(s.value ->> 'field')
-    where f.type not in ('attachment', 'person') and s.value ->> 'direction' in ('asc', 'desc');
-  if coalesce(cardinality(v_terms), 0) <> jsonb_array_length(v_sorts)
-     or (select count(distinct x.field) from unnest(v_terms) as x) <> cardinality(v_terms) then
-    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'sorts'));
-  end if;
-  return v_terms;
+  return v_groups || array(
+    select (s.field, s.type, s.expression, s.wire, s.descending, s.choices, s.place)::plinth_private.sort_term
+    from unnest(v_sorts) with ordinality as s (field, type, expression, wire, descending, choices, place, n)
+    where s.type = 'datetime' or s.field <> all (array(select g.field from unnest(v_groups) as g)) order by s.n);
 end
 $$;
 
--- FROM of a view that is ordered by these terms. For definer code: every record has a row in each side, so inner joins will
--- do, and where the table's own relation is not asked for anything it stays out.
+-- FROM of a view that is ordered by these terms, with conditions on what stands in these places. For definer code: every
+-- record has a row in each side, so inner joins will do, and where the table's own relation is not asked for anything it stays out.
 create or replace function plinth_private.ordered_source(
-  p_relation text, p_terms plinth_private.sort_term[], p_filtered boolean
+  p_relation text, p_terms plinth_private.sort_term[], p_places text[]
 ) returns text
 language sql immutable security invoker set search_path = ''
 as $$
   select string_agg(format(case when p.n = 1 then 'data.%I as %I' else ' join data.%I as %I on %2$I.id = %3$I.id' end,
                            case when p.place = 't' then p_relation else p.place end, p.place, b.base), '' order by p.n)
-  from (select case when p_filtered then 't' else coalesce(p_terms[1].place, 't') end as base) as b
+  from (select case when 't' = any (p_places) then 't' else coalesce(p_terms[1].place, 't') end as base) as b
   cross join lateral (
     select d.place, row_number() over (order by d.place <> b.base, d.place) as n
-    from (select b.base as place union select x.place from unnest(p_terms) as x) as d) as p
+    from (select b.base as place union select x.place from unnest(p_terms) as x union select unnest(p_places)) as d) as p
 $$;
 
 -- The id of a row by which ties are broken, beside the column of the first term: so an index on both serves.
@@ -116,18 +190,19 @@ begin
     if v_moment < '0001-01-01T00:00:00Z' or v_moment >= '10000-01-01T00:00:00Z' then
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'key'));
     end if;
-  elsif p_term.type in ('single_select', 'status') and array_position(p_term.options, v_text) is null then
+  elsif p_term.type in ('single_select', 'status') and array_position(p_term.choices, v_text) is null then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'key'));
   end if;
   return case p_term.type
     when 'integer' then format('%L::bigint', v_text::bigint)
     when 'number' then format('%L::double precision', v_text::double precision)
     when 'checkbox' then format('%L::boolean', v_text::boolean)
-    when 'date' then format('%L::date', v_text::date)
+    when 'date' then format('%L::date', to_char(v_moment at time zone 'UTC', 'YYYY-MM-DD'))
     when 'datetime' then
       format('%L::timestamptz', to_char(v_moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
-    when 'single_select' then format('%s', array_position(p_term.options, v_text))
-    when 'status' then format('%s', array_position(p_term.options, v_text))
+    when 'single_select' then format('%s', array_position(p_term.choices, v_text))
+    when 'status' then format('%s', array_position(p_term.choices, v_text))
+    when 'person' then plinth_private.sort_expression('person', format('%L::uuid', v_text::uuid), p_term.choices)
     else format('%L::text collate plinth.natural', v_text)
   end;
 exception
@@ -178,13 +253,14 @@ as $$
          end, ', ' order by s.n) || ', ', '')
     || case when coalesce(p_terms[1].descending, false) <> p_backward then format('%s desc', plinth_private.id_ref(p_terms))
             else format('%s asc', plinth_private.id_ref(p_terms)) end
-  from unnest(p_terms) with ordinality as s (field, type, column_name, expression, descending, options, place, n)
+  from unnest(p_terms) with ordinality as s (field, type, expression, wire, descending, choices, place, n)
 $$;
 
--- The segments of a view from an anchor on, in the order of travel: conditions and the common ORDER BY.
-create or replace function plinth_private.segments(
-  p_terms plinth_private.sort_term[], p_anchor jsonb, p_backward boolean
-) returns text[]
+-- What lies behind a key (null: everything), among the records that have a value by which the view is ordered first, and among
+-- those that have none; null where nothing does.
+create or replace function plinth_private.bounds(
+  p_terms plinth_private.sort_term[], p_anchor jsonb, p_backward boolean, out with_value text, out without_value text
+)
 language plpgsql stable security invoker set search_path = ''
 as $$
 declare
@@ -192,8 +268,6 @@ declare
   v_id uuid;
   v_lead text := p_terms[1].expression;
   v_operator text := case when coalesce(p_terms[1].descending, false) <> p_backward then '<' else '>' end;
-  v_with text;
-  v_without text;
 begin
   if coalesce(jsonb_typeof(p_anchor), 'null') <> 'null' then
     if jsonb_typeof(p_anchor) <> 'array' or jsonb_array_length(p_anchor) <> cardinality(p_terms) + 1 then
@@ -207,30 +281,36 @@ begin
       from generate_subscripts(p_terms, 1) as n;
   end if;
   if cardinality(p_terms) = 0 then
-    return array[case when v_id is null then 'true' else format('t.id %s %L::uuid', v_operator, v_id) end];
+    with_value := case when v_id is null then 'true' else format('t.id %s %L::uuid', v_operator, v_id) end;
+    return;
   end if;
-  v_with := format('%s is not null', v_lead);
-  v_without := format('%s is null', v_lead);
-  if v_id is not null and v_literals[1] is not null then
-    if cardinality(p_terms) = 1 then
-      v_with := format('(%s, %s) %s (%s, %L::uuid)', v_lead, plinth_private.id_ref(p_terms), v_operator, v_literals[1], v_id);
-    else
-      v_with := format('%s %s= %s and %s', v_lead, v_operator, v_literals[1],
-        format('(%1$s %2$s %3$s or (%1$s = %3$s and %4$s))', v_lead, v_operator, v_literals[1],
-               plinth_private.behind_sql(p_terms, v_literals, v_id, 2, p_backward)));
-    end if;
-  elsif v_id is not null then
-    v_without := format('%s is null and %s', v_lead,
-                        plinth_private.behind_sql(p_terms, v_literals, v_id, 2, p_backward));
+  with_value := format('%s is not null', v_lead);
+  without_value := format('%s is null', v_lead);
+  if v_id is null then
+    return;
+  elsif v_literals[1] is null then
+    with_value := case when p_backward then with_value end;
+    without_value := format('%s is null and %s', v_lead,
+                            plinth_private.behind_sql(p_terms, v_literals, v_id, 2, p_backward));
+    return;
   end if;
-  return case
-    when v_id is not null and v_literals[1] is null then
-      case when p_backward then array[v_without, format('%s is not null', v_lead)] else array[v_without] end
-    when v_id is not null then case when p_backward then array[v_with] else array[v_with, v_without] end
-    when p_backward then array[v_without, v_with]
-    else array[v_with, v_without]
-  end;
+  without_value := case when not p_backward then without_value end;
+  with_value := case when cardinality(p_terms) = 1
+    then format('(%s, %s) %s (%s, %L::uuid)', v_lead, plinth_private.id_ref(p_terms), v_operator, v_literals[1], v_id)
+    else format('%1$s %2$s= %3$s and (%1$s %2$s %3$s or (%1$s = %3$s and %4$s))', v_lead, v_operator, v_literals[1],
+                plinth_private.behind_sql(p_terms, v_literals, v_id, 2, p_backward)) end;
 end
+$$;
+
+-- The segments of a view from an anchor on, in the order of travel.
+create or replace function plinth_private.segments(
+  p_terms plinth_private.sort_term[], p_anchor jsonb, p_backward boolean
+) returns text[]
+language sql stable security invoker set search_path = ''
+as $$
+  select array_remove(case when p_backward then array[b.without_value, b.with_value]
+                           else array[b.with_value, b.without_value] end, null)
+  from plinth_private.bounds(p_terms, p_anchor, p_backward) as b
 $$;
 
 -- The SQL of one segment: ids in the order of travel. $1 rows passed over, $2 rows taken.
@@ -247,46 +327,8 @@ $$;
 create or replace function plinth_private.key_sql(p_terms plinth_private.sort_term[]) returns text
 language sql immutable security invoker set search_path = ''
 as $$
-  select plinth_private.json_array_sql(
-    coalesce(array_agg(plinth_private.wire_sql(s.type, s.column_name, s.place) order by s.n), '{}') || array['t.id'])
-  from unnest(p_terms) with ordinality as s (field, type, column_name, expression, descending, options, place, n)
-$$;
-
--- Ids of a window in view order, of what is `readable` for the caller; at most p_take.
-create or replace function plinth_private.find_ids(
-  p_readable record, p_terms plinth_private.sort_term[], p_anchor jsonb, p_backward boolean, p_skip int, p_take int
-) returns uuid[]
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_source text := plinth_private.ordered_source(p_readable.relation, p_terms, p_readable.filter <> 'true');
-  v_condition text;
-  v_skip bigint := greatest(coalesce(p_skip, 0), 0);
-  v_ids uuid[] := '{}';
-  v_found uuid[];
-  v_passed bigint;
-begin
-  foreach v_condition in array plinth_private.segments(p_terms, p_anchor, p_backward) loop
-    if p_readable.filter <> 'true' then
-      v_condition := format('(%s) and (%s)', p_readable.filter, v_condition);
-    end if;
-    execute plinth_private.segment_sql(v_source, p_terms, v_condition, p_backward)
-      into v_found using v_skip, p_take - cardinality(v_ids);
-    if cardinality(v_found) > 0 then
-      v_skip := 0;
-      v_ids := v_ids || v_found;
-    elsif v_skip > 0 then
-      execute format('select count(*) from (select 1 from %s where %s limit $1) as passed', v_source, v_condition)
-        into v_passed using v_skip;
-      v_skip := v_skip - v_passed;
-    end if;
-    exit when cardinality(v_ids) >= p_take;
-  end loop;
-  if p_backward then
-    select array_agg(u.id order by u.n desc) into v_ids from unnest(v_ids) with ordinality as u (id, n);
-  end if;
-  return coalesce(v_ids, '{}');
-end
+  select plinth_private.json_array_sql(coalesce(array_agg(s.wire order by s.n), '{}') || array['t.id'])
+  from unnest(p_terms) with ordinality as s (field, type, expression, wire, descending, choices, place, n)
 $$;
 
 -- Makes the index that serves windows sorted by one field, in both directions. For the owner of the database

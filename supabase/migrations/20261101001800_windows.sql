@@ -56,7 +56,7 @@ end
 $$;
 
 -- The keys of the first and the last of these rows.
-create or replace function plinth_private.edge_keys(p_readable record, p_terms plinth_private.sort_term[], p_ids uuid[])
+create or replace function plinth_private.edge_keys(p_relation text, p_terms plinth_private.sort_term[], p_ids uuid[])
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -72,7 +72,7 @@ begin
   end if;
   execute format('select jsonb_build_array((select %1$s from %2$s where t.id = $1), (select %1$s from %2$s where t.id = $2))',
                  plinth_private.key_sql(p_terms),
-                 plinth_private.joined_sql(p_readable.relation, array(select x.place from unnest(p_terms) as x)))
+                 plinth_private.joined_sql(p_relation, array(select x.place from unnest(p_terms) as x)))
     into v_keys using v_first, v_last;
   return v_keys;
 end
@@ -87,7 +87,7 @@ as $$
 declare
   v_readable record := plinth_private.readable(p_query);
   v_backward boolean := p_direction = 'backward';
-  v_terms plinth_private.sort_term[];
+  v_view plinth_private.view;
   v_projection record;
   v_ids uuid[];
   v_at_end boolean;
@@ -99,13 +99,13 @@ begin
       'limit', plinth_private.limit_of('rowsPerWindow')));
   end if;
   v_projection := plinth_private.projection(v_readable.table_id, p_query);
-  v_terms := plinth_private.sort_terms(v_readable.table_id, p_query);
-  v_ids := plinth_private.find_ids(v_readable, v_terms, p_anchor, v_backward, coalesce(p_skip, 0), p_take + 1);
+  v_view := plinth_private.view_of(v_readable, p_query);
+  v_ids := plinth_private.find_ids(v_view, 'true', p_anchor, v_backward, coalesce(p_skip, 0), p_take + 1);
   v_at_end := cardinality(v_ids) <= p_take;
   if not v_at_end then
     v_ids := case when v_backward then v_ids[2:] else v_ids[:p_take] end;
   end if;
-  v_keys := plinth_private.edge_keys(v_readable, v_terms, v_ids);
+  v_keys := plinth_private.edge_keys(v_view.relation, v_view.terms, v_ids);
   return json_build_object(
     'fields', v_projection.fields,
     'rows', plinth_private.read_rows(v_readable, v_projection, v_ids),
@@ -115,42 +115,85 @@ begin
 end
 $$;
 
--- Rows by id; those that are gone or may not be read are left out.
+-- Rows by id; those that are gone or may not be read are left out. Those that are not in the view (filtered out, or in a collapsed
+-- group) are answered all the same, and named.
 create or replace function plinth_private.rows_by_id(p_query jsonb, p_ids uuid[]) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_readable record := plinth_private.readable(p_query);
   v_projection record;
+  v_view plinth_private.view;
+  v_outside uuid[];
 begin
   perform plinth_private.stay_within(cardinality(p_ids), plinth_private.limit_of('idsPerRequest'), '{"rule": "ids"}');
   v_projection := plinth_private.projection(v_readable.table_id, p_query);
+  v_view := plinth_private.view_of(v_readable, p_query);
+  if plinth_private.all_sql(v_view.wanted, v_view.shown) <> 'true' then
+    execute format('select array_agg(t.id order by t.id) from %s where t.id = any ($1) and (%s) and (%s) is not true',
+                   plinth_private.ordered_source(v_view.relation, v_view.terms, array_append(v_view.places, 't')), v_view.reach,
+                   plinth_private.all_sql(v_view.wanted, v_view.shown))
+      into v_outside using p_ids;
+  end if;
   return json_build_object(
     'fields', v_projection.fields,
     'rows', plinth_private.read_rows(v_readable, v_projection, coalesce(p_ids, '{}')),
+    'outside', coalesce(v_outside, '{}'),
     'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text);
 end
 $$;
 
--- How many rows a view has: counted as the policies would, or the planner's estimate for a large table of which the
--- caller may read every row.
+-- The planner's estimate of the rows of a view. Volatile, because EXPLAIN is refused elsewhere.
+create or replace function plinth_private.estimate(p_view plinth_private.view) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_plan json;
+begin
+  execute format('explain (format json) select 1 from %s where %s', plinth_private.view_source(p_view),
+                 plinth_private.view_condition(p_view, true)) into v_plan;
+  return (v_plan #>> '{0,Plan,Plan Rows}')::bigint;
+end
+$$;
+
+-- How many rows a view has: those that are shown, and all with those in collapsed groups. A table that is shown whole is booked;
+-- else counted as the policies would, or the planner's estimate for a large table of which the caller may read every row.
 create or replace function plinth_private.view_stats(p_query jsonb, p_exact boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_readable record := plinth_private.readable(p_query);
+  v_view plinth_private.view := plinth_private.view_of(plinth_private.readable(p_query), p_query);
+  v_records bigint;
   v_total bigint;
-  v_exact boolean := coalesce(p_exact, false) or v_readable.filter <> 'true';
+  v_all bigint;
+  v_exact boolean := coalesce(p_exact, false) or v_view.reach <> 'true';
 begin
+  if plinth_private.view_condition(v_view, true) = 'true' then
+    v_total := plinth_private.booked_rows(v_view.table_id);
+    if v_total is not null then
+      return jsonb_build_object('total', v_total, 'all', v_total, 'exact', true,
+                                'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text);
+    end if;
+  end if;
+  -- Only the groupings matter to a count.
+  v_view.terms := v_view.terms[:v_view.groups];
   if not v_exact then
-    select c.reltuples::bigint into v_total from pg_catalog.pg_class as c
-      where c.relname = v_readable.relation and c.relnamespace = 'data'::regnamespace;
-    v_exact := v_total is null or v_total <= 100000;
+    select c.reltuples::bigint into v_records from pg_catalog.pg_class as c
+      where c.relname = v_view.relation and c.relnamespace = 'data'::regnamespace;
+    v_exact := v_records is null or v_records <= 100000;
   end if;
   if v_exact then
-    execute format('select count(*) from data.%I as t where %s', v_readable.relation, v_readable.filter) into v_total;
+    execute format('select count(*) filter (where %s), count(*) from %s where %s', v_view.shown, plinth_private.view_source(v_view),
+                   plinth_private.view_condition(v_view, false)) into v_total, v_all;
+  elsif plinth_private.view_condition(v_view, true) = 'true' then
+    v_total := v_records;
+    v_all := v_records;
+  else
+    v_total := plinth_private.estimate(v_view);
+    v_view.shown := 'true';
+    v_all := plinth_private.estimate(v_view);
   end if;
-  return jsonb_build_object('total', v_total, 'exact', v_exact,
+  return jsonb_build_object('total', v_total, 'all', v_all, 'exact', v_exact,
                             'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text);
 end
 $$;
@@ -160,28 +203,19 @@ create or replace function plinth_private.view_anchors(p_query jsonb, p_step int
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_readable record := plinth_private.readable(p_query);
-  v_terms plinth_private.sort_term[] := plinth_private.sort_terms(v_readable.table_id, p_query);
-  -- The same terms where all columns stand in one place.
-  v_flat plinth_private.sort_term[] := coalesce((
-    select array_agg((x.field, x.type, x.column_name,
-             plinth_private.sort_expression(x.type, 't', x.column_name, x.options), x.descending, x.options, 't'
-           )::plinth_private.sort_term order by x.n)
-    from unnest(v_terms) with ordinality as x (field, type, column_name, expression, descending, options, place, n)), '{}');
+  v_view plinth_private.view := plinth_private.view_of(plinth_private.readable(p_query), p_query);
   v_anchors jsonb;
 begin
   if p_step is null or p_step not between 100 and 1000000 then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'step'));
   end if;
-  execute format('select jsonb_agg(jsonb_build_array(t.n - 1, %s) order by t.n)
-                  from (select t.*, row_number() over (order by %s) as n from (select %s from %s where %s) as t) as t
-                  where (t.n - 1) %% $1 = 0',
-                 plinth_private.key_sql(v_flat), plinth_private.order_sql(v_flat, false, false),
-                 (select string_agg(c.sql, ', ') from (
-                    select format('%s as id', plinth_private.id_ref(v_terms)) as sql
-                    union select format('%I.%I', x.place, x.column_name) from unnest(v_terms) as x) as c),
-                 plinth_private.ordered_source(v_readable.relation, v_terms, v_readable.filter <> 'true'),
-                 v_readable.filter)
+  execute format('select jsonb_agg(jsonb_build_array(a.n - 1, %s) order by a.n)
+                  from (select * from (select %s as id, row_number() over (order by %s) as n from %s where %s) as n
+                        where (n.n - 1) %% $1 = 0) as a join %s on t.id = a.id',
+                 plinth_private.key_sql(v_view.terms), plinth_private.id_ref(v_view.terms),
+                 plinth_private.order_sql(v_view.terms, false, false), plinth_private.view_source(v_view),
+                 plinth_private.view_condition(v_view, true),
+                 plinth_private.joined_sql(v_view.relation, array(select x.place from unnest(v_view.terms) as x)))
     into v_anchors using p_step;
   return jsonb_build_object('anchors', coalesce(v_anchors, '[]'),
                             'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text);

@@ -29,7 +29,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user uuid := plinth_private.require_user();
-  v_known jsonb;
+  v_claimed uuid[];
 begin
   if random() < 0.02 then
     delete from plinth_private.mutation where user_id = v_user and at < now() - interval '30 days';
@@ -43,8 +43,10 @@ begin
     on conflict (user_id, id) do nothing
     returning id
   )
-  select array_to_json(array_agg(c.id))::jsonb into v_known from claimed as c;
-  v_known := coalesce(v_known, '[]');
+  select array_agg(c.id) into v_claimed from claimed as c;
+  if cardinality(v_claimed) = jsonb_array_length(p_list) then
+    return '{}';
+  end if;
   return (
     select coalesce(jsonb_object_agg(m.value ->> 'id', case
         when k.hash = sha256(convert_to(m.value::text, 'UTF8')) and k.result is not null then k.result
@@ -52,7 +54,7 @@ begin
       end), '{}')
     from jsonb_array_elements(p_list) as m
     join plinth_private.mutation as k on k.user_id = v_user and k.id = plinth_private.as_uuid(m.value ->> 'id')
-    where not v_known ? k.id::text);
+    where k.id = any (v_claimed) is not true);
 end
 $$;
 
@@ -62,14 +64,18 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user uuid := plinth_private.require_user();
+  v_kept bigint;
 begin
   update plinth_private.mutation as m set result = r.value
     from jsonb_array_elements(p_results) as r
     where m.user_id = v_user and m.id = plinth_private.as_uuid(r.value ->> 'id') and m.result is null
       and coalesce(r.value #>> '{error,code}', '') not in ('busy', 'timeout', 'batch_refused', 'mutation_reused', 'unexpected');
-  delete from plinth_private.mutation as m
-    using jsonb_array_elements(p_results) as r
-    where m.user_id = v_user and m.id = plinth_private.as_uuid(r.value ->> 'id') and m.result is null;
+  get diagnostics v_kept = row_count;
+  if v_kept < jsonb_array_length(p_results) then
+    delete from plinth_private.mutation as m
+      using jsonb_array_elements(p_results) as r
+      where m.user_id = v_user and m.id = plinth_private.as_uuid(r.value ->> 'id') and m.result is null;
+  end if;
 end
 $$;
 

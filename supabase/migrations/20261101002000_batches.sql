@@ -220,6 +220,10 @@ declare
   v_item jsonb;
   v_many jsonb;
 begin
+  -- One edit is most of what comes: it has nothing to go with.
+  if jsonb_array_length(p_list) = 1 and p_known = '{}' then
+    return jsonb_build_array(plinth_private.run_mutation(p_list -> 0));
+  end if;
   for v_run in
     select jsonb_agg(g.value order by g.ordinality) as list, bool_or(g.known) as known
     from (

@@ -178,6 +178,26 @@ create or replace function plinth.view_anchors(query jsonb, step int) returns js
 language sql stable security invoker set search_path = '' set statement_timeout = '20s'
 as $$ select plinth_private.view_anchors($1, $2) $$;
 
+-- ViewGroups.
+create or replace function plinth.view_groups(query jsonb, figures jsonb, skip int, take int) returns jsonb
+language sql stable security invoker set search_path = '' set statement_timeout = '20s'
+as $$ select plinth_private.view_groups($1, $2, $3, $4) $$;
+
+-- ViewSummary.
+create or replace function plinth.view_summary(query jsonb, figures jsonb) returns jsonb
+language sql stable security invoker set search_path = '' set statement_timeout = '20s'
+as $$ select plinth_private.view_summary($1, $2) $$;
+
+-- RowRank.
+create or replace function plinth.row_rank(query jsonb, record uuid, near jsonb) returns jsonb
+language sql stable security invoker set search_path = '' set statement_timeout = '20s'
+as $$ select plinth_private.row_rank($1, $2, $3) $$;
+
+-- FoundRows.
+create or replace function plinth.find_in_view(query jsonb, "text" text, after jsonb, direction text, take int) returns jsonb
+language sql stable security invoker set search_path = '' set statement_timeout = '20s'
+as $$ select plinth_private.find_in_view($1, $2, $3, $4, $5) $$;
+
 -- MutationResult[].
 create or replace function plinth.apply_mutations(batch jsonb) returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '20s'

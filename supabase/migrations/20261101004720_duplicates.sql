@@ -234,6 +234,7 @@ begin
     perform plinth_private.copy_records(p_table, p_copy, v_ids);
   end if;
   perform plinth_private.copy_rules(p_table, p_copy, v_ids);
+  perform plinth_private.copy_views(p_table, p_copy, v_ids);
   return (select plinth_private.table_json(t) from plinth."table" as t where t.id = p_copy);
 exception
   when lock_not_available then

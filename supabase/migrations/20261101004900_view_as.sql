@@ -14,6 +14,7 @@ begin
   if v_who is null or p_who ? 'person' = p_who ? 'role' or not coalesce(case p_call
        when 'base_schema' then plinth_private.as_uuid(p_args ->> 'base') = p_base
        when 'rows_window' then true when 'rows_by_id' then true when 'view_stats' then true when 'view_anchors' then true
+       when 'view_groups' then true when 'view_summary' then true when 'row_rank' then true when 'find_in_view' then true
      end, false) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'view_as'));
   elsif plinth_private.standing(v_who, p_base) is null
@@ -33,13 +34,19 @@ language plpgsql stable security invoker set search_path = ''
 as $$
 begin
   return case p_call
-    when 'base_schema' then plinth_private.base_schema((p_args ->> 'base')::uuid)::json
+    when 'base_schema' then plinth_private.without_own_views(plinth_private.base_schema((p_args ->> 'base')::uuid))::json
     when 'rows_window' then plinth_private.rows_window(p_args -> 'query', p_args -> 'anchor', p_args ->> 'direction',
                                                        (p_args ->> 'skip')::int, (p_args ->> 'take')::int)
     when 'rows_by_id' then plinth_private.rows_by_id(p_args -> 'query', array(
                              select i::uuid from jsonb_array_elements_text(p_args -> 'ids') with ordinality as x (i, n) order by n))
     when 'view_stats' then plinth_private.view_stats(p_args -> 'query', (p_args ->> 'exact')::boolean)::json
     when 'view_anchors' then plinth_private.view_anchors(p_args -> 'query', (p_args ->> 'step')::int)::json
+    when 'view_groups' then plinth_private.view_groups(p_args -> 'query', p_args -> 'figures', (p_args ->> 'skip')::int,
+                                                       (p_args ->> 'take')::int)::json
+    when 'view_summary' then plinth_private.view_summary(p_args -> 'query', p_args -> 'figures')::json
+    when 'row_rank' then plinth_private.row_rank(p_args -> 'query', (p_args ->> 'record')::uuid, p_args -> 'near')::json
+    when 'find_in_view' then plinth_private.find_in_view(p_args -> 'query', p_args ->> 'text', p_args -> 'after',
+                                                         p_args ->> 'direction', (p_args ->> 'take')::int)::json
   end;
 exception
   when data_exception then

@@ -36,6 +36,14 @@ const upload = uuidV7()
 const removal = uuidV7()
 const tableRule = uuidV7()
 const lock = uuidV7()
+const view = uuidV7()
+/** Of the editor alone. */
+const ownView = uuidV7()
+const viewArgs = (id: string, isShared: boolean) => ({
+  table: table.id,
+  view: id,
+  definition: { name: `View ${id}`, isShared, config: {} },
+})
 const trashed = { table: '', field: '' }
 let invitation = ''
 let token = ''
@@ -67,6 +75,8 @@ beforeAll(async () => {
     keep: false,
   })
   await h.rpc(world.creator, 'save_record_lock', lockArgs(lock))
+  await h.rpc(world.creator, 'create_view', viewArgs(view, true))
+  await h.rpc(world.editor, 'create_view', viewArgs(ownView, false))
   await h.rpc(world.creator, 'set_field_grant', { role: world.role, field: field('Title'), access: 'write' })
   await h.rpc(world.creator, 'set_transitions', { field: field('State'), transitions: [transition()] })
   await h.rpc(world.editor, 'begin_import', importArgs(importId))
@@ -218,6 +228,11 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   bring_back_field: { args: () => ({ field: field('Notes') }), may: creators },
   save_record_lock: { args: () => lockArgs(uuidV7()), may: creators },
   delete_record_lock: { args: () => ({ lock }), may: creators },
+  create_view: { args: () => viewArgs(uuidV7(), true), may: creators },
+  update_view: { args: () => ({ view, changes: { name: 'V' } }), may: creators },
+  move_view: { args: () => ({ view: ownView, position: 0 }), may: own },
+  delete_view: { args: () => ({ view }), may: creators },
+  duplicate_view: { args: () => ({ view, copy: uuidV7(), name: 'V', is_shared: false }), may: readers },
   explain_access: {
     args: () => ({ table: table.id, record, person: world.editor.id, action: 'read' }),
     may: ['owner', 'creator', 'editor'],
@@ -291,6 +306,25 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   rows_by_id: { args: () => ({ query: query(), ids: [record] }), may: readers },
   view_stats: { args: () => ({ query: query(), exact: true }), may: readers },
   view_anchors: { args: () => ({ query: query(), step: 100 }), may: readers },
+  view_groups: {
+    args: () => ({
+      query: { ...query(), groups: [{ field: field('Title'), direction: 'asc' }] },
+      figures: {},
+      skip: 0,
+      take: 5,
+    }),
+    may: readers,
+  },
+  view_summary: { args: () => ({ query: query(), figures: { [field('Title')]: 'unique' } }), may: readers },
+  view_cost: { args: () => ({ query: query() }), may: readers },
+  view_indexes: { args: () => ({ table: table.id }), may: creators },
+  create_view_index: { args: () => ({ field: field('Title') }), may: creators },
+  drop_view_index: { args: () => ({ field: field('Title') }), may: creators },
+  row_rank: { args: () => ({ query: query(), record, near: null }), may: readers },
+  find_in_view: {
+    args: () => ({ query: query(), text: 'a', after: null, direction: 'forward', take: 5 }),
+    may: readers,
+  },
   apply_mutations: {
     args: () => ({
       batch: { atomic: false, mutations: [{ id: uuidV7(), kind: 'delete', table: table.id, record }] },
@@ -394,6 +428,7 @@ describe('tables', () => {
     'plinth.role_grant': creators,
     'plinth.table_rule': creators,
     'plinth.record_lock': creators,
+    'plinth.view': creators,
     'plinth.field_grant': creators,
     'plinth."table"': readers,
     'plinth.field': readers,

@@ -150,9 +150,30 @@ const calls: Record<string, (table: TestTable) => Promise<Args> | Args> = {
   },
 }
 
+/** A view of one's own. */
+async function viewOf(table: TestTable): Promise<string> {
+  const view = uuidV7()
+  await make('create_view', { table: table.id, view, definition: { name: 'V', isShared: false, config: {} } })
+  return view
+}
+
 /** Calls that wait for what is known of a table or a base, not for its records. */
 const metadata: typeof calls = {
   update_table: (table) => ({ table: table.id, changes: { name: `Renamed ${count}` } }),
+  create_view: (table) => ({
+    table: table.id,
+    view: uuidV7(),
+    definition: { name: 'V', isShared: true, config: {} },
+  }),
+  update_view: async (table) => ({ view: await viewOf(table), changes: { name: 'W' } }),
+  move_view: async (table) => ({ view: await viewOf(table), position: 0 }),
+  delete_view: async (table) => ({ view: await viewOf(table) }),
+  duplicate_view: async (table) => ({
+    view: await viewOf(table),
+    copy: uuidV7(),
+    name: 'Copy',
+    is_shared: false,
+  }),
   update_base: () => ({ base: world.base, changes: { name: 'Renamed' } }),
   create_table: () => ({
     base: world.base,

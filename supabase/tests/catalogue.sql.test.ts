@@ -94,6 +94,8 @@ test('records are written with the rights of who writes them: by no function tha
     'count_matching',
     'create_field',
     'create_table',
+    'create_view_index',
+    'drop_view_index',
     'finish_import',
     'hand_over',
     'locked_among',
@@ -101,7 +103,6 @@ test('records are written with the rights of who writes them: by no function tha
     'preview_type_change',
     'transitions_for',
     'validate_rules',
-    'view_stats',
   ])
   expect(names(false)).toEqual(
     expect.arrayContaining(['update_many', 'delete_many', 'lock_records', 'set_many', 'write_sides']),

@@ -217,6 +217,8 @@ async function furnishElsewhere(h: Harness, owner: Person): Promise<readonly str
   })
   const lock = { name: 'Elsewhere', rule, creators: false, roles: [] }
   await make('save_record_lock', { table: table.id, lock: uuidV7(), definition: lock })
+  const view = { name: 'Elsewhere', isShared: true, config: {} }
+  await make('create_view', { table: table.id, view: uuidV7(), definition: view })
   const step = {
     id: uuidV7(),
     name: 'Go',

@@ -93,6 +93,7 @@ describe('who does not see the field', () => {
         'role_grant',
         'table_rule',
         'record_lock',
+        'view',
         'transition',
         'attachment',
       ])
@@ -137,6 +138,37 @@ describe('who does not see the field', () => {
       [
         'view_anchors',
         (id) => ({ query: { table: t.table.id, sorts: [{ field: id, direction: 'asc' }] }, step: 100 }),
+      ],
+      [
+        'view_groups',
+        (id) => ({
+          query: { table: t.table.id, groups: [{ field: id, direction: 'asc' }] },
+          figures: {},
+          skip: 0,
+          take: 5,
+        }),
+      ],
+      ['view_summary', (id) => ({ query: { table: t.table.id }, figures: { [id]: 'sum' } })],
+      [
+        'row_rank',
+        (id) => ({
+          query: { table: t.table.id, sorts: [{ field: id, direction: 'asc' }] },
+          record,
+          near: null,
+        }),
+      ],
+      [
+        'find_in_view',
+        (id) => ({
+          query: {
+            table: t.table.id,
+            filter: { join: 'and', items: [{ field: id, operator: 'gt', value: 0 }] },
+          },
+          text: 'a',
+          after: null,
+          direction: 'forward',
+          take: 5,
+        }),
       ],
       [
         'apply_mutations',

@@ -46,6 +46,8 @@ const field = (name: string, of = table) => of.fields.find((one) => one.name ===
 const imported = { file_name: 'a.csv', mode: 'append', key: null }
 const settings = { hue: 'blue', timeZone: 'UTC', locale: 'en', weekStart: 1 }
 const query = (more: Record<string, Json> = {}) => ({ table: table.id, sorts: [], ...more })
+/** That it counts them is asked of these fields. */
+const figures = (...names: string[]): Json => Object.fromEntries(names.map((name) => [field(name), 'count']))
 const byTitle = (): Json => [{ field: field('Title'), direction: 'asc' }]
 const file = { name: 'a.txt', mime: 'text/plain', bytes: 5, thumbnail: false }
 
@@ -430,6 +432,70 @@ const groups: Group[] = [
       [() => ({ step: null }), 'invalid_input', 'step'],
       [() => ({ step: 99 }), 'invalid_input', 'step'],
       [() => ({ step: 1_000_001 }), 'invalid_input', 'step'],
+    ],
+  },
+  {
+    call: 'view_groups',
+    who: 'viewer',
+    good: () => ({ query: query({ groups: byTitle() }), figures: null, skip: 0, take: 2_000 }),
+    bad: [
+      [() => ({ query: query() }), 'invalid_input', 'groups'],
+      [() => ({ skip: null }), 'invalid_input', 'groups'],
+      [() => ({ skip: -1 }), 'invalid_input', 'groups'],
+      [() => ({ take: null }), 'invalid_input', 'groups'],
+      [() => ({ take: 0 }), 'invalid_input', 'groups'],
+      [() => ({ take: 2_001 }), 'invalid_input', 'groups'],
+      [() => ({ figures: figures('Title', 'Notes', 'Count', 'Ratio') }), 'invalid_input', 'figures'],
+      [() => ({ figures: { [field('Title')]: 'sum' } }), 'invalid_input', 'figures'],
+    ],
+  },
+  {
+    call: 'view_summary',
+    who: 'viewer',
+    good: () => ({ query: query(), figures: figures('Title', 'Notes', 'Count', 'Ratio') }),
+    bad: [
+      [() => ({ figures: [] }), 'invalid_input', 'figures'],
+      [() => ({ figures: 'sum' }), 'invalid_input', 'figures'],
+      [() => ({ figures: { [uuidV7()]: 'count' } }), 'invalid_input', 'figures'],
+      [() => ({ figures: { title: 'count' } }), 'invalid_input', 'figures'],
+      [() => ({ figures: { [field('Count')]: null } }), 'invalid_input', 'figures'],
+      [() => ({ figures: { [field('Count')]: 'checked' } }), 'invalid_input', 'figures'],
+      [() => ({ figures: { [field('Count')]: 'sum(1)' } }), 'invalid_input', 'figures'],
+      [
+        () => ({ figures: Object.fromEntries(Array.from({ length: 51 }, () => [uuidV7(), 'count'])) }),
+        'invalid_input',
+        'figures',
+      ],
+    ],
+  },
+  {
+    call: 'row_rank',
+    who: 'viewer',
+    good: () => ({ query: query(), record, near: [0, [record]] }),
+    bad: [
+      [() => ({ near: 5 }), 'invalid_input', 'near'],
+      [() => ({ near: [] }), 'invalid_input', 'near'],
+      [() => ({ near: [-1, [record]] }), 'invalid_input', 'near'],
+      [() => ({ near: [1e15, [record]] }), 'invalid_input', 'near'],
+      [() => ({ near: ['0', [record]] }), 'invalid_input', 'near'],
+      [() => ({ near: [0, record] }), 'invalid_input', 'near'],
+      [() => ({ near: [0, ['x', record]] }), 'invalid_input', 'key'],
+    ],
+  },
+  {
+    call: 'find_in_view',
+    who: 'viewer',
+    good: () => ({ query: query(), text: 'a', after: null, direction: 'forward', take: 50 }),
+    bad: [
+      [() => ({ text: null }), 'invalid_input', 'find'],
+      [() => ({ text: ' ' }), 'invalid_input', 'find'],
+      [() => ({ text: 'x'.repeat(201) }), 'invalid_input', 'find'],
+      [() => ({ direction: null }), 'invalid_input', 'find'],
+      [() => ({ direction: 'down' }), 'invalid_input', 'find'],
+      [() => ({ take: null }), 'invalid_input', 'find'],
+      [() => ({ take: 0 }), 'invalid_input', 'find'],
+      [() => ({ take: 51 }), 'invalid_input', 'find'],
+      [() => ({ after: ['x', record] }), 'invalid_input', 'key'],
     ],
   },
   {

@@ -365,6 +365,20 @@ describe('who reads all of a table', () => {
     expect((await scansOf(world.viewer, anchors)).scanned).toEqual([])
   })
 
+  test.each(selective)('finds what a filter lets through without a scan: %s', async (...condition) => {
+    expect((await scansOf(world.viewer, aboutFiltered(...condition))).scanned).toEqual([])
+  })
+
+  test('gets a filtered window in the order of an index without a scan', async () => {
+    const query = { ...queryOf(['Day', 'asc']), ...filterOf(['Ratio', 'gt', 10]), groups: groupsOf('Group') }
+    const args = { query, anchor: null, direction: 'forward', skip: 0, take: 50 }
+    expect((await scansOf(world.viewer, (tx) => h.rpcIn(tx, 'rows_window', args))).scanned).toEqual([])
+  })
+
+  test('counts to a rank from an anchor without a scan', async () => {
+    expect((await scansOf(world.viewer, rank)).scanned).toEqual([])
+  })
+
   test('begins an upload without a scan of the records', async () => {
     expect((await scansOf(world.editor, upload)).scanned).not.toContain(table.relation)
   })
@@ -376,6 +390,57 @@ describe('who reads all of a table', () => {
     },
   )
 })
+
+/** Filters of views that an index serves. */
+const selective: [string, string, Json?][] = [
+  ['Group', 'is', 7],
+  ['Group', 'lt', 0.5],
+  ['Ratio', 'le', 10],
+  ['Day', 'is', '1950-05-05'],
+  ['Day', 'le', '1900-02-01'],
+  ['Moment', 'is', '2001-01-01'],
+  ['Moment', 'lt', '2000-02-01'],
+  ['Wage', 'is', 77],
+  ['Group', 'empty'],
+]
+const filterOf = (...list: [string, string, Json?][]) => ({
+  filter: {
+    join: 'and',
+    items: list.map(([name, operator, value]) => ({
+      field: column(name).id,
+      operator,
+      value: value ?? null,
+    })),
+  },
+})
+const groupsOf = (...names: string[]) => names.map((name) => ({ field: column(name).id, direction: 'asc' }))
+
+/** All that is asked of a view with this filter. */
+const aboutFiltered =
+  (...condition: [string, string, Json?]) =>
+  async (tx: postgres.TransactionSql): Promise<void> => {
+    const query = { ...queryOf(), ...filterOf(condition) }
+    await h.rpcIn(tx, 'rows_window', { query, anchor: null, direction: 'forward', skip: 0, take: 50 })
+    await h.rpcIn(tx, 'view_stats', { query, exact: true })
+    await h.rpcIn(tx, 'view_anchors', { query, step: 100 })
+    await h.rpcIn(tx, 'view_summary', { query, figures: { [column('Ratio').id]: 'sum' } })
+    await h.rpcIn(tx, 'row_rank', { query, record, near: null })
+    const grouped = { ...query, groups: groupsOf('Level') }
+    await h.rpcIn(tx, 'view_groups', { query: grouped, figures: {}, skip: 0, take: 50 })
+    await h.rpcIn(tx, 'rows_by_id', { query, ids: [record] })
+  }
+
+/** The rank of a record, counted from a key near it. */
+const rank = async (tx: postgres.TransactionSql) => {
+  const query = queryOf(['Group', 'asc'], ['Day', 'desc'])
+  const args = { query, anchor: null, direction: 'forward', skip: 200, take: 2 }
+  const { rows: found, firstKey } = await h.rpcIn<{ rows: [string][]; firstKey: Json }>(
+    tx,
+    'rows_window',
+    args,
+  )
+  await h.rpcIn(tx, 'row_rank', { query, record: found[1]![0], near: [200, firstKey] })
+}
 
 const rules: [string, () => Json][] = [
   ['an equality', () => call('=', field('Group'), { number: 7 })],

@@ -342,6 +342,13 @@ describe('grants', () => {
       ['rows_by_id', { query, ids: [uuidV7()] }],
       ['view_stats', { query, exact: false }],
       ['view_anchors', { query, step: 100 }],
+      [
+        'view_groups',
+        { query: { ...query, groups: [{ field: title, direction: 'asc' }] }, figures: {}, skip: 0, take: 5 },
+      ],
+      ['view_summary', { query, figures: {} }],
+      ['row_rank', { query, record: uuidV7(), near: null }],
+      ['find_in_view', { query, text: 'a', after: null, direction: 'forward', take: 5 }],
       ['changes_since', { table: table.id, seq: '3' }],
       ['explain_access', { table: table.id, record: null, person: world.viewer.id, action: 'read' }],
       [

@@ -341,7 +341,7 @@ describe('a restricted person', () => {
       await tx`select set_config('request.jwt.claims', ${claims}, true)`
       const query = JSON.stringify({ table: table.id, sorts: [] })
       const [row] = await tx.unsafe<{ sql: string }[]>(
-        `select plinth_private.segment_sql(plinth_private.ordered_source(r.relation, '{}', true), '{}',
+        `select plinth_private.segment_sql(plinth_private.ordered_source(r.relation, '{}', '{t}'), '{}',
            format('(%s) and (true)', r.filter), false) as sql
          from plinth_private.readable($1::text::jsonb) as r`,
         [query],

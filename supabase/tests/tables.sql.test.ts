@@ -366,10 +366,9 @@ describe('a field', () => {
       await finish.passed
     })
     await started.passed
-    const begun = performance.now()
+    // The holder goes on only after the answer: who waited for it would wait for ever.
     const answer = await refusalOf(createField(table.id, 'Waits')).finally(() => finish.open())
     expect(answer).toBe('busy')
-    expect(performance.now() - begun).toBeLessThan(5000)
     await holder
     await createField(table.id, 'Waits')
   })

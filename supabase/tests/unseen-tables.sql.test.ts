@@ -57,6 +57,7 @@ const calls: Record<string, (table: string, field: string) => Record<string, unk
   check_table_rule: (table) => ({ table, rule: { boolean: true } }),
   save_table_rule: (table) => ({ table, rule: uuidV7(), definition: {}, keep: true }),
   save_record_lock: (table) => ({ table, lock: uuidV7(), definition: {} }),
+  create_view: (table) => ({ table, view: uuidV7(), definition: { name: 'x', isShared: false, config: {} } }),
   set_field_grant: (_, field) => ({ role: uuidV7(), field, access: 'read' }),
   transitions: (_, field) => ({ field }),
   set_transitions: (_, field) => ({ field, transitions: [] }),

@@ -83,6 +83,18 @@ const reading = (): [string, unknown][] => [
   ['rows_by_id', { query: query(), ids: records }],
   ['view_stats', { query: query(), exact: true }],
   ['view_anchors', { query: query(), step: 100 }],
+  [
+    'view_groups',
+    {
+      query: { ...query(), groups: [{ field: table.fields[0]!.id, direction: 'asc' }] },
+      figures: {},
+      skip: 0,
+      take: 9,
+    },
+  ],
+  ['view_summary', { query: query(), figures: { [table.fields[0]!.id]: 'filled' } }],
+  ['row_rank', { query: query(), record: records[0], near: null }],
+  ['find_in_view', { query: query(), text: 'a', after: null, direction: 'forward', take: 9 }],
 ]
 const withoutSeq = (answer: unknown) => JSON.stringify(answer).replaceAll(/"atSeq": ?"\d+"/g, '')
 

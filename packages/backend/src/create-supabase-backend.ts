@@ -12,6 +12,7 @@ import { createRowsApi } from './rows.ts'
 import { createRpc } from './rpc.ts'
 import { createRulesApi } from './rules.ts'
 import { createViewBackend } from './view-as.ts'
+import { createViewsApi } from './views.ts'
 import { createWorkflowsApi } from './workflows.ts'
 import { createWorkspacesApi } from './workspaces.ts'
 
@@ -37,6 +38,7 @@ export function createSupabaseBackend(options: BackendOptions): SupabaseBackend 
     bases: createBasesApi(rpc),
     roles: createRolesApi(rpc),
     rules: createRulesApi(rpc),
+    views: createViewsApi(rpc),
     workflows: createWorkflowsApi(rpc),
     rows: createRowsApi(rpc),
     imports: createImportsApi(rpc),

@@ -181,3 +181,80 @@ describe('records', () => {
     })
   })
 })
+
+describe('views', () => {
+  it('are filtered, grouped, summed up and searched; records are found in them by rank and by text', async () => {
+    const things = await makeTable(world, 'Things', [
+      fieldOf('Name', 'text'),
+      fieldOf('Amount', 'integer'),
+      fieldOf('Done', 'checkbox'),
+    ])
+    const [title, amount, done] = things.fields.map(({ id }) => id) as [FieldId, FieldId, FieldId]
+    const ids: RecordId[] = []
+    for (let n = 0; n < 6; n++)
+      ids.push(
+        await addRecord(world.editor, things, { [title]: `Thing ${n}`, [amount]: n, [done]: n % 2 === 0 }),
+      )
+    const { rows } = world.viewer.backend
+    const view: ViewQuery = {
+      table: things.id,
+      sorts: [{ field: amount, direction: 'desc' }],
+      filter: { join: 'or', items: [{ field: amount, operator: 'ge', value: 2 }] },
+      search: 'THING',
+      groups: [{ field: done, direction: 'desc' }],
+      collapsed: [[false]],
+    }
+    const page = { query: view, anchor: null, direction: 'forward', skip: 0, take: 10 } as const
+    expect(value(await rows.window(page)).rows.map(({ id }) => id)).toEqual([ids[4], ids[2]])
+    expect(value(await rows.stats(view, 'exact'))).toMatchObject({ total: 2, all: 4 })
+    expect(value(await rows.byId(view, [ids[0]!, ids[2]!, ids[3]!])).outside).toEqual([ids[0], ids[3]])
+    const groups = value(await rows.groups({ query: view, figures: { [amount]: 'sum' }, skip: 0, take: 100 }))
+    expect(groups).toMatchObject({
+      groups: [
+        { path: [true], count: 2, collapsed: false, figures: { [amount]: 6 } },
+        { path: [false], count: 2, collapsed: true, figures: { [amount]: 8 } },
+      ],
+      total: 4,
+      shown: 2,
+      atEnd: true,
+    })
+    const summary = value(await rows.summary(view, { [amount]: 'average', [title]: 'filled' }))
+    expect(summary).toMatchObject({ total: 4, figures: { [amount]: 3.5, [title]: 4 } })
+    const rank = value(await rows.rank({ query: view, record: ids[2]!, near: null }))
+    expect(rank).toMatchObject({ index: 1, key: [true, 2, ids[2]] })
+    expect(value(await rows.rank({ query: view, record: ids[0]!, near: [1, rank.key!] })).index).toBeNull()
+    const find = { query: view, text: 'thing 2', after: null, direction: 'backward', take: 5 } as const
+    expect(value(await rows.find(find)).found).toEqual([{ id: ids[2], key: rank.key, fields: [title] }])
+  })
+
+  it('are refused to strangers, and with what does not suit them', async () => {
+    const strange = world.outsider.backend.rows
+    const grouped: ViewQuery = { ...query, groups: [{ field: name, direction: 'asc' }] }
+    expect(refusal(await strange.groups({ query: grouped, figures: {}, skip: 0, take: 1 }))).toBe('not_found')
+    expect(refusal(await strange.summary(query, {}))).toBe('not_found')
+    expect(refusal(await strange.rank({ query, record: newId<RecordId>(), near: null }))).toBe('not_found')
+    const find = { query, text: 'a', after: null, direction: 'forward', take: 5 } as const
+    expect(refusal(await strange.find(find))).toBe('not_found')
+    expect(refusal(await world.viewer.backend.rows.summary(query, { [name]: 'sum' }))).toBe('invalid_input')
+  })
+})
+
+describe('indexes of views', () => {
+  it('are made, listed and dropped by creators; what a view costs is told to readers', async () => {
+    const { rows } = world.owner.backend
+    expect(value(await world.viewer.backend.rows.cost(query))).toEqual({
+      state: 'small',
+      order: null,
+      filter: null,
+      indexes: [],
+    })
+    expect(refusal(await world.viewer.backend.rows.createIndex(count))).toBe('forbidden')
+    expect(refusal(await world.viewer.backend.rows.indexes(table.id))).toBe('forbidden')
+    expect(value(await rows.createIndex(count))).toBeNull()
+    expect(value(await rows.indexes(table.id))).toMatchObject([{ field: count }])
+    expect(refusal(await world.editor.backend.rows.dropIndex(count))).toBe('forbidden')
+    expect(value(await rows.dropIndex(count))).toBeNull()
+    expect(value(await rows.indexes(table.id))).toEqual([])
+    expect(refusal(await world.outsider.backend.rows.cost(query))).toBe('not_found')
+  })
+})

@@ -4,6 +4,7 @@ import {
   type CellValue,
   type ErrorCode,
   err,
+  type Figures,
   isErrorCode,
   type MutationResult,
   ok,
@@ -13,7 +14,8 @@ import * as v from 'valibot'
 import { decodeCell, decodeRows, rowsFrame } from './row-decoder.ts'
 import type { Rpc } from './rpc.ts'
 import { parseDetails } from './to-app-error.ts'
-import { mutationId } from './wire/ids.ts'
+import { fieldId, mutationId, recordId } from './wire/ids.ts'
+import { nothing } from './wire/nothing.ts'
 import { changeEvent, rowKey, seq } from './wire/rows.ts'
 
 const windowAnswer = v.object({
@@ -23,9 +25,39 @@ const windowAnswer = v.object({
   atSeq: seq,
   atEnd: v.boolean(),
 })
-const byIdAnswer = v.object({ ...rowsFrame, atSeq: seq })
-const statsAnswer = v.object({ total: v.number(), exact: v.boolean(), atSeq: seq })
+const byIdAnswer = v.object({ ...rowsFrame, outside: v.exactOptional(v.array(recordId)), atSeq: seq })
+const statsAnswer = v.object({
+  total: v.number(),
+  all: v.exactOptional(v.number()),
+  exact: v.boolean(),
+  atSeq: seq,
+})
 const anchorsAnswer = v.object({ anchors: v.array(v.tuple([v.number(), rowKey])), atSeq: seq })
+const figures: v.GenericSchema<unknown, Figures> = v.record(
+  v.string(),
+  v.nullable(v.union([v.string(), v.number()])),
+)
+const groupsAnswer = v.object({
+  groups: v.array(v.object({ path: rowKey, count: v.number(), collapsed: v.boolean(), figures })),
+  total: v.number(),
+  shown: v.number(),
+  atEnd: v.boolean(),
+  atSeq: seq,
+})
+const summaryAnswer = v.object({ total: v.number(), figures, atSeq: seq })
+const rankAnswer = v.object({ index: v.nullable(v.number()), key: v.nullable(rowKey), atSeq: seq })
+const findAnswer = v.object({
+  found: v.array(v.object({ id: recordId, key: rowKey, fields: v.array(fieldId) })),
+  atEnd: v.boolean(),
+  atSeq: seq,
+})
+const costAnswer = v.object({
+  state: v.picklist(['small', 'served', 'unserved', 'unknown']),
+  order: v.nullable(v.boolean()),
+  filter: v.nullable(v.boolean()),
+  indexes: v.array(fieldId),
+})
+const indexesAnswer = v.array(v.object({ field: fieldId, bytes: v.number(), used: v.number() }))
 const changesAnswer = v.object({ seq, reset: v.boolean(), events: v.array(changeEvent) })
 
 const cell = v.pipe(
@@ -74,10 +106,19 @@ export function createRowsApi(rpc: Rpc): RowsApi {
       const answer = await rpc('rows_by_id', { query, ids }, byIdAnswer)
       if (!answer.ok) return answer
       const rows = decodeRows(answer.value)
-      return rows.ok ? ok({ rows: rows.value, atSeq: answer.value.atSeq }) : err(rows.error)
+      const { fields: _, ...rest } = answer.value
+      return rows.ok ? ok({ ...rest, rows: rows.value }) : err(rows.error)
     },
     stats: (query, mode) => rpc('view_stats', { query, exact: mode === 'exact' }, statsAnswer),
     anchors: (query, step) => rpc('view_anchors', { query, step }, anchorsAnswer),
+    groups: (request, signal) => rpc('view_groups', { ...request }, groupsAnswer, signal),
+    summary: (query, asked, signal) => rpc('view_summary', { query, figures: asked }, summaryAnswer, signal),
+    rank: (request, signal) => rpc('row_rank', { ...request }, rankAnswer, signal),
+    find: (request, signal) => rpc('find_in_view', { ...request }, findAnswer, signal),
+    cost: (query) => rpc('view_cost', { query }, costAnswer),
+    indexes: (table) => rpc('view_indexes', { table }, indexesAnswer),
+    createIndex: (field) => rpc('create_view_index', { field }, nothing),
+    dropIndex: (field) => rpc('drop_view_index', { field }, nothing),
     apply: (batch) => rpc('apply_mutations', { batch }, mutationResults),
     changesSince: (table, since) => rpc('changes_since', { table, seq: since }, changesAnswer),
   }

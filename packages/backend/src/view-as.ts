@@ -5,11 +5,22 @@ import { createRolesApi } from './roles.ts'
 import { createRowsApi } from './rows.ts'
 import type { Rpc } from './rpc.ts'
 import { createRulesApi } from './rules.ts'
+import { createViewsApi } from './views.ts'
 import { createWorkflowsApi } from './workflows.ts'
 import { createWorkspacesApi } from './workspaces.ts'
 
 /** What `plinth.view_as` answers for somebody else. */
-const readingCalls = new Set(['base_schema', 'rows_window', 'rows_by_id', 'view_stats', 'view_anchors'])
+const readingCalls = new Set([
+  'base_schema',
+  'rows_window',
+  'rows_by_id',
+  'view_stats',
+  'view_anchors',
+  'view_groups',
+  'view_summary',
+  'row_rank',
+  'find_in_view',
+])
 
 /**
  * A backend through which one base is seen as somebody else sees it. The database reads for them, under their policies; every
@@ -37,6 +48,7 @@ export function createViewBackend(own: Backend, rpc: Rpc, base: BaseId, who: Vie
     },
     roles: createRolesApi(viewRpc),
     rules: createRulesApi(viewRpc),
+    views: createViewsApi(viewRpc),
     workflows: createWorkflowsApi(viewRpc),
     rows: {
       ...createRowsApi(viewRpc),

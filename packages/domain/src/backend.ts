@@ -10,6 +10,7 @@ import type { LiveApi } from './backend/live.ts'
 import type { RolesApi } from './backend/roles.ts'
 import type { RowsApi } from './backend/rows.ts'
 import type { RulesApi } from './backend/rules.ts'
+import type { ViewsApi } from './backend/views.ts'
 import type { WorkflowsApi } from './backend/workflows.ts'
 import type { WorkspacesApi } from './backend/workspaces.ts'
 import type { BaseId, RoleId, UserId } from './ids.ts'
@@ -21,6 +22,7 @@ export interface Backend {
   readonly bases: BasesApi
   readonly roles: RolesApi
   readonly rules: RulesApi
+  readonly views: ViewsApi
   readonly workflows: WorkflowsApi
   readonly rows: RowsApi
   readonly imports: ImportsApi

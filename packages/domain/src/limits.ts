@@ -17,6 +17,10 @@ export const limits = {
   ruleMessageLength: 300,
   locksPerTable: 20,
   transitionsPerField: 200,
+  /** Shared ones, and as many of each person's own. */
+  viewsPerTable: 100,
+  /** What a view holds beside its name. */
+  viewBytes: 32_768,
   /** Of tables and fields. */
   descriptionLength: 2_000,
   /** Records of a table that is copied with them. */
@@ -45,4 +49,22 @@ export const limits = {
   invitationDays: 14,
   /** Integers are whole numbers within ±(2^53 − 1), so that JSON and JavaScript carry them exactly. */
   maxInteger: Number.MAX_SAFE_INTEGER,
+  /** Groups of conditions within one another. */
+  filterDepth: 5,
+  filterConditions: 50,
+  /** Options or people of one condition. */
+  filterListLength: 500,
+  searchLength: 200,
+  searchWords: 10,
+  groupingsPerView: 3,
+  /** Paths of groups whose records are left out. */
+  collapsedGroups: 2_000,
+  groupsPerRequest: 10_000,
+  /** Fields of which a view as a whole has figures. */
+  figuresPerView: 50,
+  /** Fields of which groups have figures. */
+  figuresPerGroup: 3,
+  foundPerRequest: 50,
+  /** Indexes that views have asked for. */
+  indexesPerTable: 20,
 } as const

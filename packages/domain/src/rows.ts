@@ -1,5 +1,7 @@
 import type { AppError } from './errors.ts'
 import type { AttachmentId, FieldId, MutationId, RecordId, TableId } from './ids.ts'
+import type { FilterGroup } from './view/filter.ts'
+import type { SummaryKind } from './view/view-config.ts'
 
 export interface Attachment {
   readonly id: AttachmentId
@@ -35,7 +37,25 @@ export interface ViewQuery {
   readonly sorts: readonly Sort[]
   /** Projection, in this order; absent means all fields. */
   readonly fields?: readonly FieldId[]
+  /** Absent: every record. */
+  readonly filter?: FilterGroup
+  /**
+   * Words that all have to stand somewhere in a record: in texts, addresses, labels and names of people without regard to case, in
+   * numbers as digits without separators, in dates as a whole day (`YYYY-MM-DD`). At most ten words, 200 characters.
+   */
+  readonly search?: string
+  /**
+   * At most three (`isGroupable`), outermost first: they come before the sorts, and records with an empty value come last. Date-times
+   * are grouped by their days in the base's time zone, options by their positions, people by their names; an empty
+   * checkbox is false. A sort by such a field too is left out.
+   */
+  readonly groups?: readonly Sort[]
+  /** Groups whose records are left out: the values of the groupings from the outermost inwards. */
+  readonly collapsed?: readonly GroupPath[]
 }
+
+/** Values of the groupings from the outermost inwards; null where records have none, a day for date-times. */
+export type GroupPath = readonly (string | number | boolean | null)[]
 
 /** Sort values of a row, then its id; opaque to clients, to be sent back unchanged. */
 export type RowKey = readonly (string | number | boolean | null)[]
@@ -53,6 +73,13 @@ export interface RowsWindow {
   readonly atEnd: boolean
 }
 
+export interface RowsById {
+  readonly rows: readonly Row[]
+  /** Of these rows: those that are not in the view, by its filter or search or because their group is collapsed. Absent: none. */
+  readonly outside?: readonly RecordId[]
+  readonly atSeq: Seq
+}
+
 export interface WindowRequest {
   readonly query: ViewQuery
   /** Start behind this key (exclusive); null starts at the beginning (forward) or the end (backward). */
@@ -65,10 +92,110 @@ export interface WindowRequest {
 }
 
 export interface ViewStats {
+  /** Rows that are shown. */
   readonly total: number
+  /** With those in collapsed groups; absent where no group is. */
+  readonly all?: number
   /** False: the planner's estimate. */
   readonly exact: boolean
   readonly atSeq: Seq
+}
+
+/** Figures by field: numbers beyond ±(2^53 − 1) as texts of digits, days and moments as they travel, null of nothing. */
+export type Figures = Readonly<Record<FieldId, string | number | null>>
+
+export interface ViewGroup {
+  readonly path: GroupPath
+  /** Of its records, collapsed or not. */
+  readonly count: number
+  readonly collapsed: boolean
+  readonly figures: Figures
+}
+
+export interface GroupsRequest {
+  readonly query: ViewQuery
+  /** Of at most `limits.figuresPerGroup` fields. */
+  readonly figures: Readonly<Record<FieldId, SummaryKind>>
+  /** Groups passed over. */
+  readonly skip: number
+  /** At most `limits.groupsPerRequest`. */
+  readonly take: number
+}
+
+export interface ViewGroups {
+  /** In view order: each before the groups within it; those within a collapsed one are left out. */
+  readonly groups: readonly ViewGroup[]
+  /** All records of the view, and those that stand in no collapsed group. */
+  readonly total: number
+  readonly shown: number
+  readonly atEnd: boolean
+  readonly atSeq: Seq
+}
+
+/** Of all records of a view, in collapsed groups or not. */
+export interface ViewSummary {
+  readonly total: number
+  readonly figures: Figures
+  readonly atSeq: Seq
+}
+
+export interface RankRequest {
+  readonly query: ViewQuery
+  readonly record: RecordId
+  /** An anchor of this view, from which counting is short; null counts from the beginning. */
+  readonly near: readonly [index: number, key: RowKey] | null
+}
+
+/** Both null: the record is not in the view. */
+export interface RowRank {
+  readonly index: number | null
+  readonly key: RowKey | null
+  readonly atSeq: Seq
+}
+
+export interface FindRequest {
+  readonly query: ViewQuery
+  /** Looked for in one piece, as `ViewQuery.search` looks for a word. */
+  readonly text: string
+  /** From behind this key on; null: from the beginning, or backward from the end. */
+  readonly after: RowKey | null
+  readonly direction: 'forward' | 'backward'
+  /** At most `limits.foundPerRequest`. */
+  readonly take: number
+}
+
+export interface FoundRows {
+  /** The nearest first, with the fields that hold the text. */
+  readonly found: readonly {
+    readonly id: RecordId
+    readonly key: RowKey
+    readonly fields: readonly FieldId[]
+  }[]
+  /** No more in this direction. */
+  readonly atEnd: boolean
+  readonly atSeq: Seq
+}
+
+/** What a view costs on a large table. */
+export interface ViewCost {
+  /**
+   * `small`: the table is, and nothing matters. `unknown`: the caller reads by rules, and is not told how much there is beyond. Else
+   * `served` when an index gives the order and finds what the filter lets through, `unserved` when one of both is worked out from all records.
+   */
+  readonly state: 'small' | 'served' | 'unserved' | 'unknown'
+  /** Null where nothing is said of it. */
+  readonly order: boolean | null
+  readonly filter: boolean | null
+  /** Fields on which an index would help. */
+  readonly indexes: readonly FieldId[]
+}
+
+/** An index that views have asked for. */
+export interface ViewIndex {
+  readonly field: FieldId
+  readonly bytes: number
+  /** How often it was read. */
+  readonly used: number
 }
 
 export interface ViewAnchors {

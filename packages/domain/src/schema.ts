@@ -9,6 +9,7 @@ import type {
   UserId,
   WorkspaceId,
 } from './ids.ts'
+import type { View } from './view/view-config.ts'
 
 export const fieldTypeNames = [
   'text',
@@ -29,6 +30,9 @@ export type FieldTypeName = (typeof fieldTypeNames)[number]
 
 /** Lists of files have no order of their own, and a person's id says nothing: names are in another table. */
 export const isSortable = (type: FieldTypeName): boolean => type !== 'attachment' && type !== 'person'
+
+/** Groups of one list or one long text each would say nothing. */
+export const isGroupable = (type: FieldTypeName): boolean => type !== 'attachment' && type !== 'long_text'
 
 /**
  * `owner` everything; `admin` manages people below owners and makes bases; `member` makes bases; `guest` sees the bases they
@@ -187,6 +191,8 @@ export interface Table {
   /** Absent: none, or the caller may write nothing here. */
   readonly rules?: readonly TableRuleNote[]
   readonly locks: readonly RecordLock[]
+  /** Saved ones: shared first, then the caller's own. */
+  readonly views: readonly View[]
   /** In order of `position`; the first is the primary field, which names a record. */
   readonly fields: readonly Field[]
 }

@@ -14,6 +14,7 @@ import { findBinaries } from './postgres/binaries.ts'
 import { launchPostgres } from './postgres/launcher.ts'
 import { findOsAccount } from './postgres/os-account.ts'
 import { subscribed } from './realtime/testing/subscribed.ts'
+import { patienceMs } from './testing/patience.ts'
 
 const run = promisify(execFile)
 const email = 'ada@example.org'
@@ -96,7 +97,7 @@ it.each([
   const topic = randomUUID()
   const { broadcasts, statuses } = await subscribed(ada, topic)
   await send(topic, 'before')
-  await vi.waitFor(() => expect(broadcasts).toHaveLength(1), 3_000)
+  await vi.waitFor(() => expect(broadcasts).toHaveLength(1), patienceMs)
 
   // Pools full of open connections, in use while the server goes.
   const calls = Array.from({ length: 12 }, async () => {
@@ -107,15 +108,15 @@ it.each([
   })
   await delay(100)
   await breakIt()
-  await vi.waitFor(() => send(topic, 'meanwhile'), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(() => send(topic, 'meanwhile'), { timeout: patienceMs, interval: 50 })
   await Promise.all(calls)
 
   expect((await ada.schema('plinth').rpc('my_session')).error).toBeNull()
   expect((await service.storage.listBuckets()).error).toBeNull()
   expect((await ada.auth.signInWithPassword({ email: address, password })).error).toBeNull()
-  await vi.waitFor(() => expect(broadcasts).toHaveLength(2), 10_000)
+  await vi.waitFor(() => expect(broadcasts).toHaveLength(2), patienceMs)
   await send(topic, 'after')
-  await vi.waitFor(() => expect(broadcasts).toHaveLength(3), 10_000)
+  await vi.waitFor(() => expect(broadcasts).toHaveLength(3), patienceMs)
   expect(broadcasts.map(({ event }) => event)).toEqual(['before', 'meanwhile', 'after'])
   // The socket stayed: the client need not notice.
   expect(statuses).toEqual(['SUBSCRIBED'])

@@ -48,6 +48,10 @@ export class AnchorList {
     return this.#list[at] ?? null
   }
 
+  each(run: (anchor: Anchor) => void): void {
+    for (const anchor of this.#list) run(anchor)
+  }
+
   clear(): void {
     this.#list = []
   }

@@ -88,7 +88,7 @@ export class AnswerPlacer {
     const end = plan.first + answer.rows.length
     if (answer.atEnd && (answer.rows.length > 0 || plan.first === 0)) {
       total.note({ count: end, isExact: true, ...claim })
-      placed.newRows.countedSince(began)
+      placed.countedSince(began)
       placed.dropNewRows((row) => row.ackedAt !== null && row.ackedAt <= began && !placed.held.has(row.id))
       placed.trim(end)
     } else if (answer.atEnd) {
@@ -113,15 +113,18 @@ export class AnswerPlacer {
     return found
   }
 
-  /** The first record that was seen and is still known says by how much the view moves. */
+  /**
+   * The view moves as most of what was seen did; the uppermost decides between equals. One record alone may have been sent
+   * elsewhere by somebody, or have been seen in a block that is not as new as the others.
+   */
   #follow(before: readonly { id: RecordId; index: number }[]): void {
     const { viewport, placed } = this.#options
+    const votes = new Map<number, number>()
     for (const { id, index } of before) {
-      if (id === placed.held.released) continue
-      const now = placed.blocks.indexOf(id)
-      if (now === null) continue
-      viewport.follow(now - index)
-      return
+      const now = id === placed.held.released ? null : placed.blocks.indexOf(id)
+      if (now !== null) votes.set(now - index, (votes.get(now - index) ?? 0) + 1)
     }
+    const most = Math.max(0, ...votes.values())
+    for (const [delta, count] of votes) if (count === most) return viewport.follow(delta)
   }
 }

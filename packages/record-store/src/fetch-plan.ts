@@ -88,6 +88,8 @@ function fromAnchor(
   first: number,
   take: number,
 ): FetchPlan {
-  const { key, asOf, isFirm } = anchor
+  const { key, asOf } = anchor
+  // Counted back from a key, rows have the key's number: what changed between them and the key moves them too.
+  const isFirm = anchor.isFirm && direction === 'forward'
   return { anchor: key, direction, skip, take, first, asOf, isFirm, isDrifting: false }
 }

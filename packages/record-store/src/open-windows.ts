@@ -1,12 +1,13 @@
-/** The windows open on one table: one for each order, shared by all who look at it. */
+/** The windows open on one table: one for each query, shared by all who look at it. */
 import type { ViewQuery } from '@plinth/domain'
 import type { RowWindow } from './row-window.ts'
 
 export class OpenWindows {
   readonly #windows = new Map<string, { window: RowWindow; users: number }>()
-  readonly #open: (query: ViewQuery) => RowWindow
+  readonly #open: (query: ViewQuery, sibling: RowWindow | null) => RowWindow
 
-  constructor(open: (query: ViewQuery) => RowWindow) {
+  /** `sibling`: an open window of the same rows, in which other groups are closed. */
+  constructor(open: (query: ViewQuery, sibling: RowWindow | null) => RowWindow) {
     this.#open = open
   }
 
@@ -14,7 +15,8 @@ export class OpenWindows {
     const key = windowKey(query)
     let known = this.#windows.get(key)
     if (!known) {
-      known = { window: this.#open(query), users: 0 }
+      const sibling = [...this.#windows.values()].findLast(({ window }) => window.isSiblingOf(query))
+      known = { window: this.#open(query, sibling?.window ?? null), users: 0 }
       this.#windows.set(key, known)
     }
     known.users += 1
@@ -36,6 +38,17 @@ export class OpenWindows {
     for (const { window } of Array.from(this.#windows.values())) run(window)
   }
 
+  /** Runs many changes; each window shows them once, at the end. */
+  quietly(run: () => void): void {
+    const all = Array.from(this.#windows.values(), ({ window }) => window)
+    for (const window of all) window.hush()
+    try {
+      run()
+    } finally {
+      for (const window of all) window.speak()
+    }
+  }
+
   close(): void {
     this.each((window) => window.close())
     this.#windows.clear()
@@ -44,6 +57,9 @@ export class OpenWindows {
 
 /** Two queries with the same key show the same rows in the same order. */
 function windowKey(query: ViewQuery): string {
-  const sorts = query.sorts.map((sort) => `${sort.field} ${sort.direction}`)
-  return [query.table, sorts.join(','), query.fields?.join(',') ?? '*'].join('|')
+  const { table, sorts, fields, filter, search, groups = [], collapsed = [] } = query
+  const order = (list: typeof sorts) => list.map(({ field, direction }) => [field, direction])
+  const paths = collapsed.map((path) => JSON.stringify(path)).toSorted()
+  const words = (search ?? '').trim().split(/\s+/).join(' ').toLowerCase()
+  return JSON.stringify([table, order(sorts), fields ?? null, filter ?? null, words, order(groups), paths])
 }

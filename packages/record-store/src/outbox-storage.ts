@@ -8,6 +8,8 @@ export interface OutboxEntry {
   readonly mutation: Mutation
   /** Entries of one group are stored all or not at all; null: by itself. */
   readonly group: string | null
+  /** A step of many changes that this is part of: it may wait and be given up as a whole. */
+  readonly job?: string
 }
 
 export interface OutboxStorage {

@@ -15,7 +15,7 @@ import {
 } from '@plinth/domain'
 import type { Cancel, Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
-import { nextBatch } from './outbox-batch.ts'
+import { nextBatch, unsentOf } from './outbox-batch.ts'
 import type { OutboxEntry, OutboxStorage } from './outbox-storage.ts'
 
 export interface OutboxStatus {
@@ -31,8 +31,11 @@ const backOffMs = [1_000, 2_000, 5_000, 10_000, 30_000] as const
 /** Tries of a change, or of a group, that the server itself calls passing (busy, timeout). */
 const busyTries = 5
 
-/** Answers remembered, so that nothing is taken from storage again before it is removed there. */
-const rememberedAnswers = 2_000
+/**
+ * Answers remembered, so that nothing is taken from storage again before it is removed there: more than the changes of the
+ * largest step, for it may be given up whole.
+ */
+const rememberedAnswers = 60_000
 
 const unreachable: ReadonlySet<ErrorCode> = new Set([
   'offline',
@@ -54,6 +57,8 @@ export interface OutboxOptions {
   readonly clock: Clock
   /** Runs once for each change that has its final answer, in the order of making within a record. */
   onSettled(mutation: Mutation, result: MutationResult): void
+  /** Runs the answers of one batch: what they change is shown once. */
+  together?(run: () => void): void
 }
 
 export class Outbox {
@@ -67,6 +72,10 @@ export class Outbox {
   readonly #tries = new Map<string, number>()
   /** Answered of late: storage may still hold them. */
   readonly #settled = new Set<MutationId>()
+  /** On their way, or sent without an answer: the server may have them. */
+  readonly #sent = new Set<MutationId>()
+  /** Steps of many changes that wait for a decision. */
+  readonly #held = new Set<string>()
   #cancelTimer: Cancel | null = null
   #stored: Promise<void> = Promise.resolve()
   #isClosed = false
@@ -92,14 +101,14 @@ export class Outbox {
     return left.map((entry) => entry.mutation)
   }
 
-  /** Queues changes; `atomic` stores all of them or none. */
-  add(mutations: readonly Mutation[], atomic = false): void {
+  /** Queues changes; `atomic` stores all of them or none; `job` names a step of many, sent part by part. */
+  add(mutations: readonly Mutation[], atomic = false, job?: string): void {
     const group = atomic && mutations.length > 1 ? (mutations[0]?.id ?? null) : null
-    const entries = mutations.map((mutation) => {
+    const entries = mutations.map((mutation): OutboxEntry => {
       this.#no += 1
-      return { no: this.#no, mutation, group }
+      return { no: this.#no, mutation, group, ...(job === undefined ? {} : { job }) }
     })
-    this.#queue.push(...entries)
+    this.#queue = [...this.#queue, ...entries]
     // A full or refused storage must not stop the sending: then the change is only as durable as the page.
     this.#stored = this.#stored.then(() => this.#options.storage.put(entries)).catch(() => undefined)
     this.#publish(this.#status.state, this.#status.error)
@@ -113,8 +122,24 @@ export class Outbox {
     this.#schedule(0)
   }
 
-  has(record: string): boolean {
-    return this.#queue.some((entry) => entry.mutation.record === record)
+  /** Lets a step of many changes wait, but for what is on its way. */
+  hold(job: string): void {
+    this.#held.add(job)
+  }
+
+  resume(job: string): void {
+    this.#held.delete(job)
+    this.wake()
+  }
+
+  /** Gives up what is left of a step of many changes, but for what the server may have; answers what is given up. */
+  drop(job: string): readonly Mutation[] {
+    this.#held.delete(job)
+    const given = unsentOf(this.#queue, job, this.#sent)
+    this.#forget(given.map(({ mutation }) => mutation.id))
+    this.#publish(this.#status.state, this.#status.error)
+    this.wake()
+    return given.map(({ mutation }) => mutation)
   }
 
   close(): void {
@@ -124,17 +149,18 @@ export class Outbox {
 
   #schedule(ms: number): void {
     this.#cancelTimer?.()
-    this.#cancelTimer = this.#options.clock.after(ms, () => {
+    const run = () => {
       this.#cancelTimer = null
       void this.#send()
-    })
+    }
+    this.#cancelTimer = ms === 0 ? atOnce(run) : this.#options.clock.after(ms, run)
   }
 
   async #send(): Promise<void> {
     if (this.#isSending || this.#isClosed) return
     this.#isSending = true
     await this.#stored
-    const { entries, atomic } = nextBatch(this.#queue)
+    const { entries, atomic } = nextBatch(this.#queue, this.#held)
     if (entries.length === 0) {
       this.#isSending = false
       this.#publish('idle', null)
@@ -142,6 +168,7 @@ export class Outbox {
     }
     if (this.#status.state === 'idle') this.#publish('sending', null)
     const mutations = entries.map((entry) => entry.mutation)
+    for (const { id } of mutations) this.#sent.add(id)
     // Whatever breaks on the way, the changes are kept and tried again.
     const answer = await this.#options.rows.apply({ mutations, atomic }).catch(() => err(appError('network')))
     if (this.#isClosed) return
@@ -152,6 +179,7 @@ export class Outbox {
 
   #settleBatch(entries: readonly OutboxEntry[], results: readonly MutationResult[], atomic: boolean): void {
     this.#failures = 0
+    for (const { mutation } of entries) this.#sent.delete(mutation.id)
     const byId = new Map(results.map((result) => [result.id, result]))
     const group = (atomic && entries[0]?.group) || null
     const isGroupBusy = group !== null && results.some(isBusy) && this.#triesAgain(group)
@@ -193,25 +221,40 @@ export class Outbox {
 
   /** Takes entries out of the queue and tells their answers; changes of a record never created fall with it. */
   #finish(done: readonly (readonly [OutboxEntry, MutationResult])[]): void {
-    const all = [...done]
-    for (const [entry, result] of done) {
-      if (entry.mutation.kind !== 'insert' || result.status !== 'error') continue
-      const settled = new Set(all.map(([other]) => other.mutation.id))
-      for (const later of this.#queue) {
-        if (later.mutation.record !== entry.mutation.record || settled.has(later.mutation.id)) continue
-        all.push([later, { id: later.mutation.id, status: 'error', error: result.error }])
-      }
-    }
-    const ids = all.map(([entry]) => entry.mutation.id)
-    const gone = new Set(ids)
-    this.#remember(ids)
-    this.#queue = this.#queue.filter((entry) => !gone.has(entry.mutation.id))
+    const all = [...done, ...this.#fallenWith(done)]
     for (const [{ mutation, group }] of all) {
       this.#tries.delete(mutation.id)
       if (group !== null) this.#tries.delete(group)
     }
+    this.#forget(all.map(([entry]) => entry.mutation.id))
+    const { onSettled, together = (run: () => void) => run() } = this.#options
+    together(() => {
+      for (const [entry, result] of all) onSettled(entry.mutation, result)
+    })
+  }
+
+  #fallenWith(done: readonly (readonly [OutboxEntry, MutationResult])[]): [OutboxEntry, MutationResult][] {
+    const uncreated = new Map<string, AppError>()
+    for (const [{ mutation }, result] of done) {
+      if (mutation.kind === 'insert' && result.status === 'error')
+        uncreated.set(mutation.record, result.error)
+    }
+    if (uncreated.size === 0) return []
+    const settled = new Set(done.map(([entry]) => entry.mutation.id))
+    return this.#queue.flatMap((entry): [OutboxEntry, MutationResult][] => {
+      const { id, record } = entry.mutation
+      const error = settled.has(id) ? undefined : uncreated.get(record)
+      return error ? [[entry, { id, status: 'error', error }]] : []
+    })
+  }
+
+  /** Takes entries out of the queue and out of storage. */
+  #forget(ids: readonly MutationId[]): void {
+    const gone = new Set(ids)
+    this.#remember(ids)
+    for (const id of ids) this.#sent.delete(id)
+    this.#queue = this.#queue.filter((entry) => !gone.has(entry.mutation.id))
     this.#stored = this.#stored.then(() => this.#options.storage.remove(ids)).catch(() => undefined)
-    for (const [entry, result] of all) this.#options.onSettled(entry.mutation, result)
   }
 
   #remember(ids: readonly MutationId[]): void {
@@ -229,5 +272,16 @@ export class Outbox {
     if (now.pending === pending && now.state === next && now.error === error) return
     this.#status = { pending, state: next, error }
     this.#changed.emit()
+  }
+}
+
+/** When what is being done now is done: a timer would come a millisecond later, in a busy page four. */
+function atOnce(run: () => void): Cancel {
+  let isCancelled = false
+  queueMicrotask(() => {
+    if (!isCancelled) run()
+  })
+  return () => {
+    isCancelled = true
   }
 }

@@ -132,6 +132,18 @@ export class PlacedRows {
     this.#store.release(this.newRows.remove(test))
   }
 
+  /** A count that began at `began` knows of everything before. */
+  countedSince(began: number): void {
+    this.newRows.countedSince(began)
+    this.held.countedSince(began)
+  }
+
+  /** Rows that are shown and not in the total. */
+  get uncounted(): number {
+    const outside = this.newRows.list.filter(({ id }) => this.held.isOutside(id)).length
+    return this.newRows.uncounted + Math.max(0, this.held.uncounted - outside)
+  }
+
   /** Gives every record back. */
   close(): void {
     this.#store.release(this.blocks.ids())

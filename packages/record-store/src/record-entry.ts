@@ -110,7 +110,10 @@ export function withAcknowledged(
   mutation: Mutation,
   ver: number,
 ): { entry: Entry; complete: boolean } {
-  const without = entry.patches.filter((patch) => patch.mutation.id !== mutation.id)
+  const at = entry.patches.findIndex((patch) => patch.mutation.id === mutation.id)
+  // What was done to a record before it was deleted and made again went with it: versions start over.
+  const before = mutation.kind === 'insert' ? [] : entry.patches.slice(0, Math.max(0, at))
+  const without = [...before, ...entry.patches.slice(at + 1)]
   if (mutation.kind === 'delete') {
     return { entry: { ...entry, patches: without, gone: true }, complete: true }
   }

@@ -199,6 +199,7 @@ export class RecordStore {
 
   clearProblem(id: RecordId, field: FieldId | null): void {
     this.#update(id, (entry) => {
+      if (entry.problems.size === 0 && entry.problem === null) return entry
       const problems = new Map(entry.problems)
       if (field === null) problems.clear()
       else problems.delete(field)

@@ -12,7 +12,8 @@ import type { Cancel, Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
-import { type Refusal, TableSession } from './table-session.ts'
+import type { Refusal } from './own-answers.ts'
+import { TableSession } from './table-session.ts'
 import type { WindowSizes } from './window-fetcher.ts'
 
 /** A table that nobody looks at any more is kept this long: going back is instant. */
@@ -48,6 +49,7 @@ export class RowStores {
       storage: options.storage,
       clock: options.clock,
       onSettled: (mutation, result) => this.#onSettled(mutation, result),
+      together: (run) => this.#together(run),
     })
   }
 
@@ -79,9 +81,13 @@ export class RowStores {
       live,
       clock,
       ...(sizes ? { sizes } : {}),
-      send: (mutations, atomic) => {
+      send: (mutations, atomic, job) => {
         for (const mutation of mutations) this.#unsent.set(mutation.id, mutation)
-        this.outbox.add(mutations, atomic)
+        this.outbox.add(mutations, atomic, job)
+      },
+      outbox: this.outbox,
+      onGivenUp: (mutations) => {
+        for (const { id } of mutations) this.#unsent.delete(id)
       },
     })
     this.#sessions.set(table, { session, users: 1, cancelClose: null })
@@ -125,6 +131,12 @@ export class RowStores {
       this.#sessions.delete(table)
       kept.session.close()
     })
+  }
+
+  /** Each open table shows once what the answers of a batch change in it. */
+  #together(run: () => void): void {
+    const sessions = Array.from(this.#sessions.values(), ({ session }) => session)
+    sessions.reduce<() => void>((inner, session) => () => session.together(inner), run)()
   }
 
   #onSettled(mutation: Mutation, result: MutationResult): void {

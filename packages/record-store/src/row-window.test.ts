@@ -42,8 +42,8 @@ describe('a jump into a long table', () => {
     const far = backend.requests.find(({ skip }) => skip > limits.skipFromAnchor)
     expect(far).toMatchObject({ direction: 'forward' })
     await look(50_000)
-    const jump = backend.requests.find(({ direction }) => direction === 'backward')
-    expect(jump).toMatchObject({ anchor: null, skip: 60_000 - 50_000 - 200 })
+    const jump = backend.requests.find(({ direction, anchor }) => direction === 'backward' && anchor === null)
+    expect(jump).toMatchObject({ skip: 60_000 - 50_000 - 200 })
     expect(window.idAt(50_010)).toBe(idOf(50_010))
   })
 

@@ -8,7 +8,16 @@
  * `PlacedRows` knows what stands where, `Viewport` what is looked at, `WindowTotal` how many rows there are;
  * `WindowFetcher` fetches. This file ties them together and judges what a change means for them.
  */
-import type { Mutation, RecordId, RowsApi, Seq, ViewQuery } from '@plinth/domain'
+import {
+  type FieldId,
+  limits,
+  type Mutation,
+  type RecordId,
+  type RowsApi,
+  type Seq,
+  type ViewQuery,
+} from '@plinth/domain'
+import { carryRows, isSameButClosed } from './carry-rows.ts'
 import type { RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
@@ -18,7 +27,8 @@ import type { StructureChange } from './structure.ts'
 import { ToldChanges } from './told-changes.ts'
 import { Viewport } from './viewport.ts'
 import { refetchMs, WindowFetcher, type WindowSizes, windowSizes } from './window-fetcher.ts'
-import { WindowOrder } from './window-order.ts'
+import { WindowFigures } from './window-figures.ts'
+import { type HeldReason, WindowOrder } from './window-order.ts'
 import type { WindowSnapshot } from './window-snapshot.ts'
 import { WindowTotal } from './window-total.ts'
 
@@ -27,7 +37,7 @@ const remoteJitterMs = 500
 
 export interface RowWindowOptions {
   readonly query: ViewQuery
-  readonly rows: Pick<RowsApi, 'window' | 'stats' | 'anchors'>
+  readonly rows: Pick<RowsApi, 'window' | 'stats' | 'anchors' | 'byId' | 'groups' | 'summary'>
   readonly store: RecordStore
   readonly clock: Clock
   readonly sizes?: WindowSizes
@@ -40,6 +50,8 @@ export interface RowWindowOptions {
 
 export class RowWindow {
   readonly query: ViewQuery
+  /** What is told of the rows as a whole. */
+  readonly figures: WindowFigures
   readonly #options: RowWindowOptions
   readonly #changed = new Emitter()
   readonly #order: WindowOrder
@@ -50,6 +62,8 @@ export class RowWindow {
   readonly #fetcher: WindowFetcher
   #snapshot: WindowSnapshot
   #isClosed = false
+  /** While many changes are noted: what they mean for the window is gathered, and shown at the end. */
+  #hushed: { judge: Set<RecordId>; release: Set<RecordId> } | null = null
 
   constructor(options: RowWindowOptions) {
     const { query, rows, clock, store, noteAnswer, sizes = windowSizes } = options
@@ -67,6 +81,8 @@ export class RowWindow {
       onChange: (began) => this.#onTotal(began),
     })
     const parts = { order, placed, viewport, total }
+    this.figures = new WindowFigures({ query, rows, clock, noteAnswer })
+    this.figures.groups?.subscribe(() => this.#publish())
     this.#fetcher = new WindowFetcher({
       query,
       rows,
@@ -95,12 +111,32 @@ export class RowWindow {
   /** Begins to load; until then nothing is asked for. */
   open(): void {
     void this.#total.ask('quick')
+    this.figures.open()
     this.#fetcher.onViewport()
+  }
+
+  /** Has it the same rows as a query, but for those of closed groups? */
+  isSiblingOf(query: ViewQuery): boolean {
+    return isSameButClosed(this.query, query)
+  }
+
+  /** Begins with the rows that a sibling shows, where the counts of the groups put them. */
+  carryFrom(sibling: RowWindow): void {
+    this.figures.carryFrom(sibling.figures)
+    const [before, after] = [sibling.figures.groups?.snapshot(), this.figures.groups?.snapshot()]
+    if (!before?.isKnown || !after?.isKnown) return
+    this.#total.note({ count: after.shown + after.beyond, isExact: true, asOf: '0', generation: 0 })
+    const { store } = this.#options
+    carryRows({ placed: sibling.#placed, layout: before }, { placed: this.#placed, layout: after }, store)
+    const { first, last } = sibling.#viewport
+    this.#viewport.moveTo(first, last)
+    this.#publish()
   }
 
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    this.figures.close()
     for (const part of [this.#fetcher, this.#total, this.#told, this.#viewport, this.#placed]) part.close()
   }
 
@@ -133,10 +169,41 @@ export class RowWindow {
     return this.#placed.held.has(id)
   }
 
+  heldBy(id: RecordId): HeldReason | null {
+    return this.#placed.held.reasonOf(id)
+  }
+
   /** Lets a held record go to its place. */
   release(id: RecordId): void {
-    if (!this.#placed.held.letGo(id)) return
-    this.#placed.dropNewRows((row) => row.id === id && row.ackedAt !== null)
+    this.#releaseAll(new Set([id]))
+  }
+
+  /** Many changes follow: nothing is shown of them until `speak`. */
+  hush(): void {
+    this.#hushed ??= { judge: new Set(), release: new Set() }
+  }
+
+  speak(): void {
+    const hushed = this.#hushed
+    this.#hushed = null
+    if (!hushed || this.#isClosed) return
+    if (hushed.judge.size > 0) void this.#judge([...hushed.judge])
+    this.#releaseAll(hushed.release)
+    this.#publish()
+  }
+
+  #releaseAll(ids: ReadonlySet<RecordId>): void {
+    const { held } = this.#placed
+    const gone = new Set<RecordId>()
+    for (const id of ids) {
+      const isOutside = held.isOutside(id)
+      if (!held.letGo(id)) continue
+      gone.add(id)
+      // Who leaves the view has no place to be told of.
+      if (isOutside) held.forgetReleased()
+    }
+    if (gone.size === 0) return
+    this.#placed.dropNewRows((row) => gone.has(row.id) && row.ackedAt !== null)
     this.#placed.raise({ seq: null, behind: null })
     this.#fetcher.refetchIn(0)
     this.#publish()
@@ -148,9 +215,10 @@ export class RowWindow {
     const { kind, record } = mutation
     if (kind === 'insert') {
       this.#placed.addNewRow(record)
-      if (!this.#order.isCreation) held.hold(record)
+      if (!this.#order.isPlain) held.hold(record, this.#order.reasonFor(null))
     } else if (kind === 'update' && this.#order.isMovedBy(mutation.values)) {
-      if (held.cursor === record) held.hold(record)
+      if (held.cursor === record)
+        held.hold(record, this.#order.reasonFor(Object.keys(mutation.values) as FieldId[]))
     }
     this.#publish()
   }
@@ -160,17 +228,24 @@ export class RowWindow {
     const { newRows, held } = this.#placed
     const { kind, record } = mutation
     if (kind === 'insert') newRows.acknowledge(record, this.#options.clock.now())
+    const fields = kind === 'update' ? (Object.keys(mutation.values) as FieldId[]) : null
+    this.figures.noteChange(fields, fields === null || this.#order.dependsOn(fields), null, 0)
     if (kind === 'update' && !this.#order.isMovedBy(mutation.values)) return
     if (!isLive) {
       if (kind === 'insert') this.#count(record)
-      if (kind === 'delete') this.#total.adjust(-1, null)
+      if (kind === 'delete' && !this.#order.picks) this.#total.adjust(-1, null)
       this.#fetcher.invalidate(0)
     }
     if (kind === 'delete') this.#placed.dropNewRows((row) => row.id === record)
-    if (kind === 'insert' && !this.#order.isCreation && held.cursor !== record) {
+    if (kind !== 'delete' && held.has(record)) {
+      if (this.#hushed) this.#hushed.judge.add(record)
+      else void this.#judge([record])
+    }
+    if (kind === 'insert' && !this.#order.isPlain && held.cursor !== record) {
       // The cursor left it before it was stored: it goes to its place now.
       held.hold(record)
-      this.release(record)
+      if (this.#hushed) this.#hushed.release.add(record)
+      else this.release(record)
     }
     this.#publish()
   }
@@ -184,20 +259,31 @@ export class RowWindow {
   /** A new record that will never be stored. */
   onDiscarded(id: RecordId): void {
     this.#placed.held.drop(id)
-    this.#placed.dropNewRows((row) => row.id === id)
+    if (this.#placed.newRows.has(id)) this.#placed.dropNewRows((row) => row.id === id)
+    this.#publish()
+  }
+
+  /** New records that were never sent. */
+  onGivenUp(ids: readonly RecordId[]): void {
+    const gone = new Set(ids)
+    for (const id of gone) this.#placed.held.drop(id)
+    if (gone.size > 0) this.#placed.dropNewRows((row) => gone.has(row.id))
     this.#publish()
   }
 
   /** A change event of the table. `isOwn`: it tells of one's own change. */
   onEvent(event: RowEvent, isOwn: boolean): void {
+    const { clock } = this.#options
+    // Rows and headings are fetched at one time, so that they stand by one another.
+    const ms = isOwn ? 0 : refetchMs + clock.random() * remoteJitterMs
+    this.#noteFigures(event, ms)
     if (event.op === 'update' && !this.#order.dependsOn(event.fields)) return
     this.#holdUnderCursor(event)
     this.#countEvent(event)
     const change = { seq: event.seq, behind: this.#order.firstMoved(event) }
     this.#placed.raise(change)
     this.#told.add(change)
-    const { clock } = this.#options
-    this.#fetcher.refetchIn(isOwn ? 0 : refetchMs + clock.random() * remoteJitterMs)
+    this.#fetcher.refetchIn(ms)
     this.#total.askSoon(refetchMs + clock.random() * remoteJitterMs)
     this.#publish()
   }
@@ -217,31 +303,74 @@ export class RowWindow {
     this.#publish()
   }
 
+  #noteFigures(event: RowEvent, ms: number): void {
+    const fields = event.op === 'update' ? event.fields : null
+    const moves = event.op !== 'update' || this.#order.dependsOn(fields)
+    this.figures.noteChange(fields, moves, event.seq, ms)
+  }
+
   #holdUnderCursor(event: RowEvent): void {
     const { held, blocks } = this.#placed
     const { cursor } = held
-    if (event.op === 'bulk' || event.op === 'delete' || cursor === null || this.#order.isCreation) return
+    if (event.op === 'bulk' || event.op === 'delete' || cursor === null || this.#order.isPlain) return
     const isHere = blocks.indexOf(cursor) !== null
-    if (isHere && event.items.some(([id, ver]) => id === cursor && ver > 0)) held.hold(cursor)
+    if (!isHere || !event.items.some(([id, ver]) => id === cursor && ver > 0)) return
+    held.hold(cursor, this.#order.reasonFor(event.fields))
   }
 
   #countEvent(event: RowEvent): void {
+    const { newRows } = this.#placed
     if (event.op === 'bulk' || event.op === 'update') return
+    for (const [id, ver] of event.items) if (ver > 0) newRows.told(id, event.seq)
+    this.#countNewRows()
+    // Whether what came or went is a row of a view that picks is not known here: it is counted again.
+    if (this.#order.picks) return
     const gone = event.items.filter(([, ver]) => ver === 0).length
-    const came = event.op === 'insert' ? event.items.length - gone : 0
+    const came =
+      event.op === 'insert' ? event.items.filter(([id]) => !newRows.isCounted(id)).length - gone : 0
     this.#total.adjust(came - gone, event.seq)
-    if (event.op === 'insert') for (const [id] of event.items) this.#placed.newRows.count(id)
+    if (event.op === 'insert') for (const [id] of event.items) newRows.count(id)
+  }
+
+  /** New records that were stored before the point of an exact total are in it. */
+  #countNewRows(): void {
+    const total = this.#total.value
+    if (total?.isExact) this.#placed.newRows.countedAsOf(total.asOf)
   }
 
   #count(id: RecordId): void {
-    if (this.#placed.newRows.count(id)) this.#total.adjust(1, null)
+    if (!this.#order.picks && this.#placed.newRows.count(id)) this.#total.adjust(1, null)
   }
 
   /** What was fetched since a change was told, and does not prove to contain it, is fetched again. */
   #onReadable(change: StructureChange): void {
     this.#placed.raise(change)
+    void this.#judge(this.#placed.held.ids())
     if (this.#total.current === null) this.#total.askSoon(0)
     this.#fetcher.pump()
+  }
+
+  /** Asks whether held records are rows of the view still; the server alone can tell. */
+  async #judge(ids: readonly RecordId[]): Promise<void> {
+    if (!this.#order.picks || ids.length === 0) return
+    const { clock, rows } = this.#options
+    const at = clock.now()
+    const answer = await rows.byId(this.query, ids.slice(0, limits.idsPerRequest))
+    if (this.#isClosed || !answer.ok) return
+    const { held, newRows } = this.#placed
+    const outside = new Set(answer.value.outside)
+    for (const { id } of answer.value.rows) {
+      const isOutside = outside.has(id)
+      held.judge(id, isOutside ? this.#order.reasonOutside : null, at)
+      newRows.judge(id, isOutside)
+      if (!held.has(id) || isOutside || held.reasonOf(id) !== null) continue
+      // It may stay where it is. Rows fetched while a new one was held at the end are without it.
+      held.drop(id)
+      if (newRows.has(id)) this.#placed.raise({ seq: null, behind: null })
+    }
+    this.#fetcher.refetchIn(0)
+    this.#total.askSoon(0)
+    this.#publish()
   }
 
   #tellMoved(): void {
@@ -265,7 +394,8 @@ export class RowWindow {
   }
 
   #onTotal(began: number | null): void {
-    if (began !== null) this.#placed.newRows.countedSince(began)
+    if (began !== null) this.#placed.countedSince(began)
+    this.#countNewRows()
     this.#fetcher.pump()
     this.#publish()
   }
@@ -276,7 +406,7 @@ export class RowWindow {
     const hasRows = total !== null && this.#fetcher.hasRowsInView
     const isEmpty = total?.isExact === true && total.count === 0
     return {
-      rowCount: (total?.count ?? 0) + this.#placed.newRows.uncounted,
+      rowCount: (total?.count ?? 0) + this.#placed.uncounted,
       isExact: total?.isExact ?? false,
       status: error !== null && !hasRows ? 'failed' : hasRows || isEmpty ? 'ready' : 'loading',
       error,
@@ -284,10 +414,15 @@ export class RowWindow {
       idAt: (index) => this.idAt(index),
       indexOf: (id) => this.indexOf(id),
       isHeld: (id) => this.isHeld(id),
+      heldBy: (id) => this.heldBy(id),
     }
   }
 
   #publish(): void {
+    if (this.#hushed) return
+    // Until the rows have moved too.
+    const { held } = this.#placed
+    this.figures.groups?.setHolding(held.size > 0 || held.released !== null)
     this.#snapshot = this.#look()
     this.#changed.emit()
   }

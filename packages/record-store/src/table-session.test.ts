@@ -1,54 +1,13 @@
-import { appError, type FieldId, type RecordId, type Row, type Sort } from '@plinth/domain'
+import { appError, type FieldId, type RecordId } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
-import { memoryOutboxStorage, type OutboxStorage } from './outbox-storage.ts'
-import { RowStores } from './row-stores.ts'
+import { memoryOutboxStorage } from './outbox-storage.ts'
 import { FakeBackend, nameField, rankField, table } from './testing/fake-backend.ts'
 import { FakeClock } from './testing/fake-clock.ts'
-
-const sizes = { block: 10, cache: 4, span: 5 }
-const idOf = (no: number) => `018f-${String(no).padStart(6, '0')}` as RecordId
-const rowsOf = (count: number): Row[] =>
-  Array.from({ length: count }, (_, no) => ({
-    id: idOf(no),
-    ver: 1,
-    values: { [nameField]: `row ${no}`, [rankField]: no },
-  }))
-const byRank: readonly Sort[] = [{ field: rankField, direction: 'asc' }]
-
-interface Setup {
-  count?: number
-  sorts?: readonly Sort[]
-  storage?: OutboxStorage
-  backend?: FakeBackend
-  clock?: FakeClock
-}
-
-async function open({ count = 100, sorts = [], storage = memoryOutboxStorage(), ...given }: Setup = {}) {
-  const clock = given.clock ?? new FakeClock()
-  const backend = given.backend ?? new FakeBackend(clock)
-  if (!given.backend) backend.seed(rowsOf(count))
-  const stores = new RowStores({ rows: backend.rows, live: backend.live, clock, storage, sizes })
-  const session = stores.enter(table)
-  session.listen(1)
-  const window = session.enterWindow({ table, sorts })
-  window.setViewport(0, 9)
-  await stores.restore()
-  await clock.advance(100)
-  const look = (first: number, last: number) => {
-    window.setViewport(first, last)
-    return clock.advance(100)
-  }
-  return { clock, backend, stores, session, window, look, value: valueIn(session) }
-}
-
-const valueIn =
-  (session: { store: { get(id: RecordId): { values: Readonly<Record<FieldId, unknown>> } | null } }) =>
-  (id: RecordId, field: FieldId) =>
-    session.store.get(id)?.values[field]
+import { byRank, idOf, openSession, rowsOf } from './testing/open-session.ts'
 
 describe('handing over', () => {
   it('takes the record off the screen and tells so', async () => {
-    const { clock, backend, session, window } = await open({ count: 20 })
+    const { clock, backend, session, window } = await openSession({ count: 20 })
     backend.handsOver = ({ record }) => record === idOf(3)
     const told: RecordId[] = []
     session.onHandedOver((id) => told.push(id))
@@ -61,7 +20,7 @@ describe('handing over', () => {
   })
 
   it('is not taken back: the step is refused by name, those before it are not', async () => {
-    const { clock, backend, session } = await open({ count: 20 })
+    const { clock, backend, session } = await openSession({ count: 20 })
     backend.handsOver = ({ record }) => record === idOf(3)
     let refusals = 0
     session.onUndoRefused(() => (refusals += 1))
@@ -78,7 +37,7 @@ describe('handing over', () => {
   })
 
   it('is taken back when the record has come into sight again', async () => {
-    const { clock, backend, session } = await open({ count: 20 })
+    const { clock, backend, session } = await openSession({ count: 20 })
     backend.handsOver = ({ record }) => record === idOf(3)
     session.edit(idOf(3), { [nameField]: 'theirs now' })
     await clock.advance(100)
@@ -94,7 +53,7 @@ describe('handing over', () => {
 
 describe('editing', () => {
   it('shows a change at once, and sends each once', async () => {
-    const { clock, backend, session, value } = await open()
+    const { clock, backend, session, value } = await openSession()
     session.edit(idOf(3), { [nameField]: 'mine' })
     expect(value(idOf(3), nameField)).toBe('mine')
     expect(session.store.get(idOf(3))?.pending.has(nameField)).toBe(true)
@@ -105,7 +64,7 @@ describe('editing', () => {
   })
 
   it('sends nothing for a value that is there already', async () => {
-    const { clock, backend, session } = await open()
+    const { clock, backend, session } = await openSession()
     session.edit(idOf(3), { [nameField]: 'row 3' })
     await clock.advance(100)
     expect(backend.calls.apply).toBe(0)
@@ -113,7 +72,7 @@ describe('editing', () => {
   })
 
   it('undoes and redoes as new changes', async () => {
-    const { clock, backend, session } = await open()
+    const { clock, backend, session } = await openSession()
     session.edit(idOf(3), { [nameField]: 'mine' })
     await clock.advance(100)
     session.undo()
@@ -125,7 +84,7 @@ describe('editing', () => {
   })
 
   it('never overwrites another’s change in silence', async () => {
-    const { clock, backend, session, value } = await open()
+    const { clock, backend, session, value } = await openSession()
     backend.eventDelayMs = () => 500
     backend.write([{ id: idOf(3), values: { [nameField]: 'theirs' } }])
     session.edit(idOf(3), { [nameField]: 'mine' })
@@ -140,7 +99,7 @@ describe('editing', () => {
   })
 
   it('takes what somebody changed since the person began for a conflict', async () => {
-    const { clock, backend, session, value } = await open()
+    const { clock, backend, session, value } = await openSession()
     const seen = { [nameField]: 'row 3' }
     backend.write([{ id: idOf(3), values: { [nameField]: 'theirs' } }])
     await clock.advance(500)
@@ -155,7 +114,7 @@ describe('editing', () => {
   })
 
   it('leaves alone what the person left as it was, although somebody else changed it since', async () => {
-    const { clock, backend, session } = await open()
+    const { clock, backend, session } = await openSession()
     backend.write([{ id: idOf(3), values: { [nameField]: 'theirs' } }])
     await clock.advance(500)
     session.edit(idOf(3), { [nameField]: 'row 3' }, { [nameField]: 'row 3' })
@@ -166,7 +125,7 @@ describe('editing', () => {
   })
 
   it('marks a refused cell, keeps what was typed, and takes the step out of undo', async () => {
-    const { clock, backend, session, value } = await open()
+    const { clock, backend, session, value } = await openSession()
     backend.refuse = () => appError('value_too_long')
     session.edit(idOf(1), { [nameField]: 'too long' })
     await clock.advance(100)
@@ -177,14 +136,14 @@ describe('editing', () => {
 
   it('keeps changes over a reload and shows them before they are sent', async () => {
     const storage = memoryOutboxStorage()
-    const first = await open({ storage })
+    const first = await openSession({ storage })
     first.backend.isOnline = false
     first.session.edit(idOf(2), { [nameField]: 'offline' })
     await first.clock.advance(500)
     first.stores.close()
     first.backend.isOnline = true
     first.backend.latencyMs = 40
-    const second = await open({ storage, backend: first.backend, clock: first.clock })
+    const second = await openSession({ storage, backend: first.backend, clock: first.clock })
     expect(second.value(idOf(2), nameField)).toBe('offline')
     await second.clock.advance(5_000)
     expect(first.backend.get(idOf(2))?.values[nameField]).toBe('offline')
@@ -194,7 +153,7 @@ describe('editing', () => {
 
 describe('records that come and go', () => {
   it('shows a new record at the end at once, and only once when it is stored', async () => {
-    const { clock, session, window, look } = await open({ count: 12 })
+    const { clock, session, window, look } = await openSession({ count: 12 })
     await look(0, 12)
     const id = session.create({ [nameField]: 'new' })
     expect(window.snapshot().rowCount).toBe(13)
@@ -205,7 +164,7 @@ describe('records that come and go', () => {
   })
 
   it('keeps a new record at the end of a sorted window until the cursor leaves it', async () => {
-    const { clock, session, window } = await open({ count: 8, sorts: byRank })
+    const { clock, session, window } = await openSession({ count: 8, sorts: byRank })
     const id = session.create({ [rankField]: -1 })
     window.setCursor(id)
     await clock.advance(3_000)
@@ -217,7 +176,7 @@ describe('records that come and go', () => {
   })
 
   it('keeps a new record that was refused, with its values, until it is sent again', async () => {
-    const { clock, backend, session } = await open({ count: 3 })
+    const { clock, backend, session } = await openSession({ count: 3 })
     backend.refuse = () => appError('value_required')
     const id = session.create({ [nameField]: 'half' })
     await clock.advance(100)
@@ -229,7 +188,7 @@ describe('records that come and go', () => {
   })
 
   it('shows a deleted record grey, then closes the gap', async () => {
-    const { clock, backend, session, window } = await open({ count: 8 })
+    const { clock, backend, session, window } = await openSession({ count: 8 })
     backend.write([{ id: idOf(4), values: null }])
     await clock.advance(50)
     expect(session.store.get(idOf(4))?.state).toBe('gone')
@@ -239,7 +198,7 @@ describe('records that come and go', () => {
   })
 
   it('takes a deletion by two people as done, not as an error', async () => {
-    const { clock, backend, session, window } = await open({ count: 8 })
+    const { clock, backend, session, window } = await openSession({ count: 8 })
     backend.eventDelayMs = () => 300
     backend.write([{ id: idOf(4), values: null }])
     session.remove([idOf(4)])
@@ -249,7 +208,7 @@ describe('records that come and go', () => {
   })
 
   it('brings deleted records back by undo', async () => {
-    const { clock, backend, session, window } = await open({ count: 8 })
+    const { clock, backend, session, window } = await openSession({ count: 8 })
     session.remove([idOf(2), idOf(3)])
     await clock.advance(1_000)
     expect(window.snapshot().rowCount).toBe(6)
@@ -263,7 +222,7 @@ describe('records that come and go', () => {
 
 describe('taking a deletion back', () => {
   it('takes back that deletion, whatever was done since', async () => {
-    const { clock, backend, session } = await open({ count: 8 })
+    const { clock, backend, session } = await openSession({ count: 8 })
     const takeBack = session.remove([idOf(2)])
     session.edit(idOf(5), { [nameField]: 'later' })
     await clock.advance(1_000)
@@ -277,7 +236,7 @@ describe('taking a deletion back', () => {
   })
 
   it('does nothing when the deletion was taken back already', async () => {
-    const { clock, backend, session } = await open({ count: 8 })
+    const { clock, backend, session } = await openSession({ count: 8 })
     const takeBack = session.remove([idOf(2)])
     await clock.advance(1_000)
     session.undo()
@@ -288,7 +247,7 @@ describe('taking a deletion back', () => {
   })
 
   it('brings back selected records that were scrolled out of memory before', async () => {
-    const { clock, backend, session, look } = await open({ count: 400 })
+    const { clock, backend, session, look } = await openSession({ count: 400 })
     const letGo = session.keep([idOf(3)])
     for (let first = 20; first < 300; first += 20) await look(first, first + 9)
     session.remove([idOf(3)])
@@ -300,7 +259,7 @@ describe('taking a deletion back', () => {
   })
 
   it('throws a new record away that was refused, without asking the server', async () => {
-    const { clock, backend, session } = await open({ count: 3 })
+    const { clock, backend, session } = await openSession({ count: 3 })
     backend.refuse = () => appError('limit_exceeded')
     const id = session.create({ [nameField]: 'refused' })
     await clock.advance(100)
@@ -314,7 +273,7 @@ describe('taking a deletion back', () => {
 
 describe('rows that move', () => {
   it('keeps an edited row in place until the cursor leaves it', async () => {
-    const { clock, session, window } = await open({ count: 9, sorts: byRank })
+    const { clock, session, window } = await openSession({ count: 9, sorts: byRank })
     window.setCursor(idOf(2))
     session.edit(idOf(2), { [rankField]: 99 })
     await clock.advance(3_000)
@@ -327,7 +286,7 @@ describe('rows that move', () => {
   })
 
   it('tells when a released record has left the screen', async () => {
-    const { clock, session, window } = await open({ sorts: byRank })
+    const { clock, session, window } = await openSession({ sorts: byRank })
     const moved: RecordId[] = []
     session.onMoved((id) => moved.push(id))
     window.setCursor(idOf(2))
@@ -339,7 +298,7 @@ describe('rows that move', () => {
   })
 
   it('stays with the records on screen when others come in before them', async () => {
-    const { clock, backend, window, look } = await open({ sorts: byRank })
+    const { clock, backend, window, look } = await openSession({ sorts: byRank })
     await look(42, 51)
     const before = window.idAt(42)
     backend.write([1, 2, 3].map((no) => ({ id: `zzz-${no}` as RecordId, values: { [rankField]: -no } })))
@@ -349,7 +308,7 @@ describe('rows that move', () => {
   })
 
   it('fetches nothing for readers in the middle when records are added at the end', async () => {
-    const { clock, backend, look } = await open()
+    const { clock, backend, look } = await openSession()
     await look(40, 49)
     await clock.advance(3_000)
     const before = backend.requests.length
@@ -359,7 +318,7 @@ describe('rows that move', () => {
   })
 
   it('repaints a changed row without fetching the window again', async () => {
-    const { clock, backend, value } = await open({ sorts: byRank })
+    const { clock, backend, value } = await openSession({ sorts: byRank })
     const before = backend.requests.length
     backend.write([{ id: idOf(4), values: { [nameField]: 'theirs' } }])
     await clock.advance(1_000)
@@ -369,8 +328,8 @@ describe('rows that move', () => {
 })
 
 /** Events come before their commits can be read. */
-async function early(setup: Setup = {}) {
-  const world = await open({ count: 8, ...setup })
+async function early(setup: Parameters<typeof openSession>[0] = {}) {
+  const world = await openSession({ count: 8, ...setup })
   world.backend.eventDelayMs = () => 0
   world.backend.visibleAfterMs = () => 60
   return world
@@ -436,7 +395,7 @@ describe('an event that comes before its commit can be read', () => {
 
 describe('connections', () => {
   it('asks what was missed when the connection is back', async () => {
-    const { clock, backend, value } = await open()
+    const { clock, backend, value } = await openSession()
     backend.drop()
     backend.write([{ id: idOf(4), values: { [nameField]: 'while away' } }])
     await clock.advance(1_000)
@@ -447,7 +406,7 @@ describe('connections', () => {
   })
 
   it('fetches what is on screen again after a bulk change', async () => {
-    const { clock, backend, window } = await open()
+    const { clock, backend, window } = await openSession()
     const before = backend.requests.length
     backend.bulk(5_000)
     await clock.advance(2_000)
@@ -456,7 +415,7 @@ describe('connections', () => {
   })
 
   it('asks after a minute away, not before', async () => {
-    const { clock, backend, stores } = await open()
+    const { clock, backend, stores } = await openSession()
     const before = backend.calls.changesSince
     await clock.advance(30_000)
     stores.wake()
@@ -470,7 +429,7 @@ describe('connections', () => {
 
 describe('loading', () => {
   it('fetches once where a fling stops, and nothing on the way', async () => {
-    const { clock, backend, window } = await open({ count: 2_000 })
+    const { clock, backend, window } = await openSession({ count: 2_000 })
     const seen: number[] = []
     for (let first = 100; first <= 1_500; first += 100) {
       window.setViewport(first, first + 9)
@@ -484,7 +443,7 @@ describe('loading', () => {
   })
 
   it('keeps a limited number of blocks, and the changed rows among them', async () => {
-    const { clock, backend, session, look } = await open({ count: 1_000 })
+    const { clock, backend, session, look } = await openSession({ count: 1_000 })
     backend.isOnline = true
     backend.refuse = () => appError('busy')
     session.edit(idOf(1), { [nameField]: 'waiting' })
@@ -500,7 +459,7 @@ describe('loading', () => {
     backend.seed(rowsOf(100))
     backend.exactUpTo = 10
     backend.estimateError = 17
-    const { window } = await open({ clock, backend })
+    const { window } = await openSession({ clock, backend })
     expect(window.snapshot()).toMatchObject({ rowCount: 100, isExact: true })
     expect(backend.calls.stats).toBe(2)
   })
@@ -510,7 +469,7 @@ describe('loading', () => {
     const backend = new FakeBackend(clock)
     backend.seed(rowsOf(30))
     backend.isOnline = false
-    const { window } = await open({ clock, backend })
+    const { window } = await openSession({ clock, backend })
     expect(window.snapshot()).toMatchObject({ status: 'failed', error: { code: 'network' } })
     backend.isOnline = true
     window.retry()
@@ -519,7 +478,7 @@ describe('loading', () => {
   })
 
   it('forgets the rows of a window that nobody uses any more', async () => {
-    const { clock, session, stores, window } = await open()
+    const { clock, session, stores, window } = await openSession()
     expect(session.store.size).toBeGreaterThan(0)
     session.leaveWindow(window)
     expect(session.store.size).toBe(0)
@@ -529,7 +488,7 @@ describe('loading', () => {
   })
 
   it('loads a record that no window shows', async () => {
-    const { clock, session } = await open({ count: 500 })
+    const { clock, session } = await openSession({ count: 500 })
     const stop = session.store.subscribe(idOf(400), () => undefined)
     const found = session.load(idOf(400))
     const missing = session.load('nowhere' as RecordId)
@@ -548,7 +507,7 @@ describe('fields that come and go', () => {
     rowsOf(count).map((row) => ({ ...row, values: { ...row.values, [noteField]: 'seen' } }))
 
   it('brings the values of a field that is seen from now on, on screen and off it', async () => {
-    const { backend, clock, session, look, value } = await open({ count: 100 })
+    const { backend, clock, session, look, value } = await openSession({ count: 100 })
     session.noteFields([nameField, rankField])
     await look(20, 29)
     expect(value(idOf(3), noteField)).toBeUndefined()
@@ -561,7 +520,7 @@ describe('fields that come and go', () => {
   })
 
   it('forgets the values of a field that is not seen any more', async () => {
-    const { backend, clock, session, value } = await open({ count: 10 })
+    const { backend, clock, session, value } = await openSession({ count: 10 })
     backend.seed(withNotes(10))
     session.noteFields([nameField, rankField, noteField])
     session.fetch([idOf(3)])
@@ -574,7 +533,7 @@ describe('fields that come and go', () => {
   })
 
   it('fetches nothing when the same fields are told again, in whatever order', async () => {
-    const { backend, clock, session } = await open({ count: 10 })
+    const { backend, clock, session } = await openSession({ count: 10 })
     session.noteFields([nameField, rankField])
     const asked = backend.requests.length
     session.noteFields([rankField, nameField])

@@ -3,7 +3,6 @@
  * edits with undo. All that the app does with rows goes through here.
  */
 import {
-  appError,
   type CellValue,
   type FieldId,
   type LiveApi,
@@ -22,18 +21,33 @@ import {
 import { ChangeFeed, type FeedState, type RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
+import type { LongStepKind, LongSteps } from './long-steps.ts'
 import { OpenWindows } from './open-windows.ts'
+import type { Outbox } from './outbox.ts'
+import { OwnAnswers } from './own-answers.ts'
 import { OwnEvents } from './own-events.ts'
+import { OwnSteps } from './own-steps.ts'
 import type { CellProblem } from './record-entry.ts'
 import { RecordStore } from './record-store.ts'
 import { RowWindow } from './row-window.ts'
 import { sameValue } from './same-value.ts'
-import { type Change, type Step, UndoStack } from './undo-stack.ts'
+import type { Act, Change } from './undo-stack.ts'
 import type { WindowSizes } from './window-fetcher.ts'
 
-export type Refusal = Exclude<MutationResult, { status: 'ok' }>
-
 type Values = Readonly<Record<FieldId, CellValue>>
+
+/** New values of a record, over what stood there when the person began where that may be a while ago. */
+export interface RecordEdit {
+  readonly record: RecordId
+  readonly values: Values
+  readonly seen?: Values
+}
+
+interface Edited {
+  readonly record: RecordId
+  readonly values: Values
+  readonly base: Values
+}
 
 export interface TableSessionOptions {
   readonly table: TableId
@@ -41,8 +55,11 @@ export interface TableSessionOptions {
   readonly live: Pick<LiveApi, 'table'>
   readonly clock: Clock
   readonly sizes?: WindowSizes
-  /** Hands changes to the outbox. */
-  send(mutations: readonly Mutation[], atomic: boolean): void
+  /** Hands changes to the outbox; `job` names a step of many. */
+  send(mutations: readonly Mutation[], atomic: boolean, job?: string): void
+  readonly outbox: Pick<Outbox, 'hold' | 'resume' | 'drop'>
+  /** Changes that will never be sent. */
+  onGivenUp(mutations: readonly Mutation[]): void
 }
 
 export class TableSession {
@@ -50,17 +67,17 @@ export class TableSession {
   readonly store = new RecordStore()
   readonly #options: TableSessionOptions
   readonly #feed: ChangeFeed
-  readonly #undo = new UndoStack()
-  readonly #windows = new OpenWindows((query) => this.#openWindow(query))
+  readonly #windows = new OpenWindows((query, sibling) => this.#openWindow(query, sibling))
   readonly #ownEvents: OwnEvents
   readonly #unsent = new Map<MutationId, Mutation>()
   readonly #stateChanged = new Emitter()
-  readonly #undoChanged = new Emitter()
   readonly #schemaChanged = new Emitter()
+  readonly #changed = new Emitter()
   readonly #moved = new Emitter<[RecordId]>()
-  readonly #left = new Emitter<[RecordId]>()
-  readonly #undoRefused = new Emitter()
-  readonly #handedOver = new Set<RecordId>()
+  readonly #answers: OwnAnswers
+  readonly #steps: OwnSteps
+  /** Steps of many changes, on their way and just over. */
+  readonly long: LongSteps
   #fields: string | null = null
 
   constructor(options: TableSessionOptions) {
@@ -78,19 +95,39 @@ export class TableSession {
       onSchema: () => this.#schemaChanged.emit(),
       onState: () => this.#stateChanged.emit(),
     })
+    this.#answers = new OwnAnswers({
+      store: this.store,
+      windows: this.#windows,
+      ownEvents: this.#ownEvents,
+      feed: this.#feed,
+      onChanged: () => this.#changed.emit(),
+    })
+    this.onHandedOver = this.#answers.onHandedOver
+    this.#steps = new OwnSteps({
+      clock: options.clock,
+      outbox: options.outbox,
+      make: (changes, atomic, kind) => this.#make(changes, atomic, kind),
+      onGivenUp: (mutations) => this.#giveUp(mutations),
+      isOutOfSight: (record) => this.#answers.isOutOfSight(record),
+    })
+    this.long = this.#steps.long
+    this.subscribeUndo = this.#steps.subscribe
+    this.onUndoRefused = this.#steps.onRefused
   }
 
   readonly subscribeState = this.#stateChanged.subscribe
   readonly state = (): FeedState => this.#feed.state
-  readonly subscribeUndo = this.#undoChanged.subscribe
-  readonly canUndo = (): boolean => this.#undo.canUndo
-  readonly canRedo = (): boolean => this.#undo.canRedo
+  readonly subscribeUndo: OwnSteps['subscribe']
+  readonly canUndo = (): boolean => this.#steps.canUndo()
+  readonly canRedo = (): boolean => this.#steps.canRedo()
   readonly onSchema = this.#schemaChanged.subscribe
+  /** Records have changed at the server, by whomever. */
+  readonly onChange = this.#changed.subscribe
   readonly onMoved = this.#moved.subscribe
   /** A change of one's own took a record out of one's sight. */
-  readonly onHandedOver = this.#left.subscribe
+  readonly onHandedOver: OwnAnswers['onHandedOver']
   /** A step stays as it is, because a record of it is out of one's sight. */
-  readonly onUndoRefused = this.#undoRefused.subscribe
+  readonly onUndoRefused: OwnSteps['onRefused']
 
   /** Listens on the topic of the base's access epoch. */
   listen(epoch: number): void {
@@ -152,25 +189,45 @@ export class TableSession {
    * they left as it was is no change, and what somebody else has changed since is a conflict.
    */
   edit(record: RecordId, values: Values, seen: Values = {}): void {
-    const row = this.store.get(record)
-    if (!row) return
-    const before: Values = { ...row.values, ...seen }
-    const changed = (Object.entries(values) as [FieldId, CellValue][]).filter(
-      ([field, value]) => !sameValue(before[field], value) && !sameValue(row.values[field], value),
-    )
-    for (const field of Object.keys(values)) this.store.clearProblem(record, field as FieldId)
-    if (changed.length === 0) return
-    const next: Values = Object.fromEntries(changed)
-    const base: Values = Object.fromEntries(changed.map(([field]) => [field, before[field] ?? null]))
-    const change: Change = { kind: 'update', record, values: next, base }
-    const back: Change = { kind: 'update', record, values: base, base: next }
-    this.#step([change], [back])
+    const edits = this.#editsOf([{ record, values, seen }])
+    if (edits.length > 0) this.#steps.take(edits.map(forth), edits.map(backOf))
+  }
+
+  /**
+   * Changes many records and makes new ones as one step: a paste, a fill, a clearing. What the server takes in one go is
+   * stored whole or not at all; more than that goes record by record, in parts (`long`). Answers the ids of the new records.
+   */
+  editMany(wanted: readonly RecordEdit[], added: readonly Values[] = []): readonly RecordId[] {
+    const edits = this.#editsOf(wanted)
+    const inserts = added.map((values): Change & { kind: 'insert' } => {
+      return { kind: 'insert', record: uuidV7() as RecordId, values }
+    })
+    const again = [...edits.map(forth), ...inserts]
+    const back = [...edits.map(backOf), ...inserts.map(({ record }): Change => ({ kind: 'delete', record }))]
+    if (again.length > 0) this.#steps.take(again, back, { atomic: true })
+    return inserts.map(({ record }) => record)
+  }
+
+  /** What really changes, each value with the one that the person saw in its place. */
+  #editsOf(edits: readonly RecordEdit[]): Edited[] {
+    return edits.flatMap(({ record, values, seen = {} }) => {
+      const row = this.store.get(record)
+      if (!row) return []
+      const before: Values = { ...row.values, ...seen }
+      const changed = (Object.entries(values) as [FieldId, CellValue][]).filter(
+        ([field, value]) => !sameValue(before[field], value) && !sameValue(row.values[field], value),
+      )
+      for (const field of Object.keys(values)) this.store.clearProblem(record, field as FieldId)
+      if (changed.length === 0) return []
+      const base = Object.fromEntries(changed.map(([field]) => [field, before[field] ?? null]))
+      return [{ record, values: Object.fromEntries(changed), base }]
+    })
   }
 
   /** Makes a record; answers its id. It is shown at once, at the end. */
   create(values: Values = {}): RecordId {
     const record = uuidV7() as RecordId
-    this.#step([{ kind: 'insert', record, values }], [{ kind: 'delete', record }])
+    this.#steps.take([{ kind: 'insert', record, values }], [{ kind: 'delete', record }])
     return record
   }
 
@@ -186,11 +243,28 @@ export class TableSession {
     const back = stored.flatMap(({ id, row }): Change[] =>
       row ? [{ kind: 'insert', record: id, values: withoutFiles(row.values) }] : [],
     )
-    const step = this.#step(changes, back)
-    return () => {
-      this.#undo.takeBack(step, (undone) => this.#make(undone, true))
-      this.#undoChanged.emit()
-    }
+    const step = this.#steps.take(changes, back, { kind: 'delete' })
+    return () => this.#steps.takeBack(step)
+  }
+
+  /** Sends no more of a step of many changes; the cells that were not sent go back to what they held. */
+  stop(job: string): void {
+    this.#steps.stop(job)
+  }
+
+  /** Takes back what is stored of a step of many changes, whatever was done since. */
+  takeBackLong(job: string): void {
+    this.#steps.takeBackLong(job)
+  }
+
+  dismissLong(job: string): void {
+    this.#steps.dismissLong(job)
+  }
+
+  /** Runs many answers of the server: what they mean is shown once. */
+  together(run: () => void): void {
+    this.#windows.quietly(run)
+    this.long.tell()
   }
 
   /** Keeps what is known of selected records, so that their deletion can be taken back; answers how to let go. */
@@ -201,21 +275,16 @@ export class TableSession {
   }
 
   undo(): boolean {
-    if (this.#undo.last?.back.some(({ record }) => this.#isOutOfSight(record))) {
-      this.#undo.dropLast()
-      this.#undoChanged.emit()
-      this.#undoRefused.emit()
-      return false
-    }
-    const step = this.#undo.undo((changes) => this.#make(changes, true))
-    this.#undoChanged.emit()
-    return step !== null
+    return this.#steps.undo()
   }
 
   redo(): boolean {
-    const step = this.#undo.redo((changes) => this.#make(changes, true))
-    this.#undoChanged.emit()
-    return step !== null
+    return this.#steps.redo()
+  }
+
+  /** Notes a step that is no change of records, in the order of what the person does. */
+  noteAct(act: Act): void {
+    this.#steps.noteAct(act)
   }
 
   /** Sends a refused value again, over what is stored now. */
@@ -238,7 +307,8 @@ export class TableSession {
     const row = this.store.get(record)
     if (row?.state !== 'refused') return
     const filled = Object.entries({ ...row.values, ...values }).filter(([, value]) => value !== null)
-    this.#step([{ kind: 'insert', record, values: Object.fromEntries(filled) }], [{ kind: 'delete', record }])
+    const insert = { kind: 'insert', record, values: Object.fromEntries(filled) } as const
+    this.#steps.take([insert], [{ kind: 'delete', record }])
   }
 
   discardRecord(record: RecordId): void {
@@ -248,77 +318,28 @@ export class TableSession {
 
   /** Shows changes that an earlier page left in the outbox. */
   adopt(mutations: readonly Mutation[]): void {
-    for (const mutation of mutations) {
-      if (this.#unsent.has(mutation.id)) continue
-      this.#unsent.set(mutation.id, mutation)
-      this.store.addPatch(mutation)
-      this.#windows.each((window) => window.onOwnChange(mutation))
-      if (mutation.kind !== 'insert') this.fetch([mutation.record])
-    }
+    this.#windows.quietly(() => {
+      for (const mutation of mutations) {
+        if (this.#unsent.has(mutation.id)) continue
+        this.#unsent.set(mutation.id, mutation)
+        this.store.addPatch(mutation)
+        this.#windows.each((window) => window.onOwnChange(mutation))
+        if (mutation.kind !== 'insert') this.fetch([mutation.record])
+      }
+    })
   }
 
   /** The outbox has the final answer of a change. Answers false when nothing on screen can tell of it. */
   onSettled(mutation: Mutation, result: MutationResult): boolean {
     this.#unsent.delete(mutation.id)
-    if (result.status !== 'ok') return this.#onRefused(mutation, result)
-    if (result.left) this.#onLeft(mutation, result.ver)
-    else this.#onAcknowledged(mutation, result.ver)
-    return true
-  }
-
-  /** The record was handed over: it leaves the screen, and what was done to it cannot be taken back. */
-  #onLeft(mutation: Mutation, ver: number): void {
-    const { record } = mutation
-    this.store.acknowledge(mutation, ver)
-    this.#handedOver.add(record)
-    this.#left.emit(record)
-    this.store.markGone(record)
-    this.#windows.each((window) => window.onRemoved([record]))
-  }
-
-  /** Handed over, and not come back since. */
-  #isOutOfSight(record: RecordId): boolean {
-    return this.#handedOver.has(record) && this.store.isDeleted(record)
-  }
-
-  #onAcknowledged(mutation: Mutation, ver: number): void {
-    const isComplete = this.store.acknowledge(mutation, ver)
-    if (!isComplete) this.fetch([mutation.record])
-    const isLive = this.#feed.state === 'live'
-    this.#windows.each((window) => window.onAcknowledged(mutation, isLive))
-    if (!isLive) return
-    this.#ownEvents.await(mutation.record, mutation.kind === 'delete' ? 0 : ver, () =>
-      this.#windows.each((window) => window.onAcknowledged(mutation, false)),
-    )
-  }
-
-  #onRefused(mutation: Mutation, result: Refusal): boolean {
-    this.#undo.forget(mutation.id)
-    this.#undoChanged.emit()
-    if (result.status === 'conflict') {
-      this.store.noteCurrent(mutation.record, result.ver, result.current)
-      this.store.reject(mutation, appError('conflict'))
-      this.fetch([mutation.record])
-      return true
-    }
-    const isGone = result.error.code === 'not_found' || result.error.code === 'record_gone'
-    if (mutation.kind === 'delete' && isGone) {
-      // Somebody was faster: the record is gone, as wanted.
-      this.store.acknowledge(mutation, 0)
-      this.#windows.each((window) => window.onAcknowledged(mutation, false))
-      return true
-    }
-    if (mutation.kind === 'update' && isGone && this.store.get(mutation.record)?.state !== 'refused') {
-      this.fetch([mutation.record])
-      this.store.abandon(mutation)
-      return false
-    }
-    this.store.reject(mutation, result.error)
-    if (mutation.kind === 'update') this.fetch([mutation.record])
-    return true
+    const isLong = this.long.has(mutation.id)
+    this.long.settle(mutation, result)
+    if (!isLong && result.status !== 'ok') this.#steps.forget(mutation.id)
+    return this.#answers.note(mutation, result, isLong)
   }
 
   #onEvent(event: RowEvent): void {
+    this.#changed.emit()
     if (event.op === 'bulk') {
       this.#windows.each((window) => window.onEvent(event, false))
       return
@@ -330,29 +351,38 @@ export class TableSession {
     this.#windows.each((window) => window.onEvent(event, isOwn))
   }
 
-  #step(again: readonly Change[], back: readonly Change[]): Step {
-    const step = { again, back, mutations: this.#make(again, false) }
-    if (again.length > 0) this.#undo.push(step)
-    this.#undoChanged.emit()
-    return step
-  }
-
-  #make(changes: readonly Change[], atomic: boolean): readonly MutationId[] {
+  #make(changes: readonly Change[], atomic: boolean, kind: LongStepKind): readonly MutationId[] {
     const mutations = changes.map((change): Mutation => {
       return { id: uuidV7() as MutationId, table: this.table, ...change }
     })
-    for (const mutation of mutations) {
-      this.#unsent.set(mutation.id, mutation)
-      this.store.addPatch(mutation)
-      this.#windows.each((window) => window.onOwnChange(mutation))
-    }
-    for (let at = 0; at < mutations.length; at += limits.mutationsPerBatch) {
-      this.#options.send(mutations.slice(at, at + limits.mutationsPerBatch), atomic)
-    }
+    this.#windows.quietly(() => {
+      for (const mutation of mutations) {
+        this.#unsent.set(mutation.id, mutation)
+        this.store.addPatch(mutation)
+        this.#windows.each((window) => window.onOwnChange(mutation))
+      }
+    })
+    const [first] = mutations
+    if (first && mutations.length > limits.mutationsPerBatch) {
+      this.long.begin(first.id, kind, mutations)
+      this.#options.send(mutations, false, first.id)
+    } else this.#options.send(mutations, atomic)
     return mutations.map((mutation) => mutation.id)
   }
 
-  #openWindow(query: ViewQuery): RowWindow {
+  #giveUp(mutations: readonly Mutation[]): void {
+    this.together(() => {
+      for (const mutation of mutations) {
+        this.#unsent.delete(mutation.id)
+        this.store.abandon(mutation)
+      }
+      const made = mutations.flatMap(({ kind, record }) => (kind === 'insert' ? [record] : []))
+      this.#windows.each((window) => window.onGivenUp(made))
+    })
+    this.#options.onGivenUp(mutations)
+  }
+
+  #openWindow(query: ViewQuery, sibling: RowWindow | null): RowWindow {
     const { rows, clock, sizes } = this.#options
     const window = new RowWindow({
       query,
@@ -368,9 +398,15 @@ export class TableSession {
       if (mutation.kind === 'insert') window.onOwnChange(mutation)
     }
     for (const record of this.store.refused()) window.onRefusedRecord(record)
+    if (sibling) window.carryFrom(sibling)
     window.open()
     return window
   }
+}
+
+const forth = ({ record, values, base }: Edited): Change => ({ kind: 'update', record, values, base })
+const backOf = ({ record, values, base }: Edited): Change => {
+  return { kind: 'update', record, values: base, base: values }
 }
 
 function withoutFiles(values: Values): Values {

@@ -8,13 +8,24 @@ export type Change =
   | { readonly kind: 'update'; readonly record: RecordId; readonly values: Values; readonly base: Values }
   | { readonly kind: 'delete'; readonly record: RecordId }
 
-export interface Step {
-  /** Changes that take the step back, and those that make it again. */
-  readonly back: readonly Change[]
-  readonly again: readonly Change[]
-  /** The mutations that made it last; a refused one takes the step out. */
-  readonly mutations: readonly MutationId[]
+/** A step that is no change of records: of a field, of the view. False: it stays as it is, and the person knows why. */
+export interface Act {
+  back(): Promise<boolean>
+  again(): Promise<boolean>
+  /** Acts of one series that follow one another are one step: a text as it is typed. */
+  readonly series?: string
 }
+
+export interface Step {
+  act?: Act
+  /** Changes that take the step back, and those that make it again. */
+  back: readonly Change[]
+  again: readonly Change[]
+  /** The mutations that made it last, one for each change; a refused one takes the step out. */
+  mutations: readonly MutationId[]
+}
+
+type Apply = (changes: readonly Change[]) => readonly MutationId[]
 
 /** Steps that can be taken back. */
 export const undoDepth = 200
@@ -22,6 +33,7 @@ export const undoDepth = 200
 export class UndoStack {
   #done: Step[] = []
   #undone: Step[] = []
+  readonly #byMutation = new Map<MutationId, Step>()
 
   get canUndo(): boolean {
     return this.#done.length > 0
@@ -36,44 +48,97 @@ export class UndoStack {
     return this.#done.at(-1)
   }
 
+  /** Notes an act, or makes it one with the last step. */
+  pushAct(act: Act, joins: boolean): void {
+    const { last } = this
+    if (joins && last?.act?.series !== undefined && last.act.series === act.series) {
+      const { back } = last.act
+      last.act = { ...act, back }
+    } else this.push({ back: [], again: [], mutations: [], act })
+  }
+
   /** Forgets the last step: it cannot be taken back. */
   dropLast(): void {
-    this.#done.pop()
+    const step = this.#done.pop()
+    if (step) this.#unname(step)
   }
 
   /** Notes a new step; what was undone before cannot be made again after it. */
   push(step: Step): void {
     this.#done.push(step)
-    if (this.#done.length > undoDepth) this.#done.shift()
+    this.#name(step, step.mutations)
+    const oldest = this.#done.length > undoDepth ? this.#done.shift() : undefined
+    for (const gone of oldest ? [oldest, ...this.#undone] : this.#undone) this.#unname(gone)
     this.#undone = []
   }
 
   /** Takes the last step back: `apply` makes the changes and answers their mutations. */
-  undo(apply: (changes: readonly Change[]) => readonly MutationId[]): Step | null {
+  undo(apply: Apply): Step | null {
     const step = this.#done.pop()
     if (!step) return null
-    this.#undone.push({ ...step, mutations: apply(step.back) })
+    this.#undone.push(step)
+    this.#name(step, apply(step.back))
     return step
   }
 
-  /** Takes one step back, wherever it stands; nothing, when it is undone or refused already. */
-  takeBack(step: Step, apply: (changes: readonly Change[]) => readonly MutationId[]): void {
-    if (!this.#done.includes(step)) return
+  /** Takes one step back, wherever it stands; false: it is undone or refused already. */
+  takeBack(step: Step, apply: Apply): boolean {
+    if (!this.#done.includes(step)) return false
     this.#done = this.#done.filter((other) => other !== step)
-    this.#undone.push({ ...step, mutations: apply(step.back) })
+    this.#undone.push(step)
+    this.#name(step, apply(step.back))
+    return true
   }
 
-  redo(apply: (changes: readonly Change[]) => readonly MutationId[]): Step | null {
+  redo(apply: Apply): Step | null {
     const step = this.#undone.pop()
     if (!step) return null
-    this.#done.push({ ...step, mutations: apply(step.again) })
+    this.#done.push(step)
+    this.#name(step, apply(step.again))
     return step
   }
 
   /** A mutation was refused: its step did not happen. */
   forget(mutation: MutationId): void {
-    const holds = (step: Step) => step.mutations.includes(mutation)
-    this.#done = this.#done.filter((step) => !holds(step))
-    this.#undone = this.#undone.filter((step) => !holds(step))
+    const step = this.#byMutation.get(mutation)
+    if (step) this.remove(step)
+  }
+
+  /** These parts of a step of many did not happen; the rest of it did. */
+  narrow(mutations: ReadonlySet<MutationId>): void {
+    const steps = new Set<Step>()
+    for (const id of mutations) {
+      const step = this.#byMutation.get(id)
+      if (step) steps.add(step)
+    }
+    for (const step of steps) {
+      const isPaired = [step.back, step.again].every(({ length }) => length === step.mutations.length)
+      const happened = step.mutations.map((id) => !mutations.has(id))
+      if (!isPaired || !happened.includes(true)) {
+        this.remove(step)
+        continue
+      }
+      const kept = step.mutations.filter((_, at) => happened[at])
+      step.back = step.back.filter((_, at) => happened[at])
+      step.again = step.again.filter((_, at) => happened[at])
+      this.#name(step, kept)
+    }
+  }
+
+  /** Takes a step out, wherever it stands. */
+  remove(step: Step): void {
+    this.#unname(step)
+    this.#done = this.#done.filter((other) => other !== step)
+    this.#undone = this.#undone.filter((other) => other !== step)
+  }
+
+  #name(step: Step, mutations: readonly MutationId[]): void {
+    this.#unname(step)
+    step.mutations = mutations
+    for (const id of mutations) this.#byMutation.set(id, step)
+  }
+
+  #unname(step: Step): void {
+    for (const id of step.mutations) this.#byMutation.delete(id)
   }
 }

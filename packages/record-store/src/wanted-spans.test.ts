@@ -10,20 +10,29 @@ const seen = (from: number, to: number, direction: 1 | -1 = 1, lastBlock = 99): 
   direction,
   lastBlock,
 })
+const but = (...there: number[]) => {
+  const isMissing = (no: number) => !there.includes(no)
+  return { isMissing, isNeeded: isMissing, isCovered: none }
+}
 const flat = (spans: readonly { firstBlock: number; lastBlock: number }[]) =>
   spans.map(({ firstBlock, lastBlock }) => [firstBlock, lastBlock])
 
 describe('wantedSpans', () => {
-  it('asks for what is seen in one request, then for what comes next on the way', () => {
+  it('asks for what is seen in one request, and for nothing else until it is there', () => {
     const tests = { isMissing: all, isNeeded: all, isCovered: none }
+    expect(flat(wantedSpans(seen(10, 11), tests))).toEqual([[10, 11]])
+    expect(flat(wantedSpans(seen(10, 11), { ...tests, isCovered: all }))).toEqual([])
+    expect(flat(wantedSpans(seen(10, 11), { ...tests, isCovered: (no) => no === 10 }))).toEqual([[11, 11]])
+  })
+
+  it('then asks for what comes next on the way', () => {
+    const tests = but(10, 11)
     expect(flat(wantedSpans(seen(10, 11), tests))).toEqual([
-      [10, 11],
       [12, 12],
       [9, 9],
       [13, 13],
     ])
     expect(flat(wantedSpans(seen(10, 11, -1), tests))).toEqual([
-      [10, 11],
       [9, 9],
       [12, 12],
       [8, 8],
@@ -31,12 +40,8 @@ describe('wantedSpans', () => {
   })
 
   it('stays within the rows that exist', () => {
-    const tests = { isMissing: all, isNeeded: all, isCovered: none }
-    expect(flat(wantedSpans(seen(0, 0, 1, 0), tests))).toEqual([[0, 0]])
-    expect(flat(wantedSpans(seen(98, 99), tests))).toEqual([
-      [98, 99],
-      [97, 97],
-    ])
+    expect(flat(wantedSpans(seen(0, 0, 1, 0), but(0)))).toEqual([])
+    expect(flat(wantedSpans(seen(98, 99), but(98, 99)))).toEqual([[97, 97]])
   })
 
   it('fetches again only what is seen: rows off screen may be old', () => {

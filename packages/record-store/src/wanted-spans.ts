@@ -1,4 +1,7 @@
-/** Which blocks to fetch for what is looked at: first what is seen, then what comes next in the way of scrolling. */
+/**
+ * Which blocks to fetch for what is looked at: what is seen, and once that is there, what comes next in the way of scrolling. Both
+ * at once would share the server, and who jumped would wait for rows that nobody sees.
+ */
 import type { Span } from './block-loader.ts'
 
 const blocksAhead = 2
@@ -31,6 +34,7 @@ export function wantedSpans(seen: SeenBlocks, tests: BlockTests): Span[] {
   const first = needed[0]
   const last = needed.at(-1)
   if (first !== undefined && last !== undefined) spans.push({ firstBlock: first, lastBlock: last })
+  for (let no = from; no <= to; no++) if (tests.isMissing(no)) return spans
   const want = (no: number) => {
     if (no < 0 || no > lastBlock || !tests.isMissing(no) || tests.isCovered(no)) return
     spans.push({ firstBlock: no, lastBlock: no })

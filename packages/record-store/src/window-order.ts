@@ -1,29 +1,63 @@
-/** What the order of a window says about changes: which of them can move rows, and where. */
-import type { FieldId, RecordId, ViewQuery } from '@plinth/domain'
+/** What the query of a window says about changes: which of them can move rows, bring or take some, and where. */
+import type { FieldId, FilterCondition, FilterGroup, RecordId, ViewQuery } from '@plinth/domain'
 import type { Anchor } from './anchors.ts'
 import type { RowEvent } from './change-feed.ts'
 
+/** Why a record may leave its place: another one in the order, another group, or none in the view. */
+export type HeldReason = 'sort' | 'filter' | 'group'
+
 export class WindowOrder {
   readonly #sortFields: ReadonlySet<FieldId>
+  readonly #groupFields: ReadonlySet<FieldId>
+  readonly #filterFields: ReadonlySet<FieldId>
+  readonly #searches: boolean
+  readonly #collapses: boolean
 
-  constructor(query: ViewQuery) {
-    this.#sortFields = new Set(query.sorts.map((sort) => sort.field))
+  constructor({ sorts, groups = [], filter, search, collapsed = [] }: ViewQuery) {
+    this.#sortFields = new Set(sorts.map((sort) => sort.field))
+    this.#groupFields = new Set(groups.map((group) => group.field))
+    this.#filterFields = new Set(filter ? fieldsIn(filter) : [])
+    this.#searches = (search ?? '').trim() !== ''
+    this.#collapses = collapsed.length > 0
   }
 
   /** Creation order: ids rise from row to row, so that an id tells about its place. */
   get isCreation(): boolean {
-    return this.#sortFields.size === 0
+    return this.#sortFields.size === 0 && this.#groupFields.size === 0
   }
 
-  /** Whether new values can give a record another place. */
+  /** Not every record of the table is a row. */
+  get picks(): boolean {
+    return this.#filterFields.size > 0 || this.#searches || this.#collapses
+  }
+
+  /** Every record is a row, in creation order: no value moves any. */
+  get isPlain(): boolean {
+    return this.isCreation && !this.picks
+  }
+
+  /** What a record that is no row any more has left. */
+  get reasonOutside(): HeldReason {
+    return this.#filterFields.size > 0 || this.#searches ? 'filter' : 'group'
+  }
+
+  /** Why a change of these fields (null: of any) may give a record another place; null: it may not, or only by leaving the view. */
+  reasonFor(fields: readonly FieldId[] | null): HeldReason | null {
+    const touches = (set: ReadonlySet<FieldId>) =>
+      set.size > 0 && (fields === null || fields.some((field) => set.has(field)))
+    return touches(this.#groupFields) ? 'group' : touches(this.#sortFields) ? 'sort' : null
+  }
+
+  /** Whether new values can give a record another place, or none. */
   isMovedBy(values: Readonly<Record<FieldId, unknown>>): boolean {
-    return Object.keys(values).some((field) => this.#sortFields.has(field as FieldId))
+    return this.dependsOn(Object.keys(values) as FieldId[])
   }
 
   /** Whether changes of these fields can move rows; null: any field may have changed. */
   dependsOn(fields: readonly FieldId[] | null): boolean {
-    if (this.isCreation) return false
-    return fields === null || fields.some((field) => this.#sortFields.has(field))
+    if (this.isPlain) return false
+    if (fields === null || (this.#searches && fields.length > 0)) return true
+    return this.reasonFor(fields) !== null || fields.some((field) => this.#filterFields.has(field))
   }
 
   /** In creation order nothing before the smallest id of a change can have moved; null: anything can. */
@@ -40,4 +74,8 @@ export class WindowOrder {
     const id = this.isCreation && anchor.isFirm ? anchor.key.at(-1) : null
     return typeof id === 'string' ? (id as RecordId) : null
   }
+}
+
+function fieldsIn(node: FilterCondition | FilterGroup): FieldId[] {
+  return 'items' in node ? node.items.flatMap(fieldsIn) : [node.field]
 }

@@ -1,4 +1,5 @@
 import type { AppError, RecordId } from '@plinth/domain'
+import type { HeldReason } from './window-order.ts'
 
 /** What a window shows at a moment; a new object whenever anything in it changes. */
 export interface WindowSnapshot {
@@ -13,4 +14,6 @@ export interface WindowSnapshot {
   idAt(index: number): RecordId | null
   indexOf(id: RecordId): number | null
   isHeld(id: RecordId): boolean
+  /** Why a held record will leave its place; null: it is not held, or may stay. */
+  heldBy(id: RecordId): HeldReason | null
 }

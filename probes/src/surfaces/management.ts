@@ -68,6 +68,11 @@ const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
   ['delete_table', 'creator of the table', (_, t) => ({ table: t.id })],
   ['save_record_lock', 'creator of the table', (p, t) => ({ table: t.id, lock: fresh(p), definition: {} })],
   [
+    'create_view',
+    'creator of the table',
+    (p, t) => ({ table: t.id, view: fresh(p), definition: { name: 'x', isShared: true, config: {} } }),
+  ],
+  [
     'set_field_grant',
     'creator of the table',
     (p, t) => ({ role: aRole(p, t), field: aField(p, t), access: 'write' }),

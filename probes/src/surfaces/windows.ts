@@ -1,16 +1,18 @@
 /** The calls by which the app reads: windows of a view, rows by id, counts, anchors, what changed. */
 import { sameInCall } from '../cells.ts'
 import type { FieldModel, RecordModel, TableModel } from '../model.ts'
-import { reached, scopeOf, seenFields, sees, seesField } from '../oracle.ts'
+import { scopeOf, seenFields } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
-import { type Answer, callOf } from '../wire.ts'
+import { aField, ask, visible } from './asking.ts'
 import type { Surface } from './surface.ts'
+import { views } from './views.ts'
 
 export const windows: Surface = {
   name: 'calls that read',
   async probe(prober, table) {
     const forms = [wholeView, sortedView, backwards, behindAnything, byIds, statistics, anchors, changes]
     for (const form of prober.random.some(forms, 4)) await form(prober, table)
+    for (const form of prober.random.some(views, 3)) await form(prober, table)
   },
 }
 
@@ -19,36 +21,6 @@ interface Window {
   readonly rows: readonly (readonly unknown[])[]
   readonly lastKey: unknown
   readonly atEnd: boolean
-}
-
-const visible = (prober: Prober, table: TableModel) => reached(table, prober.person, 'read')
-/** A field that is hidden from somebody is for them like one that is not there. */
-function expectedCode(prober: Prober, table: TableModel, named: readonly FieldModel[]): string | null {
-  const { person, stopped } = prober
-  if (stopped !== null) return stopped
-  if (!sees(table, person)) return 'not_found'
-  return named.every((field) => seesField(table, field, person)) ? null : 'invalid_input'
-}
-
-/** Mostly one that this person sees. */
-function aField(prober: Prober, table: TableModel, fits: (field: FieldModel) => boolean): FieldModel {
-  const { random, person } = prober
-  const all = table.fields.filter(fits)
-  const seen = all.filter((field) => seesField(table, field, person))
-  return random.oneOf(seen.length > 0 && random.chance(0.8) ? seen : all)
-}
-
-/** Calls; null when it was refused, as it must be or not. */
-async function ask(
-  prober: Prober,
-  table: TableModel,
-  name: string,
-  args: object,
-  named: readonly FieldModel[] = [],
-): Promise<Answer | null> {
-  const answer = await prober.send(callOf(name, { ...args }))
-  const place = { action: name, table }
-  return prober.judgeAnswer(place, expectedCode(prober, table, named), answer) ? answer : null
 }
 
 /** Without a choice of fields an answer has all that the person sees. */

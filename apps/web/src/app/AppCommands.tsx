@@ -35,12 +35,7 @@ function useGlobalKeys() {
       } else if (isMod && event.key === '\\') {
         event.preventDefault()
         toggleSidebar()
-      } else if (
-        event.key === '?' &&
-        !isMod &&
-        !isTyping(event.target) &&
-        useDialogs.getState().open === null
-      ) {
+      } else if (asksForKeys(event, isMod) && useDialogs.getState().open === null) {
         event.preventDefault()
         showDialog({ kind: 'shortcuts' })
       }
@@ -49,6 +44,10 @@ function useGlobalKeys() {
     return () => window.removeEventListener('keydown', onKey)
   }, [toggleSidebar])
 }
+
+/** `?` where it is not typed, and Ctrl / everywhere. */
+const asksForKeys = (event: KeyboardEvent, isMod: boolean): boolean =>
+  isMod ? event.key === '/' && !event.altKey : event.key === '?' && !isTyping(event.target)
 
 /** A letter typed here belongs to a text, or to a cell that begins its editing with it. */
 function isTyping(target: EventTarget | null): boolean {

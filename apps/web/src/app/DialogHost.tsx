@@ -45,6 +45,7 @@ const ChangeTypeDialog = lazy(async () => ({
   default: (await import('../features/schema/ChangeTypeDialog.tsx')).ChangeTypeDialog,
 }))
 const TableRulesDialog = lazy(() => import('../features/rules/TableRulesDialog.tsx'))
+const IndexesDialog = lazy(() => import('../features/table/cost/IndexesDialog.tsx'))
 const FieldDialog = lazy(async () => ({
   default: (await import('../features/schema/FieldDialog.tsx')).FieldDialog,
 }))
@@ -87,6 +88,8 @@ function Opened({ dialog, onClose }: OpenedProps): ReactNode {
     case 'edit-table':
     case 'duplicate-table':
       return <TableDialogs dialog={dialog} onClose={onClose} />
+    case 'indexes':
+      return <IndexesDialog table={dialog.table} onClose={onClose} />
     case 'table-rules':
       return <TableRules dialog={dialog} onClose={onClose} />
     case 'new-field':
@@ -258,7 +261,7 @@ function Export({ dialog, onClose }: OpenedProps<'export'>) {
       base={schema.base}
       table={dialog.table}
       people={people}
-      sorts={[]}
+      {...(dialog.view ? { view: dialog.view } : {})}
       onClose={onClose}
     />
   )

@@ -23,6 +23,10 @@ const tableSearch = v.object({
   /** `<field id>:asc,<field id>:desc`; anything else is ignored by its reader. */
   sort: v.optional(v.string()),
   record: v.optional(v.string()),
+  /** Words that are searched for. */
+  find: v.optional(v.string()),
+  /** What the view differs in from the saved one; its reader leaves out what is none. */
+  view: v.optional(v.fallback(v.record(v.string(), v.unknown()), {})),
 })
 
 const viewSearch = v.object({
@@ -30,6 +34,8 @@ const viewSearch = v.object({
   /** `role:<id>` or `person:<id>`. */
   as: v.optional(v.string(), ''),
   table: v.optional(v.string()),
+  /** A saved view of the table. */
+  shows: v.optional(v.string()),
 })
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: NotFoundPage })
@@ -142,6 +148,12 @@ const table = createRoute({
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../routes/TableRoutePage.tsx')),
 })
+const tableView = createRoute({
+  getParentRoute: () => base,
+  path: '/t/$table/v/$view',
+  validateSearch: tableSearch,
+  component: lazyRouteComponent(() => import('../routes/TableRoutePage.tsx')),
+})
 const baseMembers = createRoute({
   getParentRoute: () => base,
   path: '/members',
@@ -198,6 +210,7 @@ const routeTree = root.addChildren([
       base.addChildren([
         baseHome,
         table,
+        tableView,
         baseMembers,
         baseRoles,
         baseRole,

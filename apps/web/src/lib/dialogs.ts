@@ -7,6 +7,7 @@ import type {
   RecordId,
   Table,
   TableId,
+  ViewQuery,
   WorkspaceId,
 } from '@plinth/domain'
 import { create } from 'zustand'
@@ -40,8 +41,10 @@ export type OpenDialog =
   | { kind: 'workflow'; base: BaseId; table: Table; field: Field }
   | { kind: 'duplicate-field'; base: BaseId; table: Table; field: Field }
   | { kind: 'change-type'; base: BaseId; field: Field }
+  | { kind: 'indexes'; table: Table }
   | { kind: 'import'; base: BaseId; file?: File; into?: Table['id'] }
-  | { kind: 'export'; base: BaseId; table: Table }
+  /** `view`: what is looked at, offered beside the whole table. */
+  | { kind: 'export'; base: BaseId; table: Table; view?: ViewQuery }
 
 interface DialogStore {
   open: OpenDialog | null

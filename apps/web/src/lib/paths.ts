@@ -1,4 +1,4 @@
-import type { BaseId, RoleId, TableId, WorkspaceId } from '@plinth/domain'
+import type { BaseId, RoleId, TableId, ViewId, WorkspaceId } from '@plinth/domain'
 
 /** The addresses of the app, written once. */
 export const paths = {
@@ -18,6 +18,7 @@ export const paths = {
   workspaceSettings: (id: WorkspaceId) => `/w/${id}/settings`,
   base: (id: BaseId) => `/b/${id}`,
   table: (base: BaseId, table: TableId) => `/b/${base}/t/${table}`,
+  view: (base: BaseId, table: TableId, view: ViewId) => `/b/${base}/t/${table}/v/${view}`,
   baseMembers: (id: BaseId) => `/b/${id}/members`,
   baseRoles: (id: BaseId) => `/b/${id}/roles`,
   baseProof: (id: BaseId) => `/b/${id}/roles/proof`,

@@ -1,10 +1,11 @@
 /** Refusals for want of room: the quota of the workspace is reached, as its page "Usage" shows. */
 import type { AppError } from '@plinth/domain'
+import { countOf } from './count-of.ts'
 import { formatBytes } from './file-size.ts'
 
 const allowed: Readonly<Record<string, (limit: number) => string>> = {
-  workspace_tables: (limit) => (limit === 1 ? '1 table' : `${limit.toLocaleString()} tables`),
-  workspace_rows: (limit) => (limit === 1 ? '1 record' : `${limit.toLocaleString()} records`),
+  workspace_tables: (limit) => countOf(limit, 'table'),
+  workspace_rows: (limit) => countOf(limit, 'record'),
   workspace_file_bytes: (limit) => `${formatBytes(limit)} of files`,
 }
 

@@ -1,6 +1,7 @@
 import type { BaseId, Field, Table, TableId } from '@plinth/domain'
 import { toast } from '../ui/Toast.tsx'
 import { useBackend } from './backend-context.ts'
+import { noteFieldMove } from './field-steps.ts'
 import { useSessionCache } from './session-cache.ts'
 
 /** Moves tables and fields to another place, counted from 0; shown at once. */
@@ -38,7 +39,7 @@ export function useMove(base: BaseId) {
       if (!result.ok) {
         undo()
         toast.error(result.error)
-      }
+      } else noteFieldMove({ bases, cache, base, table: table.id }, field, at, to)
       await cache.refreshBase(base)
     },
   }

@@ -29,6 +29,12 @@ export const reorderKeys = {
   horizontal: 'Alt+Shift+ArrowLeft Alt+Shift+ArrowRight',
 } as const satisfies Record<Axis, string>
 
+/** The keys alone, for an item of a column; what is in it has the focus. */
+export const keysOf = ({ onKeyDown }: ReorderItem) => ({
+  onKeyDown,
+  'aria-keyshortcuts': reorderKeys.vertical,
+})
+
 const steps: Record<Axis, Readonly<Record<string, -1 | 1>>> = {
   vertical: { ArrowUp: -1, ArrowDown: 1 },
   horizontal: { ArrowLeft: -1, ArrowRight: 1 },

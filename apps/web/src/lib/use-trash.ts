@@ -1,7 +1,8 @@
-import type { BaseId, Field, FieldId, FieldStep, Result, Table } from '@plinth/domain'
+import type { BaseId, Field, FieldId, FieldStep, Result, Table, TableId } from '@plinth/domain'
 import { useNavigate } from '@tanstack/react-router'
 import { toast } from '../ui/Toast.tsx'
 import { useBackend } from './backend-context.ts'
+import { noteFieldDeletion } from './field-steps.ts'
 import { paths } from './paths.ts'
 import { useSessionCache } from './session-cache.ts'
 
@@ -53,9 +54,10 @@ export function useTrash(base: BaseId) {
     await cache.refreshBase(base)
   }
 
-  async function deleteField(field: Field): Promise<void> {
+  async function deleteField(table: TableId, field: Field): Promise<void> {
     const result = await bases.deleteField(field.id)
     if (!result.ok) return void toast.error(result.error)
+    noteFieldDeletion(table, field)
     toast.success(`The field “${field.name}” is in the trash.`, {
       durationMs: undoMs,
       action: { label: 'Undo', onAction: () => void restoreField(field) },

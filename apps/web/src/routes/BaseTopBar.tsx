@@ -11,8 +11,18 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuTrigger } from '../ui/Menu.tsx'
 import { usePeople } from './BaseRoom.tsx'
 
-/** Base › table, who is here, invite. */
-export function BaseTopBar({ schema, table, place }: { schema: BaseSchema; table?: Table; place?: string }) {
+/** Base › table › view, who is here, invite. */
+export function BaseTopBar({
+  schema,
+  table,
+  view,
+  place,
+}: {
+  schema: BaseSchema
+  table?: Table
+  view?: string | undefined
+  place?: string
+}) {
   const { base } = schema
   const icon = <HueTile hue={base.hue} name={base.name} />
   const name = table?.name ?? place
@@ -20,7 +30,10 @@ export function BaseTopBar({ schema, table, place }: { schema: BaseSchema; table
     <TopBar
       crumbs={[
         { id: 'base', label: base.name, icon, ...(name ? { href: paths.base(base.id) } : {}) },
-        ...(name ? [{ id: 'place', label: name }] : []),
+        ...(name
+          ? [{ id: 'place', label: name, ...(table && view ? { href: paths.table(base.id, table.id) } : {}) }]
+          : []),
+        ...(view ? [{ id: 'view', label: view }] : []),
       ]}
       end={<BaseTopBarEnd schema={schema} />}
     />

@@ -1,9 +1,10 @@
-import type { BaseId, RecordId } from '@plinth/domain'
+import type { BaseId, BaseSchema, RecordId, Table } from '@plinth/domain'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { NoticePage } from '../features/frame/NoticePage.tsx'
 import { ImportDropZone } from '../features/import/ImportDropZone.tsx'
-import { formatSorts, parseSorts } from '../features/table/sort-param.ts'
 import { TablePage } from '../features/table/TablePage.tsx'
+import { useTableView } from '../features/table/view/use-table-view.ts'
+import type { ViewParams } from '../features/table/view/view-params.ts'
 import { useBackend } from '../lib/backend-context.ts'
 import { showDialog } from '../lib/dialogs.ts'
 import { paths } from '../lib/paths.ts'
@@ -20,49 +21,60 @@ import { useTableCommands } from './use-table-commands.tsx'
 
 /** One table: its data is the feature's, its address and its dialogs are here. */
 export default function TableRoutePage() {
-  const params = useParams({ from: '/connected/signed-in/b/$base/t/$table' })
-  const search = useSearch({ from: '/connected/signed-in/b/$base/t/$table' })
-  const navigate = useNavigate({ from: '/b/$base/t/$table' })
-  const backend = useBackend()
-  const refreshBase = useRefreshBase()
-  const { profile } = useSession()
+  const params = useParams({ strict: false })
   const schema = useBaseSchema(params.base as BaseId)
   const base = schema.base.id
   const table = schema.tables.find((one) => one.id === params.table)
-  const trash = useTrash(base)
-  const move = useMove(base)
   useTitle(table?.name ?? 'Not found', schema.base.name)
   useTableCommands(schema, table)
   if (!table) return <TableGone base={base} />
+  return <TableHere key={table.id} schema={schema} table={table} viewId={params.view ?? null} />
+}
 
+function TableHere({ schema, table, viewId }: { schema: BaseSchema; table: Table; viewId: string | null }) {
+  const base = schema.base.id
+  const search: TableSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const backend = useBackend()
+  const refreshBase = useRefreshBase()
+  const { profile } = useSession()
+  const trash = useTrash(base)
+  const move = useMove(base)
+  const view = useTableView({
+    table,
+    role: schema.role,
+    isKept: true,
+    viewId,
+    params: search,
+    onParams: (params) =>
+      void navigate({ to: '.', search: (now: TableSearch) => ({ ...now, ...params }), replace: true }),
+    onOpen: (id) =>
+      void navigate({ href: id ? paths.view(base, table.id, id) : paths.table(base, table.id) }),
+  })
   return (
     <ImportDropZone
       onFile={(file) => showDialog({ kind: 'import', base, file, into: table.id })}
       isDisabled={!mayAddRecords(table)}
     >
       <div className="flex h-full min-h-0 min-w-0 flex-1 flex-col">
-        <BaseTopBar schema={schema} table={table} />
+        <BaseTopBar schema={schema} table={table} view={view.saved?.name} />
         <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none">
           <h1 className="sr-only">{table.name}</h1>
           <TablePage
-            key={table.id}
             base={schema}
             table={table}
             backend={backend}
             me={profile}
-            sorts={parseSorts(search.sort, table)}
-            onSortsChange={(sorts) =>
-              void navigate({
-                search: (now) => ({ ...now, sort: formatSorts(sorts) || undefined }),
-                replace: true,
-              })
-            }
+            view={view}
             recordId={(search.record as RecordId | undefined) ?? null}
             onRecordChange={(record) =>
-              void navigate({ search: (now) => ({ ...now, record: record ?? undefined }) })
+              void navigate({
+                to: '.',
+                search: (now: TableSearch) => ({ ...now, record: record ?? undefined }),
+              })
             }
             onImport={() => showDialog({ kind: 'import', base, into: table.id })}
-            onExport={() => showDialog({ kind: 'export', base, table })}
+            onExport={(shown) => showDialog({ kind: 'export', base, table, view: shown })}
             onAddField={() => showDialog({ kind: 'new-field', base, table })}
             onEditField={(field) => showDialog({ kind: 'edit-field', base, table, field })}
             onRenameField={(field) => showDialog({ kind: 'edit-field', base, table, field })}
@@ -70,7 +82,7 @@ export default function TableRoutePage() {
             onChangeType={(field) => showDialog({ kind: 'change-type', base, field })}
             onWorkflow={(field) => showDialog({ kind: 'workflow', base, table, field })}
             onMoveField={(field, to) => void move.field(table, field, to)}
-            onDeleteField={(field) => void trash.deleteField(field)}
+            onDeleteField={(field) => void trash.deleteField(table.id, field)}
             onSchemaChanged={refreshBase}
           />
         </main>
@@ -78,6 +90,8 @@ export default function TableRoutePage() {
     </ImportDropZone>
   )
 }
+
+type TableSearch = ViewParams & { readonly record?: string | undefined }
 
 function TableGone({ base }: { base: BaseId }) {
   return (

@@ -1,13 +1,13 @@
 /** A base through somebody else’s eyes: the same pages over a backend that reads for them. */
-import type { BaseId, BaseSchema, RecordId, TableId, ViewedAs } from '@plinth/domain'
+import type { BaseId, BaseSchema, RecordId, Table, TableId, ViewedAs } from '@plinth/domain'
 import { QueryClientProvider, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Eye, LogOut } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-aria-components/Link'
 import { roleName } from '../features/roles/role-words.ts'
-import { formatSorts, parseSorts } from '../features/table/sort-param.ts'
 import { TablePage } from '../features/table/TablePage.tsx'
+import { useTableView } from '../features/table/view/use-table-view.ts'
 import { ConnectionContext, useBackend, useConnection } from '../lib/backend-context.ts'
 import { showDialog } from '../lib/dialogs.ts'
 import { ErrorNote } from '../lib/ErrorNote.tsx'
@@ -106,9 +106,7 @@ function SeenThrough({ own, who, children }: { own: BaseSchema; who: ViewedAs; c
 
 function SeenBase({ base, name }: { base: BaseId; name: string }) {
   const search = useSearch({ from: '/connected/signed-in/b/$base/view' })
-  const navigate = useNavigate({ from: '/b/$base/view' })
   const backend = useBackend()
-  const { profile } = useSession()
   const schema = useQuery(queries.baseSchema(backend, base))
   if (schema.error) {
     return (
@@ -126,28 +124,54 @@ function SeenBase({ base, name }: { base: BaseId; name: string }) {
       <SeenTables schema={schema.data} current={table.id} as={search.as} />
       <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none">
         <h1 className="sr-only">{table.name}</h1>
-        <TablePage
+        <SeenTable
           key={table.id}
-          base={schema.data}
+          schema={schema.data}
           table={table}
-          backend={backend}
-          me={profile}
-          sorts={parseSorts(search.sort, table)}
-          onSortsChange={(sorts) =>
-            void navigate({
-              search: (now) => ({ ...now, sort: formatSorts(sorts) || undefined }),
-              replace: true,
-            })
-          }
-          recordId={(search.record as RecordId | undefined) ?? null}
-          onRecordChange={(record) =>
-            void navigate({ search: (now) => ({ ...now, record: record ?? undefined }) })
-          }
           onSchemaChanged={() => void schema.refetch()}
-          {...notOffered}
         />
       </main>
     </>
+  )
+}
+
+function SeenTable({
+  schema,
+  table,
+  onSchemaChanged,
+}: {
+  schema: BaseSchema
+  table: Table
+  onSchemaChanged: () => void
+}) {
+  const search = useSearch({ from: '/connected/signed-in/b/$base/view' })
+  const navigate = useNavigate({ from: '/b/$base/view' })
+  const backend = useBackend()
+  const { profile } = useSession()
+  const view = useTableView({
+    table,
+    role: schema.role,
+    isKept: false,
+    viewId: search.shows ?? null,
+    params: search,
+    onParams: (params) => void navigate({ search: (now) => ({ ...now, ...params }), replace: true }),
+    onOpen: (id) =>
+      void navigate({ search: ({ as, table: shown }) => ({ as, table: shown, shows: id ?? undefined }) }),
+  })
+  return (
+    <TablePage
+      base={schema}
+      table={table}
+      backend={backend}
+      me={profile}
+      view={view}
+      recordId={(search.record as RecordId | undefined) ?? null}
+      onRecordChange={(record) =>
+        void navigate({ search: (now) => ({ ...now, record: record ?? undefined }) })
+      }
+      onSchemaChanged={onSchemaChanged}
+      {...notOffered}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import type { BaseSchema, Table } from '@plinth/domain'
-import { Columns3, Copy, Download, ListChecks, Pencil, Trash2, Upload } from 'lucide-react'
+import { Columns3, Copy, Download, Gauge, ListChecks, Pencil, Search, Trash2, Upload } from 'lucide-react'
+import { openFind } from '../features/table/find/find-open.ts'
 import { type Command, useCommands } from '../lib/commands.ts'
 import { showDialog } from '../lib/dialogs.ts'
 import { mayAddRecords } from '../lib/table-access.ts'
@@ -21,6 +22,7 @@ export function useTableCommands(schema: BaseSchema, table: Table | undefined): 
       run,
     })
     const read = [
+      command('find', 'Find in the table', <Search key="i" />, openFind),
       command('export', 'Export table', <Download key="i" />, () =>
         showDialog({ kind: 'export', base, table }),
       ),
@@ -36,6 +38,9 @@ export function useTableCommands(schema: BaseSchema, table: Table | undefined): 
       ),
       command('rules', 'Rules for records', <ListChecks key="i" />, () =>
         showDialog({ kind: 'table-rules', base, table }),
+      ),
+      command('indexes', 'Indexes of this table', <Gauge key="i" />, () =>
+        showDialog({ kind: 'indexes', table }),
       ),
       command('edit', 'Edit table', <Pencil key="i" />, () =>
         showDialog({ kind: 'edit-table', base, table }),

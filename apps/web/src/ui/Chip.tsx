@@ -20,7 +20,7 @@ export function Chip({
     <span
       data-hue={hue}
       className={cx(
-        'inline-flex h-5 max-w-full items-center gap-0.5 rounded-[5px] bg-chip-tint px-1.5 text-xs font-medium text-chip-text forced-colors:border',
+        'inline-flex h-5 max-w-full items-center gap-0.5 rounded-full bg-chip-tint px-2 text-xs font-medium text-chip-text forced-colors:border',
         className,
       )}
     >
@@ -29,7 +29,7 @@ export function Chip({
         <AriaButton
           aria-label={`Remove ${children}`}
           onPress={onRemove}
-          className="-mr-1 grid size-6 place-items-center rounded-[4px] outline-none focus-visible:ring-focus"
+          className="-mr-1.5 grid size-6 place-items-center rounded-full outline-none focus-visible:ring-focus"
         >
           <X aria-hidden className="size-3" />
         </AriaButton>

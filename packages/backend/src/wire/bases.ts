@@ -26,6 +26,7 @@ import {
   workspaceId,
 } from './ids.ts'
 import { roleTag, ruleTree, scope } from './roles.ts'
+import { view } from './views.ts'
 
 export const table: Schema<Table> = v.object({
   id: tableId,
@@ -45,6 +46,7 @@ export const table: Schema<Table> = v.object({
       binds: v.boolean(),
     }),
   ),
+  views: v.array(view),
   fields: v.array(field),
 })
 

@@ -13,6 +13,7 @@ import type {
   TableRuleId,
   TransitionId,
   UserId,
+  ViewId,
   WorkspaceId,
 } from '@plinth/domain'
 import * as v from 'valibot'
@@ -34,6 +35,7 @@ export const baseId = id<BaseId>()
 export const invitationId = id<InvitationId>()
 export const roleId = id<RoleId>()
 export const tableRuleId = id<TableRuleId>()
+export const viewId = id<ViewId>()
 export const lockId = id<LockId>()
 export const transitionId = id<TransitionId>()
 

@@ -1,24 +1,49 @@
-import type { RecordId, TableId } from '../ids.ts'
+import type { FieldId, RecordId, TableId } from '../ids.ts'
 import type { Result } from '../result.ts'
 import type {
   ChangesSince,
+  FindRequest,
+  FoundRows,
+  GroupsRequest,
   MutationBatch,
   MutationResult,
-  Row,
+  RankRequest,
+  RowRank,
+  RowsById,
   RowsWindow,
   Seq,
   ViewAnchors,
+  ViewCost,
+  ViewGroups,
+  ViewIndex,
   ViewQuery,
   ViewStats,
+  ViewSummary,
   WindowRequest,
 } from '../rows.ts'
+import type { SummaryKind } from '../view/view-config.ts'
 
 export interface RowsApi {
   window(request: WindowRequest, signal?: AbortSignal): Promise<Result<RowsWindow>>
-  /** Rows that exist and may be read; others are left out. At most `limits.idsPerRequest` ids. */
-  byId(query: ViewQuery, ids: readonly RecordId[]): Promise<Result<{ rows: readonly Row[]; atSeq: Seq }>>
+  /** Rows that exist and may be read, in the view or not; others are left out. At most `limits.idsPerRequest` ids. */
+  byId(query: ViewQuery, ids: readonly RecordId[]): Promise<Result<RowsById>>
   stats(query: ViewQuery, mode: 'quick' | 'exact'): Promise<Result<ViewStats>>
   anchors(query: ViewQuery, step: number): Promise<Result<ViewAnchors>>
+  groups(request: GroupsRequest, signal?: AbortSignal): Promise<Result<ViewGroups>>
+  /** Each field of `figures` with one that suits its type (`figuresOf`); at most `limits.figuresPerView`. */
+  summary(
+    query: ViewQuery,
+    figures: Readonly<Record<FieldId, SummaryKind>>,
+    signal?: AbortSignal,
+  ): Promise<Result<ViewSummary>>
+  rank(request: RankRequest, signal?: AbortSignal): Promise<Result<RowRank>>
+  find(request: FindRequest, signal?: AbortSignal): Promise<Result<FoundRows>>
+  cost(query: ViewQuery): Promise<Result<ViewCost>>
+  /** For creators, as the next two are; at most `limits.indexesPerTable`. */
+  indexes(table: TableId): Promise<Result<readonly ViewIndex[]>>
+  /** Takes some seconds for a million records, in which nobody writes the table. */
+  createIndex(field: FieldId): Promise<Result<null>>
+  dropIndex(field: FieldId): Promise<Result<null>>
   apply(batch: MutationBatch): Promise<Result<readonly MutationResult[]>>
   changesSince(table: TableId, seq: Seq): Promise<Result<ChangesSince>>
 }

@@ -30,12 +30,33 @@ export function decimalMark(locale: string): DecimalMark {
 }
 
 /**
- * Reads what a person typed: the language's own marks and digits first, else the plain form `-1234.5` that keyboards
- * and programs write.
+ * Reads what a person typed or pasted: the language's own marks and digits first, else the plain form `-1234.5` that keyboards
+ * and programs write. A sign or code of a currency says nothing of the number; a percentage is its hundredth part.
  */
 export function readLocaleNumber(text: string, locale: string): NumberReading | null {
+  const bare = text.trim().replace(/[\u200e\u200f\u061c]/g, '')
+  const percentage = /^(.*\d)\s?[%٪]$/u.exec(bare)
+  if (percentage === null) return readAmount(withoutCurrency(bare), locale)
+  const reading = readAmount(percentage[1]!, locale)
+  // Fifteen digits are true; the rest is what a division leaves.
+  return reading && { ...reading, value: Number((reading.value / 100).toPrecision(15)) }
+}
+
+const money =
+  /^(?<sign>[-+−]?)(?:(?<before>\p{Sc}|[A-Z]{3})\s?)?(?<amount>[-+−]?[\p{Nd}.,].*?)(?:\s?(?<behind>\p{Sc}|[A-Z]{3}))?$/u
+const currencies: ReadonlySet<string | undefined> = new Set(Intl.supportedValuesOf('currency'))
+
+/** The amount of a sum of money; other texts as they are. */
+function withoutCurrency(text: string): string {
+  const { sign = '', before, amount = '', behind } = money.exec(text)?.groups ?? {}
+  const unit = before ?? behind
+  const isMoney = (before ?? behind) !== undefined && (before === undefined || behind === undefined)
+  return isMoney && (unit?.length === 1 || currencies.has(unit)) ? `${sign}${amount}` : text
+}
+
+function readAmount(text: string, locale: string): NumberReading | null {
   const { mark, digits } = localeNumbers(locale)
-  let plain = text.trim().replace(/[\u200e\u200f\u061c]/g, '')
+  let plain = text
   if (digits) plain = [...plain].map((letter) => digits.get(letter) ?? letter).join('')
   plain = plain.replaceAll('−', '-').replaceAll('٫', '.').replaceAll('٬', ',')
   return (

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { patienceMs } from '../testing/patience.ts'
 import { createMailer, isMailbox } from './mailer.ts'
 import { createSmtpMailer } from './smtp.ts'
 
@@ -67,7 +68,7 @@ describe('mail by SMTP', () => {
     })
     expect(isMailbox(mailer)).toBe(false)
     await Promise.all([mailer.send(mail('first')), mailer.send(mail('second'))])
-    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 5000 })
+    await vi.waitFor(() => expect(received).toHaveLength(2), patienceMs)
     expect(received[0]).toMatch(/^From: Plinth <p@example.org>/m)
     expect(received[0]).toMatch(/^To: ada@example.org/m)
     expect(received[0]).toMatch(/^Subject: first/m)
@@ -86,7 +87,7 @@ describe('mail by SMTP', () => {
       retryMs: 5,
     })
     await mailer.send(mail('patience'))
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5000 })
+    await vi.waitFor(() => expect(received).toHaveLength(1), patienceMs)
     expect(lines).toHaveLength(2)
     expect(lines.join()).not.toContain('the text')
   })
@@ -102,7 +103,7 @@ describe('mail by SMTP', () => {
     })
     await mailer.send(mail('lost'))
     await mailer.send(mail('next'))
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5000 })
+    await vi.waitFor(() => expect(received).toHaveLength(1), patienceMs)
     expect(received[0]).toMatch(/^Subject: next/m)
     expect(lines).toHaveLength(3)
   })

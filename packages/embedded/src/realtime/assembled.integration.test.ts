@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { patienceMs } from '../testing/patience.ts'
 import { startTestBackend } from '../testing.ts'
 import { subscribed } from './testing/subscribed.ts'
 
@@ -31,7 +32,7 @@ it('people who signed in use files and channels through the whole gateway, and o
     'CHANNEL_ERROR',
   ])
   await backend.sql`select realtime.send('{"ids":[1]}'::jsonb, 'change', ${topic})`
-  await vi.waitFor(() => expect(mine.broadcasts).toHaveLength(1), 3_000)
+  await vi.waitFor(() => expect(mine.broadcasts).toHaveLength(1), patienceMs)
 
   const key = randomUUID()
   expect((await ada.client.storage.from('own').upload(key, 'hers')).error).toBeNull()
@@ -49,6 +50,6 @@ it('a renewed session keeps its channels', async () => {
   const { error } = await eve.client.auth.refreshSession()
   expect(error).toBeNull()
   await backend.sql`select realtime.send('{}'::jsonb, 'change', ${topic})`
-  await vi.waitFor(() => expect(broadcasts).toHaveLength(1), 3_000)
+  await vi.waitFor(() => expect(broadcasts).toHaveLength(1), patienceMs)
   expect(statuses).toEqual(['SUBSCRIBED'])
 })

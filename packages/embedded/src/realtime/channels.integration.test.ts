@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { patienceMs } from '../testing/patience.ts'
 import { type FileServices, startFileServices } from './testing/file-services.ts'
 import { subscribed } from './testing/subscribed.ts'
 
@@ -119,7 +120,7 @@ describe('a broadcast', () => {
     const sender = await subscribed(await services.client(MEMBER), topic, config)
     const reader = await subscribed(await services.client(MEMBER), topic, config)
     expect(await sender.channel.send({ type: 'broadcast', event: 'cursor', payload: { x: 1 } })).toBe('ok')
-    await vi.waitFor(() => expect(reader.broadcasts).toHaveLength(1))
+    await vi.waitFor(() => expect(reader.broadcasts).toHaveLength(1), patienceMs)
     expect(reader.broadcasts[0]).toEqual({ type: 'broadcast', event: 'cursor', payload: { x: 1 } })
     expect(sender.broadcasts).toEqual([])
   })
@@ -130,7 +131,7 @@ describe('a broadcast', () => {
     const self = await subscribed(await services.client(MEMBER), topic, config)
     const bytes = Uint8Array.from([0, 1, 254, 255]).buffer
     await self.channel.send({ type: 'broadcast', event: 'bytes', payload: bytes })
-    await vi.waitFor(() => expect(self.broadcasts).toHaveLength(1))
+    await vi.waitFor(() => expect(self.broadcasts).toHaveLength(1), patienceMs)
     expect([...new Uint8Array(self.broadcasts[0]?.payload as ArrayBuffer)]).toEqual([0, 1, 254, 255])
   })
 
@@ -141,7 +142,10 @@ describe('a broadcast', () => {
     const current = await subscribed(await services.client(MEMBER), topic, config)
     await old.channel.send({ type: 'broadcast', event: 'a', payload: { text: 'é→' } })
     await current.channel.send({ type: 'broadcast', event: 'b', payload: { text: 'é→' } })
-    await vi.waitFor(() => expect([old.broadcasts.length, current.broadcasts.length]).toEqual([1, 1]))
+    await vi.waitFor(
+      () => expect([old.broadcasts.length, current.broadcasts.length]).toEqual([1, 1]),
+      patienceMs,
+    )
     expect(current.broadcasts[0]).toMatchObject({ event: 'a', payload: { text: 'é→' } })
     expect(old.broadcasts[0]).toMatchObject({ event: 'b', payload: { text: 'é→' } })
   })
@@ -153,7 +157,7 @@ describe('a broadcast', () => {
     await sender.channel.send({ type: 'broadcast', event: 'no', payload: {} })
     await sender.channel.httpSend('no', {})
     await services.sql`select realtime.send('{}'::jsonb, 'end', ${topic})`
-    await vi.waitFor(() => expect(reader.broadcasts).toHaveLength(1))
+    await vi.waitFor(() => expect(reader.broadcasts).toHaveLength(1), patienceMs)
     expect(reader.broadcasts[0]).toMatchObject({ event: 'end' })
   })
 
@@ -163,7 +167,7 @@ describe('a broadcast', () => {
     const client = await services.client(MEMBER)
     const channel = client.channel(topic, { config: { private: true } })
     expect(await channel.httpSend('note', { a: 1 })).toEqual({ success: true })
-    await vi.waitFor(() => expect(reader.broadcasts).toHaveLength(1))
+    await vi.waitFor(() => expect(reader.broadcasts).toHaveLength(1), patienceMs)
     expect(reader.broadcasts[0]).toMatchObject({ event: 'note', payload: { a: 1 } })
   })
 
@@ -174,7 +178,7 @@ describe('a broadcast', () => {
     expect(outsider.status).toBe('SUBSCRIBED')
     await outsider.channel.send({ type: 'broadcast', event: 'fake', payload: {} })
     await services.sql`select realtime.send('{"secret":1}'::jsonb, 'real', ${topic}, true)`
-    await vi.waitFor(() => expect(member.broadcasts).toHaveLength(1))
+    await vi.waitFor(() => expect(member.broadcasts).toHaveLength(1), patienceMs)
     expect(member.broadcasts[0]).toMatchObject({ event: 'real' })
     expect(outsider.broadcasts).toEqual([])
   })
@@ -187,7 +191,7 @@ describe('a token', () => {
     const { channel, statuses, broadcasts } = await subscribed(client, topic)
     await client.realtime.setAuth(await services.token(MEMBER, { claims: { renewed: true } }))
     await services.sql`select realtime.send('{}'::jsonb, 'after', ${topic})`
-    await vi.waitFor(() => expect(broadcasts).toHaveLength(1))
+    await vi.waitFor(() => expect(broadcasts).toHaveLength(1), patienceMs)
     expect([channel.state, statuses]).toEqual(['joined', ['SUBSCRIBED']])
   })
 
@@ -197,7 +201,7 @@ describe('a token', () => {
     const { statuses, broadcasts, system } = await subscribed(client, topic)
     await services.admin`delete from public.room_member where topic = ${topic}`
     await client.realtime.setAuth(await services.token(MEMBER, { claims: { renewed: true } }))
-    await vi.waitFor(() => expect(statuses).toEqual(['SUBSCRIBED', 'CLOSED']))
+    await vi.waitFor(() => expect(statuses).toEqual(['SUBSCRIBED', 'CLOSED']), patienceMs)
     expect(system).toEqual([`You do not have permissions to read from this Channel topic: ${topic}`])
     await services.sql`select realtime.send('{}'::jsonb, 'after', ${topic})`
     expect(broadcasts).toEqual([])
@@ -208,7 +212,7 @@ describe('a token', () => {
     const client = await services.client('nobody')
     await client.realtime.setAuth(await services.token(MEMBER, { seconds: 2 }))
     const { statuses, system } = await subscribed(client, topic)
-    await vi.waitFor(() => expect(statuses).toEqual(['SUBSCRIBED', 'CLOSED']), 5_000)
+    await vi.waitFor(() => expect(statuses).toEqual(['SUBSCRIBED', 'CLOSED']), patienceMs)
     expect(system).toEqual(['Token has expired 0 seconds ago'])
   })
 
@@ -223,7 +227,7 @@ describe('a token', () => {
     await services.admin`grant insert on realtime.messages to service_role`
     await new Promise((resolve) => setTimeout(resolve, 4_500))
     await services.sql`select realtime.send('{}'::jsonb, 'after', ${topic})`
-    await vi.waitFor(() => expect(broadcasts).toHaveLength(1))
+    await vi.waitFor(() => expect(broadcasts).toHaveLength(1), patienceMs)
     expect(statuses).toEqual(['SUBSCRIBED'])
   })
 
@@ -231,7 +235,7 @@ describe('a token', () => {
     const client = await services.client(MEMBER)
     const { statuses } = await subscribed(client, await room())
     await client.realtime.setAuth('eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYXV0aGVudGljYXRlZCJ9.')
-    await vi.waitFor(() => expect(statuses).toEqual(['SUBSCRIBED', 'CLOSED']))
+    await vi.waitFor(() => expect(statuses).toEqual(['SUBSCRIBED', 'CLOSED']), patienceMs)
   })
 })
 
@@ -243,14 +247,20 @@ describe('presence', () => {
     const ann = await subscribed(await services.client(MEMBER), topic, config('ann'))
     await ann.channel.track({ at: 'row 1' })
     const bob = await subscribed(await services.client(MEMBER), topic, config('bob'))
-    await vi.waitFor(() => expect(Object.keys(bob.channel.presenceState())).toEqual(['ann']))
+    await vi.waitFor(() => expect(Object.keys(bob.channel.presenceState())).toEqual(['ann']), patienceMs)
     await bob.channel.track({ at: 'row 2' })
-    await vi.waitFor(() => expect(Object.keys(ann.channel.presenceState())).toEqual(['ann', 'bob']))
+    await vi.waitFor(
+      () => expect(Object.keys(ann.channel.presenceState())).toEqual(['ann', 'bob']),
+      patienceMs,
+    )
     expect(ann.channel.presenceState()['bob']).toMatchObject([{ at: 'row 2' }])
     await bob.channel.track({ at: 'row 3' })
-    await vi.waitFor(() => expect(ann.channel.presenceState()['bob']).toMatchObject([{ at: 'row 3' }]))
+    await vi.waitFor(
+      () => expect(ann.channel.presenceState()['bob']).toMatchObject([{ at: 'row 3' }]),
+      patienceMs,
+    )
     await bob.channel.untrack()
-    await vi.waitFor(() => expect(Object.keys(ann.channel.presenceState())).toEqual(['ann']))
+    await vi.waitFor(() => expect(Object.keys(ann.channel.presenceState())).toEqual(['ann']), patienceMs)
   })
 
   it('ends with the socket', async () => {
@@ -259,9 +269,9 @@ describe('presence', () => {
     const client = await services.client(MEMBER)
     const bob = await subscribed(client, topic, config('bob'))
     await bob.channel.track({})
-    await vi.waitFor(() => expect(Object.keys(ann.channel.presenceState())).toEqual(['bob']))
+    await vi.waitFor(() => expect(Object.keys(ann.channel.presenceState())).toEqual(['bob']), patienceMs)
     await client.realtime.disconnect()
-    await vi.waitFor(() => expect(Object.keys(ann.channel.presenceState())).toEqual([]))
+    await vi.waitFor(() => expect(Object.keys(ann.channel.presenceState())).toEqual([]), patienceMs)
   })
 
   it('is limited to a few calls in half a minute', async () => {
@@ -271,7 +281,7 @@ describe('presence', () => {
       config('ann'),
     )
     for (let n = 0; n < 6; n += 1) void channel.track({ n })
-    await vi.waitFor(() => expect(statuses).toEqual(['SUBSCRIBED', 'CLOSED']))
+    await vi.waitFor(() => expect(statuses).toEqual(['SUBSCRIBED', 'CLOSED']), patienceMs)
     expect(system).toEqual(['Client presence rate limit exceeded'])
   })
 })
@@ -285,7 +295,7 @@ describe('leaving', () => {
     await services.sql`select realtime.send('{}'::jsonb, 'late', ${topic})`
     const other = await subscribed(await services.client(MEMBER), topic)
     await services.sql`select realtime.send('{}'::jsonb, 'later', ${topic})`
-    await vi.waitFor(() => expect(other.broadcasts.map(({ event }) => event)).toContain('later'))
+    await vi.waitFor(() => expect(other.broadcasts.map(({ event }) => event)).toContain('later'), patienceMs)
     expect([broadcasts, statuses.at(-1)]).toEqual([[], 'CLOSED'])
   })
 
@@ -308,6 +318,6 @@ describe('changes of tables', () => {
     channel.on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'b' }, () => undefined)
     const status = await new Promise((resolve) => channel.subscribe(resolve))
     expect(status).toBe('SUBSCRIBED')
-    await vi.waitFor(() => expect(messages).toHaveLength(1))
+    await vi.waitFor(() => expect(messages).toHaveLength(1), patienceMs)
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { patienceMs } from '../testing/patience.ts'
 import { type FileServices, startFileServices } from './testing/file-services.ts'
 import { subscribed } from './testing/subscribed.ts'
 
@@ -50,7 +51,7 @@ it('a payload that is too large is not passed on', async () => {
   const send = (text: string) => channel.send({ type: 'broadcast', event: 'e', payload: { text } })
   expect(await send('x'.repeat(2_000))).toBe('error')
   expect(await send('x'.repeat(500))).toBe('ok')
-  await vi.waitFor(() => expect(broadcasts).toHaveLength(1))
+  await vi.waitFor(() => expect(broadcasts).toHaveLength(1), patienceMs)
   await Promise.all([sender, reader].map((client) => client.realtime.disconnect()))
 })
 
@@ -65,7 +66,7 @@ it('whoever sends too much is shut out', async () => {
   const client = await services.client(randomUUID())
   const { channel, statuses, system } = await subscribed(client, 'flood', open)
   for (let n = 0; n < 60; n += 1) void channel.send({ type: 'broadcast', event: 'e', payload: { n } })
-  await vi.waitFor(() => expect(statuses).toEqual(['SUBSCRIBED', 'CLOSED']))
+  await vi.waitFor(() => expect(statuses).toEqual(['SUBSCRIBED', 'CLOSED']), patienceMs)
   expect(system).toEqual(['Too many messages per second'])
   await client.realtime.disconnect()
 })
@@ -95,7 +96,7 @@ it('a reader that does not read is dropped, and nobody else', async () => {
   for (let n = 0; n < 60; n += 1) {
     await services.sql`select realtime.send(${services.sql.json({ text })}, 'big', 'busy')`
   }
-  await vi.waitFor(() => expect(healthy.broadcasts).toHaveLength(60), 10_000)
+  await vi.waitFor(() => expect(healthy.broadcasts).toHaveLength(60), patienceMs)
   await new Promise((resolve) => setTimeout(resolve, 500))
   slow.resume()
   await closed

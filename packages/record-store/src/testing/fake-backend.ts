@@ -10,6 +10,8 @@ import {
   type ChangeEvent,
   err,
   type FieldId,
+  type FindRequest,
+  type FoundRows,
   type LiveApi,
   type Mutation,
   type MutationBatch,
@@ -29,7 +31,8 @@ import {
 } from '@plinth/domain'
 import { compareSeq } from '../seq.ts'
 import type { FakeClock } from './fake-clock.ts'
-import { compareKeys, keyOf } from './row-order.ts'
+import { figuresIn, groupsIn } from './group-rows.ts'
+import { compareKeys, isIn, keyOf } from './row-order.ts'
 
 export const table = 'table-1' as TableId
 export const nameField = 'name' as FieldId
@@ -62,7 +65,17 @@ export class FakeBackend {
   /** Writes stored; each mutation once. */
   readonly stored: MutationId[] = []
   readonly requests: WindowRequest[] = []
-  readonly calls = { byId: 0, stats: 0, anchors: 0, apply: 0, changesSince: 0, aborted: 0 }
+  readonly calls = {
+    find: 0,
+    byId: 0,
+    stats: 0,
+    anchors: 0,
+    groups: 0,
+    summary: 0,
+    apply: 0,
+    changesSince: 0,
+    aborted: 0,
+  }
   /** Rows that an estimate is off by. */
   estimateError = 0
   exactUpTo = Number.POSITIVE_INFINITY
@@ -73,18 +86,20 @@ export class FakeBackend {
 
   readonly rows: RowsApi = {
     window: (request, signal) => this.#call(() => this.#window(request), signal),
-    byId: (_query, ids) => {
+    byId: (query, ids) => {
       this.calls.byId += 1
       return this.#call(() => {
         const rows = ids.flatMap((id) => this.#visible.get(id) ?? [])
-        return ok({ rows, atSeq: this.#atSeq() })
+        const outside = rows.filter((row) => !isIn(query, row)).map((row) => row.id)
+        return ok({ rows, outside, atSeq: this.#atSeq() })
       })
     },
-    stats: (_query, mode) => {
+    stats: (query, mode) => {
       this.calls.stats += 1
       return this.#call(() => {
         const exact = mode === 'exact' || this.#visible.size <= this.exactUpTo
-        const total = Math.max(0, this.#visible.size + (exact ? 0 : this.estimateError))
+        const size = inOrder(query, this.#visible).length
+        const total = Math.max(0, size + (exact ? 0 : this.estimateError))
         return ok({ total, exact, atSeq: this.#atSeq() })
       })
     },
@@ -100,6 +115,39 @@ export class FakeBackend {
         return ok({ anchors, atSeq: this.#atSeq() })
       })
     },
+    groups: (request) => {
+      this.calls.groups += 1
+      return this.#call(() => {
+        const rows = inOrder({ ...request.query, collapsed: [] }, this.#visible)
+        const all = groupsIn(request, rows)
+        const end = request.skip + request.take
+        const shown = inOrder(request.query, this.#visible).length
+        const groups = all.slice(request.skip, end)
+        return ok({ groups, total: rows.length, shown, atEnd: end >= all.length, atSeq: this.#atSeq() })
+      })
+    },
+    summary: (query, figures) => {
+      this.calls.summary += 1
+      return this.#call(() => {
+        const rows = inOrder({ ...query, collapsed: [] }, this.#visible)
+        return ok({ total: rows.length, figures: figuresIn(figures, rows), atSeq: this.#atSeq() })
+      })
+    },
+    find: (request, signal) => {
+      this.calls.find += 1
+      return this.#call(() => this.#find(request), signal)
+    },
+    cost: () => this.#call(() => ok({ state: 'small', order: null, filter: null, indexes: [] })),
+    indexes: () => this.#call(() => ok([])),
+    createIndex: () => this.#call(() => ok(null)),
+    dropIndex: () => this.#call(() => ok(null)),
+    rank: ({ query, record }) =>
+      this.#call(() => {
+        const all = inOrder(query, this.#visible)
+        const index = all.findIndex(({ id }) => id === record)
+        const row = all[index]
+        return ok({ index: row ? index : null, key: row ? keyOf(query, row) : null, atSeq: this.#atSeq() })
+      }),
     apply: (batch) => {
       this.calls.apply += 1
       return this.#call(() => this.#apply(batch))
@@ -263,7 +311,33 @@ export class FakeBackend {
     })
   }
 
+  #find({ query, text, after, direction, take }: FindRequest): Result<FoundRows> {
+    const step = direction === 'forward' ? 1 : -1
+    const side = inOrder(query, this.#visible).filter(
+      (row) => after === null || compareKeys(query, keyOf(query, row), after) * step > 0,
+    )
+    const nearest = direction === 'forward' ? side : side.toReversed()
+    const found = nearest.flatMap((row) => {
+      const fields = (Object.keys(row.values) as FieldId[]).filter((field) =>
+        String(row.values[field] ?? '').includes(text),
+      )
+      return fields.length > 0 ? [{ id: row.id, key: keyOf(query, row), fields }] : []
+    })
+    return ok({ found: found.slice(0, take), atEnd: found.length <= take, atSeq: this.#atSeq() })
+  }
+
+  #refuseAll({ mutations }: MutationBatch): Result<readonly MutationResult[]> {
+    const results = mutations.map((mutation): MutationResult => {
+      const error = this.refuse(mutation) ?? appError('batch_refused')
+      return { id: mutation.id, status: 'error', error }
+    })
+    for (const result of results) this.#answers.set(result.id, result)
+    return ok(results)
+  }
+
   #apply(batch: MutationBatch): Result<readonly MutationResult[]> {
+    if (batch.atomic && batch.mutations.some((mutation) => this.refuse(mutation)))
+      return this.#refuseAll(batch)
     const results: MutationResult[] = []
     const touched: [RecordId, number, FieldId[]][] = []
     const ops = new Set<'insert' | 'update' | 'delete'>()
@@ -324,5 +398,6 @@ export class FakeBackend {
 }
 
 function inOrder(query: ViewQuery, rows: ReadonlyMap<RecordId, Row>): Row[] {
-  return [...rows.values()].sort((a, b) => compareKeys(query, keyOf(query, a), keyOf(query, b)))
+  const found = [...rows.values()].filter((row) => isIn(query, row))
+  return found.sort((a, b) => compareKeys(query, keyOf(query, a), keyOf(query, b)))
 }

@@ -4,15 +4,17 @@ import {
   type Backend,
   type Base,
   type PersonName,
-  type Sort,
   type Table,
+  type ViewQuery,
 } from '@plinth/domain'
 import { useEffect, useRef, useState } from 'react'
+import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { exportTableCsv } from './export-table.ts'
 import { openCsvSink } from './text-sinks.ts'
 
@@ -21,8 +23,8 @@ export interface ExportDialogProps {
   base: Base
   table: Table
   people: readonly PersonName[]
-  /** The order that is looked at; absent: creation order. */
-  sorts?: readonly Sort[]
+  /** What is looked at; absent: nothing but the whole table is offered. */
+  view?: ViewQuery
   onClose: () => void
 }
 
@@ -31,18 +33,35 @@ type ExportState =
   | { step: 'running'; rows: number; total: number | null }
   | { step: 'done'; rows: number }
 
-const counts = new Intl.NumberFormat('en-US')
-const rowsOf = (count: number): string => `${counts.format(count)} ${count === 1 ? 'row' : 'rows'}`
+type ExportScope = 'view' | 'table'
+
+const scopes = [
+  {
+    id: 'view',
+    label: 'This view',
+    description: 'The records that it shows, in its order, with its fields.',
+  },
+  { id: 'table', label: 'Whole table', description: 'All records and all fields, in the order of creation.' },
+] as const
+
+/** Does the view show something else than the table as it is? */
+function differs({ filter, search, groups = [], sorts, fields = [] }: ViewQuery, table: Table): boolean {
+  const isPlain = !filter && !search && groups.length === 0 && sorts.length === 0
+  return !isPlain || fields.join(' ') !== table.fields.map(({ id }) => id).join(' ')
+}
 
 /** Saves a table as a CSV file. To be mounted only while it is open. */
-export function ExportDialog({ backend, base, table, people, sorts = [], onClose }: ExportDialogProps) {
+export function ExportDialog({ backend, base, table, people, view, onClose }: ExportDialogProps) {
   const [state, setState] = useState<ExportState>({ step: 'ready', error: null })
   const [guardsFormulas, setGuardsFormulas] = useState(false)
+  const isNarrower = view !== undefined && differs(view, table)
+  const [scope, setScope] = useState<ExportScope>(isNarrower ? 'view' : 'table')
+  const query: ViewQuery = scope === 'view' && view ? view : { table: table.id, sorts: [] }
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
   const showTotal = async () => {
-    const stats = await backend.rows.stats({ table: table.id, sorts: [] }, 'quick')
+    const stats = await backend.rows.stats(query, 'quick')
     if (stats.ok) setState((now) => (now.step === 'running' ? { ...now, total: stats.value.total } : now))
   }
 
@@ -58,7 +77,7 @@ export function ExportDialog({ backend, base, table, people, sorts = [], onClose
         backend,
         table,
         people,
-        sorts,
+        query,
         sink,
         guardsFormulas,
         onProgress,
@@ -87,7 +106,7 @@ export function ExportDialog({ backend, base, table, people, sorts = [], onClose
       onOpenChange={(isOpen) => !isOpen && onClose()}
       isDismissable={state.step !== 'running'}
       title={`Export ${table.name}`}
-      description="All rows and fields as a CSV file (UTF-8)."
+      description={isNarrower ? 'A CSV file (UTF-8).' : 'All rows and fields as a CSV file (UTF-8).'}
       footer={
         <ExportFooter
           state={state}
@@ -97,33 +116,43 @@ export function ExportDialog({ backend, base, table, people, sorts = [], onClose
         />
       }
     >
-      <ExportContent state={state} {...{ guardsFormulas, setGuardsFormulas }} />
+      <ExportContent
+        state={state}
+        {...{ guardsFormulas, setGuardsFormulas, setScope }}
+        scope={isNarrower ? scope : null}
+      />
     </Dialog>
   )
 }
 
 interface ExportContentProps {
   state: ExportState
+  /** Null: there is nothing to choose from. */
+  scope: ExportScope | null
+  setScope: (scope: ExportScope) => void
   guardsFormulas: boolean
   setGuardsFormulas: (guards: boolean) => void
 }
 
-function ExportContent({ state, guardsFormulas, setGuardsFormulas }: ExportContentProps) {
+function ExportContent({ state, scope, setScope, guardsFormulas, setGuardsFormulas }: ExportContentProps) {
   switch (state.step) {
     case 'running':
       return (
         <ProgressBar
-          label={`${rowsOf(state.rows)} written`}
+          label={`${countOf(state.rows, 'row')} written`}
           value={state.total === null ? null : Math.min(state.rows, state.total)}
           max={Math.max(state.total ?? 1, 1)}
         />
       )
     case 'done':
-      return <output className="block text-sm">{rowsOf(state.rows)} exported.</output>
+      return <output className="block text-sm">{countOf(state.rows, 'row')} exported.</output>
     case 'ready':
       return (
         <div className="flex flex-col gap-3">
           <ErrorNote error={state.error} />
+          {scope && (
+            <RadioGroup label="What is exported" options={scopes} value={scope} onChange={setScope} />
+          )}
           <Checkbox isSelected={guardsFormulas} onChange={setGuardsFormulas}>
             Guard against formulas
           </Checkbox>

@@ -9,6 +9,7 @@ import {
   type RecordId,
   type Row,
   type Table,
+  type ViewQuery,
   type WindowRequest,
 } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
@@ -31,6 +32,7 @@ const table = {
     { id: at, name: 'At', type: 'datetime', options: {} },
   ],
 } as unknown as Table
+const query: ViewQuery = { table: table.id, sorts: [] }
 
 function rowOf(index: number, values: Record<string, CellValue>): Row {
   return { id: `r${index}` as RecordId, ver: 1, values }
@@ -61,7 +63,7 @@ describe('exportTableCsv', () => {
       rowOf(0, { [name]: '=1+1', [kind]: 'o1', [at]: '2024-06-12T08:30:00.000Z' }),
       rowOf(1, { [name]: null, [kind]: null }),
     ]
-    const result = await exportTableCsv({ backend: fakeRows(rows), table, sorts: [], sink })
+    const result = await exportTableCsv({ backend: fakeRows(rows), table, query, sink })
     expect(result).toEqual({ ok: true, value: { rows: 2 } })
     expect(parts.join('')).toBe(
       '\ufeffName,"Kind, of",At\r\n=1+1,"Big ""one""",2024-06-12T08:30:00.000Z\r\n,,\r\n',
@@ -71,7 +73,7 @@ describe('exportTableCsv', () => {
   it('guards formulas when asked', async () => {
     const { parts, sink } = collect()
     const rows = [rowOf(0, { [name]: '=1+1' })]
-    await exportTableCsv({ backend: fakeRows(rows), table, sorts: [], sink, guardsFormulas: true })
+    await exportTableCsv({ backend: fakeRows(rows), table, query, sink, guardsFormulas: true })
     expect(parts.join('')).toContain("\r\n'=1+1,,\r\n")
   })
 
@@ -82,7 +84,13 @@ describe('exportTableCsv', () => {
     const progress: number[] = []
     const sorts = [{ field: name, direction: 'desc' }] as const
     const backend = fakeRows(rows, requests)
-    await exportTableCsv({ backend, table, sorts, sink, onProgress: (count) => progress.push(count) })
+    await exportTableCsv({
+      backend,
+      table,
+      query: { ...query, sorts },
+      sink,
+      onProgress: (count) => progress.push(count),
+    })
     expect(progress).toEqual([1_000, 2_000, 2_500])
     expect(requests.map(({ anchor, take, query }) => [anchor, take, query.sorts])).toEqual([
       [null, 1_000, sorts],
@@ -93,13 +101,28 @@ describe('exportTableCsv', () => {
     expect(lines).toEqual(rows.map((_, index) => `n${index},,`))
   })
 
+  it('writes what a view shows: its filter, its order, its fields in their order, and none that has gone', async () => {
+    const { parts, sink } = collect()
+    const requests: WindowRequest[] = []
+    const backend = fakeRows([rowOf(0, { [name]: 'One', [at]: '2024-06-12T08:30:00.000Z' })], requests)
+    const view: ViewQuery = {
+      ...query,
+      search: 'one',
+      filter: { join: 'and', items: [{ field: name, operator: 'not_empty' }] },
+      fields: [at, 'gone' as FieldId, name],
+    }
+    await exportTableCsv({ backend, table, query: view, sink })
+    expect(parts.join('')).toBe('\ufeffAt,Name\r\n2024-06-12T08:30:00.000Z,One\r\n')
+    expect(requests.map((request) => request.query)).toEqual([{ ...view, fields: [at, name] }])
+  })
+
   it('stops when cancelled and tells refusals', async () => {
     const rows = Array.from({ length: 5_000 }, (_, index) => rowOf(index, {}))
     const controller = new AbortController()
     const cancelled = await exportTableCsv({
       backend: fakeRows(rows),
       table,
-      sorts: [],
+      query,
       sink: collect().sink,
       signal: controller.signal,
       onProgress: () => controller.abort(),
@@ -108,7 +131,7 @@ describe('exportTableCsv', () => {
     const refusing = {
       rows: { window: async () => err(appError('not_found')) } as unknown as Backend['rows'],
     }
-    const refused = await exportTableCsv({ backend: refusing, table, sorts: [], sink: collect().sink })
+    const refused = await exportTableCsv({ backend: refusing, table, query, sink: collect().sink })
     expect(refused).toMatchObject({ ok: false, error: { code: 'not_found' } })
   })
 })

@@ -1,4 +1,4 @@
-/** A table as CSV: pages of rows by keyset, in the order that is looked at, written as they come. */
+/** A table or a view of it as CSV: pages of rows by keyset, in the order of the view, written as they come. */
 import {
   type Backend,
   byteOrderMark,
@@ -13,8 +13,8 @@ import {
   type PersonName,
   type Result,
   type RowKey,
-  type Sort,
   type Table,
+  type ViewQuery,
 } from '@plinth/domain'
 
 /** Where the text goes; `write` may take its time. */
@@ -27,7 +27,8 @@ export interface ExportRequest {
   /** Who is in the base, for fields of people. */
   readonly people?: readonly PersonName[]
   readonly table: Table
-  readonly sorts: readonly Sort[]
+  /** Which rows, in which order, and which fields; all fields where it names none. */
+  readonly query: ViewQuery
   readonly sink: TextSink
   /** Puts an apostrophe before cells that a spreadsheet would run as a formula. */
   readonly guardsFormulas?: boolean
@@ -38,10 +39,11 @@ export interface ExportRequest {
 
 /** Errors: those of reading; an ended `signal` answers the rows written until then. */
 export async function exportTableCsv(request: ExportRequest): Promise<Result<{ rows: number }>> {
-  const { backend, table, sorts, sink, signal } = request
+  const { backend, sink, signal } = request
+  const fields = fieldsOf(request)
   const guard = request.guardsFormulas ? guardFormula : (cell: string) => cell
-  await sink.write(byteOrderMark + csvRecord(table.fields.map(({ name }) => guard(name))))
-  const query = { table: table.id, sorts, fields: table.fields.map(({ id }) => id) }
+  await sink.write(byteOrderMark + csvRecord(fields.map(({ name }) => guard(name))))
+  const query = { ...request.query, fields: fields.map(({ id }) => id) }
   let anchor: RowKey | null = null
   let rows = 0
   for (;;) {
@@ -54,7 +56,7 @@ export async function exportTableCsv(request: ExportRequest): Promise<Result<{ r
     let text = ''
     for (const row of value.rows) {
       text += csvRecord(
-        table.fields.map((field) => guard(exportCell(field, row.values[field.id] ?? null, request))),
+        fields.map((field) => guard(exportCell(field, row.values[field.id] ?? null, request))),
       )
     }
     if (text !== '') await sink.write(text)
@@ -64,6 +66,11 @@ export async function exportTableCsv(request: ExportRequest): Promise<Result<{ r
     anchor = value.lastKey
   }
   return ok({ rows })
+}
+
+/** Those of the view that are there still. */
+function fieldsOf({ table, query }: ExportRequest): readonly Field[] {
+  return query.fields?.flatMap((id) => table.fields.find((field) => field.id === id) ?? []) ?? table.fields
 }
 
 function exportCell(field: Field, value: CellValue, { people = [] }: ExportRequest): string {

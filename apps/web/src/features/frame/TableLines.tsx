@@ -12,6 +12,7 @@ import { cx } from '../../ui/cx.ts'
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/Menu.tsx'
 import { lineClass } from './Sidebar.tsx'
 import { BelowTile, menuButtonClass, placeOfLine } from './tree-line.tsx'
+import { ViewLines } from './ViewLines.tsx'
 
 type BaseSummary = WorkspaceSummary['bases'][number]
 type TableSummary = BaseSummary['tables'][number]
@@ -74,27 +75,30 @@ function TableLine(props: TableLineProps) {
       {...item?.dragProps}
       {...item?.dropProps}
       className={cx(
-        'group/line relative flex items-center',
+        'relative',
         item?.mark &&
           'before:absolute before:inset-x-1 before:z-1 before:h-0.5 before:rounded-full before:bg-accent',
         item?.mark === 'before' && 'before:-top-px',
         item?.mark === 'after' && 'before:-bottom-px',
       )}
     >
-      <AriaLink
-        ref={keepLine}
-        {...(item ? { onKeyDown: item.onKeyDown } : {})}
-        href={paths.table(base.id, table.id)}
-        {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
-        {...(item ? { 'aria-keyshortcuts': reorderKeys.vertical } : {})}
-        className={lineClass(isCurrent, placeOfLine)}
-      >
-        <BelowTile>
-          <Table2 aria-hidden className={isCurrent ? 'text-accent-text' : 'text-ink-faint'} />
-        </BelowTile>
-        <span className="truncate">{table.name}</span>
-      </AriaLink>
-      {item && <TableMenu {...props} />}
+      <div className="group/line relative flex items-center">
+        <AriaLink
+          ref={keepLine}
+          {...(item ? { onKeyDown: item.onKeyDown } : {})}
+          href={paths.table(base.id, table.id)}
+          {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
+          {...(item ? { 'aria-keyshortcuts': reorderKeys.vertical } : {})}
+          className={lineClass(isCurrent, placeOfLine)}
+        >
+          <BelowTile>
+            <Table2 aria-hidden className={isCurrent ? 'text-accent-text' : 'text-ink-faint'} />
+          </BelowTile>
+          <span className="truncate">{table.name}</span>
+        </AriaLink>
+        {item && <TableMenu {...props} />}
+      </div>
+      {isCurrent && <ViewLines base={base.id} table={table.id} name={table.name} />}
     </li>
   )
 }

@@ -1,9 +1,9 @@
 import type { TableId } from '@plinth/domain'
 import { CircleCheck, Download } from 'lucide-react'
+import { countOf } from '../../lib/count-of.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
-import { countOf } from './choice-labels.ts'
 import type { DoneState, ImportState } from './import-state.ts'
 
 const counts = new Intl.NumberFormat('en-US')

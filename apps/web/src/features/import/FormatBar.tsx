@@ -1,8 +1,9 @@
 import { type Encoding, encodings, separators } from '@plinth/domain'
+import { countOf } from '../../lib/count-of.ts'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { countOf, sizeOf } from './choice-labels.ts'
+import { sizeOf } from './choice-labels.ts'
 import type { FormatChoices } from './file-format.ts'
 import type { PreviewState } from './import-state.ts'
 

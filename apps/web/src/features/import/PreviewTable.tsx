@@ -9,9 +9,9 @@ import {
   type ValueContext,
 } from '@plinth/domain'
 import { useMemo } from 'react'
+import { countOf } from '../../lib/count-of.ts'
 import { cx } from '../../ui/cx.ts'
 import { ColumnHead } from './ColumnHead.tsx'
-import { countOf } from './choice-labels.ts'
 import { plannedColumns } from './destinations.ts'
 import type { ImportController } from './import-controller.ts'
 import type { PreviewState } from './import-state.ts'

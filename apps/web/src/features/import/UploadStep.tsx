@@ -1,10 +1,11 @@
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
+import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { countOf, durationOf } from './choice-labels.ts'
+import { durationOf } from './choice-labels.ts'
 import type { ImportController } from './import-controller.ts'
 import type { UploadState } from './import-state.ts'
 

@@ -1,5 +1,6 @@
 /** Words for what a column can become. */
 import { type Candidate, type ColumnChoice, fieldTypes } from '@plinth/domain'
+import { countOf } from '../../lib/count-of.ts'
 
 export function choiceLabel(choice: ColumnChoice, all: readonly Candidate[]): string {
   const { label } = fieldTypes[choice.type]
@@ -11,13 +12,6 @@ export function choiceLabel(choice: ColumnChoice, all: readonly Candidate[]): st
   }
   if ('order' in choice) return `${label} (${choice.order === 'dmy' ? 'day first' : 'month first'})`
   return label
-}
-
-const counts = new Intl.NumberFormat('en-US')
-
-/** "1 cell", "1,234 cells". */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${counts.format(count)} ${count === 1 ? one : many}`
 }
 
 export function sizeOf(bytes: number): string {

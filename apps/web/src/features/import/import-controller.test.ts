@@ -34,7 +34,7 @@ function fakeBackend(refusals: Refusals = {}, stored: readonly Table[] = []) {
       tables.push(definition)
       const fields = definition.fields.map((field, position) => ({ ...field, column: field.name, position }))
       const access = { read: 'all', create: 'all', update: 'all', delete: 'all' } as const
-      return ok({ ...definition, fields, relation: 'r', position: 0, access, locks: [] })
+      return ok({ ...definition, fields, relation: 'r', position: 0, access, locks: [], views: [] })
     },
     async deleteTable(id) {
       return tables.some((table) => table.id === id) ? ok(null) : err(appError('not_found'))

@@ -27,6 +27,7 @@ function tableLike({ profile }: PreviewState, name: string): Table {
     position: 0,
     access: { read: 'all', create: 'all', update: 'all', delete: 'all' },
     locks: [],
+    views: [],
     fields: fields.map((field, position) => ({ ...field, column: field.name, position })),
   }
 }

@@ -3,6 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Crown, Ellipsis, LogOut, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
+import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { givenRoles, managesPeople } from '../../lib/may-invite.ts'
 import { queries } from '../../lib/queries.ts'
@@ -85,7 +86,7 @@ export function WorkspaceMembers({ workspace, me, onLeft }: WorkspaceMembersProp
 
 function basesText(member: Member): string {
   if (member.role === 'owner') return 'all bases'
-  return member.bases.length === 1 ? '1 base' : `${member.bases.length} bases`
+  return countOf(member.bases.length, 'base')
 }
 
 function RoleOf({

@@ -1,56 +1,75 @@
+import { helpSheet } from '@plinth/grid'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 
-const groups: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
-  {
-    title: 'Everywhere',
-    keys: [
-      ['Search and commands', 'Mod+K'],
-      ['Hide or show the sidebar', 'Mod+\\'],
-      ['Keyboard shortcuts', '?'],
-      ['Close a dialog, leave a field', 'Escape'],
-      ['To the newest message', 'Alt+T'],
-    ],
-  },
-  {
-    title: 'In a table',
-    keys: [
-      ['Next and previous cell', '← ↑ ↓ →'],
-      ['First and last cell of a record', 'Home End'],
-      ['First and last record', 'Mod+Home Mod+End'],
-      ['Edit the cell', 'Enter'],
-      ['Edit, replacing the value', 'A…Z'],
-      ['Empty the cell', 'Delete'],
-      ['Keep and go down', 'Enter'],
-      ['Keep and go right', 'Tab'],
-      ['Leave without keeping', 'Escape'],
-      ['Undo and redo', 'Mod+Z Mod+Y'],
-      ['New record', 'Shift+Enter'],
-      ['Select the record', 'Shift+Space'],
-      ['Menu of the record', 'Shift+F10'],
-      ['Out of the table, before it', 'Mod+Home Shift+Tab'],
-      ['Out of the table, behind it', 'Mod+End Tab'],
-    ],
-  },
-]
+interface Line {
+  readonly name: string
+  /** Each a way to do it: chords such as `Mod+K`. */
+  readonly ways: readonly string[]
+}
+
+interface Group {
+  readonly title: string
+  readonly lines: readonly Line[]
+}
+
+const line = (name: string, ...ways: string[]): Line => ({ name, ways })
+
+const everywhere: Group = {
+  title: 'Everywhere',
+  lines: [
+    line('Search and commands', 'Mod+K'),
+    line('Hide or show the sidebar', 'Mod+\\'),
+    line('Keyboard shortcuts', 'Mod+/', '?'),
+    line('Close a dialog, leave a field', 'Escape'),
+    line('To the newest message', 'Alt+T'),
+  ],
+}
+
+const editor: Group = {
+  title: 'In a cell that is edited',
+  lines: [
+    line('Keep and go down', 'Enter'),
+    line('Keep and go right', 'Tab'),
+    line('Leave without keeping', 'Escape'),
+  ],
+}
+
+const edges: Group = {
+  title: 'Into and out of a table',
+  lines: [
+    line('To the names of the fields', '↑'),
+    line('Out of the table, before it', 'Mod+Home', 'Shift+Tab'),
+    line('Out of the table, behind it', 'Mod+End', 'Tab'),
+  ],
+}
+
+/** What the keys of the grid do is told by the grid itself; the signs for keys are those of this platform. */
+const inTables: readonly Group[] = helpSheet(false).map(({ title, lines }) => ({
+  title: `In a table: ${title.toLowerCase()}`,
+  lines: lines.map(({ name, ways }) => ({
+    name,
+    ways: ways.map((caps) => caps.map((cap) => (cap === 'Ctrl' ? 'Mod' : cap)).join('+')),
+  })),
+}))
 
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onOpenChange={onClose} title="Keyboard shortcuts" size="md" isText>
-      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        {groups.map((group) => (
-          <section key={group.title}>
+    <Dialog isOpen onOpenChange={onClose} title="Keyboard shortcuts" size="lg" isText>
+      <div className="gap-x-10 sm:columns-2">
+        {[everywhere, ...inTables, editor, edges].map((group) => (
+          <section key={group.title} className="mb-6 break-inside-avoid-column">
             <h3 className="mb-1.5 text-xs font-medium text-ink-muted">{group.title}</h3>
             <dl>
-              {group.keys.map(([name, keys]) => (
+              {group.lines.map(({ name, ways }) => (
                 <div
                   key={name}
                   className="flex items-center justify-between gap-3 border-b border-line py-1.5 last:border-0"
                 >
                   <dt>{name}</dt>
-                  <dd className="flex gap-1">
-                    {keys.split(' ').map((key) => (
-                      <Kbd key={key} keys={key} />
+                  <dd className="flex flex-wrap justify-end gap-x-2 gap-y-1">
+                    {ways.map((keys) => (
+                      <Kbd key={keys} keys={keys} />
                     ))}
                   </dd>
                 </div>

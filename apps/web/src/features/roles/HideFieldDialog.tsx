@@ -1,6 +1,7 @@
 import type { BaseMember, Field } from '@plinth/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useBackend } from '../../lib/backend-context.ts'
+import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { listOf } from '../../lib/list-of.ts'
 import { queries } from '../../lib/queries.ts'
@@ -27,7 +28,7 @@ export function HideFieldDialog(props: FieldRightsProps & { field: Field; onClos
     staleTime: 0,
   })
   const hide = useAction(backend.roles.setFieldGrant)
-  const records = count ? `${count.exact ? '' : 'about '}${amount(count.total)}` : 'all records'
+  const records = count ? `${count.exact ? '' : 'about '}${countOf(count.total, 'record')}` : 'all records'
   const act = async () => {
     const result = await hide.run(role.id, field.id, 'hidden')
     await cache.refreshBase(schema.base.id)
@@ -68,8 +69,6 @@ export function HideFieldDialog(props: FieldRightsProps & { field: Field; onClos
     </AlertDialog>
   )
 }
-
-const amount = (count: number) => (count === 1 ? '1 record' : `${count.toLocaleString()} records`)
 
 /** Who holds the role and goes on seeing the field all the same. */
 function StillSeen({

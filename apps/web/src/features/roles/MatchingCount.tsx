@@ -1,6 +1,7 @@
 import type { BaseSchema, RuleTree, Table } from '@plinth/domain'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useBackend } from '../../lib/backend-context.ts'
+import { countOf } from '../../lib/count-of.ts'
 import { unwrap } from '../../lib/unwrap.ts'
 
 /** How many records a rule reaches now, counted by the database. */
@@ -30,4 +31,4 @@ export function MatchingCount(props: { schema: BaseSchema; table: Table; rule: R
 }
 
 const sentence = ({ matching, total }: { matching: number; total: number }): string =>
-  `${matching.toLocaleString()} of ${total.toLocaleString()} ${total === 1 ? 'record matches' : 'records match'} now.`
+  `${matching.toLocaleString()} of ${countOf(total, 'record matches', 'records match')} now.`

@@ -11,6 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
+import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
@@ -131,8 +132,8 @@ function PreviewNote({ field, preview, type }: PreviewNoteProps) {
         {converts === 0 && empties === 0
           ? 'The field has no values yet.'
           : empties === 0
-            ? `All ${amount(converts)} fit.`
-            : `${amount(converts)} fit. ${amount(empties)} do not: those cells will be empty.`}
+            ? `All ${countOf(converts, 'value')} fit.`
+            : `${countOf(converts, 'value')} fit. ${countOf(empties, 'value')} do not: those cells will be empty.`}
         {type === 'single_select' && ` The field will have ${options.options?.length ?? 0} options.`}
         {type === 'status' && ` The field will have ${options.options?.length ?? 0} states.`}
         {field.type === 'status' && ' The workflow of the field goes to the trash with the old values.'}
@@ -160,5 +161,3 @@ function PreviewNote({ field, preview, type }: PreviewNoteProps) {
     </div>
   )
 }
-
-const amount = (count: number) => (count === 1 ? '1 value' : `${count.toLocaleString()} values`)

@@ -17,6 +17,7 @@ import { describeError } from '../../lib/describe-error.ts'
 import { showDialog } from '../../lib/dialogs.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
+import { noteFieldChange } from '../../lib/field-steps.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
@@ -187,6 +188,8 @@ function useSaveField(base: BaseId, table: Table, field: Field | undefined) {
           ...notes,
         }))
     if (!saved.ok) return saved
+    const scope = { bases: backend.bases, cache, base, table: table.id }
+    if (made) noteFieldChange(scope, made, saved.value)
     setMade(saved.value)
     const ruled = sameRules(rules, saved.value.rules ?? {})
       ? saved

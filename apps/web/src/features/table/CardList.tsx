@@ -8,6 +8,8 @@ import { CellContent } from './CellContent.tsx'
 import { useTable } from './table-context.ts'
 import { useRow } from './use-table-session.ts'
 import { useWindowRows } from './use-window-rows.ts'
+import { useView } from './view/table-view.ts'
+import { shownFields as shownInView } from './view/view-params.ts'
 
 const cardHeight = 136
 const gap = 8
@@ -56,7 +58,8 @@ const RecordCard = memo(function RecordCard(props: {
   const { id, top, place, count } = props
   const { session, table, values, openRecord, lockOf } = useTable()
   const row = useRow(session, id)
-  const [primary, ...others] = table.fields
+  const { config } = useView()
+  const [primary, ...others] = shownInView(table.fields, config)
   const title =
     row && primary ? fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, values) : ''
   const isLeaving = row?.state === 'deleting' || row?.state === 'gone'

@@ -1,4 +1,4 @@
-import { fieldTypes, type RecordId } from '@plinth/domain'
+import { fieldTypes, limits, type RecordId } from '@plinth/domain'
 import type { TableSession } from '@plinth/record-store'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -6,6 +6,8 @@ import { toast } from '../../ui/Toast.tsx'
 /** Deletes at once, with a way back in the message that says so. */
 export function deleteRecords(session: TableSession, ids: readonly RecordId[]): void {
   const takeBack = session.remove(ids)
+  // So many say themselves how far they are.
+  if (ids.length > limits.mutationsPerBatch) return
   toast.success(ids.length === 1 ? 'Deleted the record' : `Deleted ${ids.length.toLocaleString()} records`, {
     action: { label: 'Undo', onAction: takeBack },
   })

@@ -1,12 +1,17 @@
-import { type Field, isSortable, typeTargets } from '@plinth/domain'
+import { type Field, isGroupable, isSortable, limits, typeTargets } from '@plinth/domain'
 import {
   ArrowDown,
   ArrowLeft,
   ArrowRight,
   ArrowUp,
   Copy,
+  EyeOff,
+  Group,
+  ListOrdered,
   Minus,
   MoveHorizontal,
+  PanelLeft,
+  PanelLeftDashed,
   Pencil,
   Replace,
   Settings2,
@@ -14,20 +19,25 @@ import {
   Workflow,
   X,
 } from 'lucide-react'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
-import { setColumnWidth, widthStep } from './column-widths.ts'
+import { Menu, MenuItem, MenuSeparator, SubmenuTrigger } from '../../ui/Menu.tsx'
+import { widthStep } from './column-widths.ts'
+import { frozenThatFit } from './columns.ts'
 import type { HeaderCellProps } from './HeaderCell.tsx'
 import { useTable } from './table-context.ts'
+import { useResize } from './use-columns.ts'
+import { useView } from './view/table-view.ts'
 
 /** What can be done with a field, from its name above the column. */
 export function HeaderMenu(props: HeaderCellProps) {
   const { column, direction, canShape, onSort } = props
   const { table, hiddenFrom } = useTable()
+  const resize = useResize()
+  const view = useView()
   const { field, width } = column
   const [up, down] = sortWords(field)
   const note = [field.description, hiddenFrom(field)].filter(Boolean).join('\n\n')
   return (
-    <Menu aria-label={`Field ${field.name}`} {...(note ? { note } : {})}>
+    <Menu aria-label={`Field ${field.name}`} placement="bottom end" {...(note ? { note } : {})}>
       {isSortable(field.type) && (
         <>
           <MenuItem icon={<ArrowUp aria-hidden />} onAction={() => onSort(field, 'asc')}>
@@ -41,23 +51,88 @@ export function HeaderMenu(props: HeaderCellProps) {
               Do not sort by this field
             </MenuItem>
           )}
-          <MenuSeparator />
         </>
       )}
-      <MenuItem
-        icon={<MoveHorizontal aria-hidden />}
-        onAction={() => setColumnWidth(table.id, field.id, width + widthStep)}
-      >
+      <GroupItem field={field} />
+      {(isSortable(field.type) || isGroupable(field.type)) && <MenuSeparator />}
+      <MenuItem icon={<MoveHorizontal aria-hidden />} onAction={() => resize.set(field, width + widthStep)}>
         Make wider
       </MenuItem>
-      <MenuItem
-        icon={<Minus aria-hidden />}
-        onAction={() => setColumnWidth(table.id, field.id, width - widthStep)}
-      >
+      <MenuItem icon={<Minus aria-hidden />} onAction={() => resize.set(field, width - widthStep)}>
         Make narrower
       </MenuItem>
+      <PlaceItems {...props} />
+      {!column.isPrimary && (
+        <MenuItem
+          icon={<EyeOff aria-hidden />}
+          onAction={() => view.change({ hidden: [...view.config.hidden, field.id] })}
+        >
+          Hide in this view
+        </MenuItem>
+      )}
       {canShape && <ShapeItems {...props} place={table.fields.findIndex(({ id }) => id === field.id)} />}
     </Menu>
+  )
+}
+
+/** Groups by the field within the groups that there are, or no longer. */
+function GroupItem({ field }: { field: Field }) {
+  const { config, change } = useView()
+  const others = config.groups.filter((group) => group.field !== field.id)
+  if (others.length < config.groups.length) {
+    return (
+      <MenuItem icon={<X aria-hidden />} onAction={() => change({ groups: others })}>
+        Do not group by this field
+      </MenuItem>
+    )
+  }
+  if (!isGroupable(field.type) || others.length >= limits.groupingsPerView) return null
+  return (
+    <MenuItem
+      icon={<Group aria-hidden />}
+      onAction={() => change({ groups: [...others, { field: field.id, direction: 'asc' }] })}
+    >
+      {others.length === 0 ? 'Group by this field' : 'Group by this field too'}
+    </MenuItem>
+  )
+}
+
+/** Where the column stands in the view, and whether it stays there. */
+function PlaceItems({ column, columns, col, room, moves, isActive, onMove }: HeaderCellProps) {
+  const { config, change } = useView()
+  const { field, isPrimary } = column
+  const shift = (by: -1 | 1) =>
+    moves.shift(new Set([field.id]), by, (place) => {
+      if (isActive) onMove(place + 1)
+    })
+  const fits = frozenThatFit(columns, col, room) === col
+  return (
+    <>
+      {col > 2 && (
+        <MenuItem icon={<ArrowLeft aria-hidden />} shortcut="Alt+Shift+←" onAction={() => shift(-1)}>
+          Move left
+        </MenuItem>
+      )}
+      {!isPrimary && col < columns.length && (
+        <MenuItem icon={<ArrowRight aria-hidden />} shortcut="Alt+Shift+→" onAction={() => shift(1)}>
+          Move right
+        </MenuItem>
+      )}
+      {config.frozen !== col && !isPrimary && (
+        <MenuItem
+          icon={<PanelLeft aria-hidden />}
+          {...(fits ? {} : { description: 'Where the window is wide enough' })}
+          onAction={() => change({ frozen: col })}
+        >
+          Freeze up to here
+        </MenuItem>
+      )}
+      {config.frozen > 1 && col <= config.frozen && (
+        <MenuItem icon={<PanelLeftDashed aria-hidden />} onAction={() => change({ frozen: 1 })}>
+          Unfreeze
+        </MenuItem>
+      )}
+    </>
   )
 }
 
@@ -88,20 +163,28 @@ function ShapeItems(props: HeaderCellProps & { place: number }) {
       <MenuItem icon={<Copy aria-hidden />} onAction={() => onDuplicateField(field)}>
         Duplicate field
       </MenuItem>
-      {place > 0 && (
-        <MenuItem icon={<ArrowLeft aria-hidden />} onAction={() => onMoveField(field, place - 1)}>
-          Move left
-        </MenuItem>
-      )}
-      {place < table.fields.length - 1 && (
-        <MenuItem icon={<ArrowRight aria-hidden />} onAction={() => onMoveField(field, place + 1)}>
-          Move right
-        </MenuItem>
+      {table.fields.length > 1 && (
+        <SubmenuTrigger>
+          <MenuItem icon={<ListOrdered aria-hidden />}>Place in the table</MenuItem>
+          <Menu
+            aria-label={`Place of ${field.name} in the table`}
+            note="The order of forms, records and new views. The first field names the records."
+          >
+            {place > 0 && <MenuItem onAction={() => onMoveField(field, 0)}>First</MenuItem>}
+            {place > 1 && <MenuItem onAction={() => onMoveField(field, place - 1)}>One earlier</MenuItem>}
+            {place < table.fields.length - 1 && (
+              <MenuItem onAction={() => onMoveField(field, place + 1)}>One later</MenuItem>
+            )}
+          </Menu>
+        </SubmenuTrigger>
       )}
       {!column.isPrimary && (
-        <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onAction={() => props.onDeleteField(field)}>
-          Delete field
-        </MenuItem>
+        <>
+          <MenuSeparator />
+          <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onAction={() => props.onDeleteField(field)}>
+            Delete field
+          </MenuItem>
+        </>
       )}
     </>
   )

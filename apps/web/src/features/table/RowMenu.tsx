@@ -1,4 +1,4 @@
-import { type Field, type FieldId, fieldTypes, type RecordId } from '@plinth/domain'
+import { type Field, type FieldId, type RecordId } from '@plinth/domain'
 import { ClipboardCopy, Link2, Maximize2, RotateCw, ShieldQuestionMark, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
 import { Menu as AriaMenu } from 'react-aria-components/Menu'
@@ -8,15 +8,17 @@ import { explainRefusal, isAboutRights } from '../../lib/why.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { FloatingSurface } from '../../ui/Popover.tsx'
 import { problemText } from './CellProblemNote.tsx'
+import { type CellActions, CellMenuItems } from './grid/CellMenuItems.tsx'
 import { recordLink } from './record-link.ts'
 import { useTable } from './table-context.ts'
 
-/** What can be done with a record, where the pointer or the cursor is. */
+/** What can be done with a record and the selected cells, where the pointer or the cursor is. */
 export function RowMenu({
   x,
   y,
   id,
   field,
+  cells,
   isByKey,
   isReadOnly,
   onClose,
@@ -25,11 +27,13 @@ export function RowMenu({
   y: number
   id: RecordId
   field: Field | null
+  cells: CellActions
   isByKey: boolean
   isReadOnly: boolean
   onClose: () => void
 }) {
   const { backend, session, table, values, openRecord, askDelete, lockOf } = useTable()
+  const isOne = cells.records <= 1
   const anchor = useRef<HTMLSpanElement>(null)
   const row = session.store.get(id)
   const problem = field ? row?.problems.get(field.id) : undefined
@@ -84,20 +88,9 @@ export function RowMenu({
           <MenuItem icon={<Maximize2 aria-hidden />} onAction={() => openRecord(id)}>
             Open record
           </MenuItem>
-          {field && row && (
-            <MenuItem
-              icon={<ClipboardCopy aria-hidden />}
-              shortcut="Mod+C"
-              onAction={() =>
-                void copyText(
-                  fieldTypes[field.type].formatText(row.values[field.id] ?? null, field, values),
-                  'Copied',
-                )
-              }
-            >
-              Copy value
-            </MenuItem>
-          )}
+          <MenuSeparator />
+          <CellMenuItems actions={cells} isReadOnly={isReadOnly} />
+          <MenuSeparator />
           <MenuItem
             icon={<Link2 aria-hidden />}
             onAction={() => void copyText(recordLink(id), 'Copied the link')}
@@ -114,11 +107,15 @@ export function RowMenu({
               Who can see and change this?
             </MenuItem>
           )}
-          {!isReadOnly && !lockOf(row) && (
+          {!isReadOnly && !(isOne && lockOf(row)) && (
             <>
               <MenuSeparator />
-              <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onAction={() => askDelete([id])}>
-                Delete record
+              <MenuItem
+                tone="danger"
+                icon={<Trash2 aria-hidden />}
+                onAction={isOne ? () => askDelete([id]) : cells.remove}
+              >
+                {isOne ? 'Delete record' : `Delete ${cells.records.toLocaleString()} records`}
               </MenuItem>
             </>
           )}

@@ -2,8 +2,10 @@ import type { Backend, UserId } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { Cloud, CloudOff, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { countOf } from '../../lib/count-of.ts'
 import { useOnline } from '../../lib/use-online.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FiguresState } from './FiguresState.tsx'
 import { useOutboxStatus } from './row-stores.ts'
 import { useTable } from './table-context.ts'
 import { useSnapshot } from './use-table-session.ts'
@@ -19,13 +21,15 @@ export function TableFooter({
   user: UserId
 }) {
   const { rowCount, isExact, status, error } = useSnapshot(window)
-  const count = rowCount.toLocaleString()
+  const { groups } = window.figures
+  const known = (window.query.collapsed ?? []).length > 0 ? groups?.snapshot() : undefined
+  const count = known?.isKnown ? known.total : rowCount
   return (
     <footer className="flex h-8 shrink-0 items-center gap-3 border-t border-line bg-page px-3 text-xs text-ink-muted coarse:h-10">
       <span className="tabular" data-testid="row-count">
         {status === 'loading' && rowCount === 0
           ? 'Counting…'
-          : `${isExact ? '' : 'about '}${count} ${rowCount === 1 ? 'record' : 'records'}`}
+          : `${isExact ? '' : 'about '}${countOf(count, 'record')}${known?.isKnown ? `, ${rowCount.toLocaleString()} in open groups` : ''}`}
       </span>
       <span className="flex-1" />
       {error && status !== 'failed' && (
@@ -37,6 +41,7 @@ export function TableFooter({
           </Button>
         </output>
       )}
+      <FiguresState window={window} />
       <SaveState backend={backend} user={user} />
       <LiveState />
     </footer>
@@ -45,8 +50,9 @@ export function TableFooter({
 
 function SaveState({ backend, user }: { backend: Backend; user: UserId }) {
   const { pending, state } = useOutboxStatus(backend, user)
-  const changes = `${pending.toLocaleString()} ${pending === 1 ? 'change' : 'changes'}`
-  if (pending === 0) return null
+  const changes = countOf(pending, 'change')
+  // Those that wait for a decision say so themselves.
+  if (pending === 0 || state === 'idle') return null
   if (state === 'signed_out') {
     return (
       <output className="flex items-center gap-1.5 text-warn-text">

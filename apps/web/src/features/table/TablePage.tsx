@@ -3,28 +3,35 @@ import {
   type Backend,
   type BaseSchema,
   type CellValue,
+  completeFilter,
   type Field,
   type FieldId,
+  type GroupPath,
   newRecordValues,
   type Profile,
   type RecordId,
   type Sort,
   type Table,
+  type ViewQuery,
+  valuesForFilter,
 } from '@plinth/domain'
 import type { RowWindow, TableSession } from '@plinth/record-store'
 import { Plus, RotateCw, Upload } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import { mayAddRecords } from '../../lib/table-access.ts'
+import { openForSteps } from '../../lib/table-steps.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BrokenDrawing, TableDrawing } from '../../ui/Drawings.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CardList } from './CardList.tsx'
 import { DeleteRecordsDialog } from './DeleteRecordsDialog.tsx'
+import { openFind } from './find/find-open.ts'
+import { LongSteps } from './LongSteps.tsx'
 import { RecordPanel } from './RecordPanel.tsx'
+import { noneSelected, type SelectedRecords, withoutRecords } from './selected-records.ts'
 import { TableFooter } from './TableFooter.tsx'
-import { TableGrid } from './TableGrid.tsx'
-import { TableSkeleton } from './TableSkeleton.tsx'
+import { RowsSkeleton, TableSkeleton } from './TableSkeleton.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import { TableContext } from './table-context.ts'
 import { useMedia } from './use-media.ts'
@@ -32,6 +39,16 @@ import { useHandOverNotices, useMovedNotice } from './use-notices.ts'
 import { useSchemaAfterFailure } from './use-schema-after-failure.ts'
 import { useScope } from './use-scope.ts'
 import { useRowWindow, useSchemaChanges, useSnapshot, useTableSession } from './use-table-session.ts'
+import { ClosedGroupsContext, useStoredGroups } from './view/closed-groups.ts'
+import { openSearch } from './view/search-open.ts'
+import { type TableView, ViewContext } from './view/table-view.ts'
+import { shownFields } from './view/view-params.ts'
+import { useViewSteps } from './view/view-steps.ts'
+
+/** Asked for at once, beside the rows: on phones there is none. */
+const loadGrid = () => import('./TableGrid.tsx')
+if (!window.matchMedia('(max-width: 639px)').matches) void loadGrid()
+const TableGrid = lazy(async () => ({ default: (await loadGrid()).TableGrid }))
 
 export interface TablePageProps {
   /** The role decides who shapes the table; the access epoch goes into the live topics. */
@@ -39,14 +56,12 @@ export interface TablePageProps {
   table: Table
   backend: Backend
   me: Profile
-  /** From the address; see `sort-param.ts`. */
-  sorts: readonly Sort[]
-  onSortsChange: (sorts: readonly Sort[]) => void
+  view: TableView
   /** The open record, from the address. */
   recordId: RecordId | null
   onRecordChange: (id: RecordId | null) => void
   onImport: () => void
-  onExport: () => void
+  onExport: (shown: ViewQuery) => void
   onAddField: () => void
   onEditField: (field: Field) => void
   onRenameField: (field: Field) => void
@@ -60,14 +75,39 @@ export interface TablePageProps {
 }
 
 export function TablePage(props: TablePageProps) {
-  const { base, table, backend, me, sorts, onSchemaChanged } = props
+  const { base, table, backend, me, onSchemaChanged } = props
   const session = useTableSession(backend, me.id, table, base.accessEpoch)
-  const rows = useRowWindow(session, sorts)
+  const view = useViewSteps(props.view, session)
+  const isPhone = useMedia('(max-width: 639px)')
+  const closed = useStoredGroups(me.id, table.id, view)
+  // The list of phones has no headings by which a group could be opened.
+  const rows = useRowWindow(session, rowsOf(view, isPhone ? [] : closed.paths))
+  useEffect(() => (session ? openForSteps(session) : undefined), [session])
   useSchemaChanges(session, onSchemaChanged)
   useSchemaAfterFailure(rows, table, onSchemaChanged)
   if (!session || !rows) return <TableSkeleton />
-  return <OpenTable {...props} session={session} rows={rows} />
+  return (
+    <ViewContext value={view}>
+      <ClosedGroupsContext value={closed}>
+        <OpenTable {...props} view={view} session={session} rows={rows} />
+      </ClosedGroupsContext>
+    </ViewContext>
+  )
 }
+
+/** What the view asks of the database. */
+function rowsOf({ config, search }: TableView, closed: readonly GroupPath[]): Omit<ViewQuery, 'table'> {
+  const filter = completeFilter(config.filter)
+  return {
+    sorts: config.sorts,
+    ...(filter ? { filter } : {}),
+    ...(search ? { search } : {}),
+    ...(config.groups.length > 0 ? { groups: config.groups } : {}),
+    ...(config.groups.length > 0 && closed.length > 0 ? { collapsed: closed } : {}),
+  }
+}
+
+type Values = Readonly<Record<FieldId, CellValue>>
 
 interface OpenTableProps extends TablePageProps {
   session: TableSession
@@ -75,79 +115,94 @@ interface OpenTableProps extends TablePageProps {
 }
 
 function OpenTable(props: OpenTableProps) {
-  const { session, rows, table, sorts, onSortsChange, recordId, onRecordChange, me, backend } = props
-  const [selected, setSelected] = useState<ReadonlySet<RecordId>>(new Set())
+  const { session, rows, table, view, recordId, onRecordChange, me, backend } = props
+  const [selected, setSelected] = useState(noneSelected)
   const [created, setCreated] = useState<RecordId | null>(null)
-  const [doomed, setDoomed] = useState<readonly RecordId[] | null>(null)
+  const [doomed, askAbout] = useDoomed(session)
   const isPhone = useMedia('(max-width: 639px)')
   const onDeleted = useCallback(
     (ids: readonly RecordId[]) => {
-      setSelected((now) => {
-        const left = new Set(now)
-        for (const id of ids) left.delete(id)
-        return left
-      })
+      setSelected((now) => withoutRecords(now, ids))
       if (recordId !== null && ids.includes(recordId)) onRecordChange(null)
     },
     [recordId, onRecordChange],
   )
-  const scope = useScope(props, setDoomed, onDeleted)
+  const scope = useScope(props, askAbout, onDeleted)
   useMovedNotice(session, onRecordChange)
   useHandOverNotices(session, scope, onDeleted)
-  useKeptRows(session, selected)
+  useKeptRows(session, selected.here)
 
-  const create = () => {
+  const newValues = () => {
     const context = { timeZone: props.base.base.timeZone, me: me.id }
-    const id = session.create({
+    return {
       ...newRecordValues(table.fields, context, Date.now()),
       ...firstValues(table),
-    })
+      ...valuesForFilter(view.config.filter, table.fields, me.id),
+    }
+  }
+  const create = (more: Values = {}) => {
+    const id = session.create({ ...newValues(), ...more })
     if (isPhone) onRecordChange(id)
     else setCreated(id)
   }
   const close = useCallback(() => onRecordChange(null), [onRecordChange])
   const onKeyDown = (event: KeyboardEvent) => {
     const isTyping = (event.target as HTMLElement).closest('input, textarea, [contenteditable]')
-    if (event.defaultPrevented || isTyping || scope.isReadOnly || !(event.ctrlKey || event.metaKey)) return
+    if (event.defaultPrevented || isTyping || !(event.ctrlKey || event.metaKey)) return
     const key = event.key.toLowerCase()
-    if (key === 'z' && !event.shiftKey) session.undo()
+    if (key === 'f' && event.shiftKey) openSearch()
+    else if (key === 'f' && !isPhone) openFind()
+    else if (scope.isReadOnly) return
+    else if (key === 'z' && !event.shiftKey) session.undo()
     else if (key === 'y' || key === 'z') session.redo()
     else return
     event.preventDefault()
   }
+  const { sorts } = view.config
   const onSort = (field: Field, direction: Sort['direction'] | null) => {
     const others = sorts.filter((sort) => sort.field !== field.id)
-    if (direction === null) onSortsChange(others)
+    if (direction === null) view.change({ sorts: others })
     else if (others.length < sorts.length) {
-      onSortsChange(sorts.map((sort) => (sort.field === field.id ? { ...sort, direction } : sort)))
-    } else onSortsChange([{ field: field.id, direction }])
+      view.change({ sorts: sorts.map((sort) => (sort.field === field.id ? { ...sort, direction } : sort)) })
+    } else view.change({ sorts: [{ field: field.id, direction }] })
   }
   return (
     <TableContext value={scope}>
       <div className="relative flex h-full min-h-0 min-w-0 flex-1" onKeyDown={onKeyDown} role="presentation">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col" inert={isPhone && recordId !== null}>
           <TableToolbar
-            sorts={sorts}
+            base={props.base.base.id}
+            rows={rows}
             selected={selected}
-            onSortsChange={onSortsChange}
-            onUnselect={() => setSelected(new Set())}
-            onCreate={create}
+            onUnselect={() => setSelected(noneSelected)}
+            onCreate={() => create()}
             onImport={props.onImport}
-            onExport={props.onExport}
+            onExport={() => props.onExport(exported(rows, shownFields(table.fields, view.config)))}
           />
-          <TableBody {...props} {...{ isPhone, selected, created, create, onSort }} onSelect={setSelected} />
+          <TableBody
+            {...props}
+            {...{ isPhone, selected, created, create, newValues, onSort }}
+            onSelect={setSelected}
+          />
+          <LongSteps />
           <TableFooter window={rows} backend={backend} user={me.id} />
         </div>
         {recordId && <RecordPanel id={recordId} window={rows} onClose={close} />}
         <DeleteRecordsDialog
           session={session}
           ids={doomed}
-          onClose={() => setDoomed(null)}
+          onClose={() => askAbout(null)}
           onDeleted={() => doomed && onDeleted(doomed)}
         />
       </div>
     </TableContext>
   )
+}
+
+/** What a file of the view holds: the records of closed groups too. */
+function exported({ query }: RowWindow, shown: readonly Field[]): ViewQuery {
+  const { collapsed: _, ...rows } = query
+  return { ...rows, fields: shown.map(({ id }) => id) }
 }
 
 /** A new record begins in the state in which the database would put it. */
@@ -160,10 +215,11 @@ function firstValues({ fields }: Table): Record<FieldId, CellValue> {
 
 interface TableBodyProps extends OpenTableProps {
   isPhone: boolean
-  selected: ReadonlySet<RecordId>
+  selected: SelectedRecords
   created: RecordId | null
-  create: () => void
-  onSelect: (ids: ReadonlySet<RecordId>) => void
+  create: (more?: Values) => void
+  newValues: () => Record<FieldId, CellValue>
+  onSelect: (selected: SelectedRecords) => void
   onSort: (field: Field, direction: Sort['direction'] | null) => void
 }
 
@@ -188,7 +244,11 @@ function TableBody(props: TableBodyProps) {
       </EmptyState>
     )
   }
-  const isEmpty = status === 'ready' && rowCount === 0 && isExact
+  const isAllClosed = (rows.query.collapsed ?? []).length > 0
+  const isEmpty = status === 'ready' && rowCount === 0 && isExact && !isAllClosed
+  if (isEmpty && (props.view.search || completeFilter(props.view.config.filter))) {
+    return <NothingMatches view={props.view} />
+  }
   if (isEmpty) {
     return (
       <EmptyState
@@ -198,7 +258,7 @@ function TableBody(props: TableBodyProps) {
         actions={
           mayWrite && (
             <>
-              <Button variant="primary" icon={<Plus aria-hidden />} onPress={create}>
+              <Button variant="primary" icon={<Plus aria-hidden />} onPress={() => create()}>
                 New record
               </Button>
               <Button icon={<Upload aria-hidden />} onPress={onImport}>
@@ -216,26 +276,66 @@ function TableBody(props: TableBodyProps) {
   }
   if (isPhone) return <CardList window={rows} />
   return (
-    <TableGrid
-      window={rows}
-      sorts={props.sorts}
-      canShape={base.role === 'creator'}
-      selected={props.selected}
-      created={props.created}
-      isRecordOpen={props.recordId !== null}
-      onSelect={props.onSelect}
-      onSort={props.onSort}
-      onAddField={props.onAddField}
-      onEditField={props.onEditField}
-      onRenameField={props.onRenameField}
-      onDuplicateField={props.onDuplicateField}
-      onChangeType={props.onChangeType}
-      onWorkflow={props.onWorkflow}
-      onMoveField={props.onMoveField}
-      onDeleteField={props.onDeleteField}
-      onCreate={create}
-    />
+    <Suspense fallback={<RowsSkeleton />}>
+      <TableGrid
+        window={rows}
+        sorts={props.view.config.sorts}
+        canShape={base.role === 'creator'}
+        selected={props.selected}
+        created={props.created}
+        isRecordOpen={props.recordId !== null}
+        onSelect={props.onSelect}
+        onSort={props.onSort}
+        onAddField={props.onAddField}
+        onEditField={props.onEditField}
+        onRenameField={props.onRenameField}
+        onDuplicateField={props.onDuplicateField}
+        onChangeType={props.onChangeType}
+        onWorkflow={props.onWorkflow}
+        onMoveField={props.onMoveField}
+        onDeleteField={props.onDeleteField}
+        onCreate={create}
+        newValues={props.newValues}
+      />
+    </Suspense>
   )
+}
+
+function NothingMatches({ view }: { view: TableView }) {
+  const filtered = completeFilter(view.config.filter) !== null
+  return (
+    <EmptyState
+      className="min-h-0 flex-1 justify-center"
+      drawing={<TableDrawing />}
+      title="No records match"
+      actions={
+        <>
+          {filtered && <Button onPress={() => view.change({ filter: null })}>Clear filters</Button>}
+          {view.search && <Button onPress={() => view.find('')}>Clear the search</Button>}
+        </>
+      }
+    >
+      {view.search
+        ? `No record${filtered ? ' of those that the filter lets through' : ''} holds “${view.search}”.`
+        : 'Nothing in this table is as the filter asks for.'}
+    </EmptyState>
+  )
+}
+
+/** The records whose deletion is asked about; held until it is decided, for without their values they could not come back. */
+function useDoomed(session: TableSession) {
+  const [doomed, setDoomed] = useState<readonly RecordId[] | null>(null)
+  const letGo = useRef<(() => void) | null>(null)
+  const askAbout = useCallback(
+    (ids: readonly RecordId[] | null) => {
+      const before = letGo.current
+      letGo.current = ids && session.keep(ids)
+      before?.()
+      setDoomed(ids)
+    },
+    [session],
+  )
+  return [doomed, askAbout] as const
 }
 
 /** Holds the values of selected records wherever one scrolls: their deletion can be taken back only with them. */

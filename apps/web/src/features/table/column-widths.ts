@@ -1,5 +1,6 @@
 /** Widths of columns, remembered on this device. */
 import type { Field, FieldId, FieldTypeName, TableId } from '@plinth/domain'
+import { useMemo } from 'react'
 import { create } from 'zustand'
 
 const byType: Record<FieldTypeName, number> = {
@@ -18,8 +19,8 @@ const byType: Record<FieldTypeName, number> = {
   status: 160,
 }
 const primaryWidth = 248
-export const minWidth = 64
-export const maxWidth = 800
+const minWidth = 64
+const maxWidth = 800
 /** Step of the menu's "wider" and "narrower". */
 export const widthStep = 40
 
@@ -27,11 +28,13 @@ type Widths = Readonly<Record<string, number>>
 
 interface WidthStore {
   readonly byTable: Readonly<Record<string, Widths>>
+  /** Of the column whose edge is dragged. */
+  readonly dragged: { readonly table: TableId; readonly widths: Widths } | null
 }
 
 const storageKey = (table: TableId) => `plinth-widths-${table}`
 
-const useWidths = create<WidthStore>(() => ({ byTable: {} }))
+const useWidths = create<WidthStore>(() => ({ byTable: {}, dragged: null }))
 
 function read(table: TableId): Widths {
   try {
@@ -47,7 +50,14 @@ function read(table: TableId): Widths {
   }
 }
 
-export function useColumnWidths(table: TableId): Widths {
+/** Widths on this device, over them those of the view, and over all that of the column that is dragged. */
+export function useColumnWidths(table: TableId, ofView: Widths): Widths {
+  const device = useDeviceWidths(table)
+  const dragged = useWidths((state) => (state.dragged?.table === table ? state.dragged.widths : null))
+  return useMemo(() => ({ ...device, ...ofView, ...dragged }), [device, ofView, dragged])
+}
+
+function useDeviceWidths(table: TableId): Widths {
   const known = useWidths((state) => state.byTable[table])
   if (known) return known
   const stored = read(table)
@@ -55,8 +65,15 @@ export function useColumnWidths(table: TableId): Widths {
   return stored
 }
 
+export const clampWidth = (width: number): number => Math.round(Math.max(minWidth, Math.min(maxWidth, width)))
+
+/** Null: none is dragged any more. */
+export function setDraggedWidth(table: TableId, field: FieldId | null, width: number): void {
+  useWidths.setState({ dragged: field === null ? null : { table, widths: { [field]: clampWidth(width) } } })
+}
+
 export function setColumnWidth(table: TableId, field: FieldId, width: number): void {
-  const clamped = Math.round(Math.max(minWidth, Math.min(maxWidth, width)))
+  const clamped = clampWidth(width)
   useWidths.setState((state) => {
     const widths = { ...state.byTable[table], [field]: clamped }
     try {
@@ -70,6 +87,6 @@ export function setColumnWidth(table: TableId, field: FieldId, width: number): v
 
 export function widthOf(field: Field, isPrimary: boolean, widths: Widths): number {
   const own = widths[field.id]
-  if (own !== undefined) return Math.max(minWidth, Math.min(maxWidth, own))
+  if (own !== undefined) return clampWidth(own)
   return isPrimary ? Math.max(primaryWidth, byType[field.type]) : byType[field.type]
 }

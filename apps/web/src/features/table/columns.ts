@@ -1,4 +1,4 @@
-import type { Field, FieldId } from '@plinth/domain'
+import type { Field, FieldId, RowHeight } from '@plinth/domain'
 import { widthOf } from './column-widths.ts'
 
 export interface Column {
@@ -13,7 +13,8 @@ export interface Column {
 export const gutterWidth = 72
 /** Width of the header's last cell, which adds a field. */
 export const addFieldWidth = 120
-export const rowHeight = 32
+/** Pixels; the lowest shows one line of text, the others several. */
+export const rowHeights: Readonly<Record<RowHeight, number>> = { short: 32, medium: 56, tall: 88, extra: 128 }
 export const headerHeight = 34
 
 export function layOutColumns(
@@ -28,6 +29,21 @@ export function layOutColumns(
     return column
   })
   return { columns, width: left }
+}
+
+/** Of the width of the grid this much may stay at most, the row's number included: the rest must have room to scroll. */
+const mostFrozen = 0.55
+
+/** How many of the first columns stay: as many as the view says, and as have room. */
+export function frozenThatFit(columns: readonly Column[], wanted: number, room: number): number {
+  const fitting = columns.findIndex(({ left, width }) => left + width > room * mostFrozen)
+  return Math.min(wanted, fitting < 0 ? columns.length : fitting)
+}
+
+/** Where the columns begin that scroll. */
+export const endOfFrozen = (columns: readonly Column[], frozen: number): number => {
+  const last = columns[frozen - 1]
+  return last ? last.left + last.width : gutterWidth
 }
 
 /**

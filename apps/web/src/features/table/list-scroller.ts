@@ -2,7 +2,7 @@
  * Draws a window of rows of one height over a native scroller: tells which rows to draw and where, and moves the
  * scroller when a row is to be seen. Lives beside React, so that scrolling draws rows and nothing else.
  */
-import { ScrollMap } from './scroll-map.ts'
+import { ScrollMap } from '@plinth/grid'
 
 /** When the scroll bar has been calm for this long it is put where it belongs. */
 const settleMs = 150

@@ -1,7 +1,10 @@
-import type { Backend, RecordId, Sort, Table, UserId } from '@plinth/domain'
+import type { Backend, RecordId, Table, UserId, ViewQuery } from '@plinth/domain'
 import type { RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { rowStoresOf } from './row-stores.ts'
+
+/** What a view asks for: which records, in which order. */
+type RowsAsked = Omit<ViewQuery, 'table'>
 
 interface Resource<T> {
   subscribe(listener: () => void): () => void
@@ -48,18 +51,18 @@ export function useTableSession(
   return session
 }
 
-/** The rows in this order while mounted; null for a moment at first. */
-export function useRowWindow(session: TableSession | null, sorts: readonly Sort[]): RowWindow | null {
-  const order = JSON.stringify(sorts)
+/** The rows of a query while mounted; null for a moment at first. */
+export function useRowWindow(session: TableSession | null, asked: RowsAsked): RowWindow | null {
+  const query = JSON.stringify(asked)
   const entry = useMemo((): Resource<RowWindow> => {
     if (!session) return nothing
     return resource(
-      () => session.enterWindow({ table: session.table, sorts: JSON.parse(order) as Sort[] }),
+      () => session.enterWindow({ table: session.table, ...(JSON.parse(query) as RowsAsked) }),
       (window) => session.leaveWindow(window),
     )
-  }, [session, order])
+  }, [session, query])
   const entered = useSyncExternalStore(entry.subscribe, entry.current)
-  // While another order is entered the last one stays on screen, and with it the focus.
+  // While another query is entered the last one stays on screen, and with it the focus.
   const [last, setLast] = useState(entered)
   if (entered !== null && entered !== last) setLast(entered)
   return entered ?? last

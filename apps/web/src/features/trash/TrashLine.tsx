@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw, Table2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
+import { countOf } from '../../lib/count-of.ts'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import { formatBytes } from '../../lib/file-size.ts'
 import { queries } from '../../lib/queries.ts'
@@ -68,7 +69,7 @@ function useRestore({ base }: BaseSchema, item: TrashItem) {
 }
 
 function placeOf({ kind, table, inTrash, records, bytes }: TrashItem): string {
-  const amount = `${records.toLocaleString()} ${kind === 'table' ? (records === 1 ? 'record' : 'records') : records === 1 ? 'value' : 'values'}`
+  const amount = countOf(records, kind === 'table' ? 'record' : 'value')
   const from = table
     ? `Field of ${table.name}${inTrash ? ', which is in the trash: restore it first' : ''}`
     : 'Table'

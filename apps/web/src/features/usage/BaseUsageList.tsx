@@ -2,6 +2,7 @@ import type { WorkspaceSummary, WorkspaceUsage } from '@plinth/domain'
 import { Lock } from 'lucide-react'
 import { Fragment } from 'react'
 import { Link as AriaLink } from 'react-aria-components/Link'
+import { countOf } from '../../lib/count-of.ts'
 import { formatBytes } from '../../lib/file-size.ts'
 import { paths } from '../../lib/paths.ts'
 import { Bar } from '../../ui/Bar.tsx'
@@ -85,12 +86,7 @@ function hiddenName({ tables }: BaseLine): string {
 
 function contentOf({ tables, rows, fileBytes }: BaseLine): string[] {
   return [
-    ...(tables === 0 && rows === 0
-      ? ['No tables']
-      : [
-          tables === 1 ? '1 table' : `${tables.toLocaleString()} tables`,
-          rows === 1 ? '1 record' : `${rows.toLocaleString()} records`,
-        ]),
+    ...(tables === 0 && rows === 0 ? ['No tables'] : [countOf(tables, 'table'), countOf(rows, 'record')]),
     ...(fileBytes > 0 ? [`${formatBytes(fileBytes)} of files`] : []),
   ]
 }

@@ -4,6 +4,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { useBackend } from '../backend-context.ts'
+import { countOf } from '../count-of.ts'
 import { paths } from '../paths.ts'
 import { unwrap } from '../unwrap.ts'
 
@@ -25,10 +26,7 @@ export function ViolationNote({ base, table, violations, mayKeep, isKept, onKeep
   const { violations: count, records } = violations
   if (count === 0) return <p className="text-xs text-ink-muted">All records follow this.</p>
   return (
-    <Banner
-      tone="warn"
-      title={`${count.toLocaleString()} ${count === 1 ? 'record does' : 'records do'} not follow this`}
-    >
+    <Banner tone="warn" title={`${countOf(count, 'record does', 'records do')} not follow this`}>
       <RecordLinks base={base} table={table} records={records.slice(0, mostNamed)} />
       {count > mostNamed && <p className="mt-0.5">and {(count - mostNamed).toLocaleString()} more</p>}
       {mayKeep ? (

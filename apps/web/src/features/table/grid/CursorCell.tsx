@@ -1,0 +1,43 @@
+import type { Grid } from '@plinth/grid'
+import type { Column } from '../columns.ts'
+import { useTable } from '../table-context.ts'
+import { useRow } from '../use-table-session.ts'
+import { ActiveCell } from './ActiveCell.tsx'
+import type { EditingState } from './use-editing.ts'
+import type { CursorState } from './use-grid-cursor.ts'
+import { useGridState } from './use-grid-state.ts'
+
+export interface CursorCellProps {
+  readonly grid: Grid | null
+  readonly cursor: CursorState
+  readonly columns: readonly Column[]
+  /** How many of the first columns stay while the others scroll. */
+  readonly frozen: number
+  readonly width: number
+  readonly editing: EditingState
+}
+
+/** What floats over the cell with the cursor, where there is something to float. */
+export function CursorCell({ grid, cursor, columns, frozen, width, editing }: CursorCellProps) {
+  const { session } = useTable()
+  const row = useRow(session, cursor.id)
+  const { field, column } = cursor
+  // Far down in a long table the body slides under its scroll bar: what stands in it goes along.
+  const top = useGridState(grid, (shown) => (cursor.row === null ? null : shown.topOf(cursor.row)), null)
+  const shown = columns[column]
+  if (!row || !field || !shown || top === null || !grid) return null
+  const hasNote = row.problems.has(field.id) || (row.state === 'refused' && row.problem !== null)
+  if (!hasNote && editing.now === null) return null
+  return (
+    <ActiveCell
+      key={`${row.id} ${field.id}`}
+      row={row}
+      field={field}
+      place={{ top, left: shown.left, width: shown.width, height: grid.rowHeight }}
+      isFrozen={column < frozen}
+      lineWidth={width}
+      editText={editing.now?.text}
+      onClose={editing.close}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+/** What the grid paints for a value of each type. */
+import { type Attachment, type CellValue, type Field, fieldTypes, labelOfPerson } from '@plinth/domain'
+import type { CellContent, ChipContent, FileContent, PersonContent } from '@plinth/grid'
+import { initials, stableHue } from '../../../ui/stable-hue.ts'
+import type { TableScope } from '../table-context.ts'
+
+export interface ContentContext {
+  readonly values: TableScope['values']
+  /** The decoded picture of a file, asked for the first time that it is painted. */
+  pictureOf(file: Attachment): CanvasImageSource | null
+}
+
+const empty: CellContent = { kind: 'empty' }
+const checks = {
+  true: { kind: 'check', isChecked: true },
+  false: { kind: 'check', isChecked: false },
+} as const
+
+export function cellContent(field: Field, value: CellValue, context: ContentContext): CellContent {
+  if (field.type === 'checkbox') return checks[value === true ? 'true' : 'false']
+  const type = fieldTypes[field.type]
+  if (type.isEmpty(value)) return empty
+  switch (field.type) {
+    case 'attachment':
+      return { kind: 'files', files: filesOf(value).map((file) => fileContent(file, context)) }
+    case 'single_select':
+    case 'status':
+      return { kind: 'chips', chips: [chipOf(field, value)] }
+    case 'person':
+      return personContent(value, context)
+    case 'email':
+    case 'url':
+      return linkOr(addressOf(field, value), type.formatText(value, field, context.values))
+    default: {
+      const text = type.formatText(value, field, context.values)
+      return { kind: 'text', text, ...(type.align === 'end' ? { isTabular: true } : {}) }
+    }
+  }
+}
+
+const filesOf = (value: CellValue): readonly Attachment[] => (Array.isArray(value) ? value : [])
+
+function fileContent(file: Attachment, context: ContentContext): FileContent {
+  const ending = /\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1]
+  return { name: file.name, picture: context.pictureOf(file), label: (ending ?? 'file').toUpperCase() }
+}
+
+function chipOf(field: Field, value: CellValue): ChipContent {
+  const option = field.options.options?.find(({ id }) => id === value)
+  return { text: option?.label ?? String(value), hue: option?.hue ?? 'stone' }
+}
+
+/** Nothing until the people of the base are known. */
+function personContent(value: CellValue, { values: { people } }: ContentContext): CellContent {
+  if (!people) return empty
+  const person = people.find(({ id }) => id === value)
+  if (!person) return { kind: 'text', text: 'Former member' }
+  const shown: PersonContent = {
+    name: labelOfPerson(person, people),
+    initials: initials(person.name),
+    hue: stableHue(person.id),
+  }
+  return { kind: 'people', people: [shown] }
+}
+
+/** Only web addresses become links: a stored text could name any scheme. */
+function addressOf(field: Field, value: CellValue): string | null {
+  if (typeof value !== 'string') return null
+  if (field.type === 'email') return `mailto:${value}`
+  return /^https?:\/\//i.test(value) ? value : null
+}
+
+const linkOr = (href: string | null, text: string): CellContent =>
+  href === null ? { kind: 'text', text } : { kind: 'link', text, href }

@@ -1,0 +1,69 @@
+/** Figures of columns in words, in the language of the base. */
+import {
+  type Field,
+  type FieldId,
+  fieldTypes,
+  figuresOf,
+  limits,
+  type SummaryKind,
+  type ValueContext,
+} from '@plinth/domain'
+import type { Column } from '../columns.ts'
+
+export const figureNames: Readonly<Record<SummaryKind, string>> = {
+  count: 'Count',
+  empty: 'Empty',
+  filled: 'Filled',
+  unique: 'Unique',
+  sum: 'Sum',
+  average: 'Average',
+  median: 'Median',
+  min: 'Min',
+  max: 'Max',
+  earliest: 'Earliest',
+  latest: 'Latest',
+  checked: 'Checked',
+}
+
+/** Those of columns that are shown, in their order, where they suit the field as it is now. */
+export function figuresShown(
+  summaries: Readonly<Record<FieldId, SummaryKind>>,
+  columns: readonly Pick<Column, 'field'>[],
+): Readonly<Record<FieldId, SummaryKind>> {
+  const shown = columns.flatMap(({ field }) => {
+    const kind = summaries[field.id]
+    return kind && figuresOf(field.type).includes(kind) ? [[field.id, kind] as const] : []
+  })
+  return Object.fromEntries(shown.slice(0, limits.figuresPerView))
+}
+
+/** `of`: how many records it is a figure of. */
+export function figureValue(
+  kind: SummaryKind,
+  value: string | number | null,
+  of: number,
+  field: Pick<Field, 'type' | 'options'>,
+  context: ValueContext,
+): string {
+  if (value === null) return '–'
+  const number = (part: number, decimals?: number) =>
+    fieldTypes.number.formatText(part, { options: decimals === undefined ? {} : { decimals } }, context)
+  switch (kind) {
+    case 'checked':
+      return of === 0 ? '–' : `${number(Math.round((Number(value) / of) * 100))} %`
+    case 'earliest':
+    case 'latest':
+      return fieldTypes[field.type].formatText(value, field, context)
+    case 'average':
+    case 'median':
+      return number(Number(value), field.options.decimals ?? 2).replace(/[.,]00$/, '')
+    case 'sum':
+    case 'min':
+    case 'max':
+      // More than a number holds travels as digits.
+      if (typeof value === 'string') return BigInt(value).toLocaleString(context.locale)
+      return number(value, field.type === 'integer' ? 0 : field.options.decimals)
+    default:
+      return number(Number(value), 0)
+  }
+}

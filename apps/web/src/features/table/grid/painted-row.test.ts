@@ -1,0 +1,78 @@
+import { appError, type FieldId, type RecordId } from '@plinth/domain'
+import type { ColumnKey } from '@plinth/grid'
+import type { RowView } from '@plinth/record-store'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useUploads } from '../attachments/uploads.ts'
+import { lateMs, PaintedRow, type PaintScope } from './painted-row.ts'
+import { fieldOf, rowOf } from './testing.ts'
+
+const name = 'name' as FieldId
+const files = 'files' as FieldId
+const key = (id: FieldId) => id as string as ColumnKey
+const fields = [fieldOf('name', 'text'), fieldOf('files', 'attachment')]
+
+const scope = {
+  table: { fields },
+  names: { fields: new Map() },
+  values: { locale: 'en-GB', timeZone: 'UTC' },
+  lockOf: ({ id }: RowView) => (id === ('locked' as RecordId) ? { name: 'Finished' } : null),
+  isReadOnly: false,
+  fields: new Map(fields.map((one) => [one.id, one])),
+  pictureOf: () => null,
+} as unknown as PaintScope
+
+const row = (changes: Partial<RowView> = {}): RowView => ({
+  ...rowOf('r1', { [name]: 'Ada' }),
+  ...changes,
+})
+const paint = (changes?: Partial<RowView>, heldBy: string | null = null) =>
+  new PaintedRow(row(changes), scope, heldBy)
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  useUploads.setState({ uploads: [] })
+})
+
+describe('a record as it is painted', () => {
+  it('makes the content of a cell once', () => {
+    const painted = paint()
+    expect(painted.cell(key(name))).toEqual({ kind: 'text', text: 'Ada' })
+    expect(painted.cell(key(name))).toBe(painted.cell(key(name)))
+    expect(painted.cell('gone' as ColumnKey)).toEqual({ kind: 'empty' })
+  })
+
+  it('marks a change that is on its way only when it takes long', () => {
+    const painted = paint({ pending: new Set([name]) })
+    expect(painted.markOf(key(name))).toBeUndefined()
+    vi.advanceTimersByTime(lateMs)
+    expect(painted.markOf(key(name))).toEqual({ isPending: true })
+  })
+
+  it('says at a cell why what was typed is not stored', () => {
+    const problems = new Map([[name, { error: appError('value_too_long'), attempted: 'x' }]])
+    expect(paint({ problems }).markOf(key(name))?.problem).toContain('too long')
+  })
+
+  it('tells of files on their way into its cell, and of those that did not get there', () => {
+    const upload = { record: 'r1', field: files, state: 'sending' }
+    useUploads.setState({ uploads: [upload] as never })
+    expect(paint().markOf(key(files))).toEqual({ isPending: true })
+    expect(paint({ id: 'r2' as RecordId }).markOf(key(files))).toBeUndefined()
+    useUploads.setState({ uploads: [upload, { ...upload, state: 'failed' }] as never })
+    expect(paint().markOf(key(files))).toEqual({ problem: 'One file not uploaded' })
+  })
+
+  it('says in the gutter what is special about it: held first, then refused, then locked', () => {
+    const locked = { id: 'locked' as RecordId }
+    expect(paint(locked, 'Moves').mark).toEqual({ kind: 'moving', text: 'Moves' })
+    expect(paint({ state: 'refused' }).mark).toEqual({ kind: 'refused', text: 'Not stored' })
+    expect(paint(locked).mark).toEqual({ kind: 'locked', text: 'Locked by “Finished”' })
+    expect(paint().mark).toBeNull()
+  })
+
+  it('is struck while it leaves', () => {
+    expect(paint({ state: 'deleting' }).look).toBe('leaving')
+    expect(paint().look).toBe('plain')
+  })
+})

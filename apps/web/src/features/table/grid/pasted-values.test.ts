@@ -1,0 +1,98 @@
+import type { Field, FieldId, FieldTypeName, OptionId } from '@plinth/domain'
+import type { RowView } from '@plinth/record-store'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { changesOf, type IncomingCell } from './pasted-values.ts'
+import { fieldOf, rowOf } from './testing.ts'
+
+const options = { options: [{ id: 'o1' as OptionId, label: 'Open', hue: 'teal' as const }] }
+const field = (id: string, type: FieldTypeName, more: Partial<Field> = {}): Field => ({
+  ...fieldOf(id, type, options),
+  ...more,
+})
+const name = field('name', 'text')
+const points = field('points', 'integer')
+const fields = [
+  name,
+  points,
+  field('done', 'checkbox'),
+  field('state', 'single_select'),
+  field('files', 'attachment'),
+]
+
+const scope = {
+  values: { locale: 'en-GB', timeZone: 'Europe/Vienna' },
+  isFixed: (_: RowView | null, { id }: Field) => id === ('locked' as FieldId),
+}
+const text = (target: RowView | number, to: Field, words: string): IncomingCell => ({
+  target,
+  field: to,
+  incoming: { text: words },
+})
+
+const count = (all: readonly Readonly<Record<string, unknown>>[]) =>
+  all.reduce((sum, values) => sum + Object.keys(values).length, 0)
+
+describe('what a paste means', () => {
+  it('gathers the values of a record, and of each new one', () => {
+    const first = rowOf('a')
+    const changes = changesOf(
+      [text(first, name, 'Ada'), text(first, points, '12'), text(0, name, 'New'), text(1, points, '3')],
+      scope,
+    )
+    expect(changes.edits).toEqual([{ record: 'a', values: { name: 'Ada', points: 12 } }])
+    expect(changes.added).toEqual([{ name: 'New' }, { points: 3 }])
+    expect(changes.refused).toEqual([])
+  })
+
+  it('says of each text that is no value of its field why', () => {
+    const changes = changesOf([text(rowOf('a'), points, 'many'), text(0, points, 'x')], scope)
+    expect(changes.edits).toEqual([])
+    expect(changes.refused.map(({ record, text, error }) => [record, text, error.code])).toEqual([
+      ['a', 'many', 'value_invalid'],
+      [null, 'x', 'value_invalid'],
+    ])
+  })
+
+  it('refuses a value that breaks a rule of its field', () => {
+    const small = field('small', 'integer', { rules: { max: 10 } })
+    const changes = changesOf([text(rowOf('a'), small, '11')], scope)
+    expect(changes.refused[0]?.error.code).toBe('value_out_of_range')
+  })
+
+  it('leaves alone what may not be changed, and files', () => {
+    const changes = changesOf(
+      [text(rowOf('a'), field('locked', 'text'), 'x'), text(rowOf('a'), fields[4]!, 'x')],
+      scope,
+    )
+    expect(changes).toEqual({ edits: [], added: [], refused: [], fixed: 2 })
+  })
+
+  it('empties a checkbox by unchecking it', () => {
+    const changes = changesOf([{ target: rowOf('a'), field: fields[2]!, incoming: { value: null } }], scope)
+    expect(changes.edits).toEqual([{ record: 'a', values: { done: false } }])
+  })
+
+  it('takes, refuses or leaves each cell, and loses none', () => {
+    const cell = fc.record({
+      at: fc.integer({ min: 0, max: 5 }),
+      isNew: fc.boolean(),
+      field: fc.constantFrom(...fields),
+      words: fc.oneof(fc.string(), fc.constantFrom('12', 'yes', 'Open', 'Ada', '')),
+    })
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(cell, { selector: ({ at, isNew, field }) => `${isNew}${at}${field.id}` }),
+        (cells) => {
+          const rows = Array.from({ length: 6 }, (_, at) => rowOf(`r${at}`))
+          const changes = changesOf(
+            cells.map(({ at, isNew, field, words }) => text(isNew ? at : rows[at]!, field, words)),
+            scope,
+          )
+          const taken = count(changes.edits.map(({ values }) => values)) + count(changes.added)
+          expect(taken + changes.refused.length + changes.fixed).toBe(cells.length)
+        },
+      ),
+    )
+  })
+})

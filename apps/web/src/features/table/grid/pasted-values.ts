@@ -1,0 +1,114 @@
+/**
+ * What a paste, a fill or a clearing means for the records that it falls on: texts become values of their fields, or are
+ * refused with the reason. Pure; nothing is stored here.
+ */
+import {
+  type AppError,
+  type CellValue,
+  type Field,
+  type FieldId,
+  fieldTypes,
+  type RecordId,
+  ruleProblem,
+  type ValueContext,
+} from '@plinth/domain'
+import type { RecordEdit, RowView } from '@plinth/record-store'
+import { whomToAsk } from '../../../lib/rules/broken-rule.ts'
+import { cellText, pastedText } from '../grid-clipboard.ts'
+
+/** A value on its way to a cell: text from outside, or a value of this field or of another (`from`). */
+export type Incoming = { readonly text: string } | { readonly value: CellValue; readonly from?: Field }
+
+export interface IncomingCell {
+  /** An index into the new records where the table grows. */
+  readonly target: RowView | number
+  readonly field: Field
+  readonly incoming: Incoming
+}
+
+export interface RefusedCell {
+  /** Null for a record that would be new. */
+  readonly record: RecordId | null
+  readonly field: Field
+  readonly text: string
+  readonly error: AppError
+}
+
+export interface CellChanges {
+  readonly edits: readonly RecordEdit[]
+  readonly added: readonly Readonly<Record<FieldId, CellValue>>[]
+  readonly refused: readonly RefusedCell[]
+  /** Cells that may not be changed by this person, or not in this way: left as they are. */
+  readonly fixed: number
+}
+
+export interface ChangeScope {
+  readonly values: ValueContext
+  isFixed(row: RowView | null, field: Field): boolean
+}
+
+type Values = Record<FieldId, CellValue>
+
+export function changesOf(cells: readonly IncomingCell[], scope: ChangeScope): CellChanges {
+  const edits = new Map<RecordId, Values>()
+  const added: Values[] = []
+  const refused: RefusedCell[] = []
+  let fixed = 0
+  for (const { target, field, incoming } of cells) {
+    const row = typeof target === 'number' ? null : target
+    if (field.type === 'attachment' || scope.isFixed(row, field)) {
+      fixed += 1
+      continue
+    }
+    const read = valueOf(field, incoming, scope.values)
+    if ('error' in read) {
+      refused.push({ record: row?.id ?? null, field, text: textOf(incoming, field, scope.values), ...read })
+      continue
+    }
+    if (typeof target === 'number') {
+      const values = (added[target] ??= {})
+      values[field.id] = read.value
+    } else {
+      const values = edits.get(target.id) ?? {}
+      values[field.id] = read.value
+      edits.set(target.id, values)
+    }
+  }
+  return {
+    edits: [...edits].map(([record, values]) => ({ record, values })),
+    added: Array.from(added, (values) => values ?? {}),
+    refused,
+    fixed,
+  }
+}
+
+function valueOf(
+  field: Field,
+  incoming: Incoming,
+  values: ValueContext,
+): { readonly value: CellValue } | { readonly error: AppError } {
+  const type = fieldTypes[field.type]
+  const read =
+    'text' in incoming || isOther(field, incoming.from)
+      ? type.parseText(cellTextIn(field, textOf(incoming, field, values)), field, values)
+      : type.validate(incoming.value, field)
+  if (!read.ok) return { error: read.error }
+  // An unchecked box is written as such: an empty one would look the same and not count the same.
+  const value = read.value === null && field.type === 'checkbox' ? false : read.value
+  const problem = ruleProblem(field, value, values)
+  return problem ? { error: { ...problem, hint: whomToAsk } } : { value }
+}
+
+/** Options are ids of their own field: to another field of options they go by their names. */
+const isOther = (field: Field, from: Field = field): boolean =>
+  from.type !== field.type || (from.id !== field.id && from.options.options !== undefined)
+
+function textOf(incoming: Incoming, field: Field, values: ValueContext): string {
+  if ('text' in incoming) return incoming.text
+  const source = incoming.from ?? field
+  return cellText(source, incoming.value, values)
+}
+
+/** A cell of a block may hold several lines; a field of one line takes the first of them. */
+const cellTextIn = (field: Field, text: string): string =>
+  field.type === 'long_text' ? text : pastedText(field, text.replaceAll('\t', ' '))

@@ -1,0 +1,108 @@
+/** Carries out what a selection asks for: reads the rows that it needs, judges the values, and stores them as one step. */
+import type { CellValue, FieldId } from '@plinth/domain'
+import type { Rectangle } from '@plinth/grid'
+import type { RowView, RowWindow } from '@plinth/record-store'
+import { useState } from 'react'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Column } from '../columns.ts'
+import { useTable } from '../table-context.ts'
+import { type BlockScope, rowsOf, sizeOf } from './cell-block.ts'
+import { type CellChanges, changesOf, type IncomingCell } from './pasted-values.ts'
+import { loadedRows, mostCells, readRows } from './range-rows.ts'
+
+export interface CellChangesInput {
+  readonly window: RowWindow
+  readonly columns: readonly Column[]
+  /** Values that a new record begins with. */
+  newValues(): Readonly<Record<FieldId, CellValue>>
+}
+
+const progressId = 'cells-progress'
+
+export function useCellChanges({ window, columns, newValues }: CellChangesInput) {
+  const { session, values, backend, isFixed, refuseEdit } = useTable()
+  const [review, setReview] = useState<CellChanges | null>(null)
+
+  /** The rows of some rectangles, read where they are not on screen; null: too many, or given up. */
+  const gather = async (
+    rectangles: readonly Rectangle[],
+    what: 'cells' | 'records' = 'cells',
+  ): Promise<{ scope: BlockScope; letGo(): void } | null> => {
+    const span = rowsOf(rectangles)
+    const fields = columns.map(({ field }) => field)
+    if (!span) return { scope: { rows: new Map(), fields }, letGo: () => undefined }
+    const size = rectangles.reduce((sum, rectangle) => sum + sizeOf(rectangle), 0)
+    // What lies between two places is read with them.
+    if (Math.max(size, span.last - span.first + 1) > mostCells) {
+      toast.info(`That is more than ${mostCells.toLocaleString()} ${what}`, {
+        description: 'Select fewer of them, or export the table as a file.',
+      })
+      return null
+    }
+    const input = { window, session, backend }
+    const here = loadedRows(input, span.first, span.last)
+    const placed = (rows: readonly RowView[]) => new Map(rows.map((row, at) => [span.first + at, row]))
+    if (here) return { scope: { rows: placed(here), fields }, letGo: () => undefined }
+    const controller = new AbortController()
+    const total = (span.last - span.first + 1).toLocaleString()
+    const tell = (read: number) =>
+      toast.info(`Reading ${read.toLocaleString()} of ${total} records`, {
+        id: progressId,
+        durationMs: 60_000,
+        action: { label: 'Cancel', onAction: () => controller.abort() },
+      })
+    tell(0)
+    const answer = await readRows(input, span.first, span.last, {
+      signal: controller.signal,
+      onProgress: tell,
+    })
+    toast.dismiss(progressId)
+    if (answer && !answer.ok) toast.error(answer.error)
+    if (!answer?.ok) return null
+    return { scope: { rows: placed(answer.value.rows), fields }, letGo: answer.value.letGo }
+  }
+
+  const store = (changes: CellChanges): void => {
+    const added = changes.added.map((given) => filled({ ...newValues(), ...given }))
+    session.editMany(changes.edits, added)
+  }
+
+  /** Stores what fits; asks first where something does not. */
+  const apply = (cells: readonly IncomingCell[]): void => {
+    const changes = changesOf(cells, { values, isFixed })
+    const isNothing = changes.edits.length === 0 && changes.added.length === 0
+    if (isNothing && changes.refused.length === 0) {
+      const [first] = cells
+      const row = first && typeof first.target !== 'number' ? first.target : null
+      if (first) refuseEdit(row, first.field)
+      return
+    }
+    if (changes.refused.length > 0) return setReview(changes)
+    store(changes)
+    tellFixed(changes)
+  }
+
+  return {
+    gather,
+    apply,
+    review,
+    acceptReview() {
+      if (review) store(review)
+      setReview(null)
+    },
+    dropReview: () => setReview(null),
+  }
+}
+
+/** A new record leaves out what is empty: its defaults are for fields of which nothing was said. */
+function filled(values: Readonly<Record<FieldId, CellValue>>): Record<FieldId, CellValue> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+}
+
+function tellFixed({ fixed }: CellChanges): void {
+  if (fixed === 0) return
+  toast.info(`${fixed === 1 ? 'One cell stays' : `${fixed.toLocaleString()} cells stay`} as before`, {
+    description:
+      'You may not change them, or their kind takes no text: files, locked records, read-only fields.',
+  })
+}

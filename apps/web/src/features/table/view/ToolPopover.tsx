@@ -1,0 +1,58 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogTrigger, Popover } from '../../../ui/Popover.tsx'
+import { useMedia } from '../use-media.ts'
+
+/** A button of the toolbar and what opens below it; a sheet on phones. */
+export function ToolPopover({
+  label,
+  icon,
+  count,
+  unit = '',
+  className,
+  children,
+}: {
+  label: string
+  icon: ReactNode
+  /** How many of them the view has. */
+  count: number
+  /** What is counted, where the label does not say it. */
+  unit?: string
+  className?: string
+  children: ReactNode
+}) {
+  const isPhone = useMedia('(max-width: 639px)')
+  const [isOpen, setOpen] = useState(false)
+  const button = (
+    <Button
+      size="sm"
+      variant="ghost"
+      icon={icon}
+      className={cx(count > 0 && 'bg-accent-tint text-accent-text!')}
+      {...(isPhone ? { onPress: () => setOpen(true) } : {})}
+    >
+      {label}
+      {count > 0 && <span className="tabular">{` · ${count}${unit}`}</span>}
+    </Button>
+  )
+  if (isPhone) {
+    return (
+      <>
+        {button}
+        <Dialog isOpen={isOpen} onOpenChange={setOpen} title={label}>
+          {children}
+        </Dialog>
+      </>
+    )
+  }
+  return (
+    <DialogTrigger>
+      {button}
+      <Popover label={label} placement="bottom start" className={cx('max-w-[min(720px,94vw)]', className)}>
+        <div className="scroll-thin max-h-[min(560px,72vh)] overflow-y-auto p-3">{children}</div>
+      </Popover>
+    </DialogTrigger>
+  )
+}

@@ -1,0 +1,91 @@
+import { limits, type View } from '@plinth/domain'
+import { useState } from 'react'
+import { FormDialog } from '../../../lib/FormDialog.tsx'
+import { useAction } from '../../../lib/use-action.ts'
+import { firstFocus } from '../../../ui/first-focus.ts'
+import { Switch } from '../../../ui/Switch.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useView } from './table-view.ts'
+import type { useViewActions } from './use-view-actions.ts'
+
+/** What a name is asked for. `save`: the view as it is looked at, under a name of its own. */
+export type NameTask =
+  | { kind: 'new' }
+  | { kind: 'save' }
+  | { kind: 'copy'; view: View }
+  | { kind: 'rename'; view: View }
+
+const words = {
+  new: { title: 'New view', action: 'Create view' },
+  save: { title: 'Save as a new view', action: 'Save view' },
+  copy: { title: 'Duplicate view', action: 'Duplicate view' },
+  rename: { title: 'Rename view', action: 'Rename view' },
+} as const
+
+export function ViewNameDialog({
+  task,
+  actions,
+  onClose,
+}: {
+  task: NameTask
+  actions: ReturnType<typeof useViewActions>
+  onClose: () => void
+}) {
+  const view = useView()
+  const mayShare = view.role === 'creator'
+  const [name, setName] = useState(() => nameFor(task))
+  const [isShared, setShared] = useState(mayShare && ('view' in task ? task.view.isShared : true))
+  const action = useAction(() => {
+    const given = name.trim()
+    if (task.kind === 'rename') return actions.update(task.view, { name: given })
+    if (task.kind === 'copy') return actions.duplicate(task.view, given, isShared)
+    return actions.create(given, isShared, ...(task.kind === 'save' ? [view.config] : []))
+  })
+  const submit = async () => {
+    const result = await action.run()
+    if (!result.ok) return
+    onClose()
+    if (task.kind !== 'rename') view.open(result.value.id)
+  }
+  const { title, action: actionLabel } = words[task.kind]
+  return (
+    <FormDialog
+      title={title}
+      actionLabel={actionLabel}
+      action={action}
+      isActionDisabled={name.trim() === ''}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextField
+        {...firstFocus}
+        label="Name"
+        value={name}
+        onChange={setName}
+        maxLength={limits.nameLength}
+        isRequired
+      />
+      {task.kind !== 'rename' && mayShare && (
+        <Switch
+          isSelected={isShared}
+          onChange={setShared}
+          description={isShared ? 'Everybody who reads this table has it.' : 'Nobody else has it.'}
+        >
+          Shared
+        </Switch>
+      )}
+      {task.kind !== 'rename' && !mayShare && (
+        <p className="text-sm text-ink-muted">
+          The view is yours alone. Creators of the base make shared ones.
+        </p>
+      )}
+    </FormDialog>
+  )
+}
+
+const nameFor = (task: NameTask) =>
+  task.kind === 'rename'
+    ? task.view.name
+    : task.kind === 'copy'
+      ? `${task.view.name} copy`.slice(0, limits.nameLength)
+      : ''

@@ -1,0 +1,62 @@
+/** Filters in plain words, and where a new condition begins. */
+import {
+  type Field,
+  type FieldTypeName,
+  type FilterCondition,
+  type FilterOperator,
+  operatorsOf,
+} from '@plinth/domain'
+
+const plain: Record<FilterOperator, string> = {
+  is: 'is',
+  is_not: 'is not',
+  any_of: 'is any of',
+  none_of: 'is none of',
+  contains: 'contains',
+  not_contains: 'does not contain',
+  starts_with: 'starts with',
+  ends_with: 'ends with',
+  lt: 'is less than',
+  le: 'is at most',
+  gt: 'is more than',
+  ge: 'is at least',
+  within: 'is within',
+  empty: 'is empty',
+  not_empty: 'is not empty',
+}
+
+const ofTimes: Partial<Record<FilterOperator, string>> = {
+  lt: 'is before',
+  le: 'is on or before',
+  gt: 'is after',
+  ge: 'is on or after',
+}
+
+const ofFiles: Partial<Record<FilterOperator, string>> = {
+  empty: 'has no files',
+  not_empty: 'has files',
+}
+
+export function operatorWords(type: FieldTypeName, operator: FilterOperator): string {
+  if (type === 'date' || type === 'datetime') return ofTimes[operator] ?? plain[operator]
+  return (type === 'attachment' ? ofFiles[operator] : undefined) ?? plain[operator]
+}
+
+/** A condition on a field, with nothing to compare with yet. A checkbox is on or off at once. */
+export function newCondition(field: Pick<Field, 'id' | 'type'>): FilterCondition {
+  const [operator = 'empty'] = operatorsOf(field.type)
+  return { field: field.id, operator, ...(field.type === 'checkbox' ? { value: true } : {}) }
+}
+
+/** The condition with another operator; what it compares with stays where it suits that. */
+export function withOperator(condition: FilterCondition, operator: FilterOperator): FilterCondition {
+  const { field, value } = condition
+  const isPresence = operator === 'empty' || operator === 'not_empty'
+  const isList = operator === 'any_of' || operator === 'none_of'
+  if (value === undefined || isPresence) return { field, operator }
+  if (isList) return { field, operator, ...(typeof value === 'string' ? { value: [value] } : { value }) }
+  if (Array.isArray(value))
+    return { field, operator, ...(value[0] === undefined ? {} : { value: value[0] as string }) }
+  const isPeriod = typeof value === 'object' && 'period' in value
+  return isPeriod === (operator === 'within') ? { field, operator, value } : { field, operator }
+}

@@ -1,0 +1,88 @@
+/** Changes of what a view shows as steps that can be taken back: in the address, where they were made. */
+import type { View, ViewConfig, ViewId } from '@plinth/domain'
+import type { TableSession } from '@plinth/record-store'
+import { useLayoutEffect, useMemo } from 'react'
+import { canonical } from '../../../lib/canonical.ts'
+import { toast } from '../../../ui/Toast.tsx'
+import type { TableView } from './table-view.ts'
+
+/** What each open table shows now: a step is taken back there, however often the page was drawn since. */
+const shown = new WeakMap<TableSession, TableView>()
+
+/** The view, with each of its changes noted as a step. */
+export function useViewSteps(view: TableView, session: TableSession | null): TableView {
+  useLayoutEffect(() => {
+    if (!session) return
+    shown.set(session, view)
+    return () => void shown.delete(session)
+  }, [session, view])
+  return useMemo(() => {
+    if (!session) return view
+    const { config, saved } = view
+    const note = (before: Partial<ViewConfig>, after: Partial<ViewConfig>) => {
+      if (canonical(before) === canonical(after)) return
+      const put = (next: Partial<ViewConfig>) => show(session, saved, next)
+      const series = `${saved?.id} ${Object.keys(after).join(' ')}`
+      session.noteAct({ series, back: () => put(before), again: () => put(after) })
+    }
+    return {
+      ...view,
+      change(changes) {
+        note(partOf(config, changes), changes)
+        view.change(changes)
+      },
+      reset() {
+        if (saved) note(partOf(config, saved.config), saved.config)
+        view.reset()
+      },
+    }
+  }, [view, session])
+}
+
+/** What stood in a view where something else is put. */
+export const partOf = (config: ViewConfig, changes: Partial<ViewConfig>): Partial<ViewConfig> =>
+  Object.fromEntries((Object.keys(changes) as (keyof ViewConfig)[]).map((key) => [key, config[key]]))
+
+async function show(
+  session: TableSession,
+  saved: { readonly id: ViewId; readonly name: string } | null,
+  next: Partial<ViewConfig>,
+): Promise<boolean> {
+  const now = shown.get(session)
+  if (now?.saved?.id !== saved?.id) {
+    toast.info('This step was made in another view', {
+      description: saved ? `It stays as it is. Open “${saved.name}” to change it.` : 'It stays as it is.',
+    })
+    return false
+  }
+  now?.change(next)
+  return now !== undefined
+}
+
+/** Parts of a saved view that a person changes. */
+export type ViewChanges = Partial<Pick<View, 'name' | 'isLocked' | 'isShared' | 'config'>>
+
+/** Notes a change of a saved view; `update` stores, and answers false where that is refused. */
+export function noteViewChange(
+  session: TableSession,
+  before: View,
+  after: View,
+  changes: ViewChanges,
+  update: (view: View, changes: ViewChanges) => Promise<boolean>,
+): void {
+  const keys = Object.keys(changes) as (keyof ViewChanges)[]
+  const part = (view: View): ViewChanges => Object.fromEntries(keys.map((key) => [key, view[key]]))
+  const put = async (from: View, to: View): Promise<boolean> => {
+    const now = shown.get(session)?.all.find(({ id }) => id === before.id)
+    if (now && canonical(part(now)) === canonical(part(from))) return update(now, part(to))
+    toast.info(
+      now ? `The view “${now.name}” was changed since` : `The view “${before.name}” is not there any more`,
+      {
+        description: 'It stays as it is now, so that nobody’s change is lost.',
+      },
+    )
+    return false
+  }
+  if (canonical(part(before)) === canonical(part(after))) return
+  session.noteAct({ back: () => put(after, before), again: () => put(before, after) })
+}

@@ -1,0 +1,15 @@
+import type { ViewsApi } from '@plinth/domain'
+import type { Rpc } from './rpc.ts'
+import { nothing } from './wire/nothing.ts'
+import { view as viewShape } from './wire/views.ts'
+
+export function createViewsApi(rpc: Rpc): ViewsApi {
+  return {
+    create: (table, { id, ...definition }) => rpc('create_view', { table, view: id, definition }, viewShape),
+    update: (view, changes) => rpc('update_view', { view, changes }, viewShape),
+    move: (view, position) => rpc('move_view', { view, position }, nothing),
+    delete: (view) => rpc('delete_view', { view }, nothing),
+    duplicate: (view, { id, name, isShared }) =>
+      rpc('duplicate_view', { view, copy: id, name, is_shared: isShared }, viewShape),
+  }
+}

@@ -1,0 +1,68 @@
+/** Saved views on the wire. What a view holds is of the database's own making: it is checked when it is stored. */
+import {
+  type FilterCondition,
+  type FilterGroup,
+  filterOperators,
+  rowHeights,
+  type Sort,
+  summaryKinds,
+  type View,
+  type ViewConfig,
+} from '@plinth/domain'
+import * as v from 'valibot'
+import { fieldId, type Schema, viewId } from './ids.ts'
+
+const filterValue = v.union([
+  v.string(),
+  v.number(),
+  v.boolean(),
+  v.array(v.string()),
+  v.object({ day: v.number() }),
+  v.object({
+    period: v.picklist(['this', 'past', 'next']),
+    unit: v.picklist(['day', 'week', 'month', 'year']),
+    count: v.number(),
+  }),
+])
+
+const condition: Schema<FilterCondition> = v.pipe(
+  v.object({
+    field: fieldId,
+    operator: v.picklist(filterOperators),
+    value: v.exactOptional(v.nullable(filterValue)),
+  }),
+  v.transform(
+    ({ value, ...rest }): FilterCondition =>
+      value === null || value === undefined ? rest : { ...rest, value },
+  ),
+)
+
+const filterGroup: Schema<FilterGroup> = v.object({
+  join: v.picklist(['and', 'or']),
+  items: v.array(v.union([condition, v.lazy(() => filterGroup)])),
+})
+
+const sort: Schema<Sort> = v.object({ field: fieldId, direction: v.picklist(['asc', 'desc']) })
+
+const config: Schema<ViewConfig> = v.object({
+  filter: v.nullable(filterGroup),
+  sorts: v.array(sort),
+  groups: v.array(sort),
+  hidden: v.array(fieldId),
+  order: v.array(fieldId),
+  widths: v.record(v.string(), v.number()) as unknown as Schema<ViewConfig['widths']>,
+  frozen: v.number(),
+  rowHeight: v.picklist(rowHeights),
+  summaries: v.record(v.string(), v.picklist(summaryKinds)) as unknown as Schema<ViewConfig['summaries']>,
+})
+
+export const view: Schema<View> = v.object({
+  id: viewId,
+  name: v.string(),
+  kind: v.literal('grid'),
+  isShared: v.boolean(),
+  isLocked: v.boolean(),
+  position: v.number(),
+  config,
+  isPartial: v.boolean(),
+})

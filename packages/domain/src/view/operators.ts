@@ -1,0 +1,35 @@
+/** Which operators suit a type, in the order in which they are offered. The database holds the same list. */
+import type { FieldTypeName } from '../schema.ts'
+import type { FilterOperator } from './filter.ts'
+
+const presence: readonly FilterOperator[] = ['empty', 'not_empty']
+const texts: readonly FilterOperator[] = [
+  'contains',
+  'not_contains',
+  'is',
+  'is_not',
+  'starts_with',
+  'ends_with',
+  ...presence,
+]
+const numbers: readonly FilterOperator[] = ['is', 'is_not', 'lt', 'le', 'gt', 'ge', ...presence]
+const dates: readonly FilterOperator[] = ['is', 'is_not', 'lt', 'le', 'gt', 'ge', 'within', ...presence]
+const choices: readonly FilterOperator[] = ['is', 'is_not', 'any_of', 'none_of', ...presence]
+
+const operators: Readonly<Record<FieldTypeName, readonly FilterOperator[]>> = {
+  text: texts,
+  long_text: texts,
+  email: texts,
+  url: texts,
+  integer: numbers,
+  number: numbers,
+  checkbox: ['is'],
+  date: dates,
+  datetime: dates,
+  single_select: choices,
+  status: choices,
+  person: choices,
+  attachment: presence,
+}
+
+export const operatorsOf = (type: FieldTypeName): readonly FilterOperator[] => operators[type]

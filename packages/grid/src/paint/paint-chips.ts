@@ -1,0 +1,62 @@
+import type { ChipContent } from '../model/cell-content.ts'
+import { type Flow, planFlow } from './flow.ts'
+import { baselineIn, type CellBox, cellPadding, firstLineTop, type PaintKit } from './kit.ts'
+import { isRightToLeft } from './texts.ts'
+
+const chipPadding = 8
+const chipGap = 4
+
+export function paintChips(kit: PaintKit, chips: readonly ChipContent[], box: CellBox): void {
+  const { texts, theme } = kit
+  const font = theme.fonts.tag
+  const pitch = theme.lineHeight + chipGap
+  const flow = planFlow(chips.length, (index) => texts.width(font, chips[index]!.text) + 2 * chipPadding, {
+    room: box.width - 2 * cellPadding,
+    lines: Math.max(1, Math.floor((box.height - 8) / pitch)),
+    gap: chipGap,
+    countWidth: (hidden) => texts.width(font, `+${hidden}`) + chipGap,
+  })
+  const left = box.x + cellPadding
+  const top = firstLineTop(box, theme.lineHeight)
+  for (const place of flow.places) {
+    paintChip(kit, chips[place.index]!, left + place.x, top + place.line * pitch, place.width)
+  }
+  paintCount(kit, flow, left, top, pitch)
+}
+
+/** How many more there are. */
+export function paintCount({ pen, theme }: PaintKit, flow: Flow, x: number, y: number, pitch: number): void {
+  if (flow.hidden === 0) return
+  pen.font(theme.fonts.tag)
+  pen.fill(theme.inkMuted)
+  pen.align('left')
+  pen.direction('ltr')
+  const baseline = y + flow.countLine * pitch + baselineIn(theme.lineHeight)
+  pen.text(`+${flow.hidden}`, x + flow.countX, baseline)
+}
+
+function paintChip(kit: PaintKit, chip: ChipContent, x: number, y: number, width: number): void {
+  const box = { x, y, width, height: kit.theme.lineHeight }
+  kit.sprites.draw(kit.pen, `chip ${chip.hue} ${width} ${chip.text}`, box, (pen) =>
+    drawChip({ ...kit, pen }, chip, width),
+  )
+}
+
+function drawChip({ pen, texts, theme }: PaintKit, chip: ChipContent, width: number): void {
+  const colors = theme.hues[chip.hue]
+  const height = theme.lineHeight
+  pen.fill(colors.tint)
+  pen.rounded(0, 0, width, height, height / 2)
+  pen.context.fill()
+  if (theme.isForced) {
+    pen.stroke(colors.text, 1)
+    pen.rounded(0.5, 0.5, width - 1, height - 1, height / 2)
+    pen.context.stroke()
+  }
+  pen.fill(colors.text)
+  pen.font(theme.fonts.tag)
+  pen.align('left')
+  pen.direction(isRightToLeft(chip.text) ? 'rtl' : 'ltr')
+  const text = texts.fit(theme.fonts.tag, chip.text, width - 2 * chipPadding + 0.5)
+  pen.text(text, chipPadding, baselineIn(height))
+}

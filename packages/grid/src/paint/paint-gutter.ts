@@ -1,0 +1,40 @@
+/** Left of the columns: the row's number, or a sign for what is special about it. */
+import type { RowMark } from '../model/grid-source.ts'
+import { lock, strokeIcon, updown, warning } from './icons.ts'
+import { baselineIn, type PaintKit } from './kit.ts'
+import type { Scene, ShownRow } from './scene.ts'
+
+const markSize = 14
+
+export function paintGutter(kit: PaintKit, scene: Scene, rows: readonly ShownRow[]): void {
+  const { pen, texts, theme } = kit
+  const { gutterWidth } = scene.columns
+  const inset = Math.min(6, (scene.lines.rowHeight - theme.lineHeight) / 2)
+  for (const { index, row, y } of rows) {
+    const mark = row?.mark ?? null
+    const room = gutterWidth - (mark === null ? 0 : markSize + 6)
+    const number = String(index + 1)
+    pen.font(theme.fonts.small)
+    pen.fill(theme.inkFaint)
+    pen.align('center')
+    pen.direction('ltr')
+    pen.text(
+      texts.fit(theme.fonts.small, number, room - 4),
+      room / 2,
+      y + inset + baselineIn(theme.lineHeight),
+    )
+    if (mark !== null) paintMarkOf(kit, scene, mark, y)
+  }
+}
+
+/** The sign of a row that begins at `y`. */
+export function paintMarkOf(kit: PaintKit, { columns, lines }: Scene, mark: RowMark, y: number): void {
+  const inset = Math.min(6, (lines.rowHeight - kit.theme.lineHeight) / 2)
+  paintRowMark(kit, mark, columns.gutterWidth - markSize - 8, y + inset + 3)
+}
+
+function paintRowMark({ pen, theme }: PaintKit, { kind }: RowMark, x: number, y: number): void {
+  if (kind === 'moving') return strokeIcon(pen, updown, x, y, theme.warn, { size: markSize })
+  if (kind === 'refused') return strokeIcon(pen, warning, x, y, theme.danger, { size: markSize })
+  strokeIcon(pen, lock, x, y, theme.inkFaint, { size: markSize })
+}

@@ -1,0 +1,46 @@
+/**
+ * What stands in many cells alike (an option, a face, a tick) is painted once and then copied: a rounded shape with a text in it costs
+ * several times as much as a picture of its size.
+ */
+import { Pen } from './pen.ts'
+import { RecentMap } from './recent-map.ts'
+
+const kept = 200
+
+export class Sprites {
+  readonly #pictures = new RecentMap<ImageBitmap>(kept)
+
+  /** Colours or fonts are others: what was painted is no longer true. */
+  clear(): void {
+    this.#pictures.clear()
+  }
+
+  /** Paints a thing with its top left corner at a place; `key` tells all that its look depends on, but the theme. */
+  draw(
+    pen: Pen,
+    key: string,
+    { x, y, width, height }: { x: number; y: number; width: number; height: number },
+    paint: (pen: Pen) => void,
+  ): void {
+    const own = `${pen.ratio} ${key}`
+    let picture = this.#pictures.get(own)
+    if (picture === undefined) {
+      picture = pictureOf(pen.ratio, width, height, paint)
+      this.#pictures.set(own, picture)
+    }
+    const { ratio, context } = pen
+    context.drawImage(picture, pen.snap(x), pen.snap(y), picture.width / ratio, picture.height / ratio)
+  }
+}
+
+function pictureOf(ratio: number, width: number, height: number, paint: (pen: Pen) => void): ImageBitmap {
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.ceil(width * ratio)),
+    Math.max(1, Math.ceil(height * ratio)),
+  )
+  // All that a pen draws with is in both kinds of context.
+  const pen = new Pen(canvas.getContext('2d')! as unknown as CanvasRenderingContext2D)
+  pen.begin(ratio)
+  paint(pen)
+  return canvas.transferToImageBitmap()
+}

@@ -1,0 +1,114 @@
+/** A table with every type of field, filled with few values on many rows, and what a model needs to know of it. */
+import { uuidV7 } from '@plinth/domain'
+import { createFullTable, type Harness, type Person, type TestTable, type World } from './harness.ts'
+import { randomFrom } from './random-rights.ts'
+import { dayIn, type ModelRow, type ModelTable, type Value } from './view-model.ts'
+
+const zone = 'Europe/Vienna'
+const daysAway = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const dayAway = (days: number) => dayIn(zone, daysAway(days))
+
+const pools: Readonly<Record<string, readonly Value[]>> = {
+  Title: [
+    'a',
+    'B',
+    'ä',
+    'item 9',
+    'item 10',
+    'Zebra',
+    'straße',
+    'STRASSE',
+    'ΟΔΟΣ',
+    'οδός',
+    "o'clock\\",
+    '100%_',
+    null,
+  ],
+  Notes: ['first line\nsecond', 'Item a', null],
+  Count: [-5, 0, 3, 9007199254740991, null],
+  Ratio: [-0.5, 0.1, 0.30000000000000004, 1e15, null],
+  Done: [true, false, null],
+  Day: ['2020-01-01', '2024-02-29', '0001-01-01', '9999-12-31', dayAway(0), dayAway(-1), dayAway(3), null],
+  // On both sides of midnight and of the nights in which clocks are turned, there.
+  Moment: [
+    '2020-01-01T00:00:00.000Z',
+    '2024-03-30T22:59:59.999Z',
+    '2024-03-30T23:00:00.000Z',
+    '2024-03-31T22:00:00.000Z',
+    '2024-10-27T00:30:00.000Z',
+    daysAway(0),
+    daysAway(-2),
+    null,
+  ],
+  Level: ['low', 'mid', 'high', null],
+  Mail: ['a@example.org', 'Ä@example.org', null],
+  Site: ['https://example.org/A', null],
+  State: ['low', 'mid', null],
+}
+
+export interface ViewLab {
+  readonly table: TestTable
+  readonly field: (name: string) => string
+  readonly modelFor: (person: Person) => ModelTable
+}
+
+export async function viewLab(h: Harness, world: World, seed: number, count = 230): Promise<ViewLab> {
+  const by = randomFrom(seed)
+  const table = await createFullTable(h, world, `Views ${seed}`)
+  const byName = Object.fromEntries(table.fields.map((field) => [field.name, field]))
+  const people = (['creator', 'editor', 'holder', 'owner', 'viewer'] as const).map((name) => ({
+    id: world[name].id,
+    label: name,
+  }))
+  // Somebody who left, whose name nobody is told.
+  const stranger = uuidV7() as string
+  const rows: ModelRow[] = []
+  await h.db.admin.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    for (let n = 0; n < count; n++) {
+      const values: Record<string, Value> = { Files: by.oneOf([0, 0, 2]) }
+      for (const [name, pool] of Object.entries(pools)) values[name] = by.oneOf(pool)
+      values['Owner'] = by.oneOf([...people.map(({ id }) => id), stranger, null])
+      const id = uuidV7()
+      const stored = Object.entries(values).map(([name, value]) => [
+        byName[name]!.column,
+        name === 'Files' ? `{${Array.from({ length: Number(value) }, () => uuidV7()).join()}}` : value,
+      ])
+      await tx.unsafe(
+        `insert into data.${table.relation} (id, ${stored.map(([column]) => column).join()})
+         values ($1, ${stored.map((_, at) => `$${at + 2}`).join()})`,
+        [id, ...stored.map(([, value]) => value as string | null)],
+      )
+      const byId = Object.entries(values).map(([name, value]) => [byName[name]!.id, value])
+      rows.push({ id, values: Object.fromEntries(byId) as ModelRow['values'] })
+    }
+  })
+  const options = ['low', 'mid', 'high'].map((id) => ({ id, label: id }))
+  const ranked = await h.db.sql.unsafe(
+    `select v, dense_rank() over (order by v collate plinth.natural)::int as n from unnest($1::text[]) as v`,
+    [
+      [
+        ...new Set(
+          rows.flatMap((row) => Object.values(row.values).filter((value) => typeof value === 'string')),
+        ),
+      ],
+    ],
+  )
+  const model = {
+    fields: table.fields.map(({ id, name, type }) => ({
+      id,
+      name,
+      type,
+      choices: type === 'person' ? people : type === 'single_select' || type === 'status' ? options : [],
+    })),
+    rows,
+    timeZone: zone,
+    weekStart: 1,
+    rankOfText: new Map(ranked.map((row) => [row['v'] as string, row['n'] as number])),
+  }
+  return {
+    table,
+    field: (name) => byName[name]!.id,
+    modelFor: (person) => ({ ...model, me: person.id }),
+  }
+}
