@@ -77,6 +77,9 @@ async function count(where: (column: (at: number) => string) => string): Promise
   return Number(row?.['n'])
 }
 
+/** Records of the paste that is stopped. */
+const others = () => count((at) => `${at(0)} like 'other %'`)
+
 /** The first record, from wherever one is. */
 async function goToTop(column = 0): Promise<void> {
   await keys.tabTo(grid(keys.see, 'Lots').locator('[data-active]'))
@@ -145,13 +148,15 @@ describe('fifty thousand cells', () => {
     await goToTop()
     await keys.press('Control+v')
     await says('Storing 5,000 records.')
+    // What was stopped before anything is stored has nothing to take back.
+    await expect.poll(others, { ...soon, interval: 5 }).toBeGreaterThan(0)
     await press('Stop')
     await says(/^Stopped\./)
-    const stored = await count((at) => `${at(0)} like 'other %'`)
+    const stored = await others()
     expect(stored).toBeLessThan(5_000)
     await says(`Stopped. ${stored.toLocaleString('en-GB')} records are stored.`)
     await press('Undo')
-    await expect.poll(() => count((at) => `${at(0)} like 'other %'`), patience).toBe(0)
+    await expect.poll(others, patience).toBe(0)
   }, 300_000)
 
   it('wait where one is refused, and go on when one wants it', async () => {
@@ -176,6 +181,9 @@ describe('fifty thousand cells', () => {
     await keys.pressOn(button(note(), 'Store the rest'))
     await says('1,999 records are stored.')
     expect(await count((at) => `${at(0)} like 'third %'`)).toBe(1_999)
+    // What was refused stays to be read until it is closed.
+    await press('Close')
+    await expect.poll(() => note().count(), soon).toBe(0)
   }, 300_000)
 
   it('of all records of a table go when these are deleted, seen or not, and come back', async () => {

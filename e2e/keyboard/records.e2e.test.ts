@@ -24,6 +24,8 @@ const names = async () => {
   return rows.map((text) => text.trim())
 }
 
+const minutes = async () => (await cellAt(1, 'Minutes')).innerText()
+
 const goTo = (place: number, name: string) => goToCell(keys, 'Pieces', place, name)
 
 /** The menu of a field, opened from the top line of the table. */
@@ -99,7 +101,6 @@ describe('records, with the keyboard alone', () => {
 
   it('have their cells copied, pasted, cut and emptied from the menu', async () => {
     const { see } = keys
-    const minutes = async () => (await cellAt(1, 'Minutes')).innerText()
     const menu = () => see.getByRole('menu', { name: 'Record' })
     await goTo(2, 'Piece')
     await keys.press('Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+F10')

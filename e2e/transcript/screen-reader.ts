@@ -51,8 +51,10 @@ export class ScreenReader {
     await this.#note(keys.join(', '))
   }
 
-  async type(text: string): Promise<void> {
+  /** Types a text; `until`: what it leads to, where the page rests before that. */
+  async type(text: string, until?: () => Promise<unknown>): Promise<void> {
     await this.#page.keyboard.type(text)
+    await until?.()
     await this.#note(`“${text}”`)
   }
 

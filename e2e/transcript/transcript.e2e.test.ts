@@ -36,7 +36,7 @@ it('is the one that is written down', async () => {
   await reader.press('Shift+ArrowDown')
   await reader.press('Escape')
   await reader.press('Control+f')
-  await reader.type('booklet')
+  await reader.type('booklet', () => seen(page.getByText('1 of 1', { exact: true })))
   await reader.press('Enter')
   await reader.press('Escape')
   await reader.press('Space')

@@ -18,6 +18,8 @@ import { cellFinder, highlightsOf } from './highlights.ts'
 
 /** After this pause in typing what is typed is looked for. */
 const pauseMs = 250
+/** A match is told with the number of all where this is known within this time. */
+const countedMs = 500
 /** Matches in a row that turned out to have gone, before one waits for the next key. */
 const mostGone = 5
 
@@ -90,8 +92,7 @@ export function useFinding({ grid, window, columns }: FindingInput) {
       ]
       setTold(parts.filter((part) => part !== '').join('. '))
     }
-    say()
-    if (!isCounted(found.snapshot())) sayWhenCounted(found, record, say)
+    sayWhenCounted(found, record, say)
   }
   const describeNothing = () => matchWords(found.snapshot())
 
@@ -149,13 +150,16 @@ export function useFinding({ grid, window, columns }: FindingInput) {
   return { state, told, text, wish, setText: setFindText, step, stop: () => found.stop() }
 }
 
-/** Says it again once their number is known, unless another match is looked at by then. */
+/** Says it once, with their number; where that takes a while without it first, unless another match is looked at by then. */
 function sayWhenCounted(found: FindSession, record: RecordId, say: () => void): void {
+  if (isCounted(found.snapshot())) return say()
+  const timer = setTimeout(say, countedMs)
   const stop = found.subscribe(() => {
     const now = found.snapshot()
     const isOther = now.current?.record !== record
     if (!isOther && !isCounted(now)) return
     stop()
+    clearTimeout(timer)
     if (!isOther) say()
   })
 }
