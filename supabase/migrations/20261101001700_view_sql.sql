@@ -194,6 +194,7 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'key'));
   end if;
   return case p_term.type
+    when 'uuid' then format('%L::uuid', v_text::uuid)
     when 'integer' then format('%L::bigint', v_text::bigint)
     when 'number' then format('%L::double precision', v_text::double precision)
     when 'checkbox' then format('%L::boolean', v_text::boolean)

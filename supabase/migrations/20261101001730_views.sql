@@ -15,7 +15,9 @@ begin
       places text[],
       terms plinth_private.sort_term[],
       -- So many of the terms are groupings.
-      groups int
+      groups int,
+      -- The saved view whose records people have put in order; null: something else orders them.
+      by_hand uuid
     );
   end if;
 end
@@ -97,6 +99,10 @@ begin
   v_view.places := case when p_readable.filter <> 'true' then '{t}'::text[] else '{}' end;
   v_view.terms := plinth_private.sort_terms(v_view.table_id, p_query);
   v_view.groups := cardinality(plinth_private.group_terms(v_view.table_id, p_query));
+  if cardinality(v_view.terms) = 0 then
+    v_view.by_hand := plinth_private.asked_order(v_view.table_id, p_query);
+    v_view.terms := coalesce(plinth_private.terms_by_hand(v_view.by_hand), '{}');
+  end if;
   if coalesce(jsonb_typeof(p_query -> 'filter'), 'null') <> 'null' then
     if p_query -> 'filter' ? 'items' is not true then
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_view.table_id, 'rule', 'filter'));
@@ -146,7 +152,11 @@ declare
   v_found uuid[];
   v_passed bigint;
 begin
-  foreach v_condition in array plinth_private.segments(p_view.terms, p_anchor, p_backward) loop
+  if p_view.by_hand is not null then
+    v_ids := plinth_private.ids_by_hand(p_view, p_more, p_anchor, p_backward, v_skip, p_take);
+  end if;
+  foreach v_condition in array case when p_view.by_hand is null then plinth_private.segments(p_view.terms, p_anchor, p_backward)
+                                    else '{}'::text[] end loop
     v_condition := plinth_private.all_sql(plinth_private.view_condition(p_view, true), p_more, v_condition);
     execute plinth_private.segment_sql(v_source, p_view.terms, v_condition, p_backward)
       into v_found using v_skip, p_take - cardinality(v_ids);

@@ -11,6 +11,9 @@ declare
   v_found bigint;
   v_count bigint := 0;
 begin
+  if p_view.by_hand is not null then
+    return plinth_private.count_by_hand(p_view, p_after, p_before);
+  end if;
   foreach v_condition in array array[plinth_private.both_sql(v_after.with_value, v_before.with_value),
                                      plinth_private.both_sql(v_after.without_value, v_before.without_value)] loop
     continue when v_condition is null;

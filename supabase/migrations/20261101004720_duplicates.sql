@@ -159,8 +159,11 @@ begin
 end
 $$;
 
--- Copies the records of a table, in their order, with who made them when; files stay with the originals.
-create or replace function plinth_private.copy_records(p_table uuid, p_copy uuid, p_ids jsonb) returns void
+-- Copies the records of a table, in their order, with who made them when; files stay with the originals. Answers which is the copy
+-- of which.
+create or replace function plinth_private.copy_records(
+  p_table uuid, p_copy uuid, p_ids jsonb, out records uuid[], out copies uuid[]
+)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -171,12 +174,10 @@ declare
     select g.tgname from pg_catalog.pg_trigger as g
     where g.tgrelid = format('data.%I', v_to)::regclass and g.tgname ~ '^plinth_(people|states|access)_?');
   v_name text;
-  v_records uuid[];
-  v_copies uuid[];
 begin
-  execute format('select array_agg(o.id), array_agg(o.copy)
+  execute format('select array_agg(o.id order by o.id), array_agg(o.copy order by o.id)
                   from (select t.id, plinth_private.uuid_v7() as copy from data.%I as t order by t.id) as o', v_from)
-    into v_records, v_copies;
+    into records, copies;
   foreach v_name in array v_checks loop
     execute format('alter table data.%I disable trigger %I', v_to, v_name);
   end loop;
@@ -188,8 +189,8 @@ begin
            where f.table_id = p_table and f.type <> 'attachment' and f.side is null),
     (select string_agg(format(', t.%I', f.column_name), '' order by f.position, f.id)
      from plinth.field as f where f.table_id = p_table and f.type <> 'attachment' and f.side is null), v_from)
-    using v_records, v_copies;
-  perform plinth_private.copy_sides(p_table, p_ids, v_records, v_copies);
+    using records, copies;
+  perform plinth_private.copy_sides(p_table, p_ids, records, copies);
   foreach v_name in array v_checks loop
     execute format('alter table data.%I enable trigger %I', v_to, v_name);
   end loop;
@@ -219,6 +220,7 @@ as $$
 declare
   v_table plinth."table" := plinth_private.take_table(p_table);
   v_ids jsonb := (select jsonb_object_agg(f.id, plinth_private.uuid_v7()) from plinth.field as f where f.table_id = p_table);
+  v_copied record;
 begin
   if p_with_records then
     perform plinth_private.require_few_rows(v_table.relation, plinth_private.limit_of('rowsPerDuplicate'));
@@ -231,10 +233,13 @@ begin
   perform plinth_private.place_table(v_table.base_id, p_copy, v_table.position + 1);
   perform plinth_private.copy_grants(p_table, p_copy, v_ids);
   if p_with_records then
-    perform plinth_private.copy_records(p_table, p_copy, v_ids);
+    v_copied := plinth_private.copy_records(p_table, p_copy, v_ids);
   end if;
   perform plinth_private.copy_rules(p_table, p_copy, v_ids);
   perform plinth_private.copy_views(p_table, p_copy, v_ids);
+  if p_with_records then
+    perform plinth_private.copy_orders(p_table, p_copy, v_copied.records, v_copied.copies);
+  end if;
   return (select plinth_private.table_json(t) from plinth."table" as t where t.id = p_copy);
 exception
   when lock_not_available then

@@ -76,7 +76,7 @@ begin
     return '{"state": "small", "order": null, "filter": null, "indexes": []}';
   end if;
   -- The order by itself: what a filter lets through may be few enough to be sorted.
-  v_order := not plinth_private.steps_of(format('select %s from %s where %s order by %s limit 200',
+  v_order := v_view.by_hand is not null or not plinth_private.steps_of(format('select %s from %s where %s order by %s limit 200',
       plinth_private.id_ref(v_view.terms), plinth_private.ordered_source(v_view.relation, v_view.terms, '{}'),
       (plinth_private.segments(v_view.terms, null, false))[1], plinth_private.order_sql(v_view.terms, false, true)))
     && '{Sort,Seq Scan}';

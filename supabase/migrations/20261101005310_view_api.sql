@@ -171,10 +171,13 @@ as $$
 declare
   v_user uuid := plinth_private.require_user();
   v_view plinth.view;
+  v_made jsonb;
 begin
   select v.* into v_view from plinth.view as v where v.id = p_view and (v.owner_id is null or v.owner_id = v_user);
-  return plinth_private.create_view(v_view.table_id, p_copy,
+  v_made := plinth_private.create_view(v_view.table_id, p_copy,
     jsonb_build_object('name', p_name, 'isShared', p_shared, 'config', v_view.config));
+  perform plinth_private.copy_order(p_view, p_copy);
+  return v_made;
 end
 $$;
 

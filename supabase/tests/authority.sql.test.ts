@@ -232,6 +232,8 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   update_view: { args: () => ({ view, changes: { name: 'V' } }), may: creators },
   move_view: { args: () => ({ view: ownView, position: 0 }), may: own },
   delete_view: { args: () => ({ view }), may: creators },
+  move_records: { args: () => ({ view, records: [record], before: null }), may: creators },
+  replace_places: { args: () => ({ view, moves: { [record]: { from: null, to: null } } }), may: creators },
   duplicate_view: { args: () => ({ view, copy: uuidV7(), name: 'V', is_shared: false }), may: readers },
   explain_access: {
     args: () => ({ table: table.id, record, person: world.editor.id, action: 'read' }),

@@ -103,6 +103,8 @@ describe('who has a view', () => {
       const calls: [string, Record<string, unknown>][] = [
         ['update_view', { view: mine, changes: { name: 'x' } }],
         ['move_view', { view: mine, position: 0 }],
+        ['move_records', { view: mine, records: [uuidV7()], before: null }],
+        ['replace_places', { view: mine, moves: {} }],
         ['delete_view', { view: mine }],
         ['duplicate_view', { view: mine, copy: uuidV7(), name: 'x', is_shared: false }],
       ]

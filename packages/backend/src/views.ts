@@ -1,7 +1,7 @@
 import type { ViewsApi } from '@plinth/domain'
 import type { Rpc } from './rpc.ts'
 import { nothing } from './wire/nothing.ts'
-import { view as viewShape } from './wire/views.ts'
+import { moved, moves as movesShape, view as viewShape } from './wire/views.ts'
 
 export function createViewsApi(rpc: Rpc): ViewsApi {
   return {
@@ -9,6 +9,8 @@ export function createViewsApi(rpc: Rpc): ViewsApi {
     update: (view, changes) => rpc('update_view', { view, changes }, viewShape),
     move: (view, position) => rpc('move_view', { view, position }, nothing),
     delete: (view) => rpc('delete_view', { view }, nothing),
+    moveRecords: (view, records, before) => rpc('move_records', { view, records, before }, movesShape),
+    replacePlaces: (view, moves) => rpc('replace_places', { view, moves }, moved),
     duplicate: (view, { id, name, isShared }) =>
       rpc('duplicate_view', { view, copy: id, name, is_shared: isShared }, viewShape),
   }

@@ -21,6 +21,8 @@ export const limits = {
   viewsPerTable: 100,
   /** What a view holds beside its name. */
   viewBytes: 32_768,
+  /** Records that are put in order by hand at once. */
+  recordsPerMove: 1_000,
   /** Of tables and fields. */
   descriptionLength: 2_000,
   /** Records of a table that is copied with them. */

@@ -1,5 +1,5 @@
 import type { AppError } from './errors.ts'
-import type { AttachmentId, FieldId, MutationId, RecordId, TableId } from './ids.ts'
+import type { AttachmentId, FieldId, MutationId, RecordId, TableId, ViewId } from './ids.ts'
 import type { FilterGroup } from './view/filter.ts'
 import type { SummaryKind } from './view/view-config.ts'
 
@@ -52,6 +52,8 @@ export interface ViewQuery {
   readonly groups?: readonly Sort[]
   /** Groups whose records are left out: the values of the groupings from the outermost inwards. */
   readonly collapsed?: readonly GroupPath[]
+  /** A saved view of the table: where neither sorts nor groups order the records, they are as people have put them there. */
+  readonly view?: ViewId
 }
 
 /** Values of the groupings from the outermost inwards; null where records have none, a day for date-times. */

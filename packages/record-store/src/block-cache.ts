@@ -89,6 +89,13 @@ export class BlockCache {
     return gone
   }
 
+  /** Those that are here of the blocks from one number to another. */
+  between(first: number, last: number): Block[] {
+    return Array.from({ length: last - first + 1 }, (_, at) => this.get(first + at)).filter(
+      (block) => block !== undefined,
+    )
+  }
+
   numbers(): number[] {
     return [...this.#blocks.keys()]
   }

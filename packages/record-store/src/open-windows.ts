@@ -57,9 +57,18 @@ export class OpenWindows {
 
 /** Two queries with the same key show the same rows in the same order. */
 function windowKey(query: ViewQuery): string {
-  const { table, sorts, fields, filter, search, groups = [], collapsed = [] } = query
+  const { table, sorts, fields, filter, search, groups = [], collapsed = [], view = null } = query
   const order = (list: typeof sorts) => list.map(({ field, direction }) => [field, direction])
   const paths = collapsed.map((path) => JSON.stringify(path)).toSorted()
   const words = (search ?? '').trim().split(/\s+/).join(' ').toLowerCase()
-  return JSON.stringify([table, order(sorts), fields ?? null, filter ?? null, words, order(groups), paths])
+  return JSON.stringify([
+    table,
+    order(sorts),
+    fields ?? null,
+    filter ?? null,
+    words,
+    order(groups),
+    paths,
+    view,
+  ])
 }

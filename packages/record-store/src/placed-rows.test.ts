@@ -181,3 +181,38 @@ describe('forgetting', () => {
     expect(store.size).toBe(blockSize)
   })
 })
+
+const shown = (placed: PlacedRows) => Array.from({ length: 20 }, (_, at) => placed.idAt(at, 20))
+const afterMove = (moved: readonly RecordId[], before: RecordId | null) => {
+  const rest = ids(0, 19).filter((one) => !moved.includes(one))
+  return rest.toSpliced(before === null ? rest.length : rest.indexOf(before), 0, ...moved)
+}
+
+describe('an order by hand that is changed here', () => {
+  it.each([
+    [[9], 2],
+    [[2], 9],
+    [[1, 2], 1 + 3],
+    [[17, 3, 8], 5],
+    [[5], null],
+    [[0, 19], 10],
+  ] as const)('has %j before %s at once, in all blocks between', (moved, before) => {
+    const { placed, store } = filled()
+    const target = before === null ? null : id(before)
+    placed.reorder(moved.map(id), target, 20)
+    expect(shown(placed)).toEqual(afterMove(moved.map(id), target))
+    for (const [at, one] of shown(placed).entries()) expect(placed.indexOf(one!, 20)).toBe(at)
+    expect(ids(0, 19).every((one) => store.has(one))).toBe(true)
+    expect(generations(placed)).toEqual([1, 1, 1, 1, 1])
+    placed.close()
+    expect(ids(0, 19).some((one) => store.has(one))).toBe(false)
+  })
+
+  it('stays as it is where not all between is here', () => {
+    const { placed } = filled()
+    placed.reorder([id(2)], id(99), 20)
+    placed.reorder([id(99)], id(2), 20)
+    placed.reorder([id(2)], null, 400)
+    expect(shown(placed)).toEqual(ids(0, 19))
+  })
+})

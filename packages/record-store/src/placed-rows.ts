@@ -121,6 +121,34 @@ export class PlacedRows {
     )
   }
 
+  /**
+   * Puts records before another one (null: at the end of `count` rows) as far as all rows between their old and new places are
+   * known; what is fetched next tells the truth of it.
+   */
+  reorder(ids: readonly RecordId[], before: RecordId | null, count: number): void {
+    const moved = new Set(ids)
+    const target = before === null ? count : this.blocks.indexOf(before)
+    const places = ids.map((id) => this.blocks.indexOf(id)).filter((at) => at !== null)
+    if (target === null || places.length < ids.length) return
+    const first = Math.min(target, ...places)
+    const between = Array.from({ length: Math.max(target - 1, ...places) - first + 1 }, (_, at) =>
+      this.blocks.idAt(first + at),
+    )
+    if (between.includes(null)) return
+    const rest = between.filter((id) => id !== null && !moved.has(id))
+    const at = before === null ? rest.length : rest.indexOf(before)
+    const order = rest.toSpliced(at < 0 ? rest.length : at, 0, ...ids)
+    const last = first + order.length - 1
+    const touched = this.blocks.between(this.blockOf(first), this.blockOf(last))
+    const changes = touched.map((block) => {
+      const placed = block.ids.map((id, row) => order[block.first + row - first] ?? id)
+      return this.blocks.put({ ...block, ids: placed })
+    })
+    // From one block to another: the record is kept all the way.
+    this.#store.retain(changes.flatMap(({ added }) => added))
+    this.#store.release(changes.flatMap(({ removed }) => removed))
+  }
+
   /** Puts one's own new record at the end, unless it stands somewhere already. */
   addNewRow(id: RecordId): void {
     if (this.blocks.indexOf(id) !== null || this.newRows.has(id)) return

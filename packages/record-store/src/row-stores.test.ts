@@ -10,7 +10,7 @@ const record = 'r' as RecordId
 async function bench(storage = memoryOutboxStorage(), clock = new FakeClock()) {
   const backend = new FakeBackend(clock)
   backend.seed([{ id: record, ver: 1, values: { [nameField]: 'old' } }])
-  const stores = new RowStores({ rows: backend.rows, live: backend.live, clock, storage })
+  const stores = new RowStores({ ...backend, clock, storage })
   return { clock, backend, stores, storage }
 }
 

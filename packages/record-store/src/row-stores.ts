@@ -7,6 +7,7 @@ import {
   type MutationResult,
   type RowsApi,
   type TableId,
+  type ViewsApi,
 } from '@plinth/domain'
 import type { Cancel, Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
@@ -21,6 +22,7 @@ const keptMs = 30_000
 
 export interface RowStoresOptions {
   readonly rows: RowsApi
+  readonly views: Pick<ViewsApi, 'moveRecords' | 'replacePlaces'>
   readonly live: Pick<LiveApi, 'table'>
   readonly clock: Clock
   readonly storage: OutboxStorage
@@ -74,10 +76,11 @@ export class RowStores {
       known.cancelClose = null
       return known.session
     }
-    const { rows, live, clock, sizes } = this.#options
+    const { rows, views, live, clock, sizes } = this.#options
     const session = new TableSession({
       table,
       rows,
+      views,
       live,
       clock,
       ...(sizes ? { sizes } : {}),

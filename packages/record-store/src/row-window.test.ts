@@ -17,8 +17,7 @@ async function open(count: number, sorts: readonly Sort[] = [], cache = 60) {
     }),
   )
   const stores = new RowStores({
-    rows: backend.rows,
-    live: backend.live,
+    ...backend,
     clock,
     storage: memoryOutboxStorage(),
     sizes: { block: 200, cache, span: 5 },

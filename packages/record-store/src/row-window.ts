@@ -296,6 +296,18 @@ export class RowWindow {
     this.#publish()
   }
 
+  /** Records of an order by hand are moved: they are shown there before the server has them there. */
+  showMoved(ids: readonly RecordId[], before: RecordId | null): void {
+    this.#placed.reorder(ids, before, this.#total.value?.count ?? 0)
+    this.#publish()
+  }
+
+  /** The order by hand is another one at the server. */
+  onReordered(): void {
+    this.#placed.raise({ seq: null, behind: null })
+    this.#fetcher.refetchIn(0)
+  }
+
   /** Tries again after a failure. */
   retry(): void {
     if (this.#total.value === null) void this.#total.ask('quick')

@@ -16,7 +16,9 @@ import {
   type RowsApi,
   type TableId,
   uuidV7,
+  type ViewId,
   type ViewQuery,
+  type ViewsApi,
 } from '@plinth/domain'
 import { ChangeFeed, type FeedState, type RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
@@ -29,6 +31,7 @@ import { OwnEvents } from './own-events.ts'
 import { OwnSteps } from './own-steps.ts'
 import type { CellProblem } from './record-entry.ts'
 import { RecordStore } from './record-store.ts'
+import { RowMoves } from './row-moves.ts'
 import { RowWindow } from './row-window.ts'
 import { sameValue } from './same-value.ts'
 import type { Act, Change } from './undo-stack.ts'
@@ -52,6 +55,7 @@ interface Edited {
 export interface TableSessionOptions {
   readonly table: TableId
   readonly rows: RowsApi
+  readonly views: Pick<ViewsApi, 'moveRecords' | 'replacePlaces'>
   readonly live: Pick<LiveApi, 'table'>
   readonly clock: Clock
   readonly sizes?: WindowSizes
@@ -76,6 +80,7 @@ export class TableSession {
   readonly #moved = new Emitter<[RecordId]>()
   readonly #answers: OwnAnswers
   readonly #steps: OwnSteps
+  readonly #rowMoves: RowMoves
   /** Steps of many changes, on their way and just over. */
   readonly long: LongSteps
   #fields: string | null = null
@@ -110,6 +115,12 @@ export class TableSession {
       onGivenUp: (mutations) => this.#giveUp(mutations),
       isOutOfSight: (record) => this.#answers.isOutOfSight(record),
     })
+    this.#rowMoves = new RowMoves({
+      views: options.views,
+      windows: this.#windows,
+      noteAct: (act) => this.noteAct(act),
+    })
+    this.onMoveStayed = this.#rowMoves.onStayed
     this.long = this.#steps.long
     this.subscribeUndo = this.#steps.subscribe
     this.onUndoRefused = this.#steps.onRefused
@@ -128,6 +139,8 @@ export class TableSession {
   readonly onHandedOver: OwnAnswers['onHandedOver']
   /** A step stays as it is, because a record of it is out of one's sight. */
   readonly onUndoRefused: OwnSteps['onRefused']
+  /** A move stays as it is: others have moved the records since (null), or it was refused. */
+  readonly onMoveStayed: RowMoves['onStayed']
 
   /** Listens on the topic of the base's access epoch. */
   listen(epoch: number): void {
@@ -285,6 +298,11 @@ export class TableSession {
   /** Notes a step that is no change of records, in the order of what the person does. */
   noteAct(act: Act): void {
     this.#steps.noteAct(act)
+  }
+
+  /** Puts records, in this order, before another one of a view that is ordered by hand, or at the end. */
+  moveRecords(view: ViewId, records: readonly RecordId[], before: RecordId | null): Promise<Result<null>> {
+    return this.#rowMoves.move(view, records, before)
   }
 
   /** Sends a refused value again, over what is stored now. */

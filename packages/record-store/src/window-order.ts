@@ -12,18 +12,24 @@ export class WindowOrder {
   readonly #filterFields: ReadonlySet<FieldId>
   readonly #searches: boolean
   readonly #collapses: boolean
+  readonly #isByHand: boolean
 
-  constructor({ sorts, groups = [], filter, search, collapsed = [] }: ViewQuery) {
+  constructor({ sorts, groups = [], filter, search, collapsed = [], view }: ViewQuery) {
     this.#sortFields = new Set(sorts.map((sort) => sort.field))
     this.#groupFields = new Set(groups.map((group) => group.field))
     this.#filterFields = new Set(filter ? fieldsIn(filter) : [])
     this.#searches = (search ?? '').trim() !== ''
     this.#collapses = collapsed.length > 0
+    this.#isByHand = view !== undefined
   }
 
   /** Creation order: ids rise from row to row, so that an id tells about its place. */
   get isCreation(): boolean {
-    return this.#sortFields.size === 0 && this.#groupFields.size === 0
+    return !this.#isByHand && !this.#isByValues
+  }
+
+  get #isByValues(): boolean {
+    return this.#sortFields.size > 0 || this.#groupFields.size > 0
   }
 
   /** Not every record of the table is a row. */
@@ -31,9 +37,9 @@ export class WindowOrder {
     return this.#filterFields.size > 0 || this.#searches || this.#collapses
   }
 
-  /** Every record is a row, in creation order: no value moves any. */
+  /** Every record is a row, and new ones come last: no value moves any. */
   get isPlain(): boolean {
-    return this.isCreation && !this.picks
+    return !this.#isByValues && !this.picks
   }
 
   /** What a record that is no row any more has left. */

@@ -3,6 +3,7 @@ import {
   type FilterCondition,
   type FilterGroup,
   filterOperators,
+  type PlaceChanges,
   rowHeights,
   type Sort,
   summaryKinds,
@@ -66,3 +67,12 @@ export const view: Schema<View> = v.object({
   config,
   isPartial: v.boolean(),
 })
+
+const place = v.nullable(v.tuple([v.string(), v.number()]))
+
+export const moves = v.record(
+  v.string(),
+  v.object({ from: place, to: place }),
+) as unknown as Schema<PlaceChanges>
+
+export const moved: Schema<number> = v.number()

@@ -1,6 +1,13 @@
-import type { TableId, ViewId } from '../ids.ts'
+import type { RecordId, TableId, ViewId } from '../ids.ts'
 import type { Result } from '../result.ts'
 import type { View, ViewConfig } from '../view/view-config.ts'
+
+/** Beside which record another one stands, and how far; null: where it was made. Opaque to clients. */
+export type RecordPlace = readonly [RecordId, number] | null
+
+export type PlaceChanges = Readonly<
+  Record<RecordId, { readonly from: RecordPlace; readonly to: RecordPlace }>
+>
 
 /**
  * Saved views; the base's schema lists them with each table. Shared ones are for creators of the base to make and change, a
@@ -19,5 +26,16 @@ export interface ViewsApi {
   /** Among the shared views of the table, or among one's own; positions count from 0. */
   move(id: ViewId, position: number): Promise<Result<null>>
   delete(id: ViewId): Promise<Result<null>>
+  /**
+   * Puts records, in this order, before another one of the view, or at the end; at most `limits.recordsPerMove`. Where something else
+   * orders the view, that goes first. Refused: `view_locked`, and `not_found` where one of the records is not there any more.
+   */
+  moveRecords(
+    id: ViewId,
+    records: readonly RecordId[],
+    before: RecordId | null,
+  ): Promise<Result<PlaceChanges>>
+  /** Moves those records that stand at `from` still; answers how many. */
+  replacePlaces(id: ViewId, moves: PlaceChanges): Promise<Result<number>>
   duplicate(id: ViewId, copy: { id: ViewId; name: string; isShared: boolean }): Promise<Result<View>>
 }

@@ -255,5 +255,13 @@ export const shortcuts: readonly Shortcut[] = [
       { kind: 'shift-columns', by },
     ])
   }),
+  ...([-1, 1] as const).flatMap((by) => {
+    const chord = by < 0 ? 'Alt+Shift+ArrowUp' : 'Alt+Shift+ArrowDown'
+    return does('Records', 'Move the record up or down, in a view ordered by hand', [
+      'row',
+      [chord],
+      { kind: 'shift-rows', by },
+    ])
+  }),
   does('Help', 'Show these shortcuts', ['anywhere', ['Mod+/'], { kind: 'help' }]),
 ]

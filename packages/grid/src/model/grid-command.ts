@@ -34,6 +34,8 @@ export type GridCommand =
   | { readonly kind: 'insert-now'; readonly what: 'date' | 'time' }
   /** Rows are dragged: before the row at a place, or at the end. */
   | { readonly kind: 'move-rows'; readonly selection: GridSelection; readonly before: number }
+  /** The rows of what is selected, one place up (below 0) or down. */
+  | { readonly kind: 'shift-rows'; readonly by: -1 | 1 }
   /** Columns are dragged by their headings: before the column at a place, or behind the last. */
   | { readonly kind: 'move-columns'; readonly columns: readonly ColumnKey[]; readonly before: number }
   /** The columns of what is selected, one place to the left (below 0) or to the right. */

@@ -18,6 +18,7 @@ import {
   type MutationId,
   type MutationResult,
   ok,
+  type PlaceChanges,
   type RecordId,
   type Result,
   type Row,
@@ -26,13 +27,15 @@ import {
   type RowsWindow,
   type Seq,
   type TableId,
+  type ViewId,
   type ViewQuery,
+  type ViewsApi,
   type WindowRequest,
 } from '@plinth/domain'
 import { compareSeq } from '../seq.ts'
 import type { FakeClock } from './fake-clock.ts'
 import { figuresIn, groupsIn } from './group-rows.ts'
-import { compareKeys, isIn, keyOf } from './row-order.ts'
+import { compareKeys, isIn, keyOf, type Places } from './row-order.ts'
 
 export const table = 'table-1' as TableId
 export const nameField = 'name' as FieldId
@@ -45,6 +48,9 @@ export class FakeBackend {
   readonly #rows = new Map<RecordId, Row>()
   /** What a new look at the data sees: a commit may be told before it can be read. */
   readonly #visible = new Map<RecordId, Row>()
+  /** Where records were put by hand, and what a new look sees of it. */
+  readonly #places = new Map<RecordId, readonly [RecordId, number]>()
+  readonly #seenPlaces = new Map<RecordId, readonly [RecordId, number]>()
   readonly #hidden = new Set<number>()
   readonly #answers = new Map<MutationId, MutationResult>()
   readonly #events: ChangeEvent[] = []
@@ -98,7 +104,7 @@ export class FakeBackend {
       this.calls.stats += 1
       return this.#call(() => {
         const exact = mode === 'exact' || this.#visible.size <= this.exactUpTo
-        const size = inOrder(query, this.#visible).length
+        const size = this.#visibleIn(query).length
         const total = Math.max(0, size + (exact ? 0 : this.estimateError))
         return ok({ total, exact, atSeq: this.#atSeq() })
       })
@@ -106,11 +112,11 @@ export class FakeBackend {
     anchors: (query, step) => {
       this.calls.anchors += 1
       return this.#call(() => {
-        const all = inOrder(query, this.#visible)
+        const all = this.#visibleIn(query)
         const anchors: [number, RowKey][] = []
         for (let index = step; index < all.length; index += step) {
           const row = all[index]
-          if (row) anchors.push([index, keyOf(query, row)])
+          if (row) anchors.push([index, keyOf(query, row, this.#seenPlaces)])
         }
         return ok({ anchors, atSeq: this.#atSeq() })
       })
@@ -118,10 +124,10 @@ export class FakeBackend {
     groups: (request) => {
       this.calls.groups += 1
       return this.#call(() => {
-        const rows = inOrder({ ...request.query, collapsed: [] }, this.#visible)
+        const rows = this.#visibleIn({ ...request.query, collapsed: [] })
         const all = groupsIn(request, rows)
         const end = request.skip + request.take
-        const shown = inOrder(request.query, this.#visible).length
+        const shown = this.#visibleIn(request.query).length
         const groups = all.slice(request.skip, end)
         return ok({ groups, total: rows.length, shown, atEnd: end >= all.length, atSeq: this.#atSeq() })
       })
@@ -129,7 +135,7 @@ export class FakeBackend {
     summary: (query, figures) => {
       this.calls.summary += 1
       return this.#call(() => {
-        const rows = inOrder({ ...query, collapsed: [] }, this.#visible)
+        const rows = this.#visibleIn({ ...query, collapsed: [] })
         return ok({ total: rows.length, figures: figuresIn(figures, rows), atSeq: this.#atSeq() })
       })
     },
@@ -143,10 +149,14 @@ export class FakeBackend {
     dropIndex: () => this.#call(() => ok(null)),
     rank: ({ query, record }) =>
       this.#call(() => {
-        const all = inOrder(query, this.#visible)
+        const all = this.#visibleIn(query)
         const index = all.findIndex(({ id }) => id === record)
         const row = all[index]
-        return ok({ index: row ? index : null, key: row ? keyOf(query, row) : null, atSeq: this.#atSeq() })
+        return ok({
+          index: row ? index : null,
+          key: row ? keyOf(query, row, this.#seenPlaces) : null,
+          atSeq: this.#atSeq(),
+        })
       }),
     apply: (batch) => {
       this.calls.apply += 1
@@ -161,6 +171,60 @@ export class FakeBackend {
         return ok({ seq: this.#atSeq(), reset: false, events })
       })
     },
+  }
+
+  readonly views: Pick<ViewsApi, 'moveRecords' | 'replacePlaces'> = {
+    moveRecords: (_view, records, before) =>
+      this.#call(() => {
+        if ([...records, ...(before ? [before] : [])].some((id) => !this.#rows.has(id)))
+          return err(appError('not_found'))
+        return ok(this.#move(records, before, 0))
+      }),
+    replacePlaces: (_view, changes) =>
+      this.#call(() => {
+        const standing = Object.entries(changes).filter(
+          ([id, { from }]) => String(this.#places.get(id as RecordId) ?? null) === String(from),
+        )
+        for (const [id, { to }] of standing) this.#put(id as RecordId, to)
+        this.#tellMoved(Object.keys(changes) as RecordId[], 0)
+        return ok(standing.length)
+      }),
+  }
+
+  /** Somebody else puts records before another one, or at the end. */
+  move(records: readonly RecordId[], before: RecordId | null): void {
+    this.#move(records, before, this.visibleAfterMs())
+  }
+
+  #move(records: readonly RecordId[], before: RecordId | null, visibleAfterMs: number): PlaceChanges {
+    const from = records.map((id) => this.#places.get(id) ?? null)
+    for (const id of records) this.#places.delete(id)
+    const query = { table, sorts: [], view: 'by hand' as ViewId }
+    const rest = this.ordered(query).filter(({ id }) => !records.includes(id))
+    const at = before === null ? rest.length : rest.findIndex(({ id }) => id === before)
+    const [above, below] = [rest[at - 1], rest[at]].map((row) => row && keyOf(query, row, this.#places))
+    const [anchor, end] = (below ?? [above?.[0] ?? records[0], Number.POSITIVE_INFINITY]) as [
+      RecordId,
+      number,
+    ]
+    const start = above?.[0] === anchor ? Number(above[1]) : below ? end - 1 : 0
+    const step = Number.isFinite(end) ? (end - start) / (records.length + 1) : 1
+    records.forEach((id, no) => this.#put(id, [anchor, start + step * (no + 1)]))
+    this.#tellMoved(records, visibleAfterMs)
+    return Object.fromEntries(
+      records.map((id, no) => [id, { from: from[no] ?? null, to: this.#places.get(id) ?? null }]),
+    )
+  }
+
+  #put(id: RecordId, place: readonly [RecordId, number] | null): void {
+    if (place) this.#places.set(id, place)
+    else this.#places.delete(id)
+  }
+
+  #tellMoved(records: readonly RecordId[], visibleAfterMs: number): void {
+    this.#seq += 1
+    this.#show(records, visibleAfterMs)
+    this.#deliver({ op: 'bulk', seq: String(this.#seq), count: records.length })
   }
 
   readonly live: Pick<LiveApi, 'table'> = {
@@ -186,7 +250,7 @@ export class FakeBackend {
 
   /** All rows in the order of the query. */
   ordered(query: ViewQuery): Row[] {
-    return inOrder(query, this.#rows)
+    return inOrder(query, this.#rows, this.#places)
   }
 
   get(id: RecordId): Row | undefined {
@@ -254,6 +318,9 @@ export class FakeBackend {
         const row = this.#rows.get(id)
         if (row) this.#visible.set(id, row)
         else this.#visible.delete(id)
+        const place = this.#places.get(id)
+        if (place) this.#seenPlaces.set(id, place)
+        else this.#seenPlaces.delete(id)
       }
     }
     if (afterMs <= 0) return show()
@@ -269,6 +336,10 @@ export class FakeBackend {
         if (this.isLive && this.#listeners.has(listener)) listener.onEvent(event)
       })
     }
+  }
+
+  #visibleIn(query: ViewQuery): Row[] {
+    return inOrder(query, this.#visible, this.#seenPlaces)
   }
 
   #atSeq(): Seq {
@@ -290,10 +361,10 @@ export class FakeBackend {
   #window(request: WindowRequest): Result<RowsWindow> {
     this.requests.push(request)
     const { query, anchor, direction, skip, take } = request
-    const all = inOrder(query, this.#visible)
+    const all = this.#visibleIn(query)
     const isBehind = (row: Row) => {
       if (anchor === null) return true
-      const order = compareKeys(query, keyOf(query, row), anchor)
+      const order = compareKeys(query, keyOf(query, row, this.#seenPlaces), anchor)
       return direction === 'forward' ? order > 0 : order < 0
     }
     const side = all.filter(isBehind)
@@ -304,8 +375,8 @@ export class FakeBackend {
     const last = rows.at(-1)
     return ok({
       rows,
-      firstKey: first ? keyOf(query, first) : null,
-      lastKey: last ? keyOf(query, last) : null,
+      firstKey: first ? keyOf(query, first, this.#seenPlaces) : null,
+      lastKey: last ? keyOf(query, last, this.#seenPlaces) : null,
       atSeq: this.#atSeq(),
       atEnd: direction === 'forward' ? to >= side.length : from === 0,
     })
@@ -313,15 +384,15 @@ export class FakeBackend {
 
   #find({ query, text, after, direction, take }: FindRequest): Result<FoundRows> {
     const step = direction === 'forward' ? 1 : -1
-    const side = inOrder(query, this.#visible).filter(
-      (row) => after === null || compareKeys(query, keyOf(query, row), after) * step > 0,
+    const side = this.#visibleIn(query).filter(
+      (row) => after === null || compareKeys(query, keyOf(query, row, this.#seenPlaces), after) * step > 0,
     )
     const nearest = direction === 'forward' ? side : side.toReversed()
     const found = nearest.flatMap((row) => {
       const fields = (Object.keys(row.values) as FieldId[]).filter((field) =>
         String(row.values[field] ?? '').includes(text),
       )
-      return fields.length > 0 ? [{ id: row.id, key: keyOf(query, row), fields }] : []
+      return fields.length > 0 ? [{ id: row.id, key: keyOf(query, row, this.#seenPlaces), fields }] : []
     })
     return ok({ found: found.slice(0, take), atEnd: found.length <= take, atSeq: this.#atSeq() })
   }
@@ -397,7 +468,7 @@ export class FakeBackend {
   }
 }
 
-function inOrder(query: ViewQuery, rows: ReadonlyMap<RecordId, Row>): Row[] {
+function inOrder(query: ViewQuery, rows: ReadonlyMap<RecordId, Row>, places: Places): Row[] {
   const found = [...rows.values()].filter((row) => isIn(query, row))
-  return found.sort((a, b) => compareKeys(query, keyOf(query, a), keyOf(query, b)))
+  return found.sort((a, b) => compareKeys(query, keyOf(query, a, places), keyOf(query, b, places)))
 }

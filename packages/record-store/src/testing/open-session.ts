@@ -34,7 +34,7 @@ export async function openSession({
   const clock = given.clock ?? new FakeClock()
   const backend = given.backend ?? new FakeBackend(clock)
   if (!given.backend) backend.seed(rowsOf(count))
-  const stores = new RowStores({ rows: backend.rows, live: backend.live, clock, storage, sizes })
+  const stores = new RowStores({ ...backend, clock, storage, sizes })
   const session = stores.enter(table)
   session.listen(1)
   const window = session.enterWindow({ table, sorts, ...query })

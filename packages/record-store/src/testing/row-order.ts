@@ -1,21 +1,39 @@
-/** The server's order of rows: groups, sort values, empty ones last, ties by id; and which rows are in a view. */
-import type { FieldId, FilterCondition, FilterGroup, GroupPath, Row, RowKey, ViewQuery } from '@plinth/domain'
+/** The server's order of rows: groups, sort values, empty ones last, ties by id; or by hand; and which rows are in a view. */
+import type {
+  FieldId,
+  FilterCondition,
+  FilterGroup,
+  GroupPath,
+  RecordId,
+  Row,
+  RowKey,
+  ViewQuery,
+} from '@plinth/domain'
+
+/** Beside which record another one stands, and how far, where it was moved. */
+export type Places = ReadonlyMap<RecordId, readonly [RecordId, number]>
 
 const orderOf = ({ groups = [], sorts }: ViewQuery) => [...groups, ...sorts]
+const isByHand = (query: ViewQuery) => query.view !== undefined && orderOf(query).length === 0
 
-export function keyOf(query: ViewQuery, row: Row): RowKey {
+export function keyOf(query: ViewQuery, row: Row, places: Places): RowKey {
+  if (isByHand(query)) return [...(places.get(row.id) ?? [row.id, 0]), row.id]
   const values = orderOf(query).map((sort) => row.values[sort.field] ?? null)
   return [...values, row.id] as RowKey
 }
 
 export function compareKeys(query: ViewQuery, a: RowKey, b: RowKey): number {
+  if (isByHand(query))
+    return compareValues(a[0]!, b[0]!, 'asc') || compareValues(a[1]!, b[1]!, 'asc') || byId(a, b)
   for (const [at, sort] of orderOf(query).entries()) {
     const order = compareValues(a[at] ?? null, b[at] ?? null, sort.direction)
     if (order !== 0) return order
   }
-  const isDown = orderOf(query)[0]?.direction === 'desc'
-  const order = String(a.at(-1)) < String(b.at(-1)) ? -1 : String(a.at(-1)) > String(b.at(-1)) ? 1 : 0
-  return isDown ? -order : order
+  return orderOf(query)[0]?.direction === 'desc' ? -byId(a, b) : byId(a, b)
+}
+
+function byId(a: RowKey, b: RowKey): number {
+  return compareValues(String(a.at(-1)), String(b.at(-1)), 'asc')
 }
 
 function compareValues(a: RowKey[number], b: RowKey[number], direction: 'asc' | 'desc'): number {

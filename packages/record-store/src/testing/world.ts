@@ -2,7 +2,7 @@
  * A table that is looked at through a small screen, while everybody changes it and connections break: for tests that let random streams of
  * such steps run and then ask what is on the screen.
  */
-import type { FieldId, RecordId, Row, ViewQuery } from '@plinth/domain'
+import type { FieldId, RecordId, Row, ViewId, ViewQuery } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { memoryOutboxStorage } from '../outbox-storage.ts'
 import { RowStores } from '../row-stores.ts'
@@ -23,6 +23,8 @@ export type Action =
   | { kind: 'edit'; pick: number; rank: number }
   | { kind: 'create'; rank: number }
   | { kind: 'remove'; pick: number }
+  | { kind: 'move'; picks: number[]; before: number }
+  | { kind: 'remoteMove'; picks: number[]; before: number }
   | { kind: 'undo' }
   | { kind: 'redo' }
   | { kind: 'cursor'; pick: number | null }
@@ -34,6 +36,7 @@ export type Action =
   | { kind: 'wait'; ms: number }
 
 const pick = fc.nat(200)
+const picks = fc.array(pick, { minLength: 1, maxLength: 3 })
 const rank = fc.nat(30)
 export const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant('remoteInsert' as const), rank }),
@@ -44,6 +47,8 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant('edit' as const), pick, rank }),
   fc.record({ kind: fc.constant('create' as const), rank }),
   fc.record({ kind: fc.constant('remove' as const), pick }),
+  fc.record({ kind: fc.constant('move' as const), picks, before: pick }),
+  fc.record({ kind: fc.constant('remoteMove' as const), picks, before: pick }),
   fc.record({ kind: fc.constant('undo' as const) }),
   fc.record({ kind: fc.constant('redo' as const) }),
   fc.record({ kind: fc.constant('cursor' as const), pick: fc.option(pick) }),
@@ -61,11 +66,15 @@ export const high = {
   items: [{ field: rankField, operator: 'ge' as const, value: 12 }],
 }
 
+export const byHand = 'by hand' as ViewId
+
 export const query: fc.Arbitrary<ViewQuery> = fc.constantFrom<ViewQuery>(
   { table, sorts: [] },
   { table, sorts: [ranks] },
   { table, sorts: [{ ...ranks, direction: 'desc' }] },
   { table, sorts: [], filter: high },
+  { table, sorts: [], view: byHand },
+  { table, sorts: [], view: byHand, filter: high },
   { table, sorts: [ranks], filter: high },
 )
 
@@ -95,8 +104,7 @@ export class World {
     }))
     this.backend.seed(first)
     this.stores = new RowStores({
-      rows: this.backend.rows,
-      live: this.backend.live,
+      ...this.backend,
       clock: this.clock,
       storage: memoryOutboxStorage(),
       sizes,
@@ -204,6 +212,10 @@ export class World {
         if (id) this.session.remove([id])
         return
       }
+      case 'move':
+        return this.#move(step, (n) => this.#onScreen(n))
+      case 'remoteMove':
+        return this.#move(step, (n) => this.#pick(n))
       case 'cursor':
         return this.window.setCursor(step.pick === null ? null : this.#onScreen(step.pick))
       case 'undo':
@@ -211,6 +223,23 @@ export class World {
       case 'redo':
         return void this.session.redo()
     }
+  }
+
+  /** Only where people put the records in order; a window in another order does not care. */
+  #move(
+    { kind, picks, before }: Extract<Action, { kind: 'move' | 'remoteMove' }>,
+    choose: (n: number) => RecordId | null,
+  ): void {
+    const records = [...new Set(picks.map(choose))].filter((id) => id !== null)
+    const target = before % 10 === 0 ? null : choose(before)
+    if (records.length === 0 || (target !== null && records.includes(target))) return
+    for (const id of records) this.changed.add(id)
+    if (kind === 'move' && this.window.query.view !== undefined) {
+      void this.session.moveRecords(byHand, records, target)
+      return
+    }
+    const isThere = (id: RecordId | null) => id === null || this.backend.get(id) !== undefined
+    if ([...records, target].every(isThere)) this.backend.move(records, target)
   }
 
   /** Everything back, nobody touches anything, time passes. */

@@ -19,11 +19,13 @@ import { useGrid } from './grid/use-grid.ts'
 import { useGridCommands } from './grid/use-grid-commands.ts'
 import { useGridCursor } from './grid/use-grid-cursor.ts'
 import { useHeadingCount } from './grid/use-heading-count.ts'
+import { useRowMoves } from './grid/use-row-moves.ts'
 import { useSelectedRecords } from './grid/use-selected-records.ts'
 import { useTold } from './grid/use-told.ts'
 import { useWidth } from './grid/use-width.ts'
 import type { FieldActions } from './HeaderCell.tsx'
 import { RowMenu } from './RowMenu.tsx'
+import { whyFixed } from './row-order.ts'
 import type { SelectedRecords } from './selected-records.ts'
 import { useTable } from './table-context.ts'
 import { useColumns } from './use-columns.ts'
@@ -53,7 +55,8 @@ export function TableGrid(props: TableGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const { columns, width } = useColumns()
-  const { config } = useView()
+  const view = useView()
+  const { config } = view
   const room = useWidth(scroller)
   const frozen = frozenThatFit(columns, config.frozen, room)
   const moves = useColumnMoves(columns)
@@ -72,6 +75,7 @@ export function TableGrid(props: TableGridProps) {
     rowHeight: rowHeights[config.rowHeight],
     trailingWidth,
     footerHeight,
+    canMoveRows: whyFixed(view) === null,
     sortedBy: sorts.map((sort) => table.fields.find(({ id }) => id === sort.field)?.name ?? '').join(', '),
     onCommand(command) {
       if (!editing.pass(command) && grid) run(grid, command)
@@ -86,11 +90,13 @@ export function TableGrid(props: TableGridProps) {
   const focusBack = useFocusBack(grid)
   const [told, tell] = useTold(grid)
   const changes = useCellChanges({ window, columns, newValues: props.newValues })
+  const rowMoves = useRowMoves(window, tell)
   const run = useGridCommands({
     window,
     columns,
     changes,
     moves,
+    rowMoves,
     onEdit: editing.open,
     onMenu(at) {
       const box = grid?.cursorBox()
@@ -181,7 +187,7 @@ export function TableGrid(props: TableGridProps) {
             {...menu}
             id={cursor.id}
             field={cursor.field}
-            cells={cellActions(grid, clipboard, run)}
+            cells={cellActions(grid, clipboard, run, rowMoves.canMove)}
             isReadOnly={isReadOnly}
             onClose={() => {
               setMenu(null)

@@ -96,14 +96,19 @@ export function TablePage(props: TablePageProps) {
 }
 
 /** What the view asks of the database. */
-function rowsOf({ config, search }: TableView, closed: readonly GroupPath[]): Omit<ViewQuery, 'table'> {
+function rowsOf(
+  { saved, config, search }: TableView,
+  closed: readonly GroupPath[],
+): Omit<ViewQuery, 'table'> {
   const filter = completeFilter(config.filter)
+  const isOrdered = config.sorts.length > 0 || config.groups.length > 0
   return {
     sorts: config.sorts,
     ...(filter ? { filter } : {}),
     ...(search ? { search } : {}),
     ...(config.groups.length > 0 ? { groups: config.groups } : {}),
     ...(config.groups.length > 0 && closed.length > 0 ? { collapsed: closed } : {}),
+    ...(saved && !isOrdered ? { view: saved.id } : {}),
   }
 }
 

@@ -30,10 +30,10 @@ export function rowStoresOf(backend: Backend, user: UserId): RowStores {
 }
 
 function openRowStores(backend: Backend, user: UserId): RowStores {
-  const { rows, live } = backend
+  const { rows, views, live } = backend
   // Changes that wait are one's own: none are sent through somebody else's eyes.
   const storage = backend.viewedAs ? memoryOutboxStorage() : browserOutboxStorage(user)
-  const stores = new RowStores({ rows, live, clock: systemClock, storage })
+  const stores = new RowStores({ rows, views, live, clock: systemClock, storage })
   void stores.restore()
   stores.onRefused((mutation, error) => {
     const text = typedText(mutation)

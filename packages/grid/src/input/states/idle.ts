@@ -125,8 +125,8 @@ export function isCursor({ table, selection }: InputContext, place: CellPlace | 
 }
 
 /** Chosen rows stay chosen when one of them is pressed: they may be about to be moved. */
-function isDraggable({ table, selection, canMoveRows, isReadOnly }: InputContext, row: RowIndex): boolean {
-  return canMoveRows && !isReadOnly && isRowSelected(table, selection, row)
+function isDraggable({ table, selection, canMoveRows }: InputContext, row: RowIndex): boolean {
+  return canMoveRows && isRowSelected(table, selection, row)
 }
 
 function isDoubleClick({ click }: IdleState, place: CellPlace | null, time: number): boolean {

@@ -1,6 +1,6 @@
 /** What can be done with the selected cells, from a menu. */
-import { ClipboardCopy, ClipboardPaste, Eraser, Scissors } from 'lucide-react'
-import { MenuItem } from '../../../ui/Menu.tsx'
+import { ArrowDown, ArrowUp, ClipboardCopy, ClipboardPaste, Eraser, Scissors } from 'lucide-react'
+import { MenuItem, MenuSeparator } from '../../../ui/Menu.tsx'
 
 export interface CellActions {
   /** Cells that are selected, and the records that they are in. */
@@ -10,6 +10,8 @@ export interface CellActions {
   cut(): void
   paste(): void
   clear(): void
+  /** Puts the records one place up (below 0) or down; null where they are not in order by hand. */
+  readonly shift: ((by: -1 | 1) => void) | null
   /** Asks, and deletes the records. */
   remove(): void
 }
@@ -37,6 +39,21 @@ export function CellMenuItems({ actions, isReadOnly }: { actions: CellActions; i
           </MenuItem>
         </>
       )}
+      {actions.shift && <PlaceItems shift={actions.shift} />}
+    </>
+  )
+}
+
+function PlaceItems({ shift }: { shift: (by: -1 | 1) => void }) {
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem icon={<ArrowUp aria-hidden />} shortcut="Alt+Shift+ArrowUp" onAction={() => shift(-1)}>
+        Move up
+      </MenuItem>
+      <MenuItem icon={<ArrowDown aria-hidden />} shortcut="Alt+Shift+ArrowDown" onAction={() => shift(1)}>
+        Move down
+      </MenuItem>
     </>
   )
 }

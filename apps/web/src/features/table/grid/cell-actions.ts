@@ -9,6 +9,7 @@ export function cellActions(
   grid: Grid,
   clipboard: ReturnType<typeof useClipboard>,
   run: ReturnType<typeof useGridCommands>,
+  canMoveRows: boolean,
 ): CellActions {
   const { table, selection } = grid
   const cells = countCells(table, selection)
@@ -21,6 +22,7 @@ export function cellActions(
     cut: () => void clipboard.cutChosen(said),
     paste: () => void clipboard.pasteAsked(),
     clear: () => run(grid, { kind: 'clear' }),
+    shift: canMoveRows ? (by) => run(grid, { kind: 'shift-rows', by }) : null,
     remove: () => run(grid, { kind: 'delete-rows' }),
   }
 }

@@ -28,12 +28,14 @@ import type { IncomingCell } from './pasted-values.ts'
 import { mostCells } from './range-rows.ts'
 import type { useCellChanges } from './use-cell-changes.ts'
 import type { ColumnMoves } from './use-column-moves.ts'
+import type { RowMoves } from './use-row-moves.ts'
 
 export interface GridCommandsInput {
   readonly window: RowWindow
   readonly columns: readonly Column[]
   readonly changes: ReturnType<typeof useCellChanges>
   readonly moves: ColumnMoves
+  readonly rowMoves: RowMoves
   /** Opens the editor of the cursor's cell; `text`: what was typed to open it. */
   onEdit(text: string | null): void
   onMenu(at: { x: number; y: number } | null): void
@@ -45,7 +47,7 @@ export interface GridCommandsInput {
 
 /** Answers the runner of commands. */
 export function useGridCommands(input: GridCommandsInput) {
-  const { window, columns, changes, moves, onEdit, onMenu, onCreate, tell } = input
+  const { window, columns, changes, moves, rowMoves, onEdit, onMenu, onCreate, tell } = input
   const { session, table, values, openRecord, refuseEdit, askDelete } = useTable()
   const closed = useClosedGroups()
 
@@ -188,6 +190,10 @@ export function useGridCommands(input: GridCommandsInput) {
       case 'shift-columns':
         // The cursor goes along: it stays in sight.
         return moves.shift(chosenFields(grid, columns), command.by, () => grid.focus())
+      case 'move-rows':
+        return rowMoves.move(grid, command.before)
+      case 'shift-rows':
+        return rowMoves.shift(grid, command.by)
       case 'help':
         return showDialog({ kind: 'shortcuts' })
       case 'escape': {

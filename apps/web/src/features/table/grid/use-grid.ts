@@ -27,6 +27,8 @@ export interface UseGridInput extends Pick<GridCallbacks, 'onCommand' | 'onEnter
   readonly trailingWidth: number
   /** Of what sticks at the bottom, below the rows. */
   readonly footerHeight: number
+  /** Rows can be dragged to another place. */
+  readonly canMoveRows: boolean
   /** Names of the fields by which the rows are sorted. */
   readonly sortedBy: string
 }
@@ -35,7 +37,8 @@ const asKey = (id: RecordId): RowKey => id as string as RowKey
 
 /** The grid; null until it is on the page. */
 export function useGrid(input: UseGridInput): Grid | null {
-  const { window, scroller, body, columns, frozen, rowHeight, trailingWidth, footerHeight, sortedBy } = input
+  const { window, scroller, body, columns, frozen, rowHeight, trailingWidth, footerHeight } = input
+  const { canMoveRows, sortedBy } = input
   const { session, isReadOnly } = useTable()
   const [grid, setGrid] = useState<Grid | null>(null)
   const watcher = useRef<RowWatcher | null>(null)
@@ -87,7 +90,7 @@ export function useGrid(input: UseGridInput): Grid | null {
     })
   }, [grid, columns, frozen, rowHeight, trailingWidth, footerHeight, isReadOnly])
 
-  useLayoutEffect(() => grid?.setRights({ isReadOnly, canMoveRows: false }), [grid, isReadOnly])
+  useLayoutEffect(() => grid?.setRights({ isReadOnly, canMoveRows }), [grid, isReadOnly, canMoveRows])
 
   const source = useSource(grid, window, sortedBy, columns)
   useLayoutEffect(() => grid?.setSource(source), [grid, source])

@@ -13,7 +13,7 @@ export interface TableView {
   /** Conditions are left out, because their fields are gone or not to be seen. */
   readonly isPartial: boolean
   readonly role: BaseRole | null
-  /** A view is only looked at through somebody else's eyes. */
+  /** Views are made and changed here; false: they are only looked at, through somebody else's eyes. */
   readonly isKept: boolean
   change(changes: Partial<ViewConfig>): void
   find(words: string): void

@@ -1,0 +1,81 @@
+import { type RecordId, type ViewId } from '@plinth/domain'
+import { describe, expect, it } from 'vitest'
+import { idOf, openSession } from './testing/open-session.ts'
+
+const view = 'by hand' as ViewId
+
+async function open() {
+  const world = await openSession({ count: 30, query: { view } })
+  const shown = (count = 5) => Array.from({ length: count }, (_, at) => world.window.idAt(at))
+  const stayed: unknown[] = []
+  world.session.onMoveStayed((error) => stayed.push(error?.code ?? null))
+  const move = (numbers: readonly number[], before: number | null) =>
+    world.session.moveRecords(view, numbers.map(idOf), before === null ? null : idOf(before))
+  return { ...world, shown, stayed, move }
+}
+const asIds = (...numbers: number[]): RecordId[] => numbers.map(idOf)
+
+describe('records that are moved by hand', () => {
+  it('are shown at their new place before the server knows', async () => {
+    const { move, shown, clock, backend } = await open()
+    void move([3], 1)
+    expect(shown()).toEqual(asIds(0, 3, 1, 2, 4))
+    expect(backend.ordered({ table: backend.requests[0]!.query.table, sorts: [], view })[1]!.id).toBe(idOf(1))
+    await clock.advance(500)
+    expect(shown()).toEqual(asIds(0, 3, 1, 2, 4))
+  })
+
+  it('are stored one after the other, and never shown as they were in between', async () => {
+    const { move, shown, clock, window } = await open()
+    const orders = new Set<string>()
+    window.subscribe(() => orders.add(shown().join(' ')))
+    void move([4], 0)
+    void move([3], 4)
+    void move([2], 3)
+    const wanted = asIds(2, 3, 4, 0, 1)
+    expect(shown()).toEqual(wanted)
+    orders.clear()
+    await clock.advance(2_000)
+    expect([...orders]).toEqual([wanted.join(' ')])
+  })
+
+  it('go back where they were when the server refuses, and the next ones still go', async () => {
+    const { move, shown, clock, backend } = await open()
+    backend.write([{ id: idOf(20), values: null }])
+    const first = move([2, 20], 0)
+    const second = move([4], 0)
+    await clock.advance(2_000)
+    expect(await first).toMatchObject({ ok: false, error: { code: 'not_found' } })
+    expect(await second).toMatchObject({ ok: true })
+    expect(shown()).toEqual(asIds(4, 0, 1, 2, 3))
+  })
+
+  it('are taken back and moved again, unless others have moved them', async () => {
+    const { move, shown, clock, backend, session, stayed } = await open()
+    void move([3], 1)
+    await clock.advance(500)
+    session.undo()
+    await clock.advance(500)
+    expect(shown()).toEqual(asIds(0, 1, 2, 3, 4))
+    session.redo()
+    await clock.advance(500)
+    expect(shown()).toEqual(asIds(0, 3, 1, 2, 4))
+    backend.move([idOf(3)], idOf(0))
+    await clock.advance(2_000)
+    session.undo()
+    await clock.advance(2_000)
+    expect(shown()).toEqual(asIds(3, 0, 1, 2, 4))
+    expect(stayed).toEqual([null])
+    expect(session.canUndo()).toBe(false)
+  })
+
+  it('say so when taking them back does not reach the server', async () => {
+    const { move, clock, backend, session, stayed } = await open()
+    void move([3], 1)
+    await clock.advance(500)
+    backend.isOnline = false
+    session.undo()
+    await clock.advance(500)
+    expect(stayed).toEqual(['network'])
+  })
+})

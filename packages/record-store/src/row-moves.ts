@@ -1,0 +1,81 @@
+/**
+ * Records are moved in a view that people put in order by hand. They are shown at their new places at once and stored in the order
+ * in which they were moved; when none is on its way any more, or one is refused, the rows are fetched again.
+ */
+import {
+  type AppError,
+  ok,
+  type PlaceChanges,
+  type RecordId,
+  type Result,
+  type ViewId,
+  type ViewsApi,
+} from '@plinth/domain'
+import { Emitter } from './emitter.ts'
+import type { OpenWindows } from './open-windows.ts'
+import type { Act } from './undo-stack.ts'
+
+interface RowMovesOptions {
+  readonly views: Pick<ViewsApi, 'moveRecords' | 'replacePlaces'>
+  readonly windows: Pick<OpenWindows, 'each'>
+  noteAct(act: Act): void
+}
+
+export class RowMoves {
+  readonly #options: RowMovesOptions
+  readonly #stayed = new Emitter<[AppError | null]>()
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  constructor(options: RowMovesOptions) {
+    this.#options = options
+  }
+
+  /** A move could not be taken back or made again: refused, or (null) because others have moved the records since. */
+  readonly onStayed = this.#stayed.subscribe
+
+  /** Puts records, in this order, before another one, or at the end. */
+  async move(view: ViewId, records: readonly RecordId[], before: RecordId | null): Promise<Result<null>> {
+    const { views, windows, noteAct } = this.#options
+    windows.each((window) => {
+      if (window.query.view === view) window.showMoved(records, before)
+    })
+    const answer = await this.#inTurn(view, () => views.moveRecords(view, records, before))
+    if (!answer.ok) return answer
+    const changes = answer.value
+    noteAct({
+      back: () => this.#replace(view, exchanged(changes)),
+      again: () => this.#replace(view, changes),
+    })
+    return ok(null)
+  }
+
+  async #replace(view: ViewId, changes: PlaceChanges): Promise<boolean> {
+    const answer = await this.#inTurn(view, () => this.#options.views.replacePlaces(view, changes))
+    const isMoved = answer.ok && answer.value > 0
+    if (!isMoved) this.#stayed.emit(answer.ok ? null : answer.error)
+    return isMoved
+  }
+
+  #inTurn<T>(view: ViewId, run: () => Promise<Result<T>>): Promise<Result<T>> {
+    this.#waiting += 1
+    const done = this.#last.then(run).then((answer) => {
+      this.#waiting -= 1
+      if (!answer.ok || this.#waiting === 0) this.#fetchAgain(view)
+      return answer
+    })
+    this.#last = done
+    return done
+  }
+
+  #fetchAgain(view: ViewId): void {
+    this.#options.windows.each((window) => {
+      if (window.query.view === view) window.onReordered()
+    })
+  }
+}
+
+const exchanged = (changes: PlaceChanges): PlaceChanges =>
+  Object.fromEntries(
+    Object.entries(changes).map(([id, { from, to }]) => [id as RecordId, { from: to, to: from }]),
+  )
