@@ -35,9 +35,9 @@ end
 $$;
 
 -- The terms by which an order by hand is written in a key, and by which a few records are compared. Windows are read by
--- `runs_by_hand`: no index serves these.
+-- `runs_by_hand`: no index serves these. Null where nothing is ordered by hand.
 create or replace function plinth_private.terms_by_hand(p_view uuid) returns plinth_private.sort_term[]
-language sql immutable security invoker set search_path = ''
+language sql immutable strict security invoker set search_path = ''
 as $$
   select array_agg((null, k.type, k.sql, k.sql, false, null, 't')::plinth_private.sort_term order by k.n)
   from (select x.n, x.type, format('coalesce((select o.%s from plinth_private.record_place as o
@@ -347,6 +347,8 @@ as $$ select plinth_private.move_records($1, $2, $3) $$;
 create or replace function plinth.replace_places(view uuid, moves jsonb) returns int
 language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
 as $$ select plinth_private.replace_places($1, $2) $$;
+
+revoke all on plinth_private.record_place from public, anon, authenticated;
 
 select plinth_private.close_functions(array[
   'asked_order(uuid, jsonb)', 'terms_by_hand(uuid)', 'place_literal(jsonb)',
