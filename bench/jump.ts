@@ -59,6 +59,8 @@ const fillings = [
 
 /** What is asked of the app, and the same in SQL; `key` is the expression by which it is ordered before the id. */
 interface Asked {
+  /** So many records are moved before it is asked for: their places stand in the order of the SQL. */
+  readonly moved?: number
   readonly name: string
   readonly sorts: readonly Sort[]
   readonly filter: FilterGroup | null
@@ -81,6 +83,7 @@ function viewsOf(table: Table): { readonly asked: readonly Asked[]; readonly ind
     indexed: [amount, day, mail, state],
     asked: [
       { ...every, name: 'created' },
+      { ...every, name: 'byHand', moved: 1_000 },
       { ...every, name: 'amountAsc', sorts: by(amount), key: amount.column },
       { ...every, name: 'amountDesc', sorts: by(amount, 'desc'), key: amount.column },
       { ...every, name: 'dayDesc', sorts: by(day, 'desc'), key: day.column },
@@ -181,7 +184,7 @@ async function check(bench: Workbench, table: Table, asked: Asked, { rows }: Sho
   const [first] = rows[0]!
   const { column } = table.fields[0]!
   const truth = await bench.embedded.admin.unsafe<{ name: string }[]>(
-    `select ${column} as name from data.${table.relation} where ${asked.where}
+    `select ${column} as name from ${sourceOf(table, asked)} where ${asked.where}
      order by ${orderOf(asked)} offset ${first} limit ${rows.length}`,
   )
   for (const [at, { name }] of truth.entries()) {
@@ -192,19 +195,24 @@ async function check(bench: Workbench, table: Table, asked: Asked, { rows }: Sho
   return first
 }
 
-function orderOf({ key, sorts }: Asked): string {
+function orderOf({ key, sorts, moved }: Asked): string {
   const direction = sorts[0]?.direction ?? 'asc'
+  if (moved) return 'coalesce(anchor, id), coalesce(pos, 0), id'
   return key === null ? 'id' : `${key} ${direction}, id ${direction}`
 }
 
+/** The records, with their places where they were moved: there is one view of that kind. */
+const sourceOf = ({ relation }: Table, { moved }: Asked): string =>
+  moved ? `data.${relation} left join plinth_private.record_place on record_id = id` : `data.${relation}`
+
 /** Milliseconds of a page by hand, as the superuser: by ids first from the beginning, and behind a known key. */
 async function byHand(bench: Workbench, table: Table, asked: Asked, place: number) {
-  const relation = `data.${table.relation}`
+  const relation = sourceOf(table, asked)
   const { admin } = bench.embedded
   const { where, key, sorts } = asked
   const order = orderOf(asked)
   const columns = table.fields.map(({ column }) => column).join(', ')
-  const read = `select jsonb_agg(jsonb_build_array(id, ver, ${columns}) order by ${order})::text from ids join ${relation} using (id)`
+  const read = `select jsonb_agg(jsonb_build_array(id, ver, ${columns}) order by ${order})::text from ids join (select * from ${relation}) as r using (id)`
   const timed = async (sql: string, values: string[]) => {
     const started = performance.now()
     await admin.unsafe(sql, values, { prepare: true })
@@ -214,6 +222,8 @@ async function byHand(bench: Workbench, table: Table, asked: Asked, place: numbe
     `with ids as materialized (select id from ${relation} where ${where} order by ${order} offset ${place} limit ${page}) ${read}`,
     [],
   )
+  // By hand SQL has no quicker way.
+  if (asked.moved) return { cold, near: cold }
   const [at] = await admin.unsafe(
     `select id, (${key ?? 'id'})::text as key from ${relation} where ${where} order by ${order} offset ${place} limit 1`,
   )
@@ -267,6 +277,21 @@ async function measureView(
   return measured
 }
 
+/** Records from all over the view to places all over it, fifty at a time. */
+async function moveSome({ maker }: Workbench, table: Table, view: ViewId, count: number): Promise<void> {
+  const { rows, views } = maker.backend
+  const query = { table: table.id, sorts: [], view, fields: [] }
+  const some = async () => {
+    const skip = Math.floor(Math.random() * (million - 100))
+    const request = { query, anchor: null, direction: 'forward', skip, take: 50 } as const
+    return must(await rows.window(request)).rows.map(({ id }) => id)
+  }
+  for (let moved = 0; moved < count; moved += 50) {
+    const [records, [before]] = [await some(), await some()]
+    if (!records.includes(before!)) must(await views.moveRecords(view, records, before!))
+  }
+}
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** From a press on the table in the sidebar to its rows, with the app open. */
@@ -317,7 +342,9 @@ async function run(bench: Workbench, tab: Tab): Promise<void> {
         config: { ...emptyViewConfig, sorts, filter },
       }),
     )
-    const cost = must(await rows.cost({ table: table.id, sorts, ...(filter && { filter }) }))
+    if (one.moved) await moveSome(bench, table, id, one.moved)
+    const order = sorts.length > 0 ? { sorts } : { sorts, view: id }
+    const cost = must(await rows.cost({ table: table.id, ...order, ...(filter && { filter }) }))
     const url = `${bench.embedded.url}/b/${bench.base}/t/${table.id}/v/${id}`
     const measured = await measureView(bench, tab, table, one, url)
     every.push(measured)

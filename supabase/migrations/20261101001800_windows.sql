@@ -208,6 +208,9 @@ declare
 begin
   if p_step is null or p_step not between 100 and 1000000 then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'step'));
+  elsif v_view.by_hand is not null then
+    return jsonb_build_object('anchors', coalesce(plinth_private.anchors_by_hand(v_view, p_step), '[]'),
+                              'atSeq', pg_snapshot_xmin(pg_current_snapshot())::text);
   end if;
   execute format('select jsonb_agg(jsonb_build_array(a.n - 1, %s) order by a.n)
                   from (select * from (select %s as id, row_number() over (order by %s) as n from %s where %s) as n

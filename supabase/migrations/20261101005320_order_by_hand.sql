@@ -58,8 +58,18 @@ begin
 end
 $$;
 
+-- Has anybody moved a record of the view?
+create or replace function plinth_private.is_moved(p_view uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select 1 from plinth_private.record_place as o where o.view_id = p_view) $$;
+
+-- ORDER BY of `merged_runs`. Where no record was moved, ids alone say it, and nothing has to be sorted.
+create or replace function plinth_private.merged_order(p_view uuid, p_way text) returns text
+language sql stable security definer set search_path = ''
+as $$ select format(case when plinth_private.is_moved(p_view) then 'r.anchor %1$s, r.pos %1$s, r.id %1$s' else 'r.id %1$s' end, p_way) $$;
+
 -- The records of a view by hand between two keys, exclusive (null: from its beginning, to its end), in two runs that each have an
--- index in their order: those that stand where they were made, and those that were moved.
+-- index in their order: those that stand where they were made, and those that were moved. Where none was, the first is all.
 create or replace function plinth_private.runs_by_hand(p_view plinth_private.view, p_more text, p_after jsonb, p_before jsonb)
 returns table (source text, place text[], condition text)
 language plpgsql stable security definer set search_path = ''
@@ -67,6 +77,7 @@ as $$
 declare
   v_source text := plinth_private.ordered_source(p_view.relation, '{}', array_append(p_view.places, 't'));
   v_condition text := plinth_private.all_sql(plinth_private.view_condition(p_view, true), p_more);
+  v_is_moved boolean := plinth_private.is_moved(p_view.by_hand);
   v_after text := coalesce('> ' || plinth_private.place_literal(nullif(p_after, 'null')), 'is not null');
   v_before text := coalesce('< ' || plinth_private.place_literal(nullif(p_before, 'null')), 'is not null');
 begin
@@ -74,11 +85,26 @@ begin
     select r.source, r.place, plinth_private.all_sql(v_condition, r.own, format('(%s) %s', k.key, v_after), format('(%s) %s', k.key, v_before))
     from (values
       (v_source, '{t.id,0::bigint,t.id}'::text[],
-       format('not exists (select 1 from plinth_private.record_place as o where o.view_id = %L and o.record_id = t.id)', p_view.by_hand)),
+       case when v_is_moved
+         then format('not exists (select 1 from plinth_private.record_place as o where o.view_id = %L and o.record_id = t.id)', p_view.by_hand)
+         else 'true' end),
       (v_source || ' join plinth_private.record_place as o on o.record_id = t.id', '{o.anchor,o.pos,o.record_id}'::text[],
        format('o.view_id = %L', p_view.by_hand))) as r (source, place, own)
-    cross join lateral (select array_to_string(r.place, ', ') as key) as k;
+    cross join lateral (select array_to_string(r.place, ', ') as key) as k
+    where v_is_moved or r.place[1] = 't.id';
 end
+$$;
+
+-- SQL of these runs together, as rows of anchor, pos and id. Each is in its order, so that to have all in it is to merge them.
+create or replace function plinth_private.merged_runs(
+  p_view plinth_private.view, p_more text, p_after jsonb, p_before jsonb, p_way text, p_limit text
+) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select string_agg(format('(select %1$s as anchor, %2$s as pos, %3$s as id from %4$s where %5$s
+                             order by %1$s %6$s, %2$s %6$s, %3$s %6$s %7$s)',
+                           r.place[1], r.place[2], r.place[3], r.source, r.condition, p_way, p_limit), ' union all ')
+  from plinth_private.runs_by_hand(p_view, p_more, p_after, p_before) as r
 $$;
 
 -- Ids of a window of a view by hand, in the order of travel; at most p_take.
@@ -89,17 +115,30 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_way text := case when p_backward then 'desc' else 'asc' end;
-  v_runs text;
+  v_runs text := plinth_private.merged_runs(p_view, p_more, case when not p_backward then p_anchor end,
+                                            case when p_backward then p_anchor end, v_way, 'limit $1 + $2');
   v_ids uuid[];
 begin
-  select string_agg(format('(select %1$s as anchor, %2$s as pos, %3$s as id from %4$s where %5$s
-                             order by %1$s %6$s, %2$s %6$s, %3$s %6$s limit $1 + $2)',
-                           r.place[1], r.place[2], r.place[3], r.source, r.condition, v_way), ' union all ')
-    into v_runs
-    from plinth_private.runs_by_hand(p_view, p_more, case when not p_backward then p_anchor end, case when p_backward then p_anchor end) as r;
-  execute format('select array(select r.id from (%s) as r order by r.anchor %2$s, r.pos %2$s, r.id %2$s offset $1 limit $2)', v_runs, v_way)
+  execute format('select array(select r.id from (%s) as r order by %s offset $1 limit $2)', v_runs,
+                 plinth_private.merged_order(p_view.by_hand, v_way))
     into v_ids using p_skip, p_take;
   return v_ids;
+end
+$$;
+
+-- The keys of every p_step-th record of a view by hand: [[index, key], …].
+create or replace function plinth_private.anchors_by_hand(p_view plinth_private.view, p_step int) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_anchors jsonb;
+begin
+  execute format('select jsonb_agg(jsonb_build_array(a.n - 1, jsonb_build_array(a.anchor, a.pos, a.id)) order by a.n)
+                  from (select r.*, row_number() over (order by %s) as n from (%s) as r) as a
+                  where (a.n - 1) %% $1 = 0',
+                 plinth_private.merged_order(p_view.by_hand, 'asc'), plinth_private.merged_runs(p_view, 'true', null, null, 'asc', ''))
+    into v_anchors using p_step;
+  return v_anchors;
 end
 $$;
 
@@ -351,8 +390,9 @@ as $$ select plinth_private.replace_places($1, $2) $$;
 revoke all on plinth_private.record_place from public, anon, authenticated;
 
 select plinth_private.close_functions(array[
-  'asked_order(uuid, jsonb)', 'terms_by_hand(uuid)', 'place_literal(jsonb)',
-  'runs_by_hand(plinth_private.view, text, jsonb, jsonb)', 'ids_by_hand(plinth_private.view, text, jsonb, boolean, bigint, int)',
+  'asked_order(uuid, jsonb)', 'is_moved(uuid)', 'merged_order(uuid, text)', 'terms_by_hand(uuid)', 'place_literal(jsonb)',
+  'runs_by_hand(plinth_private.view, text, jsonb, jsonb)', 'merged_runs(plinth_private.view, text, jsonb, jsonb, text, text)',
+  'ids_by_hand(plinth_private.view, text, jsonb, boolean, bigint, int)', 'anchors_by_hand(plinth_private.view, int)',
   'count_by_hand(plinth_private.view, jsonb, jsonb)', 'take_order(uuid)', 'require_records(record, uuid[])',
   'spread_places(uuid, uuid)', 'room_before(uuid, uuid, int)', 'room_behind(uuid, uuid, int)', 'last_record(record, uuid, uuid[])',
   'places_of(uuid, uuid[])', 'tell_order(plinth.view, bigint)', 'move_records(uuid, uuid[], uuid)', 'replace_places(uuid, jsonb)',

@@ -191,6 +191,22 @@ const windows =
     }
   }
 
+/** A view in which records from all over the table were moved to places all over it. */
+async function viewByHand(moved: number): Promise<string> {
+  const view = uuidV7()
+  const definition = { name: `By hand ${moved}`, isShared: true, config: {} }
+  await h.rpc(world.creator, 'create_view', { table: table.id, view, definition })
+  await h.db.admin.unsafe(
+    `insert into plinth_private.record_place select $1, m.id, t.id, 1048576
+     from (select id, row_number() over (order by random()) as n from data.${table.relation}) as m
+     join (select id, row_number() over (order by random()) as n from data.${table.relation}) as t using (n)
+     where n <= ${moved}`,
+    [view],
+  )
+  await h.db.admin.unsafe('analyze plinth_private.record_place')
+  return view
+}
+
 const mutation = (kind: string, id: string, values: Record<string, Json> = {}) => ({
   id: uuidV7(),
   kind,
@@ -333,6 +349,33 @@ describe('who reads all of a table', () => {
     const { scanned, kinds } = await scansOf(world.viewer, windows())
     expect(scanned).toEqual([])
     expect(kinds).toContain('Limit')
+  })
+
+  test.each([0, 400])('gets windows in an order by hand without a scan, %i records moved', async (moved) => {
+    const view = await viewByHand(moved)
+    const query = { ...queryOf(), view }
+    const window = (tx: postgres.TransactionSql, anchor: Json, direction: string) =>
+      h.rpcIn<{ lastKey: Json; rows: [string][] }>(tx, 'rows_window', {
+        query,
+        anchor,
+        direction,
+        skip: 30,
+        take: 50,
+      })
+    const { scanned, kinds } = await scansOf(world.viewer, async (tx) => {
+      for (const direction of ['forward', 'backward']) {
+        const { lastKey, rows: list } = await window(tx, null, direction)
+        await window(tx, lastKey, direction)
+        await h.rpcIn(tx, 'row_rank', { query, record: list[9]![0], near: [100, lastKey] })
+      }
+    })
+    expect(scanned).toEqual([])
+    expect(kinds).toContain('Limit')
+    const all = await scansOf(
+      world.viewer,
+      rpc('view_anchors', () => ({ query, step: 1000 })),
+    )
+    expect([...new Set(all.onTable)]).toEqual(['Index Only Scan'])
   })
 
   test.each(sorted)('gets windows sorted by %s %s without a scan', async (name, direction) => {
