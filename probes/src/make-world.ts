@@ -3,6 +3,7 @@ import type {
   Attachment,
   FieldTypeName,
   OptionId,
+  PlaceChanges,
   RecordAction,
   RoleKind,
   SelectOption,
@@ -94,6 +95,7 @@ export async function makeWorld(shop: Workshop, seed: number, traits: readonly T
     const makers: AccountName[] = table === first ? makersOf(has) : [maker]
     const count = (table === first ? rowsOf.first : rowsOf.others) / makers.length
     for (const who of makers) await addRecords(shop, table, who, count)
+    await orderByHand(shop, table, maker)
   }
   await settleRoutes(shop, tables)
   if (has('late bounds')) await boundValues(shop, first)
@@ -219,6 +221,7 @@ async function makeTable(
     isDeleted: false,
     trash: [],
     records: new Map(),
+    view: null,
     locks: [],
     rules: [],
     fields: made.fields.map(({ id, name, type, options, column }, n) => ({
@@ -263,6 +266,26 @@ export async function settleRoutes(
       if (tries === 100) throw new Error(`no route to ${relation}: ${answer.text}`)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
+  }
+}
+
+/** A view for all who read the table, with some of its records at other places. */
+async function orderByHand(shop: Workshop, table: TableModel, maker: AccountName): Promise<void> {
+  const { random, canaries } = shop
+  const [view, name] = [random.uuid(), nameOf(shop)]
+  const definition = { name, isShared: true, config: {} }
+  await must(shop, maker, 'create_view', { table: table.id, view, definition })
+  const places = new Map<string, readonly [string, number]>()
+  const ids = [...table.records.keys()]
+  for (let moves = 1 + random.upTo(4); moves > 0; moves -= 1) {
+    const records = random.some(ids, 1 + random.upTo(4))
+    const before = random.oneOf([null, ...ids.filter((id) => !records.includes(id))])
+    const moved = await must<PlaceChanges>(shop, maker, 'move_records', { view, records, before })
+    for (const [id, { to }] of Object.entries(moved)) if (to) places.set(id, to)
+  }
+  table.view = { id: view, places }
+  for (const token of [view, name]) {
+    canaries.mark(token, 'a view', (person) => sees(table, person) || isTrashTold(table, person))
   }
 }
 

@@ -72,6 +72,12 @@ export interface LockModel {
   readonly roles: ReadonlySet<string>
 }
 
+export interface ViewModel {
+  readonly id: string
+  /** Where records were moved: beside which one, and how far. */
+  readonly places: ReadonlyMap<string, readonly [record: string, at: number]>
+}
+
 export interface TableModel {
   readonly id: string
   readonly name: string
@@ -83,6 +89,8 @@ export interface TableModel {
   /** Fields of it that are in the trash, with their places; their values wait in the records. */
   readonly trash: { readonly field: FieldModel; readonly at: number }[]
   readonly records: Map<string, RecordModel>
+  /** A shared view in which some of the records were put in order by hand; null: the table has none. */
+  view: ViewModel | null
   readonly locks: LockModel[]
   readonly rules: TableRuleModel[]
 }

@@ -60,6 +60,7 @@ function world(people: Record<string, [WorkspaceRole, BaseRole | null]>) {
     trash: [],
     fields: [done],
     records: new Map(),
+    view: null,
     locks: [],
     rules: [],
   }

@@ -67,6 +67,7 @@ function tableOf() {
     trash: [],
     fields: Object.values(fields),
     records: new Map(),
+    view: null,
     locks: [],
     rules: [],
   }

@@ -25,6 +25,11 @@ const viewOf = (table: TableModel, who: object) => ({
   call: 'rows_window',
   args: { query: { table: table.id, sorts: [] }, anchor: null, direction: 'forward', skip: 0, take: 50 },
 })
+const viewIn = ({ view }: TableModel) => ({ view: view?.id ?? null })
+const someMove = ({ random }: Prober, { records }: TableModel) => ({
+  records: random.some([...records.keys()], 2),
+  before: null,
+})
 const field = (prober: Prober) => ({ id: fresh(prober), name: 'x', type: 'text', options: {} })
 
 const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
@@ -77,6 +82,10 @@ const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
     'creator of the table',
     (p, t) => ({ role: aRole(p, t), field: aField(p, t), access: 'write' }),
   ],
+  ['move_records', 'creator of the table', (p, t) => ({ ...viewIn(t), ...someMove(p, t) })],
+  ['replace_places', 'creator of the table', (_, t) => ({ ...viewIn(t), moves: {} })],
+  ['update_view', 'creator of the table', (_, t) => ({ ...viewIn(t), changes: { name: 'taken' } })],
+  ['delete_view', 'creator of the table', (_, t) => viewIn(t)],
   ['set_field_rules', 'creator of the table', (p, t) => ({ field: aField(p, t), rules: {}, keep: true })],
   ['check_field_rules', 'creator of the table', (p, t) => ({ field: aField(p, t), rules: {} })],
   ['transitions', 'creator of the table', (p, t) => ({ field: aField(p, t) })],

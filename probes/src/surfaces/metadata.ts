@@ -113,6 +113,11 @@ const listings: Readonly<Record<string, Listing>> = {
     all: (world) => tablesOf(world).flatMap(({ locks }) => ids(locks)),
     shown: (world, person) => shapedTables(world, person).flatMap(({ locks }) => ids(locks)),
   },
+  view: {
+    key: ['id'],
+    all: (world) => tablesOf(world).flatMap(({ view }) => (view ? [view.id] : [])),
+    shown: (world, person) => shapedTables(world, person).flatMap(({ view }) => (view ? [view.id] : [])),
+  },
   table_rule: {
     key: ['id'],
     all: (world) => tablesOf(world).flatMap(({ rules }) => ids(rules)),

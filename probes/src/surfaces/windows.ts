@@ -10,7 +10,17 @@ import { views } from './views.ts'
 export const windows: Surface = {
   name: 'calls that read',
   async probe(prober, table) {
-    const forms = [wholeView, sortedView, backwards, behindAnything, byIds, statistics, anchors, changes]
+    const forms = [
+      wholeView,
+      viewByHand,
+      sortedView,
+      backwards,
+      behindAnything,
+      byIds,
+      statistics,
+      anchors,
+      changes,
+    ]
     for (const form of prober.random.some(forms, 4)) await form(prober, table)
     for (const form of prober.random.some(views, 3)) await form(prober, table)
   },
@@ -57,13 +67,18 @@ interface Sort {
 }
 
 /** Walks a view to its end. */
-async function walk(prober: Prober, table: TableModel, sort: Sort | null): Promise<string[] | null> {
+async function walk(
+  prober: Prober,
+  table: TableModel,
+  sort: Sort | null,
+  view: string | null = null,
+): Promise<string[] | null> {
   const sorts = sort ? [{ field: sort.field.id, direction: sort.direction }] : []
   const named = sort ? [sort.field] : []
   const ids: string[] = []
   let anchor: unknown = null
   for (let pages = 0; pages < 50; pages++) {
-    const args = { query: { table: table.id, sorts }, anchor, direction: 'forward', skip: 0 }
+    const args = { query: { table: table.id, sorts, view }, anchor, direction: 'forward', skip: 0 }
     const call = { ...args, take: 5 + prober.random.upTo(30) }
     const answer = await ask(prober, table, 'rows_window', call, named)
     if (!answer) return null
@@ -83,6 +98,27 @@ async function wholeView(prober: Prober, table: TableModel) {
   const expected = visible(prober, table).map(({ id }) => id)
   if (ids) prober.judgeList({ action: 'walk through a view', table }, expected, ids)
 }
+
+/** Where records stand that were moved is known of those in reach alone, by walking there and by asking for one. */
+async function viewByHand(prober: Prober, table: TableModel) {
+  if (!table.view) return
+  const { id: view, places } = table.view
+  const ids = await walk(prober, table, null, view)
+  const placeOf = (id: string) => places.get(id) ?? ([id, 0] as const)
+  const expected = visible(prober, table)
+    .map(({ id }) => ({ id, near: placeOf(id) }))
+    .toSorted((a, b) => order(a.near[0], b.near[0]) || a.near[1] - b.near[1] || order(a.id, b.id))
+    .map(({ id }) => id)
+  if (ids) prober.judgeList({ action: 'walk through a view by hand', table }, expected, ids)
+  const record = prober.random.oneOf([...table.records.keys()])
+  const query = { table: table.id, sorts: [], view }
+  const answer = await ask(prober, table, 'row_rank', { query, record, near: null })
+  if (!answer) return
+  const { index } = answer.data as { index: number | null }
+  prober.judgeNumber({ action: 'the rank in a view by hand', table }, expected.indexOf(record), index ?? -1)
+}
+
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 async function sortedView(prober: Prober, table: TableModel) {
   const field = aField(prober, table, ({ type }) => type !== 'attachment' && type !== 'person')
