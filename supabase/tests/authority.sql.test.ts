@@ -37,6 +37,8 @@ const removal = uuidV7()
 const tableRule = uuidV7()
 const lock = uuidV7()
 const view = uuidV7()
+/** Of the editor alone, too. */
+const bulk = uuidV7()
 /** Of the editor alone. */
 const ownView = uuidV7()
 const viewArgs = (id: string, isShared: boolean) => ({
@@ -80,6 +82,7 @@ beforeAll(async () => {
   await h.rpc(world.creator, 'set_field_grant', { role: world.role, field: field('Title'), access: 'write' })
   await h.rpc(world.creator, 'set_transitions', { field: field('State'), transitions: [transition()] })
   await h.rpc(world.editor, 'begin_import', importArgs(importId))
+  await h.rpc(world.editor, 'begin_bulk', bulkArgs(bulk))
   trashed.table = (
     await h.rpc<TestTable>(world.creator, 'create_table', {
       base: world.base,
@@ -119,6 +122,14 @@ const importArgs = (id: string) => ({
   fields: [field('Title')],
   mode: 'append',
   key: null,
+})
+const bulkArgs = (id: string) => ({
+  bulk: id,
+  query: query(),
+  selection: { from: null, to: null, minus: [] },
+  change: { kind: 'set', field: field('Title'), value: 'new' },
+  count: 1,
+  slack: 0,
 })
 const uploadArgs = (id: string) => ({
   table: table.id,
@@ -234,6 +245,9 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   delete_view: { args: () => ({ view }), may: creators },
   move_records: { args: () => ({ view, records: [record], before: null }), may: creators },
   replace_places: { args: () => ({ view, moves: { [record]: { from: null, to: null } } }), may: creators },
+  begin_bulk: { args: () => bulkArgs(uuidV7()), may: editors },
+  bulk_apply: { args: () => ({ bulk, part: 0 }), may: own },
+  bulk_undo: { args: () => ({ bulk, part: 0 }), may: own },
   duplicate_view: { args: () => ({ view, copy: uuidV7(), name: 'V', is_shared: false }), may: readers },
   explain_access: {
     args: () => ({ table: table.id, record, person: world.editor.id, action: 'read' }),

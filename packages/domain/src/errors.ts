@@ -41,6 +41,8 @@ export const errorCatalogue = {
   rule_broken:
     'Some records do not follow this rule. Change them first, or keep the rule to new and changed values.',
   view_locked: 'This view is locked. Unlock it first, or save your changes as another view.',
+  selection_changed:
+    'More or fewer records are selected now than you were shown. Look at the selection and try again.',
   used_by_rule: 'A rule or a workflow needs this. Change that first.',
   confirm_mismatch: 'The name typed to confirm does not match.',
   expression_invalid: 'This expression is not one that the database understands.',

@@ -23,6 +23,8 @@ export const limits = {
   viewBytes: 32_768,
   /** Records that are put in order by hand at once. */
   recordsPerMove: 1_000,
+  /** Records of one change that the server works off by itself. */
+  recordsPerBulk: 1_000_000,
   /** Of tables and fields. */
   descriptionLength: 2_000,
   /** Records of a table that is copied with them. */
