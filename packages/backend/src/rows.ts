@@ -1,6 +1,7 @@
 import {
   type AppError,
   appError,
+  type BulkStep,
   type CellValue,
   type ErrorCode,
   err,
@@ -87,6 +88,15 @@ const mutationResults: v.GenericSchema<unknown, MutationResult[]> = v.array(
   ]),
 )
 
+const bulkStep: v.GenericSchema<unknown, BulkStep> = v.object({
+  done: v.number(),
+  refused: v.number(),
+  changed: v.number(),
+  errors: v.array(v.object({ record: recordId, error: mutationError })),
+  next: v.number(),
+  atEnd: v.boolean(),
+})
+
 function errorOfMutation(code: string, rawDetails: unknown): AppError {
   const known: ErrorCode = isErrorCode(code) ? code : 'unexpected'
   const details = parseDetails(rawDetails)
@@ -120,6 +130,9 @@ export function createRowsApi(rpc: Rpc): RowsApi {
     createIndex: (field) => rpc('create_view_index', { field }, nothing),
     dropIndex: (field) => rpc('drop_view_index', { field }, nothing),
     apply: (batch) => rpc('apply_mutations', { batch }, mutationResults),
+    beginBulk: (request) => rpc('begin_bulk', { ...request }, v.object({ total: v.number() })),
+    applyBulk: (bulk, part) => rpc('bulk_apply', { bulk, part }, bulkStep),
+    undoBulk: (bulk, part) => rpc('bulk_undo', { bulk, part }, bulkStep),
     changesSince: (table, since) => rpc('changes_since', { table, seq: since }, changesAnswer),
   }
 }

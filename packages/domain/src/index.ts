@@ -10,6 +10,7 @@ export type * from './backend/views.ts'
 export type * from './backend/workflows.ts'
 export type * from './backend/workspaces.ts'
 export type * from './backend.ts'
+export type * from './bulk.ts'
 export {
   type AppError,
   appError,

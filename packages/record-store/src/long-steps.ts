@@ -21,6 +21,8 @@ export interface LongStep {
   /** Records that were never sent, because the person stopped it. */
   readonly givenUp: number
   readonly refused: readonly RefusedChange[]
+  /** The server works it off by itself, and names only the first of so many that it refused. */
+  readonly byServer?: { readonly refused: number }
   /** `asks`: something was refused, and the rest waits; `stopping`: the last answers are waited for. */
   readonly state: 'running' | 'asks' | 'stopping' | 'done'
 }
@@ -64,6 +66,12 @@ export class LongSteps {
     for (const mutation of open) this.#byMutation.set(mutation, id)
     const none = { stored: 0, givenUp: 0, refused: [] }
     this.#set({ id, kind, total: open.size, ...none, state: 'running', open, goesOn: false })
+    this.#tell()
+  }
+
+  /** Notes how far a step is that the server works off by itself. */
+  note(step: LongStep): void {
+    this.#set({ ...step, open: new Set(), goesOn: true })
     this.#tell()
   }
 
@@ -139,7 +147,7 @@ export class LongSteps {
   }
 
   #judge(step: Going): void {
-    if (step.state === 'done') return
+    if (step.state === 'done' || step.byServer) return
     if (step.open.size === 0) this.#set({ ...step, state: 'done' })
     else if (step.state === 'running' && !step.goesOn && step.refused.length > 0) {
       this.#options.hold(step.id)

@@ -3,6 +3,7 @@
  * and made again in the order in which they were done; what the server refused of them did not happen.
  */
 import type { Mutation, MutationId, RecordId } from '@plinth/domain'
+import { BulkSteps, type BulkStepsOptions } from './bulk-steps.ts'
 import type { Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
 import { type LongStepKind, LongSteps } from './long-steps.ts'
@@ -20,11 +21,17 @@ interface OwnStepsOptions {
   /** These were never sent, and will not be. */
   onGivenUp(mutations: readonly Mutation[]): void
   isOutOfSight(record: RecordId): boolean
+  readonly table: BulkStepsOptions['table']
+  readonly rows: BulkStepsOptions['rows']
+  /** The server has worked off a part of a bulk. */
+  onBulkStep(): void
 }
 
 export class OwnSteps {
   /** Steps of many changes, on their way and just over. */
   readonly long: LongSteps
+  /** Those that the server works off by itself. */
+  readonly bulks: BulkSteps
   readonly #options: OwnStepsOptions
   readonly #stack = new UndoStack()
   readonly #byJob = new Map<string, Step>()
@@ -45,6 +52,12 @@ export class OwnSteps {
         this.#stack.narrow(mutations)
         this.#changed.emit()
       },
+    })
+    this.bulks = new BulkSteps({
+      ...options,
+      note: (step) => this.long.note(step),
+      onBegun: (job, act) => this.#noteBulk(job, act),
+      onStep: () => options.onBulkStep(),
     })
   }
 
@@ -93,7 +106,8 @@ export class OwnSteps {
   /** Takes one step back, whatever was done since. */
   takeBack(step: Step): void {
     this.#stopJobOf(step)
-    this.#stack.takeBack(step, (undone) => this.#options.make(undone, true, 'undo'))
+    const isBack = this.#stack.takeBack(step, (undone) => this.#options.make(undone, true, 'undo'))
+    if (isBack) this.#run(step, 'back')
     this.#changed.emit()
   }
 
@@ -113,7 +127,7 @@ export class OwnSteps {
 
   /** Sends no more of a step of many changes. */
   stop(job: string): void {
-    this.#options.onGivenUp(this.long.stop(job))
+    if (!this.bulks.stop(job)) this.#options.onGivenUp(this.long.stop(job))
   }
 
   /** Takes back what is stored of a step of many changes, whatever was done since. */
@@ -126,6 +140,12 @@ export class OwnSteps {
   dismissLong(job: string): void {
     this.#byJob.delete(job)
     this.long.dismiss(job)
+  }
+
+  #noteBulk(job: string, act: Act): void {
+    this.noteAct(act)
+    const { last } = this.#stack
+    if (last) this.#byJob.set(job, last)
   }
 
   #noteJob(step: Step): void {

@@ -3,7 +3,10 @@
  * edits with undo. All that the app does with rows goes through here.
  */
 import {
+  appError,
+  type BulkRequest,
   type CellValue,
+  err,
   type FieldId,
   type LiveApi,
   limits,
@@ -66,6 +69,10 @@ export interface TableSessionOptions {
   onGivenUp(mutations: readonly Mutation[]): void
 }
 
+/** How often is looked whether own changes are stored. */
+const settleMs = 100
+const settleTries = 100
+
 export class TableSession {
   readonly table: TableId
   readonly store = new RecordStore()
@@ -114,6 +121,9 @@ export class TableSession {
       make: (changes, atomic, kind) => this.#make(changes, atomic, kind),
       onGivenUp: (mutations) => this.#giveUp(mutations),
       isOutOfSight: (record) => this.#answers.isOutOfSight(record),
+      table: options.table,
+      rows: options.rows,
+      onBulkStep: () => this.#feed.refresh(),
     })
     this.#rowMoves = new RowMoves({
       views: options.views,
@@ -168,6 +178,7 @@ export class TableSession {
   }
 
   close(): void {
+    this.#steps.bulks.close()
     this.#feed.close()
     this.#ownEvents.close()
     this.#windows.close()
@@ -258,6 +269,20 @@ export class TableSession {
     )
     const step = this.#steps.take(changes, back, { kind: 'delete' })
     return () => this.#steps.takeBack(step)
+  }
+
+  /**
+   * Changes more records of a view than are here, on the server: deletes them, or sets one field of them. It goes on by itself
+   * (`long`), and is one step to be taken back. Own changes that are not stored yet go first.
+   */
+  async changeMany(wanted: Omit<BulkRequest, 'bulk'>): Promise<Result<null>> {
+    for (let tries = 0; this.#unsent.size > 0; tries += 1) {
+      if (tries === settleTries) return err(appError('busy'))
+      await new Promise<void>((resolve) => {
+        this.#options.clock.after(settleMs, resolve)
+      })
+    }
+    return this.#steps.bulks.begin(wanted)
   }
 
   /** Sends no more of a step of many changes; the cells that were not sent go back to what they held. */

@@ -1,3 +1,4 @@
+import type { BulkRequest, BulkStep } from '../bulk.ts'
 import type { FieldId, RecordId, TableId } from '../ids.ts'
 import type { Result } from '../result.ts'
 import type {
@@ -45,5 +46,11 @@ export interface RowsApi {
   createIndex(field: FieldId): Promise<Result<null>>
   dropIndex(field: FieldId): Promise<Result<null>>
   apply(batch: MutationBatch): Promise<Result<readonly MutationResult[]>>
+  /** Notes which records are selected; `selection_changed` when they are not those that the person was told of. */
+  beginBulk(request: BulkRequest): Promise<Result<{ readonly total: number }>>
+  /** The next step; sent again it answers the same. */
+  applyBulk(bulk: string, part: number): Promise<Result<BulkStep>>
+  /** The next step of taking back what is done; then it cannot go on. */
+  undoBulk(bulk: string, part: number): Promise<Result<BulkStep>>
   changesSince(table: TableId, seq: Seq): Promise<Result<ChangesSince>>
 }

@@ -6,6 +6,8 @@
 import {
   type AppError,
   appError,
+  type BulkRequest,
+  type BulkStep,
   type CellValue,
   type ChangeEvent,
   err,
@@ -90,7 +92,62 @@ export class FakeBackend {
     this.#clock = clock
   }
 
+  /** Records of a bulk that are worked off in one step. */
+  bulkStep = 10
+  readonly #bulks = new Map<
+    string,
+    { request: BulkRequest; ids: RecordId[]; before: Map<RecordId, Row>; back?: RecordId[] }
+  >()
+
+  /** One step: what it changes, of these records. */
+  #stepBulk(ids: readonly RecordId[], part: number, change: (id: RecordId) => Row | null): Result<BulkStep> {
+    const now = ids.slice(part, part + this.bulkStep)
+    const errors: BulkStep['errors'][number][] = []
+    const changes: { id: RecordId; values: Record<FieldId, CellValue> | null }[] = []
+    for (const id of now) {
+      const error = this.refuse({ id: id as string as MutationId, kind: 'delete', table, record: id })
+      if (error) errors.push({ record: id, error })
+      else changes.push({ id, values: change(id)?.values ?? null })
+    }
+    this.write(changes)
+    const next = part + now.length
+    return ok({
+      done: changes.length,
+      refused: errors.length,
+      changed: 0,
+      errors,
+      next,
+      atEnd: next >= ids.length,
+    })
+  }
+
   readonly rows: RowsApi = {
+    beginBulk: (request) =>
+      this.#call(() => {
+        const ids = this.ordered(request.query).map(({ id }) => id)
+        if (ids.length !== request.count) return err(appError('selection_changed'))
+        this.#bulks.set(request.bulk, { request, ids, before: new Map(this.#rows) })
+        return ok({ total: ids.length })
+      }),
+    applyBulk: (bulk, part) =>
+      this.#call(() => {
+        const known = this.#bulks.get(bulk)
+        if (!known) return err(appError('not_found'))
+        const { change } = known.request
+        return this.#stepBulk(known.ids, part, (id) => {
+          const row = this.#rows.get(id)
+          return change.kind === 'delete' || !row
+            ? null
+            : { ...row, values: { ...row.values, [change.field]: change.value } }
+        })
+      }),
+    undoBulk: (bulk, part) =>
+      this.#call(() => {
+        const known = this.#bulks.get(bulk)
+        if (!known) return err(appError('not_found'))
+        known.back ??= known.ids.filter((id) => this.#rows.get(id) !== known.before.get(id))
+        return this.#stepBulk(known.back, part, (id) => known.before.get(id) ?? null)
+      }),
     window: (request, signal) => this.#call(() => this.#window(request), signal),
     byId: (query, ids) => {
       this.calls.byId += 1
