@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RefusedCells } from './grid/RefusedCells.tsx'
-import { longStepWords } from './long-step-words.ts'
+import { longStepWords, refusedCount } from './long-step-words.ts'
 import { refusedRows } from './refused-rows.ts'
 import { useTable } from './table-context.ts'
 
@@ -59,7 +59,7 @@ function StepNote({ step }: { step: LongStep }) {
   const { id, state, refused, stored, total } = step
   const { text, detail } = longStepWords(step)
   const isOver = state === 'done'
-  const isFine = isOver && refused.length === 0
+  const isFine = isOver && refusedCount(step) === 0
 
   useEffect(() => {
     if (!isFine) return
@@ -152,16 +152,17 @@ const leave = (run: () => void) => () => {
 
 const focusTable = () => document.querySelector<HTMLElement>('[role="grid"] [data-active]')?.focus()
 
-function StateIcon({ step: { state, refused } }: { step: LongStep }) {
+function StateIcon({ step }: { step: LongStep }) {
+  const { state } = step
   const className = 'size-4 shrink-0'
-  if (refused.length > 0) return <TriangleAlert aria-hidden className={`${className} text-warn-text`} />
+  if (refusedCount(step) > 0) return <TriangleAlert aria-hidden className={`${className} text-warn-text`} />
   if (state === 'done') return <CircleCheck aria-hidden className={`${className} text-accent-text`} />
   return <Info aria-hidden className={`${className} text-ink-muted`} />
 }
 
 function RefusedDialog({ step, onClose }: { step: LongStep; onClose: () => void }) {
   const { table, values } = useTable()
-  const count = step.refused.length
+  const count = refusedCount(step)
   const isDeletion = step.kind === 'delete'
   return (
     <Dialog
@@ -170,8 +171,8 @@ function RefusedDialog({ step, onClose }: { step: LongStep; onClose: () => void 
       size="md"
       title={`${count === 1 ? 'One record' : `${count.toLocaleString()} records`} could not be ${isDeletion ? 'deleted' : 'stored'}`}
       description={
-        isDeletion
-          ? 'They are as they were.'
+        step.byServer || isDeletion
+          ? `They are as they were.${count > step.refused.length ? ' These are the first of them.' : ''}`
           : 'Their cells are marked in the table, with what was to stand there: open one to try again or to copy the value.'
       }
       footer={<Button onPress={onClose}>Close</Button>}

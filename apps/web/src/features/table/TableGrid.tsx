@@ -5,11 +5,13 @@ import type { RowWindow } from '@plinth/record-store'
 import { useEffect, useRef, useState } from 'react'
 import { addFieldWidth, endOfFrozen, frozenThatFit, rowHeights } from './columns.ts'
 import { FindBar } from './find/FindBar.tsx'
+import { BulkDialog } from './grid/BulkDialog.tsx'
 import { CursorCell } from './grid/CursorCell.tsx'
 import { cellActions } from './grid/cell-actions.ts'
 import { footerHeight, GridFooter } from './grid/GridFooter.tsx'
 import { GridHeader } from './grid/GridHeader.tsx'
 import { ReviewChanges } from './grid/ReviewChanges.tsx'
+import { useBulkChanges } from './grid/use-bulk-changes.ts'
 import { useCellChanges } from './grid/use-cell-changes.ts'
 import { useClipboard } from './grid/use-clipboard.ts'
 import { useColumnMoves } from './grid/use-column-moves.ts'
@@ -90,11 +92,13 @@ export function TableGrid(props: TableGridProps) {
   const focusBack = useFocusBack(grid)
   const [told, tell] = useTold(grid)
   const changes = useCellChanges({ window, columns, newValues: props.newValues })
+  const bulk = useBulkChanges(window)
   const rowMoves = useRowMoves(window, tell)
   const run = useGridCommands({
     window,
     columns,
     changes,
+    bulk,
     moves,
     rowMoves,
     onEdit: editing.open,
@@ -129,6 +133,7 @@ export function TableGrid(props: TableGridProps) {
 
   return (
     <>
+      <BulkDialog question={bulk.question} onAccept={bulk.accept} onClose={bulk.drop} />
       <FindBar grid={grid} window={window} columns={columns} />
       <div
         ref={scroller}

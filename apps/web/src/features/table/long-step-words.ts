@@ -8,12 +8,16 @@ const isOne = (count: number) => (count === 1 ? 'is' : 'are')
 const doing = { store: 'Storing', delete: 'Deleting', undo: 'Taking back', redo: 'Making again' } as const
 const done = { store: 'stored', delete: 'deleted', undo: 'as before', redo: 'stored again' } as const
 
+/** Records that the server refused, named or not. */
+export const refusedCount = ({ refused, byServer }: LongStep): number => byServer?.refused ?? refused.length
+
 /** `text` changes with the state alone, so that it is not read out again and again. */
 export function longStepWords(step: LongStep): { readonly text: string; readonly detail: string } {
-  const { kind, state, total, stored, givenUp, refused } = step
+  const { kind, state, total, stored, givenUp } = step
+  const refusals = refusedCount(step)
   const refusal =
-    refused.length > 0
-      ? ` ${capital(records(refused.length))} could not be ${kind === 'delete' ? 'deleted' : 'stored'}.`
+    refusals > 0
+      ? ` ${capital(records(refusals))} could not be ${kind === 'delete' ? 'deleted' : 'stored'}.`
       : ''
   switch (state) {
     case 'running':
@@ -24,7 +28,7 @@ export function longStepWords(step: LongStep): { readonly text: string; readonly
     case 'stopping':
       return { text: 'Stopping.', detail: 'What was sent last has no answer yet.' }
     case 'asks': {
-      const left = total - stored - refused.length
+      const left = total - stored - refusals
       return {
         text: refusal.trim(),
         detail: `${capital(records(stored))} ${isOne(stored)} ${done[kind]}, ${records(left)} ${left === 1 ? 'waits' : 'wait'} for your decision.`,

@@ -21,11 +21,12 @@ import { saveChoice } from '../save-cell.ts'
 import { useTable } from '../table-context.ts'
 import { useClosedGroups } from '../view/closed-groups.ts'
 import { openSearch } from '../view/search-open.ts'
-import { type BlockScope, clearing, filling, handleFilling, spreading } from './cell-block.ts'
+import { type BlockScope, clearing, filling, handleFilling, rowsOf, spreading } from './cell-block.ts'
 import { valuesOfGroup } from './group-lines.ts'
 import { nowText } from './now-text.ts'
 import type { IncomingCell } from './pasted-values.ts'
 import { mostCells } from './range-rows.ts'
+import type { useBulkChanges } from './use-bulk-changes.ts'
 import type { useCellChanges } from './use-cell-changes.ts'
 import type { ColumnMoves } from './use-column-moves.ts'
 import type { RowMoves } from './use-row-moves.ts'
@@ -34,6 +35,7 @@ export interface GridCommandsInput {
   readonly window: RowWindow
   readonly columns: readonly Column[]
   readonly changes: ReturnType<typeof useCellChanges>
+  readonly bulk: ReturnType<typeof useBulkChanges>
   readonly moves: ColumnMoves
   readonly rowMoves: RowMoves
   /** Opens the editor of the cursor's cell; `text`: what was typed to open it. */
@@ -47,8 +49,8 @@ export interface GridCommandsInput {
 
 /** Answers the runner of commands. */
 export function useGridCommands(input: GridCommandsInput) {
-  const { window, columns, changes, moves, rowMoves, onEdit, onMenu, onCreate, tell } = input
-  const { session, table, values, openRecord, refuseEdit, askDelete } = useTable()
+  const { window, columns, changes, bulk, moves, rowMoves, onEdit, onMenu, onCreate, tell } = input
+  const { session, table, values, openRecord, refuseEdit, askDelete, isFixed } = useTable()
   const closed = useClosedGroups()
 
   const rowAt = (place: CellPlace | null): RowView | null => {
@@ -75,8 +77,25 @@ export function useGridCommands(input: GridCommandsInput) {
     changes.apply(make(gathered.scope))
     gathered.letGo()
   }
+  /** One field of more rows than are read, set to one value by the server; false: it is another case. */
+  const setMany = (
+    areas: readonly Rectangle[],
+    valueOf: (field: Field) => CellValue | undefined,
+  ): boolean => {
+    const [first] = areas
+    const field = first && columns[first.left]?.field
+    const isOneField = areas.every(({ left, right }) => left === first?.left && right === left)
+    const span = rowsOf(areas)
+    if (!field || !span || !isOneField || span.last - span.first < mostCells || isFixed(null, field))
+      return false
+    const value = field.type === 'attachment' ? undefined : valueOf(field)
+    if (value === undefined) return false
+    void bulk.ask(areas, { kind: 'set', field: field.id, value }, field)
+    return true
+  }
   const clear = (grid: Grid) => {
     const areas = chosen(grid)
+    if (setMany(areas, (field) => (field.type === 'checkbox' ? false : null))) return
     const one = changeable(grid)
     const isOne =
       areas.length === 1 && areas[0]?.top === areas[0]?.bottom && areas[0]?.left === areas[0]?.right
@@ -88,6 +107,10 @@ export function useGridCommands(input: GridCommandsInput) {
   }
   const fill = (grid: Grid, direction: 'down' | 'right') => {
     const areas = chosen(grid)
+    const top = areas[0] ? window.idAt(areas[0].top) : null
+    const source = top === null ? null : session.store.get(top)
+    const isOnce = direction === 'down' && areas.length === 1 && source !== null
+    if (isOnce && setMany(areas, (field) => source.values[field.id] ?? null)) return undefined
     // A single line takes what stands before it: that is read too.
     const needed = areas.map((area) => (direction === 'down' ? { ...area, top: before(area.top) } : area))
     return change(needed, (scope) => filling(areas, scope, direction))
@@ -100,6 +123,8 @@ export function useGridCommands(input: GridCommandsInput) {
   const spread = (grid: Grid) => {
     const from = placeOf(grid.table, grid.selection.cursor)
     const areas = chosen(grid)
+    const source = rowAt(from)
+    if (source && setMany(areas, (field) => source.values[field.id] ?? null)) return undefined
     return from ? change(areas, (scope) => spreading(areas, scope, from)) : undefined
   }
   const toggle = (grid: Grid) => {
@@ -123,7 +148,8 @@ export function useGridCommands(input: GridCommandsInput) {
         Array.from({ length: bottom - top + 1 }, (_, at) => idAt(top + at)).filter((id) => id !== null),
       )
     const count = areas.reduce((sum, { top, bottom }) => sum + bottom - top + 1, 0)
-    const here = count > mostCells ? [] : idsOf((row) => window.idAt(row))
+    if (count > mostCells) return bulk.ask(areas, { kind: 'delete' })
+    const here = idsOf((row) => window.idAt(row))
     if (here.length === count) return count > 0 ? askDelete([...new Set(here)]) : undefined
     const gathered = await changes.gather(areas, 'records')
     if (!gathered) return
