@@ -34,8 +34,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: 'views forget the rules',
     shows: 'leak',
-    by: ['calls that read'],
-    says: /^(rows where|a search|a find|groups by|filled of|unique of|the rank|walk through a view by hand)/,
+    by: ['calls that read', 'bulks'],
+    says: /^(rows where|a search|a find|groups by|filled of|unique of|the rank|walk through a view by hand|begin a bulk)/,
     functions: {
       'plinth_private.view_condition(plinth_private.view, boolean)': `
         select plinth_private.all_sql(p_view.wanted, case when p_shown then p_view.shown else 'true' end)`,

@@ -1,5 +1,6 @@
 /** Every surface that is probed by one person at a time. What is new is added here. */
 import { about } from './about.ts'
+import { bulks } from './bulks.ts'
 import { imports } from './imports.ts'
 import { management } from './management.ts'
 import { metadata } from './metadata.ts'
@@ -21,6 +22,7 @@ export const surfaces: readonly Surface[] = [
   sides,
   tableWrites,
   mutations,
+  bulks,
   imports,
   uploads,
   storedFiles,
