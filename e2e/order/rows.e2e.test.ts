@@ -130,6 +130,8 @@ describe('records are put in order', () => {
     await (await cell(page, 'Tasks', 1, 'Task')).click()
     await page.keyboard.press('Alt+Shift+ArrowDown')
     await expectNames(moved(now, [0], 2))
+    // Shown at once; stored when others see it.
+    await expectNames(moved(now, [0], 2), bens.page)
     const { backend } = await signInPerson(journey.world.project, ada)
     const [first] = must(
       await backend.rows.window({
@@ -150,7 +152,8 @@ describe('records are put in order', () => {
   })
 
   it('by nobody whose view it is not, and by no one where something else orders it', async () => {
-    const now = await names(bens.page)
+    const now = await names()
+    await expectNames(now, bens.page)
     await (await cell(bens.page, 'Tasks', 2, 'Task')).click()
     await bens.page.keyboard.press('Alt+Shift+ArrowUp')
     await seen(bens.page.getByText(/Creators of the base put shared views in order/))

@@ -69,6 +69,19 @@ describe('records that are moved by hand', () => {
     expect(session.canUndo()).toBe(false)
   })
 
+  it('are taken back before the server has them, and not what was done before', async () => {
+    const { move, shown, clock, session } = await open()
+    void move([4], 0)
+    await clock.advance(500)
+    void move([3], 1)
+    session.undo()
+    await clock.advance(2_000)
+    expect(shown()).toEqual(asIds(4, 0, 1, 2, 3))
+    session.undo()
+    await clock.advance(2_000)
+    expect(shown()).toEqual(asIds(0, 1, 2, 3, 4))
+  })
+
   it('say so when taking them back does not reach the server', async () => {
     const { move, clock, backend, session, stayed } = await open()
     void move([3], 1)

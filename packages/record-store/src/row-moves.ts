@@ -40,14 +40,24 @@ export class RowMoves {
     windows.each((window) => {
       if (window.query.view === view) window.showMoved(records, before)
     })
-    const answer = await this.#inTurn(view, () => views.moveRecords(view, records, before))
-    if (!answer.ok) return answer
-    const changes = answer.value
+    const moved = this.#inTurn(view, () => views.moveRecords(view, records, before))
+    // It is the last step at once: whoever takes it back before the server has it waits for the server.
     noteAct({
-      back: () => this.#replace(view, exchanged(changes)),
-      again: () => this.#replace(view, changes),
+      back: () => this.#replaceAll(view, moved, exchanged),
+      again: () => this.#replaceAll(view, moved, (changes) => changes),
     })
-    return ok(null)
+    const answer = await moved
+    return answer.ok ? ok(null) : answer
+  }
+
+  /** What was not moved has nothing to take back: that was told already. */
+  async #replaceAll(
+    view: ViewId,
+    moved: Promise<Result<PlaceChanges>>,
+    how: (changes: PlaceChanges) => PlaceChanges,
+  ): Promise<boolean> {
+    const answer = await moved
+    return answer.ok && this.#replace(view, how(answer.value))
   }
 
   async #replace(view: ViewId, changes: PlaceChanges): Promise<boolean> {
