@@ -46,12 +46,14 @@ describe('columns', () => {
     fc.assert(
       fc.property(anyLayout, fc.nat(8_000), (layout, scrollLeft) => {
         const { first, last } = layout.visibleFree(scrollLeft, 1_440)
+        // Where the frozen ones fill the view, nothing is beside them.
+        const hasRoom = layout.frozenWidth < 1_440
         const shown = layout.columns
           .map((_, column) => column)
           .filter((column) => {
             const left = layout.viewLeftOf(column, scrollLeft)
             const right = left + layout.widthOf(column)
-            return !layout.isFrozen(column) && right > layout.frozenWidth && left < 1_440
+            return hasRoom && !layout.isFrozen(column) && right > layout.frozenWidth && left < 1_440
           })
         expect(Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)).toEqual(
           shown,
