@@ -135,6 +135,8 @@ describe('sixty thousand records', () => {
     await deleteAll()
     await says('60,000 records are deleted.')
     expect(await count()).toBe(0)
+    await seen(keys.see.getByText('No records yet'))
+    expect(await keys.see.getByText(/selected$/).count()).toBe(0)
     await keys.lookEverywhere('beyond-deleted')
   }, 300_000)
 

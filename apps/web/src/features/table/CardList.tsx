@@ -31,7 +31,11 @@ export function CardList({ window }: { window: RowWindow }) {
       ref={scrollElement}
       className="scroll-thin min-h-0 flex-1 overflow-y-auto bg-page px-3 pt-2 [overflow-anchor:none]"
     >
-      <ul aria-label={table.name} className="relative overflow-clip [overflow-clip-margin:8px]" style={{ height: view.spacer }}>
+      <ul
+        aria-label={table.name}
+        className="relative overflow-clip [overflow-clip-margin:8px]"
+        style={{ height: view.spacer }}
+      >
         {indexes.map((index) => {
           const id = snapshot.idAt(index)
           return (

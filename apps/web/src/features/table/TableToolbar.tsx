@@ -47,7 +47,9 @@ export function TableToolbar(props: TableToolbarProps) {
     >
       {selected.count > 0 ? (
         <>
-          <span className="tabular px-1 text-sm font-medium">{selected.count.toLocaleString()} selected</span>
+          <span className="tabular px-1 text-sm font-medium whitespace-nowrap">
+            {selected.count.toLocaleString()} selected
+          </span>
           {!isReadOnly && (
             <Button size="sm" variant="danger-ghost" icon={<Trash2 aria-hidden />} onPress={selected.remove}>
               {selected.count === 1 ? 'Delete record' : `Delete ${countOf(selected.count, 'record')}`}

@@ -51,6 +51,9 @@ export function useSelectedRecords(input: UseSelectedRecordsInput): void {
     onSelect(count === 0 ? noneSelected : { count, here, remove })
   }, [grid, window, selection, onSelect])
 
+  // Without a grid (no records any more, a narrow screen) nothing is selected.
+  useEffect(() => () => onSelect(noneSelected), [onSelect])
+
   const isNone = selected.count === 0
   useEffect(() => {
     if (!isNone || told.current === '' || told.current === nothing) return
