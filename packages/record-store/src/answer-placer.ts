@@ -1,13 +1,12 @@
 /**
- * Puts the rows of an answer where they belong: blocks, keys, the number of rows, and the view, which stays with the
- * records that are seen.
+ * Puts the rows of an answer where they belong: blocks, keys, the number of rows.
  */
 import type { RecordId, RowsWindow, Seq } from '@plinth/domain'
 import type { FetchPlan } from './fetch-plan.ts'
 import type { PlacedRows } from './placed-rows.ts'
 import type { RecordStore } from './record-store.ts'
 import { minSeq } from './seq.ts'
-import type { Viewport } from './viewport.ts'
+import type { ViewAnchor } from './view-anchor.ts'
 import type { WindowOrder } from './window-order.ts'
 import type { WindowTotal } from './window-total.ts'
 
@@ -22,7 +21,7 @@ export interface AnswerPlacerOptions {
   readonly store: RecordStore
   readonly placed: PlacedRows
   readonly total: WindowTotal
-  readonly viewport: Viewport
+  readonly anchor: ViewAnchor
   readonly order: WindowOrder
   /** Pause before rows are counted again whose number an answer has put in doubt. */
   readonly recountMs: number
@@ -37,11 +36,15 @@ export class AnswerPlacer {
 
   /** Answers false when the answer shows that the known numbers of rows are wrong, and nothing was placed. */
   place(plan: FetchPlan, answer: RowsWindow, request: RequestBegin): boolean {
+    // Fewer rows before this point than its number says.
+    if (plan.direction === 'backward' && answer.rows.length < plan.take) return false
+    this.#options.anchor.during(() => this.#put(plan, answer, request))
+    return true
+  }
+
+  #put(plan: FetchPlan, answer: RowsWindow, request: RequestBegin): void {
     const { store, placed } = this.#options
     const ids = answer.rows.map((row) => row.id)
-    // Fewer rows before this point than its number says.
-    if (plan.direction === 'backward' && ids.length < plan.take) return false
-    const seen = this.#recordsInView()
     // Kept until the blocks keep them: nothing on the way may forget what has just come.
     store.retain(ids)
     const taken = new Set(store.upsert(answer.rows, request.ticket))
@@ -56,9 +59,7 @@ export class AnswerPlacer {
     const isWhole = taken.size === ids.length
     placed.put(plan, shown, isWhole ? claim : { ...claim, generation: -1 })
     placed.noteKeys(plan, answer, claim)
-    this.#follow(seen)
     store.release(ids)
-    return true
   }
 
   #claimOf(plan: FetchPlan, answer: RowsWindow, begun: number): { asOf: Seq; generation: number } {
@@ -99,32 +100,5 @@ export class AnswerPlacer {
       total.note({ count: end + 1, isExact: false, ...claim })
       total.askSoon(recountMs)
     }
-  }
-
-  #recordsInView(): { id: RecordId; index: number }[] {
-    const { viewport, placed } = this.#options
-    const found: { id: RecordId; index: number }[] = []
-    // At the very top the reader watches the top, whatever comes in there.
-    if (viewport.first === 0) return found
-    for (let index = viewport.first; index <= viewport.last; index++) {
-      const id = placed.blocks.idAt(index)
-      if (id !== null) found.push({ id, index })
-    }
-    return found
-  }
-
-  /**
-   * The view moves as most of what was seen did; the uppermost decides between equals. One record alone may have been sent
-   * elsewhere by somebody, or have been seen in a block that is not as new as the others.
-   */
-  #follow(before: readonly { id: RecordId; index: number }[]): void {
-    const { viewport, placed } = this.#options
-    const votes = new Map<number, number>()
-    for (const { id, index } of before) {
-      const now = id === placed.held.released ? null : placed.blocks.indexOf(id)
-      if (now !== null) votes.set(now - index, (votes.get(now - index) ?? 0) + 1)
-    }
-    const most = Math.max(0, ...votes.values())
-    for (const [delta, count] of votes) if (count === most) return viewport.follow(delta)
   }
 }

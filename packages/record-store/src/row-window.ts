@@ -25,6 +25,7 @@ import { PlacedRows } from './placed-rows.ts'
 import type { RecordStore } from './record-store.ts'
 import type { StructureChange } from './structure.ts'
 import { ToldChanges } from './told-changes.ts'
+import { ViewAnchor } from './view-anchor.ts'
 import { Viewport } from './viewport.ts'
 import { refetchMs, WindowFetcher, type WindowSizes, windowSizes } from './window-fetcher.ts'
 import { WindowFigures } from './window-figures.ts'
@@ -57,6 +58,7 @@ export class RowWindow {
   readonly #order: WindowOrder
   readonly #placed: PlacedRows
   readonly #viewport: Viewport
+  readonly #anchor: ViewAnchor
   readonly #told: ToldChanges
   readonly #total: WindowTotal
   readonly #fetcher: WindowFetcher
@@ -72,6 +74,7 @@ export class RowWindow {
     const order = new WindowOrder(query)
     const placed = new PlacedRows({ store, order, blockSize: sizes.block })
     const viewport = new Viewport(clock, () => this.#fetcher.pump())
+    const anchor = new ViewAnchor(viewport, placed)
     const total = new WindowTotal({
       rows,
       query,
@@ -80,7 +83,7 @@ export class RowWindow {
       noteAnswer,
       onChange: (began) => this.#onTotal(began),
     })
-    const parts = { order, placed, viewport, total }
+    const parts = { order, placed, viewport, anchor, total }
     this.figures = new WindowFigures({ query, rows, clock, noteAnswer })
     this.figures.groups?.subscribe(() => this.#publish())
     this.#fetcher = new WindowFetcher({
@@ -100,6 +103,7 @@ export class RowWindow {
     this.#order = order
     this.#placed = placed
     this.#viewport = viewport
+    this.#anchor = anchor
     this.#total = total
     this.#told = new ToldChanges(clock, (change) => this.#onReadable(change))
     this.#snapshot = this.#look()
@@ -298,7 +302,8 @@ export class RowWindow {
 
   /** Records of an order by hand are moved: they are shown there before the server has them there. */
   showMoved(ids: readonly RecordId[], before: RecordId | null): void {
-    this.#placed.reorder(ids, before, this.#total.value?.count ?? 0)
+    const count = this.#total.value?.count ?? 0
+    this.#anchor.during(() => this.#placed.reorder(ids, before, count), ids)
     this.#publish()
   }
 

@@ -7,6 +7,7 @@ import { FarKeys, manyRows } from './far-keys.ts'
 import { type FetchPlan, planFetch } from './fetch-plan.ts'
 import type { PlacedRows } from './placed-rows.ts'
 import type { RecordStore } from './record-store.ts'
+import type { ViewAnchor } from './view-anchor.ts'
 import type { Viewport } from './viewport.ts'
 import { isUseful, type SeenBlocks, wantedSpans } from './wanted-spans.ts'
 import type { WindowOrder } from './window-order.ts'
@@ -36,6 +37,7 @@ export interface WindowFetcherOptions {
   readonly order: WindowOrder
   readonly placed: PlacedRows
   readonly viewport: Viewport
+  readonly anchor: ViewAnchor
   readonly total: WindowTotal
   noteAnswer(seq: Seq): void
   /** Rows have come in and are placed. */
@@ -54,7 +56,7 @@ export class WindowFetcher {
   #isClosed = false
 
   constructor(options: WindowFetcherOptions) {
-    const { query, rows, clock, store, placed, total, viewport, order, noteAnswer } = options
+    const { query, rows, clock, store, placed, total, anchor, order, noteAnswer } = options
     this.#options = options
     this.#loader = new BlockLoader({
       rows,
@@ -69,7 +71,7 @@ export class WindowFetcher {
         options.onChange()
       },
     })
-    this.#placer = new AnswerPlacer({ store, placed, total, viewport, order, recountMs: refetchMs })
+    this.#placer = new AnswerPlacer({ store, placed, total, anchor, order, recountMs: refetchMs })
     this.#farKeys = new FarKeys({
       rows,
       query,
