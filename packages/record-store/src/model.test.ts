@@ -8,6 +8,9 @@ import { describe, expect, it } from 'vitest'
 import { table } from './testing/fake-backend.ts'
 import { type Action, action, byHand, high, query, ranks, screen, sizes, World } from './testing/world.ts'
 
+/** The package runs in browsers and knows nothing of Node; its tests run there. */
+declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
+
 /** `PLINTH_MODEL_RUNS` for a longer run than the daily one. */
 const modelRuns = Number(process.env.PLINTH_MODEL_RUNS ?? 1_500)
 
