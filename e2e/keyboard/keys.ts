@@ -60,6 +60,7 @@ export class Keys {
   }
 
   async press(...keys: string[]): Promise<void> {
+    if (!this.#isFresh) await this.#awaitRefocus()
     this.#isFresh = false
     for (const key of keys) await this.#page.keyboard.press(key)
   }
@@ -233,6 +234,12 @@ export class Keys {
   #report(target: Locator): Promise<FocusReport> {
     const elsewhere = () => this.#page.locator('head').evaluate(reportFocus)
     return target.evaluate(reportFocus, undefined, { timeout: 500 }).catch(elsewhere)
+  }
+
+  /** A dialog gives its focus away half a second after it opens, and takes it again in the next frame, for screen readers on phones. */
+  async #awaitRefocus(): Promise<void> {
+    const isNowhere = () => this.#page.evaluate(() => document.activeElement === document.body)
+    await until('the focus is back', async () => !(await isNowhere()), 500).catch(() => undefined)
   }
 
   /** Whatever a key has done, the focus is somewhere soon after: else a person has to begin at the top. */
