@@ -7,7 +7,7 @@
  * one for each side: what a busy machine does not change.
  */
 import { readFileSync } from 'node:fs'
-import { type Table, uuidV7 } from '@plinth/domain'
+import { type FilterGroup, type Table, uuidV7 } from '@plinth/domain'
 import type { TransactionSql } from 'postgres'
 import { percentile, printReport } from './measure/report.ts'
 import { fieldOf, makeTable, openWorkbench, type Workbench } from './measure/workbench.ts'
@@ -107,7 +107,18 @@ interface Shape {
 
 function shapesOf(table: Table, middle: string): Shape[] {
   const relation = `data.${table.relation}`
-  const query = `'${JSON.stringify({ table: table.id, sorts: [] })}'::jsonb`
+  const fieldId = (name: string) => table.fields.find((field) => field.name === name)!.id
+  const queryOf = (...items: FilterGroup['items']) => {
+    const filter = items.length > 0 && { filter: { join: 'and', items } }
+    return `'${JSON.stringify({ table: table.id, sorts: [], ...filter })}'::jsonb`
+  }
+  const query = queryOf()
+  const equality = queryOf({ field: fieldId('Kind'), operator: 'is', value: 42 })
+  const range = queryOf(
+    { field: fieldId('Amount'), operator: 'ge', value: 1_000 },
+    { field: fieldId('Amount'), operator: 'le', value: 11_000 },
+  )
+  const search = queryOf({ field: fieldId('Name'), operator: 'contains', value: '99999' })
   const columns = table.fields.map((field) => field.column).join(', ')
   const page = (where: string) => `
     select jsonb_agg(jsonb_build_array(id, ver, ${columns}))::text
@@ -123,6 +134,12 @@ function shapesOf(table: Table, middle: string): Shape[] {
     { name, secured: `select plinth.${call}::text`, unsecured: () => `select unasked.${call}::text` },
     { name: `${name}Sql`, secured: `select plinth.${call}::text`, unsecured: byHand },
   ]
+  const countByCall = (name: string, of: string, where: string) =>
+    byCall(`${name}.byCall`, `view_stats(${of}, true)`, (rule) => filter(`${where} and ${rule}`))
+  const pageByCall = (name: string, of: string, where: string) =>
+    byCall(`${name}.byCall`, `rows_window(${of}, null, 'forward', 0, ${take})`, (rule) =>
+      page(`${where} and ${rule}`),
+    )
   return [
     ...byCall(
       'count.byCall',
@@ -132,6 +149,12 @@ function shapesOf(table: Table, middle: string): Shape[] {
     ...byCall('page.byCall', `rows_window(${query}, '["${middle}"]', 'forward', 0, ${take})`, (rule) =>
       page(`${later} and ${rule}`),
     ),
+    ...countByCall('equality', equality, 'kind = 42'),
+    ...countByCall('range', range, 'amount between 1000 and 11000'),
+    ...countByCall('search', search, `name ilike '%99999%'`),
+    ...pageByCall('equalityPage', equality, 'kind = 42'),
+    ...pageByCall('rangePage', range, 'amount between 1000 and 11000'),
+    ...pageByCall('searchPage', search, `name ilike '%99999%'`),
     byPolicy('page.byPolicy', page(later), (rule) => page(`${later} and ${rule}`)),
     byPolicy('equality.byPolicy', filter('kind = 42'), (rule) => filter(`kind = 42 and ${rule}`)),
     byPolicy('range.byPolicy', filter('amount between 1000 and 11000'), (rule) =>
