@@ -85,6 +85,9 @@ async function press(name: string): Promise<void> {
 
 /** The first cell of the second field. */
 async function goToTop(): Promise<void> {
+  // What was taken back comes into the window a moment later than into the table.
+  const rows = () => grid(keys.see, 'Lots').getAttribute('aria-rowcount')
+  await expect.poll(rows, soon).toBe(String(records + 3))
   await keys.tabTo(grid(keys.see, 'Lots').locator('[data-active]'))
   await keys.press('Control+Home', 'ArrowRight')
 }

@@ -13,9 +13,12 @@ create table if not exists plinth.view (
   config jsonb not null,
   created_by uuid,
   created_at timestamptz not null default now(),
-  changed_at timestamptz not null default now()
+  changed_at timestamptz not null default now(),
+  -- Deleted then; for a day it can be brought back as it was.
+  trashed_at timestamptz
 );
-create unique index if not exists view_name on plinth.view (table_id, coalesce(owner_id, table_id), lower(name));
+create unique index if not exists view_name on plinth.view (table_id, coalesce(owner_id, table_id), lower(name)) where trashed_at is null;
+create index if not exists view_table on plinth.view (table_id);
 create index if not exists view_owner on plinth.view (owner_id);
 alter table plinth.view enable row level security;
 
@@ -23,7 +26,7 @@ alter table plinth.view enable row level security;
 -- are for those from whom nothing is.
 drop policy if exists plinth_select on plinth.view;
 create policy plinth_select on plinth.view for select to authenticated
-  using ((owner_id is null or owner_id = (select plinth_private.caller()))
+  using (trashed_at is null and (owner_id is null or owner_id = (select plinth_private.caller()))
     and table_id in (select t.id from plinth."table" as t where t.base_id = any (array(select plinth_private.my_bases(true)))));
 
 -- Refuses a configuration that is none.
@@ -213,13 +216,14 @@ declare
   v_user uuid := plinth_private.caller();
   v_seen text[];
 begin
-  if not exists (select 1 from plinth.view as v where v.table_id = p_table and (v.owner_id is null or v.owner_id = v_user)) then
+  if not exists (select 1 from plinth.view as v
+                 where v.table_id = p_table and v.trashed_at is null and (v.owner_id is null or v.owner_id = v_user)) then
     return '[]';
   end if;
   v_seen := plinth_private.seen_ids(p_table);
   return (
     select jsonb_agg(plinth_private.view_json(v, v_seen) order by v.owner_id is not null, v.position, v.id)
-    from plinth.view as v where v.table_id = p_table and (v.owner_id is null or v.owner_id = v_user));
+    from plinth.view as v where v.table_id = p_table and v.trashed_at is null and (v.owner_id is null or v.owner_id = v_user));
 end
 $$;
 
@@ -240,7 +244,7 @@ begin
   insert into plinth.view (id, table_id, name, kind, position, is_locked, config, created_by)
     select plinth_private.uuid_v7(), p_copy, v.name, v.kind, v.position, v.is_locked, plinth_private.exchange_ids(v.config, p_ids),
            plinth_private.caller()
-    from plinth.view as v where v.table_id = p_table and v.owner_id is null;
+    from plinth.view as v where v.table_id = p_table and v.owner_id is null and v.trashed_at is null;
 end
 $$;
 

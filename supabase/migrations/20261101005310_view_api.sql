@@ -18,8 +18,9 @@ exception
 end
 $$;
 
--- A view, held, after checking that the caller may change it. One that they do not have answers as one that does not exist.
-create or replace function plinth_private.take_view(p_view uuid) returns plinth.view
+-- A view, or one that is deleted, held, after checking that the caller may change it. One that they do not have answers as one that does
+-- not exist.
+create or replace function plinth_private.take_view(p_view uuid, p_trashed boolean default false) returns plinth.view
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -30,7 +31,7 @@ begin
   perform plinth_private.hold_views(v_view.table_id, v_view.owner_id is null);
   -- It may have gone, or changed hands, while this waited.
   select v.* into v_view from plinth.view as v
-    where v.id = p_view and v.owner_id is not distinct from v_view.owner_id for update;
+    where v.id = p_view and v.owner_id is not distinct from v_view.owner_id and (v.trashed_at is not null) = p_trashed for update;
   if not found then
     perform plinth_private.fail(404, 'not_found');
   end if;
@@ -46,7 +47,7 @@ declare
   v_count bigint;
   v_last int;
 begin
-  select count(*), max(v.position) into v_count, v_last
+  select count(*) filter (where v.trashed_at is null), max(v.position) into v_count, v_last
     from plinth.view as v where v.table_id = p_table and v.owner_id is not distinct from p_owner;
   perform plinth_private.stay_within(v_count + 1, plinth_private.limit_of('viewsPerTable'), '{"rule": "views"}');
   return coalesce(v_last + 1, 0);
@@ -142,7 +143,7 @@ declare
 begin
   with others as (
     select v.id, row_number() over (order by v.position, v.id) - 1 as n from plinth.view as v
-    where v.table_id = v_view.table_id and v.owner_id is not distinct from v_view.owner_id and v.id <> p_view
+    where v.table_id = v_view.table_id and v.owner_id is not distinct from v_view.owner_id and v.id <> p_view and v.trashed_at is null
   ), placed as (
     select o.id, o.n + case when v_to <= o.n then 1 else 0 end as n from others as o
     union all
@@ -153,14 +154,34 @@ begin
 end
 $$;
 
--- Deletes a view.
+-- Deletes a view. For a day it can be brought back, with the order that its records were put in.
 create or replace function plinth_private.delete_view(p_view uuid) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_view plinth.view := plinth_private.take_view(p_view);
 begin
-  delete from plinth.view where id = v_view.id;
+  update plinth.view set trashed_at = now() where id = v_view.id;
+  delete from plinth.view as v using (
+    select x.id, x.trashed_at, row_number() over (order by x.trashed_at desc, x.id) as n from plinth.view as x
+    where x.table_id = v_view.table_id and x.owner_id is not distinct from v_view.owner_id and x.trashed_at is not null) as x
+    where v.id = x.id and (x.trashed_at < now() - interval '1 day' or x.n > 20);
+end
+$$;
+
+-- Brings a deleted view back to where it was.
+create or replace function plinth_private.restore_view(p_view uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_view plinth.view := plinth_private.take_view(p_view, true);
+begin
+  perform plinth_private.view_room(v_view.table_id, v_view.owner_id);
+  update plinth.view set trashed_at = null where id = p_view returning * into v_view;
+  return plinth_private.view_json(v_view, plinth_private.seen_ids(v_view.table_id));
+exception
+  when unique_violation then
+    perform plinth_private.fail(409, 'name_taken', jsonb_build_object('table', v_view.table_id));
 end
 $$;
 
@@ -173,7 +194,8 @@ declare
   v_view plinth.view;
   v_made jsonb;
 begin
-  select v.* into v_view from plinth.view as v where v.id = p_view and (v.owner_id is null or v.owner_id = v_user);
+  select v.* into v_view from plinth.view as v
+    where v.id = p_view and v.trashed_at is null and (v.owner_id is null or v.owner_id = v_user);
   v_made := plinth_private.create_view(v_view.table_id, p_copy,
     jsonb_build_object('name', p_name, 'isShared', p_shared, 'config', v_view.config));
   perform plinth_private.copy_order(p_view, p_copy);
@@ -201,6 +223,11 @@ create or replace function plinth.delete_view(view uuid) returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
 as $$ select plinth_private.delete_view($1); select null::jsonb $$;
 
+-- Brings a deleted view back.
+create or replace function plinth.restore_view(view uuid) returns jsonb
+language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
+as $$ select plinth_private.restore_view($1) $$;
+
 -- Copies a view.
 create or replace function plinth.duplicate_view(view uuid, copy uuid, name text, is_shared boolean) returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
@@ -214,10 +241,10 @@ select plinth_private.close_functions(array[
   'refuse_view(text)', 'is_filter_value(jsonb)', 'check_filter(jsonb, int)', 'check_sorts(jsonb, bigint, text)', 'check_layout(jsonb)',
   'fit_filter(jsonb, text[])', 'fit_view(jsonb, text[])', 'seen_ids(uuid)', 'clean_view(uuid, jsonb)',
   'view_json(plinth.view, text[])', 'views_json(uuid)', 'without_own_views(jsonb)', 'copy_views(uuid, uuid, jsonb)',
-  'views_changed()', 'hold_views(uuid, boolean)', 'take_view(uuid)', 'view_room(uuid, uuid)', 'clean_boolean(jsonb, text)',
+  'views_changed()', 'hold_views(uuid, boolean)', 'take_view(uuid, boolean)', 'view_room(uuid, uuid)', 'clean_boolean(jsonb, text)',
   'create_view(uuid, uuid, jsonb)', 'update_view(uuid, jsonb)', 'move_view(uuid, int)', 'delete_view(uuid)',
-  'duplicate_view(uuid, uuid, text, boolean)'
+  'restore_view(uuid)', 'duplicate_view(uuid, uuid, text, boolean)'
 ]);
 grant execute on function plinth_private.without_own_views(jsonb) to authenticated, service_role;
 select plinth_private.open_calls(array['create_view(uuid, uuid, jsonb)', 'update_view(uuid, jsonb)', 'move_view(uuid, int)',
-  'delete_view(uuid)', 'duplicate_view(uuid, uuid, text, boolean)']);
+  'delete_view(uuid)', 'restore_view(uuid)', 'duplicate_view(uuid, uuid, text, boolean)']);

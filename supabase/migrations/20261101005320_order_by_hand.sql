@@ -29,7 +29,7 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'view'));
   end if;
   return coalesce((select v.id from plinth.view as v
-                   where v.id = v_view and v.table_id = p_table and (v.owner_id is null or v.owner_id = plinth_private.caller())),
+                   where v.id = v_view and v.table_id = p_table and v.trashed_at is null and (v.owner_id is null or v.owner_id = plinth_private.caller())),
                   '00000000-0000-0000-0000-000000000000');
 end
 $$;
@@ -370,11 +370,11 @@ as $$
   insert into plinth_private.record_place (view_id, record_id, anchor, pos)
     select c.id, r.copy, p_copies[a.n], o.pos + case when p_records[a.n] = o.anchor then 0 else 1125899906842624 end
     from plinth.view as v
-    join plinth.view as c on c.table_id = p_copy and c.owner_id is null and c.name = v.name
+    join plinth.view as c on c.table_id = p_copy and c.owner_id is null and c.trashed_at is null and c.name = v.name
     join plinth_private.record_place as o on o.view_id = v.id
     join unnest(p_records, p_copies) as r (id, copy) on r.id = o.record_id
     cross join lateral (select width_bucket(o.anchor, p_records) as n) as a
-    where v.table_id = p_table and v.owner_id is null and a.n > 0
+    where v.table_id = p_table and v.owner_id is null and v.trashed_at is null and a.n > 0
 $$;
 
 -- Moves records of a view.

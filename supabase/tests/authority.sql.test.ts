@@ -41,6 +41,7 @@ const view = uuidV7()
 const bulk = uuidV7()
 /** Of the editor alone. */
 const ownView = uuidV7()
+const trashedView = uuidV7()
 const viewArgs = (id: string, isShared: boolean) => ({
   table: table.id,
   view: id,
@@ -79,6 +80,8 @@ beforeAll(async () => {
   await h.rpc(world.creator, 'save_record_lock', lockArgs(lock))
   await h.rpc(world.creator, 'create_view', viewArgs(view, true))
   await h.rpc(world.editor, 'create_view', viewArgs(ownView, false))
+  await h.rpc(world.creator, 'create_view', viewArgs(trashedView, true))
+  await h.rpc(world.creator, 'delete_view', { view: trashedView })
   await h.rpc(world.creator, 'set_field_grant', { role: world.role, field: field('Title'), access: 'write' })
   await h.rpc(world.creator, 'set_transitions', { field: field('State'), transitions: [transition()] })
   await h.rpc(world.editor, 'begin_import', importArgs(importId))
@@ -243,6 +246,7 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   update_view: { args: () => ({ view, changes: { name: 'V' } }), may: creators },
   move_view: { args: () => ({ view: ownView, position: 0 }), may: own },
   delete_view: { args: () => ({ view }), may: creators },
+  restore_view: { args: () => ({ view: trashedView }), may: creators },
   move_records: { args: () => ({ view, records: [record], before: null }), may: creators },
   replace_places: { args: () => ({ view, moves: { [record]: { from: null, to: null } } }), may: creators },
   begin_bulk: { args: () => bulkArgs(uuidV7()), may: editors },

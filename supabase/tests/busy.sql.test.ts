@@ -168,6 +168,11 @@ const metadata: typeof calls = {
   update_view: async (table) => ({ view: await viewOf(table), changes: { name: 'W' } }),
   move_view: async (table) => ({ view: await viewOf(table), position: 0 }),
   delete_view: async (table) => ({ view: await viewOf(table) }),
+  restore_view: async (table) => {
+    const view = await viewOf(table)
+    await make('delete_view', { view })
+    return { view }
+  },
   move_records: async (table) => ({ view: await viewOf(table), records: [uuidV7()], before: null }),
   replace_places: async (table) => ({ view: await viewOf(table), moves: {} }),
   duplicate_view: async (table) => ({

@@ -344,6 +344,16 @@ describe('an order by hand', () => {
     expect(await order()).toBe('BCA')
   })
 
+  test('comes back with a view that was deleted', async () => {
+    const { view, order, move } = await lettersIn('ABCD')
+    await move('D', 'A')
+    await h.rpc(world.creator, 'delete_view', { view })
+    expect(await order()).toBe('ABCD')
+    expect(await refusalOf(move('A', null))).toBe('not_found')
+    await h.rpc(world.creator, 'restore_view', { view })
+    expect(await order()).toBe('DABC')
+  })
+
   test('goes with the copy of a table, though a record near which others stand is gone', async () => {
     const { order, move, table, ids, title } = await lettersIn('ABCDEFG')
     await move('GA', 'D')

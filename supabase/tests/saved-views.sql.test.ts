@@ -99,6 +99,8 @@ describe('who has a view', () => {
   test('nobody changes another’s, and it answers like one that does not exist', async () => {
     const lab = await makeTable()
     const mine = await lab.make(world.editor, 'Mine', false)
+    const trashed = await lab.make(world.editor, 'Gone', false)
+    await h.rpc(world.editor, 'delete_view', { view: trashed })
     for (const who of [world.owner, world.creator, world.viewer, world.outsider]) {
       const calls: [string, Record<string, unknown>][] = [
         ['update_view', { view: mine, changes: { name: 'x' } }],
@@ -106,6 +108,7 @@ describe('who has a view', () => {
         ['move_records', { view: mine, records: [uuidV7()], before: null }],
         ['replace_places', { view: mine, moves: {} }],
         ['delete_view', { view: mine }],
+        ['restore_view', { view: trashed }],
         ['duplicate_view', { view: mine, copy: uuidV7(), name: 'x', is_shared: false }],
       ]
       for (const [name, args] of calls) expect(await refusalOf(h.rpc(who, name, args))).toBe('not_found')
@@ -143,6 +146,11 @@ describe('who has a view', () => {
   })
 })
 
+const deletedArgs: Record<string, Record<string, Json>> = {
+  update_view: { changes: { name: 'X' } },
+  move_view: { position: 0 },
+}
+
 describe('what becomes of a view', () => {
   test('it keeps its place, its name and what it holds', async () => {
     const lab = await makeTable()
@@ -173,6 +181,60 @@ describe('what becomes of a view', () => {
     )
     await h.rpc(world.creator, 'delete_view', { view: a })
     expect(await lab.names(world.viewer)).toEqual(['B'])
+  })
+
+  test('a deleted one comes back as it was, where it was, unless its name is taken', async () => {
+    const lab = await makeTable()
+    const config = { sorts: [{ field: lab.field('Count'), direction: 'desc' }] }
+    const [a, b] = [
+      await lab.make(world.creator, 'A', true),
+      await lab.make(world.creator, 'B', true, config),
+    ]
+    const c = await lab.make(world.creator, 'C', true)
+    await h.rpc(world.creator, 'update_view', { view: b, changes: { isLocked: true } })
+    const before = await lab.views(world.viewer)
+    await h.rpc(world.creator, 'delete_view', { view: b })
+    expect(await lab.names(world.viewer)).toEqual(['A', 'C'])
+    const seen = await h.as(world.creator, (tx) => tx`select 1 from plinth.view where id = ${b}`)
+    expect(seen).toHaveLength(0)
+    for (const name of ['update_view', 'delete_view', 'move_view'])
+      expect(
+        await refusalOf(h.rpc(world.creator, name, { view: b, ...deletedArgs[name] })),
+        `${name} of a deleted view`,
+      ).toBe('not_found')
+    expect(await refusalOf(h.rpc(world.creator, 'restore_view', { view: a }))).toBe('not_found')
+    const other = await lab.make(world.creator, 'b', true)
+    expect(await refusalOf(h.rpc(world.creator, 'restore_view', { view: b }))).toBe('name_taken')
+    await h.rpc(world.creator, 'delete_view', { view: other })
+    const back = await h.rpc<View>(world.creator, 'restore_view', { view: b })
+    expect(back).toEqual(before[1])
+    expect(await lab.views(world.viewer)).toEqual(before)
+    expect(await refusalOf(h.rpc(world.editor, 'restore_view', { view: c }))).toBe('forbidden')
+  })
+
+  test('a deleted one counts for nothing, is not copied, and is kept for a day', async () => {
+    const lab = await makeTable()
+    const view = await lab.make(world.creator, 'Old', true)
+    await h.rpc(world.creator, 'delete_view', { view })
+    const copy = { id: uuidV7(), name: `Copy ${(count += 1)}` }
+    const copied = await h.rpc<{ views: View[] }>(world.creator, 'duplicate_table', {
+      table: lab.table.id,
+      copy: copy.id,
+      name: copy.name,
+      with_records: false,
+    })
+    expect(copied.views ?? []).toEqual([])
+    await h.db.admin`update plinth.view set trashed_at = now() - interval '25 hours' where id = ${view}`
+    const next = await lab.make(world.creator, 'Next', true)
+    await h.rpc(world.creator, 'delete_view', { view: next })
+    expect(await refusalOf(h.rpc(world.creator, 'restore_view', { view }))).toBe('not_found')
+    for (let no = 0; no < 20; no += 1) {
+      const one = await lab.make(world.creator, 'One more', true)
+      await h.rpc(world.creator, 'delete_view', { view: one })
+    }
+    const [kept] = await h.db.admin`
+      select count(*)::int as n, bool_or(id = ${next}) as oldest from plinth.view where table_id = ${lab.table.id}`
+    expect(kept).toEqual({ n: 20, oldest: false })
   })
 
   test('a locked one is not changed until it is open again', async () => {
@@ -421,5 +483,6 @@ test('changes of shared views are told to the base’s room, those of personal o
   const view = await lab.make(world.creator, 'Shared', true)
   await h.rpc(world.creator, 'update_view', { view, changes: { name: 'Other' } })
   await h.rpc(world.creator, 'delete_view', { view })
-  expect(await told()).toBe(before + 3)
+  await h.rpc(world.creator, 'restore_view', { view })
+  expect(await told()).toBe(before + 4)
 })

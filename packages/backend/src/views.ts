@@ -9,6 +9,7 @@ export function createViewsApi(rpc: Rpc): ViewsApi {
     update: (view, changes) => rpc('update_view', { view, changes }, viewShape),
     move: (view, position) => rpc('move_view', { view, position }, nothing),
     delete: (view) => rpc('delete_view', { view }, nothing),
+    restore: (view) => rpc('restore_view', { view }, viewShape),
     moveRecords: (view, records, before) => rpc('move_records', { view, records, before }, movesShape),
     replacePlaces: (view, moves) => rpc('replace_places', { view, moves }, moved),
     duplicate: (view, { id, name, isShared }) =>

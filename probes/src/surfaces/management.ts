@@ -86,6 +86,7 @@ const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
   ['replace_places', 'creator of the table', (_, t) => ({ ...viewIn(t), moves: {} })],
   ['update_view', 'creator of the table', (_, t) => ({ ...viewIn(t), changes: { name: 'taken' } })],
   ['delete_view', 'creator of the table', (_, t) => viewIn(t)],
+  ['restore_view', 'creator of the table', (_, t) => viewIn(t)],
   ['set_field_rules', 'creator of the table', (p, t) => ({ field: aField(p, t), rules: {}, keep: true })],
   ['check_field_rules', 'creator of the table', (p, t) => ({ field: aField(p, t), rules: {} })],
   ['transitions', 'creator of the table', (p, t) => ({ field: aField(p, t) })],

@@ -108,7 +108,9 @@ function Opened({ dialog, onClose }: OpenedProps): ReactNode {
         />
       )
     case 'change-type':
-      return <ChangeTypeDialog base={dialog.base} field={dialog.field} onClose={onClose} />
+      return (
+        <ChangeTypeDialog base={dialog.base} table={dialog.table} field={dialog.field} onClose={onClose} />
+      )
     case 'import':
       return <Import dialog={dialog} onClose={onClose} />
     case 'export':

@@ -40,7 +40,7 @@ export type OpenDialog =
   | { kind: 'edit-field'; base: BaseId; table: Table; field: Field; focus?: 'name' }
   | { kind: 'workflow'; base: BaseId; table: Table; field: Field }
   | { kind: 'duplicate-field'; base: BaseId; table: Table; field: Field }
-  | { kind: 'change-type'; base: BaseId; field: Field }
+  | { kind: 'change-type'; base: BaseId; table: Table; field: Field }
   | { kind: 'indexes'; table: Table }
   | { kind: 'import'; base: BaseId; file?: File; into?: Table['id'] }
   /** `view`: what is looked at, offered beside the whole table. */

@@ -4,6 +4,7 @@ import { toast } from '../ui/Toast.tsx'
 import { canonical } from './canonical.ts'
 import type { SessionCache } from './session-cache.ts'
 import { noteStep } from './table-steps.ts'
+import { toTheEnd } from './to-the-end.ts'
 
 type FieldChanges = Parameters<Backend['bases']['updateField']>[1]
 
@@ -38,11 +39,25 @@ export function noteFieldMove(scope: FieldScope, field: Field, from: number, to:
   noteStep(scope.table, { back: () => put(to, from), again: () => put(from, to) })
 }
 
-/** A field in the trash stays there: it comes back from there. */
-export function noteFieldDeletion(table: TableId, { name }: Pick<Field, 'name'>): void {
+/** Notes that a field was made: taken back it goes to the trash, unless somebody has changed it since. */
+export function noteFieldMade(scope: FieldScope, made: Field): void {
+  const known = { ...scope, id: made.id, name: made.name }
+  const isAsMade = (field: Field) => canonical(settingsOf(field)) === canonical(settingsOf(made))
+  noteStep(scope.table, { back: () => remove(known, isAsMade), again: () => restore(known) })
+}
+
+/** Notes that a field was put into the trash: it comes back with its values. */
+export function noteFieldDeletion(scope: FieldScope, gone: Field): void {
+  const known = { ...scope, id: gone.id, name: gone.name }
+  const isAsItWas = (field: Field) => canonical(settingsOf(field)) === canonical(settingsOf(gone))
+  noteStep(scope.table, { back: () => restore(known), again: () => remove(known, isAsItWas) })
+}
+
+/** A change of type is not made again backwards: what did not fit is in the trash, and comes back from there. */
+export function noteTypeChange(table: TableId, { name }: Pick<Field, 'name'>): void {
   const tell = async () => {
-    toast.info(`The field “${name}” is in the trash`, {
-      description: 'Restore it from the trash of the base.',
+    toast.info(`“${name}” has another type`, {
+      description: 'Its values from before are in the trash of the base. Restore them from there.',
     })
     return false
   }
@@ -57,8 +72,46 @@ const settingsOf = ({ name, options, description, default: first }: Field): Fiel
 })
 
 async function change(
-  { bases, cache, base, table, id, name }: Known,
+  known: Known,
   changes: FieldChanges,
+  isAsLeft: (field: Field, place: number) => boolean,
+): Promise<boolean> {
+  const { bases, cache, base, id } = known
+  if (!(await isThere(known, isAsLeft))) return false
+  const result = await bases.updateField(id, changes)
+  if (!result.ok) toast.error(result.error)
+  await cache.refreshBase(base)
+  return result.ok
+}
+
+async function remove(known: Known, isAsLeft: (field: Field) => boolean): Promise<boolean> {
+  const { bases, cache, base, id, name } = known
+  if (!(await isThere(known, isAsLeft))) return false
+  const result = await bases.deleteField(id)
+  if (result.ok) toast.success(`The field “${name}” is in the trash.`)
+  else toast.error(result.error)
+  await cache.refreshBase(base)
+  return result.ok
+}
+
+async function restore({ bases, cache, base, table, id, name }: Known): Promise<boolean> {
+  const result = await toTheEnd(() => bases.restoreField(id))
+  await cache.refreshBase(base)
+  if (result.ok) {
+    toast.success(`The field “${result.value.name}” is back.`)
+    return true
+  }
+  const schema = await bases.schema(base)
+  const fields = schema.ok ? schema.value.tables.find((one) => one.id === table)?.fields : undefined
+  // Somebody was quicker, or it was brought back by another way: that is what was wanted.
+  if (fields?.some((field) => field.id === id)) return true
+  toast.error(result.error, { description: `The field “${name}” is not back.` })
+  return false
+}
+
+/** Is a field as it was left? Says why not. */
+async function isThere(
+  { bases, cache, base, table, id, name }: Known,
   isAsLeft: (field: Field, place: number) => boolean,
 ): Promise<boolean> {
   const schema = await bases.schema(base)
@@ -69,17 +122,12 @@ async function change(
   const fields = schema.value.tables.find((one) => one.id === table)?.fields ?? []
   const place = fields.findIndex((field) => field.id === id)
   const field = fields[place]
-  if (!field || !isAsLeft(field, place)) {
-    toast.info(field ? `“${name}” was changed since` : `The field “${name}” is not there any more`, {
-      description: field
-        ? 'It stays as it is now, so that nobody’s change is lost.'
-        : 'If it is in the trash of the base, it can be restored from there.',
-    })
-    await cache.refreshBase(base)
-    return false
-  }
-  const result = await bases.updateField(id, changes)
-  if (!result.ok) toast.error(result.error)
+  if (field && isAsLeft(field, place)) return true
+  toast.info(field ? `“${name}” was changed since` : `The field “${name}” is not there any more`, {
+    description: field
+      ? 'It stays as it is now, so that nobody’s change is lost.'
+      : 'If it is in the trash of the base, it can be restored from there.',
+  })
   await cache.refreshBase(base)
-  return result.ok
+  return false
 }

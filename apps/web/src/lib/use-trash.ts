@@ -1,10 +1,11 @@
-import type { BaseId, Field, FieldId, FieldStep, Result, Table, TableId } from '@plinth/domain'
+import type { BaseId, Field, FieldId, Result, Table, TableId } from '@plinth/domain'
 import { useNavigate } from '@tanstack/react-router'
 import { toast } from '../ui/Toast.tsx'
 import { useBackend } from './backend-context.ts'
 import { noteFieldDeletion } from './field-steps.ts'
 import { paths } from './paths.ts'
 import { useSessionCache } from './session-cache.ts'
+import { toTheEnd } from './to-the-end.ts'
 
 type NamedTable = Pick<Table, 'id' | 'name'>
 
@@ -57,7 +58,7 @@ export function useTrash(base: BaseId) {
   async function deleteField(table: TableId, field: Field): Promise<void> {
     const result = await bases.deleteField(field.id)
     if (!result.ok) return void toast.error(result.error)
-    noteFieldDeletion(table, field)
+    noteFieldDeletion({ bases, cache, base, table }, field)
     toast.success(`The field “${field.name}” is in the trash.`, {
       durationMs: undoMs,
       action: { label: 'Undo', onAction: () => void restoreField(field) },
@@ -66,18 +67,4 @@ export function useTrash(base: BaseId) {
   }
 
   return { deleteTable, deleteField, restoreTable, restoreField }
-}
-
-/** Repeats a call that works in steps until the field is there. */
-export async function toTheEnd(
-  step: () => Promise<Result<FieldStep>>,
-  onProgress?: (share: number) => void,
-): Promise<Result<Field>> {
-  for (;;) {
-    const result = await step()
-    if (!result.ok) return result
-    const { done, total, field } = result.value
-    if (field) return { ok: true, value: field }
-    onProgress?.(total > 0 ? Math.min(1, done / total) : 0)
-  }
 }

@@ -79,7 +79,7 @@ function TableHere({ schema, table, viewId }: { schema: BaseSchema; table: Table
             onEditField={(field) => showDialog({ kind: 'edit-field', base, table, field })}
             onRenameField={(field) => showDialog({ kind: 'edit-field', base, table, field })}
             onDuplicateField={(field) => showDialog({ kind: 'duplicate-field', base, table, field })}
-            onChangeType={(field) => showDialog({ kind: 'change-type', base, field })}
+            onChangeType={(field) => showDialog({ kind: 'change-type', base, table, field })}
             onWorkflow={(field) => showDialog({ kind: 'workflow', base, table, field })}
             onMoveField={(field, to) => void move.field(table, field, to)}
             onDeleteField={(field) => void trash.deleteField(table.id, field)}

@@ -26,6 +26,8 @@ export interface ViewsApi {
   /** Among the shared views of the table, or among one's own; positions count from 0. */
   move(id: ViewId, position: number): Promise<Result<null>>
   delete(id: ViewId): Promise<Result<null>>
+  /** For a day: where it was, with the order by hand. */
+  restore(id: ViewId): Promise<Result<View>>
   /**
    * Puts records, in this order, before another one of the view, or at the end; at most `limits.recordsPerMove`. Where something else
    * orders the view, that goes first. Refused: `view_locked`, and `not_found` where one of the records is not there any more.

@@ -5,6 +5,7 @@ import {
   type FieldTypeName,
   fieldTypes,
   type Result,
+  type Table,
   type TypeChangePreview,
   typeTargets,
 } from '@plinth/domain'
@@ -15,10 +16,11 @@ import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
+import { noteTypeChange } from '../../lib/field-steps.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
+import { toTheEnd } from '../../lib/to-the-end.ts'
 import { toAppError, unwrap } from '../../lib/unwrap.ts'
 import { useAction } from '../../lib/use-action.ts'
-import { toTheEnd } from '../../lib/use-trash.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -27,6 +29,7 @@ import { ChangingTypeDialog } from './ChangingTypeDialog.tsx'
 
 export interface ChangeTypeDialogProps {
   base: BaseId
+  table: Pick<Table, 'id'>
   field: Field
   onClose: () => void
 }
@@ -38,7 +41,7 @@ export function ChangeTypeDialog(props: ChangeTypeDialogProps) {
   return changing ? <ChangingTypeDialog {...props} changing={changing} /> : <NewTypeDialog {...props} />
 }
 
-function NewTypeDialog({ base, field, onClose }: ChangeTypeDialogProps) {
+function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
   const { bases } = useBackend()
   const [type, setType] = useState<FieldTypeName | null>(null)
   const preview = useQuery({
@@ -55,6 +58,7 @@ function NewTypeDialog({ base, field, onClose }: ChangeTypeDialogProps) {
     onClose()
     if (result.value.type !== type)
       return void toast.success(`“${field.name}” keeps its type and its values.`)
+    noteTypeChange(table.id, field)
     toast.success(`“${field.name}” is now of type ${fieldTypes[type].label.toLocaleLowerCase()}.`, {
       description: 'The old values are in the trash of the base.',
     })

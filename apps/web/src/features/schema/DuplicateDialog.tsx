@@ -11,10 +11,11 @@ import {
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
+import { noteFieldMade } from '../../lib/field-steps.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
+import { toTheEnd } from '../../lib/to-the-end.ts'
 import { useAction } from '../../lib/use-action.ts'
-import { toTheEnd } from '../../lib/use-trash.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -117,7 +118,9 @@ export function DuplicateFieldDialog({ base, table, field, onClose }: DuplicateF
   )
   const copy = async (name: string, withValues: boolean) => {
     const result = await action.run(name, withValues)
-    if (result.ok) await cache.refreshBase(base)
+    if (!result.ok) return result
+    noteFieldMade({ bases, cache, base, table: table.id }, result.value)
+    await cache.refreshBase(base)
     return result
   }
   return (

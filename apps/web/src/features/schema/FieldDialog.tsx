@@ -17,7 +17,7 @@ import { describeError } from '../../lib/describe-error.ts'
 import { showDialog } from '../../lib/dialogs.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
-import { noteFieldChange } from '../../lib/field-steps.ts'
+import { noteFieldChange, noteFieldMade } from '../../lib/field-steps.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
@@ -190,6 +190,7 @@ function useSaveField(base: BaseId, table: Table, field: Field | undefined) {
     if (!saved.ok) return saved
     const scope = { bases: backend.bases, cache, base, table: table.id }
     if (made) noteFieldChange(scope, made, saved.value)
+    else noteFieldMade(scope, saved.value)
     setMade(saved.value)
     const ruled = sameRules(rules, saved.value.rules ?? {})
       ? saved

@@ -37,19 +37,22 @@ export interface GridHeaderProps extends FieldActions {
 
 /** The headings: ordinary elements that stick above the rows. Arrows go from one to the other, and down into the rows. */
 export function GridHeader(props: GridHeaderProps) {
-  const { grid, columns, frozen, moves, width, sorts, canShape, active, onMove, onEnd, onLeave } = props
+  const { grid, columns, frozen, moves, width, sorts, canShape, onMove, onEnd, onLeave } = props
   const line = useRef<HTMLDivElement>(null)
   const directions = new Map(sorts.map((sort) => [sort.field, sort.direction]))
   const last = columns.length
+  // The last column may have gone.
+  const active = props.active === null ? null : Math.min(props.active, last)
   const marks = useChosenColumns(grid)
 
   useEffect(() => {
-    if (active === null) return
-    const heading = line.current?.querySelector<HTMLElement>('[data-active]')
-    const target = heading?.querySelector<HTMLElement>(':is([data-focus], input[type=checkbox])')
-    target?.focus({ preventScroll: true })
-    heading?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (active !== null) focusActive(line.current)
   }, [active])
+  const activeField = active === null ? undefined : columns[active - 1]?.field.id
+  useEffect(() => {
+    // The column with the focus has gone, and the focus with it: another one stands in its place.
+    if (activeField && document.activeElement === document.body) focusActive(line.current)
+  }, [activeField])
 
   // A finger that drags a heading is not to scroll the page; said too late it would.
   useEffect(() => {
@@ -132,6 +135,13 @@ export function GridHeader(props: GridHeaderProps) {
       )}
     </div>
   )
+}
+
+function focusActive(line: HTMLElement | null): void {
+  const heading = line?.querySelector<HTMLElement>('[data-active]')
+  const target = heading?.querySelector<HTMLElement>(':is([data-focus], input[type=checkbox])')
+  target?.focus({ preventScroll: true })
+  heading?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 function SelectionHeader({ selectedCount, rowCount, active, onToggleAll }: GridHeaderProps) {

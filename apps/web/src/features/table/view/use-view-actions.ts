@@ -12,7 +12,7 @@ import { useBackend } from '../../../lib/backend-context.ts'
 import { useSessionCache } from '../../../lib/session-cache.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { useTable } from '../table-context.ts'
-import { noteViewChange } from './view-steps.ts'
+import { noteViewChange, noteViewDeleted, noteViewMade, noteViewMove, type ViewCalls } from './view-steps.ts'
 
 /** Time to take a deletion back. */
 const undoMs = 10_000
@@ -38,7 +38,7 @@ export function useViewActions(base: BaseId, table: TableId) {
     config: ViewConfig = emptyViewConfig,
   ): Promise<Result<View>> {
     const result = await views.create(table, { id: uuidV7() as ViewId, name, isShared, config })
-    if (result.ok) put(result.value)
+    if (result.ok) noteMade(result.value)
     return result
   }
   async function store(view: View, changes: Parameters<typeof views.update>[1]): Promise<Result<View>> {
@@ -59,37 +59,63 @@ export function useViewActions(base: BaseId, table: TableId) {
   }
   async function duplicate(view: View, name: string, isShared: boolean): Promise<Result<View>> {
     const result = await views.duplicate(view.id, { id: uuidV7() as ViewId, name, isShared })
-    if (result.ok) put(result.value)
+    if (result.ok) noteMade(result.value)
     return result
   }
+  function noteMade(view: View): void {
+    put(view)
+    noteViewMade(session, view, calls)
+  }
   async function move(view: View, siblings: readonly View[], to: number): Promise<void> {
+    const from = siblings.findIndex(({ id }) => id === view.id)
+    if (await place(view, siblings, to)) noteViewMove(session, view, from, to, calls)
+  }
+  async function place(view: View, siblings: readonly View[], to: number): Promise<boolean> {
     const others = siblings.filter(({ id }) => id !== view.id)
     const placed = others.toSpliced(to, 0, view).map((one, position) => ({ ...one, position }))
     const undo = patch((all) => [...all.filter(({ isShared }) => isShared !== view.isShared), ...placed])
     const result = await views.move(view.id, to)
-    if (result.ok) return
+    if (result.ok) return true
     undo()
     toast.error(result.error)
+    return false
   }
   async function remove(view: View): Promise<boolean> {
-    const result = await views.delete(view.id)
-    if (!result.ok) {
-      toast.error(result.error)
-      return false
-    }
-    patch((all) => all.filter(({ id }) => id !== view.id))
+    if (!(await takeOut(view))) return false
+    const restore = noteViewDeleted(session, view, calls)
     toast.success(`The view “${view.name}” is deleted.`, {
       durationMs: undoMs,
-      action: { label: 'Undo', onAction: () => void restore(view) },
+      action: { label: 'Undo', onAction: () => void restore() },
     })
     return true
   }
-  async function restore({ id, name, isShared, config }: View): Promise<void> {
-    const result = await views.create(table, { id, name, isShared, config })
-    if (!result.ok) return void toast.error(result.error)
-    put(result.value)
-    toast.success(`The view “${name}” is back.`)
+  async function takeOut(view: View): Promise<boolean> {
+    const result = await views.delete(view.id)
+    if (result.ok) patch((all) => all.filter(({ id }) => id !== view.id))
+    else toast.error(result.error)
+    return result.ok
   }
+  const calls: ViewCalls = {
+    async remove(view) {
+      const isGone = await takeOut(view)
+      if (isGone) toast.success(`The view “${view.name}” is deleted.`)
+      return isGone
+    },
+    async restore({ id, name }) {
+      const result = await views.restore(id)
+      if (result.ok) {
+        put(result.value)
+        toast.success(`The view “${name}” is back.`)
+      } else if (result.error.code === 'not_found') {
+        toast.info(`The view “${name}” is gone for good`, {
+          description: 'It was deleted more than a day ago.',
+        })
+      } else toast.error(result.error)
+      return result.ok
+    },
+    move: place,
+  }
+
   return { create, update, duplicate, move, remove }
 }
 

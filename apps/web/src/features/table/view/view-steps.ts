@@ -75,14 +75,81 @@ export function noteViewChange(
   const put = async (from: View, to: View): Promise<boolean> => {
     const now = shown.get(session)?.all.find(({ id }) => id === before.id)
     if (now && canonical(part(now)) === canonical(part(from))) return update(now, part(to))
-    toast.info(
-      now ? `The view “${now.name}” was changed since` : `The view “${before.name}” is not there any more`,
-      {
-        description: 'It stays as it is now, so that nobody’s change is lost.',
-      },
-    )
+    tellStayed(before, now)
     return false
   }
   if (canonical(part(before)) === canonical(part(after))) return
   session.noteAct({ back: () => put(after, before), again: () => put(before, after) })
+}
+
+/** How a view is deleted, brought back and put elsewhere; each answers false where that is refused, and has told so. */
+export interface ViewCalls {
+  remove(view: View): Promise<boolean>
+  restore(view: View): Promise<boolean>
+  move(view: View, siblings: readonly View[], to: number): Promise<boolean>
+}
+
+/** Notes that a view was made: taken back it is deleted, unless somebody has changed it since. */
+export function noteViewMade(session: TableSession, made: View, calls: ViewCalls): void {
+  session.noteAct({
+    back: () => removeAsLeft(session, made, calls),
+    again: () => restore(session, made, calls),
+  })
+}
+
+/** Notes that a view was deleted; answers how to bring it back now. */
+export function noteViewDeleted(session: TableSession, gone: View, calls: ViewCalls): () => Promise<boolean> {
+  const back = () => restore(session, gone, calls)
+  session.noteAct({ back, again: () => removeAsLeft(session, gone, calls) })
+  return back
+}
+
+/** Notes that a view went from one place to another among those like it. */
+export function noteViewMove(
+  session: TableSession,
+  view: View,
+  from: number,
+  to: number,
+  calls: ViewCalls,
+): void {
+  if (from === to) return
+  const put = async (expected: number, place: number): Promise<boolean> => {
+    const all = shown.get(session)?.all ?? []
+    const now = all.find(({ id }) => id === view.id)
+    const siblings = all.filter(({ isShared }) => isShared === now?.isShared)
+    if (now && siblings.indexOf(now) === expected) return calls.move(now, siblings, place)
+    tellStayed(view, now)
+    return false
+  }
+  session.noteAct({ back: () => put(to, from), again: () => put(from, to) })
+}
+
+async function removeAsLeft(session: TableSession, left: View, calls: ViewCalls): Promise<boolean> {
+  const now = shown.get(session)?.all.find(({ id }) => id === left.id)
+  if (!now || !isSameView(now, left)) {
+    tellStayed(left, now)
+    return false
+  }
+  const isGone = await calls.remove(now)
+  const view = shown.get(session)
+  if (isGone && view?.saved?.id === left.id) view.open(null)
+  return isGone
+}
+
+function isSameView(one: View, other: View): boolean {
+  const keys = ['name', 'isLocked', 'isShared', 'config'] as const
+  return keys.every((key) => canonical(one[key]) === canonical(other[key]))
+}
+
+async function restore(session: TableSession, gone: View, calls: ViewCalls): Promise<boolean> {
+  // By another way it is back already: that is what was wanted.
+  if (shown.get(session)?.all.some(({ id }) => id === gone.id)) return true
+  return calls.restore(gone)
+}
+
+function tellStayed(before: View, now: View | undefined): void {
+  toast.info(
+    now ? `The view “${now.name}” was changed since` : `The view “${before.name}” is not there any more`,
+    { description: 'It stays as it is now, so that nobody’s change is lost.' },
+  )
 }
