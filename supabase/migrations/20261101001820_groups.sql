@@ -33,7 +33,8 @@ begin
 end
 $$;
 
--- SQL of a page of groups, with the sums over all: those that stand in collapsed groups are left out. $1 passed over, $2 taken.
+-- SQL of a page of groups, with the sums over all: those that stand in collapsed groups are left out. $1 passed over, $2 taken: outer
+-- ones before inner ones, so that many of these leave no record without a heading.
 create or replace function plinth_private.groups_sql(p_view plinth_private.view, p_paths jsonb, p_records text, p_figures text)
 returns text
 language plpgsql stable security invoker set search_path = ''
@@ -52,8 +53,9 @@ begin
      p as (select g.*, (case g.depth %6$s end) is true as hidden, (case g.depth %7$s end) is true as collapsed from g)
      select coalesce((select jsonb_agg(jsonb_build_object(''path'', s.path, ''count'', s.amount, ''collapsed'', s.collapsed,
                                                           ''figures'', s.figures) order by s.n)
-                      from (select p.*, case p.depth %8$s end as path, row_number() over (order by %9$s) as n
-                            from p where not p.hidden order by n offset $1 limit $2) as s), ''[]'') as groups,
+                      from (select p.*, case p.depth %8$s end as path, row_number() over (order by %9$s) as n,
+                                   row_number() over (order by p.depth, %9$s) as turn
+                            from p where not p.hidden order by turn offset $1 limit $2) as s), ''[]'') as groups,
             (select count(*) from p where not p.hidden) as amount,
             coalesce((select sum(p.amount) from p where p.depth = 1), 0) as total,
             coalesce((select sum(p.amount) from p where p.depth = %10$s and not p.hidden and not p.collapsed), 0) as shown',
@@ -76,7 +78,7 @@ end
 $$;
 
 -- A page of the groups of a view, those within others behind them: {groups: [{path, count, collapsed, figures}], total, shown, atEnd,
--- atSeq}. Counts are of all records of a group; total of all in the view, shown of those in no collapsed group.
+-- atSeq}. Pages take the outermost of all first, then those within them, in their order. Counts are of all records of a group; total of all in the view, shown of those in no collapsed group.
 create or replace function plinth_private.view_groups(p_query jsonb, p_figures jsonb, p_skip int, p_take int) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

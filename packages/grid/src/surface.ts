@@ -67,7 +67,7 @@ export class GridSurface {
   #isFrameDirty = true
   readonly #damagedRows = new Set<RowKey>()
   #told: GridView | null = null
-  #toggled: { readonly key: string; readonly wasCollapsed: boolean } | null = null
+  #toggled: { readonly key: string; readonly wasCollapsed: boolean | null } | null = null
 
   constructor({ scroller, body }: { scroller: HTMLElement; body: HTMLElement }) {
     this.#scroller = scroller

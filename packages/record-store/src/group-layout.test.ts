@@ -1,7 +1,7 @@
 import type { GroupPath, ViewGroup } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { groupKey, layOutGroups, rowMap } from './group-layout.ts'
+import { groupKey, layOutGroups, rowMap, wholeGroups } from './group-layout.ts'
 
 /** Rows as pairs of values, in order; which groups are closed. */
 const world = fc.record({
@@ -34,7 +34,7 @@ describe('the places of headings', () => {
     fc.assert(
       fc.property(world, ({ rows, closed }) => {
         const keys = keysOf(closed)
-        const layout = layOutGroups(groupsOf(rows), keys, 2)
+        const layout = layOutGroups(groupsOf(rows), keys)
         const shown = rows.filter((row) => isShown(row, keys))
         expect([layout.shown, layout.covered]).toEqual([shown.length, rows.length])
         for (const { path, depth, firstRow, ownRows, isCollapsed } of layout.groups) {
@@ -47,12 +47,29 @@ describe('the places of headings', () => {
     )
   })
 
+  it('are never those of other groups, however few of them are told', () => {
+    fc.assert(
+      fc.property(world, fc.nat(12), ({ rows }, taken) => {
+        const all = groupsOf(rows)
+        const outerFirst = all.toSorted((a, b) => a.path.length - b.path.length)
+        const told = new Set(outerFirst.slice(0, taken))
+        const layout = layOutGroups(wholeGroups(all.filter((group) => told.has(group))), new Set())
+        for (const { path, firstRow, ownRows } of layout.groups)
+          for (const row of rows.slice(firstRow, firstRow + ownRows))
+            expect(path.every((value, at) => value === row[at])).toBe(true)
+        const outer = all.filter(({ path }) => path.length === 1)
+        const covered = outer.slice(0, taken).reduce((sum, { count }) => sum + count, 0)
+        expect([layout.shown, layout.covered]).toEqual([covered, covered])
+      }),
+    )
+  })
+
   it('say where a row stands when other groups are closed', () => {
     fc.assert(
       fc.property(world, ({ rows, closed, closedThen }) => {
         const [before, after] = [keysOf(closed), keysOf(closedThen)]
         const groups = groupsOf(rows)
-        const rowOf = rowMap(layOutGroups(groups, before, 2), layOutGroups(groups, after, 2))
+        const rowOf = rowMap(layOutGroups(groups, before), layOutGroups(groups, after))
         const then = rows.filter((row) => isShown(row, after))
         rows
           .filter((row) => isShown(row, before))

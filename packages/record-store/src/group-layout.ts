@@ -23,27 +23,43 @@ export interface GroupLayout {
 
 export const groupKey = (path: GroupPath): string => JSON.stringify(path)
 
-/** `groups`: all of them in view order, outer before inner; `levels`: how many fields the rows are grouped by. */
-export function layOutGroups(
-  groups: readonly ViewGroup[],
-  collapsed: ReadonlySet<string>,
-  levels: number,
-): GroupLayout {
+/**
+ * What of a list of groups that ends before all were told can be shown: where not all inner groups of one are here, none of them
+ * is, because the rows of the others would stand below a heading that is not theirs.
+ */
+export function wholeGroups(groups: readonly ViewGroup[]): readonly ViewGroup[] {
+  const inner = new Map<string, number>()
+  for (const { path, count } of groups) {
+    const outer = groupKey(path.slice(0, -1))
+    inner.set(outer, (inner.get(outer) ?? 0) + count)
+  }
+  const broken = new Set<string>()
+  for (const { path, count } of groups) {
+    const key = groupKey(path)
+    const isOutOfPlace = broken.has(groupKey(path.slice(0, -1)))
+    if (isOutOfPlace || (inner.has(key) && inner.get(key) !== count)) broken.add(key)
+  }
+  return groups.filter(({ path }) => !broken.has(groupKey(path.slice(0, -1))))
+}
+
+/** `groups`: in view order, outer before inner; one without inner groups has its rows below its own heading. */
+export function layOutGroups(groups: readonly ViewGroup[], collapsed: ReadonlySet<string>): GroupLayout {
   const placed: PlacedGroup[] = []
   let shown = 0
   let covered = 0
   /** The depth of the closed group that is passed over. */
   let closed = Number.POSITIVE_INFINITY
-  for (const { path, count, figures } of groups) {
+  for (const [at, { path, count, figures }] of groups.entries()) {
     const depth = path.length - 1
     if (depth > closed) continue
     const key = groupKey(path)
     const isCollapsed = collapsed.has(key)
     closed = isCollapsed ? depth : Number.POSITIVE_INFINITY
-    const ownRows = !isCollapsed && depth === levels - 1 ? count : 0
+    const isInnermost = (groups[at + 1]?.path.length ?? 0) <= path.length
+    const ownRows = !isCollapsed && isInnermost ? count : 0
     placed.push({ key, path, depth, count, figures, isCollapsed, firstRow: shown, ownRows })
     shown += ownRows
-    if (isCollapsed || depth === levels - 1) covered += count
+    if (isCollapsed || isInnermost) covered += count
   }
   return { groups: placed, shown, covered }
 }

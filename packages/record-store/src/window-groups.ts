@@ -16,7 +16,7 @@ import {
 } from '@plinth/domain'
 import type { Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
-import { type GroupLayout, groupKey, layOutGroups } from './group-layout.ts'
+import { type GroupLayout, groupKey, layOutGroups, wholeGroups } from './group-layout.ts'
 import { Refresher } from './refresher.ts'
 
 export interface GroupsSnapshot extends GroupLayout {
@@ -136,19 +136,21 @@ export class WindowGroups {
   async #ask(signal: AbortSignal): Promise<Result<Seq>> {
     const { rows, noteAnswer } = this.#options
     const figures = this.#figures
-    // One page: another would count all records once more. The rows of further groups stand below one last heading.
+    // One page: another would count all records once more. Outer groups come before inner ones; rows of groups that are not told stand
+    // below the heading of the one around them, or below one last heading.
     const asked = { query: this.#query, figures, skip: 0, take: limits.groupsPerRequest }
     const answer = await rows.groups(asked, signal)
     if (!answer.ok) return answer
     const { groups, total, atEnd, atSeq } = answer.value
     noteAnswer(atSeq)
-    if (!this.#refresher.isClosed) this.#take({ groups, total, isCut: !atEnd })
+    if (!this.#refresher.isClosed)
+      this.#take({ groups: atEnd ? groups : wholeGroups(groups), total, isCut: !atEnd })
     return ok(atSeq)
   }
 
   #look(): GroupsSnapshot {
     const { groups, total, isCut } = this.#known ?? nothing
-    const layout = layOutGroups(groups, this.#collapsed, this.#query.groups?.length ?? 0)
+    const layout = layOutGroups(groups, this.#collapsed)
     const beyond = isCut ? Math.max(0, total - layout.covered) : 0
     return { ...layout, total, beyond, isKnown: this.#known !== null, error: this.#error }
   }

@@ -53,6 +53,7 @@ export function mirrorFrame(surface: GridSurface, layout: GridLayout, moment: Mi
     headingHeight: surface.lines.headingHeight,
     gutterWidth,
     width: (lefts.at(-1) ?? gutterWidth) + layout.trailingWidth,
+    viewWidth: view.width,
     hasAddRow,
     isReadOnly,
     cursor,

@@ -138,7 +138,7 @@ export class GridMirror {
       line.style.cssText = 'position:absolute;left:0'
       const cell = document.createElement('div')
       cell.setAttribute('role', 'gridcell')
-      cell.style.cssText = 'position:sticky;left:0;display:inline-block;height:100%'
+      cell.style.cssText = 'position:sticky;left:0;height:100%'
       line.append(cell)
       this.#headings.set(group.key, line)
       this.element.append(line)
@@ -149,8 +149,9 @@ export class GridMirror {
     setAttribute(line, 'aria-rowindex', String(linesAbove + 1 + frame.linesBefore))
     setAttribute(line, 'data-group', group.key)
     const cell = line.firstElementChild as HTMLElement
+    cell.style.width = `${Math.min(frame.width, frame.viewWidth)}px`
     showCursor(cell, frame.activeGroup === group.key)
-    setAttribute(cell, 'aria-expanded', String(!group.isCollapsed))
+    setAttribute(cell, 'aria-expanded', group.isCollapsed === null ? null : String(!group.isCollapsed))
     const text = this.#words.group(group, cellText(group.label, this.#words))
     if (cell.textContent !== text) cell.textContent = text
   }

@@ -33,6 +33,8 @@ export interface MirrorFrame {
   readonly gutterWidth: number
   /** Width of all columns and the gutter. */
   readonly width: number
+  /** Of it, as much as is on screen. */
+  readonly viewWidth: number
   readonly hasAddRow: boolean
   readonly isReadOnly: boolean
   readonly cursor: MirrorPlace | null

@@ -46,7 +46,8 @@ export interface GridGroup {
   readonly depth: number
   /** Place of the first row below the heading. */
   readonly firstRow: RowIndex
-  readonly isCollapsed: boolean
+  /** Null: it can not be closed. */
+  readonly isCollapsed: boolean | null
   /** Name of the column by which the rows are grouped. */
   readonly by: string
   readonly label: CellContent

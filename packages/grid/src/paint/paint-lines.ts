@@ -42,9 +42,11 @@ function paintLabel(kit: PaintKit, group: GridGroup, right: number, y: number, h
   const { pen, texts, theme } = kit
   const middle = y + (height - theme.lineHeight) / 2
   const baseline = middle + baselineIn(theme.lineHeight)
-  const icon = group.isCollapsed ? chevronRight : chevronDown
   let x = 8 + group.depth * groupIndent
-  strokeIcon(pen, icon, x, y + (height - 16) / 2, theme.inkMuted)
+  if (group.isCollapsed !== null) {
+    const icon = group.isCollapsed ? chevronRight : chevronDown
+    strokeIcon(pen, icon, x, y + (height - 16) / 2, theme.inkMuted)
+  }
   x += 24
   const by = texts.fit(theme.fonts.small, group.by, 120)
   pen.font(theme.fonts.small)

@@ -52,7 +52,7 @@ export function cellBox(scene: Scene, row: number, column: number): CellBox {
 
 function groupHit({ lines }: Scene, index: number, x: number): GridHit {
   const group = lines.groups[index]!
-  const isToggle = x < 8 + group.depth * 20 + mouseTarget
+  const isToggle = group.isCollapsed !== null && x < 8 + group.depth * 20 + mouseTarget
   return { zone: 'group', key: group.key, part: isToggle ? 'toggle' : 'body' }
 }
 

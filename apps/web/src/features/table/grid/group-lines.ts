@@ -49,12 +49,12 @@ export function groupLines(
 export const headingCount = ({ groups, beyond }: GroupsSnapshot): number =>
   groups.length + (beyond > 0 ? 1 : 0)
 
-/** Rows of groups that are too many to have headings. It has no key that could be closed. */
+/** Rows of groups that are too many to have headings. */
 const furtherGroups = (firstRow: number, count: number): GridGroup => ({
   key: 'further',
   depth: 0,
   firstRow: firstRow as RowIndex,
-  isCollapsed: false,
+  isCollapsed: null,
   by: '',
   label: { kind: 'text', text: 'Further groups, without headings' },
   count,

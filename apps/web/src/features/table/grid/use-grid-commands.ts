@@ -202,7 +202,11 @@ export function useGridCommands(input: GridCommandsInput) {
       case 'follow':
         return follow(grid)
       case 'toggle-group':
-        return closed.toggle(command.key)
+        return grid.table.source.groups.some(
+          ({ key, isCollapsed }) => key === command.key && isCollapsed !== null,
+        )
+          ? closed.toggle(command.key)
+          : undefined
       case 'find':
         return openFind()
       case 'find-next':
