@@ -46,7 +46,8 @@ function paintAligned({ pen }: PaintKit, text: string, box: CellBox, baseline: n
   const side = box.align === 'start' ? start : box.align
   if (side === 'end') {
     pen.align('right')
-    pen.text(text, box.x + box.width - cellPadding, baseline)
+    if (box.align === 'end') pen.number(text, box.x + box.width - cellPadding, baseline)
+    else pen.text(text, box.x + box.width - cellPadding, baseline)
     return box.x + box.width - cellPadding - width
   }
   if (side === 'center') {

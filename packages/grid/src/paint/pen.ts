@@ -1,4 +1,6 @@
 /** A 2D context that is told of a font or a colour only when it is another one, and that knows what is crisp. */
+import { asPrinted } from './texts.ts'
+
 export type PenContext = CanvasRenderingContext2D
 
 export class Pen {
@@ -80,6 +82,11 @@ export class Pen {
   }
 
   text(text: string, x: number, y: number): void {
+    this.context.fillText(asPrinted(text), x, y)
+  }
+
+  /** With the hyphen of the keyboard, which is as wide as a digit: a minus. */
+  number(text: string, x: number, y: number): void {
     this.context.fillText(text, x, y)
   }
 

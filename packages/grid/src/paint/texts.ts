@@ -190,9 +190,13 @@ export class Texts {
       this.#font = font
       this.#context.font = font
     }
-    return this.#context.measureText(text).width
+    return this.#context.measureText(asPrinted(text)).width
   }
 }
+
+/** Where digits have one width, so has the hyphen of the keyboard, which tears words apart: that of print has not. */
+export const asPrinted = (text: string): string =>
+  text.includes('-') ? text.replaceAll('-', '\u2010') : text
 
 /** Whether a cut would part the two halves of one character. */
 function isInsidePair(text: string, at: number): boolean {

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Chip.tsx'
 import { maySave, useView } from './table-view.ts'
-import type { useViewActions } from './use-view-actions.ts'
+import type { ViewActions } from './use-view-actions.ts'
 import { ViewNameDialog } from './ViewNameDialog.tsx'
 
-export function ChangedBar({ actions }: { actions: ReturnType<typeof useViewActions> }) {
+export function ChangedBar({ actions }: { actions: ViewActions }) {
   const view = useView()
   const { saved, role } = view
   const [isNaming, setNaming] = useState(false)

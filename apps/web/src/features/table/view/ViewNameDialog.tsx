@@ -6,7 +6,7 @@ import { firstFocus } from '../../../ui/first-focus.ts'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useView } from './table-view.ts'
-import type { useViewActions } from './use-view-actions.ts'
+import type { ViewActions } from './use-view-actions.ts'
 
 /** What a name is asked for. `save`: the view as it is looked at, under a name of its own. */
 export type NameTask =
@@ -28,7 +28,7 @@ export function ViewNameDialog({
   onClose,
 }: {
   task: NameTask
-  actions: ReturnType<typeof useViewActions>
+  actions: ViewActions
   onClose: () => void
 }) {
   const view = useView()

@@ -19,12 +19,10 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '../../../ui/Menu.tsx'
 import { mayKeep, useView } from './table-view.ts'
-import type { useViewActions } from './use-view-actions.ts'
+import type { ViewActions } from './use-view-actions.ts'
 import { type NameTask, ViewNameDialog } from './ViewNameDialog.tsx'
 
-type Actions = ReturnType<typeof useViewActions>
-
-export function ViewSwitcher({ actions }: { actions: Actions }) {
+export function ViewSwitcher({ actions }: { actions: ViewActions }) {
   const view = useView()
   const [task, setTask] = useState<NameTask | null>(null)
   const { saved } = view
@@ -99,7 +97,7 @@ function ViewItems({ title, isShared }: { title: string; isShared: boolean }) {
 }
 
 /** For those who may change the view. */
-function KeepItems({ view, actions, onRename }: { view: View; actions: Actions; onRename: () => void }) {
+function KeepItems({ view, actions, onRename }: { view: View; actions: ViewActions; onRename: () => void }) {
   const { all, role, open } = useView()
   const siblings = all.filter(({ isShared }) => isShared === view.isShared)
   const place = siblings.findIndex(({ id }) => id === view.id)

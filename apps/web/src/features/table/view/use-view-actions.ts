@@ -7,7 +7,9 @@ import {
   type View,
   type ViewConfig,
   type ViewId,
+  type ViewsApi,
 } from '@plinth/domain'
+import type { TableSession } from '@plinth/record-store'
 import { useBackend } from '../../../lib/backend-context.ts'
 import { useSessionCache } from '../../../lib/session-cache.ts'
 import { toast } from '../../../ui/Toast.tsx'
@@ -18,88 +20,94 @@ import { noteViewChange, noteViewDeleted, noteViewMade, noteViewMove, type ViewC
 const undoMs = 10_000
 
 /** Makes, changes and deletes saved views; shown at once where the answer says so. */
-export function useViewActions(base: BaseId, table: TableId) {
+export function useViewActions(base: BaseId, table: TableId): ViewActions {
   const { views } = useBackend()
   const { session } = useTable()
   const cache = useSessionCache()
-
-  const patch = (change: (views: readonly View[]) => readonly View[]) =>
+  const patch: PatchViews = (change) =>
     cache.patchBase(base, (schema) => ({
       ...schema,
       tables: schema.tables.map((one) =>
         one.id === table ? { ...one, views: inOrder(change(one.views)) } : one,
       ),
     }))
-  const put = (view: View) => patch((all) => [...all.filter(({ id }) => id !== view.id), view])
+  return viewActions({ views, session, table, patch })
+}
 
-  async function create(
-    name: string,
-    isShared: boolean,
-    config: ViewConfig = emptyViewConfig,
-  ): Promise<Result<View>> {
-    const result = await views.create(table, { id: uuidV7() as ViewId, name, isShared, config })
-    if (result.ok) noteMade(result.value)
+type Changes = Parameters<ViewsApi['update']>[1]
+/** Shows other views at once; answers how to take that back. */
+type PatchViews = (change: (views: readonly View[]) => readonly View[]) => () => void
+
+export interface ViewActions {
+  create(name: string, isShared: boolean, config?: ViewConfig): Promise<Result<View>>
+  update(view: View, changes: Changes): Promise<Result<View>>
+  duplicate(view: View, name: string, isShared: boolean): Promise<Result<View>>
+  move(view: View, siblings: readonly View[], to: number): Promise<void>
+  /** Answers whether it is deleted. */
+  remove(view: View): Promise<boolean>
+}
+
+interface ViewActionsScope {
+  readonly views: ViewsApi
+  readonly session: TableSession
+  readonly table: TableId
+  readonly patch: PatchViews
+}
+
+function viewActions({ views, session, table, patch }: ViewActionsScope): ViewActions {
+  const put = (view: View) => patch((all) => [...all.filter(({ id }) => id !== view.id), view])
+  const calls = viewCalls(views, patch, put)
+  const noteMade = (result: Result<View>): Result<View> => {
+    if (!result.ok) return result
+    put(result.value)
+    noteViewMade(session, result.value, calls)
     return result
   }
-  async function store(view: View, changes: Parameters<typeof views.update>[1]): Promise<Result<View>> {
+  const store = async (view: View, changes: Changes): Promise<Result<View>> => {
     const result = await views.update(view.id, changes)
     if (result.ok) put(result.value)
     return result
   }
-  async function update(view: View, changes: Parameters<typeof views.update>[1]): Promise<Result<View>> {
-    const result = await store(view, changes)
-    if (result.ok) {
-      noteViewChange(session, view, result.value, changes, async (now, again) => {
-        const stored = await store(now, again)
-        if (!stored.ok) toast.error(stored.error)
-        return stored.ok
-      })
-    } else if (changes.name === undefined) toast.error(result.error)
-    return result
+  const storeAgain = async (view: View, changes: Changes): Promise<boolean> => {
+    const stored = await store(view, changes)
+    if (!stored.ok) toast.error(stored.error)
+    return stored.ok
   }
-  async function duplicate(view: View, name: string, isShared: boolean): Promise<Result<View>> {
-    const result = await views.duplicate(view.id, { id: uuidV7() as ViewId, name, isShared })
-    if (result.ok) noteMade(result.value)
-    return result
-  }
-  function noteMade(view: View): void {
-    put(view)
-    noteViewMade(session, view, calls)
-  }
-  async function move(view: View, siblings: readonly View[], to: number): Promise<void> {
-    const from = siblings.findIndex(({ id }) => id === view.id)
-    if (await place(view, siblings, to)) noteViewMove(session, view, from, to, calls)
-  }
-  async function place(view: View, siblings: readonly View[], to: number): Promise<boolean> {
-    const others = siblings.filter(({ id }) => id !== view.id)
-    const placed = others.toSpliced(to, 0, view).map((one, position) => ({ ...one, position }))
-    const undo = patch((all) => [...all.filter(({ isShared }) => isShared !== view.isShared), ...placed])
-    const result = await views.move(view.id, to)
-    if (result.ok) return true
-    undo()
-    toast.error(result.error)
-    return false
-  }
-  async function remove(view: View): Promise<boolean> {
-    if (!(await takeOut(view))) return false
-    const restore = noteViewDeleted(session, view, calls)
-    toast.success(`The view “${view.name}” is deleted.`, {
-      durationMs: undoMs,
-      action: { label: 'Undo', onAction: () => void restore() },
-    })
-    return true
-  }
-  async function takeOut(view: View): Promise<boolean> {
-    const result = await views.delete(view.id)
-    if (result.ok) patch((all) => all.filter(({ id }) => id !== view.id))
-    else toast.error(result.error)
-    return result.ok
-  }
-  const calls: ViewCalls = {
+  return {
+    create: async (name, isShared, config = emptyViewConfig) =>
+      noteMade(await views.create(table, { id: uuidV7() as ViewId, name, isShared, config })),
+    duplicate: async (view, name, isShared) =>
+      noteMade(await views.duplicate(view.id, { id: uuidV7() as ViewId, name, isShared })),
+    async update(view, changes) {
+      const result = await store(view, changes)
+      if (result.ok) noteViewChange(session, view, result.value, changes, storeAgain)
+      else if (changes.name === undefined) toast.error(result.error)
+      return result
+    },
+    async move(view, siblings, to) {
+      const from = siblings.findIndex(({ id }) => id === view.id)
+      if (await calls.move(view, siblings, to)) noteViewMove(session, view, from, to, calls)
+    },
     async remove(view) {
-      const isGone = await takeOut(view)
-      if (isGone) toast.success(`The view “${view.name}” is deleted.`)
-      return isGone
+      const isGone = await calls.remove(view)
+      if (!isGone) return false
+      const restore = noteViewDeleted(session, view, calls)
+      toast.success(`The view “${view.name}” is deleted.`, {
+        durationMs: undoMs,
+        action: { label: 'Undo', onAction: () => void restore() },
+      })
+      return true
+    },
+  }
+}
+
+function viewCalls(views: ViewsApi, patch: PatchViews, put: (view: View) => void): ViewCalls {
+  return {
+    async remove(view) {
+      const result = await views.delete(view.id)
+      if (result.ok) patch((all) => all.filter(({ id }) => id !== view.id))
+      else toast.error(result.error)
+      return result.ok
     },
     async restore({ id, name }) {
       const result = await views.restore(id)
@@ -113,10 +121,17 @@ export function useViewActions(base: BaseId, table: TableId) {
       } else toast.error(result.error)
       return result.ok
     },
-    move: place,
+    async move(view, siblings, to) {
+      const others = siblings.filter(({ id }) => id !== view.id)
+      const placed = others.toSpliced(to, 0, view).map((one, position) => ({ ...one, position }))
+      const undo = patch((all) => [...all.filter(({ isShared }) => isShared !== view.isShared), ...placed])
+      const result = await views.move(view.id, to)
+      if (result.ok) return true
+      undo()
+      toast.error(result.error)
+      return false
+    },
   }
-
-  return { create, update, duplicate, move, remove }
 }
 
 /** As the database lists them: shared ones first. */
