@@ -87,6 +87,29 @@ describe('a cell that somebody else changes while it is edited', () => {
   })
 })
 
+describe('a record that somebody else deletes while it is edited', () => {
+  it('takes what is typed on with it: the next one stays as it is', async () => {
+    const { relation, fields } = desk.table
+    const { column } = fields.find(({ name }) => name === 'Title')!
+    const { admin } = world.backend
+    await admin.unsafe(`insert into data.${relation} (${column}) values ('Going'), ('Staying')`)
+    const titled = (text: string) => grid(page, 'Drafts').getByRole('gridcell', { name: text, exact: true })
+    await titled('Going').dblclick()
+    const editor = page.getByRole('textbox', { name: 'Title' })
+    await editor.pressSequentially(', half a')
+    await admin.unsafe(`delete from data.${relation} where ${column} = 'Going'`)
+    await editor.waitFor({ state: 'hidden' })
+    await page.keyboard.type(' thought', { delay: 40 })
+    await seen(page.getByText('A change could not be stored'))
+    await seen(titled('Staying'))
+    expect(await editor.count()).toBe(0)
+    const rows = await admin.unsafe(`delete from data.${relation} where ${column} = 'Staying' returning id`)
+    expect(rows).toHaveLength(1)
+    await titled('Staying').waitFor({ state: 'hidden' })
+    expect(await flawsOf(page)).toEqual([])
+  })
+})
+
 describe('what is typed', () => {
   it('is stored when another page is opened in the middle of it', async () => {
     await page.goto(`/b/${desk.base}/t/${desk.other.id}`)

@@ -8,6 +8,7 @@ import type { AfterEdit } from '../editor.ts'
 import { saveChoice } from '../save-cell.ts'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
+import { CutTyping } from './cut-typing.ts'
 import { LateEdit } from './late-edit.ts'
 import { useFocusBack } from './use-focus-back.ts'
 import type { CursorState } from './use-grid-cursor.ts'
@@ -39,11 +40,17 @@ export function useEditing({ grid, window, columns, cursor }: EditingInput): Edi
   const [editing, setEditing] = useState<Editing | null>(null)
   const late = useMemo(() => new LateEdit(window), [window])
   useEffect(() => () => late.drop(), [late])
+  const [typing] = useState(() => new CutTyping())
   const row = useRow(session, cursor.id)
   const { field } = cursor
   const focusBack = useFocusBack(grid)
   // Never in another record that stands at the cursor's place for a moment, and not after its field has gone.
   const now = editing && editing.id === cursor.id && editing.field === field?.id ? editing : null
+
+  const isCut = editing !== null && now === null
+  useEffect(() => {
+    if (isCut) typing.cut()
+  }, [isCut, typing])
 
   const edit = (row: RowView, field: Field, text: string | null) => {
     if (row.state === 'gone' || row.state === 'deleting') return
@@ -77,6 +84,7 @@ export function useEditing({ grid, window, columns, cursor }: EditingInput): Edi
   return {
     now,
     open(text) {
+      if (typing.passesOver(text)) return
       if (row && field) edit(row, field, text)
       else editLate(text)
     },

@@ -1,0 +1,26 @@
+/**
+ * Somebody types into a cell whose record is deleted by another person. What they type on is not meant for the record that stands there
+ * then: it is passed over, until they pause.
+ */
+const pauseMs = 1_000
+
+export class CutTyping {
+  readonly #now: () => number
+  #until = 0
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** The cell is gone. */
+  cut(): void {
+    this.#until = this.#now() + pauseMs
+  }
+
+  /** Is what is typed now meant for the cell that is gone? */
+  passesOver(text: string | null): boolean {
+    const isMeant = text !== null && this.#now() < this.#until
+    if (isMeant) this.cut()
+    return isMeant
+  }
+}
