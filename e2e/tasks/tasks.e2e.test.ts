@@ -49,7 +49,7 @@ describe('in a table, with the keyboard alone', () => {
     await keys.copiedElsewhere('Nocturne\t5\r\nÉtude\t4\r\nWaltz\t6\r\n"Two\r\nlines"\t7\r\n')
     await at(3, 'Piece')
     await task('paste four rows, three of them new', 'Control+v')
-    const all = ['Gymnopédie', 'Arabesque', 'Nocturne', 'Étude', 'Waltz', 'Two']
+    const all = ['Gymnopédie', 'Arabesque', 'Nocturne', 'Étude', 'Waltz', 'Two\nlines']
     await expect.poll(() => stored('Piece'), soon).toEqual(all)
     expect(await stored('Minutes')).toEqual(['3', '4', '5', '4', '6', '7'])
   })
@@ -69,7 +69,7 @@ describe('in a table, with the keyboard alone', () => {
 
   it('everything is selected and copied', async () => {
     await task('copy the whole table', 'Control+a', 'Control+c')
-    await expect.poll(async () => (await keys.clipboard()).split('\n').length, soon).toBe(6)
+    await expect.poll(async () => (await keys.clipboard()).split('\n').length, soon).toBe(7)
     await keys.press('Escape')
   })
 
@@ -88,6 +88,15 @@ describe('in a table, with the keyboard alone', () => {
   it('one value goes into all selected cells', async () => {
     await at(3, 'Minutes')
     await task('one value into three cells', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Control+Enter')
+    await expect.poll(() => stored('Minutes'), soon).toEqual(['3', '3', '5', '5', '5', '4'])
+  })
+
+  it('what is typed goes into all selected cells', async () => {
+    await at(3, 'Minutes')
+    const presses = ['Shift+ArrowDown', 'Shift+ArrowDown', { type: '9' }, 'Control+Enter']
+    await task('type one value into three cells', ...presses)
+    await expect.poll(() => stored('Minutes'), soon).toEqual(['3', '3', '9', '9', '9', '4'])
+    await task('take it back', 'Control+z', 'Control+z')
     await expect.poll(() => stored('Minutes'), soon).toEqual(['3', '3', '5', '5', '5', '4'])
   })
 

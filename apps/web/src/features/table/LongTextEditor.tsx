@@ -38,7 +38,7 @@ export function LongTextEditor({ row, field, initialText, anchor, onClose }: Flo
         onKeyDown={(event) => {
           event.stopPropagation()
           if (event.key === 'Escape') close('stay', false)
-          else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) close('down', true)
+          else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) close('fill', true)
           else if (event.key === 'Tab') {
             event.preventDefault()
             close(event.shiftKey ? 'left' : 'right', true)

@@ -88,7 +88,13 @@ export function TableGrid(props: TableGridProps) {
     onEnter: () => setHeading(null),
   })
   const cursor = useGridCursor(grid, window, columns)
-  const editing = useEditing({ grid, window, columns, cursor })
+  const editing = useEditing({
+    grid,
+    window,
+    columns,
+    cursor,
+    onFill: () => grid && run(grid, { kind: 'fill-all' }),
+  })
   const focusBack = useFocusBack(grid)
   const [told, tell] = useTold(grid)
   const changes = useCellChanges({ window, columns, newValues: props.newValues })

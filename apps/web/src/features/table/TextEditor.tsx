@@ -25,6 +25,7 @@ export function TextEditor({ row, field, initialText, onClose }: EditorProps) {
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') close('stay')
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save('fill')
     else if (event.key === 'Enter') save(event.shiftKey ? 'up' : 'down')
     else if (event.key === 'Tab') {
       event.preventDefault()

@@ -1,8 +1,8 @@
 import type { CellValue, Field } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 
-/** Where the cursor goes when an editor closes. */
-export type AfterEdit = 'stay' | 'down' | 'up' | 'left' | 'right' | 'left-by-pointer'
+/** Where the cursor goes when an editor closes; `fill`: what was typed goes into all cells that are selected, too. */
+export type AfterEdit = 'stay' | 'fill' | 'down' | 'up' | 'left' | 'right' | 'left-by-pointer'
 
 export interface EditorProps {
   readonly row: RowView

@@ -38,7 +38,10 @@ describe('copying and pasting one cell', () => {
     expect(fieldTypes[type].parseText(text, shape, context)).toEqual({ ok: true, value })
   })
 
-  it('takes the first cell of a copied range', () => {
-    expect(pastedText(field('text'), 'one\ttwo\nthree\tfour\n')).toBe('one')
+  it('loses nothing of a cell of several lines', () => {
+    expect(pastedText(field('text'), 'one\r\ntwo\tthree\n')).toBe('one\ntwo three')
+    expect(pastedText(field('email'), 'ada@example.org\nben@example.org')).toBe(
+      'ada@example.org ben@example.org',
+    )
   })
 })

@@ -8,8 +8,10 @@ export function cellText(field: Field, value: CellValue, context: ValueContext):
     : type.editText(value, field, context)
 }
 
-/** What a paste means for one cell: a copied single cell of a spreadsheet ends with a line break. */
+/** What a paste means for one cell: a copied single cell of a spreadsheet ends with a line break. Texts keep their lines. */
 export function pastedText(field: Field, text: string): string {
   const trimmed = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
-  return field.type === 'long_text' ? trimmed : ((trimmed.split('\n')[0] ?? '').split('\t')[0] ?? '')
+  if (field.type === 'long_text') return trimmed
+  const flat = trimmed.replaceAll('\t', ' ')
+  return field.type === 'text' ? flat : flat.replaceAll(/\s*\n\s*/g, ' ')
 }

@@ -109,6 +109,6 @@ function textOf(incoming: Incoming, field: Field, values: ValueContext): string 
   return cellText(source, incoming.value, values)
 }
 
-/** A cell of a block may hold several lines; a field of one line takes the first of them. */
+/** The lines of a cell of a block are its own. */
 const cellTextIn = (field: Field, text: string): string =>
-  field.type === 'long_text' ? text : pastedText(field, text.replaceAll('\t', ' '))
+  field.type === 'long_text' ? text : pastedText(field, text)

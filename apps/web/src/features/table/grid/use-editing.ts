@@ -1,6 +1,6 @@
 /** Which cell is edited, and where the cursor goes when its editor closes. */
 import type { Field, FieldId, RecordId } from '@plinth/domain'
-import { type Grid, type GridCommand, placeOf } from '@plinth/grid'
+import { countCells, type Grid, type GridCommand, placeOf } from '@plinth/grid'
 import type { RowView, RowWindow } from '@plinth/record-store'
 import { useEffect, useMemo, useState } from 'react'
 import type { Column } from '../columns.ts'
@@ -33,9 +33,11 @@ export interface EditingInput {
   readonly window: RowWindow
   readonly columns: readonly Column[]
   readonly cursor: CursorState
+  /** Puts what the cell holds into all that are selected. */
+  onFill(): void
 }
 
-export function useEditing({ grid, window, columns, cursor }: EditingInput): EditingState {
+export function useEditing({ grid, window, columns, cursor, onFill }: EditingInput): EditingState {
   const { session, values, refuseEdit } = useTable()
   const [editing, setEditing] = useState<Editing | null>(null)
   const late = useMemo(() => new LateEdit(window), [window])
@@ -84,16 +86,18 @@ export function useEditing({ grid, window, columns, cursor }: EditingInput): Edi
   return {
     now,
     open(text) {
-      if (typing.passesOver(text)) return
       if (row && field) edit(row, field, text)
       else editLate(text)
     },
     // Where nothing is typed, Space opens the record.
-    pass: ({ kind }) => kind !== 'edit' && late.press(kind === 'open'),
+    pass: (command) =>
+      typing.passesOver(command) || (command.kind !== 'edit' && late.press(command.kind === 'open')),
     close(after) {
       setEditing(null)
       if (after === 'left-by-pointer') return
-      if (after !== 'stay') grid?.step(after)
+      const isMany = grid !== null && countCells(grid.table, grid.selection) > 1
+      if (after === 'fill' && isMany) onFill()
+      else if (after !== 'stay') grid?.step(after === 'fill' ? 'down' : after)
       focusBack()
     },
   }
