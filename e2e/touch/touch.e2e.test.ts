@@ -160,6 +160,40 @@ describe('on a phone, with fingers', () => {
     expect(flaws).toEqual([])
   })
 
+  it('groups the records, and closes a group', async () => {
+    await button(page.getByRole('toolbar', { name: 'Table' }), /^Group/).tap()
+    await button(dialog('Group'), 'Add a group').tap()
+    await page.getByRole('menuitem', { name: 'read' }).tap()
+    await look('groups')
+    await button(dialog('Group'), 'Close').tap()
+    await dialog('Group').waitFor({ state: 'hidden' })
+    const cards = page.getByRole('list', { name: 'books' })
+    const titles = async () =>
+      (await cards.getByRole('listitem').allInnerTexts()).map((text) =>
+        text.replaceAll(/\s+/g, ' ').slice(0, 16),
+      )
+    const no = cards.getByRole('button', { name: /^read No 1 record$/ })
+    await seen(no)
+    await look('headings')
+    await expect.poll(async () => (await titles()).length, soon).toBe(5)
+    const [first, unread, second] = await titles()
+    expect([first, unread, second]).toEqual([
+      'read No 1 record',
+      expect.stringContaining('Ulysses'),
+      'read Yes 2 recor',
+    ])
+    const place = await no.boundingBox()
+    await no.tap()
+    await expect.poll(async () => (await titles()).length, soon).toBe(4)
+    expect(await no.getAttribute('aria-expanded')).toBe('false')
+    expect(await no.boundingBox()).toEqual(place)
+    await no.tap()
+    await expect.poll(titles, soon).toHaveLength(5)
+    await button(page.getByRole('toolbar', { name: 'Table' }), 'Reset').tap()
+    await expect.poll(titles, soon).toHaveLength(3)
+    expect(flaws).toEqual([])
+  })
+
   it('adds a field for files, and attaches one', async () => {
     await command('New field')
     await typeInto(field(dialog('New field'), 'Name'), 'Cover')

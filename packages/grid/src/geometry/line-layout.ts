@@ -6,10 +6,13 @@
 import type { GridGroup } from '../model/grid-source.ts'
 import { type ContentY, contentY, type RowIndex, rowIndex } from '../units.ts'
 
-interface LineLayoutOptions {
+/** A heading and where its rows begin; `depth` 0 is outermost. */
+export type GroupRun = { readonly firstRow: number; readonly depth: number }
+
+interface LineLayoutOptions<Group> {
   readonly rowCount: number
   readonly rowHeight: number
-  readonly groups: readonly GridGroup[]
+  readonly groups: readonly Group[]
   readonly headingHeight: number
   /** 0 where rows cannot be added. */
   readonly addRowHeight: number
@@ -26,12 +29,12 @@ export interface LineSpan {
   readonly last: number
 }
 
-export class LineLayout {
+export class LineLayout<Group extends GroupRun = GridGroup> {
   readonly rowCount: number
   readonly rowHeight: number
   readonly headingHeight: number
   readonly addRowHeight: number
-  readonly groups: readonly GridGroup[]
+  readonly groups: readonly Group[]
   /** Top of each band, and after the last the end of all rows. */
   readonly #topY: Float64Array
   /** First row of each band, and after the last the number of rows. */
@@ -41,7 +44,7 @@ export class LineLayout {
   /** The heading at which each group ends, or the number of groups. */
   readonly #next: Int32Array
 
-  constructor({ rowCount, rowHeight, groups, headingHeight, addRowHeight }: LineLayoutOptions) {
+  constructor({ rowCount, rowHeight, groups, headingHeight, addRowHeight }: LineLayoutOptions<Group>) {
     this.rowCount = rowCount
     this.rowHeight = rowHeight
     this.headingHeight = headingHeight

@@ -15,7 +15,8 @@ export const CellContent = memo(function CellContent({
   isPlain = false,
   linkTabIndex = -1,
 }: {
-  record: RecordId
+  /** Null where no files can be: what several records have in common. */
+  record: RecordId | null
   field: Field
   value: CellValue
   /** Inside of something that can be pressed: addresses are text, not links. */
@@ -26,7 +27,7 @@ export const CellContent = memo(function CellContent({
   const { values, backend } = useTable()
   const type = fieldTypes[field.type]
   if (field.type === 'checkbox') return <CheckMark isChecked={value === true} />
-  if (field.type === 'attachment') {
+  if (field.type === 'attachment' && record !== null) {
     const files = Array.isArray(value) ? value : []
     return <AttachmentCell backend={backend} record={record} field={field.id} value={files} />
   }

@@ -24,7 +24,7 @@ import { openForSteps } from '../../lib/table-steps.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BrokenDrawing, TableDrawing } from '../../ui/Drawings.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { CardList } from './CardList.tsx'
+import { CardList } from './cards/CardList.tsx'
 import { DeleteRecordsDialog } from './DeleteRecordsDialog.tsx'
 import { openFind } from './find/find-open.ts'
 import { LongSteps } from './LongSteps.tsx'
@@ -78,10 +78,8 @@ export function TablePage(props: TablePageProps) {
   const { base, table, backend, me, onSchemaChanged } = props
   const session = useTableSession(backend, me.id, table, base.accessEpoch)
   const view = useViewSteps(props.view, session)
-  const isPhone = useMedia('(max-width: 639px)')
   const closed = useStoredGroups(me.id, table.id, view)
-  // The list of phones has no headings by which a group could be opened.
-  const rows = useRowWindow(session, rowsOf(view, isPhone ? [] : closed.paths))
+  const rows = useRowWindow(session, rowsOf(view, closed.paths))
   useEffect(() => (session ? openForSteps(session) : undefined), [session])
   useSchemaChanges(session, onSchemaChanged)
   useSchemaAfterFailure(rows, table, onSchemaChanged)

@@ -76,7 +76,7 @@ function GroupsAtOnce({ groups }: { groups: NonNullable<RowWindow['figures']['gr
   const outer = known.filter(({ depth }) => depth === 0)
   const isTooMany = outer.length > limits.collapsedGroups
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-1.5 border-t border-line pt-2 max-sm:hidden">
+    <div className="mt-2 flex flex-wrap items-center gap-1.5 border-t border-line pt-2">
       <Button
         size="sm"
         variant="ghost"

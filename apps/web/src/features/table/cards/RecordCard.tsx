@@ -1,78 +1,37 @@
 import { type Field, fieldTypes, type RecordId } from '@plinth/domain'
-import type { RowView, RowWindow } from '@plinth/record-store'
+import type { RowView } from '@plinth/record-store'
 import { Lock } from 'lucide-react'
-import { memo, useRef } from 'react'
-import { cx } from '../../ui/cx.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { CellContent } from './CellContent.tsx'
-import { useTable } from './table-context.ts'
-import { useRow } from './use-table-session.ts'
-import { useWindowRows } from './use-window-rows.ts'
-import { useView } from './view/table-view.ts'
-import { shownFields as shownInView } from './view/view-params.ts'
+import { memo } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { CellContent } from '../CellContent.tsx'
+import { useTable } from '../table-context.ts'
+import { useRow } from '../use-table-session.ts'
+import { useView } from '../view/table-view.ts'
+import { shownFields as shownInView } from '../view/view-params.ts'
+import type { LinePlace } from './line-place.ts'
 
-const cardHeight = 136
-const gap = 8
 /** Fields below the title. */
 const shownFields = 3
 
-/** The records as cards: the same rows, for narrow screens. */
-export function CardList({ window }: { window: RowWindow }) {
-  const { table } = useTable()
-  const scrollElement = useRef<HTMLDivElement>(null)
-  const { view, snapshot } = useWindowRows(window, scrollElement, {
-    rowHeight: cardHeight,
-    before: 0,
-    after: 88,
-  })
-  const indexes = Array.from({ length: Math.max(0, view.last - view.first + 1) }, (_, at) => view.first + at)
-  return (
-    <div
-      ref={scrollElement}
-      className="scroll-thin min-h-0 flex-1 overflow-y-auto bg-page px-3 pt-2 [overflow-anchor:none]"
-    >
-      <ul
-        aria-label={table.name}
-        className="relative overflow-clip [overflow-clip-margin:8px]"
-        style={{ height: view.spacer }}
-      >
-        {indexes.map((index) => {
-          const id = snapshot.idAt(index)
-          return (
-            <RecordCard
-              key={id ?? index}
-              id={id}
-              top={view.origin + index * cardHeight}
-              place={index + 1}
-              count={snapshot.rowCount}
-            />
-          )
-        })}
-      </ul>
-    </div>
-  )
-}
-
-const RecordCard = memo(function RecordCard(props: {
-  id: RecordId | null
-  top: number
-  place: number
-  count: number
-}) {
-  const { id, top, place, count } = props
+/** A record: its title and the first of its values. */
+export const RecordCard = memo(function RecordCard(props: { id: RecordId | null; place: LinePlace }) {
+  const { id, place } = props
   const { session, table, values, openRecord, lockOf } = useTable()
   const row = useRow(session, id)
   const { config } = useView()
   const [primary, ...others] = shownInView(table.fields, config)
   const title =
     row && primary ? fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, values) : ''
+  // What the headings above say is not said again.
+  const isHeading = ({ id }: Field) => config.groups.some(({ field }) => field === id)
   const isLeaving = row?.state === 'deleting' || row?.state === 'gone'
   return (
     <li
-      className="absolute inset-x-0"
-      style={{ top, height: cardHeight - gap }}
-      aria-posinset={place}
-      aria-setsize={count}
+      className="absolute inset-x-0 pb-2"
+      style={{ top: place.top, height: place.height }}
+      aria-posinset={place.number}
+      aria-setsize={place.of}
     >
       <button
         type="button"
@@ -99,7 +58,10 @@ const RecordCard = memo(function RecordCard(props: {
                 </>
               )}
             </span>
-            {cardFields(row, others).map((field) => (
+            {cardFields(
+              row,
+              others.filter((field) => !isHeading(field)),
+            ).map((field) => (
               <span key={field.id} className="flex h-6 w-full items-center gap-3 text-sm">
                 <span className="w-[34%] shrink-0 truncate text-ink-muted">{field.name}</span>
                 <span className="flex min-w-0 flex-1 items-center">

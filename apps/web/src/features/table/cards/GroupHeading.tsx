@@ -1,0 +1,81 @@
+import { type CellValue, type Field, fieldTypes } from '@plinth/domain'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { CellContent } from '../CellContent.tsx'
+import { useTable } from '../table-context.ts'
+import { useClosedGroups } from '../view/closed-groups.ts'
+import { useView } from '../view/table-view.ts'
+import type { LinePlace } from './line-place.ts'
+import type { CardGroup } from './use-card-lines.ts'
+
+/** Inner groups stand further to the right. */
+const indentPx = 16
+
+/** What the records below it have in common; closes and opens them. */
+export function GroupHeading({ group, place }: { group: CardGroup; place: LinePlace }) {
+  const closed = useClosedGroups()
+  const isOpen = !group.isCollapsed
+  const look = 'flex size-full items-center gap-2 rounded-control pr-1 text-left text-sm'
+  const content = (
+    <>
+      <GroupLabel group={group} />
+      <span className="ml-auto shrink-0 pl-2 tabular text-ink-muted">
+        {group.count.toLocaleString()}
+        <span className="sr-only">{group.count === 1 ? ' record' : ' records'}</span>
+      </span>
+    </>
+  )
+  return (
+    <li
+      className="absolute inset-x-0 py-1"
+      style={{ top: place.top, height: place.height, paddingLeft: group.depth * indentPx }}
+      aria-posinset={place.number}
+      aria-setsize={place.of}
+    >
+      {group.path === null ? (
+        <p className={look}>{content}</p>
+      ) : (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => closed.toggle(group.key)}
+          className={`${look} cursor-default outline-none focus-visible:ring-focus active:bg-hover`}
+        >
+          {isOpen ? (
+            <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-muted" />
+          ) : (
+            <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-muted" />
+          )}
+          {content}
+        </button>
+      )}
+    </li>
+  )
+}
+
+function GroupLabel({ group: { path, depth } }: { group: CardGroup }) {
+  const { table } = useTable()
+  const { config } = useView()
+  const field = table.fields.find(({ id }) => id === config.groups[depth]?.field)
+  if (path === null) return <span className="min-w-0 truncate">Further groups, without headings</span>
+  if (!field) return null
+  return (
+    <>
+      <span className="max-w-[40%] shrink-0 truncate text-ink-muted">{field.name}</span>
+      <span className="flex min-w-0 items-center font-medium">
+        <GroupValue field={field} value={path[depth] ?? null} />
+      </span>
+    </>
+  )
+}
+
+function GroupValue({ field, value }: { field: Field; value: CellValue }) {
+  const { values } = useTable()
+  // Groups of moments are called by their days.
+  if (field.type === 'datetime' && typeof value === 'string') {
+    return <span className="truncate">{fieldTypes.date.formatText(value, field, values)}</span>
+  }
+  if (field.type !== 'checkbox' && fieldTypes[field.type].isEmpty(value)) {
+    return <span className="text-ink-muted">Empty</span>
+  }
+  return <CellContent record={null} field={field} value={value} isPlain />
+}
