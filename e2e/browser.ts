@@ -19,8 +19,12 @@ const flags = [
   '--disable-sync',
 ]
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: flags })
+/** `textSize`: what its owner has set for texts, in pixels. */
+export function launchBrowser(textSize = 16): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: textSize === 16 ? flags : [...flags, `--blink-settings=defaultFontSize=${textSize}`],
+  })
 }
 
 export interface Visitor {

@@ -27,7 +27,8 @@ export interface DemoJourney {
   end(): Promise<void>
 }
 
-export async function startDemoJourney(name: string): Promise<DemoJourney> {
+/** `textSize`: what everybody has set in their browser, in pixels. */
+export async function startDemoJourney(name: string, textSize?: number): Promise<DemoJourney> {
   const world = await startWorld()
   let browser: Browser | undefined
   const end = async () => {
@@ -39,7 +40,7 @@ export async function startDemoJourney(name: string): Promise<DemoJourney> {
     const { backend } = await signInPerson(world.project, ada)
     const place = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!
     await backend.dispose()
-    const shown = (browser = await launchBrowser())
+    const shown = (browser = await launchBrowser(textSize))
     const visitors = new Map<string, Visitor>()
     const keyboards = new Map<string, Keys>()
     return {

@@ -39,7 +39,8 @@ function mountGrid(source: Million): () => void {
     gutterWidth: 64,
     headerHeight: 0,
     footerHeight: 0,
-    hasAddRow: true,
+    groupHeight: 40,
+    addRowHeight: 32,
     addRowLabel: 'New record',
     trailingWidth: 120,
   })

@@ -15,10 +15,10 @@ export interface AvatarProps {
 }
 
 const sizes: Record<NonNullable<AvatarProps['size']>, string> = {
-  16: 'size-4 text-[8px]',
-  20: 'size-5 text-[9px]',
-  24: 'size-6 text-[10px]',
-  28: 'size-7 text-[11px]',
+  16: 'size-4 text-[0.5rem]',
+  20: 'size-5 text-[0.5625rem]',
+  24: 'size-6 text-[0.625rem]',
+  28: 'size-7 text-[0.6875rem]',
   32: 'size-8 text-xs',
   40: 'size-10 text-sm',
   72: 'size-18 text-xl',
@@ -58,7 +58,7 @@ export function AvatarStack({
         </span>
       ))}
       {more > 0 && (
-        <span className="inline-grid size-6 place-items-center rounded-full bg-pressed text-[10px] font-semibold text-ink-soft ring-2 ring-page">
+        <span className="inline-grid size-6 place-items-center rounded-full bg-pressed text-[0.625rem] font-semibold text-ink-soft ring-2 ring-page">
           +{more}
         </span>
       )}

@@ -65,8 +65,8 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
 /** A tile in the colour of a base, with its first letter. */
 export function HueTile({ hue, name, size = 20 }: { hue: Hue; name: string; size?: 16 | 20 | 24 | 40 }) {
   const measures = {
-    16: 'size-4 rounded-[4px] text-[9px]',
-    20: 'size-5 rounded-[5px] text-[10px]',
+    16: 'size-4 rounded-[4px] text-[0.5625rem]',
+    20: 'size-5 rounded-[5px] text-[0.625rem]',
     24: 'size-6 rounded-control text-xs',
     40: 'size-10 rounded-[9px] text-lg',
   }

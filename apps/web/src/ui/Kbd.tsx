@@ -18,7 +18,7 @@ export function Kbd({ keys, tone = 'plain' }: { keys: string; tone?: 'plain' | '
         <kbd
           key={key}
           className={cx(
-            'inline-grid h-[18px] min-w-[18px] place-items-center rounded-[4px] px-1 font-sans text-xs leading-none',
+            'inline-grid h-4.5 min-w-4.5 place-items-center rounded-[4px] px-1 font-sans text-xs leading-none',
             tone === 'plain' ? 'border border-line-strong bg-surface text-ink-muted' : 'bg-page/15 text-page',
           )}
         >

@@ -26,7 +26,7 @@ export function OptionList({ className, ...props }: ListBoxProps<Option>) {
     <AriaListBox
       {...props}
       className={cx(
-        'scroll-thin max-h-[min(320px,45vh)] overflow-auto p-1 outline-none',
+        'scroll-thin max-h-[min(20rem,45vh)] overflow-auto p-1 outline-none',
         typeof className === 'string' && className,
       )}
     >

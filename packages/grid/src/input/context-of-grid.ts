@@ -25,7 +25,7 @@ export function contextOfGrid(
     ...moment,
     pageRows: Math.max(1, Math.floor((bottom - top) / Math.max(1, layout?.rowHeight ?? 0)) - 1),
     pageColumns: 4,
-    hasAddRow: layout?.hasAddRow ?? false,
+    hasAddRow: (layout?.addRowHeight ?? 0) > 0,
     isMac: /mac|iphone|ipad/i.test(navigator.platform),
     isRtl: false,
     // The machine counts in the pixels of the window.

@@ -24,7 +24,7 @@ export interface MirroredMoment {
 export function mirrorFrame(surface: GridSurface, layout: GridLayout, moment: MirroredMoment): MirrorFrame {
   const { table, selection, hasCursor, isReadOnly } = moment
   const { source } = table
-  const { columns, gutterWidth, hasAddRow } = layout
+  const { columns, gutterWidth, addRowHeight } = layout
   const view = surface.view
   // The cell with the cursor alone is told by its focus: to call each cell selected on the way says nothing.
   const hasCells = selection.chosen.kind === 'cells' || selection.chosen.kind === 'columns'
@@ -54,7 +54,7 @@ export function mirrorFrame(surface: GridSurface, layout: GridLayout, moment: Mi
     gutterWidth,
     width: (lefts.at(-1) ?? gutterWidth) + layout.trailingWidth,
     viewWidth: view.width,
-    hasAddRow,
+    hasAddRow: addRowHeight > 0,
     isReadOnly,
     cursor,
     activeGroup: hasCursor && typeof selection.stop === 'object' ? selection.stop.group : null,

@@ -24,17 +24,22 @@ export interface CellBox {
 /** Left and right of what a cell shows. */
 export const cellPadding = 8
 
-/** Above and below: the first line of every row height stands where that of the lowest does. */
-const linePadding = 6
+/** Above and below, 6 of a line of 20: the first line of every row height stands where that of the lowest does. */
+export const linePadding = (lineHeight: number): number => lineHeight * 0.3
 
 /** How many lines of text a row of a height holds. */
 export function linesIn(height: number, lineHeight: number): number {
-  return Math.max(1, Math.floor((height - 2 * linePadding) / lineHeight))
+  return Math.max(1, Math.floor((height - 2 * linePadding(lineHeight)) / lineHeight))
 }
 
 /** Top of the first line: rows lower than usual are filled from the middle. */
 export function firstLineTop(box: CellBox, lineHeight: number): number {
-  return box.y + Math.min(linePadding, (box.height - lineHeight) / 2)
+  return box.y + firstLineIn(box.height, lineHeight)
+}
+
+/** The same from the top of what is `height` high. */
+export function firstLineIn(height: number, lineHeight: number): number {
+  return Math.min(linePadding(lineHeight), (height - lineHeight) / 2)
 }
 
 /** From the top of a line of text to the line its letters stand on. */

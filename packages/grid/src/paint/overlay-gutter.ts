@@ -2,7 +2,7 @@
 
 import { selectedRows } from '../select/resolve.ts'
 import { expand, strokeIcon } from './icons.ts'
-import type { PaintKit } from './kit.ts'
+import { firstLineIn, type PaintKit } from './kit.ts'
 import type { OverlayMarks } from './overlay-marks.ts'
 import { checkSize, paintBox } from './paint-check.ts'
 import { paintMarkOf } from './paint-gutter.ts'
@@ -47,7 +47,8 @@ function paintControls(
   const { pen, theme } = kit
   const { gutterWidth } = scene.columns
   const line = pen.hairline
-  const inset = Math.min(8, (scene.lines.rowHeight - checkSize) / 2)
+  const { lineHeight } = theme
+  const inset = firstLineIn(scene.lines.rowHeight, lineHeight) + (lineHeight - checkSize) / 2
   pen.fill(theme.surface)
   pen.rectangle(0, y, gutterWidth - line, scene.lines.rowHeight - line)
   if (!theme.isForced && (isChosen || isHovered)) {
@@ -61,5 +62,5 @@ function paintControls(
   // What is wrong with a row stays told; that it is locked, its editor says too.
   if (row?.mark && !(isOffered && row.mark.kind === 'locked')) return paintMarkOf(kit, scene, row.mark, y)
   if (isOffered && openX !== null)
-    strokeIcon(pen, expand, openX, y + inset + 1, theme.inkMuted, { size: openSize })
+    strokeIcon(pen, expand, openX, y + inset + (checkSize - openSize) / 2, theme.inkMuted, { size: openSize })
 }

@@ -1,7 +1,7 @@
 /** Left of the columns: the row's number, or a sign for what is special about it. */
 import type { RowMark } from '../model/grid-source.ts'
 import { lock, strokeIcon, updown, warning } from './icons.ts'
-import { baselineIn, type PaintKit } from './kit.ts'
+import { baselineIn, firstLineIn, type PaintKit } from './kit.ts'
 import type { Scene, ShownRow } from './scene.ts'
 
 const markSize = 14
@@ -9,7 +9,7 @@ const markSize = 14
 export function paintGutter(kit: PaintKit, scene: Scene, rows: readonly ShownRow[]): void {
   const { pen, texts, theme } = kit
   const { gutterWidth } = scene.columns
-  const inset = Math.min(6, (scene.lines.rowHeight - theme.lineHeight) / 2)
+  const inset = firstLineIn(scene.lines.rowHeight, theme.lineHeight)
   for (const { index, row, y } of rows) {
     const mark = row?.mark ?? null
     const room = gutterWidth - (mark === null ? 0 : markSize + 6)
@@ -29,8 +29,9 @@ export function paintGutter(kit: PaintKit, scene: Scene, rows: readonly ShownRow
 
 /** The sign of a row that begins at `y`. */
 export function paintMarkOf(kit: PaintKit, { columns, lines }: Scene, mark: RowMark, y: number): void {
-  const inset = Math.min(6, (lines.rowHeight - kit.theme.lineHeight) / 2)
-  paintRowMark(kit, mark, columns.gutterWidth - markSize - 8, y + inset + 3)
+  const { lineHeight } = kit.theme
+  const top = y + firstLineIn(lines.rowHeight, lineHeight) + (lineHeight - markSize) / 2
+  paintRowMark(kit, mark, columns.gutterWidth - markSize - 8, top)
 }
 
 function paintRowMark({ pen, theme }: PaintKit, { kind }: RowMark, x: number, y: number): void {

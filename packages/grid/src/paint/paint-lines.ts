@@ -1,7 +1,7 @@
 /** Lines that are no rows: headings of groups and the line that adds a row. */
 import type { GridGroup } from '../model/grid-source.ts'
 import { chevronDown, chevronRight, plus, strokeIcon } from './icons.ts'
-import { baselineIn, cellPadding, type PaintKit } from './kit.ts'
+import { baselineIn, cellPadding, linePadding, type PaintKit } from './kit.ts'
 import { paintContent } from './paint-content.ts'
 import { freePane, frozenPane, type Pane, type Scene } from './scene.ts'
 import { isRightToLeft } from './texts.ts'
@@ -56,7 +56,7 @@ function paintLabel(kit: PaintKit, group: GridGroup, right: number, y: number, h
   const count = group.count.toLocaleString()
   const countWidth = texts.width(theme.fonts.small, count)
   const room = Math.max(40, right - x - countWidth - 16)
-  const used = paintValue(kit, group, x, middle - 6, room)
+  const used = paintValue(kit, group, x, middle - linePadding(theme.lineHeight), room)
   pen.font(theme.fonts.small)
   pen.fill(theme.inkMuted)
   pen.align('left')
@@ -71,7 +71,7 @@ function paintValue(kit: PaintKit, { label }: GridGroup, x: number, y: number, r
     x: x - cellPadding,
     y,
     width: room + 2 * cellPadding,
-    height: 32,
+    height: theme.lineHeight + 2 * linePadding(theme.lineHeight),
     align: 'start',
     isPrimary: true,
   } as const
@@ -83,7 +83,7 @@ function paintValue(kit: PaintKit, { label }: GridGroup, x: number, y: number, r
   pen.font(theme.fonts.medium)
   pen.fill(theme.ink)
   pen.direction(isRightToLeft(text) ? 'rtl' : 'ltr')
-  pen.text(text, x, y + 6 + baselineIn(theme.lineHeight))
+  pen.text(text, x, y + linePadding(theme.lineHeight) + baselineIn(theme.lineHeight))
   return texts.width(theme.fonts.medium, text)
 }
 

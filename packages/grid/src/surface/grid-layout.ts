@@ -12,7 +12,10 @@ export interface GridLayout {
   /** Heights of what sticks above and below the body, inside the scroller. */
   readonly headerHeight: number
   readonly footerHeight: number
-  readonly hasAddRow: boolean
+  /** Of headings of groups: a little higher than the lowest row, so that groups part. */
+  readonly groupHeight: number
+  /** Of the line that adds a row; 0 where rows cannot be added. */
+  readonly addRowHeight: number
   /** What the line that adds a row says. */
   readonly addRowLabel: string
   /** Room right of the last column. */
@@ -26,14 +29,11 @@ const defaultLayout: GridLayout = {
   gutterWidth: 64,
   headerHeight: 0,
   footerHeight: 0,
-  hasAddRow: false,
+  groupHeight: 40,
+  addRowHeight: 0,
   addRowLabel: 'New record',
   trailingWidth: 0,
 }
-
-/** A little higher than the lowest row, so that groups part. */
-const headingHeight = 40
-const addRowHeight = 32
 
 /** Columns and lines for a layout and what is fed; kept while neither changed. */
 export class Layouts {
@@ -70,12 +70,15 @@ function columnsOf({ columns, frozen, gutterWidth, trailingWidth }: GridLayout):
   return new ColumnLayout({ columns, frozen, gutterWidth, trailingWidth })
 }
 
-function linesOf({ rowHeight, hasAddRow }: GridLayout, source: GridSource | null): LineLayout {
+function linesOf(
+  { rowHeight, groupHeight, addRowHeight }: GridLayout,
+  source: GridSource | null,
+): LineLayout {
   return new LineLayout({
     rowCount: source?.rowCount ?? 0,
     rowHeight,
     groups: source?.groups ?? [],
-    headingHeight,
-    addRowHeight: hasAddRow ? Math.min(addRowHeight, rowHeight) : 0,
+    headingHeight: groupHeight,
+    addRowHeight: Math.min(addRowHeight, rowHeight),
   })
 }

@@ -58,7 +58,7 @@ function Drawer({ session }: { session: SessionInfo }) {
       isDismissable
       className="fixed inset-0 z-30 bg-scrim transition-opacity entering:opacity-0 exiting:opacity-0 md:hidden"
     >
-      <Modal className="h-full w-[min(300px,85vw)] bg-page shadow-dialog transition-transform duration-(--motion-slow) entering:-translate-x-full exiting:-translate-x-full">
+      <Modal className="h-full w-[min(18.75rem,85vw)] bg-page shadow-dialog transition-transform duration-(--motion-slow) entering:-translate-x-full exiting:-translate-x-full">
         <Dialog aria-label="Navigation" className="h-full outline-none">
           <Sidebar session={session} />
         </Dialog>

@@ -96,7 +96,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         role="listbox"
         aria-label="Results"
         hidden={commands.length === 0}
-        className="scroll-thin max-h-[min(420px,55vh)] overflow-y-auto p-1.5"
+        className="scroll-thin max-h-[min(26.25rem,55vh)] overflow-y-auto p-1.5"
       >
         {commands.map((command, at) => (
           <Row

@@ -34,7 +34,7 @@ import { TableFooter } from './TableFooter.tsx'
 import { RowsSkeleton, TableSkeleton } from './TableSkeleton.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import { TableContext } from './table-context.ts'
-import { useMedia } from './use-media.ts'
+import { phoneQuery, useMedia } from './use-media.ts'
 import { useHandOverNotices, useMovedNotice } from './use-notices.ts'
 import { useSchemaAfterFailure } from './use-schema-after-failure.ts'
 import { useScope } from './use-scope.ts'
@@ -47,7 +47,7 @@ import { useViewSteps } from './view/view-steps.ts'
 
 /** Asked for at once, beside the rows: on phones there is none. */
 const loadGrid = () => import('./TableGrid.tsx')
-if (!window.matchMedia('(max-width: 639px)').matches) void loadGrid()
+if (!window.matchMedia(phoneQuery).matches) void loadGrid()
 const TableGrid = lazy(async () => ({ default: (await loadGrid()).TableGrid }))
 
 export interface TablePageProps {
@@ -122,7 +122,7 @@ function OpenTable(props: OpenTableProps) {
   const [selected, setSelected] = useState(noneSelected)
   const [created, setCreated] = useState<RecordId | null>(null)
   const [doomed, askAbout] = useDoomed(session)
-  const isPhone = useMedia('(max-width: 639px)')
+  const isPhone = useMedia(phoneQuery)
   const onDeleted = useCallback(
     (ids: readonly RecordId[]) => {
       setSelected((now) => withoutRecords(now, ids))

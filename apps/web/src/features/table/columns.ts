@@ -1,4 +1,5 @@
 import type { Field, FieldId, RowHeight } from '@plinth/domain'
+import { withText } from '../../lib/text-size.ts'
 import { widthOf } from './column-widths.ts'
 
 export interface Column {
@@ -10,12 +11,19 @@ export interface Column {
 }
 
 /** Width of the first column with the row's number and its checkbox. */
-export const gutterWidth = 72
+export const gutterWidth = withText(72)
 /** Width of the header's last cell, which adds a field. */
-export const addFieldWidth = 120
+export const addFieldWidth = withText(120)
 /** Pixels; the lowest shows one line of text, the others several. */
-export const rowHeights: Readonly<Record<RowHeight, number>> = { short: 32, medium: 56, tall: 88, extra: 128 }
-export const headerHeight = 34
+export const rowHeights: Readonly<Record<RowHeight, number>> = {
+  short: withText(32),
+  medium: withText(56),
+  tall: withText(88),
+  extra: withText(128),
+}
+export const headerHeight = withText(34)
+export const groupHeight = withText(40)
+export const addRowHeight = rowHeights.short
 
 export function layOutColumns(
   fields: readonly Field[],
@@ -23,7 +31,7 @@ export function layOutColumns(
 ): { columns: Column[]; width: number } {
   let left = gutterWidth
   const columns = fields.map((field, at): Column => {
-    const width = widthOf(field, at === 0, widths)
+    const width = withText(widthOf(field, at === 0, widths))
     const column = { field, width, left, isPrimary: at === 0 }
     left += width
     return column

@@ -1,6 +1,7 @@
 /** The columns of the view that is looked at, and how wide they are. */
 import type { Field } from '@plinth/domain'
 import { useMemo } from 'react'
+import { withoutText } from '../../lib/text-size.ts'
 import { clampWidth, setColumnWidth, setDraggedWidth, useColumnWidths } from './column-widths.ts'
 import { layOutColumns } from './columns.ts'
 import { useTable } from './table-context.ts'
@@ -17,17 +18,18 @@ export function useColumns() {
   )
 }
 
-/** Makes a column wider or narrower: in the view where there is a saved one, else on this device. */
+/** Makes a column wider or narrower, as many pixels as it has on the screen: in the view where there is a saved one, else on this device. */
 export function useResize() {
   const { table } = useTable()
   const { saved, config, change } = useView()
   return {
     /** While the edge is dragged. */
-    drag: (field: Field, width: number) => setDraggedWidth(table.id, field.id, width),
+    drag: (field: Field, width: number) => setDraggedWidth(table.id, field.id, withoutText(width)),
     set(field: Field, width: number) {
       setDraggedWidth(table.id, null, 0)
-      if (saved) change({ widths: { ...config.widths, [field.id]: clampWidth(width) } })
-      else setColumnWidth(table.id, field.id, width)
+      const own = clampWidth(withoutText(width))
+      if (saved) change({ widths: { ...config.widths, [field.id]: own } })
+      else setColumnWidth(table.id, field.id, own)
     },
   }
 }

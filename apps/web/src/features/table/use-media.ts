@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
+/** Where Tailwind’s `max-sm` holds: on phones, and wherever a large text leaves no more room than they have. */
+export const phoneQuery = '(width < 40rem)'
+
 /** Whether a media query matches now. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -1,12 +1,13 @@
 import type { RowWindow } from '@plinth/record-store'
 import { useRef } from 'react'
+import { withText } from '../../../lib/text-size.ts'
 import { useTable } from '../table-context.ts'
 import { GroupHeading } from './GroupHeading.tsx'
 import { RecordCard } from './RecordCard.tsx'
 import { useCardLines } from './use-card-lines.ts'
 
 /** Pixels; a card's with the gap below it. */
-const heights = { card: 136, heading: 52, after: 88 }
+const heights = { card: withText(136), heading: withText(52), after: withText(88) }
 
 /** The records as cards below the headings of their groups: the same rows, for narrow screens. */
 export function CardList({ window }: { window: RowWindow }) {

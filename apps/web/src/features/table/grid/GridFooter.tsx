@@ -3,6 +3,7 @@ import { type Field, figuresOf, type SummaryKind } from '@plinth/domain'
 import type { RowWindow, SummarySnapshot } from '@plinth/record-store'
 import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components/Button'
+import { withText } from '../../../lib/text-size.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Menu, MenuItem, MenuTrigger } from '../../../ui/Menu.tsx'
 import { type Column, gutterWidth } from '../columns.ts'
@@ -10,7 +11,7 @@ import { useTable } from '../table-context.ts'
 import { useView } from '../view/table-view.ts'
 import { figureNames, figureValue } from './figure-words.ts'
 
-export const footerHeight = 32
+export const footerHeight = withText(32)
 
 interface GridFooterProps {
   readonly window: RowWindow

@@ -4,7 +4,7 @@ import { type ColumnKey, Grid, type GridCallbacks, type GridColumn, type RowKey 
 import { isSameButClosed, type RowWindow } from '@plinth/record-store'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useUploads } from '../attachments/uploads.ts'
-import { type Column, gutterWidth, headerHeight } from '../columns.ts'
+import { addRowHeight, type Column, groupHeight, gutterWidth, headerHeight } from '../columns.ts'
 import { useTable } from '../table-context.ts'
 import { useSnapshot } from '../use-table-session.ts'
 import { useView } from '../view/table-view.ts'
@@ -84,7 +84,8 @@ export function useGrid(input: UseGridInput): Grid | null {
       gutterWidth,
       headerHeight,
       footerHeight,
-      hasAddRow: !isReadOnly,
+      groupHeight,
+      addRowHeight: isReadOnly ? 0 : addRowHeight,
       addRowLabel: gridWords.addRow,
       trailingWidth,
     })

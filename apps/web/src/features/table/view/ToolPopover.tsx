@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogTrigger, Popover } from '../../../ui/Popover.tsx'
-import { useMedia } from '../use-media.ts'
+import { phoneQuery, useMedia } from '../use-media.ts'
 
 /** A button of the toolbar and what opens below it; a sheet on phones. */
 export function ToolPopover({
@@ -23,7 +23,7 @@ export function ToolPopover({
   className?: string
   children: ReactNode
 }) {
-  const isPhone = useMedia('(max-width: 639px)')
+  const isPhone = useMedia(phoneQuery)
   const [isOpen, setOpen] = useState(false)
   const button = (
     <Button
@@ -50,8 +50,8 @@ export function ToolPopover({
   return (
     <DialogTrigger>
       {button}
-      <Popover label={label} placement="bottom start" className={cx('max-w-[min(720px,94vw)]', className)}>
-        <div className="scroll-thin max-h-[min(560px,72vh)] overflow-y-auto p-3">{children}</div>
+      <Popover label={label} placement="bottom start" className={cx('max-w-[min(45rem,94vw)]', className)}>
+        <div className="scroll-thin max-h-[min(35rem,72vh)] overflow-y-auto p-3">{children}</div>
       </Popover>
     </DialogTrigger>
   )

@@ -38,7 +38,7 @@ export function ViewSwitcher({ actions }: { actions: ViewActions }) {
           <span className="truncate">{name}</span>
           <ChevronDown aria-hidden className="text-ink-muted" />
         </AriaButton>
-        <Menu aria-label="Views" className="max-h-[min(560px,80vh)]">
+        <Menu aria-label="Views" className="max-h-[min(35rem,80vh)]">
           <ViewItems title="Shared views" isShared />
           <ViewItems title="My views" isShared={false} />
           {view.all.length === 0 && (
