@@ -85,7 +85,7 @@ export class Pen {
     this.context.fillText(asPrinted(text), x, y)
   }
 
-  /** With the hyphen of the keyboard, which is as wide as a digit: a minus. */
+  /** With the hyphen of the keyboard, which is as wide as a digit: a minus, or between the parts of a number. */
   number(text: string, x: number, y: number): void {
     this.context.fillText(text, x, y)
   }

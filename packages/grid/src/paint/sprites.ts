@@ -9,6 +9,8 @@ const kept = 200
 
 export class Sprites {
   readonly #pictures = new RecentMap<ImageBitmap>(kept)
+  /** Of all that is kept. */
+  #ratio = 1
 
   /** Colours or fonts are others: what was painted is no longer true. */
   clear(): void {
@@ -22,11 +24,14 @@ export class Sprites {
     { x, y, width, height }: { x: number; y: number; width: number; height: number },
     paint: (pen: Pen) => void,
   ): void {
-    const own = `${pen.ratio} ${key}`
-    let picture = this.#pictures.get(own)
+    if (pen.ratio !== this.#ratio) {
+      this.#ratio = pen.ratio
+      this.clear()
+    }
+    let picture = this.#pictures.get(key)
     if (picture === undefined) {
       picture = pictureOf(pen.ratio, width, height, paint)
-      this.#pictures.set(own, picture)
+      this.#pictures.set(key, picture)
     }
     const { ratio, context } = pen
     context.drawImage(picture, pen.snap(x), pen.snap(y), picture.width / ratio, picture.height / ratio)
