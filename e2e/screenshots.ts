@@ -53,6 +53,10 @@ async function takeAll({ page }: Visitor, look: Look, base: string): Promise<voi
   await seen(button(page.getByRole('complementary', { name: /^Poster/ }), 'Download poster-a.png'))
   await take(page, 'record', look)
 
+  await page.goto(page.url().split('?')[0]!)
+  await groupByState(page, look)
+  await take(page, 'groups', look)
+
   await page.goto(`/b/${base}`)
   await seen(page.getByRole('main'))
   await openImport(page)
@@ -61,6 +65,20 @@ async function takeAll({ page }: Visitor, look: Look, base: string): Promise<voi
   await seen(page.getByRole('dialog', { name: 'Import cities.csv' }), 60_000)
   await page.getByText('A new table', { exact: true }).click()
   await take(page, 'import', look)
+}
+
+async function groupByState(page: Page, look: Look): Promise<void> {
+  await button(page.getByRole('toolbar', { name: 'Table' }), /^Group/).click()
+  const groups = page.getByRole('dialog', { name: 'Group' })
+  await button(groups, 'Add a group').click()
+  await page.getByRole('menuitem', { name: 'State' }).click()
+  await page.keyboard.press('Escape')
+  await groups.waitFor({ state: 'hidden' })
+  if (look.name === 'phone') return seen(page.getByRole('button', { name: /^State To do/ }))
+  await seen(grid(page, 'Tasks').locator('[data-group]').first())
+  await button(page.getByTestId('figures'), /^Add a figure of Hours/).click({ force: true })
+  await page.getByRole('menuitemradio', { name: 'Sum' }).click()
+  await seen(button(page.getByTestId('figures'), /^Hours: Sum/))
 }
 
 async function openImport(page: Page): Promise<void> {

@@ -16,7 +16,7 @@ export function TableSkeleton() {
       <RowsSkeleton />
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-hidden bg-page px-3 pt-2 sm:hidden">
         {lines.slice(0, 8).map((line) => (
-          <div key={line} className="h-32 shrink-0 rounded-card border border-line bg-surface px-4 py-3">
+          <div key={line} className="h-33.5 shrink-0 rounded-card border border-line bg-surface px-4 py-3">
             <Skeleton className="h-5 w-2/3" />
             <Skeleton className="mt-3 h-3.5 w-full" />
             <Skeleton className="mt-3 h-3.5 w-4/5" />

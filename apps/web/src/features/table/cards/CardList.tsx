@@ -7,7 +7,7 @@ import { RecordCard } from './RecordCard.tsx'
 import { useCardLines } from './use-card-lines.ts'
 
 /** Pixels; a card's with the gap below it. */
-const heights = { card: withText(136), heading: withText(52), after: withText(88) }
+const heights = { card: withText(142), heading: withText(52), after: withText(88) }
 
 /** The records as cards below the headings of their groups: the same rows, for narrow screens. */
 export function CardList({ window }: { window: RowWindow }) {
