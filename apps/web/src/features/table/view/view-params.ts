@@ -2,7 +2,7 @@
  * What a view in the address differs in from the saved one: `sort` in words, the rest as JSON in `view`, the searched words in
  * `find`. What is as saved is not in the address.
  */
-import { type Field, fitView, type Sort, type Table, type ViewConfig } from '@plinth/domain'
+import { completeFilter, type Field, fitView, type Sort, type Table, type ViewConfig } from '@plinth/domain'
 import { canonical } from '../../../lib/canonical.ts'
 import { formatSorts, parseSorts } from '../sort-param.ts'
 
@@ -33,7 +33,10 @@ export function writeView(config: ViewConfig, saved: ViewConfig): Pick<ViewParam
   }
 }
 
-export const isSameView = (a: ViewConfig, b: ViewConfig): boolean => canonical(a) === canonical(b)
+/** Whether two views show the same: a condition that is not complete yet filters nothing, and is nothing to save. */
+export const isSameView = (a: ViewConfig, b: ViewConfig): boolean => shown(a) === shown(b)
+
+const shown = (config: ViewConfig): string => canonical({ ...config, filter: completeFilter(config.filter) })
 
 /** The fields that a view shows, in its order. The first field of the table names a record: it is always there, and first. */
 export function shownFields(fields: readonly Field[], config: Pick<ViewConfig, 'order' | 'hidden'>): Field[] {
