@@ -6,7 +6,13 @@
  */
 import type { Person } from '@plinth/backend/testing'
 import { type Field, type FieldId, type FieldTypeName, type RecordId, type Table } from '@plinth/domain'
-import { memoryOutboxStorage, RowStores, systemClock, type TableSession } from '@plinth/record-store'
+import {
+  memoryOutboxStorage,
+  memoryUndecidedStorage,
+  RowStores,
+  systemClock,
+  type TableSession,
+} from '@plinth/record-store'
 import { builtApp } from './measure/built-app.ts'
 import { editInApp } from './measure/edit-in-app.ts'
 import { invite } from './measure/invite.ts'
@@ -52,7 +58,12 @@ interface Desk {
 /** The table as a page has it open: listening, with a window of rows on screen. */
 async function openDesk({ backend }: Person, bench: Workbench, table: Table, first: number): Promise<Desk> {
   const { accessEpoch } = must(await backend.bases.schema(bench.base))
-  const stores = new RowStores({ ...backend, clock: systemClock, storage: memoryOutboxStorage() })
+  const stores = new RowStores({
+    ...backend,
+    clock: systemClock,
+    storage: memoryOutboxStorage(),
+    undecided: memoryUndecidedStorage(),
+  })
   const session = stores.enter(table.id)
   session.listen(accessEpoch)
   const window = session.enterWindow({ table: table.id, sorts: [] })

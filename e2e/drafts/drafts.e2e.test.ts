@@ -149,6 +149,33 @@ describe('what is typed', () => {
     expect(await stored(3, 'Pages')).toBeNull()
   })
 
+  it('waits there on the next page too, which tells of it, until it is decided', async () => {
+    await page.reload()
+    await loaded()
+    const note = page.getByText('Some of what you entered is not stored')
+    await seen(note)
+    expect(await flawsOf(page)).toEqual([])
+    await button(page, 'Show').click()
+    const panel = page.getByRole('complementary', { name: /Half a title/ })
+    await seen(panel.getByText('about ten'))
+    await button(panel, 'Dismiss').click()
+    await panel.getByText('about ten').waitFor({ state: 'hidden' })
+    await openTable()
+    await page.waitForTimeout(1_000)
+    expect(await note.count()).toBe(0)
+  })
+
+  it('waits on the next page when that is loaded in the middle of it', async () => {
+    await (await cell(page, 'Drafts', 3, 'Pages')).dblclick()
+    await page.getByRole('textbox', { name: 'Pages' }).fill('a dozen')
+    await page.reload()
+    await loaded()
+    await (await cell(page, 'Drafts', 3, 'Pages')).click()
+    await seen(page.getByText('a dozen').first())
+    await button(page.getByRole('region', { name: 'Not stored: Pages' }), 'Dismiss').click()
+    expect(await stored(3, 'Pages')).toBeNull()
+  })
+
   it('goes into a text of two lines without joining them', async () => {
     await desk.change(desk.records[1]!, 'Title', 'one\ntwo')
     const title = await cell(page, 'Drafts', 2, 'Title')

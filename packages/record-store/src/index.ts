@@ -14,6 +14,11 @@ export { RowStores } from './row-stores.ts'
 export { RowWindow } from './row-window.ts'
 export { sameValue } from './same-value.ts'
 export type { RecordEdit, TableSession } from './table-session.ts'
+export {
+  browserUndecidedStorage,
+  memoryUndecidedStorage,
+  type UndecidedStorage,
+} from './undecided-storage.ts'
 export type { Act } from './undo-stack.ts'
 export type { GroupsSnapshot } from './window-groups.ts'
 export type { HeldReason } from './window-order.ts'

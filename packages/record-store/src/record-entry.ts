@@ -32,6 +32,13 @@ export interface RowView {
   readonly problem: AppError | null
 }
 
+/** What of a record waits for the person's decision: values that could not be stored, each with the reason. */
+export interface Undecided {
+  readonly problems: readonly (readonly [FieldId, CellProblem])[]
+  readonly problem: AppError | null
+  readonly refused: Readonly<Record<FieldId, CellValue>> | null
+}
+
 export interface Entry {
   readonly server: Row | null
   readonly patches: readonly Patch[]
@@ -52,6 +59,12 @@ export const emptyEntry: Entry = {
 }
 
 const none: ReadonlySet<FieldId> = new Set()
+
+/** Null: nothing of it waits for a decision. */
+export function undecidedOf({ problems, problem, refused }: Entry): Undecided | null {
+  if (problems.size === 0 && problem === null && refused === null) return null
+  return { problems: [...problems], problem, refused }
+}
 
 /** What is painted for an entry; null when there is nothing to show. */
 export function foldEntry(id: RecordId, entry: Entry): RowView | null {

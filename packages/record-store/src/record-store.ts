@@ -6,12 +6,15 @@
  * deleted record back.
  */
 import type { AppError, CellValue, FieldId, Mutation, MutationId, RecordId, Row } from '@plinth/domain'
+import { Emitter } from './emitter.ts'
 import {
   type CellProblem,
   type Entry,
   emptyEntry,
   foldEntry,
   type RowView,
+  type Undecided,
+  undecidedOf,
   withAcknowledged,
   withPatch,
   withRejected,
@@ -34,7 +37,11 @@ export class RecordStore {
   readonly #slots = new Map<RecordId, Slot>()
   readonly #tombstones = new Map<RecordId, number>()
   readonly #announced = new Map<RecordId, number>()
+  readonly #undecided = new Emitter<[RecordId]>()
   #ticket = 0
+
+  /** What of a record waits for a decision has changed. */
+  readonly onUndecided = this.#undecided.subscribe
 
   /** Number for a request about to be sent; hand it back with the answer. */
   ticket(): number {
@@ -173,9 +180,17 @@ export class RecordStore {
 
   /** Something waits for the person's decision: a refused value, a refused record. */
   get hasProblems(): boolean {
-    return [...this.#slots.values()].some(
-      ({ entry }) => entry.problems.size > 0 || entry.problem !== null || entry.refused !== null,
-    )
+    return [...this.#slots.values()].some(({ entry }) => undecidedOf(entry) !== null)
+  }
+
+  undecided(id: RecordId): Undecided | null {
+    const slot = this.#slots.get(id)
+    return slot ? undecidedOf(slot.entry) : null
+  }
+
+  /** Shows again what waited for a decision on an earlier page. */
+  recall(id: RecordId, { problems, problem, refused }: Undecided): void {
+    this.#update(id, (entry) => ({ ...entry, problems: new Map(problems), problem, refused }))
   }
 
   /** New records that the server refused, and that were neither sent again nor discarded. */
@@ -234,21 +249,30 @@ export class RecordStore {
 
   #update(id: RecordId, change: (entry: Entry) => Entry): void {
     const slot = this.#slot(id)
-    const next = change(slot.entry)
-    if (next === slot.entry) return
+    const before = slot.entry
+    const next = change(before)
+    if (next === before) return
     slot.entry = next
     slot.view = foldEntry(id, next)
     for (const listener of Array.from(slot.listeners)) listener()
+    const isSame =
+      next.problem === before.problem &&
+      next.refused === before.refused &&
+      !isOther(next.problems, before.problems)
+    if (!isSame) this.#undecided.emit(id)
   }
 
   #forgetIfUnused(id: RecordId): void {
     const slot = this.#slots.get(id)
     if (!slot || slot.retained > 0 || slot.listeners.size > 0) return
-    const { patches, problems, problem, refused } = slot.entry
-    if (patches.length > 0 || problems.size > 0 || problem !== null || refused !== null) return
+    if (slot.entry.patches.length > 0 || undecidedOf(slot.entry) !== null) return
     this.#slots.delete(id)
   }
 }
+
+/** Maps are made anew at every change of a record; both empty is the same. */
+const isOther = (one: ReadonlyMap<unknown, unknown>, other: ReadonlyMap<unknown, unknown>): boolean =>
+  one !== other && one.size + other.size > 0
 
 /** Shortens a map that keeps the order in which its keys came. */
 function forgetOldest(map: Map<unknown, unknown>, keep: number): void {

@@ -1,17 +1,22 @@
-import { appError, type RecordId, type TableId } from '@plinth/domain'
+import { appError, type FieldId, type RecordId, type TableId } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
 import { memoryOutboxStorage } from './outbox-storage.ts'
 import { RowStores } from './row-stores.ts'
-import { FakeBackend, nameField, table } from './testing/fake-backend.ts'
+import { FakeBackend, nameField, rankField, table } from './testing/fake-backend.ts'
 import { FakeClock } from './testing/fake-clock.ts'
+import { memoryUndecidedStorage } from './undecided-storage.ts'
 
 const record = 'r' as RecordId
 
-async function bench(storage = memoryOutboxStorage(), clock = new FakeClock()) {
+async function bench(
+  storage = memoryOutboxStorage(),
+  clock = new FakeClock(),
+  undecided = memoryUndecidedStorage(),
+) {
   const backend = new FakeBackend(clock)
   backend.seed([{ id: record, ver: 1, values: { [nameField]: 'old' } }])
-  const stores = new RowStores({ ...backend, clock, storage })
-  return { clock, backend, stores, storage }
+  const stores = new RowStores({ ...backend, clock, storage, undecided })
+  return { clock, backend, stores, storage, undecided }
 }
 
 /** A table that somebody looks at. */
@@ -23,6 +28,9 @@ async function look({ stores, clock }: Awaited<ReturnType<typeof bench>>) {
   await clock.advance(100)
   return { session, window }
 }
+
+const problemOf = ({ session }: Awaited<ReturnType<typeof look>>) =>
+  session.store.get(record)?.problems.get(nameField)
 
 describe('RowStores', () => {
   it('shares the session of a table, and keeps it for a while after the last has left', async () => {
@@ -175,7 +183,12 @@ describe('RowStores', () => {
     const here = await bench()
     const { session } = await look(here)
     await here.stores.restore()
-    const there = new RowStores({ ...here.backend, clock: here.clock, storage: here.storage })
+    const there = new RowStores({
+      ...here.backend,
+      clock: here.clock,
+      storage: here.storage,
+      undecided: here.undecided,
+    })
     const other = there.enter(table)
     void other.load(record)
     await here.clock.advance(100)
@@ -203,5 +216,119 @@ describe('RowStores', () => {
     await world.clock.advance(60_000)
     expect(calls).toEqual(before)
     expect(session.store.size).toBe(0)
+  })
+})
+
+describe('what could not be stored', () => {
+  type Bench = Awaited<ReturnType<typeof bench>>
+  /** The page is closed, and another one opened over the same server. */
+  async function reopen(before: Bench): Promise<Bench> {
+    before.stores.close()
+    const { backend, clock, storage, undecided } = before
+    return { ...before, stores: new RowStores({ ...backend, clock, storage, undecided }) }
+  }
+
+  it('is beside its cell again on the next page, over what is stored now, until it is decided', async () => {
+    const world = await bench()
+    const first = await look(world)
+    first.session.refuse(record, nameField, { error: appError('value_invalid'), attempted: 'half' })
+    world.backend.write([{ id: record, values: { [nameField]: 'theirs' } }])
+    const again = await reopen(world)
+    const told: (readonly RecordId[])[] = []
+    const session = again.stores.enter(table)
+    session.onRecalled((ids) => told.push(ids))
+    const second = await look(again)
+    expect(problemOf(second)).toEqual({ error: appError('value_invalid'), attempted: 'half' })
+    expect(second.session.store.get(record)?.values[nameField]).toBe('theirs')
+    expect(told).toEqual([[record]])
+    second.session.retryCell(record, nameField)
+    await again.clock.advance(1_000)
+    expect(again.backend.get(record)?.values[nameField]).toBe('half')
+    expect(problemOf(await look(await reopen(again)))).toBeUndefined()
+  })
+
+  it('is gone from the next page when it was dismissed', async () => {
+    const world = await bench()
+    const { session } = await look(world)
+    session.refuse(record, nameField, { error: appError('value_invalid'), attempted: 'half' })
+    session.dismissCell(record, nameField)
+    expect(problemOf(await look(await reopen(world)))).toBeUndefined()
+    expect(await world.undecided.load(table)).toEqual([])
+  })
+
+  it('stays a new record in every order, and is one when it can be stored', async () => {
+    const world = await bench()
+    const { session } = await look(world)
+    world.backend.refuse = () => appError('limit_exceeded')
+    const made = session.create({ [nameField]: 'new' })
+    await world.clock.advance(100)
+    const again = await reopen(world)
+    const opened = await look(again)
+    expect(opened.session.store.get(made)).toMatchObject({
+      state: 'refused',
+      values: { [nameField]: 'new' },
+      problem: { code: 'limit_exceeded' },
+    })
+    expect(opened.window.indexOf(made)).not.toBeNull()
+    again.backend.refuse = () => null
+    opened.session.retryRecord(made)
+    await again.clock.advance(1_000)
+    expect(again.backend.get(made)?.values[nameField]).toBe('new')
+    expect(await again.undecided.load(table)).toEqual([])
+  })
+
+  it('is forgotten with its record', async () => {
+    const world = await bench()
+    const { session } = await look(world)
+    session.refuse(record, nameField, { error: appError('value_invalid'), attempted: 'half' })
+    world.stores.close()
+    world.backend.write([{ id: record, values: null }])
+    const opened = await look(await reopen(world))
+    expect(opened.session.store.hasProblems).toBe(false)
+    expect(await world.undecided.load(table)).toEqual([])
+  })
+
+  it('is forgotten with its field', async () => {
+    const world = await bench()
+    const { session } = await look(world)
+    session.refuse(record, nameField, { error: appError('value_invalid'), attempted: 'half' })
+    const again = await reopen(world)
+    again.stores.enter(table).noteFields(['other' as FieldId])
+    const opened = await look(again)
+    expect(opened.session.store.hasProblems).toBe(false)
+    expect(await world.undecided.load(table)).toEqual([])
+  })
+
+  it('waits where the server cannot be asked', async () => {
+    const world = await bench()
+    const { session } = await look(world)
+    session.refuse(record, nameField, { error: appError('value_invalid'), attempted: 'half' })
+    const again = await reopen(world)
+    again.backend.isOnline = false
+    const opened = await look(again)
+    expect(opened.session.store.undecided(record)?.problems).toHaveLength(1)
+    again.backend.isOnline = true
+    again.stores.wake()
+    await again.clock.advance(60_000)
+    expect(problemOf(opened)?.attempted).toBe('half')
+  })
+
+  it('is there although its table was closed when it was refused, with all values of its record', async () => {
+    const world = await bench()
+    const { session, window } = await look(world)
+    world.backend.isOnline = false
+    session.edit(record, { [nameField]: 'mine' })
+    session.edit(record, { [rankField]: 5 })
+    session.leaveWindow(window)
+    world.stores.leave(session)
+    await world.clock.advance(60_000)
+    world.backend.refuse = () => appError('value_too_long')
+    world.backend.isOnline = true
+    world.stores.wake()
+    await world.clock.advance(60_000)
+    world.backend.refuse = () => null
+    const opened = await look(await reopen(world))
+    const problems = opened.session.store.get(record)?.problems
+    expect([problems?.get(nameField)?.attempted, problems?.get(rankField)?.attempted]).toEqual(['mine', 5])
   })
 })

@@ -14,7 +14,9 @@ import { Emitter } from './emitter.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
 import type { Refusal } from './own-answers.ts'
+import { emptyEntry, undecidedOf, withRejected } from './record-entry.ts'
 import { TableSession } from './table-session.ts'
+import type { UndecidedStorage } from './undecided-storage.ts'
 import type { WindowSizes } from './window-fetcher.ts'
 
 /** A table that nobody looks at any more is kept this long: going back is instant. */
@@ -26,6 +28,8 @@ export interface RowStoresOptions {
   readonly live: Pick<LiveApi, 'table'>
   readonly clock: Clock
   readonly storage: OutboxStorage
+  /** Where what was refused waits for a decision. */
+  readonly undecided: UndecidedStorage
   readonly sizes?: WindowSizes
 }
 
@@ -76,7 +80,7 @@ export class RowStores {
       known.cancelClose = null
       return known.session
     }
-    const { rows, views, live, clock, sizes } = this.#options
+    const { rows, views, live, clock, sizes, undecided } = this.#options
     const session = new TableSession({
       table,
       rows,
@@ -84,6 +88,7 @@ export class RowStores {
       live,
       clock,
       ...(sizes ? { sizes } : {}),
+      undecided,
       send: (mutations, atomic, job) => {
         for (const mutation of mutations) this.#unsent.set(mutation.id, mutation)
         this.outbox.add(mutations, atomic, job)
@@ -147,8 +152,23 @@ export class RowStores {
     const kept = this.#sessions.get(mutation.table)
     const isSeen = kept?.session.onSettled(mutation, result) ?? result.status === 'ok'
     if (isSeen || result.status === 'ok') return
-    if (!kept) this.#refused.push({ mutation, result })
-    this.#onRefused.emit(mutation, result.status === 'conflict' ? appError('conflict') : result.error)
+    if (!kept) {
+      this.#refused.push({ mutation, result })
+      this.#keepRefused(mutation)
+    }
+    this.#onRefused.emit(mutation, errorOf(result))
+  }
+
+  /** The page may be closed before its table is opened again. */
+  #keepRefused({ table, record }: Mutation): void {
+    const ofRecord = this.#refused.filter(({ mutation }) => mutation.record === record)
+    const entry = ofRecord.reduce(
+      (before, { mutation, result }) => withRejected(before, mutation, errorOf(result)),
+      emptyEntry,
+    )
+    const left = undecidedOf(entry)
+    // A full or refused storage stops nothing: then it is only as durable as the page.
+    if (left) this.#options.undecided.put({ ...left, table, record }).catch(() => undefined)
   }
 
   #showRefused(session: TableSession): void {
@@ -160,3 +180,6 @@ export class RowStores {
     }
   }
 }
+
+const errorOf = (refusal: Refusal): AppError =>
+  refusal.status === 'conflict' ? appError('conflict') : refusal.error

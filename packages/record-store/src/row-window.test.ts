@@ -4,6 +4,7 @@ import { memoryOutboxStorage } from './outbox-storage.ts'
 import { RowStores } from './row-stores.ts'
 import { FakeBackend, nameField, rankField, table } from './testing/fake-backend.ts'
 import { FakeClock } from './testing/fake-clock.ts'
+import { memoryUndecidedStorage } from './undecided-storage.ts'
 
 const idOf = (no: number) => `018f-${String(no).padStart(6, '0')}` as RecordId
 const byRank: readonly Sort[] = [{ field: rankField, direction: 'asc' }]
@@ -20,6 +21,7 @@ async function open(count: number, sorts: readonly Sort[] = [], cache = 60) {
     ...backend,
     clock,
     storage: memoryOutboxStorage(),
+    undecided: memoryUndecidedStorage(),
     sizes: { block: 200, cache, span: 5 },
   })
   const session = stores.enter(table)

@@ -37,6 +37,8 @@ import { RecordStore } from './record-store.ts'
 import { RowMoves } from './row-moves.ts'
 import { RowWindow } from './row-window.ts'
 import { sameValue } from './same-value.ts'
+import { UndecidedKeeper } from './undecided-keeper.ts'
+import type { UndecidedStorage } from './undecided-storage.ts'
 import type { Act, Change } from './undo-stack.ts'
 import type { WindowSizes } from './window-fetcher.ts'
 
@@ -62,6 +64,8 @@ export interface TableSessionOptions {
   readonly live: Pick<LiveApi, 'table'>
   readonly clock: Clock
   readonly sizes?: WindowSizes
+  /** Where values wait that could not be stored. */
+  readonly undecided: UndecidedStorage
   /** Hands changes to the outbox; `job` names a step of many. */
   send(mutations: readonly Mutation[], atomic: boolean, job?: string): void
   readonly outbox: Pick<Outbox, 'hold' | 'resume' | 'drop'>
@@ -88,6 +92,7 @@ export class TableSession {
   readonly #answers: OwnAnswers
   readonly #steps: OwnSteps
   readonly #rowMoves: RowMoves
+  readonly #undecided: UndecidedKeeper
   /** Steps of many changes, on their way and just over. */
   readonly long: LongSteps
   #fields: string | null = null
@@ -131,6 +136,16 @@ export class TableSession {
       noteAct: (act) => this.noteAct(act),
     })
     this.onMoveStayed = this.#rowMoves.onStayed
+    this.#undecided = new UndecidedKeeper({
+      table: options.table,
+      rows: options.rows,
+      store: this.store,
+      windows: this.#windows,
+      storage: options.undecided,
+      hasField: (field) => this.#fields === null || this.#fields.includes(field),
+    })
+    this.onRecalled = this.#undecided.onRecalled
+    void this.#undecided.recall()
     this.long = this.#steps.long
     this.subscribeUndo = this.#steps.subscribe
     this.onUndoRefused = this.#steps.onRefused
@@ -142,6 +157,8 @@ export class TableSession {
   readonly canUndo = (): boolean => this.#steps.canUndo()
   readonly canRedo = (): boolean => this.#steps.canRedo()
   readonly onSchema = this.#schemaChanged.subscribe
+  /** Values of these records, which an earlier page could not store, are shown again. */
+  readonly onRecalled: UndecidedKeeper['onRecalled']
   /** Records have changed at the server, by whomever. */
   readonly onChange = this.#changed.subscribe
   readonly onMoved = this.#moved.subscribe
@@ -178,6 +195,7 @@ export class TableSession {
   }
 
   close(): void {
+    this.#undecided.close()
     this.#steps.bulks.close()
     this.#feed.close()
     this.#ownEvents.close()

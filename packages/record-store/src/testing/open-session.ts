@@ -2,6 +2,7 @@
 import type { FieldId, RecordId, Row, Sort, ViewQuery } from '@plinth/domain'
 import { memoryOutboxStorage, type OutboxStorage } from '../outbox-storage.ts'
 import { RowStores } from '../row-stores.ts'
+import { memoryUndecidedStorage } from '../undecided-storage.ts'
 import { FakeBackend, nameField, rankField, table } from './fake-backend.ts'
 import { FakeClock } from './fake-clock.ts'
 
@@ -34,7 +35,7 @@ export async function openSession({
   const clock = given.clock ?? new FakeClock()
   const backend = given.backend ?? new FakeBackend(clock)
   if (!given.backend) backend.seed(rowsOf(count))
-  const stores = new RowStores({ ...backend, clock, storage, sizes })
+  const stores = new RowStores({ ...backend, clock, storage, undecided: memoryUndecidedStorage(), sizes })
   const session = stores.enter(table)
   session.listen(1)
   const window = session.enterWindow({ table, sorts, ...query })

@@ -8,6 +8,7 @@ import { memoryOutboxStorage } from '../outbox-storage.ts'
 import { RowStores } from '../row-stores.ts'
 import type { RowWindow } from '../row-window.ts'
 import type { TableSession } from '../table-session.ts'
+import { memoryUndecidedStorage } from '../undecided-storage.ts'
 import { FakeBackend, nameField, rankField, table } from './fake-backend.ts'
 import { FakeClock } from './fake-clock.ts'
 
@@ -107,6 +108,7 @@ export class World {
       ...this.backend,
       clock: this.clock,
       storage: memoryOutboxStorage(),
+      undecided: memoryUndecidedStorage(),
       sizes,
     })
     this.session = this.stores.enter(table)

@@ -35,7 +35,7 @@ import { RowsSkeleton, TableSkeleton } from './TableSkeleton.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import { TableContext } from './table-context.ts'
 import { phoneQuery, useMedia } from './use-media.ts'
-import { useHandOverNotices, useMovedNotice } from './use-notices.ts'
+import { useHandOverNotices, useMovedNotice, useRecalledNotice } from './use-notices.ts'
 import { useSchemaAfterFailure } from './use-schema-after-failure.ts'
 import { useScope } from './use-scope.ts'
 import { useRowWindow, useSchemaChanges, useSnapshot, useTableSession } from './use-table-session.ts'
@@ -132,6 +132,7 @@ function OpenTable(props: OpenTableProps) {
   )
   const scope = useScope(props, askAbout, onDeleted)
   useMovedNotice(session, onRecordChange)
+  useRecalledNotice(session, onRecordChange)
   useHandOverNotices(session, scope, onDeleted)
   useKeptRows(session, selected.here)
 

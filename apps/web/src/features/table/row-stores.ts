@@ -2,7 +2,9 @@
 import type { Backend, Mutation, UserId } from '@plinth/domain'
 import {
   browserOutboxStorage,
+  browserUndecidedStorage,
   memoryOutboxStorage,
+  memoryUndecidedStorage,
   type OutboxStatus,
   RowStores,
   systemClock,
@@ -33,7 +35,8 @@ function openRowStores(backend: Backend, user: UserId): RowStores {
   const { rows, views, live } = backend
   // Changes that wait are one's own: none are sent through somebody else's eyes.
   const storage = backend.viewedAs ? memoryOutboxStorage() : browserOutboxStorage(user)
-  const stores = new RowStores({ rows, views, live, clock: systemClock, storage })
+  const undecided = backend.viewedAs ? memoryUndecidedStorage() : browserUndecidedStorage(user)
+  const stores = new RowStores({ rows, views, live, clock: systemClock, storage, undecided })
   void stores.restore()
   stores.onRefused((mutation, error) => {
     const text = typedText(mutation)

@@ -19,6 +19,24 @@ export function useMovedNotice(session: TableSession, open: (id: RecordId) => vo
   )
 }
 
+/** Says that what an earlier page could not store is here again, and where. */
+export function useRecalledNotice(session: TableSession, open: (id: RecordId) => void): void {
+  useEffect(
+    () =>
+      session.onRecalled((ids) => {
+        const [first] = ids
+        if (first === undefined) return
+        const where = ids.length === 1 ? 'One record' : `${ids.length.toLocaleString()} records`
+        toast.info('Some of what you entered is not stored', {
+          id: 'recalled',
+          description: `${where} of this table could not take it. It stands there in red until you decide.`,
+          action: { label: 'Show', onAction: () => open(first) },
+        })
+      }),
+    [session, open],
+  )
+}
+
 /** Says that one's own change took a record out of sight, and why such a change stays as it is. */
 export function useHandOverNotices(
   session: TableSession,
