@@ -1,6 +1,7 @@
 /** Where unsent changes wait, so that closing the tab loses nothing. */
 import type { Mutation, MutationId } from '@plinth/domain'
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema } from 'idb'
+import { browserDatabase } from './browser-database.ts'
 
 export interface OutboxEntry {
   /** Order of making; rises. */
@@ -45,18 +46,9 @@ interface OutboxSchema extends DBSchema {
  */
 export function browserOutboxStorage(owner: string): OutboxStorage {
   const fallback = memoryOutboxStorage()
-  let opened: Promise<IDBPDatabase<OutboxSchema> | null> | null = null
-  // Where there is no IndexedDB at all the attempt throws, instead of answering a refusal.
-  const open = async () =>
-    openDB<OutboxSchema>(`plinth-outbox-${owner}`, 1, {
-      upgrade(db) {
-        db.createObjectStore('entries', { keyPath: 'mutation.id' }).createIndex('no', 'no')
-      },
-    })
-  const database = () => {
-    opened ??= open().catch(() => null)
-    return opened
-  }
+  const database = browserDatabase<OutboxSchema>(`plinth-outbox-${owner}`, (db) => {
+    db.createObjectStore('entries', { keyPath: 'mutation.id' }).createIndex('no', 'no')
+  })
   return {
     async load() {
       const db = await database()

@@ -1,6 +1,7 @@
 /** Where what was refused waits for the person's decision, so that closing the tab loses nothing of what was typed. */
 import type { RecordId, TableId } from '@plinth/domain'
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema } from 'idb'
+import { browserDatabase } from './browser-database.ts'
 import type { Undecided } from './record-entry.ts'
 
 export interface UndecidedRecord extends Undecided {
@@ -32,18 +33,9 @@ interface UndecidedSchema extends DBSchema {
 /** Keeps them in IndexedDB, one database a person. Falls back to memory where IndexedDB is refused. */
 export function browserUndecidedStorage(owner: string): UndecidedStorage {
   const fallback = memoryUndecidedStorage()
-  let opened: Promise<IDBPDatabase<UndecidedSchema> | null> | null = null
-  // Where there is no IndexedDB at all the attempt throws, instead of answering a refusal.
-  const open = async () =>
-    openDB<UndecidedSchema>(`plinth-undecided-${owner}`, 1, {
-      upgrade(db) {
-        db.createObjectStore('records', { keyPath: ['table', 'record'] }).createIndex('table', 'table')
-      },
-    })
-  const database = () => {
-    opened ??= open().catch(() => null)
-    return opened
-  }
+  const database = browserDatabase<UndecidedSchema>(`plinth-undecided-${owner}`, (db) => {
+    db.createObjectStore('records', { keyPath: ['table', 'record'] }).createIndex('table', 'table')
+  })
   return {
     async load(table) {
       const db = await database()
