@@ -17,6 +17,7 @@ const lastAscii = 126
 
 /** What is known of one font. Keys without the font's long name are quick to make. */
 interface KnownFont {
+  /** By character; the first is that of the ellipsis. */
   readonly advances: Float64Array
   readonly widths: RecentMap<number>
   readonly fits: RecentMap<string>
@@ -61,7 +62,8 @@ export class Texts {
 
   /** The text itself where it fits, else as much of it as fits before an ellipsis. */
   fit(font: string, text: string, room: number): string {
-    if (this.#surelyFits(font, text, room)) return text
+    const plain = this.#fitPlain(font, text, room)
+    if (plain !== null) return plain
     const { fits } = this.#known(font)
     const key = `${Math.floor(room)} ${text}`
     const known = fits.get(key)
@@ -69,6 +71,26 @@ export class Texts {
     const fitted = this.#shorten(font, text, room)
     fits.set(key, fitted)
     return fitted
+  }
+
+  /**
+   * Plain texts, by the sum of the widths of their characters: added up, they are quicker found than kept. Some pixels may be
+   * left over before the ellipsis. Null: it has other characters, or comes so near the limit that it has to be measured.
+   */
+  #fitPlain(font: string, text: string, room: number): string | null {
+    const { advances } = this.#known(font)
+    const least = room - advances[0]!
+    let sum = 0
+    let cut = 0
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index)
+      if (code > lastAscii || code < 32) return null
+      sum += advances[code]!
+      if (sum * tolerance <= least) cut = index + 1
+      else if (sum > room * tolerance)
+        return cut === 0 ? ellipsis : `${text.slice(0, cut).trimEnd()}${ellipsis}`
+    }
+    return sum * tolerance <= room ? text : null
   }
 
   /** Lines of at most `room`, broken at line breaks and spaces; the last one is shortened. */
@@ -109,37 +131,9 @@ export class Texts {
   }
 
   #shorten(font: string, text: string, room: number): string {
-    const guess = this.#guess(font, text, room)
-    if (guess !== 'some') {
-      if (this.#fitting(font, text, room) >= text.length) return text
-    }
-    const least = room - this.width(font, ellipsis)
-    const length = guess === null ? this.#fitting(font, text, least) : this.#surelyFitting(font, text, least)
+    if (this.#fitting(font, text, room) >= text.length) return text
+    const length = this.#fitting(font, text, room - this.width(font, ellipsis))
     return length <= 0 ? ellipsis : `${text.slice(0, length).trimEnd()}${ellipsis}`
-  }
-
-  /** Plain texts: what of them fits by the sum of the widths of their characters. Null for others. */
-  #guess(font: string, text: string, room: number): 'some' | 'perhaps all' | null {
-    const { advances } = this.#known(font)
-    let sum = 0
-    for (let index = 0; index < text.length; index += 1) {
-      const code = text.charCodeAt(index)
-      if (code > lastAscii || code < 32) return null
-      sum += advances[code]!
-      if (sum > room * tolerance) return 'some'
-    }
-    return 'perhaps all'
-  }
-
-  /** Some pixels may be left over; nothing has to be measured. */
-  #surelyFitting(font: string, text: string, room: number): number {
-    const { advances } = this.#known(font)
-    let sum = 0
-    for (let index = 0; index < text.length; index += 1) {
-      sum += advances[text.charCodeAt(index)]!
-      if (sum * tolerance > room) return index
-    }
-    return text.length
   }
 
   /** How many characters fit: the most, found by halving. */
@@ -172,6 +166,7 @@ export class Texts {
     const known = this.#fonts.get(font)
     if (known !== undefined) return known
     const advances = new Float64Array(lastAscii + 1)
+    advances[0] = this.#measure(font, ellipsis)
     for (let code = 32; code <= lastAscii; code += 1) {
       advances[code] = this.#measure(font, String.fromCharCode(code))
     }
