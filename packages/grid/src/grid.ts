@@ -27,6 +27,7 @@ import { move } from './select/move.ts'
 import { type CellPlace, type GridTable, placeOf } from './select/place.ts'
 import { countCells } from './select/resolve.ts'
 import type { GridLayout } from './surface/grid-layout.ts'
+import { Rest } from './surface/rest.ts'
 import { GridSurface, type GridView } from './surface.ts'
 import { columnIndex, rowIndex, viewX, viewY } from './units.ts'
 
@@ -84,7 +85,7 @@ export class Grid {
   /** A row that is to have the cursor when it is known where it stands. */
   #wanted: RowKey | null = null
   #seen = { height: 0, hasCursor: false }
-  #mirrorTimer = 0
+  readonly #mirrorRest = new Rest(mirrorRestMs, () => this.#mirrorNow())
   #ticking = 0
 
   constructor(options: GridOptions) {
@@ -302,7 +303,7 @@ export class Grid {
   destroy(): void {
     this.#layout = null
     for (const stop of this.#stops) stop()
-    window.clearTimeout(this.#mirrorTimer)
+    this.#mirrorRest.stop()
     cancelAnimationFrame(this.#ticking)
     this.#mirror.destroy()
     this.#surface.destroy()
@@ -369,12 +370,11 @@ export class Grid {
   }
 
   #mirrorSoon(): void {
-    window.clearTimeout(this.#mirrorTimer)
-    this.#mirrorTimer = window.setTimeout(() => this.#mirrorNow(), mirrorRestMs)
+    this.#mirrorRest.note()
   }
 
   #mirrorNow(): void {
-    window.clearTimeout(this.#mirrorTimer)
+    this.#mirrorRest.stop()
     if (this.#layout === null) return
     const { isReadOnly } = this.#rights
     const moment = {

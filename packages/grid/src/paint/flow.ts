@@ -4,6 +4,8 @@ export interface FlowPlace {
   readonly x: number
   readonly line: number
   readonly width: number
+  /** It is wider than there is room. */
+  readonly isCut: boolean
 }
 
 export interface Flow {
@@ -32,13 +34,14 @@ export function planFlow(
   let x = 0
   let line = 0
   for (let index = 0; index < count; index += 1) {
-    const width = Math.min(widthOf(index), room)
+    const whole = widthOf(index)
+    const width = Math.min(whole, room)
     if (x > 0 && x + width > room && line < lines - 1) {
       line += 1
       x = 0
     }
     if (x + width > room) break
-    places.push({ index, x, line, width })
+    places.push({ index, x, line, width, isCut: width < whole })
     x += width + gap
   }
   return makeRoomForCount(places, count, { room, lines, gap, countWidth })
@@ -63,7 +66,7 @@ function makeRoomForCount(
       places.pop()
       continue
     }
-    const cut = { ...last, width: Math.max(0, room - last.x - gap - width) }
+    const cut = { ...last, width: Math.max(0, room - last.x - gap - width), isCut: true }
     return { places: [cut], hidden, countX: cut.x + cut.width + gap, countLine: line }
   }
 }

@@ -2,6 +2,8 @@ import { strokeIcon, tick } from './icons.ts'
 import { type CellBox, cellPadding, firstLineTop, type PaintKit } from './kit.ts'
 
 export const checkSize = 16
+const ticked = ['check', 'yes'] as const
+const unticked = ['check', 'no'] as const
 
 /** Left edge and top of the box of a cell. */
 export function checkPlace(box: CellBox, lineHeight: number): { x: number; y: number } {
@@ -17,9 +19,7 @@ export function paintCheck(kit: PaintKit, isChecked: boolean, box: CellBox): voi
 
 export function paintBox(kit: PaintKit, x: number, y: number, isChecked: boolean): void {
   const box = { x, y, width: checkSize, height: checkSize }
-  kit.sprites.draw(kit.pen, isChecked ? 'checked' : 'unchecked', box, (pen) =>
-    drawBox({ ...kit, pen }, isChecked),
-  )
+  kit.sprites.draw(kit.pen, isChecked ? ticked : unticked, box, (pen) => drawBox({ ...kit, pen }, isChecked))
 }
 
 function drawBox({ pen, theme }: PaintKit, isChecked: boolean): void {

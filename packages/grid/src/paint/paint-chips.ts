@@ -1,10 +1,13 @@
 import type { ChipContent } from '../model/cell-content.ts'
-import { type Flow, planFlow } from './flow.ts'
+import { type Flow, type FlowPlace, planFlow } from './flow.ts'
 import { baselineIn, type CellBox, cellPadding, firstLineTop, type PaintKit } from './kit.ts'
 import { isRightToLeft } from './texts.ts'
+import { huesOf } from './theme.ts'
 
 const chipPadding = 8
 const chipGap = 4
+const wholeChips = huesOf((hue) => `chip ${hue}`)
+const cutChips = huesOf((hue) => `cut chip ${hue}`)
 
 export function paintChips(kit: PaintKit, chips: readonly ChipContent[], box: CellBox): void {
   const { texts, theme } = kit
@@ -19,7 +22,7 @@ export function paintChips(kit: PaintKit, chips: readonly ChipContent[], box: Ce
   const left = box.x + cellPadding
   const top = firstLineTop(box, theme.lineHeight)
   for (const place of flow.places) {
-    paintChip(kit, chips[place.index]!, left + place.x, top + place.line * pitch, place.width)
+    paintChip(kit, chips[place.index]!, left + place.x, top + place.line * pitch, place)
   }
   paintCount(kit, flow, left, top, pitch)
 }
@@ -35,9 +38,16 @@ export function paintCount({ pen, theme }: PaintKit, flow: Flow, x: number, y: n
   pen.text(`+${flow.hidden}`, x + flow.countX, baseline)
 }
 
-function paintChip(kit: PaintKit, chip: ChipContent, x: number, y: number, width: number): void {
+function paintChip(
+  kit: PaintKit,
+  chip: ChipContent,
+  x: number,
+  y: number,
+  { width, isCut }: FlowPlace,
+): void {
   const box = { x, y, width, height: kit.theme.lineHeight }
-  kit.sprites.draw(kit.pen, `chip ${chip.hue} ${width} ${chip.text}`, box, (pen) =>
+  const name = isCut ? `${width} ${chip.text}` : chip.text
+  kit.sprites.draw(kit.pen, [(isCut ? cutChips : wholeChips)[chip.hue], name], box, (pen) =>
     drawChip({ ...kit, pen }, chip, width),
   )
 }

@@ -3,9 +3,11 @@ import { planFlow } from './flow.ts'
 import { baselineIn, type CellBox, cellPadding, firstLineTop, type PaintKit } from './kit.ts'
 import { paintCount } from './paint-chips.ts'
 import { isRightToLeft } from './texts.ts'
+import { huesOf } from './theme.ts'
 
 const avatarGap = 6
 const personGap = 10
+const faces = huesOf((hue) => `face ${hue}`)
 
 export function paintPeople(kit: PaintKit, people: readonly PersonContent[], box: CellBox): void {
   const { texts, theme } = kit
@@ -42,7 +44,7 @@ function paintPerson(kit: PaintKit, person: PersonContent, x: number, y: number,
 function paintAvatar(kit: PaintKit, person: PersonContent, x: number, y: number): void {
   const size = kit.theme.lineHeight
   const box = { x, y, width: size, height: size }
-  kit.sprites.draw(kit.pen, `face ${person.hue} ${person.initials}`, box, (pen) =>
+  kit.sprites.draw(kit.pen, [faces[person.hue], person.initials], box, (pen) =>
     drawAvatar({ ...kit, pen }, person, size),
   )
 }

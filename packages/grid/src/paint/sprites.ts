@@ -5,22 +5,26 @@
 import { Pen } from './pen.ts'
 import { RecentMap } from './recent-map.ts'
 
+/** Of each kind. */
 const kept = 200
 
 export class Sprites {
-  readonly #pictures = new RecentMap<ImageBitmap>(kept)
+  readonly #byKind = new Map<string, RecentMap<ImageBitmap>>()
   /** Of all that is kept. */
   #ratio = 1
 
   /** Colours or fonts are others: what was painted is no longer true. */
   clear(): void {
-    this.#pictures.clear()
+    this.#byKind.clear()
   }
 
-  /** Paints a thing with its top left corner at a place; `key` tells all that its look depends on, but the theme. */
+  /**
+   * Paints a thing with its top left corner at a place. `kind` and `name` tell all that its look depends on, but the theme:
+   * two words that are there already are found quicker than one that is put together.
+   */
   draw(
     pen: Pen,
-    key: string,
+    [kind, name]: readonly [kind: string, name: string],
     { x, y, width, height }: { x: number; y: number; width: number; height: number },
     paint: (pen: Pen) => void,
   ): void {
@@ -28,10 +32,15 @@ export class Sprites {
       this.#ratio = pen.ratio
       this.clear()
     }
-    let picture = this.#pictures.get(key)
+    let pictures = this.#byKind.get(kind)
+    if (pictures === undefined) {
+      pictures = new RecentMap(kept)
+      this.#byKind.set(kind, pictures)
+    }
+    let picture = pictures.get(name)
     if (picture === undefined) {
       picture = pictureOf(pen.ratio, width, height, paint)
-      this.#pictures.set(key, picture)
+      pictures.set(name, picture)
     }
     const { ratio, context } = pen
     context.drawImage(picture, pen.snap(x), pen.snap(y), picture.width / ratio, picture.height / ratio)

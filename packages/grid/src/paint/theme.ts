@@ -158,6 +158,7 @@ function systemColors(element: HTMLElement): Omit<Theme, 'fonts' | 'lineHeight'>
   }
 }
 
-function huesOf(colors: (hue: Hue) => HueColors): Record<Hue, HueColors> {
-  return Object.fromEntries(hueNames.map((hue) => [hue, colors(hue)])) as Record<Hue, HueColors>
+/** Something for each hue. */
+export function huesOf<Value>(of: (hue: Hue) => Value): Record<Hue, Value> {
+  return Object.fromEntries(hueNames.map((hue) => [hue, of(hue)])) as Record<Hue, Value>
 }

@@ -3,6 +3,7 @@
  * browsers round and clamp it.
  */
 import { ScrollMap } from '../geometry/scroll-map.ts'
+import { Rest } from './rest.ts'
 
 /** So long without scrolling, and the bar is put where it belongs. */
 const settleMs = 150
@@ -20,7 +21,7 @@ export class Viewport {
   readonly #onScroll: () => void
   #size: ViewportSize = { width: 0, height: 0 }
   #own = { width: 0, height: 0 }
-  #timer: ReturnType<typeof setTimeout> | null = null
+  readonly #rest = new Rest(settleMs, () => this.#settle())
   #left = 0
   #height = ''
   #width = ''
@@ -77,7 +78,7 @@ export class Viewport {
 
   destroy(): void {
     this.scroller.removeEventListener('scroll', this.#scrolled)
-    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#rest.stop()
     this.#body.style.height = ''
     this.#body.style.width = ''
   }
@@ -85,13 +86,11 @@ export class Viewport {
   readonly #scrolled = (): void => {
     this.#map.onScroll(this.scroller.scrollTop)
     this.#left = this.scroller.scrollLeft
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = setTimeout(this.#settle, settleMs)
+    this.#rest.note()
     this.#onScroll()
   }
 
-  readonly #settle = (): void => {
-    this.#timer = null
+  #settle(): void {
     const top = this.#map.settle()
     if (top === null) return
     this.#putBar(top)
