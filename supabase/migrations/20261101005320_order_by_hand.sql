@@ -1,12 +1,12 @@
 -- The order of a view's records by hand (docs/decisions/0028-order-by-hand.md). A record that was never moved stands where it was
--- made: at the place (its id, 0). One that was moved has a place of its own: an id, near which it stands, and how far before
--- or behind it. So a table that nobody has ordered costs nothing, and there is always room between two records.
+-- made: at the place (its id, 0). One that was moved has a place of its own: one between two ids, and how far before or behind
+-- that it stands. So a table that nobody has ordered costs nothing, and there is always room between two records.
 
 create table if not exists plinth_private.record_place (
   view_id uuid not null references plinth.view (id) on delete cascade,
   -- A record that is deleted may come back, and then stands where it stood.
   record_id uuid not null,
-  -- The id of a record, there or not.
+  -- Between the ids of two records: no id of its own, so that it tells nobody of a record that they do not see.
   anchor uuid not null,
   -- Never 0: that is the place of the anchor itself.
   pos bigint not null check (pos between -4503599627370496 and 4503599627370496 and pos <> 0),
@@ -201,36 +201,86 @@ as $$
   where o.view_id = p_view and o.record_id = s.record_id and o.pos <> s.pos
 $$;
 
--- The first of so many places before a record, and the distance between them; null where there is no room.
-create or replace function plinth_private.room_before(p_view uuid, p_record uuid, p_count int, out anchor uuid, out pos bigint, out step bigint)
+-- A place between two ids (null: none below) that names neither, for who sees a record that stands there may not see the records
+-- beside it: of the upper one as much as parts it from the lower. Where they differ in the last digit alone, the upper one.
+create or replace function plinth_private.place_below(p_low uuid, p_high uuid) returns uuid
+language sql immutable security invoker set search_path = ''
+as $$
+  select coalesce((
+    select s.id from generate_series(1, 31) as n
+    cross join lateral (select rpad(left(replace(p_high::text, '-', ''), n), 32, '0')::uuid as id) as s
+    where (p_low is null or s.id > p_low) and s.id < p_high
+    order by n limit 1), p_high)
+$$;
+
+-- The same behind an id; with none above (null) half of it, which tells when it was made and is below all that are made later.
+create or replace function plinth_private.place_above(p_low uuid, p_high uuid) returns uuid
+language sql immutable security invoker set search_path = ''
+as $$
+  select coalesce((
+    select s.id from generate_series(case when p_high is null then 20 else 1 end, 31) as n
+    cross join lateral (select rpad(left(replace(p_low::text, '-', ''), n), 32, 'f')::uuid as id) as s
+    where s.id > p_low and (p_high is null or s.id < p_high)
+    order by n limit 1), p_low)
+$$;
+
+-- The id of the record that was made next after (or before) another one of a table, whoever sees it.
+create or replace function plinth_private.next_id(p_relation text, p_record uuid, p_backward boolean) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
+  v_id uuid;
+begin
+  execute format(case when p_backward then 'select t.id from data.%I as t where t.id < $1 order by t.id desc limit 1'
+                      else 'select t.id from data.%I as t where t.id > $1 order by t.id limit 1' end, p_relation)
+    into v_id using p_record;
+  return v_id;
+end
+$$;
+
+-- The first of so many places before a record, and the distance between them; null where there is no room.
+create or replace function plinth_private.room_before(
+  p_view uuid, p_relation text, p_record uuid, p_count int, out anchor uuid, out pos bigint, out step bigint
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_low uuid;
   v_end bigint;
   v_start bigint;
 begin
   select o.anchor, o.pos into anchor, v_end from plinth_private.record_place as o where o.view_id = p_view and o.record_id = p_record;
-  anchor := coalesce(anchor, p_record);
-  v_end := coalesce(v_end, 0);
+  if anchor is null then
+    -- It stands where it was made: between it and the one made before it, behind all that was moved there.
+    v_low := plinth_private.next_id(p_relation, p_record, true);
+    select o.anchor into anchor from plinth_private.record_place as o
+      where o.view_id = p_view and (o.anchor, o.pos) < (p_record, 0) and (v_low is null or (o.anchor, o.pos) > (v_low, 0))
+      order by o.anchor desc, o.pos desc limit 1;
+    anchor := coalesce(anchor, plinth_private.place_below(v_low, p_record));
+    v_end := case when anchor = p_record then 0 end;
+  end if;
   -- The anchor's own place is taken, whether there is such a record or not.
   v_start := (select max(x.pos) from (
     select o.pos from plinth_private.record_place as o where o.view_id = p_view and o.anchor = room_before.anchor
-    union all select 0) as x where x.pos < v_end);
-  -- In the middle of what is free, or with even distances where nothing is before it.
-  step := case when v_start is null then 1048576 else least((v_end - v_start) / (p_count + 1), 1048576) end;
+    union all select 0) as x where v_end is null or x.pos < v_end);
+  -- In the middle of what is free, or with even distances where nothing is before it, or behind it.
+  step := case when v_start is null or v_end is null then 1048576 else least((v_end - v_start) / (p_count + 1), 1048576) end;
   pos := coalesce(v_start + step, v_end - step * p_count);
-  if step = 0 or pos < -4503599627370496 then
+  if step = 0 or pos < -4503599627370496 or pos + step * p_count > 4503599627370496 then
     pos := null;
   end if;
 end
 $$;
 
 -- The same behind a record, with nothing between it and the end of the view.
-create or replace function plinth_private.room_behind(p_view uuid, p_record uuid, p_count int, out anchor uuid, out pos bigint, out step bigint)
+create or replace function plinth_private.room_behind(
+  p_view uuid, p_relation text, p_record uuid, p_count int, out anchor uuid, out pos bigint, out step bigint
+)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  anchor := coalesce((select o.anchor from plinth_private.record_place as o where o.view_id = p_view and o.record_id = p_record), p_record);
+  anchor := coalesce((select o.anchor from plinth_private.record_place as o where o.view_id = p_view and o.record_id = p_record),
+                     plinth_private.place_above(p_record, plinth_private.next_id(p_relation, p_record, false)));
   pos := (select greatest(max(o.pos), 0) from plinth_private.record_place as o
           where o.view_id = p_view and o.anchor = room_behind.anchor);
   step := 1048576;
@@ -292,8 +342,8 @@ begin
     v_last := coalesce(plinth_private.last_record(v_readable, p_view, p_ids), (select max(i.id::text) from unnest(p_ids) as i (id))::uuid);
   end if;
   for v_try in 1..2 loop
-    v_room := case when p_before is null then plinth_private.room_behind(p_view, v_last, cardinality(p_ids))
-                   else plinth_private.room_before(p_view, p_before, cardinality(p_ids)) end;
+    v_room := case when p_before is null then plinth_private.room_behind(p_view, v_readable.relation, v_last, cardinality(p_ids))
+                   else plinth_private.room_before(p_view, v_readable.relation, p_before, cardinality(p_ids)) end;
     exit when v_room.pos is not null;
     perform plinth_private.spread_places(p_view, v_room.anchor);
   end loop;
@@ -363,18 +413,21 @@ as $$
 $$;
 
 -- The orders by hand of a table's shared views for the views of its copy, by which record (in the order of their ids) is the copy of
--- which. What stood near a record that is gone stands behind all that is near the one before it.
+-- which. What stands between two records stands between their copies, evenly.
 create or replace function plinth_private.copy_orders(p_table uuid, p_copy uuid, p_records uuid[], p_copies uuid[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into plinth_private.record_place (view_id, record_id, anchor, pos)
-    select c.id, r.copy, p_copies[a.n], o.pos + case when p_records[a.n] = o.anchor then 0 else 1125899906842624 end
+    select c.id, r.copy,
+           case when g.n = 0 then plinth_private.place_below(null, p_copies[1]) else plinth_private.place_above(p_copies[g.n], p_copies[g.n + 1]) end,
+           1048576 * row_number() over (partition by c.id, g.n order by o.anchor, o.pos, o.record_id)
     from plinth.view as v
     join plinth.view as c on c.table_id = p_copy and c.owner_id is null and c.trashed_at is null and c.name = v.name
     join plinth_private.record_place as o on o.view_id = v.id
     join unnest(p_records, p_copies) as r (id, copy) on r.id = o.record_id
     cross join lateral (select width_bucket(o.anchor, p_records) as n) as a
-    where v.table_id = p_table and v.owner_id is null and v.trashed_at is null and a.n > 0
+    cross join lateral (select a.n - case when p_records[a.n] = o.anchor and o.pos < 0 then 1 else 0 end as n) as g
+    where v.table_id = p_table and v.owner_id is null and v.trashed_at is null
 $$;
 
 -- Moves records of a view.
@@ -394,7 +447,8 @@ select plinth_private.close_functions(array[
   'runs_by_hand(plinth_private.view, text, jsonb, jsonb)', 'merged_runs(plinth_private.view, text, jsonb, jsonb, text, text)',
   'ids_by_hand(plinth_private.view, text, jsonb, boolean, bigint, int)', 'anchors_by_hand(plinth_private.view, int)',
   'count_by_hand(plinth_private.view, jsonb, jsonb)', 'take_order(uuid)', 'require_records(record, uuid[])',
-  'spread_places(uuid, uuid)', 'room_before(uuid, uuid, int)', 'room_behind(uuid, uuid, int)', 'last_record(record, uuid, uuid[])',
+  'spread_places(uuid, uuid)', 'place_below(uuid, uuid)', 'place_above(uuid, uuid)', 'next_id(text, uuid, boolean)',
+  'room_before(uuid, text, uuid, int)', 'room_behind(uuid, text, uuid, int)', 'last_record(record, uuid, uuid[])',
   'places_of(uuid, uuid[])', 'tell_order(plinth.view, bigint)', 'move_records(uuid, uuid[], uuid)', 'replace_places(uuid, jsonb)',
   'is_place(jsonb)', 'copy_order(uuid, uuid)', 'copy_orders(uuid, uuid, uuid[], uuid[])'
 ]);

@@ -35,7 +35,7 @@ const idNo = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(1
 
 let tables = 0
 /** A table of the records A, B, C, … and a shared view of it. */
-async function lettersIn(names: string, owner: Person | null = null) {
+async function lettersIn(names: string, owner: Person | null = null, idOf: (n: number) => string = idNo) {
   const definition = {
     id: uuidV7(),
     name: `Letters ${(tables += 1)}`,
@@ -44,8 +44,8 @@ async function lettersIn(names: string, owner: Person | null = null) {
   const table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
   const [title, count] = table.fields as [TestTable['fields'][0], TestTable['fields'][0]]
   const ids = new Map<string, string>()
-  const insert = async (letter: string) => {
-    const id = idNo(tables * 100_000 + ids.size + 1)
+  const insert = async (letter: string, own?: string) => {
+    const id = own ?? idOf(tables * 100_000 + ids.size + 1)
     ids.set(letter, id)
     await h.db.admin.unsafe(
       `insert into data.${table.relation} (id, ${title.column}, ${count.column}) values ($1, $2, $3)`,
@@ -128,12 +128,49 @@ describe('records that are moved', () => {
     const { order, move, insert } = await lettersIn('ABCD')
     await move('BA', null)
     expect(await order()).toBe('CDBA')
-    await insert('E')
+    await insert('E', uuidV7())
     expect(await order()).toBe('CDBAE')
     await move('ABCDE', null)
     expect(await order()).toBe('ABCDE')
-    await insert('F')
+    await insert('F', uuidV7())
     expect(await order()).toBe('ABCDEF')
+  })
+
+  test('name none of those beside them: who sees them may not see those', async () => {
+    const { ids, move, windowOf, order, insert, table, view } = await lettersIn('ABCDEFGH', null, () =>
+      uuidV7(),
+    )
+    const known = new Set(ids.values())
+    const moves: Places[] = []
+    for (const [letters, before] of [
+      ['E', 'B'],
+      ['F', 'B'],
+      ['H', 'A'],
+      ['C', null],
+      ['G', 'F'],
+      ['A', null],
+      ['B', 'H'],
+    ] as const)
+      moves.push((await move(letters, before)) as Places)
+    expect(await order()).toBe('BHEGFDCA')
+    await insert('I', uuidV7())
+    expect(await order()).toBe('BHEGFDCAI')
+    const places = moves.flatMap((one) => Object.values(one).flatMap(({ from, to }) => [from, to]))
+    const anchors = places.flatMap((place) => (place === null ? [] : [(place as Json[])[0]]))
+    expect(anchors.length).toBeGreaterThan(6)
+    expect(anchors.filter((id) => known.has(id as string))).toEqual([])
+    for (let skip = 0; skip < 9; skip += 1) {
+      const { rows, firstKey, lastKey } = await windowOf({}, null, 'forward', skip, 1)
+      expect([firstKey, lastKey].map((key) => (key as Json[]).at(-1))).toEqual([rows[0]![0], rows[0]![0]])
+      const [first] = firstKey as [string]
+      // What was never moved stands at its own id.
+      expect(known.has(first) && first !== rows[0]![0]).toBe(false)
+    }
+    const stored = await h.db.admin.unsafe(
+      `select o.anchor from plinth_private.record_place as o join data.${table.relation} as t on t.id = o.anchor where o.view_id = $1`,
+      [view],
+    )
+    expect(stored).toEqual([])
   })
 
   test('find room between two records however often', async () => {
