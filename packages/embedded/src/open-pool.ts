@@ -150,7 +150,8 @@ function guard(connection: DriverConnection, onLoss: () => void): void {
   let isBroken = false
   connection.execute = (query) => {
     if (isBroken || lostHandlers.has(query.handler)) {
-      query.reject(new ConnectionLost())
+      // Not at once: who asks again and again meanwhile would never let the loss be heard, which comes as an event.
+      setImmediate(() => query.reject(new ConnectionLost()))
       // As if there were room for more: the driver would set the connection aside for good otherwise.
       return true
     }
