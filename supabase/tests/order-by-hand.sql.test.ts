@@ -439,11 +439,14 @@ describe('an order by hand', () => {
   })
 })
 
-test('windows, places and counts are those of a list, whatever is moved', async () => {
+test.each([
+  ['side by side', idNo],
+  ['apart', () => uuidV7()],
+])('windows, places and counts are those of a list, whatever is moved: ids %s', async (_, idOf) => {
   const seed = Number(process.env['PLINTH_TEST_SEED'] ?? 20261124)
   const by = randomFrom(seed)
   const letters = Array.from({ length: 60 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('')
-  const lab = await lettersIn(letters)
+  const lab = await lettersIn(letters, null, idOf)
   let list = [...letters]
   for (let round = 0; round < 40; round++) {
     const some = list.filter(() => by.random() < 0.08).toSorted(() => by.random() - 0.5)

@@ -1,4 +1,5 @@
 import { type RecordId, type ViewId } from '@plinth/domain'
+import { array, assert, asyncProperty, integer, nat, oneof, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { idOf, openSession } from './testing/open-session.ts'
 
@@ -13,6 +14,7 @@ async function open() {
     world.session.moveRecords(view, numbers.map(idOf), before === null ? null : idOf(before))
   return { ...world, shown, stayed, move }
 }
+const numberOf = (id: RecordId): number => Number(id.slice(-6))
 const asIds = (...numbers: number[]): RecordId[] => numbers.map(idOf)
 
 describe('records that are moved by hand', () => {
@@ -37,6 +39,37 @@ describe('records that are moved by hand', () => {
     orders.clear()
     await clock.advance(2_000)
     expect([...orders]).toEqual([wanted.join(' ')])
+  })
+
+  it('are never shown elsewhere, whenever one moves the next one', async () => {
+    const times = array(
+      record({
+        from: nat(9),
+        to: nat(9),
+        wait: oneof(nat(20), integer({ min: 200, max: 900 })),
+      }),
+      { maxLength: 12 },
+    )
+    await assert(
+      asyncProperty(times, async (steps) => {
+        const { move, shown, clock, window } = await open()
+        let wanted = asIds(...Array.from({ length: 10 }, (_, at) => at))
+        const orders = new Set<string>()
+        window.subscribe(() => orders.add(shown(10).join(' ')))
+        for (const { from, to, wait } of steps) {
+          const [id, before] = [wanted[from]!, wanted[to]!]
+          if (from === to) continue
+          const rest = wanted.filter((other) => other !== id)
+          wanted = rest.toSpliced(rest.indexOf(before), 0, id)
+          void move([numberOf(id)], numberOf(before))
+          orders.clear()
+          await clock.advance(wait)
+          expect([...orders].filter((order) => order !== wanted.join(' '))).toEqual([])
+        }
+        await clock.advance(5_000)
+        expect(shown(10)).toEqual(wanted)
+      }),
+    )
   })
 
   it('go back where they were when the server refuses, and the next ones still go', async () => {

@@ -1,6 +1,6 @@
 /**
  * Records are moved in a view that people put in order by hand. They are shown at their new places at once and stored in the order
- * in which they were moved; when none is on its way any more, or one is refused, the rows are fetched again.
+ * in which they were moved. What is shown stays until none of the view is on its way any more; then the rows are fetched again.
  */
 import {
   type AppError,
@@ -25,7 +25,7 @@ export class RowMoves {
   readonly #options: RowMovesOptions
   readonly #stayed = new Emitter<[AppError | null]>()
   #last: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+  readonly #waiting = new Map<ViewId, number>()
 
   constructor(options: RowMovesOptions) {
     this.#options = options
@@ -68,14 +68,20 @@ export class RowMoves {
   }
 
   #inTurn<T>(view: ViewId, run: () => Promise<Result<T>>): Promise<Result<T>> {
-    this.#waiting += 1
+    this.#count(view, 1)
     const done = this.#last.then(run).then((answer) => {
-      this.#waiting -= 1
-      if (!answer.ok || this.#waiting === 0) this.#fetchAgain(view)
+      if (this.#count(view, -1) === 0) this.#fetchAgain(view)
       return answer
     })
     this.#last = done
     return done
+  }
+
+  #count(view: ViewId, by: 1 | -1): number {
+    const waiting = (this.#waiting.get(view) ?? 0) + by
+    if (waiting === 0) this.#waiting.delete(view)
+    else this.#waiting.set(view, waiting)
+    return waiting
   }
 
   #fetchAgain(view: ViewId): void {

@@ -304,13 +304,14 @@ export class RowWindow {
   showMoved(ids: readonly RecordId[], before: RecordId | null): void {
     const count = this.#total.value?.count ?? 0
     this.#anchor.during(() => this.#placed.reorder(ids, before, count), ids)
+    this.#fetcher.holdOrder()
     this.#publish()
   }
 
-  /** The order by hand is another one at the server. */
+  /** All moves are stored, or refused: the server knows the order. */
   onReordered(): void {
     this.#placed.raise({ seq: null, behind: null })
-    this.#fetcher.refetchIn(0)
+    this.#fetcher.releaseOrder()
   }
 
   /** Tries again after a failure. */

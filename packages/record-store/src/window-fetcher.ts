@@ -53,6 +53,7 @@ export class WindowFetcher {
   readonly #farKeys: FarKeys
   #staleAfter = 0
   #cancelStale: Cancel | null = null
+  #isOrderHeld = false
   #isClosed = false
 
   constructor(options: WindowFetcherOptions) {
@@ -111,6 +112,17 @@ export class WindowFetcher {
     })
   }
 
+  /** What is shown is ahead of the server: no row that is here is placed by what it says, until `releaseOrder`. */
+  holdOrder(): void {
+    this.#isOrderHeld = true
+    this.#loader.want([], (span) => !this.#isHere(span))
+  }
+
+  releaseOrder(): void {
+    this.#isOrderHeld = false
+    this.refetchIn(0)
+  }
+
   /** Everything fetched so far may be wrong. */
   invalidate(ms: number): void {
     this.#options.placed.raise({ seq: null, behind: null })
@@ -129,7 +141,7 @@ export class WindowFetcher {
     if (this.#isClosed || this.#options.viewport.isFlinging) return
     const seen = this.#seenBlocks()
     // Asked of the timer, not of the clock: timers may run part of a millisecond early.
-    const mayRefetch = this.#cancelStale === null && !this.#holdsIn(seen)
+    const mayRefetch = this.#cancelStale === null && !this.#isOrderHeld && !this.#holdsIn(seen)
     for (let no = seen.from; no <= seen.to; no++) this.#options.placed.blocks.touch(no)
     const spans = wantedSpans(seen, {
       isMissing: (no) => this.#isMissing(no),
@@ -163,6 +175,11 @@ export class WindowFetcher {
       const no = index === null ? -1 : placed.blockOf(index)
       return no >= seen.from && no <= seen.to
     })
+  }
+
+  #isHere({ firstBlock, lastBlock }: Span): boolean {
+    for (let no = firstBlock; no <= lastBlock; no++) if (this.#isMissing(no)) return false
+    return true
   }
 
   #isMissing(no: number): boolean {
