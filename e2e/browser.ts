@@ -77,30 +77,48 @@ function isExpected(line: string): boolean {
 }
 
 /** One document and its violations: without other frames and the lists of what is in order, axe is five times as fast. */
-export function axeOn(page: Page): AxeBuilder {
+function axeOn(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 }
 
-/** Violations found by axe, one line each; `within` is the part to look at. */
-export async function accessibilityViolations(page: Page, within?: string): Promise<string[]> {
-  const found = await lookForViolations(page, within)
-  // A message may begin to fade in the middle of a look: what is on the page to stay is found again.
-  return found.length > 0 ? lookForViolations(page, within) : found
+/** Violations found by axe, one line each; `within` is the part to look at, `rules` those that count alone. */
+export async function accessibilityViolations(
+  page: Page,
+  within?: string,
+  rules?: readonly string[],
+): Promise<string[]> {
+  const found = await lookForViolations(page, within, rules)
+  // Something may begin to come or go in the middle of a look: what is on the page to stay is found again.
+  return found.length > 0 ? lookForViolations(page, within, rules) : found
 }
 
-async function lookForViolations(page: Page, within?: string): Promise<string[]> {
-  // Moving things paint half-transparent text, which is not what people read; endless ones never finish.
-  await page.evaluate(() => {
-    const running = document
-      .getAnimations()
-      .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
-    const longest = new Promise((resolve) => setTimeout(resolve, 1_000))
-    return Promise.race([Promise.allSettled(running.map((one) => one.finished)).then(() => null), longest])
-  })
-  const { violations } = await (within ? axeOn(page).include(within) : axeOn(page)).analyze()
+async function lookForViolations(page: Page, within?: string, rules?: readonly string[]): Promise<string[]> {
+  await settled(page)
+  const builder = within ? axeOn(page).include(within) : axeOn(page)
+  const { violations } = await (rules ? builder.withRules([...rules]) : builder).analyze()
   return violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} – ${violation.help}`),
   )
+}
+
+/**
+ * Until the frames and transitions of the last change are through: moving things paint half-transparent text, which is not what
+ * people read. Endless ones never finish.
+ */
+export function settled(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    for (let frame = 0; frame < 60; frame++) {
+      if (frame >= 3 && !document.querySelector('[data-entering]')) break
+      await new Promise(requestAnimationFrame)
+    }
+    const running = document
+      .getAnimations()
+      .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
+    await Promise.race([
+      Promise.allSettled(running.map((one) => one.finished)),
+      new Promise((resolve) => setTimeout(resolve, 1_000)),
+    ])
+  })
 }
 
 /** A picture for the person who looks into a failed run. */

@@ -3,17 +3,17 @@
  * no wider than its window. With TOUR_PICTURES=folder a picture of each is kept there, to be looked at.
  */
 import { mkdirSync } from 'node:fs'
-import type { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
-  axeOn,
+  accessibilityViolations,
   desktop,
   hasSidewaysScroll,
   keepPicture,
   launchBrowser,
   newVisitor,
   phone,
+  settled,
   tablet,
   type Visitor,
 } from '../browser.ts'
@@ -67,51 +67,24 @@ describe.each([
 
   /** Light in full; in dark only the colours are other ones, and they are the same in both sizes. */
   async function show(name: string): Promise<void> {
-    await settled()
+    await settled(page)
     await picture(name, 'light')
     const modal = page.locator('[role=dialog], [role=alertdialog]').last()
     // Behind an open dialog all is hidden from everybody: what is in it is what there is.
-    const scanned = () =>
-      modal.isVisible().then((isOpen) => {
-        const builder = axeOn(page)
-        return isOpen ? builder.include('[role=dialog], [role=alertdialog]') : builder
-      })
-    const light = await (await scanned()).analyze()
-    note(name, light.violations)
+    const within = (await modal.isVisible()) ? '[role=dialog], [role=alertdialog]' : undefined
+    note(name, await accessibilityViolations(page, within))
     if (await hasSidewaysScroll(page)) flaws.push(`${name}: the page scrolls sideways`)
     if (isPhone && !pictures) return
     await page.emulateMedia({ colorScheme: 'dark' })
-    await settled()
-    if (!isPhone) {
-      const dark = await (await scanned()).withRules(['color-contrast']).analyze()
-      note(`${name}, dark`, dark.violations)
-    }
+    await settled(page)
+    if (!isPhone) note(`${name}, dark`, await accessibilityViolations(page, within, ['color-contrast']))
     await picture(name, 'dark')
     await page.emulateMedia({ colorScheme: 'light' })
-    await settled()
+    await settled(page)
   }
 
-  function note(name: string, violations: Awaited<ReturnType<AxeBuilder['analyze']>>['violations']): void {
-    for (const { id, nodes, help } of violations) {
-      flaws.push(...nodes.map(({ target }) => `${name}: ${id} at ${target.join(' ')}: ${help}`))
-    }
-  }
-
-  /** Until the frames and transitions of the last change are through. */
-  function settled(): Promise<void> {
-    return page.evaluate(async () => {
-      for (let frame = 0; frame < 60; frame++) {
-        if (frame >= 3 && !document.querySelector('[data-entering]')) break
-        await new Promise(requestAnimationFrame)
-      }
-      const running = document
-        .getAnimations()
-        .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
-      await Promise.race([
-        Promise.allSettled(running.map((one) => one.finished)),
-        new Promise((resolve) => setTimeout(resolve, 1_000)),
-      ])
-    })
+  function note(name: string, violations: readonly string[]): void {
+    flaws.push(...violations.map((violation) => `${name}: ${violation}`))
   }
 
   async function picture(name: string, scheme: string): Promise<void> {
