@@ -69,9 +69,9 @@ describe.each([
   async function show(name: string): Promise<void> {
     await settled(page)
     await picture(name, 'light')
-    const modal = page.locator('[role=dialog], [role=alertdialog]').last()
+    const dialogs = '[role=dialog], [role=alertdialog]'
     // Behind an open dialog all is hidden from everybody: what is in it is what there is.
-    const within = (await modal.isVisible()) ? '[role=dialog], [role=alertdialog]' : undefined
+    const within = (await page.locator(dialogs).last().isVisible()) ? dialogs : undefined
     note(name, await accessibilityViolations(page, within))
     if (await hasSidewaysScroll(page)) flaws.push(`${name}: the page scrolls sideways`)
     if (isPhone && !pictures) return

@@ -42,7 +42,7 @@ describe('records that are moved by hand', () => {
   })
 
   it('are never shown elsewhere, whenever one moves the next one', async () => {
-    const times = array(
+    const moves = array(
       record({
         from: nat(9),
         to: nat(9),
@@ -51,7 +51,7 @@ describe('records that are moved by hand', () => {
       { maxLength: 12 },
     )
     await assert(
-      asyncProperty(times, async (steps) => {
+      asyncProperty(moves, async (steps) => {
         const { move, shown, clock, window } = await open()
         let wanted = asIds(...Array.from({ length: 10 }, (_, at) => at))
         const orders = new Set<string>()

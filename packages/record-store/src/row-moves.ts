@@ -25,6 +25,7 @@ export class RowMoves {
   readonly #options: RowMovesOptions
   readonly #stayed = new Emitter<[AppError | null]>()
   #last: Promise<unknown> = Promise.resolve()
+  /** Moves on their way, in views that have any. */
   readonly #waiting = new Map<ViewId, number>()
 
   constructor(options: RowMovesOptions) {

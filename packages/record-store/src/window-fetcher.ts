@@ -112,12 +112,13 @@ export class WindowFetcher {
     })
   }
 
-  /** What is shown is ahead of the server: no row that is here is placed by what it says, until `releaseOrder`. */
+  /** What is shown is ahead of the server: until `releaseOrder` only rows that are missing are fetched, and what is on its way is left. */
   holdOrder(): void {
     this.#isOrderHeld = true
     this.#loader.want([], (span) => !this.#isHere(span))
   }
 
+  /** The server has caught up: what has become doubtful meanwhile is fetched again. */
   releaseOrder(): void {
     this.#isOrderHeld = false
     this.refetchIn(0)
