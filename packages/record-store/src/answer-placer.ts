@@ -49,10 +49,11 @@ export class AnswerPlacer {
     store.retain(ids)
     const taken = new Set(store.upsert(answer.rows, request.ticket))
     const claim = this.#claimOf(plan, answer, request.generation)
+    const end = endOf(plan, answer)
     const shown = ids.flatMap((id) => {
       // A new record held at the end: it is one of the rows, and shown there alone.
       if (placed.held.has(id) && placed.newRows.has(id)) return []
-      return taken.has(id) && !this.#isHeldElsewhere(id, plan) ? [id] : [null]
+      return taken.has(id) && !this.#isHeldElsewhere(id, plan, end) ? [id] : [null]
     })
     this.#noteEnd(plan, answer, claim, request.began)
     // A record deleted since the request began: the rows behind it have moved up, ask again.
@@ -71,11 +72,13 @@ export class AnswerPlacer {
     return { asOf, generation: placed.structure.generationOf({ asOf, generation: begun, lastId }) }
   }
 
-  #isHeldElsewhere(id: RecordId, plan: FetchPlan): boolean {
+  /** Not where it stood beyond the `end`: no row is left there, so it is shown where it belongs. */
+  #isHeldElsewhere(id: RecordId, plan: FetchPlan, end: number | null): boolean {
     const { held, blocks } = this.#options.placed
     if (!held.has(id)) return false
     const index = blocks.indexOf(id)
-    return index !== null && (index < plan.first || index >= plan.first + plan.take)
+    if (index === null || (end !== null && index >= end)) return false
+    return index < plan.first || index >= plan.first + plan.take
   }
 
   #noteEnd(
@@ -86,8 +89,9 @@ export class AnswerPlacer {
   ): void {
     if (plan.direction !== 'forward' || plan.isDrifting) return
     const { placed, total, recountMs } = this.#options
-    const end = plan.first + answer.rows.length
-    if (answer.atEnd && (answer.rows.length > 0 || plan.first === 0)) {
+    const end = endOf(plan, answer)
+    const upTo = plan.first + answer.rows.length
+    if (end !== null) {
       total.note({ count: end, isExact: true, ...claim })
       placed.countedSince(began)
       placed.dropNewRows((row) => row.ackedAt !== null && row.ackedAt <= began && !placed.held.has(row.id))
@@ -96,9 +100,15 @@ export class AnswerPlacer {
       total.cap(plan.first)
       placed.trim(plan.first)
       total.askSoon(0)
-    } else if ((total.value?.count ?? 0) <= end) {
-      total.note({ count: end + 1, isExact: false, ...claim })
+    } else if ((total.value?.count ?? 0) <= upTo) {
+      total.note({ count: upTo + 1, isExact: false, ...claim })
       total.askSoon(recountMs)
     }
   }
+}
+
+/** How many rows there are, where an answer tells. */
+function endOf({ direction, isDrifting, first }: FetchPlan, { atEnd, rows }: RowsWindow): number | null {
+  if (direction !== 'forward' || isDrifting || !atEnd) return null
+  return rows.length > 0 || first === 0 ? first + rows.length : null
 }

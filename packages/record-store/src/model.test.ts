@@ -103,7 +103,29 @@ const movedPast: [number, number, ViewQuery, Action[]] = [
   ],
 ]
 
-const examples = [madeOutside, countedBack, madeAgain, countedEarly, movedInHalves, movedPast]
+/** A record is held where no row is left once another one has gone. */
+const heldBeyondTheEnd: [number, number, ViewQuery, Action[]] = [
+  29223,
+  9,
+  { table, sorts: [], filter: high },
+  [
+    { kind: 'create', rank: 12 },
+    { kind: 'wait', ms: 1 },
+    { kind: 'remoteEdit', pick: 0, rank: 0 },
+    { kind: 'wait', ms: 338 },
+    { kind: 'redo' },
+  ],
+]
+
+const examples = [
+  madeOutside,
+  countedBack,
+  madeAgain,
+  countedEarly,
+  movedInHalves,
+  movedPast,
+  heldBeyondTheEnd,
+]
 
 interface Reading {
   readonly top: number

@@ -54,6 +54,19 @@ describe('placing rows', () => {
     expect(ids(4, 10).every((one) => store.has(one))).toBe(true)
   })
 
+  it('tells the place of what is shown, and of nothing else', () => {
+    const { placed } = filled()
+    placed.addNewRow(id(90))
+    for (const count of [1, 2, 7, 20, 21, 25]) {
+      const shown = Array.from({ length: count }, (_, at) => placed.idAt(at, count))
+      for (const one of [...ids(0, 19), id(90)]) {
+        const at = shown.indexOf(one)
+        expect([count, one, placed.indexOf(one, count)]).toEqual([count, one, at < 0 ? null : at])
+      }
+      expect(placed.idAt(count, count)).toBeNull()
+    }
+  })
+
   it('gives back the records of a block that is replaced, and all when it is closed', () => {
     const { store, placed } = bench()
     placed.put(plan(0), ids(0, 3), claim)

@@ -41,19 +41,24 @@ export class PlacedRows {
     this.held = new HeldRows(store)
   }
 
-  /** The record at a row of `rowCount`, the new ones last; null while it is not known. */
+  /** The record at a row of `rowCount`, the new ones last; null while it is not known, and beyond them. */
   idAt(index: number, rowCount: number): RecordId | null {
-    const id = this.blocks.idAt(index)
-    if (id !== null) return id
-    const fromEnd = rowCount - index
     const { list } = this.newRows
-    return fromEnd >= 1 && fromEnd <= list.length ? (list[list.length - fromEnd]?.id ?? null) : null
+    const fromEnd = rowCount - index
+    if (fromEnd < 1) return null
+    return fromEnd <= list.length ? (list[list.length - fromEnd]?.id ?? null) : this.blocks.idAt(index)
   }
 
-  /** Where a loaded record stands among `rowCount` rows; null when it is not loaded. */
+  /**
+   * Where a loaded record stands among `rowCount` rows; null when it is not loaded. Blocks may reach further than the rows do: a
+   * count is often newer than they are, and what they know of beyond it is not shown.
+   */
   indexOf(id: RecordId, rowCount: number): number | null {
-    const at = this.newRows.list.findIndex((row) => row.id === id)
-    return at >= 0 ? rowCount - this.newRows.list.length + at : this.blocks.indexOf(id)
+    const { list } = this.newRows
+    const at = list.findIndex((row) => row.id === id)
+    if (at >= 0) return rowCount - list.length + at
+    const placed = this.blocks.indexOf(id)
+    return placed !== null && placed < rowCount - list.length ? placed : null
   }
 
   blockOf(index: number): number {
