@@ -17,7 +17,7 @@ export const pieces = [
   ['values-of-every-action', 'allowed_values', 'and g.action = p_action', ''],
   ['values-of-every-field', 'allowed_values', 'and f.id = p_field', ''],
   ['values-of-any-scope', 'allowed_values', "is distinct from 'rules'", 'is null'],
-  ['plain-fractions', 'plain_field', "f.type <> 'integer'", 'true'],
+  ['plain-fractions', 'plain_field', "plinth_private.family_of(f.type) <> 'integer'", 'true'],
   ['policies-write-unseen', 'policies_of', "v_seen else ''", "'' else v_seen"],
   ['policies-insert-by-update', 'policies_of', "('insert', 'create',", "('insert', 'update',"],
   ['policies-update-by-read', 'policies_of', "('update', 'update',", "('update', 'read',"],

@@ -66,7 +66,8 @@ create table if not exists plinth.field (
   table_id uuid not null references plinth."table" (id) on delete cascade,
   name text not null,
   type text not null check (type in ('text', 'long_text', 'integer', 'number', 'checkbox', 'date', 'datetime',
-                                     'single_select', 'email', 'url', 'attachment', 'person', 'status')),
+                                     'single_select', 'email', 'url', 'attachment', 'person', 'status',
+                                     'phone', 'percent', 'rating', 'duration')),
   options jsonb not null default '{}',
   -- What a value must be beyond its type, and which of that holds for new and changed values only.
   rules jsonb not null default '{}',

@@ -1,7 +1,21 @@
 -- What each field type is in the database: its column, its rules, how a value is checked, written and read.
 -- Every check here equals the field type of the same name in packages/domain/src/field-types.
 
--- E-mail addresses and web addresses as regular expressions. White space is spelled out, because \s depends on the
+-- What a type is kept and compared as: the types of a family share their column, operators, figures and order; what a value may be
+-- and how people write it is each type's own. Equal to packages/domain/src/field-types/families.ts (a test compares them).
+create or replace function plinth_private.family_of(p_type text) returns text
+language sql immutable parallel safe security invoker set search_path = ''
+as $$
+  select case
+    when p_type in ('text', 'long_text', 'email', 'url', 'phone') then 'text'
+    when p_type in ('integer', 'rating', 'duration') then 'integer'
+    when p_type in ('number', 'percent') then 'number'
+    when p_type in ('single_select', 'status') then 'choice'
+    else p_type
+  end
+$$;
+
+-- E-mail addresses, web addresses and phone numbers as regular expressions. White space is spelled out, because \s depends on the
 -- locale; control characters belong to it here.
 create or replace function plinth_private.pattern_of(p_type text) returns text
 language sql immutable security invoker set search_path = ''
@@ -9,6 +23,8 @@ as $$
   select replace(case p_type
     when 'email' then '^[^WS@<>()",;:\\]+@[^WS@<>()",;:\\.]+(\.[^WS@<>()",;:\\.]+)+$'
     when 'url' then '^https?://[^WS/?#]+[^WS]*$'
+    when 'phone' then
+      '^\+?(\([0-9]{1,5}\)|[0-9])([ ./-]{0,3}(\([0-9]{1,5}\)|[0-9])){2,19}( ?(x|ext\.?) ?[0-9]{1,6})?$'
   end, 'WS', '\u0001-\u0020\u007f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')
 $$;
 
@@ -16,7 +32,7 @@ $$;
 create or replace function plinth_private.column_type(p_type text) returns text
 language sql immutable security invoker set search_path = ''
 as $$
-  select case p_type
+  select case plinth_private.family_of(p_type)
     when 'integer' then 'bigint'
     when 'number' then 'double precision'
     when 'checkbox' then 'boolean'
@@ -50,7 +66,11 @@ as $$
                               plinth_private.pattern_of('email'))),
     ('url', 'url', format('char_length(%I) <= 2000 and %1$I collate "C" ~* %L', p_column,
                           plinth_private.pattern_of('url'))),
+    ('phone', 'phone', format('%I collate "C" ~ %L', p_column, plinth_private.pattern_of('phone'))),
     ('integer', 'range', format('%I between -9007199254740991 and 9007199254740991', p_column)),
+    ('duration', 'range', format('%I between -9007199254740991 and 9007199254740991', p_column)),
+    ('rating', 'range', format('%I between 1 and %s', p_column, coalesce((p_options ->> 'max')::int, 5))),
+    ('percent', 'finite', format('%I > ''-Infinity'' and %1$I < ''Infinity''', p_column)),
     ('number', 'finite', format('%I > ''-Infinity'' and %1$I < ''Infinity''', p_column)),
     ('date', 'date', format('%I between ''0001-01-01'' and ''9999-12-31''', p_column)),
     ('datetime', 'date', format('%I >= ''0001-01-01T00:00:00Z'' and %1$I < ''10000-01-01T00:00:00Z''', p_column)),
@@ -72,6 +92,7 @@ as $$
     when 'length' then 'value_too_long'
     when 'email' then 'email_invalid'
     when 'url' then 'url_invalid'
+    when 'phone' then 'phone_invalid'
     when 'range' then 'number_out_of_range'
     when 'finite' then 'number_out_of_range'
     when 'date' then 'date_invalid'
@@ -106,22 +127,26 @@ begin
     return 'value_invalid';
   elsif p_type = 'checkbox' then
     return case when v_kind <> 'boolean' then 'value_invalid' end;
-  elsif p_type in ('integer', 'number') then
+  elsif plinth_private.family_of(p_type) in ('integer', 'number') then
     if v_kind <> 'number' then
       return 'value_invalid';
-    elsif p_type = 'number' then
+    elsif plinth_private.family_of(p_type) = 'number' then
       perform (p_value #>> '{}')::double precision;
       return null;
     elsif abs((p_value #>> '{}')::numeric) > 9007199254740991 then
       return 'number_out_of_range';
     elsif (p_value #>> '{}')::numeric <> trunc((p_value #>> '{}')::numeric) then
       return 'value_invalid';
+    elsif p_type = 'rating' and (p_value #>> '{}')::numeric not between 1 and 10 then
+      -- Of fewer than ten the constraint knows.
+      return 'number_out_of_range';
     end if;
     return null;
   elsif v_kind <> 'string' then
     return case p_type
       when 'email' then 'email_invalid'
       when 'url' then 'url_invalid'
+      when 'phone' then 'phone_invalid'
       when 'date' then 'date_invalid'
       when 'datetime' then 'date_invalid'
       when 'single_select' then 'option_unknown'
@@ -137,6 +162,7 @@ begin
       or v_text collate "C" !~ plinth_private.pattern_of('email') then 'email_invalid' end
     when 'url' then case when char_length(v_text) > 2000
       or v_text collate "C" !~* plinth_private.pattern_of('url') then 'url_invalid' end
+    when 'phone' then case when v_text collate "C" !~ plinth_private.pattern_of('phone') then 'phone_invalid' end
     when 'single_select' then case when v_text <> all (p_option_ids) then 'option_unknown' end
     when 'status' then case when v_text <> all (p_option_ids) then 'option_unknown' end
     -- Whether the person is in the base, a trigger asks.
@@ -162,7 +188,7 @@ $$;
 create or replace function plinth_private.cast_sql(p_type text, p_expression text) returns text
 language sql immutable security invoker set search_path = ''
 as $$
-  select format(case p_type
+  select format(case plinth_private.family_of(p_type)
     -- 7.0 and 7e0 are 7; 7.5 stays a number that no integer column takes.
     when 'integer' then 'trim_scale(nullif(%s, '''')::numeric)::text::bigint'
     when 'number' then 'nullif(%s, '''')::double precision'
@@ -219,7 +245,7 @@ begin
     return 'null';
   elsif p_type = 'datetime' and jsonb_typeof(p_value) = 'string' then
     return to_jsonb(to_char((p_value #>> '{}')::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
-  elsif p_type = 'number' and jsonb_typeof(p_value) = 'number' then
+  elsif plinth_private.family_of(p_type) = 'number' and jsonb_typeof(p_value) = 'number' then
     return to_jsonb((p_value #>> '{}')::double precision);
   elsif p_type = 'person' and jsonb_typeof(p_value) = 'string' then
     return to_jsonb(lower(p_value #>> '{}'));

@@ -11,11 +11,21 @@ declare
 begin
   if coalesce(jsonb_typeof(p_options), 'null') not in ('object', 'null') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
-  elsif p_type = 'number' and coalesce(p_options -> 'decimals', 'null') <> 'null' then
+  elsif plinth_private.family_of(p_type) = 'number' and coalesce(p_options -> 'decimals', 'null') <> 'null' then
     if (p_options ->> 'decimals') !~ '^(\d|10)$' then
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'decimals'));
     end if;
     return jsonb_build_object('decimals', (p_options ->> 'decimals')::int);
+  elsif p_type = 'rating' then
+    if coalesce(p_options ->> 'max', '5') !~ '^([1-9]|10)$' then
+      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'max'));
+    end if;
+    return jsonb_build_object('max', coalesce((p_options ->> 'max')::int, 5));
+  elsif p_type = 'duration' then
+    if coalesce(p_options ->> 'unit', 'minute') not in ('minute', 'second') then
+      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'unit'));
+    end if;
+    return jsonb_build_object('unit', coalesce(p_options ->> 'unit', 'minute'));
   elsif p_type not in ('single_select', 'status') then
     return '{}';
   elsif jsonb_typeof(v_list) <> 'array' then
@@ -64,7 +74,7 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'id'));
   elsif v_field.type is null or v_field.type not in ('text', 'long_text', 'integer', 'number', 'checkbox', 'date',
                                                      'datetime', 'single_select', 'email', 'url', 'attachment',
-                                                     'person', 'status') then
+                                                     'person', 'status', 'phone', 'percent', 'rating', 'duration') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'type'));
   elsif exists (select 1 from plinth.field as f
                 where f.table_id = p_table and lower(f.name) = lower(v_field.name)) then
@@ -141,14 +151,15 @@ begin
 end
 $$;
 
--- Replaces a select field's rule when its options changed; an option that a record holds or a
--- role's rule names cannot be taken away.
+-- Replaces the rule of a field whose options it tells; an option that a record holds or a role's rule names cannot be taken
+-- away, nor can points that a record has.
 create or replace function plinth_private.change_options(p_field plinth.field, p_options jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_relation text := plinth_private.home_relation(p_field);
   v_gone text[];
+  v_lost text;
   v_used boolean;
   v_check record;
 begin
@@ -157,11 +168,14 @@ begin
     where o.id <> all (plinth_private.option_ids(p_options));
   perform plinth_private.require_unused(p_field.id, v_gone);
   select c.* into v_check from plinth_private.column_checks(p_field.type, p_field.column_name, p_options) as c;
-  if cardinality(v_gone) > 0 then
+  v_lost := case
+    when cardinality(v_gone) > 0 then format('t.%I = any (%L::text[])', p_field.column_name, v_gone::text)
+    when (p_options ->> 'max')::int < (p_field.options ->> 'max')::int then
+      format('t.%I > %s', p_field.column_name, (p_options ->> 'max')::int) end;
+  if v_lost is not null then
     -- Readers wait for the constraint alone, not for the look at what is there.
     execute format('lock table data.%I in exclusive mode', v_relation);
-    execute format('select exists (select 1 from data.%I as t where t.%I = any ($1))', v_relation, p_field.column_name)
-      into v_used using v_gone;
+    execute format('select exists (select 1 from data.%I as t where %s)', v_relation, v_lost) into v_used;
     if v_used then
       perform plinth_private.fail(400, 'invalid_input',
         jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'option_in_use'));
@@ -197,7 +211,8 @@ begin
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
     end if;
     v_options := plinth_private.clean_options(v_field.type, p_changes -> 'options');
-    if plinth_private.option_ids(v_options) is distinct from plinth_private.option_ids(v_field.options) then
+    if plinth_private.option_ids(v_options) is distinct from plinth_private.option_ids(v_field.options)
+       or v_options -> 'max' is distinct from v_field.options -> 'max' then
       perform plinth_private.change_options(v_field, v_options);
     end if;
     v_field.options := v_options;

@@ -65,8 +65,8 @@ create or replace function plinth_private.sort_expression(p_type text, p_column 
 language sql immutable security invoker set search_path = ''
 as $$
   select format(case
-      when p_type in ('text', 'long_text', 'email', 'url') then '%s collate plinth.natural'
-      when p_type in ('single_select', 'status') then 'array_position(%2$L::text[], %1$s)'
+      when plinth_private.family_of(p_type) = 'text' then '%s collate plinth.natural'
+      when plinth_private.family_of(p_type) = 'choice' then 'array_position(%2$L::text[], %1$s)'
       when p_type = 'person' then
         '(coalesce(lpad(array_position(%2$L::uuid[], %1$s)::text, 6, ''0''), ''999999'') || %1$s::text) collate pg_catalog."C"'
       else '%s' end, p_column, p_choices::text)
@@ -193,7 +193,7 @@ begin
   elsif p_term.type in ('single_select', 'status') and array_position(p_term.choices, v_text) is null then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'key'));
   end if;
-  return case p_term.type
+  return case plinth_private.family_of(p_term.type)
     when 'uuid' then format('%L::uuid', v_text::uuid)
     when 'integer' then format('%L::bigint', v_text::bigint)
     when 'number' then format('%L::double precision', v_text::double precision)
@@ -201,8 +201,7 @@ begin
     when 'date' then format('%L::date', to_char(v_moment at time zone 'UTC', 'YYYY-MM-DD'))
     when 'datetime' then
       format('%L::timestamptz', to_char(v_moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
-    when 'single_select' then format('%s', array_position(p_term.choices, v_text))
-    when 'status' then format('%s', array_position(p_term.choices, v_text))
+    when 'choice' then format('%s', array_position(p_term.choices, v_text))
     when 'person' then plinth_private.sort_expression('person', format('%L::uuid', v_text::uuid), p_term.choices)
     else format('%L::text collate plinth.natural', v_text)
   end;
@@ -350,7 +349,7 @@ begin
   v_relation := plinth_private.home_relation(v_field);
   v_name := 'sort_' || replace(p_field::text, '-', '');
   execute format('create index if not exists %I on data.%I (%I%s, id)', v_name, v_relation, v_field.column_name,
-                 case when v_field.type in ('text', 'email') then ' collate plinth.natural' else '' end);
+                 case when plinth_private.family_of(v_field.type) = 'text' then ' collate plinth.natural' else '' end);
   return v_name;
 end
 $$;

@@ -7,9 +7,9 @@ create or replace function plinth_private.operators_of(p_type text) returns text
 language sql immutable security invoker set search_path = ''
 as $$
   select case
-    when p_type in ('text', 'long_text', 'email', 'url')
+    when plinth_private.family_of(p_type) = 'text'
       then '{contains,not_contains,is,is_not,starts_with,ends_with,empty,not_empty}'::text[]
-    when p_type in ('integer', 'number') then '{is,is_not,lt,le,gt,ge,empty,not_empty}'
+    when plinth_private.family_of(p_type) in ('integer', 'number') then '{is,is_not,lt,le,gt,ge,empty,not_empty}'
     when p_type in ('date', 'datetime') then '{is,is_not,lt,le,gt,ge,within,empty,not_empty}'
     when p_type in ('single_select', 'status', 'person') then '{is,is_not,any_of,none_of,empty,not_empty}'
     when p_type = 'checkbox' then '{is}'
@@ -118,7 +118,7 @@ declare
 begin
   if jsonb_typeof(p_value) <> 'number' then
     return null;
-  elsif p_type = 'number' then
+  elsif plinth_private.family_of(p_type) = 'number' then
     v_literal := format('%L::double precision', (p_value #>> '{}')::double precision);
   else
     v_number := least(greatest((p_value #>> '{}')::numeric, -9007199254740992), 9007199254740992);
@@ -232,8 +232,9 @@ begin
                        else 'cardinality(%s) > 0' end, v_column, case when p_operator = 'empty' then '' else 'not ' end);
   end if;
   return case
-    when p_field.type in ('text', 'long_text', 'email', 'url') then plinth_private.text_condition(v_column, p_operator, p_value)
-    when p_field.type in ('integer', 'number') then plinth_private.number_condition(p_field.type, v_column, p_operator, p_value)
+    when plinth_private.family_of(p_field.type) = 'text' then plinth_private.text_condition(v_column, p_operator, p_value)
+    when plinth_private.family_of(p_field.type) in ('integer', 'number') then
+      plinth_private.number_condition(p_field.type, v_column, p_operator, p_value)
     when p_field.type = 'checkbox' then
       case p_value when 'true' then v_column when 'false' then format('%s is not true', v_column) end
     when p_field.type in ('date', 'datetime') then (

@@ -19,10 +19,13 @@ begin
       where strpos(plinth_private.folded(c.label), plinth_private.folded(p_text)) > 0;
     return case when v_ids is not null then
       format('%s = any (%L::%s[])', v_column, v_ids::text, plinth_private.column_type(p_field.type)) end;
-  elsif p_field.type in ('integer', 'number') and p_text ~ '^-?[0-9]*[.]?[0-9]+$' then
+  elsif p_field.type in ('integer', 'number', 'rating') and p_text ~ '^-?[0-9]*[.]?[0-9]+$' then
     -- Without exponents.
-    return format(case p_field.type when 'integer' then 'strpos(%s::text, %L) > 0' else 'strpos(%s::text::numeric::text, %L) > 0' end,
+    return format(case p_field.type when 'number' then 'strpos(%s::text::numeric::text, %L) > 0' else 'strpos(%s::text, %L) > 0' end,
                   v_column, p_text);
+  elsif p_field.type = 'percent' and p_text ~ '^-?[0-9]*[.]?[0-9]+%?$' then
+    -- As it is read: 12.5 % is kept as 0.125.
+    return format('strpos(trim_scale(%s::text::numeric * 100)::text || ''%%'', %L) > 0', v_column, p_text);
   elsif p_field.type in ('date', 'datetime') and p_text ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
     return plinth_private.time_condition(p_field.type, v_column, 'is', to_jsonb(p_text), plinth_private.zone_of(p_field.table_id), 1);
   end if;
@@ -50,10 +53,10 @@ declare
   v_folded text;
   v_pieces text[];
 begin
-  select array_agg(plinth_private.column_ref(f) order by f.position, f.id) filter (where f.type in ('text', 'long_text', 'email', 'url')),
+  select array_agg(plinth_private.column_ref(f) order by f.position, f.id) filter (where plinth_private.family_of(f.type) = 'text'),
          array_agg(distinct plinth_private.place_of(f))
     into v_texts, places
-    from plinth_private.seen_fields(p_table) as f where f.type not in ('attachment', 'checkbox');
+    from plinth_private.seen_fields(p_table) as f where f.type not in ('attachment', 'checkbox', 'duration');
   v_folded := plinth_private.folded_sql(plinth_private.lines_sql(v_texts));
   select array_agg(coalesce(nullif(concat_ws(' or ',
            case when v_texts is not null then

@@ -5,7 +5,7 @@ create or replace function plinth_private.figures_of(p_type text) returns text[]
 language sql immutable security invoker set search_path = ''
 as $$
   select case
-    when p_type in ('integer', 'number') then '{count,empty,filled,unique,sum,average,median,min,max}'::text[]
+    when plinth_private.family_of(p_type) in ('integer', 'number') then '{count,empty,filled,unique,sum,average,median,min,max}'::text[]
     when p_type in ('date', 'datetime') then '{count,empty,filled,unique,earliest,latest}'
     when p_type = 'checkbox' then '{count,checked}'
     when p_type = 'attachment' then '{count,empty,filled}'
@@ -34,10 +34,10 @@ as $$
       when p_kind = 'empty' then 'to_jsonb(count(*) - count(%1$s))'
       when p_kind = 'filled' then 'to_jsonb(count(%1$s))'
       when p_kind = 'unique' then 'to_jsonb(count(distinct %1$s))'
-      when p_kind = 'sum' and p_type = 'number' and not p_exact then 'to_jsonb(sum(%1$s))'
-      when p_kind = 'sum' then case p_type when 'integer' then 'plinth_private.number_json(sum(%1$s))'
+      when p_kind = 'sum' and plinth_private.family_of(p_type) = 'number' and not p_exact then 'to_jsonb(sum(%1$s))'
+      when p_kind = 'sum' then case plinth_private.family_of(p_type) when 'integer' then 'plinth_private.number_json(sum(%1$s))'
                                            else 'plinth_private.number_json(sum(%1$s::numeric))' end
-      when p_kind = 'average' and p_type = 'number' and not p_exact then 'to_jsonb(sum(%1$s) / nullif(count(%1$s), 0))'
+      when p_kind = 'average' and plinth_private.family_of(p_type) = 'number' and not p_exact then 'to_jsonb(sum(%1$s) / nullif(count(%1$s), 0))'
       when p_kind = 'average' then 'to_jsonb((avg(%1$s::numeric))::double precision)'
       -- Halves first: what lies between two numbers may be more than a number holds.
       when p_kind = 'median' and not p_exact then

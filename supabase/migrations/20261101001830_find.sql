@@ -90,7 +90,7 @@ as $$
          array_agg(distinct plinth_private.place_of(f))
   from plinth_private.seen_fields(p_table) as f
   cross join lateral (
-    select case when f.type in ('text', 'long_text', 'email', 'url')
+    select case when plinth_private.family_of(f.type) = 'text'
       then plinth_private.text_condition(plinth_private.column_ref(f), 'contains', to_jsonb(p_text))
       else plinth_private.holds_sql(f, p_text) end as sql) as h
   where h.sql is not null

@@ -92,18 +92,20 @@ as $$
 declare
   v_field jsonb := p_at #> array['fields', p_field];
   v_part plinth_private.expression_part;
+  v_family text;
 begin
   if v_field is null then
     perform plinth_private.refuse_expression(p_at, 'field', p_path, p_field);
   end if;
   v_part.bare := format('%I.%I', p_at ->> 'alias', v_field ->> 'column');
   v_part.nulls := 'empty';
-  v_part.whole := v_field ->> 'type' = 'integer';
-  v_part.type := case v_field ->> 'type' when 'integer' then 'number' when 'checkbox' then 'boolean'
-                   when 'single_select' then 'option:' || p_field when 'status' then 'option:' || p_field when 'attachment' then 'attachments'
-                   when 'long_text' then 'text' when 'email' then 'text' when 'url' then 'text'
-                   else v_field ->> 'type' end;
-  if v_part.type not in ('text', 'number', 'boolean', 'date', 'datetime', 'person', 'attachments') and v_part.type not like 'option:%' then
+  v_family := plinth_private.family_of(v_field ->> 'type');
+  v_part.whole := v_family = 'integer';
+  v_part.type := case when v_field ->> 'type' = 'duration' then 'duration' when v_family = 'integer' then 'number'
+                   when v_family = 'checkbox' then 'boolean' when v_family = 'choice' then 'option:' || p_field
+                   when v_family = 'attachment' then 'attachments' else v_family end;
+  if v_part.type not in ('text', 'number', 'boolean', 'date', 'datetime', 'duration', 'person', 'attachments')
+     and v_part.type not like 'option:%' then
     perform plinth_private.refuse_expression(p_at, 'field_type', p_path, p_field);
   end if;
   v_part.sql := format(case when v_part.whole then '%s::float8' when v_part.type = 'number' then '(%s + 0)'

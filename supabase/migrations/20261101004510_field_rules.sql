@@ -7,8 +7,9 @@ language sql immutable security invoker set search_path = ''
 as $$
   select case
     when p_type in ('attachment', 'checkbox') then '{}'::text[]
-    when p_type in ('integer', 'number', 'date', 'datetime') then '{required,unique,min,max}'
-    when p_type in ('text', 'email', 'url') then '{required,unique,minLength,maxLength,pattern}'
+    when p_type = 'rating' then '{required}'
+    when plinth_private.family_of(p_type) in ('integer', 'number', 'date', 'datetime') then '{required,unique,min,max}'
+    when p_type in ('text', 'email', 'url', 'phone') then '{required,unique,minLength,maxLength,pattern}'
     when p_type = 'long_text' then '{required,minLength,maxLength}'
     else '{required}'
   end
@@ -92,7 +93,7 @@ as $$
   from (
     select case when t.is_text then format('nullif(%s, '''')', p_value) else p_value end as filled,
            split_part(plinth_private.column_type(p_field.type), ' not null', 1) as type
-    from (select p_field.type in ('text', 'long_text', 'email', 'url') as is_text) as t
+    from (select plinth_private.family_of(p_field.type) = 'text' as is_text) as t
   ) as v
   cross join lateral (values
     (1, 'required', p_rules ? 'required', format('%s is not null', v.filled)),

@@ -46,7 +46,7 @@ begin
     perform plinth_private.fail(422, v_problem,
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'default'));
   end if;
-  return format('%L::%s', case p_field.type
+  return format('%L::%s', case plinth_private.family_of(p_field.type)
       when 'integer' then trim_scale((v_value #>> '{}')::numeric)::text
       else plinth_private.canonical(p_field.type, v_value) #>> '{}' end,
     plinth_private.column_type(p_field.type));

@@ -7,11 +7,15 @@ language sql immutable security invoker set search_path = ''
 as $$
   select array_remove(case
     when p_type in ('text', 'long_text', 'single_select') then
-      '{text,long_text,integer,number,checkbox,date,datetime,single_select,status,email,url,person}'::text[]
+      ('{text,long_text,integer,number,percent,rating,duration,checkbox,date,datetime,single_select,status,email,url,phone,'
+       'person}')::text[]
     when p_type = 'email' then
       '{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url,person}'
     when p_type = 'url' then '{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url}'
-    when p_type in ('integer', 'number', 'checkbox') then '{text,long_text,integer,number,checkbox,single_select}'
+    when p_type in ('integer', 'number') then '{text,long_text,integer,number,percent,rating,duration,checkbox,single_select}'
+    when p_type in ('percent', 'rating', 'duration') then '{text,long_text,integer,number,single_select}'
+    when p_type = 'checkbox' then '{text,long_text,integer,number,single_select}'
+    when p_type = 'phone' then '{text,long_text,single_select}'
     when p_type in ('date', 'datetime') then '{text,long_text,date,datetime,single_select}'
     when p_type = 'status' then '{text,long_text,single_select}'
     when p_type = 'person' then '{text,long_text,single_select,email}'
@@ -66,12 +70,58 @@ begin
 end
 $$;
 
+-- A share as people read it, 12.5% for 0.125, with every digit that it has.
+create or replace function plinth_private.percent_text(p_value double precision) returns text
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$ select trim_scale(plinth_private.ex_decimal(p_value) * 100)::text || '%' $$;
+
+-- The share that a text says: 0.125 for 12.5% and for 12.5. Empty for every other text.
+create or replace function plinth_private.percent_of(p_text text) returns double precision
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$
+  select case when plinth_private.ex_number(s.share) is not null then (s.share::numeric * 0.01)::double precision end
+  from (select regexp_replace(btrim(p_text), ' ?%$', '') as share) as s
+$$;
+
+-- Seconds as hours, minutes and seconds: 1:30:00.
+create or replace function plinth_private.duration_text(p_seconds bigint) returns text
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$
+  select case when p_seconds < 0 then '-' else '' end || abs(p_seconds) / 3600 || ':' || lpad((abs(p_seconds) / 60 % 60)::text, 2, '0')
+    || ':' || lpad((abs(p_seconds) % 60)::text, 2, '0')
+$$;
+
+-- The seconds that a text says: 1:30:00, 1:30 and 90 by the smallest unit that the field shows, 1d 2h 30m 15s. Empty for every
+-- other text. Equal to packages/domain/src/formats/duration-text.ts.
+create or replace function plinth_private.duration_of(p_text text, p_unit text) returns bigint
+language plpgsql immutable strict parallel safe security invoker set search_path = ''
+as $$
+declare
+  v_text text := lower(btrim(p_text));
+  v_rest text := btrim(regexp_replace(v_text, '^[+-]', ''));
+  v_clock text[] := regexp_match(v_rest, '^([0-9]{1,13}):([0-5][0-9])(?::([0-5][0-9]))?$');
+  v_words text[] := regexp_match(v_rest,
+    '^(?:([0-9]{1,9}) ?d)? ?(?:([0-9]{1,10}) ?h)? ?(?:([0-9]{1,11}) ?m(?:in)?)? ?(?:([0-9]{1,12}) ?s)?$');
+  v_seconds numeric := case
+    when v_clock is not null and v_clock[3] is null and p_unit = 'second' then v_clock[1]::numeric * 60 + v_clock[2]::numeric
+    when v_clock is not null then v_clock[1]::numeric * 3600 + v_clock[2]::numeric * 60 + coalesce(v_clock[3], '0')::numeric
+    when v_rest ~ '^[0-9]{1,13}$' then v_rest::numeric * case p_unit when 'second' then 1 else 60 end
+    when v_rest <> '' and v_words is not null then coalesce(v_words[1], '0')::numeric * 86400 + coalesce(v_words[2], '0')::numeric * 3600
+      + coalesce(v_words[3], '0')::numeric * 60 + coalesce(v_words[4], '0')::numeric end;
+begin
+  return case when v_seconds <= 9007199254740991 then case when v_text like '-%' then -v_seconds else v_seconds end::bigint end;
+end
+$$;
+
 -- SQL of a field's value in relation t as a text that says it exactly.
 create or replace function plinth_private.as_text_sql(p_field plinth.field) returns text
 language sql stable security invoker set search_path = ''
 as $$
   select format(case p_field.type
     when 'integer' then 't.%1$I::text'
+    when 'rating' then 't.%1$I::text'
+    when 'percent' then 'plinth_private.percent_text(t.%1$I)'
+    when 'duration' then 'plinth_private.duration_text(t.%1$I)'
     when 'number' then 'plinth_private.ex_number_text(t.%1$I)'
     when 'checkbox' then 'case t.%1$I when true then ''Yes'' when false then ''No'' end'
     when 'date' then 'to_char(t.%1$I::timestamp, ''YYYY-MM-DD'')'
@@ -97,6 +147,11 @@ as $$
                             then nullif(btrim(%1$s), '''') end'
     when 'url' then 'case when plinth_private.value_problem(''url'', null, to_jsonb(btrim(%1$s))) is null
                           then nullif(btrim(%1$s), '''') end'
+    when 'phone' then 'case when plinth_private.value_problem(''phone'', null, to_jsonb(btrim(%1$s))) is null
+                            then nullif(btrim(%1$s), '''') end'
+    when 'percent' then 'plinth_private.percent_of(%1$s)'
+    when 'duration' then 'plinth_private.duration_of(%1$s, %5$L)'
+    when 'rating' then 'case when btrim(%1$s) ~ ''^([1-9]|10)$'' and btrim(%1$s)::int <= %4$s then btrim(%1$s)::bigint end'
     when 'integer' then 'case when btrim(%1$s) ~ ''^[+-]?[0-9]{1,20}$'' and abs(btrim(%1$s)::numeric) <= 9007199254740991
                               then btrim(%1$s)::bigint end'
     when 'number' then 'plinth_private.ex_number(%1$s)'
@@ -108,7 +163,8 @@ as $$
     else '(%2$L::jsonb ->> btrim(%1$s))' end,
     p_text, (
       select jsonb_object_agg(o.value ->> 'label', o.value ->> 'id' order by o.ordinality desc)
-      from jsonb_array_elements(p_options -> 'options') with ordinality as o), p_zone)
+      from jsonb_array_elements(p_options -> 'options') with ordinality as o), p_zone, coalesce(p_options ->> 'max', '5'),
+    coalesce(p_options ->> 'unit', 'minute'))
 $$;
 
 -- SQL of a field's value in relation t as it is after a change to this type; null where it does not fit.
@@ -118,15 +174,21 @@ language plpgsql stable security invoker set search_path = ''
 as $$
 declare
   v_text text := plinth_private.as_text_sql(p_field);
+  v_families text := plinth_private.family_of(p_field.type) || ' to ' || plinth_private.family_of(p_type);
   v_special text := format(case p_field.type || ' to ' || p_type
-    when 'integer to number' then 't.%1$I::double precision'
-    when 'number to integer' then 'case when t.%1$I = trunc(t.%1$I) and abs(t.%1$I) <= 9007199254740991
-                                        then t.%1$I::bigint end'
     when 'checkbox to integer' then 't.%1$I::int::bigint'
     when 'checkbox to number' then 't.%1$I::int::double precision'
     when 'date to datetime' then 'plinth_private.ex_datetime_of(t.%1$I, 0, 0, %2$L)'
     when 'datetime to date' then 'plinth_private.ex_date_of(t.%1$I, %2$L)'
   end, p_field.column_name, p_zone);
+  v_number text := format(case
+    when p_type = 'rating' and v_families in ('integer to integer', 'number to integer') then
+      'case when t.%1$I = trunc(t.%1$I) and t.%1$I between 1 and %2$s then t.%1$I::bigint end'
+    when v_families = 'integer to integer' then 't.%1$I'
+    when v_families = 'number to integer' then
+      'case when t.%1$I = trunc(t.%1$I) and abs(t.%1$I) <= 9007199254740991 then t.%1$I::bigint end'
+    when v_families in ('integer to number', 'number to number') then 't.%1$I::double precision'
+  end, p_field.column_name, coalesce(p_options ->> 'max', '5'));
 begin
   if p_field.type || ' to ' || p_type in ('single_select to status', 'status to single_select')
      and p_options -> 'options' = p_field.options -> 'options' then
@@ -136,7 +198,7 @@ begin
   elsif p_field.type = 'person' and p_type = 'email' then
     v_text := format('(%L::jsonb ->> t.%I::text)', (plinth_private.people_maps(p_field.table_id)).emails, p_field.column_name);
   end if;
-  return coalesce(v_special, plinth_private.from_text_sql(p_type, p_options, v_text, p_zone));
+  return coalesce(v_special, v_number, plinth_private.from_text_sql(p_type, p_options, v_text, p_zone));
 end
 $$;
 

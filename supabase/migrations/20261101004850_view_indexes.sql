@@ -27,7 +27,7 @@ $$;
 create or replace function plinth_private.is_served(p_type text, p_operator text) returns boolean
 language sql immutable security invoker set search_path = ''
 as $$
-  select p_type not in ('text', 'email', 'checkbox') and plinth_private.is_indexable(p_type)
+  select plinth_private.family_of(p_type) not in ('text', 'checkbox') and plinth_private.is_indexable(p_type)
      and p_operator in ('is', 'any_of', 'lt', 'le', 'gt', 'ge', 'within')
 $$;
 
@@ -133,7 +133,7 @@ begin
     plinth_private.limit_of('indexesPerTable'), jsonb_build_object('table', v_field.table_id, 'rule', 'indexes'));
   execute format('create index if not exists %I on data.%I (%I%s, id)', plinth_private.index_name(p_field),
                  plinth_private.home_relation(v_field), v_field.column_name,
-                 case when v_field.type in ('text', 'email') then ' collate plinth.natural' else '' end);
+                 case when plinth_private.family_of(v_field.type) = 'text' then ' collate plinth.natural' else '' end);
 exception
   when lock_not_available then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_field.table_id));

@@ -304,6 +304,10 @@ export async function createFullTable(h: Harness, world: World, name = 'Things')
       fieldOf('Files', 'attachment'),
       fieldOf('Owner', 'person'),
       fieldOf('State', 'status', { options }),
+      fieldOf('Phone', 'phone'),
+      fieldOf('Share', 'percent'),
+      fieldOf('Stars', 'rating'),
+      fieldOf('Length', 'duration'),
     ],
   }
   return h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })

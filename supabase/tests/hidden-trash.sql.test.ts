@@ -101,6 +101,10 @@ const samples: Record<string, unknown> = {
   level: 'mid',
   mail: 'a@example.org',
   site: 'https://example.org',
+  phone: '112',
+  share: 0.125,
+  stars: 4,
+  length: 5_400,
   files: [uuidV7()],
 }
 const hideable = fieldTypeNames.filter((type) => type !== 'text' && type !== 'status')

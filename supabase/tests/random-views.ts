@@ -37,6 +37,9 @@ function valueFor(by: Randomness, table: ModelTable, field: ModelField, operator
       return by.oneOf([true, false])
     case 'integer':
     case 'number':
+    case 'percent':
+    case 'rating':
+    case 'duration':
       return by.oneOf([Number(cell ?? 0), 2.5, -1e15, 9e15, 0])
     case 'date':
     case 'datetime': {

@@ -27,6 +27,10 @@ test('a record goes in by a mutation and comes out by a window', async () => {
     [field('Mail')]: 'a@example.org',
     [field('Site')]: 'https://example.org/x',
     [field('Owner')]: world.viewer.id,
+    [field('Phone')]: '112',
+    [field('Share')]: 0.07,
+    [field('Stars')]: 4,
+    [field('Length')]: 5_400,
   }
   const results = await h.rpc(world.editor, 'apply_mutations', {
     batch: { atomic: false, mutations: [{ id: uuidV7(), kind: 'insert', table: table.id, record, values }] },
@@ -74,6 +78,10 @@ test('a record goes in by a mutation and comes out by a window', async () => {
         null,
         world.viewer.id,
         'low',
+        '112',
+        0.07,
+        4,
+        5_400,
       ],
     ],
     firstKey: ['Ein Ding', record],

@@ -2,7 +2,7 @@
 /** A field becomes another type: told before, done exactly so, and nothing lost. */
 import { type FieldTypeName, fieldTypeNames, limits, typeTargets, uuidV7 } from '@plinth/domain'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildWorld,
   fieldOf,
@@ -18,11 +18,16 @@ import {
 let h: Harness
 let world: World
 let count = 0
+const tables: TestTable[] = []
 beforeAll(async () => {
   h = await startHarness()
   world = await buildWorld(h)
 })
 afterAll(() => h.db.stop())
+// A base has not room for a table of each test.
+afterEach(async () => {
+  for (const table of tables.splice(0)) await h.rpc(world.creator, 'delete_table', { table: table.id })
+})
 
 interface Preview {
   converts: number
@@ -58,6 +63,7 @@ async function tableWith(
     fields: [fieldOf('Name', 'text'), fieldOf('Field', type, options)],
   }
   const table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+  tables.push(table)
   const [row] = await h.db.sql`select plinth_private.column_type(${type}) as type`
   for (const [n, value] of values.entries()) {
     await h.db.sql.unsafe(
@@ -114,6 +120,10 @@ const samplesOf = (): Record<Exclude<FieldTypeName, 'attachment'>, (string | nul
   person: [world.editor.id, world.creator.id, null],
   email: ['a@example.org', world.editor.email.toUpperCase()],
   url: ['https://example.org/'],
+  phone: ['112', '+43 (0)1 234-56-78'],
+  percent: ['0.125', '1', '-3.5', '1e20'],
+  rating: ['1', '5'],
+  duration: ['5400', '-61', '9007199254740991'],
 })
 const pairs = fieldTypeNames.flatMap((from) => typeTargets(from).map((to) => [from, to] as const))
 
@@ -183,6 +193,25 @@ describe('every pair', () => {
       ['2026-02-28', '2026-02-28', null, null, null],
     ],
     ['text', 'email', [' a@example.org ', 'nobody'], ['a@example.org', null]],
+    ['text', 'phone', [' +43 1 234 56 78 ', '0800'], ['+43 1 234 56 78', '0800']],
+    ['text', 'phone', ['12', 'call me', 'a@example.org'], [null, null, null]],
+    ['text', 'percent', ['12.5%', '12.5', ' 7 % ', '12,5%', '%'], ['0.125', '0.125', '0.07', null, null]],
+    ['text', 'rating', ['1', ' 5 ', '6', '0', '2.5'], ['1', '5', null, null, null]],
+    [
+      'text',
+      'duration',
+      ['1:30', '90', '1:30:15', '1h 30m', '-0:05', '1:75', 'soon'],
+      ['5400', '5400', '5415', '5400', '-300', null, null],
+    ],
+    ['percent', 'text', ['0.125', '0.07', '1e-10'], ['12.5%', '7%', '0.00000001%']],
+    ['percent', 'number', ['0.125'], ['0.125']],
+    ['number', 'percent', ['0.125'], ['0.125']],
+    ['integer', 'rating', ['3', '6', '0'], ['3', null, null]],
+    ['number', 'rating', ['3', '2.5'], ['3', null]],
+    ['rating', 'integer', ['3'], ['3']],
+    ['duration', 'text', ['5400', '-61'], ['1:30:00', '-0:01:01']],
+    ['duration', 'integer', ['5400'], ['5400']],
+    ['number', 'duration', ['60', '0.5'], ['60', null]],
     ['text', 'url', ['https://example.org', 'example.org'], ['https://example.org', null]],
     ['long_text', 'text', ['a\nb', 'x'.repeat(2_001)], ['a\nb', null]],
     ['number', 'integer', ['7', '7.5', '1e20'], ['7', null, null]],

@@ -44,6 +44,10 @@ const pools: Readonly<Record<string, readonly Value[]>> = {
   Mail: ['a@example.org', 'Ä@example.org', null],
   Site: ['https://example.org/A', null],
   State: ['low', 'mid', null],
+  Phone: ['112', '+43 (0)1 234-56-78', '555 0123 x42', null],
+  Share: [0.125, 0.07, -1, 1.5, null],
+  Stars: [1, 3, 5, null],
+  Length: [-61, 0, 5_400, 86_400, null],
 }
 
 export interface ViewLab {

@@ -1,5 +1,12 @@
 /** What a view means, said a second time in plain TypeScript over lists in memory: nothing of the database's code is in it. */
-import type { FieldTypeName, FilterCondition, FilterGroup, SummaryKind } from '@plinth/domain'
+import {
+  type FieldTypeName,
+  type FilterCondition,
+  type FilterGroup,
+  fieldTypes,
+  isNumeric,
+  type SummaryKind,
+} from '@plinth/domain'
 
 export type Value = string | number | boolean | null
 
@@ -42,7 +49,7 @@ export interface ModelTable {
 }
 
 const dayMs = 86_400_000
-const texts: readonly string[] = ['text', 'long_text', 'email', 'url']
+const texts: readonly string[] = ['text', 'long_text', 'email', 'url', 'phone']
 const fold = (text: string) => text.toUpperCase()
 const isoOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 const dayNumber = (iso: string) => Date.parse(`${iso}T00:00:00Z`) / dayMs
@@ -128,7 +135,7 @@ function holdsCondition(table: ModelTable, condition: FilterCondition, row: Mode
   if (operator === 'not_empty') return !isEmpty
   if (wanted === undefined || wanted === '' || (Array.isArray(wanted) && wanted.length === 0)) return null
   if (texts.includes(field.type)) return holdsText(value as string | null, operator, wanted as string)
-  if (field.type === 'integer' || field.type === 'number')
+  if (isNumeric(field.type))
     return compares(value === null ? null : (value as number) - (wanted as number), operator)
   if (field.type === 'checkbox') return (value === true) === wanted
   if (field.type === 'date' || field.type === 'datetime') {
@@ -166,8 +173,9 @@ export function fieldsHolding(table: ModelTable, row: ModelRow, piece: string): 
       const value = row.values[id] ?? null
       if (value === null || type === 'checkbox' || type === 'attachment') return false
       if (texts.includes(type)) return fold(value as string).includes(fold(piece))
-      if (type === 'integer' || type === 'number')
-        return /^-?\d*\.?\d+$/.test(piece) && String(value).includes(piece)
+      if (type === 'percent') return /^-?\d*\.?\d+%?$/.test(piece) && shareText(value).includes(piece)
+      if (type === 'duration') return false
+      if (isNumeric(type)) return /^-?\d*\.?\d+$/.test(piece) && String(value).includes(piece)
       if (type === 'date') return value === piece
       if (type === 'datetime') return dayIn(table.timeZone, value as string) === piece
       const label = choices.find((choice) => choice.id === value)?.label
@@ -175,6 +183,8 @@ export function fieldsHolding(table: ModelTable, row: ModelRow, piece: string): 
     })
     .map(({ id }) => id)
 }
+
+const shareText = (value: Value) => fieldTypes.percent.toExport(value as number, { options: {} })
 
 const words = (search: string) => search.split(/\s+/u).filter((word) => word !== '')
 

@@ -57,6 +57,8 @@ export const errorCatalogue = {
   number_out_of_range: 'This number is outside of what its field can hold.',
   option_unknown: 'This is not an option of the field.',
   email_invalid: 'This is not an e-mail address.',
+  phone_invalid:
+    'This is not a phone number. Digits are needed, with a country code or without, such as +43 1 234 56 78.',
   url_invalid: 'This is not a web address. It must start with http:// or https://.',
   date_invalid: 'This is not a date.',
   not_unique: 'Another record has this value, and the field allows each value once.',

@@ -1,3 +1,4 @@
+import type { DurationUnit } from './formats/duration-text.ts'
 import type {
   BaseId,
   FieldId,
@@ -25,6 +26,10 @@ export const fieldTypeNames = [
   'attachment',
   'person',
   'status',
+  'phone',
+  'percent',
+  'rating',
+  'duration',
 ] as const
 export type FieldTypeName = (typeof fieldTypeNames)[number]
 
@@ -100,8 +105,12 @@ export interface SelectOption {
 export interface FieldOptions {
   /** single_select, status: in the order in which people see and sort them. */
   readonly options?: readonly SelectOption[]
-  /** number: digits shown after the point, 0–10; absent shows as many as the value has. */
+  /** number, percent: digits shown after the point, 0–10; absent shows as many as the value has. */
   readonly decimals?: number
+  /** rating: the best that it gives, 1–10; 5 when absent. */
+  readonly max?: number
+  /** duration: the smallest unit that is shown; minutes when absent. */
+  readonly unit?: DurationUnit
   /** status: the state in which records begin; null while there is none. */
   readonly initial?: OptionId | null
 }
@@ -111,7 +120,7 @@ export interface FieldRules {
   readonly required?: boolean
   /** Each value once; any number of records without one. */
   readonly unique?: boolean
-  /** Integers and numbers; dates and date-times as ISO. */
+  /** Numbers of any type; dates and date-times as ISO. */
   readonly min?: number | string
   readonly max?: number | string
   /** In characters. */

@@ -5,6 +5,9 @@ const fromText = [
   'long_text',
   'integer',
   'number',
+  'percent',
+  'rating',
+  'duration',
   'checkbox',
   'date',
   'datetime',
@@ -12,19 +15,38 @@ const fromText = [
   'status',
   'email',
   'url',
+  'phone',
   'person',
 ] as const satisfies readonly FieldTypeName[]
-const fromNumber = ['text', 'long_text', 'integer', 'number', 'checkbox', 'single_select'] as const
+/** What is kept as a number in a unit of its own is told apart from text by hand. */
+const ofOwnKind: readonly FieldTypeName[] = ['percent', 'rating', 'duration', 'phone']
+const fromAddress = fromText.filter((type) => !ofOwnKind.includes(type))
+const fromNumber = ['text', 'long_text', 'integer', 'number', 'single_select'] as const
+const fromPlainNumber = [
+  'text',
+  'long_text',
+  'integer',
+  'number',
+  'percent',
+  'rating',
+  'duration',
+  'checkbox',
+  'single_select',
+] as const
 const fromDate = ['text', 'long_text', 'date', 'datetime', 'single_select'] as const
 
 const targets: Partial<Record<FieldTypeName, readonly FieldTypeName[]>> = {
   text: fromText,
   long_text: fromText,
-  email: fromText.filter((type) => type !== 'status'),
-  url: fromText.filter((type) => type !== 'status' && type !== 'person'),
+  email: fromAddress.filter((type) => type !== 'status'),
+  url: fromAddress.filter((type) => type !== 'status' && type !== 'person'),
   single_select: fromText,
-  integer: fromNumber,
-  number: fromNumber,
+  phone: ['text', 'long_text', 'single_select'],
+  integer: fromPlainNumber,
+  number: fromPlainNumber,
+  percent: fromNumber,
+  rating: fromNumber,
+  duration: fromNumber,
   checkbox: fromNumber,
   date: fromDate,
   datetime: fromDate,

@@ -10,8 +10,12 @@ import {
   Link as LinkIcon,
   type LucideIcon,
   Paperclip,
+  Percent,
+  Phone,
   SquareCheck,
+  Star,
   TextAlignStart,
+  Timer,
   Type,
   Workflow,
 } from 'lucide-react'
@@ -31,6 +35,10 @@ export const fieldIcons: Readonly<Record<FieldTypeName, LucideIcon>> = {
   attachment: Paperclip,
   person: CircleUserRound,
   status: Workflow,
+  phone: Phone,
+  percent: Percent,
+  rating: Star,
+  duration: Timer,
 }
 
 export function FieldIcon({ type, className }: { type: FieldTypeName; className?: string }) {

@@ -24,6 +24,8 @@ const fieldRules: Schema<FieldRules> = v.object({
 export const fieldOptions = v.object({
   options: v.exactOptional(v.array(option)),
   decimals: v.exactOptional(v.number()),
+  max: v.exactOptional(v.number()),
+  unit: v.exactOptional(v.picklist(['minute', 'second'])),
   initial: v.exactOptional(v.nullable(optionId)),
 })
 

@@ -50,6 +50,10 @@ const values: Partial<Record<FieldTypeName, fc.Arbitrary<CellValue>>> = {
   status: fc.constantFrom('a1', 'b2', 'c3'),
   email: fc.constantFrom('ada@example.org', 'müller+x@über.example', 'a.b@c.de'),
   url: fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  phone: fc.constantFrom('112', '+43 (0)1 234-56-78', '555.0123 x42'),
+  percent: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value || 0),
+  rating: fc.integer({ min: 1, max: 5 }),
+  duration: fc.maxSafeInteger().map((value) => value || 0),
   person: fc.constantFrom(...people.map(({ id }) => id)),
 }
 const contexts = fc.record<ValueContext>({

@@ -1,4 +1,4 @@
-import { formatLocaleNumber, readLocaleNumber, writeNumber } from '../formats/locale-numbers.ts'
+import { formatLocaleNumber, readLocaleNumber, writeNumber, writePercent } from '../formats/locale-numbers.ts'
 import { limits } from '../limits.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
@@ -61,3 +61,21 @@ export const number = numericType(
     icon: 'decimals-arrow-right',
   },
 )
+
+/** A share: 12.5 % is kept as 0.125. */
+export const percent: FieldType = {
+  ...number,
+  name: 'percent',
+  label: 'Percent',
+  description: 'Shares of a hundred: progress, discounts, rates.',
+  icon: 'percent',
+  // What is typed without the sign is meant with it.
+  parseText(text, field, context) {
+    const trimmed = text.trim()
+    return number.parseText(trimmed === '' || /[%٪]$/.test(trimmed) ? trimmed : `${trimmed}%`, field, context)
+  },
+  formatText: (value, field, { locale }) =>
+    typeof value === 'number' ? formatLocaleNumber(value, locale, field.options.decimals, 'percent') : '',
+  editText: (value, _field, { locale }) => (typeof value === 'number' ? writePercent(value, locale) : ''),
+  toExport: (value) => (typeof value === 'number' ? writePercent(value, 'en') : ''),
+}

@@ -3,10 +3,13 @@ import { attachment } from './attachment.ts'
 import { checkbox } from './checkbox.ts'
 import { date } from './date.ts'
 import { datetime } from './datetime.ts'
+import { duration } from './duration.ts'
 import { email } from './email.ts'
 import type { FieldType } from './field-type.ts'
-import { integer, number } from './number.ts'
+import { integer, number, percent } from './number.ts'
 import { person } from './person.ts'
+import { phone } from './phone.ts'
+import { rating } from './rating.ts'
 import { singleSelect, status } from './single-select.ts'
 import { longText, text } from './text.ts'
 import { url } from './url.ts'
@@ -25,4 +28,8 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   attachment,
   person,
   status,
+  phone,
+  percent,
+  rating,
+  duration,
 }

@@ -1,6 +1,6 @@
 /** Numbers as people of one language write and read them. Formatters are made once per language. */
 import { knownLocale } from './known-region.ts'
-import { type DecimalMark, type NumberReading, readNumber } from './number-text.ts'
+import { type DecimalMark, type NumberReading, plainDigits, readNumber } from './number-text.ts'
 
 interface LocaleNumbers {
   readonly mark: DecimalMark
@@ -37,9 +37,7 @@ export function readLocaleNumber(text: string, locale: string): NumberReading | 
   const bare = text.trim().replace(/[\u200e\u200f\u061c]/g, '')
   const percentage = /^(.*\d)\s?[%٪]$/u.exec(bare)
   if (percentage === null) return readAmount(withoutCurrency(bare), locale)
-  const reading = readAmount(percentage[1]!, locale)
-  // Fifteen digits are true; the rest is what a division leaves.
-  return reading && { ...reading, value: Number((reading.value / 100).toPrecision(15)) }
+  return readAmount(percentage[1]!, locale, -2)
 }
 
 const money =
@@ -54,27 +52,34 @@ function withoutCurrency(text: string): string {
   return isMoney && (unit?.length === 1 || currencies.has(unit)) ? `${sign}${amount}` : text
 }
 
-function readAmount(text: string, locale: string): NumberReading | null {
+function readAmount(text: string, locale: string, shift = 0): NumberReading | null {
   const { mark, digits } = localeNumbers(locale)
   let plain = text
   if (digits) plain = [...plain].map((letter) => digits.get(letter) ?? letter).join('')
   plain = plain.replaceAll('−', '-').replaceAll('٫', '.').replaceAll('٬', ',')
   return (
-    readNumber(plain, mark) ?? (/^[+-]?\d*(\.\d+)?(e[+-]?\d+)?$/i.test(plain) ? readNumber(plain, '.') : null)
+    readNumber(plain, mark, shift) ??
+    (/^[+-]?\d*(\.\d+)?(e[+-]?\d+)?$/i.test(plain) ? readNumber(plain, '.', shift) : null)
   )
 }
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** `decimals` undefined shows as many digits as the value has. */
-export function formatLocaleNumber(value: number, locale: string, decimals: number | undefined): string {
+/** `decimals` undefined shows as many digits as the value has; of a share those of its hundredths. */
+export function formatLocaleNumber(
+  value: number,
+  locale: string,
+  decimals: number | undefined,
+  style: 'decimal' | 'percent' = 'decimal',
+): string {
   const size = Math.abs(value)
   if (decimals === undefined && size !== 0 && (size < 1e-15 || size >= 1e21))
-    return writeNumber(value, locale)
-  const key = `${locale} ${decimals}`
+    return style === 'percent' ? writePercent(value, locale) : writeNumber(value, locale)
+  const key = `${locale} ${decimals} ${style}`
   let formatter = formatters.get(key)
   if (!formatter) {
     formatter = new Intl.NumberFormat(knownLocale(locale), {
+      style,
       minimumFractionDigits: decimals ?? 0,
       maximumFractionDigits: decimals ?? 20,
     })
@@ -87,4 +92,10 @@ export function formatLocaleNumber(value: number, locale: string, decimals: numb
 export function writeNumber(value: number, locale: string): string {
   const text = String(value === 0 ? 0 : value)
   return decimalMark(locale) === ',' ? text.replace('.', ',') : text
+}
+
+/** A share with every digit that it has, 12.5% for 0.125; read back unchanged. */
+export function writePercent(value: number, locale: string): string {
+  const text = plainDigits(value === 0 ? 0 : value, 2)
+  return `${decimalMark(locale) === ',' ? text.replace('.', ',') : text}%`
 }

@@ -1,5 +1,6 @@
 /** What a column of a file is to become: a field type and, where texts can be read in two ways, the way. */
 import type { DayOrder } from '../formats/date-text.ts'
+import type { DurationUnit } from '../formats/duration-text.ts'
 import type { DecimalMark } from '../formats/number-text.ts'
 import type { FieldTypeName } from '../schema.ts'
 
@@ -12,10 +13,15 @@ export type ColumnChoice =
         | 'single_select'
         | 'email'
         | 'url'
+        | 'phone'
         | 'person'
         | 'status'
     }
-  | { readonly type: 'integer' | 'number'; readonly mark: DecimalMark }
+  | { readonly type: 'integer' | 'number' | 'percent'; readonly mark: DecimalMark }
+  /** `max`: the best that the field gives; absent where it is made of what the file holds. */
+  | { readonly type: 'rating'; readonly max?: number }
+  /** What a number alone is, and 1:30. */
+  | { readonly type: 'duration'; readonly unit?: DurationUnit }
   | { readonly type: 'date' | 'datetime'; readonly order: DayOrder }
 
 /** Types that a file can fill. */

@@ -1,10 +1,13 @@
 /** Turning the texts of one column into values. Converters are made once per column; none asks Intl per cell. */
 import { checkboxWords } from '../field-types/checkbox.ts'
 import { isEmail } from '../field-types/email.ts'
+import { isPhone } from '../field-types/phone.ts'
+import { mostPoints } from '../field-types/rating.ts'
 import { isUrl } from '../field-types/url.ts'
 import { readDay } from '../formats/date-text.ts'
 import { readInstant } from '../formats/date-time-text.ts'
-import { type DecimalMark, readNumber } from '../formats/number-text.ts'
+import { readDuration } from '../formats/duration-text.ts'
+import { type DecimalMark, percentSign, readNumber } from '../formats/number-text.ts'
 import { isStorable, isTooLong } from '../formats/storable-text.ts'
 import { limits } from '../limits.ts'
 import type { SelectOption } from '../schema.ts'
@@ -35,6 +38,12 @@ export function compileConverter(
       return trimmed(integerConverter(choice.mark))
     case 'number':
       return trimmed((text) => readNumber(text, choice.mark)?.value ?? misfit)
+    case 'percent':
+      return trimmed((text) => readNumber(text.replace(percentSign, ''), choice.mark, -2)?.value ?? misfit)
+    case 'rating':
+      return trimmed(ratingConverter(choice.max ?? mostPoints))
+    case 'duration':
+      return trimmed((text) => readDuration(text, choice.unit ?? 'minute') ?? misfit)
     case 'checkbox':
       return trimmed((text) => checkboxWords.get(text.toLowerCase()) ?? misfit)
     case 'date':
@@ -45,6 +54,8 @@ export function compileConverter(
       )
     case 'email':
       return trimmed((text) => (isEmail(text) ? text : misfit))
+    case 'phone':
+      return trimmed((text) => (isPhone(text) ? text : misfit))
     case 'url':
       return trimmed((text) => (isUrl(text) ? text : misfit))
     case 'single_select':
@@ -92,6 +103,12 @@ function integerConverter(mark: DecimalMark): Converter {
     const reading = readNumber(text, mark)
     return reading?.isWhole && Math.abs(reading.value) <= limits.maxInteger ? reading.value : misfit
   }
+}
+
+const points = /^(?:[1-9]|10)$/
+
+function ratingConverter(max: number): Converter {
+  return (text) => (points.test(text) && Number(text) <= max ? Number(text) : misfit)
 }
 
 /** Exact labels first, then labels that differ in case alone, as when a person types one. */

@@ -4,7 +4,7 @@
  * Rules, in this order; "fits" allows for misfits only in columns of 200 values and more, at most one in 200:
  * 1. an empty column is text;
  * 2. checkbox: all values are one pair of words (true/false, yes/no, …), or `x` alone; 0 and 1 stay integers;
- * 3. integer, number: the values fit, and none says more than the number would (leading zeros, a plus, more digits than
+ * 3. integer, number, percent: the values fit, and none says more than the number would (leading zeros, a plus, more digits than
  *    a double keeps). The decimal mark is the one that more values fit; where both fit, the one that is usual;
  * 4. date-time, then date: the values fit. The order of day and month is the one that more values fit; where both fit,
  *    day first after points, else the usual one;
@@ -13,7 +13,7 @@
  * 7. long text: a value has several lines or more than 500 characters; 8. text.
  */
 import type { DayOrder } from '../formats/date-text.ts'
-import { type DecimalMark, readNumber } from '../formats/number-text.ts'
+import { type DecimalMark, percentSign, readNumber } from '../formats/number-text.ts'
 import { type ColumnChoice, choiceKey } from './column-choice.ts'
 import type { CellExample, ColumnEvidence, ShapeCount } from './column-profile.ts'
 import { decimalsOf, fitBit, lossyBit, trait } from './value-shape.ts'
@@ -109,6 +109,10 @@ function allChoices({ mark, order }: ReadingHabits): ColumnChoice[] {
     { type: 'integer', mark: otherMark },
     { type: 'number', mark },
     { type: 'number', mark: otherMark },
+    { type: 'percent', mark },
+    { type: 'percent', mark: otherMark },
+    { type: 'duration' },
+    { type: 'rating' },
     { type: 'checkbox' },
     { type: 'date', order },
     { type: 'date', order: otherOrder },
@@ -117,6 +121,7 @@ function allChoices({ mark, order }: ReadingHabits): ColumnChoice[] {
     { type: 'single_select' },
     { type: 'email' },
     { type: 'url' },
+    { type: 'phone' },
   ]
 }
 
@@ -138,7 +143,7 @@ function isOffered(choice: ColumnChoice, evidence: ColumnEvidence): boolean {
 }
 
 function isMarkDecisive(shape: ShapeCount): boolean {
-  const text = shape.first.raw.trim()
+  const text = shape.first.raw.trim().replace(percentSign, '')
   const [point, comma] = [readNumber(text, '.'), readNumber(text, ',')]
   return (point ?? comma) !== null && point?.value !== comma?.value
 }
@@ -192,7 +197,8 @@ function suggestNumber(evidence: ColumnEvidence, { mark, isMarkOpen }: Readings)
       : ''
   return (
     fitting({ type: 'integer', mark }, evidence, ['a whole number', 'whole numbers'], note) ??
-    fitting({ type: 'number', mark }, evidence, ['a number', 'numbers'], note)
+    fitting({ type: 'number', mark }, evidence, ['a number', 'numbers'], note) ??
+    fitting({ type: 'percent', mark }, evidence, ['a percentage', 'percentages'], note)
   )
 }
 

@@ -5,6 +5,7 @@
  */
 
 import type { FieldDefinition } from '../backend/bases.ts'
+import { mostOfRating, mostPoints } from '../field-types/rating.ts'
 import { type MonthNames, monthNames } from '../formats/date-text.ts'
 import { isStorable, isTooLong } from '../formats/storable-text.ts'
 import type { FieldId, OptionId } from '../ids.ts'
@@ -105,6 +106,7 @@ export function optionsFor(choice: ColumnChoice, evidence: ColumnEvidence): Fiel
     const labels = (evidence.distinct ?? []).map(({ label }) => label)
     return { options: labels.map((label, index) => optionAt(label, index)) }
   }
+  if (choice.type === 'rating') return { max: mostInRatings(evidence) }
   if (choice.type !== 'number') return {}
   const bit = fitBit(choice)
   const decimals = new Set(
@@ -112,6 +114,11 @@ export function optionsFor(choice: ColumnChoice, evidence: ColumnEvidence): Fiel
   )
   const [same = 0] = decimals
   return decimals.size === 1 && same > 0 && same <= 10 ? { decimals: same } : {}
+}
+
+/** Five, unless the values say or may say that there are more. */
+function mostInRatings({ distinct }: ColumnEvidence): number {
+  return distinct?.every(({ label }) => Number(label) <= 5) ? 5 : mostPoints
 }
 
 function optionAt(label: string, index: number): SelectOption {
@@ -132,12 +139,19 @@ export function planAppend(
   const columns: PlannedColumn[] = []
   for (const column of profile.columns) {
     const field = fields.find(({ id }) => id === mapping.get(column.index))
-    const choice = field && choiceFor(field.type, column, ways.get(column.index))
-    if (!field || !choice) continue
+    const way = field && choiceFor(field.type, column, ways.get(column.index))
+    if (!field || !way) continue
+    const choice = choiceOf(field, way)
     const options = field.options.options ?? []
     columns.push({ index: column.index, name: field.name, choice, field: field.id, options })
   }
   return columns
+}
+
+/** A choice with what the field itself says of how texts are read. */
+function choiceOf(field: Field, choice: ColumnChoice): ColumnChoice {
+  if (choice.type === 'rating') return { ...choice, max: mostOfRating(field) }
+  return choice.type === 'duration' && field.options.unit ? { ...choice, unit: field.options.unit } : choice
 }
 
 /** The way in which a column fills a field of a type: the one asked for, else that which leaves the fewest cells empty. */
@@ -163,6 +177,7 @@ function waysOf(type: FieldTypeName): ColumnChoice[] {
       return []
     case 'integer':
     case 'number':
+    case 'percent':
       return [{ type, mark: '.' }]
     case 'date':
     case 'datetime':

@@ -5,10 +5,12 @@
  */
 import { checkboxWords } from '../field-types/checkbox.ts'
 import { isEmail } from '../field-types/email.ts'
+import { isPhone } from '../field-types/phone.ts'
 import { isUrl } from '../field-types/url.ts'
 import { type MonthNames, readDay } from '../formats/date-text.ts'
 import { readInstant } from '../formats/date-time-text.ts'
-import { type DecimalMark, readNumber } from '../formats/number-text.ts'
+import { readDuration } from '../formats/duration-text.ts'
+import { type DecimalMark, percentSign, readNumber } from '../formats/number-text.ts'
 import { isStorable, isTooLong } from '../formats/storable-text.ts'
 import { limits } from '../limits.ts'
 import { type ColumnChoice, choiceKey } from './column-choice.ts'
@@ -29,6 +31,11 @@ const fitBits: Readonly<Record<string, number>> = {
   text: 1 << 11,
   long_text: 1 << 12,
   single_select: 1 << 13,
+  'percent:.': 1 << 26,
+  'percent:,': 1 << 27,
+  phone: 1 << 28,
+  rating: 1 << 29,
+  duration: 1 << 30,
 }
 
 /** More about a text than the types it fits. */
@@ -62,7 +69,7 @@ export const lossyBit = (mark: DecimalMark): number => (mark === '.' ? trait.los
 
 /** Digits after a decimal mark in texts of a shape (at most 31 are told apart). */
 export function decimalsOf(shape: number, mark: DecimalMark): number {
-  return shape & fitBit({ type: 'integer', mark }) ? 0 : shape >>> decimalsShift
+  return shape & fitBit({ type: 'integer', mark }) ? 0 : (shape >>> decimalsShift) & mostDecimals
 }
 
 /** The shape of a text that is not empty after trimming. */
@@ -71,7 +78,8 @@ export function shapeOf(raw: string, context: ShapeContext): number {
   let shape = textShape(raw, text)
   const first = text.charCodeAt(0)
   const isDigit = first >= 48 && first <= 57
-  if (isDigit || first === 45 || first === 43 || first === 46 || first === 44) shape |= numberShape(text)
+  if (isDigit || first === 45 || first === 43 || first === 46 || first === 44) shape |= amountShape(text)
+  else if (first === 40 && isPhone(text)) shape |= fitBits.phone!
   if (text.length <= 5 && checkboxWords.has(text.toLowerCase())) shape |= fitBits.checkbox!
   if (text.length >= 6 && text.length <= 60) shape |= timeShape(text, isDigit, context)
   if (text.includes('@')) {
@@ -92,6 +100,24 @@ function textShape(raw: string, text: string): number {
   return shape
 }
 
+/** What begins like a number: one, a share, a phone number, a length of time, points. */
+function amountShape(text: string): number {
+  if (isPlainWhole(text)) return wholeShape(text)
+  let shape = numberShape(text)
+  if (shape & fitBits['number:.']!) shape |= fitBits['percent:.']!
+  if (shape & fitBits['number:,']!) shape |= fitBits['percent:,']!
+  if (text.endsWith('%')) {
+    const share = text.replace(percentSign, '')
+    if (readNumber(share, '.')) shape |= fitBits['percent:.']!
+    if (readNumber(share, ',')) shape |= fitBits['percent:,']!
+  } else if (text.length <= 60) {
+    if (isPhone(text)) shape |= fitBits.phone!
+    if (readDuration(text, 'minute') !== null) shape |= fitBits.duration!
+    if (text.length <= 2 && /^(?:[1-9]|10)$/.test(text)) shape |= fitBits.rating!
+  }
+  return shape
+}
+
 /** Digits alone, at most 15 and without a leading zero: most numbers of most files. */
 function isPlainWhole(text: string): boolean {
   let at = text.charCodeAt(0) === 45 ? 1 : 0
@@ -104,10 +130,20 @@ function isPlainWhole(text: string): boolean {
   return true
 }
 
+/** Most cells of most files: without a look at their letters. */
+function wholeShape(text: string): number {
+  const isNegative = text.charCodeAt(0) === 45
+  const digits = isNegative ? text.length - 1 : text.length
+  let shape = plainWhole | fitBits['percent:.']! | fitBits['percent:,']!
+  if (digits <= 13) shape |= fitBits.duration!
+  if (!isNegative && digits >= 3) shape |= fitBits.phone!
+  if (!isNegative && ((digits === 1 && text !== '0') || text === '10')) shape |= fitBits.rating!
+  return shape
+}
+
 const plainWhole = fitBits['integer:.']! | fitBits['number:.']! | fitBits['integer:,']! | fitBits['number:,']!
 
 function numberShape(text: string): number {
-  if (isPlainWhole(text)) return plainWhole
   const point = readNumber(text, '.')
   const comma = readNumber(text, ',')
   let shape = 0

@@ -21,6 +21,10 @@ const figures: Readonly<Record<FieldTypeName, readonly SummaryKind[]>> = {
   status: values,
   person: values,
   attachment: presence,
+  phone: values,
+  percent: numbers,
+  rating: numbers,
+  duration: numbers,
 }
 
 export const figuresOf = (type: FieldTypeName): readonly SummaryKind[] => figures[type]

@@ -106,6 +106,9 @@ function fitValue(type: Field['type'], operator: FilterOperator, value: unknown)
   switch (type) {
     case 'integer':
     case 'number':
+    case 'percent':
+    case 'rating':
+    case 'duration':
       return typeof value === 'number' && Number.isFinite(value) ? value : null
     case 'checkbox':
       return typeof value === 'boolean' ? value : null

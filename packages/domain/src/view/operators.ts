@@ -30,6 +30,10 @@ const operators: Readonly<Record<FieldTypeName, readonly FilterOperator[]>> = {
   status: choices,
   person: choices,
   attachment: presence,
+  phone: texts,
+  percent: numbers,
+  rating: numbers,
+  duration: numbers,
 }
 
 export const operatorsOf = (type: FieldTypeName): readonly FilterOperator[] => operators[type]

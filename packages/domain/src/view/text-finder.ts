@@ -5,6 +5,7 @@
 
 import type { ValueContext } from '../field-types/field-type.ts'
 import { writeCivilTime } from '../formats/date-time-text.ts'
+import { plainDigits } from '../formats/number-text.ts'
 import type { CellValue } from '../rows.ts'
 import type { Field } from '../schema.ts'
 
@@ -19,6 +20,7 @@ export function textFinder(
   const sought = text.trim()
   const capitals = folded(sought)
   const isNumber = /^-?\d*\.?\d+$/.test(sought)
+  const isPercent = /^-?\d*\.?\d+%?$/.test(sought)
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(sought)
   const holds = (whole: string | undefined) => whole !== undefined && folded(whole).includes(capitals)
   return (field, value) => {
@@ -28,6 +30,7 @@ export function textFinder(
       case 'long_text':
       case 'email':
       case 'url':
+      case 'phone':
         return holds(String(value))
       case 'single_select':
       case 'status':
@@ -38,7 +41,10 @@ export function textFinder(
       }
       case 'integer':
       case 'number':
+      case 'rating':
         return isNumber && typeof value === 'number' && plainDigits(value).includes(sought)
+      case 'percent':
+        return isPercent && typeof value === 'number' && `${plainDigits(value, 2)}%`.includes(sought)
       case 'date':
         return isDay && value === sought
       case 'datetime':
@@ -47,16 +53,4 @@ export function textFinder(
         return false
     }
   }
-}
-
-/** A number without an exponent. */
-function plainDigits(value: number): string {
-  const [, sign = '', whole = '', part = '', power = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
-  const shift = Number(power)
-  if (shift === 0) return String(value)
-  const digits = whole + part
-  const point = whole.length + shift
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
-  return `${sign}${digits.slice(0, point).padEnd(point, '0')}${point < digits.length ? `.${digits.slice(point)}` : ''}`
 }

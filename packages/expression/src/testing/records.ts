@@ -27,9 +27,16 @@ function cellsOf(field: ExpressionField): fc.Arbitrary<CellValue> {
       return fc.constantFrom('ann@example.org', 'Bob.Ö@example.com', 'x@y.z')
     case 'url':
       return fc.constantFrom('https://example.org', 'http://example.com/ä?q=1#😀')
+    case 'phone':
+      return fc.constantFrom('112', '+43 (0)1 234-56-78', '555.0123 x42')
+    case 'rating':
+      return fc.integer({ min: 1, max: 5 })
+    case 'duration':
+      return fc.oneof(fc.integer({ min: -7_200, max: 90_000 }), fc.maxSafeInteger())
     case 'integer':
       return fc.oneof(fc.integer({ min: -20, max: 20 }), fc.maxSafeInteger())
     case 'number':
+    case 'percent':
       return numbers
     case 'checkbox':
       return fc.boolean()

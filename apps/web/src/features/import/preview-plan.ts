@@ -170,6 +170,7 @@ const keyTypes: ReadonlySet<FieldTypeName> = new Set([
   'datetime',
   'email',
   'url',
+  'phone',
 ])
 
 /** Fields that can tell which record a row is about. */

@@ -39,6 +39,7 @@ import {
   initialOf,
   optionsOfDraft,
 } from './field-draft.ts'
+import { NumberOptions } from './NumberOptions.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
 import { readRules, rulesDraftOf, sameRules } from './rules-draft.ts'
 
@@ -131,14 +132,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
           onChange={(initial) => setDraft({ ...draft, initial })}
         />
       )}
-      {draft.type === 'number' && (
-        <Select
-          label="Digits after the point"
-          options={decimalOptions}
-          value={draft.decimals === null ? 'any' : String(draft.decimals)}
-          onChange={(id) => setDraft({ ...draft, decimals: id === 'any' ? null : Number(id) })}
-        />
-      )}
+      <NumberOptions draft={draft} onChange={setDraft} />
       <FieldRules
         key={draft.type}
         base={settings}
@@ -200,14 +194,6 @@ function useSaveField(base: BaseId, table: Table, field: Field | undefined) {
   })
   return { ...action, made }
 }
-
-const decimalOptions = [
-  { id: 'any', label: 'As many as the value has' },
-  ...Array.from({ length: 11 }, (_, count) => ({
-    id: String(count),
-    label: count === 0 ? 'None' : String(count),
-  })),
-]
 
 const typeOptions = fieldTypeNames.map((id) => ({
   id,

@@ -27,13 +27,16 @@ describe('draftProblem', () => {
 
 describe('optionsOfDraft', () => {
   it('stores only what the type has', () => {
-    const draft = { name: 'x', options: [option(' A ')], decimals: 2, initial: null }
+    const draft = { ...emptyDraft, name: 'x', options: [option(' A ')], decimals: 2, max: 7 }
     expect(optionsOfDraft({ ...draft, type: 'single_select' })).toEqual({ options: [option('A', ' A ')] })
     expect(optionsOfDraft({ ...draft, type: 'status' })).toEqual({
       options: [option('A', ' A ')],
       initial: option('A', ' A ').id,
     })
     expect(optionsOfDraft({ ...draft, type: 'number' })).toEqual({ decimals: 2 })
+    expect(optionsOfDraft({ ...draft, type: 'percent' })).toEqual({ decimals: 2 })
+    expect(optionsOfDraft({ ...draft, type: 'rating' })).toEqual({ max: 7 })
+    expect(optionsOfDraft({ ...draft, type: 'duration', unit: 'second' })).toEqual({ unit: 'second' })
     expect(optionsOfDraft({ ...draft, type: 'text' })).toEqual({})
   })
 })

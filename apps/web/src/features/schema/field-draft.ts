@@ -1,10 +1,13 @@
 import {
+  type DurationUnit,
   type Field,
   type FieldOptions,
   type FieldTypeName,
+  familyOf,
   type Hue,
   hues,
   limits,
+  mostOfRating,
   type OptionId,
   type SelectOption,
 } from '@plinth/domain'
@@ -16,11 +19,23 @@ export interface FieldDraft {
   readonly options: readonly SelectOption[]
   /** Null: as many digits as the value has. */
   readonly decimals: number | null
+  /** rating: how many points there are. */
+  readonly max: number
+  /** duration: the smallest unit that is shown. */
+  readonly unit: DurationUnit
   /** status: where records begin; null: in the first state. */
   readonly initial: OptionId | null
 }
 
-export const emptyDraft: FieldDraft = { name: '', type: 'text', options: [], decimals: null, initial: null }
+export const emptyDraft: FieldDraft = {
+  name: '',
+  type: 'text',
+  options: [],
+  decimals: null,
+  max: 5,
+  unit: 'minute',
+  initial: null,
+}
 
 export function draftOf(field: Field): FieldDraft {
   return {
@@ -28,6 +43,8 @@ export function draftOf(field: Field): FieldDraft {
     type: field.type,
     options: field.options.options ?? [],
     decimals: field.options.decimals ?? null,
+    max: mostOfRating(field),
+    unit: field.options.unit ?? 'minute',
     initial: field.options.initial ?? null,
   }
 }
@@ -38,8 +55,9 @@ export function optionsOfDraft(draft: FieldDraft): FieldOptions {
     const options = draft.options.map((option) => ({ ...option, label: option.label.trim() }))
     return draft.type === 'status' ? { options, initial: initialOf(draft) } : { options }
   }
-  if (draft.type === 'number' && draft.decimals !== null) return { decimals: draft.decimals }
-  return {}
+  if (draft.type === 'rating') return { max: draft.max }
+  if (draft.type === 'duration') return { unit: draft.unit }
+  return hasDecimals(draft.type) && draft.decimals !== null ? { decimals: draft.decimals } : {}
 }
 
 export type DraftProblem =
@@ -64,6 +82,9 @@ export function draftProblem(draft: FieldDraft, otherNames: readonly string[]): 
   }
   return null
 }
+
+/** Does a field of this type say how many digits stand after the point? */
+export const hasDecimals = (type: FieldTypeName): boolean => familyOf(type) === 'number'
 
 export const hasOptions = (type: FieldTypeName): boolean => type === 'single_select' || type === 'status'
 

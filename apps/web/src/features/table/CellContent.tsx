@@ -1,10 +1,12 @@
-import { type CellValue, type Field, fieldTypes, type RecordId } from '@plinth/domain'
+import { type CellValue, type Field, fieldTypes, mostOfRating, type RecordId } from '@plinth/domain'
 import { Check } from 'lucide-react'
 import { memo } from 'react'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { AttachmentCell } from './attachments/AttachmentCell.tsx'
+import { addressOf } from './field-address.ts'
 import { PersonName } from './PersonName.tsx'
+import { RatingStars } from './RatingStars.tsx'
 import { useTable } from './table-context.ts'
 
 /** A value as it is read in a table: one line, no controls but links. */
@@ -37,6 +39,7 @@ export const CellContent = memo(function CellContent({
     return <Chip hue={option?.hue ?? 'stone'}>{option?.label ?? String(value)}</Chip>
   }
   if (field.type === 'person') return <PersonName id={value} />
+  if (field.type === 'rating') return <RatingStars value={Number(value)} max={mostOfRating(field)} />
   const text = type.formatText(value, field, values)
   const address = isPlain ? null : addressOf(field, value)
   if (address) {
@@ -58,13 +61,6 @@ export const CellContent = memo(function CellContent({
     </span>
   )
 })
-
-/** Only web addresses become links: a stored text could name any scheme. */
-function addressOf(field: Field, value: CellValue): string | null {
-  if (typeof value !== 'string') return null
-  if (field.type === 'email') return `mailto:${value}`
-  return field.type === 'url' && /^https?:\/\//i.test(value) ? value : null
-}
 
 export function CheckMark({ isChecked }: { isChecked: boolean }) {
   return (

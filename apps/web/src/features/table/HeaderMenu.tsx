@@ -195,7 +195,11 @@ export function sortWords(field: Pick<Field, 'type'>): readonly [string, string]
   switch (field.type) {
     case 'integer':
     case 'number':
+    case 'percent':
+    case 'rating':
       return ['1 → 9', '9 → 1']
+    case 'duration':
+      return ['shortest first', 'longest first']
     case 'checkbox':
       return ['unchecked first', 'checked first']
     case 'date':

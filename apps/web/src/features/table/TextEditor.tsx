@@ -74,9 +74,14 @@ export function TextEditor({ row, field, initialText, onClose }: EditorProps) {
   )
 }
 
-const inputModes: Partial<Record<EditorProps['field']['type'], 'decimal' | 'numeric' | 'email' | 'url'>> = {
+const inputModes: Partial<
+  Record<EditorProps['field']['type'], 'decimal' | 'numeric' | 'email' | 'url' | 'tel'>
+> = {
   integer: 'numeric',
   number: 'decimal',
   email: 'email',
   url: 'url',
+  phone: 'tel',
+  percent: 'decimal',
+  rating: 'numeric',
 }

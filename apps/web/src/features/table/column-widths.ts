@@ -17,6 +17,10 @@ const byType: Record<FieldTypeName, number> = {
   attachment: 168,
   person: 172,
   status: 160,
+  phone: 160,
+  percent: 104,
+  rating: 128,
+  duration: 108,
 }
 const primaryWidth = 248
 const minWidth = 64

@@ -1,7 +1,15 @@
 /** What the grid paints for a value of each type. */
-import { type Attachment, type CellValue, type Field, fieldTypes, labelOfPerson } from '@plinth/domain'
+import {
+  type Attachment,
+  type CellValue,
+  type Field,
+  fieldTypes,
+  labelOfPerson,
+  mostOfRating,
+} from '@plinth/domain'
 import type { CellContent, ChipContent, FileContent, PersonContent } from '@plinth/grid'
 import { initials, stableHue } from '../../../ui/stable-hue.ts'
+import { addressOf } from '../field-address.ts'
 import type { TableScope } from '../table-context.ts'
 
 export interface ContentContext {
@@ -28,8 +36,11 @@ export function cellContent(field: Field, value: CellValue, context: ContentCont
       return { kind: 'chips', chips: [chipOf(field, value)] }
     case 'person':
       return personContent(value, context)
+    case 'rating':
+      return { kind: 'rating', value: Number(value), max: mostOfRating(field) }
     case 'email':
     case 'url':
+    case 'phone':
       return linkOr(addressOf(field, value), type.formatText(value, field, context.values))
     default: {
       const text = type.formatText(value, field, context.values)
@@ -61,13 +72,6 @@ function personContent(value: CellValue, { values: { people } }: ContentContext)
     hue: stableHue(person.id),
   }
   return { kind: 'people', people: [shown] }
-}
-
-/** Only web addresses become links: a stored text could name any scheme. */
-function addressOf(field: Field, value: CellValue): string | null {
-  if (typeof value !== 'string') return null
-  if (field.type === 'email') return `mailto:${value}`
-  return /^https?:\/\//i.test(value) ? value : null
 }
 
 const linkOr = (href: string | null, text: string): CellContent =>

@@ -2,6 +2,8 @@
 import {
   type Field,
   type FieldId,
+  type FieldTypeName,
+  familyOf,
   fieldTypes,
   figuresOf,
   limits,
@@ -37,6 +39,15 @@ export function figuresShown(
   return Object.fromEntries(shown.slice(0, limits.figuresPerView))
 }
 
+type NumberWriter = (value: number, field: Pick<Field, 'type' | 'options'>, context: ValueContext) => string
+
+/** Types whose numbers are written in a way of their own, what is between two of them too. */
+const ownNumbers: Partial<Record<FieldTypeName, NumberWriter>> = {
+  percent: (value, { options: { decimals = 2 } }, context) =>
+    fieldTypes.percent.formatText(value, { options: { decimals } }, context).replace(/[.,]0+(?=\D*$)/, ''),
+  duration: (value, field, context) => fieldTypes.duration.formatText(Math.round(value), field, context),
+}
+
 /** `of`: how many records it is a figure of. */
 export function figureValue(
   kind: SummaryKind,
@@ -48,6 +59,7 @@ export function figureValue(
   if (value === null) return '–'
   const number = (part: number, decimals?: number) =>
     fieldTypes.number.formatText(part, { options: decimals === undefined ? {} : { decimals } }, context)
+  const ownNumber = ownNumbers[field.type]
   switch (kind) {
     case 'checked':
       return of === 0 ? '–' : `${number(Math.round((Number(value) / of) * 100))} %`
@@ -56,13 +68,15 @@ export function figureValue(
       return fieldTypes[field.type].formatText(value, field, context)
     case 'average':
     case 'median':
+      if (ownNumber) return ownNumber(Number(value), field, context)
       return number(Number(value), field.options.decimals ?? 2).replace(/[.,]00$/, '')
     case 'sum':
     case 'min':
     case 'max':
       // More than a number holds travels as digits.
       if (typeof value === 'string') return BigInt(value).toLocaleString(context.locale)
-      return number(value, field.type === 'integer' ? 0 : field.options.decimals)
+      if (ownNumber) return ownNumber(value, field, context)
+      return number(value, familyOf(field.type) === 'integer' ? 0 : field.options.decimals)
     default:
       return number(Number(value), 0)
   }

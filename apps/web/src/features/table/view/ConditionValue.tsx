@@ -1,5 +1,12 @@
 /** With what a condition compares: an editor for each type of field. */
-import { type Field, type FilterCondition, type FilterValue, fieldTypes } from '@plinth/domain'
+import {
+  type Field,
+  type FieldTypeName,
+  type FilterCondition,
+  type FilterValue,
+  fieldTypes,
+  isNumeric,
+} from '@plinth/domain'
 import { useEffect, useEffectEvent } from 'react'
 import { describeError } from '../../../lib/describe-error.ts'
 import { Select } from '../../../ui/Select.tsx'
@@ -50,11 +57,17 @@ export function ConditionValue(props: ValueProps) {
 /** A pause in typing, after which the records are asked for. */
 const pauseMs = 300
 
+/** A number with a fraction compares whole ones and points too. */
+const comparedType = ({ type }: Field) =>
+  type === 'integer' || type === 'rating' ? fieldTypes.number : fieldTypes[type]
+
+const placeholders: Partial<Record<FieldTypeName, string>> = { percent: '12.5 %', duration: '1:30' }
+
 /** Text, or a number. */
 function TypedCondition({ field, condition, onChange }: ValueProps) {
   const { values } = useTable()
   const type = fieldTypes[field.type]
-  const isNumber = field.type === 'integer' || field.type === 'number'
+  const isNumber = isNumeric(field.type)
   const { value } = condition
   const {
     shown: text,
@@ -63,8 +76,7 @@ function TypedCondition({ field, condition, onChange }: ValueProps) {
   } = useTyped(value, (now) =>
     typeof now === 'number' ? type.editText(now, field, values) : typeof now === 'string' ? now : '',
   )
-  // A number with a fraction compares whole ones too.
-  const parsed = isNumber ? fieldTypes.number.parseText(text, { options: {} }, values) : null
+  const parsed = isNumber ? comparedType(field).parseText(text, field, values) : null
   const isWrong = parsed !== null && !parsed.ok
   const tell = useEffectEvent((typed: string) => {
     const next =
@@ -82,7 +94,7 @@ function TypedCondition({ field, condition, onChange }: ValueProps) {
     <TextField
       label={`Value of ${field.name}`}
       isLabelHidden
-      placeholder={isNumber ? 'A number' : 'Text'}
+      placeholder={placeholders[field.type] ?? (isNumber ? 'A number' : 'Text')}
       value={text}
       onChange={setText}
       onBlur={() => tell(text)}

@@ -1,0 +1,60 @@
+import { mostPoints } from '@plinth/domain'
+import { Select } from '../../ui/Select.tsx'
+import { type FieldDraft, hasDecimals } from './field-draft.ts'
+
+const decimalOptions = [
+  { id: 'any', label: 'As many as the value has' },
+  ...Array.from({ length: 11 }, (_, count) => ({
+    id: String(count),
+    label: count === 0 ? 'None' : String(count),
+  })),
+]
+
+const pointOptions = Array.from({ length: mostPoints }, (_, at) => ({
+  id: String(at + 1),
+  label: at === 0 ? '1 star' : `${at + 1} stars`,
+}))
+
+const unitOptions = [
+  { id: 'minute', label: 'Hours and minutes, 1:30' },
+  { id: 'second', label: 'Hours, minutes and seconds, 1:30:00' },
+] as const
+
+/** What a field of numbers says of how they are shown, and how far they go. */
+export function NumberOptions({
+  draft,
+  onChange,
+}: {
+  draft: FieldDraft
+  onChange: (draft: FieldDraft) => void
+}) {
+  if (hasDecimals(draft.type)) {
+    return (
+      <Select
+        label="Digits after the point"
+        options={decimalOptions}
+        value={draft.decimals === null ? 'any' : String(draft.decimals)}
+        onChange={(id) => onChange({ ...draft, decimals: id === 'any' ? null : Number(id) })}
+      />
+    )
+  }
+  if (draft.type === 'rating') {
+    return (
+      <Select
+        label="Best rating"
+        options={pointOptions}
+        value={String(draft.max)}
+        onChange={(id) => onChange({ ...draft, max: Number(id) })}
+      />
+    )
+  }
+  if (draft.type !== 'duration') return null
+  return (
+    <Select
+      label="Shown as"
+      options={unitOptions}
+      value={draft.unit}
+      onChange={(unit) => onChange({ ...draft, unit })}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+/**
+ * What a type is kept and compared as: types of a family share their column, operators, figures and order; what a value may be and how
+ * people write it is each type's own. Equal to the database's `family_of`.
+ */
+import type { FieldTypeName } from '../schema.ts'
+
+const families = {
+  text: 'text',
+  long_text: 'text',
+  email: 'text',
+  url: 'text',
+  phone: 'text',
+  integer: 'integer',
+  rating: 'integer',
+  duration: 'integer',
+  number: 'number',
+  percent: 'number',
+  checkbox: 'checkbox',
+  date: 'date',
+  datetime: 'datetime',
+  single_select: 'choice',
+  status: 'choice',
+  person: 'person',
+  attachment: 'attachment',
+} as const satisfies Readonly<Record<FieldTypeName, string>>
+
+export type FieldFamily = (typeof families)[FieldTypeName]
+
+export const familyOf = (type: FieldTypeName): FieldFamily => families[type]
+
+/** Are its values numbers? */
+export const isNumeric = (type: FieldTypeName): boolean => {
+  const family = familyOf(type)
+  return family === 'integer' || family === 'number'
+}
