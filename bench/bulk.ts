@@ -88,10 +88,10 @@ async function thereAndBack(bench: Workbench, editor: Person, table: Table, aske
   const [before] = await bench.embedded.admin.unsafe(
     `select count(*)::int as n from data.${table.relation} where ${isDone}`,
   )
-  const there = note(name, count, await workOff((part) => rows.applyBulk(bulk, part)))
+  const there = note(name, count, await workOff((part) => rows.stepBulk(bulk, 0, part)))
   const isDeletion = change.kind === 'delete'
   await expectDone(isDeletion ? (before?.['n'] as number) - count : count)
-  note(`${name}.back`, count, await workOff((part) => rows.undoBulk(bulk, part)))
+  note(`${name}.back`, count, await workOff((part) => rows.stepBulk(bulk, 1, part)))
   await expectDone(before?.['n'] as number)
   return there
 }

@@ -120,7 +120,7 @@ describe('sixty thousand records', () => {
     expect(await count()).toBe(records)
   }, 300_000)
 
-  it('lose the values of one field, and get them back by the key for it', async () => {
+  it('lose the values of one field, get them back by the key for it, and lose them again', async () => {
     await goToTop()
     await keys.press('Control+Shift+ArrowDown', 'Delete')
     const dialog = keys.see.getByRole('alertdialog', { name: 'Empty “Place” of 60,000 records?' })
@@ -132,6 +132,13 @@ describe('sixty thousand records', () => {
     await keys.tabTo(grid(keys.see, 'Lots').locator('[data-active]'))
     await keys.press('Control+z')
     await expect.poll(() => count(filled), patience).toBe(records)
+    await says('60,000 records are as before.')
+    await keys.press('Control+y')
+    await says('60,000 records are stored again.')
+    expect(await count(filled)).toBe(0)
+    await keys.press('Control+z')
+    await says('60,000 records are as before.')
+    expect(await count(filled)).toBe(records)
   }, 300_000)
 
   it('are all deleted', async () => {

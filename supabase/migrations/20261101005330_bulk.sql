@@ -12,10 +12,11 @@ create table if not exists plinth_private.bulk (
   change jsonb not null,
   total int not null,
   parts int not null,
-  -- Parts that are worked off, and taken back; null: nothing is taken back.
-  done int not null default 0,
-  undone int,
-  -- The last answer, for whoever did not get it: {from, back, answer}.
+  -- How often its direction was turned: even, it is done (again), odd, it is taken back.
+  pass int not null default 0,
+  -- The part with which that goes on.
+  next int not null default 0,
+  -- The last answer, for whoever did not get it: {pass, from, answer}.
   last jsonb,
   at timestamptz not null default now(),
   primary key (user_id, id)
@@ -28,8 +29,10 @@ create table if not exists plinth_private.bulk_part (
   bulk_id uuid not null,
   part int not null,
   ids uuid[] not null,
-  -- What the changed records held: {record: {field: value}}.
+  -- What the changed records held: {record: {field: value}}; taken back, what those hold again that came back.
   before jsonb not null default '{}',
+  -- Null: not worked off yet; false: taken back.
+  is_done boolean,
   primary key (user_id, bulk_id, part),
   foreign key (user_id, bulk_id) references plinth_private.bulk (user_id, id) on delete cascade
 );
@@ -181,61 +184,60 @@ as $$
     where b.user_id = g.user_id and b.id = g.id
 $$;
 
--- Takes the next step of the caller's own bulk, or of taking it back, from a part on: until which part it goes at most; the answer
--- where the step was taken already.
+-- Takes the next step of a pass of the caller's own bulk, from a part on: until which part it goes at most; the answer where the
+-- step was taken already. A pass ends where another begins, at part 0: the next one, in the other direction.
 create or replace function plinth_private.take_bulk(
-  p_bulk uuid, p_from int, p_back boolean, out table_id uuid, out change jsonb, out ends int, out answer jsonb
+  p_bulk uuid, p_pass int, p_from int, out table_id uuid, out change jsonb, out ends int, out answer jsonb
 )
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_bulk plinth_private.bulk;
-  v_at int;
 begin
   select b.* into v_bulk from plinth_private.bulk as b
     where b.user_id = plinth_private.require_user() and b.id = p_bulk for update;
   if v_bulk.id is null or plinth_private.scope(v_bulk.table_id, 'read') = 'none' then
     perform plinth_private.fail(404, 'not_found');
   end if;
-  v_at := case when p_back then coalesce(v_bulk.undone, 0) else v_bulk.done end;
   table_id := v_bulk.table_id;
   change := v_bulk.change;
-  ends := case when p_back then v_bulk.done else v_bulk.parts end;
-  if p_from < v_at and v_bulk.last @> jsonb_build_object('from', p_from, 'back', p_back) then
+  if v_bulk.last @> jsonb_build_object('pass', p_pass, 'from', p_from) then
     answer := v_bulk.last -> 'answer';
-  elsif p_from is distinct from v_at or (not p_back and v_bulk.undone is not null) then
-    -- What is being taken back does not go on.
+  elsif (p_pass, p_from) is distinct from (v_bulk.pass, v_bulk.next)
+        and (p_pass, p_from) is distinct from (v_bulk.pass + 1, 0) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_bulk.table_id, 'rule', 'part'));
   end if;
+  ends := case when p_pass = 0 then v_bulk.parts else coalesce((
+    select max(p.part) + 1 from plinth_private.bulk_part as p
+    where p.user_id = v_bulk.user_id and p.bulk_id = p_bulk and p.is_done = (p_pass % 2 = 1)), 0) end;
 end
 $$;
 
 -- A part of the caller's own bulk.
-create or replace function plinth_private.bulk_part_of(p_bulk uuid, p_part int, out ids uuid[], out before jsonb)
+create or replace function plinth_private.bulk_part_of(p_bulk uuid, p_part int, out ids uuid[], out before jsonb, out is_done boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select p.ids, p.before from plinth_private.bulk_part as p
+  select p.ids, p.before, p.is_done from plinth_private.bulk_part as p
   join plinth_private.bulk as b on b.user_id = p.user_id and b.id = p.bulk_id
   where p.user_id = plinth_private.require_user() and p.bulk_id = p_bulk and p.part = p_part
     and plinth_private.scope(b.table_id, 'read') <> 'none'
 $$;
 
--- Keeps what the records of a part of the caller's own bulk held.
-create or replace function plinth_private.keep_bulk_part(p_bulk uuid, p_part int, p_before jsonb) returns void
+-- Keeps what became of a part of the caller's own bulk: what the records held that were changed by it, or that came back.
+create or replace function plinth_private.keep_bulk_part(p_bulk uuid, p_part int, p_before jsonb, p_is_done boolean) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  update plinth_private.bulk_part as p set before = p_before
+  update plinth_private.bulk_part as p set before = p_before, is_done = p_is_done
     where p.user_id = plinth_private.require_user() and p.bulk_id = p_bulk and p.part = p_part
 $$;
 
 -- Books a step of the caller's own bulk with its answer.
-create or replace function plinth_private.book_bulk(p_bulk uuid, p_from int, p_back boolean, p_answer jsonb) returns void
+create or replace function plinth_private.book_bulk(p_bulk uuid, p_pass int, p_from int, p_answer jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$
   update plinth_private.bulk as b
-    set done = case when p_back then b.done else (p_answer ->> 'next')::int end,
-        undone = case when p_back then (p_answer ->> 'next')::int else b.undone end,
-        last = jsonb_build_object('from', p_from, 'back', p_back, 'answer', p_answer)
+    set pass = p_pass, next = (p_answer ->> 'next')::int,
+        last = jsonb_build_object('pass', p_pass, 'from', p_from, 'answer', p_answer)
     where b.user_id = plinth_private.require_user() and b.id = p_bulk
 $$;
 
@@ -309,23 +311,38 @@ begin
 end
 $$;
 
--- Runs a part; answers the results of its records.
+-- Of what records held, those whose mutations were done.
+create or replace function plinth_private.held_of_done(p_results jsonb, p_held jsonb) returns jsonb
+language sql immutable security invoker set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(h.key, h.value), '{}')
+  from jsonb_array_elements(p_results) as r join jsonb_each(p_held) as h on h.key = r.value ->> 'id'
+  where r.value ->> 'status' = 'ok'
+$$;
+
+-- Runs a part, or runs it again: then of those records that came back, and where they hold what they held. Answers the results of
+-- its records.
 create or replace function plinth_private.run_bulk_part(p_bulk uuid, p_part int, p_table uuid, p_change jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
+  v_part record := plinth_private.bulk_part_of(p_bulk, p_part);
   v_is_set boolean := p_change ->> 'kind' = 'set';
-  v_held jsonb := plinth_private.hold_bulk(p_table, case when v_is_set then 'update' else 'delete' end,
-    case when v_is_set then array[p_change ->> 'field'] else plinth_private.bulk_fields(p_table) end,
-    (plinth_private.bulk_part_of(p_bulk, p_part)).ids);
-  v_list jsonb := plinth_private.bulk_mutations(p_table, p_change, v_held);
-  v_results jsonb := plinth_private.run_mutations(v_list, '{}');
+  v_held jsonb;
+  v_results jsonb;
 begin
+  v_held := plinth_private.hold_bulk(p_table, case when v_is_set then 'update' else 'delete' end,
+    case when v_is_set then array[p_change ->> 'field'] else plinth_private.bulk_fields(p_table) end,
+    case when v_part.is_done is null then v_part.ids else array(select k::uuid from jsonb_object_keys(v_part.before) as k order by 1) end);
+  if v_is_set and v_part.is_done is not null then
+    v_held := (select coalesce(jsonb_object_agg(h.key, v_part.before -> h.key), '{}') from jsonb_each(v_held) as h);
+  end if;
+  v_results := plinth_private.run_mutations(plinth_private.bulk_mutations(p_table, p_change, v_held), '{}');
   perform plinth_private.keep_bulk_part(p_bulk, p_part, (
     select coalesce(jsonb_object_agg(h.key, h.value), '{}')
-    from jsonb_array_elements(v_results) as r join jsonb_each(v_held) as h on h.key = r.value ->> 'id'
+    from jsonb_each(plinth_private.held_of_done(v_results, v_held)) as h
     -- What held the value before is not changed, and so not to be taken back.
-    where r.value ->> 'status' = 'ok' and not (v_is_set and h.value -> (p_change ->> 'field') = p_change -> 'value')));
+    where not (v_is_set and h.value -> (p_change ->> 'field') = p_change -> 'value')), true);
   return v_results;
 end
 $$;
@@ -335,10 +352,31 @@ create or replace function plinth_private.undo_bulk_part(p_bulk uuid, p_part int
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  v_list jsonb := plinth_private.undo_mutations(p_table, p_change, (plinth_private.bulk_part_of(p_bulk, p_part)).before);
+  v_before jsonb := (plinth_private.bulk_part_of(p_bulk, p_part)).before;
+  v_list jsonb := plinth_private.undo_mutations(p_table, p_change, v_before);
+  v_results jsonb;
 begin
   perform plinth_private.lock_records(v_list);
-  return plinth_private.run_mutations(v_list, '{}');
+  v_results := plinth_private.run_mutations(v_list, '{}');
+  perform plinth_private.keep_bulk_part(p_bulk, p_part, plinth_private.held_of_done(v_results, v_before), false);
+  return v_results;
+end
+$$;
+
+-- A part in a pass: the results of its records; none where it stands already as the pass would leave it, or was never worked off.
+create or replace function plinth_private.pass_bulk_part(p_bulk uuid, p_pass int, p_part int, p_table uuid, p_change jsonb)
+returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_is_done boolean := (plinth_private.bulk_part_of(p_bulk, p_part)).is_done;
+begin
+  if p_pass > 0 and v_is_done is distinct from (p_pass % 2 = 1) then
+    return '[]';
+  elsif p_pass % 2 = 1 then
+    return plinth_private.undo_bulk_part(p_bulk, p_part, p_table, p_change);
+  end if;
+  return plinth_private.run_bulk_part(p_bulk, p_part, p_table, p_change);
 end
 $$;
 
@@ -356,12 +394,12 @@ as $$
   from jsonb_array_elements(p_results) with ordinality as r
 $$;
 
--- One step of a bulk, or of taking it back: at most 5,000 records, and no part more after four seconds.
-create or replace function plinth_private.step_bulk(p_bulk uuid, p_from int, p_back boolean) returns jsonb
+-- One step of a pass of a bulk: at most 5,000 records, and no part more after four seconds.
+create or replace function plinth_private.step_bulk(p_bulk uuid, p_pass int, p_from int) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  v_step record := plinth_private.take_bulk(p_bulk, p_from, p_back);
+  v_step record := plinth_private.take_bulk(p_bulk, p_pass, p_from);
   v_answer jsonb := '{"done": 0, "refused": 0, "changed": 0, "errors": []}';
   v_next int := p_from;
   v_until timestamptz := clock_timestamp() + interval '4 seconds';
@@ -370,13 +408,12 @@ begin
     return v_step.answer;
   end if;
   while v_next < v_step.ends and v_next < p_from + 10 and clock_timestamp() < v_until loop
-    v_answer := plinth_private.count_results(v_answer, case
-      when p_back then plinth_private.undo_bulk_part(p_bulk, v_next, v_step.table_id, v_step.change)
-      else plinth_private.run_bulk_part(p_bulk, v_next, v_step.table_id, v_step.change) end);
+    v_answer := plinth_private.count_results(v_answer,
+      plinth_private.pass_bulk_part(p_bulk, p_pass, v_next, v_step.table_id, v_step.change));
     v_next := v_next + 1;
   end loop;
   v_answer := v_answer || jsonb_build_object('next', v_next, 'atEnd', v_next >= v_step.ends);
-  perform plinth_private.book_bulk(p_bulk, p_from, p_back, v_answer);
+  perform plinth_private.book_bulk(p_bulk, p_pass, p_from, v_answer);
   return v_answer;
 end
 $$;
@@ -386,25 +423,20 @@ create or replace function plinth.begin_bulk(bulk uuid, query jsonb, selection j
 language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
 as $$ select plinth_private.begin_bulk($1, $2, $3, $4, $5, $6) $$;
 
--- The next step of it.
-create or replace function plinth.bulk_apply(bulk uuid, part int) returns jsonb
+-- The next step of a pass of it: 0 does it, 1 takes it back, 2 does that again, and so on.
+create or replace function plinth.bulk_step(bulk uuid, pass int, part int) returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '20s'
-as $$ select plinth_private.step_bulk($1, $2, false) $$;
-
--- The next step of taking it back.
-create or replace function plinth.bulk_undo(bulk uuid, part int) returns jsonb
-language sql volatile security invoker set search_path = '' set statement_timeout = '20s'
-as $$ select plinth_private.step_bulk($1, $2, true) $$;
+as $$ select plinth_private.step_bulk($1, $2, $3) $$;
 
 revoke all on plinth_private.bulk, plinth_private.bulk_part from public, anon, authenticated, service_role;
 
 select plinth_private.close_functions(array[
   'read_bulk_change(uuid, jsonb)', 'bulk_plan(uuid, text, text[])', 'selected_ids(uuid[], jsonb)',
   'require_selection(jsonb, int, int)', 'begin_bulk(uuid, jsonb, jsonb, jsonb, int, int)', 'forget_bulks(uuid)',
-  'take_bulk(uuid, int, boolean)', 'bulk_part_of(uuid, int)', 'keep_bulk_part(uuid, int, jsonb)',
-  'book_bulk(uuid, int, boolean, jsonb)', 'bulk_fields(uuid)', 'hold_bulk(uuid, text, text[], uuid[])',
+  'take_bulk(uuid, int, int)', 'bulk_part_of(uuid, int)', 'keep_bulk_part(uuid, int, jsonb, boolean)',
+  'book_bulk(uuid, int, int, jsonb)', 'bulk_fields(uuid)', 'hold_bulk(uuid, text, text[], uuid[])',
   'bulk_mutations(uuid, jsonb, jsonb)', 'undo_mutations(uuid, jsonb, jsonb)', 'run_bulk_part(uuid, int, uuid, jsonb)',
-  'undo_bulk_part(uuid, int, uuid, jsonb)', 'count_results(jsonb, jsonb)', 'step_bulk(uuid, int, boolean)'
+  'undo_bulk_part(uuid, int, uuid, jsonb)', 'held_of_done(jsonb, jsonb)', 'pass_bulk_part(uuid, int, int, uuid, jsonb)', 'count_results(jsonb, jsonb)', 'step_bulk(uuid, int, int)'
 ]);
 do $$
 declare
@@ -412,14 +444,14 @@ declare
 begin
   -- A step runs as the caller: these work on the caller's own bulks alone, or on their arguments.
   foreach v_name in array array[
-    'bulk_plan(uuid, text, text[])', 'take_bulk(uuid, int, boolean)', 'bulk_part_of(uuid, int)', 'keep_bulk_part(uuid, int, jsonb)',
-    'book_bulk(uuid, int, boolean, jsonb)', 'bulk_fields(uuid)', 'hold_bulk(uuid, text, text[], uuid[])',
+    'bulk_plan(uuid, text, text[])', 'take_bulk(uuid, int, int)', 'bulk_part_of(uuid, int)', 'keep_bulk_part(uuid, int, jsonb, boolean)',
+    'book_bulk(uuid, int, int, jsonb)', 'bulk_fields(uuid)', 'hold_bulk(uuid, text, text[], uuid[])',
     'bulk_mutations(uuid, jsonb, jsonb)', 'undo_mutations(uuid, jsonb, jsonb)', 'run_bulk_part(uuid, int, uuid, jsonb)',
-    'undo_bulk_part(uuid, int, uuid, jsonb)', 'count_results(jsonb, jsonb)', 'step_bulk(uuid, int, boolean)',
+    'undo_bulk_part(uuid, int, uuid, jsonb)', 'held_of_done(jsonb, jsonb)', 'pass_bulk_part(uuid, int, int, uuid, jsonb)', 'count_results(jsonb, jsonb)', 'step_bulk(uuid, int, int)',
     'begin_bulk(uuid, jsonb, jsonb, jsonb, int, int)'] loop
     execute format('grant execute on function plinth_private.%s to authenticated, service_role', v_name);
   end loop;
-  foreach v_name in array array['begin_bulk(uuid, jsonb, jsonb, jsonb, int, int)', 'bulk_apply(uuid, int)', 'bulk_undo(uuid, int)'] loop
+  foreach v_name in array array['begin_bulk(uuid, jsonb, jsonb, jsonb, int, int)', 'bulk_step(uuid, int, int)'] loop
     execute format('revoke all on function plinth.%s from public, anon', v_name);
     execute format('grant execute on function plinth.%s to authenticated, service_role', v_name);
   end loop;

@@ -250,8 +250,7 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   move_records: { args: () => ({ view, records: [record], before: null }), may: creators },
   replace_places: { args: () => ({ view, moves: { [record]: { from: null, to: null } } }), may: creators },
   begin_bulk: { args: () => bulkArgs(uuidV7()), may: editors },
-  bulk_apply: { args: () => ({ bulk, part: 0 }), may: own },
-  bulk_undo: { args: () => ({ bulk, part: 0 }), may: own },
+  bulk_step: { args: () => ({ bulk, pass: 0, part: 0 }), may: own },
   duplicate_view: { args: () => ({ view, copy: uuidV7(), name: 'V', is_shared: false }), may: readers },
   explain_access: {
     args: () => ({ table: table.id, record, person: world.editor.id, action: 'read' }),

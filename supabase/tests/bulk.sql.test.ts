@@ -76,14 +76,15 @@ async function filledTable(count: number, table?: TestTable) {
   return { table: of, field, column, relation, rows, begin, set }
 }
 
-const step = (who: Person | null, bulk: string, part: number, call = 'bulk_apply') =>
-  h.rpc<Step>(who, call, { bulk, part })
+/** One step of a pass: even ones do it, odd ones take it back. */
+const step = (who: Person | null, bulk: string, part: number, pass = 0) =>
+  h.rpc<Step>(who, 'bulk_step', { bulk, pass, part })
 
 /** All steps; the sum of their numbers. */
-async function run(who: Person, bulk: string, call = 'bulk_apply') {
+async function run(who: Person, bulk: string, pass = 0) {
   const sum = { done: 0, refused: 0, changed: 0, codes: new Set<string>() }
   for (let part = 0, atEnd = false; !atEnd; ) {
-    const answer = await step(who, bulk, part, call)
+    const answer = await step(who, bulk, part, pass)
     for (const key of ['done', 'refused', 'changed'] as const) sum[key] += answer[key]
     for (const { error } of answer.errors) sum.codes.add(error.code)
     ;({ next: part, atEnd } = answer)
@@ -200,7 +201,7 @@ describe('taking it back', () => {
     await t.begin(world.editor, remove, { bulk })
     expect(await run(world.editor, bulk)).toEqual(all(1_100))
     expect(await t.rows()).toHaveLength(0)
-    expect(await run(world.editor, bulk, 'bulk_undo')).toEqual(all(1_100))
+    expect(await run(world.editor, bulk, 1)).toEqual(all(1_100))
     expect((await t.rows()).map(({ id, title, count }) => ({ id, title, count }))).toEqual(before)
   })
 
@@ -216,7 +217,7 @@ describe('taking it back', () => {
       `update ${t.relation} set ${t.column('Title')} = 'theirs' where ${t.column('Count')} = 1`,
     )
     await h.db.admin.unsafe(`delete from ${t.relation} where ${t.column('Count')} = 2`)
-    expect(await run(world.editor, bulk, 'bulk_undo')).toMatchObject({ done: 597, changed: 1, refused: 1 })
+    expect(await run(world.editor, bulk, 1)).toMatchObject({ done: 597, changed: 1, refused: 1 })
     const titles = (await t.rows()).map(({ title }) => title)
     expect(titles.slice(0, 3)).toEqual(['theirs', 'x', 'Title 4'])
   })
@@ -226,7 +227,7 @@ describe('taking it back', () => {
     const bulk = uuidV7()
     await t.begin(world.editor, remove, { bulk })
     const { next } = await step(world.editor, bulk, 0)
-    expect(await run(world.editor, bulk, 'bulk_undo')).toEqual(all(next * 500))
+    expect(await run(world.editor, bulk, 1)).toEqual(all(next * 500))
     expect(await t.rows()).toHaveLength(6_000)
     expect(await refusalOf(step(world.editor, bulk, next))).toBe('invalid_input')
   })
@@ -236,8 +237,8 @@ describe('taking it back', () => {
     const bulk = uuidV7()
     await t.begin(world.editor, remove, { bulk })
     await run(world.editor, bulk)
-    const answer = await step(world.editor, bulk, 0, 'bulk_undo')
-    expect(await step(world.editor, bulk, 0, 'bulk_undo')).toEqual(answer)
+    const answer = await step(world.editor, bulk, 0, 1)
+    expect(await step(world.editor, bulk, 0, 1)).toEqual(answer)
     expect(await t.rows()).toHaveLength(10)
   })
 
@@ -261,12 +262,86 @@ describe('taking it back', () => {
       scope: 'none',
       rule: null,
     })
-    expect(await run(world.holder, bulk, 'bulk_undo')).toMatchObject({
+    expect(await run(world.holder, bulk, 1)).toMatchObject({
       done: 0,
       refused: 5,
       codes: ['read_only'],
     })
     expect(await t.rows()).toHaveLength(0)
+  })
+})
+
+describe('making it again', () => {
+  test('what came back is deleted again, with what it holds by then, and comes back again', async () => {
+    const t = await filledTable(1_100)
+    const bulk = uuidV7()
+    await t.begin(world.editor, remove, { bulk })
+    await run(world.editor, bulk)
+    await run(world.editor, bulk, 1)
+    await filledTable(2, t.table)
+    await h.db.admin.unsafe(
+      `update ${t.relation} set ${t.column('Title')} = 'theirs' where ${t.column('Count')} = 700`,
+    )
+    expect(await run(world.editor, bulk, 2)).toEqual(all(1_100))
+    expect((await t.rows()).map(({ title }) => title)).toEqual(['Title 1', 'Title 2'])
+    expect(await run(world.editor, bulk, 3)).toEqual(all(1_100))
+    const titles = (await t.rows()).map(({ title }) => title)
+    expect([titles.length, titles.filter((title) => title === 'theirs').length]).toEqual([1_102, 1])
+  })
+
+  test('values are set again where nobody was there since, and on no other records', async () => {
+    const t = await filledTable(600)
+    const bulk = uuidV7()
+    const write = (title: string, count: number) =>
+      h.db.admin.unsafe(
+        `update ${t.relation} set ${t.column('Title')} = '${title}' where ${t.column('Count')} = ${count}`,
+      )
+    await write('x', 3)
+    await t.begin(world.editor, t.set('x'), { bulk })
+    await run(world.editor, bulk)
+    await write('kept', 1)
+    expect(await run(world.editor, bulk, 1)).toMatchObject({ done: 598, changed: 1 })
+    await write('theirs', 2)
+    await write('later', 3)
+    await h.db.admin.unsafe(`delete from ${t.relation} where ${t.column('Count')} = 4`)
+    expect(await run(world.editor, bulk, 2)).toMatchObject({ done: 596, changed: 1, refused: 0 })
+    expect((await t.rows()).map(({ title }) => title).slice(0, 4)).toEqual(['kept', 'theirs', 'later', 'x'])
+    expect(await run(world.editor, bulk, 3)).toEqual(all(596))
+    const again = (await t.rows()).map(({ title }) => title).slice(0, 4)
+    expect(again).toEqual(['kept', 'theirs', 'later', 'Title 5'])
+  })
+
+  test('what was stopped goes as far as it went, in each direction', async () => {
+    const t = await filledTable(10_500)
+    const bulk = uuidV7()
+    await t.begin(world.editor, remove, { bulk })
+    const done = await step(world.editor, bulk, 0)
+    const undone = await step(world.editor, bulk, 0, 1)
+    expect(undone.done).toBeGreaterThan(0)
+    const left = 10_500 - done.done
+    // Every pass goes over the parts that the one before it left so.
+    expect(await run(world.editor, bulk, 2)).toEqual(all(undone.done))
+    expect(await t.rows()).toHaveLength(left)
+    expect(await run(world.editor, bulk, 3)).toEqual(all(done.done))
+    expect(await t.rows()).toHaveLength(10_500)
+  })
+
+  test('passes follow one another, each from its first part on', async () => {
+    const t = await filledTable(700)
+    const bulk = uuidV7()
+    await t.begin(world.editor, t.set('x'), { bulk })
+    for (const [part, pass] of [
+      [0, 2],
+      [1, 1],
+      [0, -1],
+    ] as const)
+      expect(await refusalOf(step(world.editor, bulk, part, pass))).toBe('invalid_input')
+    await run(world.editor, bulk)
+    const answer = await step(world.editor, bulk, 0, 1)
+    expect(await step(world.editor, bulk, 0, 1)).toEqual(answer)
+    expect(await refusalOf(step(world.editor, bulk, 0, 0))).toBe('invalid_input')
+    expect((await t.rows()).every(({ title }) => title !== 'x')).toBe(true)
+    expect(await run(world.editor, bulk, 2)).toEqual(all(700))
   })
 })
 
@@ -289,8 +364,7 @@ describe('who may', () => {
     const bulk = uuidV7()
     await t.begin(world.editor, remove, { bulk })
     for (const who of [world.owner, world.creator, world.viewer, world.outsider])
-      for (const call of ['bulk_apply', 'bulk_undo'])
-        expect(await refusalOf(step(who, bulk, 0, call))).toBe('not_found')
+      for (const pass of [0, 1]) expect(await refusalOf(step(who, bulk, 0, pass))).toBe('not_found')
     expect(await refusalOf(step(world.anonymous, bulk, 0))).toBe('forbidden')
     expect(await t.rows()).toHaveLength(3)
   })
@@ -450,7 +524,7 @@ describe('what is kept', () => {
     await t.begin(world.editor, remove, { bulk })
     await run(world.editor, bulk)
     await h.db.admin`insert into plinth_private.quota (workspace_id, max_rows) values (${world.workspace}, 0)`
-    expect(await run(world.editor, bulk, 'bulk_undo')).toMatchObject({
+    expect(await run(world.editor, bulk, 1)).toMatchObject({
       done: 0,
       refused: 3,
       codes: ['limit_exceeded'],

@@ -633,9 +633,9 @@ const groups: Group[] = [
     ],
   },
   {
-    call: 'bulk_apply',
+    call: 'bulk_step',
     who: 'editor',
-    good: () => ({ bulk: uuidV7(), part: 0 }),
+    good: () => ({ bulk: uuidV7(), pass: 0, part: 0 }),
     bad: [
       [() => ({}), 'not_found'],
       [() => ({ bulk: null }), 'not_found'],

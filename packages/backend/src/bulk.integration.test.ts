@@ -36,15 +36,19 @@ const request = (change: BulkChange, count = 20) => ({
 const total = async () => value(await world.owner.backend.rows.stats(query(), 'exact')).total
 
 describe('a change of many records', () => {
-  it('is begun, done and taken back', async () => {
+  it('is begun, done, taken back and done again', async () => {
     const { rows } = world.owner.backend
     const deletion = request({ kind: 'delete' })
     expect(value(await rows.beginBulk(deletion))).toMatchObject({ total: 20 })
-    const done = value(await rows.applyBulk(deletion.bulk, 0))
+    const done = value(await rows.stepBulk(deletion.bulk, 0, 0))
     expect(done).toEqual({ done: 20, refused: 0, changed: 0, errors: [], next: 1, atEnd: true })
-    expect(value(await rows.applyBulk(deletion.bulk, 0))).toEqual(done)
+    expect(value(await rows.stepBulk(deletion.bulk, 0, 0))).toEqual(done)
     expect(await total()).toBe(0)
-    expect(value(await rows.undoBulk(deletion.bulk, 0))).toMatchObject({ done: 20, atEnd: true })
+    expect(value(await rows.stepBulk(deletion.bulk, 1, 0))).toMatchObject({ done: 20, atEnd: true })
+    expect(await total()).toBe(20)
+    expect(value(await rows.stepBulk(deletion.bulk, 2, 0))).toMatchObject({ done: 20, atEnd: true })
+    expect(await total()).toBe(0)
+    expect(value(await rows.stepBulk(deletion.bulk, 3, 0))).toMatchObject({ done: 20 })
     expect(await total()).toBe(20)
   })
 
@@ -53,6 +57,6 @@ describe('a change of many records', () => {
     expect(refusal(await rows.beginBulk(request({ kind: 'delete' }, 19)))).toBe('selection_changed')
     const bad = request({ kind: 'set', field: idOf('Amount'), value: 'no number' })
     expect(refusal(await rows.beginBulk(bad))).toBe('value_invalid')
-    expect(refusal(await rows.applyBulk(newId<'Bulk'>() as string, 0))).toBe('not_found')
+    expect(refusal(await rows.stepBulk(newId<'Bulk'>() as string, 0, 0))).toBe('not_found')
   })
 })

@@ -131,8 +131,7 @@ export function createRowsApi(rpc: Rpc): RowsApi {
     dropIndex: (field) => rpc('drop_view_index', { field }, nothing),
     apply: (batch) => rpc('apply_mutations', { batch }, mutationResults),
     beginBulk: (request) => rpc('begin_bulk', { ...request }, v.object({ total: v.number() })),
-    applyBulk: (bulk, part) => rpc('bulk_apply', { bulk, part }, bulkStep),
-    undoBulk: (bulk, part) => rpc('bulk_undo', { bulk, part }, bulkStep),
+    stepBulk: (bulk, pass, part) => rpc('bulk_step', { bulk, pass, part }, bulkStep),
     changesSince: (table, since) => rpc('changes_since', { table, seq: since }, changesAnswer),
   }
 }

@@ -57,7 +57,52 @@ describe('a change that the server works off', () => {
     await clock.advance(1_000)
     expect(rows()).toHaveLength(100)
     expect(steps()).toMatchObject([{ kind: 'undo', state: 'done', stored: stopped!.stored }])
-    expect(session.canUndo()).toBe(false)
+    expect([session.canUndo(), session.canRedo()]).toEqual([false, true])
+  })
+
+  it('is made again, and taken back again', async () => {
+    const { begin, clock, rows, session, steps } = await opened()
+    const after = async (turn: () => unknown) => {
+      await turn()
+      await clock.advance(1_000)
+      return [rows().length, session.canUndo(), session.canRedo()]
+    }
+    expect(await after(begin)).toEqual([0, true, false])
+    expect(await after(() => session.undo())).toEqual([100, false, true])
+    expect(await after(() => session.redo())).toEqual([0, true, false])
+    expect(steps()).toMatchObject([{ kind: 'redo', state: 'done', total: 100, stored: 100 }])
+    expect(await after(() => session.undo())).toEqual([100, false, true])
+  })
+
+  it('turns round while it is made again, or taken back', async () => {
+    const { begin, clock, rows, session, steps } = await opened()
+    await begin()
+    await clock.advance(1_000)
+    session.undo()
+    await clock.advance(35)
+    const back = rows().length
+    expect(back).toBeGreaterThan(0)
+    session.redo()
+    await clock.advance(1_000)
+    expect(rows()).toHaveLength(0)
+    expect(steps().at(-1)).toMatchObject({ kind: 'redo', state: 'done', givenUp: 0 })
+    expect(steps().at(-1)!.total).toBeLessThan(100)
+    session.undo()
+    await clock.advance(35)
+    session.redo()
+    session.undo()
+    await clock.advance(1_000)
+    expect(rows()).toHaveLength(100)
+  })
+
+  it('is no step any more where nothing of it comes back', async () => {
+    const { begin, clock, session, backend } = await opened()
+    await begin()
+    await clock.advance(1_000)
+    backend.refuse = () => appError('read_only')
+    session.undo()
+    await clock.advance(1_000)
+    expect([session.canUndo(), session.canRedo()]).toEqual([false, false])
   })
 
   it('is taken back by Undo while it runs', async () => {

@@ -33,7 +33,7 @@ const named = 10
 
 export interface BulkStepsOptions {
   readonly table: TableId
-  readonly rows: Pick<RowsApi, 'beginBulk' | 'applyBulk' | 'undoBulk'>
+  readonly rows: Pick<RowsApi, 'beginBulk' | 'stepBulk'>
   readonly clock: Clock
   /** How far a step is. */
   note(step: LongStep): void
@@ -43,17 +43,21 @@ export interface BulkStepsOptions {
   onStep(): void
 }
 
-interface Going {
+interface Bulk {
   readonly request: BulkRequest
-  readonly total: number
+  /** Even: it is done (again); odd: it is taken back. */
+  pass: number
+  /** Records that the pass is about, and those that another in the other direction would be about. */
+  here: number
+  there: number
   isStopped: boolean
   /** Ends when nothing more is asked for. */
-  ended: Promise<number>
+  ended: Promise<void>
 }
 
 export class BulkSteps {
   readonly #options: BulkStepsOptions
-  readonly #going = new Map<string, Going>()
+  readonly #going = new Map<string, Bulk>()
 
   constructor(options: BulkStepsOptions) {
     this.#options = options
@@ -64,15 +68,16 @@ export class BulkSteps {
     const request: BulkRequest = { ...wanted, bulk: uuidV7() }
     const begun = await this.#options.rows.beginBulk(request)
     if (!begun.ok) return begun
-    const { total } = begun.value
-    const going: Going = { request, total, isStopped: false, ended: Promise.resolve(0) }
-    this.#going.set(request.bulk, going)
+    const counts = { here: begun.value.total, there: 0 }
+    const bulk: Bulk = { request, pass: 0, ...counts, isStopped: false, ended: Promise.resolve() }
     const kind = request.change.kind === 'delete' ? 'delete' : 'store'
-    going.ended = this.#run(going, kind, request.bulk, total)
+    this.#run(bulk, kind, request.bulk)
     this.#options.onBegun(request.bulk, {
-      back: () => this.#takeBack(going),
-      // What was selected then may be something else now.
-      again: async () => false,
+      stop: () => {
+        bulk.isStopped = true
+      },
+      back: () => this.#turn(bulk, 'undo'),
+      again: () => this.#turn(bulk, 'redo'),
     })
     return ok(null)
   }
@@ -89,46 +94,52 @@ export class BulkSteps {
     for (const going of this.#going.values()) going.isStopped = true
   }
 
-  async #takeBack(going: Going): Promise<boolean> {
-    going.isStopped = true
-    const done = await going.ended
-    if (done === 0) return true
-    const back: Going = { ...going, isStopped: false }
-    const job = uuidV7()
-    this.#going.set(job, back)
-    return (await this.#run(back, 'undo', job, done)) > 0
+  /** Goes the other way as far as it went; false: there is nothing to go back over. */
+  async #turn(bulk: Bulk, kind: 'undo' | 'redo'): Promise<boolean> {
+    await bulk.ended
+    const { here, there } = bulk
+    if (there === 0) return false
+    Object.assign(bulk, { pass: bulk.pass + 1, here: there, there: here, isStopped: false })
+    this.#run(bulk, kind, uuidV7())
+    await bulk.ended
+    return bulk.there > here
   }
 
-  /** Asks for step after step; answers how many records are done. */
-  async #run(going: Going, kind: LongStepKind, job: string, total: number): Promise<number> {
+  #run(bulk: Bulk, kind: LongStepKind, job: string): void {
+    this.#going.set(job, bulk)
+    bulk.ended = this.#work(bulk, kind, job).finally(() => this.#going.delete(job))
+  }
+
+  /** Asks for step after step, and counts in `bulk` which records stand where. */
+  async #work(bulk: Bulk, kind: LongStepKind, job: string): Promise<void> {
     const { note, onStep } = this.#options
+    const total = bulk.here
     let step = begun(job, kind, total)
     note(step)
     for (let part = 0, isOver = total === 0; !isOver; ) {
-      if (going.isStopped) break
-      const answer = await this.#ask(going, kind, part)
+      if (bulk.isStopped) break
+      const answer = await this.#ask(bulk, part)
       // The bulk is gone, or the person may not go on: what is done stays.
       if (!answer?.ok) break
-      step = added(step, answer.value, this.#refusedOf(going.request, answer.value))
+      step = added(step, answer.value, this.#refusedOf(bulk.request, answer.value))
+      bulk.there += answer.value.done
+      bulk.here -= answer.value.done + answer.value.refused + answer.value.changed
       note(step)
       onStep()
       part = answer.value.next
       isOver = answer.value.atEnd
     }
-    this.#going.delete(job)
     const left = Math.max(0, total - step.stored - (step.byServer?.refused ?? 0))
     note({ ...step, state: 'done', givenUp: left })
-    return step.stored
   }
 
   /** One step, asked for again until there is an answer; null: stopped before. */
-  async #ask(going: Going, kind: LongStepKind, part: number): Promise<Result<BulkStep> | null> {
+  async #ask(bulk: Bulk, part: number): Promise<Result<BulkStep> | null> {
     const { rows, clock } = this.#options
-    const { bulk } = going.request
     for (;;) {
-      const answer = await (kind === 'undo' ? rows.undoBulk(bulk, part) : rows.applyBulk(bulk, part))
+      const answer = await rows.stepBulk(bulk.request.bulk, bulk.pass, part)
       if (answer.ok || !passing.has(answer.error.code)) return answer
-      if (going.isStopped) return null
+      if (bulk.isStopped) return null
       await new Promise<void>((resolve) => {
         clock.after(againMs, resolve)
       })

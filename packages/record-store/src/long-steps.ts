@@ -58,10 +58,7 @@ export class LongSteps {
   readonly list = (): readonly LongStep[] => this.#list
 
   begin(id: string, kind: LongStepKind, mutations: readonly Mutation[]): void {
-    // What is over and was told makes room.
-    for (const step of this.#steps.values()) {
-      if (step.state === 'done' && step.refused.length === 0) this.#steps.delete(step.id)
-    }
+    this.#makeRoom()
     const open = new Set(mutations.map((mutation) => mutation.id))
     for (const mutation of open) this.#byMutation.set(mutation, id)
     const none = { stored: 0, givenUp: 0, refused: [] }
@@ -71,6 +68,7 @@ export class LongSteps {
 
   /** Notes how far a step is that the server works off by itself. */
   note(step: LongStep): void {
+    if (!this.#steps.has(step.id)) this.#makeRoom()
     this.#set({ ...step, open: new Set(), goesOn: true })
     this.#tell()
   }
@@ -144,6 +142,14 @@ export class LongSteps {
       if (job !== undefined) return job
     }
     return null
+  }
+
+  /** What is over and was told makes room for what begins. */
+  #makeRoom(): void {
+    for (const step of this.#steps.values()) {
+      const refused = step.byServer?.refused ?? step.refused.length
+      if (step.state === 'done' && refused === 0) this.#steps.delete(step.id)
+    }
   }
 
   #judge(step: Going): void {

@@ -98,6 +98,7 @@ export class OwnSteps {
 
   redo(): boolean {
     const step = this.#stack.redo((changes) => this.#options.make(changes, true, 'redo'))
+    step?.act?.stop?.()
     this.#run(step, 'again')
     this.#changed.emit()
     return step !== null
@@ -157,6 +158,7 @@ export class OwnSteps {
   }
 
   #stopJobOf(step: Step | undefined): void {
+    step?.act?.stop?.()
     const job = this.long.of(step?.mutations ?? [])
     if (job !== null) this.stop(job)
   }

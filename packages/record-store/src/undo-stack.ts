@@ -12,6 +12,8 @@ export type Change =
 export interface Act {
   back(): Promise<boolean>
   again(): Promise<boolean>
+  /** Asks what of it goes on still to end soon: the person turns round. */
+  stop?(): void
   /** Acts of one series that follow one another are one step: a text as it is typed. */
   readonly series?: string
 }

@@ -48,7 +48,7 @@ async function judgeDeletion(
   bulk: string,
   chosen: readonly RecordModel[],
 ): Promise<void> {
-  const answer = await prober.send(callOf('bulk_apply', { bulk, part: 0 }))
+  const answer = await prober.send(callOf('bulk_step', { bulk, pass: 0, part: 0 }))
   const place = { action: 'a bulk that deletes', table }
   if (!prober.judgeAnswer(place, null, answer)) return
   const { done, errors } = answer.data as Step

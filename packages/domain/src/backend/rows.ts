@@ -48,9 +48,7 @@ export interface RowsApi {
   apply(batch: MutationBatch): Promise<Result<readonly MutationResult[]>>
   /** Notes which records are selected; `selection_changed` when they are not those that the person was told of. */
   beginBulk(request: BulkRequest): Promise<Result<{ readonly total: number }>>
-  /** The next step; sent again it answers the same. */
-  applyBulk(bulk: string, part: number): Promise<Result<BulkStep>>
-  /** The next step of taking back what is done; then it cannot go on. */
-  undoBulk(bulk: string, part: number): Promise<Result<BulkStep>>
+  /** The next step of a pass: 0 does it, 1 takes back what is done, 2 does that again, and so on. Sent again it answers the same. */
+  stepBulk(bulk: string, pass: number, part: number): Promise<Result<BulkStep>>
   changesSince(table: TableId, seq: Seq): Promise<Result<ChangesSince>>
 }

@@ -96,12 +96,23 @@ export class FakeBackend {
   bulkStep = 10
   readonly #bulks = new Map<
     string,
-    { request: BulkRequest; ids: RecordId[]; before: Map<RecordId, Row>; back?: RecordId[] }
+    {
+      request: BulkRequest
+      pass: number
+      ids: RecordId[]
+      todo: RecordId[]
+      done: Set<RecordId>
+      before: Map<RecordId, Row>
+    }
   >()
 
   /** One step: what it changes, of these records. */
-  #stepBulk(ids: readonly RecordId[], part: number, change: (id: RecordId) => Row | null): Result<BulkStep> {
-    const now = ids.slice(part, part + this.bulkStep)
+  #stepBulk(
+    todo: readonly RecordId[],
+    part: number,
+    change: (id: RecordId) => Row | null,
+  ): { changed: RecordId[]; answer: BulkStep } {
+    const now = todo.slice(part, part + this.bulkStep)
     const errors: BulkStep['errors'][number][] = []
     const changes: { id: RecordId; values: Record<FieldId, CellValue> | null }[] = []
     for (const id of now) {
@@ -111,14 +122,9 @@ export class FakeBackend {
     }
     this.write(changes)
     const next = part + now.length
-    return ok({
-      done: changes.length,
-      refused: errors.length,
-      changed: 0,
-      errors,
-      next,
-      atEnd: next >= ids.length,
-    })
+    const counts = { done: changes.length, refused: errors.length, changed: 0 }
+    const answer = { ...counts, errors, next, atEnd: next >= todo.length }
+    return { changed: changes.map(({ id }) => id), answer }
   }
 
   readonly rows: RowsApi = {
@@ -126,27 +132,35 @@ export class FakeBackend {
       this.#call(() => {
         const ids = this.ordered(request.query).map(({ id }) => id)
         if (ids.length !== request.count) return err(appError('selection_changed'))
-        this.#bulks.set(request.bulk, { request, ids, before: new Map(this.#rows) })
+        this.#bulks.set(request.bulk, {
+          request,
+          pass: 0,
+          ids,
+          todo: ids,
+          done: new Set(),
+          before: new Map(this.#rows),
+        })
         return ok({ total: ids.length })
       }),
-    applyBulk: (bulk, part) =>
+    stepBulk: (bulk, pass, part) =>
       this.#call(() => {
         const known = this.#bulks.get(bulk)
         if (!known) return err(appError('not_found'))
+        const isBack = pass % 2 === 1
+        if (pass > known.pass) {
+          const todo = known.ids.filter((id) => known.done.has(id) === isBack)
+          Object.assign(known, { pass, todo })
+        }
         const { change } = known.request
-        return this.#stepBulk(known.ids, part, (id) => {
+        const { changed, answer } = this.#stepBulk(known.todo, part, (id) => {
+          if (isBack) return known.before.get(id) ?? null
           const row = this.#rows.get(id)
           return change.kind === 'delete' || !row
             ? null
             : { ...row, values: { ...row.values, [change.field]: change.value } }
         })
-      }),
-    undoBulk: (bulk, part) =>
-      this.#call(() => {
-        const known = this.#bulks.get(bulk)
-        if (!known) return err(appError('not_found'))
-        known.back ??= known.ids.filter((id) => this.#rows.get(id) !== known.before.get(id))
-        return this.#stepBulk(known.back, part, (id) => known.before.get(id) ?? null)
+        for (const id of changed) known.done[isBack ? 'delete' : 'add'](id)
+        return ok(answer)
       }),
     window: (request, signal) => this.#call(() => this.#window(request), signal),
     byId: (query, ids) => {
