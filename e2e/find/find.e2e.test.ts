@@ -257,6 +257,43 @@ describe('a long table', () => {
     await page.keyboard.press('Tab')
   })
 
+  it('goes from card to card on a phone, far away too, and gives the focus back to the one that was found', async () => {
+    await resize(page, phone)
+    await page.goto(`/b/${archive.base}/t/${archive.table.id}`)
+    const cards = page.getByRole('list', { name: 'Papers' })
+    await seen(cards.locator('[data-card]').first())
+    await button(page.getByRole('toolbar', { name: 'Table' }), 'More').click()
+    await page.getByRole('menuitem', { name: 'Find in the table' }).click()
+    await seen(input())
+    await page.keyboard.insertText('needle')
+    await expectCount('1 of 3')
+    const here = cards.locator('[aria-current]')
+    const expectCard = async (row: number, text: RegExp) => {
+      await expect.poll(() => here.innerText(), soon).toMatch(text)
+      expect(await here.locator('xpath=..').getAttribute('aria-posinset')).toBe(String(row))
+      const [box, list] = [await here.boundingBox(), await cards.locator('xpath=..').boundingBox()]
+      expect(box!.y).toBeGreaterThanOrEqual(list!.y - 1)
+      expect(box!.y + box!.height).toBeLessThanOrEqual(list!.y + list!.height + 1)
+    }
+    await expectCard(needles[0], /Needle 10/)
+    expect(await flawsInBothThemes('find-phone')).toEqual([])
+    await button(bar(), 'Next match').click()
+    await expectCount('2 of 3')
+    await expectCard(noted, /a NEEDLE beside it/)
+    await page.keyboard.press('Enter')
+    await expectCard(needles[2], /Needle 59990/)
+    expect(await flawsInBothThemes('find-phone-note')).toEqual([])
+    await button(bar(), 'Previous match').click()
+    await expectCard(noted, /a NEEDLE beside it/)
+    await button(bar(), 'Close').click()
+    await expect
+      .poll(() => cards.locator('[data-card]:focus').innerText(), soon)
+      .toMatch(/a NEEDLE beside it/)
+    expect(await here.count()).toBe(0)
+    await resize(page, desktop)
+    await openTable()
+  })
+
   it('is in the menu of the table', async () => {
     await button(page.getByRole('toolbar', { name: 'Table' }), 'More').click()
     await page.getByRole('menuitem', { name: 'Find in the table' }).click()

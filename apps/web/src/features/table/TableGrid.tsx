@@ -4,7 +4,7 @@ import type { RowKey } from '@plinth/grid'
 import type { RowWindow } from '@plinth/record-store'
 import { useEffect, useRef, useState } from 'react'
 import { addFieldWidth, endOfFrozen, frozenThatFit, rowHeights } from './columns.ts'
-import { FindBar } from './find/FindBar.tsx'
+import { GridFindBar } from './find/GridFindBar.tsx'
 import { BulkDialog } from './grid/BulkDialog.tsx'
 import { CursorCell } from './grid/CursorCell.tsx'
 import { cellActions } from './grid/cell-actions.ts'
@@ -140,7 +140,7 @@ export function TableGrid(props: TableGridProps) {
   return (
     <>
       <BulkDialog question={bulk.question} onAccept={bulk.accept} onClose={bulk.drop} />
-      <FindBar grid={grid} window={window} columns={columns} />
+      <GridFindBar grid={grid} window={window} columns={columns} />
       <div
         ref={scroller}
         role="grid"

@@ -155,7 +155,7 @@ function OpenTable(props: OpenTableProps) {
     if (event.defaultPrevented || isTyping || !(event.ctrlKey || event.metaKey)) return
     const key = event.key.toLowerCase()
     if (key === 'f' && event.shiftKey) openSearch()
-    else if (key === 'f' && !isPhone) openFind()
+    else if (key === 'f') openFind()
     else if (scope.isReadOnly) return
     else if (key === 'z' && !event.shiftKey) session.undo()
     else if (key === 'y' || key === 'z') session.redo()

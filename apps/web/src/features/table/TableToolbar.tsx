@@ -13,7 +13,6 @@ import { CostTool } from './cost/CostTool.tsx'
 import { openFind } from './find/find-open.ts'
 import type { SelectedRecords } from './selected-records.ts'
 import { useTable } from './table-context.ts'
-import { phoneQuery, useMedia } from './use-media.ts'
 import { ChangedBar } from './view/ChangedBar.tsx'
 import { FieldsPopover } from './view/FieldsPopover.tsx'
 import { FilterPopover } from './view/FilterPopover.tsx'
@@ -37,7 +36,6 @@ export function TableToolbar(props: TableToolbarProps) {
   const { base, rows, selected, onUnselect, onCreate, onImport, onExport } = props
   const { table, session, backend, isReadOnly } = useTable()
   const isViewing = backend.viewedAs !== null
-  const isPhone = useMedia(phoneQuery)
   const actions = useViewActions(base, table.id)
   return (
     <div
@@ -103,11 +101,9 @@ export function TableToolbar(props: TableToolbarProps) {
                 Import a file
               </MenuItem>
             )}
-            {!isPhone && (
-              <MenuItem icon={<Search aria-hidden />} onAction={openFind}>
-                Find in the table
-              </MenuItem>
-            )}
+            <MenuItem icon={<Search aria-hidden />} onAction={openFind}>
+              Find in the table
+            </MenuItem>
             <MenuItem icon={<Download aria-hidden />} onAction={onExport}>
               Export as CSV
             </MenuItem>

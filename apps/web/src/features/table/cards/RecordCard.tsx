@@ -1,22 +1,31 @@
-import { type Field, fieldTypes, type RecordId } from '@plinth/domain'
-import type { RowView } from '@plinth/record-store'
+import { type Field, type FieldId, fieldTypes, type RecordId } from '@plinth/domain'
 import { Lock } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { CellContent } from '../CellContent.tsx'
+import type { Holds } from '../find/find-target.ts'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
 import { useView } from '../view/table-view.ts'
 import { shownFields as shownInView } from '../view/view-params.ts'
+import { cardFields } from './card-fields.ts'
 import type { LinePlace } from './line-place.ts'
 
-/** Fields below the title. */
-const shownFields = 3
+interface RecordCardProps {
+  readonly id: RecordId | null
+  readonly place: LinePlace
+  /** What is looked for in the table; null: nothing. */
+  readonly holds: Holds | null
+  /** The field in which it was found, where one looks at this record. */
+  readonly lookedAt: FieldId | null
+}
+
+const foundClass = '-mx-1 rounded-control bg-warn-tint px-1 text-warn-text'
 
 /** A record: its title and the first of its values. */
-export const RecordCard = memo(function RecordCard(props: { id: RecordId | null; place: LinePlace }) {
-  const { id, place } = props
+export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
+  const { id, place, holds, lookedAt } = props
   const { session, table, values, openRecord, lockOf } = useTable()
   const row = useRow(session, id)
   const { config } = useView()
@@ -35,19 +44,26 @@ export const RecordCard = memo(function RecordCard(props: { id: RecordId | null;
     >
       <button
         type="button"
+        data-card={id}
         disabled={!row}
+        aria-current={lookedAt !== null || undefined}
         onClick={() => openRecord(id)}
         className={cx(
           'flex size-full cursor-default flex-col gap-1 overflow-hidden rounded-card border bg-surface px-4 py-3 text-left outline-none focus-visible:ring-focus active:bg-hover',
           row?.problem || (row && row.problems.size > 0) ? 'border-danger-line' : 'border-line',
           isLeaving && 'opacity-45',
+          lookedAt !== null && 'border-accent ring-1 ring-accent',
         )}
       >
         {row ? (
           <>
             <span className="flex w-full items-center gap-2">
               <span
-                className={cx('min-w-0 flex-1 truncate text-base font-medium', !title && 'text-ink-faint')}
+                className={cx(
+                  'min-w-0 flex-1 truncate text-base font-medium',
+                  !title && 'text-ink-faint',
+                  primary && holds?.(row.id, primary.id) && foundClass,
+                )}
               >
                 {title || 'Unnamed record'}
               </span>
@@ -59,10 +75,17 @@ export const RecordCard = memo(function RecordCard(props: { id: RecordId | null;
               )}
             </span>
             {cardFields(
-              row,
+              row.values,
               others.filter((field) => !isHeading(field)),
+              lookedAt,
             ).map((field) => (
-              <span key={field.id} className="flex h-6 w-full items-center gap-3 text-sm">
+              <span
+                key={field.id}
+                className={cx(
+                  'flex h-6 w-full items-center gap-3 text-sm',
+                  holds?.(row.id, field.id) && foundClass,
+                )}
+              >
                 <span className="w-[34%] shrink-0 truncate text-ink-muted">{field.name}</span>
                 <span className="flex min-w-0 flex-1 items-center">
                   <CellContent record={row.id} field={field} value={row.values[field.id] ?? null} isPlain />
@@ -82,9 +105,3 @@ export const RecordCard = memo(function RecordCard(props: { id: RecordId | null;
     </li>
   )
 })
-
-/** The first fields that say something about this record. */
-function cardFields(row: RowView, fields: readonly Field[]): Field[] {
-  const filled = fields.filter((field) => !fieldTypes[field.type].isEmpty(row.values[field.id] ?? null))
-  return filled.slice(0, shownFields)
-}

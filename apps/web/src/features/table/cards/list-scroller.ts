@@ -76,6 +76,17 @@ export class ListScroller {
     this.#goTo(0)
   }
 
+  /** Brings a row into sight: where it is not, a third below the top. */
+  bring(row: number): void {
+    const lines = this.#lines
+    if (!lines) return
+    const top = lines.yOfRow(row)
+    const { y } = this.#map
+    if (top >= y && top + lines.rowHeight <= y + this.#height) return
+    const wanted = top - (this.#height - lines.rowHeight) / 3
+    this.#goTo(Math.min(Math.max(0, wanted), Math.max(0, lines.height + this.#after - this.#height)))
+  }
+
   #goTo(y: number): void {
     if (y === this.#map.y) return
     this.#put(this.#map.moveTo(y))

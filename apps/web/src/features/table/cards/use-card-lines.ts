@@ -32,6 +32,7 @@ interface Heights {
 }
 
 export interface CardLines {
+  readonly scroller: ListScroller
   readonly lines: LineLayout<CardGroup>
   readonly view: ListView
   readonly snapshot: WindowSnapshot
@@ -76,7 +77,7 @@ export function useCardLines(
   }, [scroller, window])
 
   const view = useSyncExternalStore(scroller.subscribe, scroller.view)
-  return { lines, view, snapshot }
+  return { scroller, lines, view, snapshot }
 }
 
 const never = () => () => undefined

@@ -1,6 +1,5 @@
 /** A line above the rows: what is looked for, which match this is, and the ways to the others. */
-import { limits } from '@plinth/domain'
-import type { Grid } from '@plinth/grid'
+import { type Field, limits } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
@@ -8,25 +7,25 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import type { Column } from '../columns.ts'
 import { closeFind, useFindOpen } from './find-open.ts'
+import type { FindTarget } from './find-target.ts'
 import { matchWords, wrapWords } from './find-words.ts'
 import { useFinding } from './use-finding.ts'
 
 interface FindBarProps {
-  readonly grid: Grid | null
+  readonly target: FindTarget | null
   readonly window: RowWindow
-  readonly columns: readonly Column[]
+  readonly fields: readonly Field[]
 }
 
-export function FindBar({ grid, ...props }: FindBarProps) {
+export function FindBar({ target, ...props }: FindBarProps) {
   const isOpen = useFindOpen((state) => state.isOpen)
   useEffect(() => closeFind, [])
-  return isOpen && grid ? <OpenFindBar grid={grid} {...props} /> : null
+  return isOpen && target ? <OpenFindBar target={target} {...props} /> : null
 }
 
-function OpenFindBar({ grid, window, columns }: FindBarProps & { grid: Grid }) {
-  const { state, told, text, wish, setText, step, stop } = useFinding({ grid, window, columns })
+function OpenFindBar({ target, window, fields }: FindBarProps & { target: FindTarget }) {
+  const { state, told, text, wish, setText, step, stop } = useFinding({ target, window, fields })
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
     if (wish.by !== 0) return
@@ -37,7 +36,7 @@ function OpenFindBar({ grid, window, columns }: FindBarProps & { grid: Grid }) {
 
   const close = () => {
     closeFind()
-    grid.focus()
+    target.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const asked = askedBy(event)
@@ -55,11 +54,22 @@ function OpenFindBar({ grid, window, columns }: FindBarProps & { grid: Grid }) {
     <search
       ref={bar}
       aria-label="Find in the table"
-      className="flex h-10 shrink-0 items-center justify-end border-b border-line bg-page px-3 coarse:h-14"
+      className="flex min-h-10 shrink-0 items-center justify-end border-b border-line bg-page px-3 coarse:min-h-14 max-sm:py-1.5"
     >
-      <div role="presentation" onKeyDownCapture={onKeyDown} className="flex min-w-0 items-center gap-1">
-        {isClosed && <span className="text-xs text-ink-muted">Closed groups are not searched.</span>}
-        <span className="tabular px-1 text-xs text-ink-muted" aria-hidden>
+      <div
+        role="presentation"
+        onKeyDownCapture={onKeyDown}
+        className="flex min-w-0 items-center gap-1 max-sm:w-full max-sm:flex-wrap"
+      >
+        {isClosed && (
+          <span className="text-xs text-ink-muted max-sm:order-last max-sm:w-full max-sm:px-1">
+            Closed groups are not searched.
+          </span>
+        )}
+        <span
+          className="tabular px-1 text-xs text-ink-muted max-sm:order-last max-sm:empty:hidden"
+          aria-hidden
+        >
           {wrapWords(state)}
         </span>
         <TextField
@@ -70,9 +80,9 @@ function OpenFindBar({ grid, window, columns }: FindBarProps & { grid: Grid }) {
           value={text}
           onChange={setText}
           maxLength={limits.searchLength}
-          className="w-56 [&_input]:h-7 coarse:[&_input]:h-11"
+          className="w-56 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1 [&_input]:h-7 coarse:[&_input]:h-11"
         />
-        <span className="tabular flex min-w-24 items-center gap-1.5 px-1 text-xs text-ink-muted">
+        <span className="tabular flex min-w-24 items-center gap-1.5 px-1 text-xs text-ink-muted max-sm:order-last">
           {state.isSearching && <Spinner label={null} className="size-3.5" />}
           {state.error ? (
             <span className="text-danger-text">{describeError(state.error).text}</span>

@@ -2,19 +2,18 @@
 import { type Field, type FieldId, textFinder, type ValueContext } from '@plinth/domain'
 import type { ColumnKey, GridHighlights, RowKey } from '@plinth/grid'
 import type { FoundCell, RowView, TableSession } from '@plinth/record-store'
-import type { Column } from '../columns.ts'
 import { recordOf } from '../grid/window-source.ts'
 
 export interface HighlightInput {
   readonly store: TableSession['store']
-  readonly columns: readonly Column[]
+  readonly fields: readonly Field[]
   readonly values: ValueContext
   readonly text: string
 }
 
 /** Answers whether a cell that is loaded holds the text. */
-export function cellFinder({ store, columns, values, text }: HighlightInput) {
-  const fields = new Map<string, Field>(columns.map(({ field }) => [field.id, field]))
+export function cellFinder({ store, fields: shown, values, text }: HighlightInput) {
+  const fields = new Map<string, Field>(shown.map((field) => [field.id, field]))
   const holds = textFinder(text, values)
   const known = new WeakMap<RowView, Map<string, boolean>>()
   return (record: RowView['id'], column: string): boolean => {

@@ -1,6 +1,5 @@
 /** Finding in the rows on the screen: what is typed is looked for, and the cursor goes to what is found. */
-import { fieldTypes, type RecordId } from '@plinth/domain'
-import { type Grid, placeOf } from '@plinth/grid'
+import { type Field, fieldTypes, type RecordId } from '@plinth/domain'
 import {
   type FindOrigin,
   FindSession,
@@ -9,12 +8,12 @@ import {
   systemClock,
 } from '@plinth/record-store'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { Column } from '../columns.ts'
 import { useTable } from '../table-context.ts'
 import { setFindText, useFindOpen } from './find-open.ts'
+import type { FindTarget } from './find-target.ts'
 import { isCounted, matchWords, wrapWords } from './find-words.ts'
 import { goToMatch } from './go-to-match.ts'
-import { cellFinder, highlightsOf } from './highlights.ts'
+import { cellFinder } from './highlights.ts'
 
 /** After this pause in typing what is typed is looked for. */
 const pauseMs = 250
@@ -24,16 +23,17 @@ const countedMs = 500
 const mostGone = 5
 
 export interface FindingInput {
-  readonly grid: Grid
+  readonly target: FindTarget
   readonly window: RowWindow
-  readonly columns: readonly Column[]
+  /** Those on the screen, in their order. */
+  readonly fields: readonly Field[]
 }
 
-export function useFinding({ grid, window, columns }: FindingInput) {
+export function useFinding({ target, window, fields }: FindingInput) {
   const { session, backend, values } = useTable()
   const { text, wish } = useFindOpen()
   const [told, setTold] = useState('')
-  const shown = useMemo(() => columns.map(({ field }) => field.id), [columns])
+  const shown = useMemo(() => fields.map(({ id }) => id), [fields])
   const found = useMemo(
     () => new FindSession({ rows: backend.rows, query: window.query, clock: systemClock, shown: [] }),
     [backend, window],
@@ -44,12 +44,12 @@ export function useFinding({ grid, window, columns }: FindingInput) {
   useEffect(() => () => found.close(), [found])
 
   const holds = useMemo(
-    () => cellFinder({ store: session.store, columns, values, text: state.text }),
-    [session, columns, values, state.text],
+    () => cellFinder({ store: session.store, fields, values, text: state.text }),
+    [session, fields, values, state.text],
   )
   const { current } = state
-  useEffect(() => grid.setHighlights(highlightsOf(holds, current)), [grid, holds, current])
-  useEffect(() => () => grid.setHighlights(null), [grid])
+  useEffect(() => target.show(holds, current), [target, holds, current])
+  useEffect(() => () => target.show(null, null), [target])
 
   const way = useRef(new AbortController())
   useEffect(() => () => way.current.abort(), [])
@@ -57,7 +57,7 @@ export function useFinding({ grid, window, columns }: FindingInput) {
   const isHere = ({ record, field }: FoundCell) => {
     const { text: sought } = found.snapshot()
     const isLoaded = session.store.get(record) !== null
-    return !isLoaded || cellFinder({ store: session.store, columns, values, text: sought })(record, field)
+    return !isLoaded || cellFinder({ store: session.store, fields, values, text: sought })(record, field)
   }
 
   /** To a cell that was found, or to the next one where it has gone or holds the text no more. */
@@ -67,11 +67,11 @@ export function useFinding({ grid, window, columns }: FindingInput) {
     let cell = first
     for (let gone = 0; cell !== null && gone < mostGone; gone += 1) {
       const at = { row: 0 as number, column: shown.indexOf(cell.field) }
-      const bring = (row: number) => grid.bring(row, at.column)
+      const bring = (row: number) => target.bring(row, at.column)
       const place = await goToMatch(cell, { found, window, signal, bring })
       if (signal.aborted) return
       if (typeof place === 'number' && isHere(cell)) {
-        grid.lookAt(place, at.column)
+        target.lookAt(place, at.column)
         return tell(cell, place)
       }
       if (place === null) return setTold('The match could not be shown. Try again.')
@@ -80,7 +80,7 @@ export function useFinding({ grid, window, columns }: FindingInput) {
     if (!signal.aborted) setTold(describeNothing())
   }
   const tell = ({ record, field: id }: FoundCell, row: number) => {
-    const field = columns.find((column) => column.field.id === id)?.field
+    const field = fields.find((one) => one.id === id)
     const value = session.store.get(record)?.values[id] ?? null
     const words = field ? fieldTypes[field.type].formatText(value, field, values).slice(0, 80) : ''
     const say = () => {
@@ -98,7 +98,6 @@ export function useFinding({ grid, window, columns }: FindingInput) {
 
   // Where the search begins: at the row that had the cursor, until one goes on from there.
   const origin = useRef<FindOrigin>(null)
-  const cursorRow = () => placeOf(grid.table, grid.selection.cursor)?.row ?? 0
   const originAbove = (row: number): FindOrigin => {
     const record = row > 0 ? window.idAt(row - 1) : null
     return record === null ? null : { record }
@@ -110,7 +109,7 @@ export function useFinding({ grid, window, columns }: FindingInput) {
   })
   const step = (by: 1 | -1) => {
     if (text.trim() !== found.snapshot().text) return search(text)
-    origin.current = originAbove(cursorRow())
+    origin.current = originAbove(target.row())
     return void found.step(by).then((cell) => goTo(cell, by))
   }
 
@@ -121,7 +120,7 @@ export function useFinding({ grid, window, columns }: FindingInput) {
     if (before.found === found && before.text === text) return undefined
     looked.current = { found, text }
     // The next match is wanted, not the one where one is.
-    if (before.found === null) origin.current = originAbove(cursorRow() + (wish.by === 0 ? 0 : 1))
+    if (before.found === null) origin.current = originAbove(target.row() + (wish.by === 0 ? 0 : 1))
     else if (before.found !== found) origin.current = null
     let isDue = true
     const timer = setTimeout(
