@@ -1,4 +1,4 @@
-import type { RecordId } from '@plinth/domain'
+import type { RecordId, Seq } from '@plinth/domain'
 import { expect, it } from 'vitest'
 import { NewRows } from './new-rows.ts'
 
@@ -24,6 +24,20 @@ it('counts those that the total does not include yet', () => {
   rows.countedSince(100)
   expect(rows.uncounted).toBe(1)
   rows.count(b)
+  expect(rows.uncounted).toBe(0)
+})
+
+it('counts anew what was made again after it was deleted', () => {
+  const rows = new NewRows()
+  rows.add(a)
+  rows.told(a, '1' as Seq)
+  rows.countedAsOf('2' as Seq)
+  expect(rows.uncounted).toBe(0)
+  rows.uncount(a)
+  rows.countedAsOf('3' as Seq)
+  expect(rows.uncounted).toBe(1)
+  rows.told(a, '4' as Seq)
+  rows.countedAsOf('5' as Seq)
   expect(rows.uncounted).toBe(0)
 })
 

@@ -64,6 +64,11 @@ export class NewRows {
     return isUncounted
   }
 
+  /** An event told that it was deleted: made again since, it is in no total yet. */
+  uncount(id: RecordId): void {
+    this.#change(id, (row) => ({ ...row, seq: null, isCounted: false }))
+  }
+
   /** A count that began at `began` has included everything acknowledged before. */
   countedSince(began: number): void {
     this.#countWhere(({ ackedAt }) => ackedAt !== null && ackedAt <= began)

@@ -339,7 +339,10 @@ export class RowWindow {
   #countEvent(event: RowEvent): void {
     const { newRows } = this.#placed
     if (event.op === 'bulk' || event.op === 'update') return
-    for (const [id, ver] of event.items) if (ver > 0) newRows.told(id, event.seq)
+    for (const [id, ver] of event.items) {
+      if (ver > 0) newRows.told(id, event.seq)
+      else newRows.uncount(id)
+    }
     this.#countNewRows()
     // Whether what came or went is a row of a view that picks is not known here: it is counted again.
     if (this.#order.picks) return
