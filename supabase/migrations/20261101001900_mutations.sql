@@ -225,7 +225,7 @@ begin
   if plinth_private.writes_aside(p_plan) then
     perform plinth_private.write_sides(p_plan, jsonb_build_array(p_mutation));
   end if;
-  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', 1);
+  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', 1, 'seq', pg_current_xact_id()::text);
 end
 $$;
 
@@ -332,7 +332,8 @@ begin
                                            jsonb_build_object('table', p_mutation ->> 'table'));
     end if;
   end if;
-  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', coalesce(v_done -> 'ver', to_jsonb(v_held.ver)))
+  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', coalesce(v_done -> 'ver', to_jsonb(v_held.ver)),
+      'seq', pg_current_xact_id()::text)
     || case when v_done -> 'left' = 'true' then '{"left": true}'::jsonb else '{}' end;
 end
 $$;
@@ -349,7 +350,7 @@ begin
   if v_rows = 0 then
     return plinth_private.unreached(p_mutation, p_plan, 'delete');
   end if;
-  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', 0);
+  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', 0, 'seq', pg_current_xact_id()::text);
 end
 $$;
 

@@ -165,7 +165,7 @@ begin
     when 'delete' then plinth_private.delete_many(p_list) end;
   return (
     select jsonb_agg(jsonb_build_object('id', m.value ->> 'id', 'status', 'ok',
-             'ver', v_vers -> lower(m.value ->> 'record')) order by m.ordinality)
+             'ver', v_vers -> lower(m.value ->> 'record'), 'seq', pg_current_xact_id()::text) order by m.ordinality)
     from jsonb_array_elements(p_list) with ordinality as m
     where v_vers is not null);
 exception

@@ -112,7 +112,7 @@ test('a record leaves the sight of who may hand it over, and the answer says so'
   const record = await add({ region: 'eu' })
   const mutation = change(record, { Region: 'us', Amount: 5 }, { Region: 'eu', Amount: null })
   const [result] = await apply(world.holder, [mutation])
-  expect(result).toEqual({ id: mutation.id, status: 'ok', ver: 2, left: true })
+  expect(result).toEqual({ id: mutation.id, status: 'ok', ver: 2, seq: expect.any(String), left: true })
   expect(await stored(record)).toMatchObject({ region: 'us', amount: 5, ver: 2 })
   // Sent again, the same answer; changed again, a record that is not there.
   expect(await apply(world.holder, [mutation])).toEqual([result])
@@ -209,7 +209,12 @@ test('the grant reaches the records of its own rule only', async () => {
   expect(await door(world.holder, us, {})).toBeNull()
   expect(await door(world.holder, asia)).toBeNull()
   // Into the reach of the other role: seen as before, so nothing is said.
-  expect(await move(world.holder, eu, 'us')).toEqual({ id: expect.any(String), status: 'ok', ver: 2 })
+  expect(await move(world.holder, eu, 'us')).toEqual({
+    id: expect.any(String),
+    status: 'ok',
+    ver: 2,
+    seq: expect.any(String),
+  })
   expect(await move(world.holder, await add({ region: 'eu' }), 'asia')).toMatchObject({ left: true })
 })
 
@@ -218,7 +223,12 @@ test('a record that stays in sight, out of reach, is no secret', async () => {
   await grant('read', 'all', null)
   await grant('update', 'rules', inRegion('eu'), true)
   const record = await add({ region: 'eu' })
-  expect(await move(world.holder, record)).toEqual({ id: expect.any(String), status: 'ok', ver: 2 })
+  expect(await move(world.holder, record)).toEqual({
+    id: expect.any(String),
+    status: 'ok',
+    ver: 2,
+    seq: expect.any(String),
+  })
   expect(await stored(record)).toMatchObject({ region: 'us' })
   expect(await move(world.holder, record, 'eu', { Region: 'asia' })).toBe('rule_refused')
 })

@@ -26,6 +26,7 @@ interface Result {
   id: string
   status: 'ok' | 'conflict' | 'error'
   ver?: number
+  seq?: string
   current?: Record<string, unknown>
   error?: { code: string; details: Record<string, unknown> }
 }
@@ -94,6 +95,64 @@ describe('a mutation happens once', () => {
   test('an id twice in one batch is refused', async () => {
     const one = insert(uuidV7())
     expect(await refusalOf(apply(world.editor, [one, one]))).toBe('invalid_input')
+  })
+})
+
+describe('the point of a mutation', () => {
+  const told = async (record: string) => {
+    const events = await h.db.sql.unsafe(
+      `select op, xid::text as seq from plinth_private.change_log where $1 = any (ids) order by id`,
+      [record],
+    )
+    return events.map((event) => [event['op'], event['seq']])
+  }
+
+  test('is the one that its event names, in each life of a record', async () => {
+    const record = uuidV7()
+    const steps = [insert(record, { [field('Count')]: 1 }), remove(record), insert(record)]
+    const results: Result[] = []
+    for (const step of steps) results.push(...(await apply(world.editor, [step])))
+    expect(await told(record)).toEqual([
+      ['insert', results[0]!.seq],
+      ['delete', results[1]!.seq],
+      ['insert', results[2]!.seq],
+    ])
+    expect(new Set(results.map(({ seq }) => seq)).size).toBe(3)
+  })
+
+  test.each([true, false])(
+    'is the same for all of a batch, and told again as it was (atomic: %s)',
+    async (atomic) => {
+      const record = await inserted({ [field('Count')]: 1 })
+      const many = [uuidV7(), uuidV7(), uuidV7()].map((id) => insert(id, { [field('Count')]: 4 }))
+      const batch = [...many, update(record, { [field('Count')]: 2 }, { [field('Count')]: 1 })]
+      const results = await apply(world.editor, batch, atomic)
+      const [[, seq] = []] = await told(many[0]!.record)
+      expect(results.map((result) => result.seq)).toEqual(batch.map(() => seq))
+      expect(await apply(world.editor, batch, atomic)).toEqual(results)
+      const later = [...many.slice(1), remove(record)]
+      const mixed = await apply(world.editor, later)
+      expect(mixed.slice(0, 2)).toEqual(results.slice(1, 3))
+      expect(mixed[2]!.seq).toBe((await told(record)).at(-1)![1])
+    },
+  )
+
+  test('is none where nothing is stored', async () => {
+    const record = await inserted({ [field('Count')]: 1 })
+    const stale = update(record, { [field('Count')]: 3 }, { [field('Count')]: 2 })
+    const results = await apply(world.editor, [insert(uuidV7()), stale], true)
+    expect(results.map(({ status, seq }) => [status, seq])).toEqual([
+      ['error', undefined],
+      ['conflict', undefined],
+    ])
+  })
+
+  test('is missing in an answer kept since before answers had one', async () => {
+    const one = insert(uuidV7())
+    const [result] = await apply(world.editor, [one])
+    await h.db.sql`update plinth_private.mutation set result = result - 'seq' where id = ${one.id}`
+    const { seq: _seq, ...before } = result!
+    expect(await apply(world.editor, [one])).toEqual([before])
   })
 })
 

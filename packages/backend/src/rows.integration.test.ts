@@ -132,8 +132,11 @@ describe('records', () => {
     const { rows } = world.editor.backend
     const mutation = update(record, { [name]: 'b' }, { [name]: 'a' })
     const send = async (...mutations: Mutation[]) => value(await rows.apply({ mutations, atomic: false }))
-    expect(await send(mutation)).toEqual([{ id: mutation.id, status: 'ok', ver: 2 }])
-    expect(await send(mutation)).toEqual([{ id: mutation.id, status: 'ok', ver: 2 }])
+    const stored = await send(mutation)
+    expect(stored).toEqual([
+      { id: mutation.id, status: 'ok', ver: 2, seq: expect.stringMatching(/^[0-9]+$/) },
+    ])
+    expect(await send(mutation)).toEqual(stored)
     const late = update(record, { [name]: 'c', [count]: 5 }, { [name]: 'a', [count]: 1 })
     expect(await send(late)).toEqual([{ id: late.id, status: 'conflict', ver: 2, current: { [name]: 'b' } }])
     const wrong = update(record, { [count]: 1.5 }, { [count]: 1 })

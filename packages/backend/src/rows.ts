@@ -76,6 +76,7 @@ const mutationResults: v.GenericSchema<unknown, MutationResult[]> = v.array(
       status: v.literal('ok'),
       id: mutationId,
       ver: v.number(),
+      seq: v.exactOptional(seq),
       left: v.exactOptional(v.literal(true)),
     }),
     v.object({

@@ -235,6 +235,8 @@ export type MutationResult =
       readonly id: MutationId
       readonly status: 'ok'
       readonly ver: number
+      /** The point of its commit, which its event names too; an answer kept from before answers told it has none. */
+      readonly seq?: Seq
       /** The record was handed over: it is out of the caller's sight now. */
       readonly left?: true
     }
