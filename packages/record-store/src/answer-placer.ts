@@ -92,8 +92,7 @@ export class AnswerPlacer {
     const end = endOf(plan, answer)
     const upTo = plan.first + answer.rows.length
     if (end !== null) {
-      total.note({ count: end, isExact: true, ...claim })
-      placed.countedSince(began)
+      if (total.note({ count: end, isExact: true, ...claim })) placed.onCount(claim.asOf, began)
       placed.dropNewRows((row) => row.ackedAt !== null && row.ackedAt <= began && !placed.held.has(row.id))
       placed.trim(end)
     } else if (answer.atEnd) {

@@ -190,7 +190,7 @@ export class ChangeFeed {
     if (rowEvents.length < events.length) this.#options.onSchema()
     const fresh = rowEvents.filter((event) => this.#isNews(event))
     if (fresh.length > 0 && this.#isBurst(fresh.length)) {
-      for (const event of fresh) if (event.op !== 'bulk') this.#noteItems(event.items)
+      for (const event of fresh) if (event.op !== 'bulk') this.#noteItems(event)
       const seq = fresh.map((event) => event.seq).reduce(maxSeq)
       this.#onBulk({ op: 'bulk', seq, count: fresh.length })
       return
@@ -198,7 +198,7 @@ export class ChangeFeed {
     for (const event of fresh) {
       if (event.op === 'bulk') this.#onBulk(event)
       else {
-        this.#noteItems(event.items)
+        this.#noteItems(event)
         this.#options.onEvent(event)
       }
     }
@@ -223,14 +223,13 @@ export class ChangeFeed {
   }
 
   /** Drops what is known already, marks the deleted, and asks for the rest. */
-  #noteItems(items: readonly (readonly [RecordId, number])[]): void {
+  #noteItems({ seq, items }: Exclude<RowEvent, { op: 'bulk' }>): void {
     const { store, clock } = this.#options
     const deleted: RecordId[] = []
     const changed: RecordId[] = []
     for (const [id, ver] of items) {
       if (ver === 0) {
-        store.markGone(id)
-        deleted.push(id)
+        if (store.noteDeletion(id, seq)) deleted.push(id)
         continue
       }
       store.announce(id, ver)

@@ -1,4 +1,4 @@
-import type { RecordId, Seq } from '@plinth/domain'
+import type { RecordId } from '@plinth/domain'
 import { expect, it } from 'vitest'
 import { NewRows } from './new-rows.ts'
 
@@ -14,31 +14,18 @@ it('keeps new records in the order of making, each once', () => {
   expect(rows.has(b)).toBe(true)
 })
 
-it('counts those that the total does not include yet', () => {
+it('leaves out of the number what was no row of the view when the rows were counted', () => {
   const rows = new NewRows()
+  const leftOut = () => rows.list.filter((row) => row.isLeftOut).map((row) => row.id)
   rows.add(a)
   rows.add(b)
-  rows.acknowledge(a, 100)
-  rows.countedSince(99)
-  expect(rows.uncounted).toBe(2)
-  rows.countedSince(100)
-  expect(rows.uncounted).toBe(1)
-  rows.count(b)
-  expect(rows.uncounted).toBe(0)
-})
-
-it('counts anew what was made again after it was deleted', () => {
-  const rows = new NewRows()
-  rows.add(a)
-  rows.told(a, '1' as Seq)
-  rows.countedAsOf('2' as Seq)
-  expect(rows.uncounted).toBe(0)
-  rows.uncount(a)
-  rows.countedAsOf('3' as Seq)
-  expect(rows.uncounted).toBe(1)
-  rows.told(a, '4' as Seq)
-  rows.countedAsOf('5' as Seq)
-  expect(rows.uncounted).toBe(0)
+  rows.judge(a, true)
+  rows.onCount()
+  expect(leftOut()).toEqual([a])
+  rows.judge(a, false)
+  expect(leftOut()).toEqual([a])
+  rows.onCount()
+  expect(leftOut()).toEqual([])
 })
 
 it('answers which it has let go', () => {

@@ -1,5 +1,5 @@
 /** What the server's answers to one's own changes mean for the records, for the windows, and for who waits for an event. */
-import { appError, type Mutation, type MutationResult, type RecordId } from '@plinth/domain'
+import { appError, type Mutation, type MutationResult, type RecordId, type Seq } from '@plinth/domain'
 import type { ChangeFeed } from './change-feed.ts'
 import { Emitter } from './emitter.ts'
 import type { OpenWindows } from './open-windows.ts'
@@ -7,6 +7,12 @@ import type { OwnEvents } from './own-events.ts'
 import type { RecordStore } from './record-store.ts'
 
 export type Refusal = Exclude<MutationResult, { status: 'ok' }>
+
+/** As which version a change was stored, and at which point; null: not told. */
+export interface Stored {
+  readonly ver: number
+  readonly seq: Seq | null
+}
 
 interface OwnAnswersOptions {
   readonly store: RecordStore
@@ -40,57 +46,59 @@ export class OwnAnswers {
    */
   note(mutation: Mutation, result: MutationResult, isOneOfMany: boolean): boolean {
     if (result.status !== 'ok') return this.#noteRefused(mutation, result, isOneOfMany)
-    if (result.left) this.#noteLeft(mutation, result.ver)
-    else if (isOneOfMany) this.#noteStoredOfMany(mutation, result.ver)
-    else this.#noteStored(mutation, result.ver)
+    const stored = { ver: result.ver, seq: result.seq ?? null }
+    if (result.left) this.#noteLeft(mutation, stored)
+    else if (isOneOfMany) this.#noteStoredOfMany(mutation, stored)
+    else this.#noteStored(mutation, stored)
     return true
   }
 
   /** The record was handed over: it leaves the screen, and what was done to it cannot be taken back. */
-  #noteLeft(mutation: Mutation, ver: number): void {
+  #noteLeft(mutation: Mutation, stored: Stored): void {
     const { store, windows } = this.#options
     const { record } = mutation
-    store.acknowledge(mutation, ver)
+    store.acknowledge(mutation, stored)
     this.#handedOver.add(record)
     this.#left.emit(record)
     store.markGone(record)
     windows.each((window) => window.onRemoved([record]))
   }
 
-  #noteStored(mutation: Mutation, ver: number): void {
+  #noteStored(mutation: Mutation, stored: Stored): void {
     const { store, windows, ownEvents, feed, onChanged } = this.#options
-    const isComplete = store.acknowledge(mutation, ver)
+    const isComplete = store.acknowledge(mutation, stored)
     if (!isComplete) feed.want([mutation.record])
     onChanged()
     const isLive = feed.state === 'live'
-    windows.each((window) => window.onAcknowledged(mutation, isLive))
+    windows.each((window) => window.onAcknowledged(mutation, stored.seq, isLive))
     if (!isLive) return
-    ownEvents.await(mutation.record, mutation.kind === 'delete' ? 0 : ver, () =>
-      windows.each((window) => window.onAcknowledged(mutation, false)),
-    )
+    const { kind, record } = mutation
+    const event = { id: record, ver: kind === 'delete' ? 0 : stored.ver, seq: stored.seq }
+    ownEvents.await(event, () => windows.each((window) => window.onAcknowledged(mutation, stored.seq, false)))
   }
 
-  #noteStoredOfMany(mutation: Mutation, ver: number): void {
+  #noteStoredOfMany(mutation: Mutation, stored: Stored): void {
     const { store, windows, feed } = this.#options
     const { record } = mutation
     const isHeld = store.verOf(record) > 0
-    if (!store.acknowledge(mutation, ver)) {
-      store.announce(record, ver)
+    if (!store.acknowledge(mutation, stored)) {
+      store.announce(record, stored.ver)
       // A record of which nothing is known here is shown nowhere: it is read when somebody looks at it.
-      if (isHeld) feed.want([record])
+      if (isHeld || mutation.kind === 'insert') feed.want([record])
       else store.abandon(mutation)
     }
-    windows.each((window) => window.onAcknowledged(mutation, true))
+    windows.each((window) => window.onAcknowledged(mutation, stored.seq, true))
   }
 
   #noteRefused(mutation: Mutation, result: Refusal, isOneOfMany: boolean): boolean {
     const { store, windows, feed } = this.#options
     const { record, kind } = mutation
+    windows.each((window) => window.onRefused(mutation))
     const isGone = result.status === 'error' && goneCodes.has(result.error.code)
     if (kind === 'delete' && isGone) {
       // Somebody was faster: the record is gone, as wanted.
-      store.acknowledge(mutation, 0)
-      windows.each((window) => window.onAcknowledged(mutation, isOneOfMany))
+      store.acknowledge(mutation, { ver: 0, seq: null })
+      windows.each((window) => window.onAcknowledged(mutation, null, isOneOfMany))
       return true
     }
     if (kind === 'update' || result.status === 'conflict') feed.want([record])

@@ -8,6 +8,7 @@ import { type Block, BlockCache } from './block-cache.ts'
 import type { FetchPlan } from './fetch-plan.ts'
 import { HeldRows } from './held-rows.ts'
 import { NewRows } from './new-rows.ts'
+import { OwnLives } from './own-lives.ts'
 import type { RecordStore } from './record-store.ts'
 import { Structure, type StructureChange } from './structure.ts'
 import type { WindowOrder } from './window-order.ts'
@@ -29,6 +30,7 @@ export class PlacedRows {
   readonly structure = new Structure()
   readonly anchors = new AnchorList()
   readonly newRows = new NewRows()
+  readonly lives = new OwnLives()
   readonly blocks: BlockCache
   readonly held: HeldRows
   readonly #store: RecordStore
@@ -81,6 +83,7 @@ export class PlacedRows {
   /** Stores the ids of an answer as blocks; null: nothing is to be shown at that row. */
   put(plan: FetchPlan, ids: readonly (RecordId | null)[], claim: PlaceClaim): void {
     const { size } = this.blocks
+    const gone: RecordId[] = []
     for (let at = 0; at < Math.max(1, ids.length); at += size) {
       const first = plan.first + at
       const { added, removed } = this.blocks.put({
@@ -92,8 +95,11 @@ export class PlacedRows {
         ...claim,
       })
       this.#store.retain(added)
-      this.#store.release(removed)
+      gone.push(...removed)
     }
+    // Made again since the answer looked: it waits at the end for the next one.
+    for (const id of gone) if (this.lives.isLaterThan(id, claim.asOf)) this.addNewRow(id)
+    this.#store.release(gone)
     this.dropNewRows((row) => this.blocks.indexOf(row.id) !== null && !this.held.has(row.id))
   }
 
@@ -156,25 +162,45 @@ export class PlacedRows {
 
   /** Puts one's own new record at the end, unless it stands somewhere already. */
   addNewRow(id: RecordId): void {
-    if (this.blocks.indexOf(id) !== null || this.newRows.has(id)) return
-    this.newRows.add(id)
-    this.#store.retain([id])
+    if (this.blocks.indexOf(id) !== null) return
+    const isKnown = this.newRows.has(id)
+    // One that is there already is made again: no answer of before tells of it.
+    this.newRows.add(id, this.lives.answeredAt(id))
+    if (!isKnown) this.#store.retain([id])
   }
 
   dropNewRows(test: Parameters<NewRows['remove']>[0]): void {
     this.#store.release(this.newRows.remove(test))
   }
 
-  /** A count that began at `began` knows of everything before. */
-  countedSince(began: number): void {
-    this.newRows.countedSince(began)
+  /** The rows were counted as of a point; a count that began at `began` knows of everything before. */
+  onCount(asOf: Seq, began: number): void {
+    this.newRows.onCount()
+    this.lives.count(asOf, began, (id) => this.newRows.has(id))
     this.held.countedSince(began)
   }
 
-  /** Rows that are shown and not in the total. */
+  /** Rows that are shown and not in the total; less than none while it includes some that are gone. */
   get uncounted(): number {
-    const outside = this.newRows.list.filter(({ id }) => this.held.isOutside(id)).length
-    return this.newRows.uncounted + Math.max(0, this.held.uncounted - outside)
+    const { list } = this.newRows
+    const added = list.filter(({ id, isLeftOut }) => isLeftOut || !this.lives.isCounted(id)).length
+    const outside = list.filter(({ id }) => this.held.isOutside(id)).length
+    return added + this.#uncountedElsewhere + Math.max(0, this.held.uncounted - outside)
+  }
+
+  /** Of one's own records that are not at the end. A deleted one stays where it is until its deletion is told. */
+  get #uncountedElsewhere(): number {
+    // Whether they are rows of a view that picks is the server's to tell.
+    if (this.#order.picks) return 0
+    let count = 0
+    for (const id of this.lives.ids()) {
+      if (this.newRows.has(id)) continue
+      const isThere = this.lives.isThere(id)
+      if (isThere || this.blocks.indexOf(id) === null) {
+        count += Number(isThere) - Number(this.lives.isCounted(id))
+      }
+    }
+    return count
   }
 
   /** Gives every record back. */

@@ -66,10 +66,12 @@ export function undecidedOf({ problems, problem, refused }: Entry): Undecided | 
   return { problems: [...problems], problem, refused }
 }
 
+const isMaking = (patches: readonly Patch[]): boolean =>
+  patches.some(({ mutation }) => mutation.kind === 'insert')
+
 /** What is painted for an entry; null when there is nothing to show. */
 export function foldEntry(id: RecordId, entry: Entry): RowView | null {
-  const first = entry.patches[0]?.mutation
-  const isNew = entry.server === null && first?.kind === 'insert'
+  const isNew = entry.server === null && isMaking(entry.patches)
   if (entry.server === null && !isNew && entry.refused === null) return null
   let values: Record<FieldId, CellValue> = { ...(entry.server?.values ?? entry.refused) }
   let pending: Set<FieldId> | null = null
@@ -79,8 +81,10 @@ export function foldEntry(id: RecordId, entry: Entry): RowView | null {
       isDeleting = true
       continue
     }
-    if (mutation.kind === 'insert') isDeleting = false
-    values = { ...values, ...mutation.values }
+    const isInsert = mutation.kind === 'insert'
+    if (isInsert) isDeleting = false
+    // Made again after it was deleted: nothing of before is in it.
+    values = { ...(isInsert ? {} : values), ...mutation.values }
     if (ackedVer !== null) continue
     pending ??= new Set()
     for (const field of Object.keys(mutation.values)) pending.add(field as FieldId)
@@ -128,7 +132,9 @@ export function withAcknowledged(
   const before = mutation.kind === 'insert' ? [] : entry.patches.slice(0, Math.max(0, at))
   const without = [...before, ...entry.patches.slice(at + 1)]
   if (mutation.kind === 'delete') {
-    return { entry: { ...entry, patches: without, gone: true }, complete: true }
+    // Made again meanwhile, it starts anew.
+    const end = isMaking(without) ? { server: null } : { gone: true }
+    return { entry: { ...entry, patches: without, ...end }, complete: true }
   }
   const { server } = entry
   if (server !== null && server.ver >= ver) return { entry: { ...entry, patches: without }, complete: true }

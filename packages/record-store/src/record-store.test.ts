@@ -66,6 +66,49 @@ describe('keeping records', () => {
   })
 })
 
+describe('a record that is made again', () => {
+  const again: Mutation = { id: 'm3' as MutationId, kind: 'insert', table, record: a, values: {} }
+  const deleted = () => {
+    const store = holding()
+    store.addPatch(remove)
+    store.acknowledge(remove, { ver: 0, seq: '20' })
+    store.addPatch(again)
+    return store
+  }
+
+  it('stays when its earlier deletion is told, before and after its answer', () => {
+    const store = deleted()
+    expect([store.noteDeletion(a, '20'), store.get(a)?.state]).toEqual([false, 'new'])
+    expect(store.acknowledge(again, { ver: 1, seq: '30' })).toBe(true)
+    expect([store.noteDeletion(a, '20'), store.get(a)?.state]).toEqual([false, 'saved'])
+  })
+
+  it('goes when a later deletion is told', () => {
+    const store = deleted()
+    store.acknowledge(again, { ver: 1, seq: '30' })
+    expect([store.noteDeletion(a, '40'), store.get(a)?.state]).toEqual([true, 'gone'])
+  })
+
+  it.each([null, '30'])(
+    'is asked for when a deletion was told first that may be later (answered as of %s)',
+    (seq) => {
+      const store = deleted()
+      expect(store.noteDeletion(a, '40')).toBe(false)
+      expect(store.acknowledge(again, { ver: 1, seq })).toBe(false)
+    },
+  )
+
+  it('is a new one while the deletion waits for its answer still', () => {
+    const store = holding()
+    store.addPatch(update)
+    store.addPatch(remove)
+    store.addPatch(again)
+    expect(store.get(a)).toMatchObject({ state: 'new', values: {} })
+    store.acknowledge(remove, { ver: 0, seq: '20' })
+    expect(store.get(a)?.state).toBe('new')
+  })
+})
+
 describe('deleted records', () => {
   it('stay deleted although an answer to an older request still has them', () => {
     const store = holding()
@@ -86,7 +129,7 @@ describe('deleted records', () => {
     const store = holding()
     store.addPatch(remove)
     expect(store.get(a)?.state).toBe('deleting')
-    expect(store.acknowledge(remove, 2)).toBe(true)
+    expect(store.acknowledge(remove, { ver: 2, seq: null })).toBe(true)
     expect([store.isDeleted(a), store.get(a)?.state]).toEqual([true, 'gone'])
   })
 
@@ -108,7 +151,7 @@ describe('memory', () => {
       store.release([a])
       expect(store.size).toBe(1)
       // With somebody else's change in between the row has to be fetched first.
-      if (!store.acknowledge(update, ver)) store.upsert([row(ver)], store.ticket())
+      if (!store.acknowledge(update, { ver, seq: null })) store.upsert([row(ver)], store.ticket())
       expect(store.size).toBe(0)
     }
   })

@@ -5,7 +5,7 @@
  * Requests are numbered (`ticket`): an answer to a request that began before a deletion was known cannot bring the
  * deleted record back.
  */
-import type { AppError, CellValue, FieldId, Mutation, MutationId, RecordId, Row } from '@plinth/domain'
+import type { AppError, CellValue, FieldId, Mutation, MutationId, RecordId, Row, Seq } from '@plinth/domain'
 import { Emitter } from './emitter.ts'
 import {
   type CellProblem,
@@ -20,11 +20,14 @@ import {
   withRejected,
   withServerRow,
 } from './record-entry.ts'
+import { compareSeq } from './seq.ts'
 
 /** Announced versions remembered for rows that are still on their way. */
 const rememberedVersions = 2_000
 /** Deletions remembered, so that no older answer brings a record back. */
 const rememberedDeletions = 10_000
+/** Own records of which is remembered when they were made, so that no late word of an earlier deletion takes them away. */
+const rememberedInsertions = 10_000
 
 interface Slot {
   entry: Entry
@@ -37,6 +40,9 @@ export class RecordStore {
   readonly #slots = new Map<RecordId, Slot>()
   readonly #tombstones = new Map<RecordId, number>()
   readonly #announced = new Map<RecordId, number>()
+  readonly #madeAt = new Map<RecordId, Seq>()
+  /** Deletions that were told while an insertion waits for its answer: whether they came before or after it is not known yet. */
+  readonly #toldGone = new Map<RecordId, Seq>()
   readonly #undecided = new Emitter<[RecordId]>()
   #ticket = 0
 
@@ -138,6 +144,18 @@ export class RecordStore {
     if (this.#slots.has(id)) this.#update(id, (entry) => ({ ...entry, gone: true }))
   }
 
+  /** Takes word of a deletion at this point; false: it was before the record was made again, or may have been. */
+  noteDeletion(id: RecordId, seq: Seq): boolean {
+    const madeAt = this.#madeAt.get(id)
+    if (madeAt !== undefined && compareSeq(madeAt, seq) > 0) return false
+    if (this.#isMaking(id)) {
+      this.#toldGone.set(id, seq)
+      return false
+    }
+    this.markGone(id)
+    return true
+  }
+
   isDeleted(id: RecordId): boolean {
     return this.#tombstones.has(id)
   }
@@ -151,12 +169,13 @@ export class RecordStore {
     return this.#slots.get(id)?.entry.patches.some((patch) => patch.mutation.id === mutation) ?? false
   }
 
-  /** Answers false when the row must be fetched to be complete. */
-  acknowledge(mutation: Mutation, ver: number): boolean {
+  /** Answers false when the row must be fetched to be complete, or to know that it is there still. */
+  acknowledge(mutation: Mutation, { ver, seq }: { readonly ver: number; readonly seq: Seq | null }): boolean {
     let complete = true
+    if (mutation.kind === 'insert') complete = this.#noteMade(mutation.record, seq)
     this.#update(mutation.record, (entry) => {
       const next = withAcknowledged(entry, mutation, ver)
-      complete = next.complete
+      complete &&= next.complete
       return next.entry
     })
     if (mutation.kind === 'delete') this.#bury(mutation.record)
@@ -166,6 +185,7 @@ export class RecordStore {
   }
 
   reject(mutation: Mutation, error: AppError): void {
+    if (mutation.kind === 'insert') this.#toldGone.delete(mutation.record)
     this.#update(mutation.record, (entry) => withRejected(entry, mutation, error))
   }
 
@@ -230,6 +250,21 @@ export class RecordStore {
 
   get size(): number {
     return this.#slots.size
+  }
+
+  #isMaking(id: RecordId): boolean {
+    const patches = this.#slots.get(id)?.entry.patches ?? []
+    return patches.some(({ mutation, ackedVer }) => mutation.kind === 'insert' && ackedVer === null)
+  }
+
+  /** Answers false when a deletion was told that may have come after. */
+  #noteMade(id: RecordId, seq: Seq | null): boolean {
+    const goneAt = this.#toldGone.get(id)
+    this.#toldGone.delete(id)
+    this.#madeAt.delete(id)
+    if (seq !== null) this.#madeAt.set(id, seq)
+    forgetOldest(this.#madeAt, rememberedInsertions)
+    return goneAt === undefined || (seq !== null && compareSeq(goneAt, seq) < 0)
   }
 
   #bury(id: RecordId): void {

@@ -21,6 +21,7 @@ import { carryRows, isSameButClosed } from './carry-rows.ts'
 import type { RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
+import type { Lived } from './own-lives.ts'
 import { PlacedRows } from './placed-rows.ts'
 import type { RecordStore } from './record-store.ts'
 import type { StructureChange } from './structure.ts'
@@ -217,6 +218,7 @@ export class RowWindow {
   onOwnChange(mutation: Mutation): void {
     const { held } = this.#placed
     const { kind, record } = mutation
+    if (kind !== 'update') this.#placed.lives.begin(mutation)
     if (kind === 'insert') {
       this.#placed.addNewRow(record)
       if (!this.#order.isPlain) held.hold(record, this.#order.reasonFor(null))
@@ -227,20 +229,25 @@ export class RowWindow {
     this.#publish()
   }
 
-  /** The server took a change of one's own. `isLive`: its event will come and tell the rest. */
-  onAcknowledged(mutation: Mutation, isLive: boolean): void {
-    const { newRows, held } = this.#placed
+  /** The server took a change of one's own, at the point `seq` where its answer tells. `isLive`: its event will come and tell the rest. */
+  onAcknowledged(mutation: Mutation, seq: Seq | null, isLive: boolean): void {
+    const { newRows, lives, held } = this.#placed
     const { kind, record } = mutation
-    if (kind === 'insert') newRows.acknowledge(record, this.#options.clock.now())
+    const now = this.#options.clock.now()
+    if (kind !== 'update') lives.answer(mutation, seq, now)
+    if (kind === 'insert' && !lives.isMaking(record)) newRows.acknowledge(record, now)
     const fields = kind === 'update' ? (Object.keys(mutation.values) as FieldId[]) : null
     this.figures.noteChange(fields, fields === null || this.#order.dependsOn(fields), null, 0)
     if (kind === 'update' && !this.#order.isMovedBy(mutation.values)) return
     if (!isLive) {
-      if (kind === 'insert') this.#count(record)
-      if (kind === 'delete' && !this.#order.picks) this.#total.adjust(-1, null)
+      if (kind !== 'update') this.#countUntold(mutation, seq)
       this.#fetcher.invalidate(0)
+    } else if (seq === null && kind !== 'update') {
+      // Of an unknown point: only what is asked for from now on contains it surely.
+      this.#fetcher.invalidate(refetchMs)
     }
-    if (kind === 'delete') this.#placed.dropNewRows((row) => row.id === record)
+    // Unless it was made again meanwhile.
+    if (kind === 'delete' && !lives.isThere(record)) this.#placed.dropNewRows((row) => row.id === record)
     if (kind !== 'delete' && held.has(record)) {
       if (this.#hushed) this.#hushed.judge.add(record)
       else void this.#judge([record])
@@ -251,6 +258,12 @@ export class RowWindow {
       if (this.#hushed) this.#hushed.release.add(record)
       else this.release(record)
     }
+    this.#publish()
+  }
+
+  /** The server did not take a change of one's own. */
+  onRefused(mutation: Mutation): void {
+    this.#placed.lives.drop(mutation)
     this.#publish()
   }
 
@@ -267,9 +280,10 @@ export class RowWindow {
     this.#publish()
   }
 
-  /** New records that were never sent. */
-  onGivenUp(ids: readonly RecordId[]): void {
-    const gone = new Set(ids)
+  /** Changes that were never sent, and will not be. */
+  onGivenUp(mutations: readonly Mutation[]): void {
+    for (const mutation of mutations) this.#placed.lives.drop(mutation)
+    const gone = new Set(mutations.flatMap(({ kind, record }) => (kind === 'insert' ? [record] : [])))
     for (const id of gone) this.#placed.held.drop(id)
     if (gone.size > 0) this.#placed.dropNewRows((row) => gone.has(row.id))
     this.#publish()
@@ -337,30 +351,26 @@ export class RowWindow {
   }
 
   #countEvent(event: RowEvent): void {
-    const { newRows } = this.#placed
     if (event.op === 'bulk' || event.op === 'update') return
-    for (const [id, ver] of event.items) {
-      if (ver > 0) newRows.told(id, event.seq)
-      else newRows.uncount(id)
-    }
-    this.#countNewRows()
+    const { lives } = this.#placed
     // Whether what came or went is a row of a view that picks is not known here: it is counted again.
+    const { picks } = this.#order
+    let delta = 0
+    for (const [id, ver] of event.items) {
+      if (lives.has(id)) delta += lives.tell(id, { seq: event.seq, isThere: ver > 0 }, !picks)
+      else if (ver === 0) delta -= 1
+      else if (event.op === 'insert') delta += 1
+    }
+    if (!picks) this.#total.adjust(delta, event.seq)
+  }
+
+  /** Counts a change of one's own of which no event will tell. */
+  #countUntold(mutation: Lived, seq: Seq | null): void {
     if (this.#order.picks) return
-    const gone = event.items.filter(([, ver]) => ver === 0).length
-    const came =
-      event.op === 'insert' ? event.items.filter(([id]) => !newRows.isCounted(id)).length - gone : 0
-    this.#total.adjust(came - gone, event.seq)
-    if (event.op === 'insert') for (const [id] of event.items) newRows.count(id)
-  }
-
-  /** New records that were stored before the point of an exact total are in it. */
-  #countNewRows(): void {
-    const total = this.#total.value
-    if (total?.isExact) this.#placed.newRows.countedAsOf(total.asOf)
-  }
-
-  #count(id: RecordId): void {
-    if (!this.#order.picks && this.#placed.newRows.count(id)) this.#total.adjust(1, null)
+    const { lives } = this.#placed
+    const isKnown = lives.has(mutation.record)
+    const delta = isKnown ? lives.lose(mutation) : mutation.kind === 'delete' ? -1 : 0
+    this.#total.adjust(delta, seq)
   }
 
   /** What was fetched since a change was told, and does not prove to contain it, is fetched again. */
@@ -415,8 +425,8 @@ export class RowWindow {
   }
 
   #onTotal(began: number | null): void {
-    if (began !== null) this.#placed.countedSince(began)
-    this.#countNewRows()
+    const { asOf } = this.#total
+    if (began !== null && asOf !== null) this.#placed.onCount(asOf, began)
     this.#fetcher.pump()
     this.#publish()
   }
@@ -427,7 +437,7 @@ export class RowWindow {
     const hasRows = total !== null && this.#fetcher.hasRowsInView
     const isEmpty = total?.isExact === true && total.count === 0
     return {
-      rowCount: (total?.count ?? 0) + this.#placed.uncounted,
+      rowCount: Math.max(0, (total?.count ?? 0) + this.#placed.uncounted),
       isExact: total?.isExact ?? false,
       status: error !== null && !hasRows ? 'failed' : hasRows || isEmpty ? 'ready' : 'loading',
       error,

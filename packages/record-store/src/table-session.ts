@@ -406,9 +406,9 @@ export class TableSession {
       return
     }
     const isOwn = event.items.every(
-      ([id, ver]) => this.#ownEvents.isAwaited(id, ver) || this.store.hasChanges(id),
+      ([id, ver]) => this.#ownEvents.isAwaited({ id, ver, seq: event.seq }) || this.store.hasChanges(id),
     )
-    this.#ownEvents.note(event.items)
+    this.#ownEvents.note(event)
     this.#windows.each((window) => window.onEvent(event, isOwn))
   }
 
@@ -437,8 +437,7 @@ export class TableSession {
         this.#unsent.delete(mutation.id)
         this.store.abandon(mutation)
       }
-      const made = mutations.flatMap(({ kind, record }) => (kind === 'insert' ? [record] : []))
-      this.#windows.each((window) => window.onGivenUp(made))
+      this.#windows.each((window) => window.onGivenUp(mutations))
     })
     this.#options.onGivenUp(mutations)
   }

@@ -21,7 +21,7 @@ export interface WindowTotalOptions {
   readonly query: ViewQuery
   readonly clock: Clock
   readonly structure: Structure
-  /** A new number; `began` is when its request began. */
+  /** An answer has come. `began`: when its request began, where the number was counted; null: it is another's, or an estimate. */
   onChange(began: number | null): void
   noteAnswer(seq: Seq): void
 }
@@ -43,6 +43,11 @@ export class WindowTotal {
     return this.#total
   }
 
+  /** The point that the number was counted as of; null: it is an estimate. */
+  get asOf(): Seq | null {
+    return this.#total?.isExact ? this.#total.asOf : null
+  }
+
   /** The number if it is exact and nothing has moved since. */
   get current(): Total | null {
     const total = this.#total
@@ -51,11 +56,12 @@ export class WindowTotal {
     return generation === this.#options.structure.generation ? total : null
   }
 
-  /** Takes a number that an answer with rows has shown. */
-  note(total: Total): void {
+  /** Takes a number that an answer with rows has shown; false: a later one is known. */
+  note(total: Total): boolean {
     const known = this.#total
-    if (known?.isExact && compareSeq(total.asOf, known.asOf) < 0) return
+    if (known?.isExact && compareSeq(total.asOf, known.asOf) < 0) return false
     this.#total = total
+    return true
   }
 
   /** Corrects by records that came or went, until the next count. */
@@ -90,11 +96,10 @@ export class WindowTotal {
       const now = clock.now()
       this.#notBefore = now + Math.min(longestPauseMs, (now - began) * shareOfTime)
     }
-    if (exact || !this.#total?.isExact) {
-      this.note({ count: total, isExact: exact, asOf: atSeq, generation })
-    }
+    const isWanted = exact || !this.#total?.isExact
+    const isTaken = isWanted && this.note({ count: total, isExact: exact, asOf: atSeq, generation })
     this.#options.noteAnswer(atSeq)
-    this.#options.onChange(exact ? began : null)
+    this.#options.onChange(exact && isTaken ? began : null)
     if (this.current === null) this.askSoon(exact ? 250 : 0)
   }
 

@@ -61,11 +61,13 @@ export class FakeBackend {
   /** Milliseconds from the request to its look at the data, and again to the answer. */
   latencyMs = 5
   /** Milliseconds from a commit to its event; called for each delivery. */
-  eventDelayMs: () => number = () => 10
+  eventDelayMs: (event: ChangeEvent) => number = () => 10
   /** Milliseconds from somebody else's commit to the moment when it can be read; called for each commit. */
   visibleAfterMs: () => number = () => 0
   isOnline = true
   isLive = true
+  /** Answers name the point of their commit. */
+  tellsPoint = true
   /** Answers the error that a write gets, or null to take it. */
   refuse: (mutation: Mutation) => AppError | null = () => null
   /** Does this write take the record out of the person's sight? */
@@ -403,7 +405,7 @@ export class FakeBackend {
     this.#events.push(event)
     if (!this.isLive) return
     for (const listener of this.#listeners) {
-      this.#clock.after(this.eventDelayMs(), () => {
+      this.#clock.after(this.eventDelayMs(event), () => {
         if (this.isLive && this.#listeners.has(listener)) listener.onEvent(event)
       })
     }
@@ -489,7 +491,7 @@ export class FakeBackend {
         results.push(known)
         continue
       }
-      const result = this.#applyOne(mutation)
+      const result = this.#withPoint(this.#applyOne(mutation))
       this.#answers.set(mutation.id, result)
       results.push(result)
       if (result.status !== 'ok' || result.left) continue
@@ -500,6 +502,11 @@ export class FakeBackend {
     // The caller hears of it when it can be read.
     this.#commit(ops, touched, 0)
     return ok(results)
+  }
+
+  /** With the point of the commit that follows. */
+  #withPoint(result: MutationResult): MutationResult {
+    return result.status === 'ok' && this.tellsPoint ? { ...result, seq: String(this.#seq + 1) } : result
   }
 
   #applyOne(mutation: Mutation): MutationResult {

@@ -23,11 +23,13 @@ export type Action =
   | { kind: 'bulk'; ranks: number[] }
   | { kind: 'edit'; pick: number; rank: number }
   | { kind: 'create'; rank: number }
+  | { kind: 'paste'; ranks: number[] }
   | { kind: 'remove'; pick: number }
   | { kind: 'move'; picks: number[]; before: number }
   | { kind: 'remoteMove'; picks: number[]; before: number }
   | { kind: 'undo' }
   | { kind: 'redo' }
+  | { kind: 'again'; after: number }
   | { kind: 'cursor'; pick: number | null }
   | { kind: 'scroll'; to: number }
   | { kind: 'drop' }
@@ -47,11 +49,14 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant('bulk' as const), ranks: fc.array(rank, { minLength: 1, maxLength: 12 }) }),
   fc.record({ kind: fc.constant('edit' as const), pick, rank }),
   fc.record({ kind: fc.constant('create' as const), rank }),
+  fc.record({ kind: fc.constant('paste' as const), ranks: fc.array(rank, { minLength: 2, maxLength: 4 }) }),
   fc.record({ kind: fc.constant('remove' as const), pick }),
   fc.record({ kind: fc.constant('move' as const), picks, before: pick }),
   fc.record({ kind: fc.constant('remoteMove' as const), picks, before: pick }),
   fc.record({ kind: fc.constant('undo' as const) }),
   fc.record({ kind: fc.constant('redo' as const) }),
+  // Taken back and made again: the same records go and come, in either order.
+  fc.record({ kind: fc.constant('again' as const), after: fc.nat(60) }),
   fc.record({ kind: fc.constant('cursor' as const), pick: fc.option(pick) }),
   fc.record({ kind: fc.constant('scroll' as const), to: fc.nat(80) }),
   fc.record({ kind: fc.constant('drop' as const) }),
@@ -97,6 +102,7 @@ export class World {
     this.clock = new FakeClock(seed)
     this.backend = new FakeBackend(this.clock)
     this.backend.eventDelayMs = () => Math.floor(this.clock.random() * 120)
+    this.backend.tellsPoint = seed % 4 > 0
     this.backend.visibleAfterMs = () => Math.max(0, Math.floor(this.clock.random() * 160) - 100)
     const first: Row[] = Array.from({ length: rows }, (_, at) => ({
       id: this.#newId(),
@@ -171,13 +177,20 @@ export class World {
       case 'online':
         this.backend.isOnline = true
         return this.stores.wake()
+      case 'again':
+        this.session.undo()
+        await this.clock.advance(step.after)
+        return void this.session.redo()
       default:
         return this.#change(step)
     }
   }
 
   #change(
-    step: Exclude<Action, { kind: 'wait' | 'scroll' | 'drop' | 'reconnect' | 'offline' | 'online' }>,
+    step: Exclude<
+      Action,
+      { kind: 'wait' | 'scroll' | 'drop' | 'reconnect' | 'offline' | 'online' | 'again' }
+    >,
   ): void {
     const write = (id: RecordId | null, values: Record<FieldId, string | number> | null) => {
       if (id === null) return
@@ -207,6 +220,14 @@ export class World {
         const made = this.session.create({ [rankField]: step.rank })
         this.changed.add(made)
         return this.window.setCursor(made)
+      }
+      case 'paste': {
+        const made = this.session.editMany(
+          [],
+          step.ranks.map((value) => ({ [rankField]: value })),
+        )
+        for (const id of made) this.changed.add(id)
+        return
       }
       case 'remove': {
         const id = this.#onScreen(step.pick)
