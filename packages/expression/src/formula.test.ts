@@ -1,7 +1,7 @@
 import type { FieldId } from '@plinth/domain'
 import { describe, expect, test } from 'vitest'
 import { parseExpression } from './expression.ts'
-import { cellOfValue, checkFormula, formulasBehind, typesOfResult } from './formula.ts'
+import { cellOfValue, checkFormula, formulaSources, formulasBehind, typesOfResult } from './formula.ts'
 import { sampleFields } from './testing/sample-fields.ts'
 import type { ExpressionField } from './types/expression-field.ts'
 
@@ -50,6 +50,14 @@ describe('a formula', () => {
     expect(formulasBehind(fields, net.id)).toEqual([gross])
     expect(formulasBehind(fields, sampleFields[5]!.id)).toEqual([net, gross])
   })
+})
+
+test('what formulas are computed from is known through others too', () => {
+  const idOf = (name: string) => sampleFields.find((field) => field.name === name)!.id
+  const sources = formulaSources(fields)
+  expect(sources.get(net.id)).toEqual([idOf('Budget'), idOf('Count')])
+  expect(sources.get(gross.id)).toEqual([net.id, idOf('Budget'), idOf('Count')])
+  expect(sources.size).toBe(2)
 })
 
 describe('a result', () => {

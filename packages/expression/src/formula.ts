@@ -56,6 +56,25 @@ export function formulasBehind(
   }
 }
 
+/** All formulas, with every field that they are computed from, directly or through others. */
+export function formulaSources(fields: readonly ExpressionField[]): ReadonlyMap<FieldId, readonly FieldId[]> {
+  const byId = new Map(fields.map((field) => [field.id as string, field]))
+  const sourcesOf = (field: ExpressionField, found: Set<string>): Set<string> => {
+    for (const id of readsOf(field)) {
+      if (found.has(id)) continue
+      found.add(id)
+      const source = byId.get(id)
+      if (source?.formula) sourcesOf(source, found)
+    }
+    return found
+  }
+  return new Map(
+    fields
+      .filter(({ formula }) => formula)
+      .map((field) => [field.id, [...sourcesOf(field, new Set())] as FieldId[]]),
+  )
+}
+
 const readsOf = ({ formula }: ExpressionField): readonly string[] =>
   formula ? [...nodesOf(formula as Ast)].flatMap((node) => ('field' in node ? [node.field] : [])) : []
 

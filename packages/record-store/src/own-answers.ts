@@ -2,6 +2,7 @@
 import { appError, type Mutation, type MutationResult, type RecordId } from '@plinth/domain'
 import type { ChangeFeed } from './change-feed.ts'
 import { Emitter } from './emitter.ts'
+import type { Formulas } from './formulas.ts'
 import type { OpenWindows } from './open-windows.ts'
 import type { OwnEvents } from './own-events.ts'
 import type { RecordStore } from './record-store.ts'
@@ -13,6 +14,7 @@ interface OwnAnswersOptions {
   readonly windows: OpenWindows
   readonly ownEvents: OwnEvents
   readonly feed: Pick<ChangeFeed, 'state' | 'want'>
+  readonly formulas: Pick<Formulas, 'areThere'>
   /** A record has changed at the server. */
   onChanged(): void
 }
@@ -58,9 +60,10 @@ export class OwnAnswers {
   }
 
   #noteStored(mutation: Mutation, ver: number): void {
-    const { store, windows, ownEvents, feed, onChanged } = this.#options
+    const { store, windows, ownEvents, feed, formulas, onChanged } = this.#options
     const isComplete = store.acknowledge(mutation, ver)
-    if (!isComplete) feed.want([mutation.record])
+    // What the server computes came with no answer.
+    if (!isComplete || (formulas.areThere && mutation.kind !== 'delete')) feed.want([mutation.record])
     onChanged()
     const isLive = feed.state === 'live'
     windows.each((window) => window.onAcknowledged(mutation, isLive))
@@ -71,10 +74,12 @@ export class OwnAnswers {
   }
 
   #noteStoredOfMany(mutation: Mutation, ver: number): void {
-    const { store, windows, feed } = this.#options
+    const { store, windows, feed, formulas } = this.#options
     const { record } = mutation
     const isHeld = store.verOf(record) > 0
-    if (!store.acknowledge(mutation, ver)) {
+    if (store.acknowledge(mutation, ver)) {
+      if (formulas.areThere && mutation.kind !== 'delete') feed.want([record])
+    } else {
       store.announce(record, ver)
       // A record of which nothing is known here is shown nowhere: it is read when somebody looks at it.
       if (isHeld) feed.want([record])
