@@ -24,6 +24,8 @@ const problemOf = (text: string, self?: FieldId) => {
   return checked.ok ? null : checked.error[0]!
 }
 
+const idOf = (name: string) => sampleFields.find((field) => field.name === name)!.id
+
 describe('a formula', () => {
   test('reads fields and other formulas', () => {
     const checked = checkFormula('{Gross} + {Count}', fields)
@@ -53,7 +55,6 @@ describe('a formula', () => {
 })
 
 test('what formulas are computed from is known through others too', () => {
-  const idOf = (name: string) => sampleFields.find((field) => field.name === name)!.id
   const sources = formulaSources(fields)
   expect(sources.get(net.id)).toEqual([idOf('Budget'), idOf('Count')])
   expect(sources.get(gross.id)).toEqual([net.id, idOf('Budget'), idOf('Count')])
