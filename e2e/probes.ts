@@ -195,6 +195,7 @@ function callsOn(target: Target): [string, Record<string, unknown>][] {
     ['restore_field', { field }],
     ['preview_type_change', { field, type: 'long_text', options: {} }],
     ['change_type', { field, type: 'long_text', options: {} }],
+    ['change_formula', { field, definition: null }],
     ['cancel_type_change', { field }],
     ['begin_import', { import: fresh(), table, file_name: 'x', fields: [field], mode: 'append', key: null }],
     ['begin_upload', { table, record, field: attachmentField, file }],

@@ -40,8 +40,13 @@ create table if not exists plinth_private.type_change (
   -- Up to which record the new column is filled.
   filled_to uuid not null default '00000000-0000-0000-0000-000000000000',
   done bigint not null default 0,
-  total bigint not null
+  total bigint not null,
+  -- Of formulas: what the new column is computed by; the field whose change this is part of; the field has no values yet.
+  formula jsonb,
+  lead uuid references plinth.field (id) on delete cascade,
+  is_first boolean not null default false
 );
+create index if not exists type_change_lead on plinth_private.type_change (lead);
 alter table plinth_private.type_change enable row level security;
 
 -- The tables of a base with those in its trash.

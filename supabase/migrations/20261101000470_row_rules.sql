@@ -300,7 +300,7 @@ end
 $$;
 
 -- Refuses to take away a field, or options of it, that rules of roles or of the table, locks or transitions need.
-create or replace function plinth_private.require_unused(p_field uuid, p_options text[] default null) returns void
+create or replace function plinth_private.require_no_rule(p_field uuid, p_options text[] default null) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -326,5 +326,15 @@ begin
   end if;
   perform plinth_private.require_no_lock(p_field, p_options);
   perform plinth_private.require_no_transition(p_field, p_options);
+end
+$$;
+
+-- The same, of formulas too.
+create or replace function plinth_private.require_unused(p_field uuid, p_options text[] default null) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform plinth_private.require_no_rule(p_field, p_options);
+  perform plinth_private.require_no_formula(p_field, p_options);
 end
 $$;

@@ -42,6 +42,8 @@ declare
 begin
   if p_op = 'update' and v_text ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(,[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})*$' then
     v_fields := string_to_array(v_text, ',')::uuid[];
+    -- What is computed from them is another too.
+    v_fields := v_fields || plinth_private.formulas_behind(p_table, v_fields);
   end if;
   insert into plinth_private.change_log (table_id, xid, leads, op, ids, vers, fields, total)
     values (p_table, pg_current_xact_id(),

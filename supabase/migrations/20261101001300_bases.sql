@@ -125,6 +125,8 @@ begin
                             'rules', p_field.rules, 'column', p_field.column_name, 'position', p_field.position,
                             'description', p_field.description, 'default', p_field.default_value)
     -- Kept from some; or its values stand aside still, though it is not kept from anybody any more.
+    -- Who reads the table reads by what its formulas are computed.
+    || case when p_field.formula is not null then jsonb_build_object('formula', p_field.formula, 'access', 'read') else '{}' end
     || case when v_hidden then '{"hidden": true}'::jsonb when p_field.side is not null then '{"aside": true}' else '{}' end;
 end
 $$;

@@ -6,15 +6,17 @@ language sql stable security invoker set search_path = ''
 as $$
   select format('%I %s', p_field.column_name, plinth_private.column_type(p_field.type))
       || coalesce((select string_agg(format(' constraint %I check (%s)', c.name, c.body), '')
-                   from plinth_private.column_checks(p_field.type, p_field.column_name, p_field.options) as c), '')
+                   from plinth_private.column_checks(p_field.type, p_field.column_name, p_field.options) as c
+                   -- What is computed is as it must be.
+                   where p_field.formula is null), '')
 $$;
 
--- Lets API roles write a field's column. Attachment cells are written by checked functions only.
+-- Lets API roles write a field's column. Attachment cells are written by checked functions only, formulas by the table's trigger.
 create or replace function plinth_private.grant_column(p_relation text, p_field plinth.field) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if p_field.type <> 'attachment' then
+  if p_field.type <> 'attachment' and p_field.formula is null then
     execute format('grant insert (%I), update (%1$I) on data.%I to authenticated', p_field.column_name, p_relation);
   end if;
 end
@@ -74,6 +76,7 @@ begin
   loop
     execute format('drop table %s', v_name);
   end loop;
+  execute format('drop function if exists plinth_private.%I()', plinth_private.formula_function(p_table));
   perform plinth_private.queue_attachments(p_table);
   delete from plinth_private.change_log where table_id = p_table;
   delete from plinth_private.change_horizon where table_id = p_table;

@@ -41,8 +41,8 @@ begin
   v_table.position := (select coalesce(max(t.position) + 1, 0) from plinth."table" as t where t.base_id = p_base);
   insert into plinth."table" values (v_table.*);
   insert into plinth_private.row_count (table_id, workspace_id) values (v_table.id, v_base.workspace_id);
-  for v_item in select f.value, f.ordinality from jsonb_array_elements(v_list) with ordinality as f loop
-    v_fields := v_fields || plinth_private.add_field_row(v_table.id, v_item.value, v_item.ordinality::int - 1);
+  for v_item in select d.definition, d.place from plinth_private.computable_order(v_list) as d loop
+    v_fields := v_fields || plinth_private.add_field_row(v_table.id, v_item.definition, v_item.place);
   end loop;
   execute format('create table data.%I (
       id uuid primary key default plinth_private.uuid_v7(),
@@ -54,6 +54,7 @@ begin
     (select string_agg(plinth_private.column_sql(f), ', ' order by f.position) from unnest(v_fields) as f));
   perform plinth_private.guard_relation(v_table.id, v_table.relation);
   perform plinth_private.grant_column(v_table.relation, f) from unnest(v_fields) as f;
+  perform plinth_private.renew_formulas(v_table.id);
   perform plinth_private.describe_field((f.value ->> 'id')::uuid, f.value) from jsonb_array_elements(v_list) as f;
   perform plinth_private.send_schema_changed(p_base);
   perform pg_notify('pgrst', 'reload schema');

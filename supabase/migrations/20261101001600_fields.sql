@@ -69,6 +69,10 @@ begin
   v_field.table_id := p_table;
   v_field.name := plinth_private.clean_name(p_definition ->> 'name');
   v_field.type := p_definition ->> 'type';
+  v_field.formula := nullif(p_definition -> 'formula', 'null');
+  if v_field.formula is not null then
+    v_field := plinth_private.read_formula(v_field, p_definition);
+  end if;
   v_field.position := p_position;
   if v_field.id is null or exists (select 1 from plinth.field as f where f.id = v_field.id) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'id'));
@@ -86,6 +90,7 @@ begin
   v_field.created_at := now();
   v_field.rules := '{}';
   v_field.description := '';
+  v_field.reads := coalesce(v_field.reads, '{}');
   insert into plinth.field values (v_field.*);
   return v_field;
 end
@@ -101,7 +106,8 @@ begin
 end
 $$;
 
--- Adds a field: a column without values, so no row is rewritten and no rule needs a scan.
+-- Adds a field: a column without values, so no row is rewritten and no rule needs a scan. A formula in a table of many records is
+-- computed in steps (change_formula).
 create or replace function plinth_private.create_field(p_table uuid, p_definition jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -115,16 +121,21 @@ begin
     (select coalesce(max(f.position) + 1, 0) from plinth.field as f where f.table_id = p_table));
   execute format('alter table data.%I add column %I %s', v_table.relation, v_field.column_name,
                  plinth_private.column_type(v_field.type));
-  for v_check in select * from plinth_private.column_checks(v_field.type, v_field.column_name, v_field.options) loop
+  for v_check in
+    select * from plinth_private.column_checks(v_field.type, v_field.column_name, v_field.options) where v_field.formula is null
+  loop
     execute format('alter table data.%I add constraint %I check (%s) not valid', v_table.relation, v_check.name,
                    v_check.body);
   end loop;
   perform plinth_private.grant_column(v_table.relation, v_field);
   perform plinth_private.guard_values(p_table);
   v_field := plinth_private.describe_field(v_field.id, p_definition);
+  if v_field.formula is not null then
+    perform plinth_private.begin_formula(v_table, v_field);
+  end if;
   perform plinth_private.send_schema_changed(v_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
-  return plinth_private.field_json(v_field);
+  return plinth_private.field_json(v_field) || plinth_private.changing_json(v_field.id);
 exception
   when lock_not_available then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', p_table));

@@ -134,6 +134,8 @@ begin
     from plinth_private.seen_fields(p_table) as f where f.id::text = any (p_fields);
   if cardinality(ids) <> cardinality(p_fields) then
     refusal := 'invalid_input';
+  elsif exists (select 1 from plinth.field as f where f.id = any (ids) and f.formula is not null) then
+    refusal := 'field_read_only';
   elsif exists (select 1 from plinth_private.type_change as c where c.field_id = any (ids)) then
     -- Nobody writes a field on its way to another type, whatever way: who hands records over writes past column privileges.
     refusal := 'field_changing';

@@ -82,7 +82,7 @@ as $$
            string_agg(format('%s as %I', plinth_private.new_cell_sql(f,
              case when w.n is not null then plinth_private.cast_sql(f.type, format('r.value ->> %s', w.n)) end), f.column_name), ', '))
   from plinth.field as f left join unnest(p_fields) with ordinality as w (id, n) on w.id = f.id
-  where f.table_id = p_table and f.side is null
+  where f.table_id = p_table and f.side is null and f.formula is null
 $$;
 revoke all on function plinth_private.new_records_sql(uuid, uuid[]) from public, anon, authenticated, service_role;
 
@@ -95,8 +95,9 @@ declare
   v_plan record := plinth_private.take_chunk(p_import, 0);
   v_line bigint;
 begin
-  execute format('select min(t.plinth__line) from (%s) as t where (%s) is not true',
-                 plinth_private.new_records_sql(v_plan.table_id, v_plan.ids), plinth_private.row_filter(v_plan.table_id, 'create'))
+  execute format('select min(t.plinth__line) from %s as t where (%s) is not true',
+                 plinth_private.computed_source(v_plan.table_id,
+                   format('(%s)', plinth_private.new_records_sql(v_plan.table_id, v_plan.ids))), plinth_private.row_filter(v_plan.table_id, 'create'))
     into v_line using p_rows, p_matches;
   perform plinth_private.fail(403, plinth_private.policy_refusal(v_plan.table_id, 'create'),
     jsonb_build_object('table', v_plan.table_id, 'action', 'create', 'line', v_line));

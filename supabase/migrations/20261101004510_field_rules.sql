@@ -67,7 +67,7 @@ begin
     perform plinth_private.refuse_field_rule(p_field.id, 'rules');
   end if;
   for v_rule in select r.key, r.value from jsonb_each(p_rules - 'newOnly') as r where r.value not in ('null', 'false') loop
-    if v_rule.key <> all (plinth_private.rules_of_type(p_field.type)) then
+    if p_field.formula is not null or v_rule.key <> all (plinth_private.rules_of_type(p_field.type)) then
       perform plinth_private.refuse_field_rule(p_field.id, 'rules');
     end if;
     v_rules := v_rules || jsonb_build_object(v_rule.key, plinth_private.clean_field_rule(p_field, v_rule.key, v_rule.value));

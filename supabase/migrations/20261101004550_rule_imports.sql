@@ -21,7 +21,9 @@ begin
   select coalesce(string_agg(format(', %s', plinth_private.column_ref(f)), ''), '') into v_aside
     from plinth.field as f where f.side is not null and f.id = any (v_fields);
   -- The record as it would be: what the import does not hold stays, and is as its default, or empty, in a new record.
-  select string_agg(format('case when s.id is null then %s else %s end as %I, s.%3$I as %I',
+  -- What is computed follows from the rest.
+  select string_agg(format(case when f.formula is not null then 's.%3$I as %4$I'
+                                else 'case when s.id is null then %1$s else %2$s end as %3$I, s.%3$I as %4$I' end,
            plinth_private.new_cell_sql(f,
              case when w.n is not null then plinth_private.cast_sql(f.type, format('r.value ->> %s', w.n)) end), case
            when w.n is null and f.type = 'attachment' then format('coalesce(s.%I, ''{}'')', f.column_name)
@@ -55,15 +57,15 @@ begin
   end if;
   execute format('select coalesce(jsonb_agg(jsonb_build_object(''line'', b.line) || ($4 -> b.broken::text) order by b.line), ''[]'')
                   from (
-                    select t.plinth__line as line, case %s end as broken from (
-                      select r.ordinality as plinth__line, s.id as plinth__id, %s
-                      from jsonb_array_elements($1) with ordinality as r
-                      left join jsonb_each_text($2) as m on m.key = r.ordinality::text
-                      left join lateral (select t.* %s from %s where t.id = m.value::uuid and (%s)) as s on true
-                    ) as t
+                    select t.plinth__line as line, case %s end as broken from %s as t
                   ) as b where b.broken is not null',
-                 v_cases, v_columns, v_aside, plinth_private.source_sql(v_plan.table_id, v_fields),
-                 plinth_private.row_filter(v_plan.table_id, 'update'))
+                 v_cases, plinth_private.computed_source(v_plan.table_id, format(
+                   '(select r.ordinality as plinth__line, s.id as plinth__id, %s
+                     from jsonb_array_elements($1) with ordinality as r
+                     left join jsonb_each_text($2) as m on m.key = r.ordinality::text
+                     left join lateral (select t.* %s from %s where t.id = m.value::uuid and (%s)) as s on true)',
+                   v_columns, v_aside, plinth_private.source_sql(v_plan.table_id, v_fields),
+                   plinth_private.row_filter(v_plan.table_id, 'update'))))
     into v_answer
     using p_rows, p_matches, coalesce((
       select jsonb_object_agg(k.key, true)

@@ -89,7 +89,10 @@ begin
   if p_changes ? 'description' then
     v_field.description := plinth_private.clean_description(p_changes ->> 'description');
   end if;
-  if v_field.default_value is distinct from nullif(p_changes -> 'default', 'null') and p_changes ? 'default' then
+  if v_field.formula is not null and coalesce(p_changes -> 'default', 'null') <> 'null' then
+    perform plinth_private.fail(400, 'invalid_input',
+      jsonb_build_object('table', v_field.table_id, 'field', p_field, 'rule', 'default'));
+  elsif v_field.default_value is distinct from nullif(p_changes -> 'default', 'null') and p_changes ? 'default' then
     v_field.default_value := case
       when p_changes -> 'default' = 'null' then null
       when p_changes #>> '{default,kind}' = 'value'

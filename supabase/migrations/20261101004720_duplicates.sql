@@ -85,7 +85,9 @@ declare
   v_field plinth.field := plinth_private.take_field(p_field);
   v_table plinth."table";
 begin
-  if not exists (select 1 from plinth_private.trash as x
+  if v_field.formula is not null then
+    return plinth_private.duplicate_formula(v_field, p_copy, p_name);
+  elsif not exists (select 1 from plinth_private.trash as x
                  where x.field_id = p_copy and x.home = v_field.table_id and x.copied) then
     if v_field.side is not null then
       return plinth_private.duplicate_side(v_field, p_copy, p_name, p_with_values);
@@ -186,9 +188,10 @@ begin
                   from unnest($1, $2) as u (id, copy) join data.%I as t on t.id = u.id order by u.copy',
     v_to, (select string_agg(format(', %I', n.column_name), '' order by f.position, f.id)
            from plinth.field as f join plinth.field as n on n.id = (p_ids ->> f.id::text)::uuid
-           where f.table_id = p_table and f.type <> 'attachment' and f.side is null),
+           where f.table_id = p_table and f.type <> 'attachment' and f.formula is null and f.side is null),
     (select string_agg(format(', t.%I', f.column_name), '' order by f.position, f.id)
-     from plinth.field as f where f.table_id = p_table and f.type <> 'attachment' and f.side is null), v_from)
+     from plinth.field as f
+     where f.table_id = p_table and f.type <> 'attachment' and f.formula is null and f.side is null), v_from)
     using records, copies;
   perform plinth_private.copy_sides(p_table, p_ids, records, copies);
   foreach v_name in array v_checks loop
@@ -227,7 +230,8 @@ begin
   end if;
   perform plinth_private.create_table(v_table.base_id, jsonb_build_object('id', p_copy, 'name', p_name,
     'description', v_table.description, 'fields', (
-      select jsonb_agg(plinth_private.field_json(f) || jsonb_build_object('id', v_ids -> f.id::text)
+      select jsonb_agg(plinth_private.field_json(f) || jsonb_build_object('id', v_ids -> f.id::text,
+                         'formula', plinth_private.exchange_ids(f.formula, v_ids))
                        order by f.position, f.id)
       from plinth.field as f where f.table_id = p_table)));
   perform plinth_private.place_table(v_table.base_id, p_copy, v_table.position + 1);

@@ -97,6 +97,7 @@ begin
     where r.table_id = p_table and r.new_only;
   perform plinth_private.set_column_default(f)
     from plinth.field as f where f.table_id = p_table and f.default_value ->> 'kind' = 'today';
+  perform plinth_private.formulas_follow(v_table);
   perform plinth_private.send_schema_changed(v_trash.base_id);
   perform pg_notify('pgrst', 'reload schema');
   return (select plinth_private.table_json(t) from plinth."table" as t where t.id = p_table);

@@ -46,7 +46,8 @@ declare
   v_holder uuid;
 begin
   execute format('lock table data.%I in exclusive mode', p_home.relation);
-  v_holder := case when p_field.side is null then plinth_private.keep_values(p_home, p_column, p_field, true)
+  -- What is computed is computed again.
+  v_holder := case when p_field.side is null then plinth_private.keep_values(p_home, p_column, p_field, p_field.formula is null)
                    else plinth_private.keep_side(p_home, p_field) end;
   p_field.table_id := v_holder;
   insert into plinth.field values (p_field.*) on conflict (id) do update set table_id = excluded.table_id;
@@ -82,6 +83,9 @@ begin
   perform plinth_private.require_unused(p_field);
   perform plinth_private.require_settled(v_field);
   perform plinth_private.trash_field(v_table, v_field.column_name, v_field, false);
+  if v_field.formula is not null then
+    perform plinth_private.renew_formulas(v_table.id);
+  end if;
   perform plinth_private.place_field(v_table.id, null, null);
   perform plinth_private.send_schema_changed(v_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
@@ -192,6 +196,8 @@ begin
     return plinth_private.restore_side(v_home, v_trash);
   elsif plinth_private.hides_on_return(v_trash) then
     return plinth_private.restore_hidden(v_home, v_trash);
+  elsif plinth_private.is_formula(p_field) then
+    return plinth_private.restore_formula(v_home, v_trash);
   end if;
   v_large := plinth_private.is_large(v_home);
   if v_trash.restored_to is null then

@@ -12,6 +12,9 @@ begin
   if p_field.side is not null then
     perform plinth_private.fail(409, 'field_hidden',
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
+  elsif p_field.formula is not null then
+    perform plinth_private.fail(400, 'invalid_input',
+      jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'formula'));
   elsif p_type is null or p_type <> all (plinth_private.targets_of(p_field.type)) then
     perform plinth_private.fail(400, 'invalid_input',
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
@@ -203,7 +206,7 @@ begin
       perform plinth_private.send_schema_changed(v_table.base_id);
       return plinth_private.step_json(0, v_change.total, null);
     end if;
-  elsif v_change.type is distinct from p_type then
+  elsif v_change.type is distinct from p_type or v_change.formula is not null then
     perform plinth_private.fail(409, 'field_changing', jsonb_build_object('table', v_table.id, 'field', p_field));
   end if;
   v_moved := plinth_private.convert_values(v_table, v_field);
@@ -230,8 +233,9 @@ create or replace function plinth_private.changing_json(p_field uuid) returns js
 language sql stable security definer set search_path = ''
 as $$
   select coalesce((
-    select jsonb_build_object('changing', jsonb_build_object('type', c.type, 'done', c.done, 'total', greatest(c.total, c.done)))
-    from plinth_private.type_change as c where c.field_id = p_field), '{}')
+    select jsonb_build_object('changing', jsonb_build_object('type', p.type, 'done', c.done, 'total', greatest(c.total, c.done)))
+    from plinth_private.type_change as p
+    join plinth_private.type_change as c on c.field_id = coalesce(p.lead, p.field_id) where p.field_id = p_field), '{}')
 $$;
 
 -- Gives up a change that has begun: the field is as it was.
@@ -243,6 +247,10 @@ declare
   v_table plinth."table";
 begin
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
+  if v_field.formula is not null then
+    perform plinth_private.cancel_formula_change(v_table, v_field);
+    return;
+  end if;
   delete from plinth_private.type_change where field_id = p_field;
   if not found then
     return;

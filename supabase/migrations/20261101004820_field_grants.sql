@@ -6,7 +6,7 @@ create or replace function plinth_private.require_writable(p_table uuid, p_field
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if plinth_private.is_guarded(p_field) and plinth_private.field_access(p_field) is distinct from 'write' then
+  if plinth_private.field_access(p_field) is distinct from 'write' then
     perform plinth_private.fail(403, 'field_read_only', jsonb_build_object('table', p_table, 'field', p_field));
   end if;
 end

@@ -61,7 +61,7 @@ as $$
   union all
   select g.privilege, f.column_name, not exists (select 1 from plinth_private.type_change as c where c.field_id = f.id)
   from plinth.field as f cross join unnest(array['INSERT', 'UPDATE']) as g (privilege)
-  where f.table_id = p_table and f.type <> 'attachment'
+  where f.table_id = p_table and f.type <> 'attachment' and f.formula is null
     and case when p_side.id is null then f.side is null else f.id = p_side.id and g.privilege = 'UPDATE' end
 $$;
 
@@ -104,7 +104,8 @@ as $$
   select g.name, g.function, g.needed
   from (
     select coalesce(bool_or(f.type = 'person'), false) as people, coalesce(bool_or(f.type = 'status'), false) as states,
-           coalesce(bool_or(plinth_private.is_guarded(f.id)), false) as guarded
+           coalesce(bool_or(plinth_private.is_guarded(f.id)), false) as guarded,
+           coalesce(bool_or(f.formula is not null), false) as formulas
     from plinth.field as f
     where f.table_id = p_table and case when p_side.id is null then f.side is null else f.id = p_side.id end
   ) as f
@@ -118,6 +119,7 @@ as $$
     ('plinth_stamp', 'stamp', true, true), ('plinth_log_insert', 'log_rows', true, true),
     ('plinth_log_update', 'log_rows', true, true), ('plinth_log_delete', 'log_rows', true, true),
     ('plinth_log_truncate', 'log_truncate', true, true),
+    ('plinth_values', plinth_private.formula_function(p_table), true, f.formulas),
     ('plinth_access_insert', 'guard_fields', true, f.guarded), ('plinth_access_update', 'guard_fields', true, f.guarded),
     ('plinth_states', 'check_states', true, f.states), ('plinth_states_insert', 'keep_states', true, f.states),
     ('plinth_states_update', 'keep_states', true, f.states), ('plinth_states_delete', 'keep_states', true, f.states),
@@ -191,6 +193,11 @@ begin
     select f.*, null::uuid from plinth_private.relation_faults(p_table, null, v_relation) as f
     union all
     select 'side', null, s.name, s.field from plinth_private.side_faults(p_table, v_relation) as s
+    union all
+    -- The trigger of formulas runs, and computes something else.
+    select 'trigger', null, 'plinth_values', null from pg_catalog.pg_proc as p
+      where p.oid = to_regproc(format('plinth_private.%I', plinth_private.formula_function(p_table)))
+        and p.prosrc <> plinth_private.formula_body(p_table)
     union all
     -- What calls filter by is another writing of the rule that the policy goes by.
     select 'policy', g.action, null, null from plinth.role_grant as g

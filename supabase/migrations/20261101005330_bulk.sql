@@ -82,7 +82,7 @@ begin
   if refusal = 'not_found' then
     perform plinth_private.fail(404, refusal);
   elsif refusal is not null then
-    perform plinth_private.fail(case refusal when 'read_only' then 403 when 'field_changing' then 409 else 400 end, refusal,
+    perform plinth_private.fail(case when refusal in ('read_only', 'field_read_only') then 403 when refusal = 'field_changing' then 409 else 400 end, refusal,
                                 jsonb_build_object('table', p_table, 'action', p_action));
   end if;
 end

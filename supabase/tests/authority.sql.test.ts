@@ -48,6 +48,7 @@ const viewArgs = (id: string, isShared: boolean) => ({
   definition: { name: `View ${id}`, isShared, config: {} },
 })
 const trashed = { table: '', field: '' }
+const computed = uuidV7()
 let invitation = ''
 let token = ''
 
@@ -97,6 +98,14 @@ beforeAll(async () => {
   trashed.field = away.id
   await h.rpc(world.creator, 'create_field', { table: table.id, definition: away })
   await h.rpc(world.creator, 'delete_field', { field: away.id })
+  await h.rpc(world.creator, 'create_field', {
+    table: table.id,
+    definition: {
+      id: computed,
+      name: 'Computed',
+      formula: { call: 'length', args: [{ field: field('Title') }] },
+    },
+  })
   const made = await h.rpc<{ id: string; token: string }>(world.owner, 'create_invitation', inviteArgs())
   invitation = made.id
   token = made.token
@@ -314,6 +323,7 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     may: creators,
   },
   change_type: { args: () => ({ field: field('Notes'), type: 'number', options: {} }), may: creators },
+  change_formula: { args: () => ({ field: computed, definition: null }), may: creators },
   cancel_type_change: { args: () => ({ field: field('Title') }), may: creators },
   create_field: { args: () => ({ table: table.id, definition: fieldOf('A', 'text') }), may: creators },
   update_field: { args: () => ({ field: field('Title'), changes: { name: 'A' } }), may: creators },

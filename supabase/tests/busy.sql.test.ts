@@ -68,6 +68,12 @@ const calls: Record<string, (table: TestTable) => Promise<Args> | Args> = {
     return { field: id(table, 'Count') }
   },
   change_type: (table) => ({ field: id(table, 'Count'), type: 'text', options: {} }),
+  change_formula: async (table) => {
+    const formula = { call: '*', args: [{ field: id(table, 'Count') }, { number: 2 }] }
+    const definition = { id: uuidV7(), name: 'Twice', formula }
+    await make('create_field', { table: table.id, definition })
+    return { field: definition.id, definition: { formula: { field: id(table, 'Count') } } }
+  },
   cancel_type_change: async (table) => {
     await fill(table)
     await make('change_type', { field: id(table, 'Count'), type: 'text', options: {} })

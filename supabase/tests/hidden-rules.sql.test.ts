@@ -203,6 +203,7 @@ describe('a rule of a hidden field', () => {
     await lab.expectNowhere('delete_field', (field) => ({ field }), 'Count')
     await lab.expectNowhere('preview_type_change', (field) => ({ field, type: 'text', options: {} }), 'Count')
     await lab.expectNowhere('change_type', (field) => ({ field, type: 'text', options: {} }), 'Count')
+    await lab.expectNowhere('change_formula', (field) => ({ field, definition: null }), 'Count')
     await lab.expectNowhere('cancel_type_change', (field) => ({ field }), 'Count')
     await lab.expectNowhere('restore_field', (field) => ({ field }), 'Count')
     await lab.expectNowhere(

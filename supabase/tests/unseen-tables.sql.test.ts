@@ -49,6 +49,7 @@ const calls: Record<string, (table: string, field: string) => Record<string, unk
   restore_field: (_, field) => ({ field }),
   preview_type_change: (_, field) => ({ field, type: 'number', options: {} }),
   change_type: (_, field) => ({ field, type: 'number', options: {} }),
+  change_formula: (_, field) => ({ field, definition: null }),
   cancel_type_change: (_, field) => ({ field }),
   set_grant: (table) => ({ role: uuidV7(), table, action: 'read', scope: 'all', rule: null }),
   check_field_rules: (_, field) => ({ field, rules: {} }),

@@ -41,6 +41,7 @@ export function createBasesApi(rpc: Rpc): BasesApi {
     previewTypeChange: (field, type, options) =>
       rpc('preview_type_change', { field, type, options }, wire.typeChangePreview),
     changeType: (field, type, options) => step('change_type', { field, type, options }),
+    changeFormula: (field, definition) => step('change_formula', { field, definition }),
     cancelTypeChange: (field) => rpc('cancel_type_change', { field }, nothing),
     bringBackField: (field) => rpc('bring_back_field', { field }, wire.progress),
   }

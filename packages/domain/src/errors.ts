@@ -45,6 +45,7 @@ export const errorCatalogue = {
     'More or fewer records are selected now than you were shown. Look at the selection and try again.',
   used_by_rule: 'A rule or a workflow needs this. Change that first.',
   confirm_mismatch: 'The name typed to confirm does not match.',
+  formula_ring: 'These formulas need each other in a ring, so none of them can be computed.',
   expression_invalid: 'This expression is not one that the database understands.',
   // Values
   value_required: 'This field needs a value.',
@@ -112,6 +113,10 @@ export interface ErrorDetails {
   readonly roles?: readonly RoleName[]
   /** Fields that a refusal looks at. */
   readonly fields?: readonly string[]
+  /** The field whose formula needs what is to go. */
+  readonly formula?: string
+  /** Fields whose formulas need each other, from one back to itself. */
+  readonly ring?: readonly string[]
   /** Where in the tree of an expression: `args.0.list.2`. */
   readonly path?: string
 }

@@ -164,15 +164,17 @@ export interface Field {
   readonly default?: FieldDefault | null
   /** There where the caller may read it in the records that they may change, and not write it. */
   readonly access?: 'read'
-  /** Its type is being changed, in steps of which `done` of `total` records are done: until then nobody writes it. */
+  /** Its type or its formula is being changed, in steps of which `done` of `total` records are done: until then nobody writes it. */
   readonly changing?: { readonly type: FieldTypeName; readonly done: number; readonly total: number }
+  /** What its value is computed from (docs/decisions/0035-formulas.md). The type is that of the result; nobody writes it. */
+  readonly formula?: RuleTree
   /** Kept from some roles. Told to those who see the field; nobody else is told of it at all. */
   readonly hidden?: true
   /** No role has it hidden any more, but its values are not back in the table yet (`bringBackField`). */
   readonly aside?: true
 }
 
-/** A tree of the expression language (`docs/expressions.md`) that is true or false for a record. */
+/** A tree of the expression language (`docs/expressions.md`): of a rule, true or false for a record. */
 export type RuleTree = Readonly<Record<string, unknown>>
 
 /** Records for which the rule is true are neither changed nor deleted but by those whom the lock names. */

@@ -2,6 +2,7 @@
 import { appError, type Mutation, type MutationResult, type RecordId, type Seq } from '@plinth/domain'
 import type { ChangeFeed } from './change-feed.ts'
 import { Emitter } from './emitter.ts'
+import type { Formulas } from './formulas.ts'
 import type { OpenWindows } from './open-windows.ts'
 import type { OwnEvents } from './own-events.ts'
 import type { RecordStore } from './record-store.ts'
@@ -19,6 +20,7 @@ interface OwnAnswersOptions {
   readonly windows: OpenWindows
   readonly ownEvents: OwnEvents
   readonly feed: Pick<ChangeFeed, 'state' | 'want'>
+  readonly formulas: Pick<Formulas, 'areThere'>
   /** A record has changed at the server. */
   onChanged(): void
 }
@@ -65,9 +67,10 @@ export class OwnAnswers {
   }
 
   #noteStored(mutation: Mutation, stored: Stored): void {
-    const { store, windows, ownEvents, feed, onChanged } = this.#options
+    const { store, windows, ownEvents, feed, formulas, onChanged } = this.#options
     const isComplete = store.acknowledge(mutation, stored)
-    if (!isComplete) feed.want([mutation.record])
+    // What the server computes came with no answer.
+    if (!isComplete || (formulas.areThere && mutation.kind !== 'delete')) feed.want([mutation.record])
     onChanged()
     const isLive = feed.state === 'live'
     windows.each((window) => window.onAcknowledged(mutation, stored.seq, isLive))
@@ -78,10 +81,12 @@ export class OwnAnswers {
   }
 
   #noteStoredOfMany(mutation: Mutation, stored: Stored): void {
-    const { store, windows, feed } = this.#options
+    const { store, windows, feed, formulas } = this.#options
     const { record } = mutation
     const isHeld = store.verOf(record) > 0
-    if (!store.acknowledge(mutation, stored)) {
+    if (store.acknowledge(mutation, stored)) {
+      if (formulas.areThere && mutation.kind !== 'delete') feed.want([record])
+    } else {
       store.announce(record, stored.ver)
       // A record of which nothing is known here is shown nowhere: it is read when somebody looks at it.
       if (isHeld || mutation.kind === 'insert') feed.want([record])

@@ -21,6 +21,7 @@ import { carryRows, isSameButClosed } from './carry-rows.ts'
 import type { RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
+import type { Formulas } from './formulas.ts'
 import type { Lived } from './own-lives.ts'
 import { PlacedRows } from './placed-rows.ts'
 import type { RecordStore } from './record-store.ts'
@@ -43,6 +44,8 @@ export interface RowWindowOptions {
   readonly store: RecordStore
   readonly clock: Clock
   readonly sizes?: WindowSizes
+  /** What changes with what is written; absent: nothing else does. */
+  readonly formulas?: Pick<Formulas, 'touchedBy'>
   noteAnswer(seq: Seq): void
   /** Rows have come in with a block. */
   onRows(ids: readonly RecordId[]): void
@@ -222,9 +225,8 @@ export class RowWindow {
     if (kind === 'insert') {
       this.#placed.addNewRow(record)
       if (!this.#order.isPlain) held.hold(record, this.#order.reasonFor(null))
-    } else if (kind === 'update' && this.#order.isMovedBy(mutation.values)) {
-      if (held.cursor === record)
-        held.hold(record, this.#order.reasonFor(Object.keys(mutation.values) as FieldId[]))
+    } else if (kind === 'update' && this.#order.dependsOn(this.#touchedBy(mutation))) {
+      if (held.cursor === record) held.hold(record, this.#order.reasonFor(this.#touchedBy(mutation)))
     }
     this.#publish()
   }
@@ -236,9 +238,10 @@ export class RowWindow {
     const now = this.#options.clock.now()
     if (kind !== 'update') lives.answer(mutation, seq, now)
     if (kind === 'insert' && !lives.isMaking(record)) newRows.acknowledge(record, now)
-    const fields = kind === 'update' ? (Object.keys(mutation.values) as FieldId[]) : null
-    this.figures.noteChange(fields, fields === null || this.#order.dependsOn(fields), null, 0)
-    if (kind === 'update' && !this.#order.isMovedBy(mutation.values)) return
+    const fields = kind === 'update' ? this.#touchedBy(mutation) : null
+    const moves = fields === null || this.#order.dependsOn(fields)
+    this.figures.noteChange(fields, moves, null, 0)
+    if (!moves) return
     if (!isLive) {
       if (kind !== 'update') this.#countUntold(mutation, seq)
       this.#fetcher.invalidate(0)
@@ -333,6 +336,11 @@ export class RowWindow {
     if (this.#total.value === null) void this.#total.ask('quick')
     this.#fetcher.retry()
     this.#publish()
+  }
+
+  #touchedBy({ values }: Extract<Mutation, { kind: 'update' }>): readonly FieldId[] {
+    const fields = Object.keys(values) as FieldId[]
+    return this.#options.formulas?.touchedBy(fields) ?? fields
   }
 
   #noteFigures(event: RowEvent, ms: number): void {

@@ -26,6 +26,7 @@ import {
 import { ChangeFeed, type FeedState, type RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
+import { Formulas } from './formulas.ts'
 import type { LongStepKind, LongSteps } from './long-steps.ts'
 import { OpenWindows } from './open-windows.ts'
 import type { Outbox } from './outbox.ts'
@@ -95,6 +96,7 @@ export class TableSession {
   readonly #undecided: UndecidedKeeper
   /** Steps of many changes, on their way and just over. */
   readonly long: LongSteps
+  readonly #formulas = new Formulas()
   #fields: string | null = null
 
   constructor(options: TableSessionOptions) {
@@ -117,6 +119,7 @@ export class TableSession {
       windows: this.#windows,
       ownEvents: this.#ownEvents,
       feed: this.#feed,
+      formulas: this.#formulas,
       onChanged: () => this.#changed.emit(),
     })
     this.onHandedOver = this.#answers.onHandedOver
@@ -183,6 +186,11 @@ export class TableSession {
     const isOther = this.#fields !== null && this.#fields !== seen
     this.#fields = seen
     if (isOther) this.#feed.refresh()
+  }
+
+  /** Tells which fields the server computes, with all that they are computed from: after a change they are read again. */
+  noteFormulas(sources: ReadonlyMap<FieldId, readonly FieldId[]>): void {
+    this.#formulas.set(sources)
   }
 
   /** More may be in sight now than was told: what is on screen is fetched again. */
@@ -283,7 +291,7 @@ export class TableSession {
     const stored = rows.filter(({ row }) => row?.state !== 'refused')
     const changes = stored.map(({ id }): Change => ({ kind: 'delete', record: id }))
     const back = stored.flatMap(({ id, row }): Change[] =>
-      row ? [{ kind: 'insert', record: id, values: withoutFiles(row.values) }] : [],
+      row ? [{ kind: 'insert', record: id, values: this.#formulas.written(withoutFiles(row.values)) }] : [],
     )
     const step = this.#steps.take(changes, back, { kind: 'delete' })
     return () => this.#steps.takeBack(step)
@@ -449,6 +457,7 @@ export class TableSession {
       rows,
       store: this.store,
       clock,
+      formulas: this.#formulas,
       ...(sizes ? { sizes } : {}),
       noteAnswer: (seq) => this.#feed.noteAnswer(seq),
       onRows: (ids) => this.#feed.check(ids),

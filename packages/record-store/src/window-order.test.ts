@@ -9,9 +9,9 @@ const items = (...ids: string[]) => ids.map((id) => [id as RecordId, 1] as const
 
 describe('WindowOrder', () => {
   it('is moved by values of the fields that it sorts by, and by no others', () => {
-    expect(ranked.isMovedBy({ [rankField]: 1 })).toBe(true)
-    expect(ranked.isMovedBy({ [nameField]: 'x' })).toBe(false)
-    expect(created.isMovedBy({ [rankField]: 1 })).toBe(false)
+    expect(ranked.dependsOn([rankField])).toBe(true)
+    expect(ranked.dependsOn([nameField])).toBe(false)
+    expect(created.dependsOn([rankField])).toBe(false)
   })
 
   it('takes a change of unknown fields for one that can move rows, but never in creation order', () => {

@@ -54,11 +54,6 @@ export class WindowOrder {
     return touches(this.#groupFields) ? 'group' : touches(this.#sortFields) ? 'sort' : null
   }
 
-  /** Whether new values can give a record another place, or none. */
-  isMovedBy(values: Readonly<Record<FieldId, unknown>>): boolean {
-    return this.dependsOn(Object.keys(values) as FieldId[])
-  }
-
   /** Whether changes of these fields can move rows; null: any field may have changed. */
   dependsOn(fields: readonly FieldId[] | null): boolean {
     if (this.isPlain) return false

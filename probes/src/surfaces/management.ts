@@ -111,6 +111,7 @@ const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
     'creator of the table',
     (p, t) => ({ field: aField(p, t), type: 'long_text', options: {} }),
   ],
+  ['change_formula', 'creator of the table', (p, t) => ({ field: aField(p, t), definition: null })],
   ['validate_rules', 'creator of the table', (_, t) => ({ table: t.id })],
   ['rename_workspace', 'owner', (_, t) => ({ ...workspaceOf(t), name: 'taken' })],
   ['delete_workspace', 'owner', (_, t) => ({ ...workspaceOf(t), confirm_name: t.base.workspace.name })],

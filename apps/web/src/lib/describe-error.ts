@@ -33,10 +33,32 @@ export function describeError(
     return { title, text: refusalSentence(details as MoveRefusal, names.fields ?? new Map()) }
   }
   const sentence =
-    hiddenSentence(error) ?? shapeSentence(error) ?? (error.message || errorCatalogue[error.code])
+    formulaSentence(error, names) ??
+    hiddenSentence(error) ??
+    shapeSentence(error) ??
+    (error.message || errorCatalogue[error.code])
   const limit = details?.limit === undefined ? '' : ` The limit is ${details.limit.toLocaleString()}.`
   const hint = error.hint && error.code !== 'unexpected' ? ` ${error.hint}` : ''
   return { title, text: `${sentence}${limit}${hint}` }
+}
+
+/** What a formula is in the way of, and what is in the way of a formula. */
+function formulaSentence({ code, details }: AppError, { fields }: ErrorNames): string | null {
+  const nameOf = (id: string) => `“${fields?.get(id) ?? 'another field'}”`
+  if (code === 'used_by_rule' && details?.formula) {
+    return `The formula of ${nameOf(details.formula)} reads this. Change or delete that formula first.`
+  }
+  if (code === 'formula_ring' && details?.ring) {
+    return `These formulas would need each other in a ring: ${details.ring.map(nameOf).join(' → ')}. Take one of them out of it.`
+  }
+  if (code !== 'expression_invalid') return null
+  return formulaTexts[details?.rule ?? ''] ?? null
+}
+
+const formulaTexts: Readonly<Record<string, string>> = {
+  momentary: 'A formula is stored, so it cannot ask who reads it, or when.',
+  result: 'A formula gives a text, a number, true or false, a date, a date with time or a duration.',
+  field: 'The formula reads a field that is not there, or that you do not see.',
 }
 
 /** A table that got another shape in the middle of a call, and goes on having one that does not fit. */

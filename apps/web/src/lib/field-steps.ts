@@ -30,6 +30,21 @@ export function noteFieldChange(scope: FieldScope, before: Field, after: Field):
   noteStep(scope.table, { back: () => put(now, old), again: () => put(old, now) })
 }
 
+/** Notes that a field is computed by another formula than before. */
+export function noteFormulaChange(scope: FieldScope, before: Field, after: Field): void {
+  const known = { ...scope, id: before.id, name: before.name }
+  const put = async (from: Field, to: Field): Promise<boolean> => {
+    const { bases, cache, base, id } = known
+    const [now, { formula, type, options }] = [canonical(from.formula), to]
+    if (!formula || !(await isThere(known, (field) => canonical(field.formula) === now))) return false
+    const result = await toTheEnd(() => bases.changeFormula(id, { formula, type, options }))
+    if (!result.ok) toast.error(result.error)
+    await cache.refreshBase(base)
+    return result.ok
+  }
+  noteStep(scope.table, { back: () => put(after, before), again: () => put(before, after) })
+}
+
 /** Notes that a field went from one place among the table's to another. */
 export function noteFieldMove(scope: FieldScope, field: Field, from: number, to: number): void {
   if (from === to) return

@@ -7,6 +7,8 @@ import { roleName } from './role-name.ts'
 export const unhideableTexts: Readonly<Record<string, string>> = {
   primary:
     'The first field names the records to everybody who sees them. Move another field to the first place, then hide this one.',
+  formula:
+    'It is computed from fields that everybody sees, and tells nothing that they do not. Hide what it reads, without the formula.',
   status: 'Everybody who sees the records sees in which state they are.',
   required:
     'It is required, and who does not see it could not fill it in. Take the rule “Required” away first, then hide it.',
@@ -19,7 +21,7 @@ const hiddenTexts: Readonly<Record<string, string>> = {
   type: 'This field is hidden from some roles. Let every role see it, change its type, then hide it again.',
   primary: 'This field is hidden from some roles: it cannot stand first, where it would name the records.',
   expression:
-    'A rule cannot look at a field that is hidden from some roles. Let every role see the field first.',
+    'A rule or a formula cannot look at a field that is hidden from some roles. Let every role see the field first.',
   requires:
     'A step cannot ask for a field that is hidden from some roles. Let every role see the field first.',
   grant: 'A role hides this field again: its values stay aside.',

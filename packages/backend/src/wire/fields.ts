@@ -48,6 +48,7 @@ export const field: Schema<Field> = v.object({
   changing: v.exactOptional(
     v.object({ type: v.picklist(fieldTypeNames), done: v.number(), total: v.number() }),
   ),
+  formula: v.exactOptional(v.record(v.string(), v.unknown())),
   hidden: v.exactOptional(v.literal(true)),
   aside: v.exactOptional(v.literal(true)),
   description: v.string(),

@@ -9,6 +9,7 @@ import type {
   FieldTypeName,
   Hue,
   Profile,
+  RuleTree,
   Table,
 } from '../schema.ts'
 
@@ -19,6 +20,8 @@ export interface FieldDefinition {
   readonly options: FieldOptions
   readonly description?: string
   readonly default?: FieldDefault | null
+  /** Computes the field. The type is one for its result; where it is none, the database takes the usual one. */
+  readonly formula?: RuleTree
 }
 
 /** Something deleted that can be brought back. */
@@ -112,6 +115,7 @@ export interface BasesApi {
   ): Promise<Result<Table>>
   /** Puts a table into the trash. */
   deleteTable(table: TableId): Promise<Result<null>>
+  /** A formula in a table of many records comes with `changing`: `changeFormula` goes on with it. */
   createField(table: TableId, definition: FieldDefinition): Promise<Result<Field>>
   /** Renames, describes, reorders, or replaces options or default; an option in use cannot be taken away (`invalid_input`). */
   updateField(
@@ -144,7 +148,15 @@ export interface BasesApi {
     options: FieldOptions,
   ): Promise<Result<TypeChangePreview>>
   changeType(field: FieldId, type: FieldTypeName, options: FieldOptions): Promise<Result<FieldStep>>
-  /** Gives up a change that has begun and is not done. */
+  /**
+   * Changes what a field is computed by, or (null) goes on with what has begun. Called again until `field` is there. Refused with
+   * `formula_ring` where formulas would need each other, with `used_by_rule` where a rule looks at the field.
+   */
+  changeFormula(
+    field: FieldId,
+    definition: (Pick<FieldDefinition, 'type' | 'options'> & { formula: RuleTree }) | null,
+  ): Promise<Result<FieldStep>>
+  /** Gives up a change that has begun and is not done; a formula that has no values yet is gone then. */
   cancelTypeChange(field: FieldId): Promise<Result<null>>
   /** Puts the values of a field that is hidden from nobody any more back into its table. Creators only. */
   bringBackField(field: FieldId): Promise<Result<Progress>>

@@ -27,6 +27,9 @@ export const problemCodes = [
   'argument_type',
   'list_type',
   'result_type',
+  // Formulas
+  'momentary',
+  'ring',
   // Trees and their limits
   'tree_invalid',
   'too_deep',

@@ -15,6 +15,8 @@ export interface ExpressionField {
   readonly aside?: true
   /** Its type is being changed. */
   readonly changing?: object
+  /** The tree that it is computed by. */
+  readonly formula?: object
 }
 
 /**

@@ -72,6 +72,8 @@ export class FakeBackend {
   refuse: (mutation: Mutation) => AppError | null = () => null
   /** Does this write take the record out of the person's sight? */
   handsOver: (mutation: Mutation) => boolean = () => false
+  /** What the server computes of the values that are written. */
+  computes: (values: Row['values']) => Row['values'] = () => ({})
   /** Writes stored; each mutation once. */
   readonly stored: MutationId[] = []
   readonly requests: WindowRequest[] = []
@@ -496,7 +498,8 @@ export class FakeBackend {
       results.push(result)
       if (result.status !== 'ok' || result.left) continue
       ops.add(mutation.kind)
-      const fields = mutation.kind === 'delete' ? [] : (Object.keys(mutation.values) as FieldId[])
+      const written = mutation.kind === 'delete' ? {} : this.#withComputed(mutation.values)
+      const fields = Object.keys(written) as FieldId[]
       touched.push([mutation.record, mutation.kind === 'delete' ? 0 : result.ver, fields])
     }
     // The caller hears of it when it can be read.
@@ -517,7 +520,7 @@ export class FakeBackend {
     if (mutation.kind === 'insert') {
       if (row) return { id, status: 'error', error: appError('invalid_input') }
       this.stored.push(id)
-      this.#rows.set(record, { id: record, ver: 1, values: mutation.values })
+      this.#rows.set(record, { id: record, ver: 1, values: this.#withComputed(mutation.values) })
       return { id, status: 'ok', ver: 1 }
     }
     if (!row) return { id, status: 'error', error: appError('not_found') }
@@ -541,8 +544,13 @@ export class FakeBackend {
       this.#visible.delete(record)
       return { id, status: 'ok', ver: row.ver + 1, left: true }
     }
-    this.#rows.set(record, { id: record, ver: row.ver + 1, values: { ...row.values, ...mutation.values } })
+    const values = this.#withComputed({ ...row.values, ...mutation.values })
+    this.#rows.set(record, { id: record, ver: row.ver + 1, values })
     return { id, status: 'ok', ver: row.ver + 1 }
+  }
+
+  #withComputed(values: Row['values']): Row['values'] {
+    return { ...values, ...this.computes(values) }
   }
 }
 

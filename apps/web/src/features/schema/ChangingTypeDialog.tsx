@@ -22,7 +22,7 @@ export function ChangingTypeDialog({ base, field, changing, onClose }: ChangingT
   const { goOn, giveUp, share } = useChanging(base, field, changing)
   const isBusy = goOn.isPending || giveUp.isPending
   const error = goOn.error ?? giveUp.error
-  const type = fieldTypes[changing.type].label.toLocaleLowerCase()
+  const words = wordsFor(field, changing)
   const end = async (action: typeof goOn | typeof giveUp, message: string) => {
     if (!(await action.run()).ok) return
     onClose()
@@ -32,15 +32,15 @@ export function ChangingTypeDialog({ base, field, changing, onClose }: ChangingT
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title={`“${field.name}” is changing its type`}
-      description={`It is on its way to ${type}. Until that is done, nobody can edit its values.`}
+      title={words.title}
+      description={words.description}
       footer={
         <>
           <Button
             variant="ghost"
             isPending={giveUp.isPending}
             isDisabled={goOn.isPending}
-            onPress={() => void end(giveUp, `“${field.name}” keeps its type and its values.`)}
+            onPress={() => void end(giveUp, words.kept)}
           >
             Cancel the change
           </Button>
@@ -48,7 +48,7 @@ export function ChangingTypeDialog({ base, field, changing, onClose }: ChangingT
             variant="primary"
             isPending={goOn.isPending}
             isDisabled={giveUp.isPending}
-            onPress={() => void end(goOn, `“${field.name}” is now of type ${type}.`)}
+            onPress={() => void end(goOn, words.done)}
           >
             Continue
           </Button>
@@ -60,11 +60,33 @@ export function ChangingTypeDialog({ base, field, changing, onClose }: ChangingT
           If somebody is working on it right now, it goes on by itself. If they closed the app in the middle,
           continue where they stopped, or cancel: then the field is as it was.
         </p>
-        <ProgressBar label={isBusy ? 'Converting' : 'Converted so far'} value={share * 100} />
+        <ProgressBar label={isBusy ? words.now : words.soFar} value={share * 100} />
         {error && <ErrorNote error={error} />}
       </div>
     </Dialog>
   )
+}
+
+function wordsFor({ name, formula }: Field, { type }: ChangingTypeDialogProps['changing']) {
+  const label = fieldTypes[type].label.toLocaleLowerCase()
+  return formula
+    ? {
+        title: `“${name}” is being computed`,
+        description:
+          'A new or changed formula is computed for all records. Until that is done, the field shows what it did.',
+        kept: `“${name}” is as it was.`,
+        done: `“${name}” is computed.`,
+        now: 'Computing',
+        soFar: 'Computed so far',
+      }
+    : {
+        title: `“${name}” is changing its type`,
+        description: `It is on its way to ${label}. Until that is done, nobody can edit its values.`,
+        kept: `“${name}” keeps its type and its values.`,
+        done: `“${name}” is now of type ${label}.`,
+        now: 'Converting',
+        soFar: 'Converted so far',
+      }
 }
 
 function useChanging(base: BaseId, field: Field, { type, done, total }: ChangingTypeDialogProps['changing']) {
@@ -73,7 +95,10 @@ function useChanging(base: BaseId, field: Field, { type, done, total }: Changing
   const [share, setShare] = useState(total > 0 ? Math.min(1, done / total) : 0)
   // Somebody else may have come first: what is true now is asked after a refusal, too.
   const goOn = useAction(async () => {
-    const result = await toTheEnd(() => bases.changeType(field.id, type, {}), setShare)
+    const result = await toTheEnd(
+      () => (field.formula ? bases.changeFormula(field.id, null) : bases.changeType(field.id, type, {})),
+      setShare,
+    )
     await cache.refreshBase(base)
     return result
   })

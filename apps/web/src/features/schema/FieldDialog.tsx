@@ -1,28 +1,12 @@
-import {
-  type BaseId,
-  type Field,
-  type FieldDefinition,
-  type FieldId,
-  type FieldTypeName,
-  fieldTypeNames,
-  fieldTypes,
-  limits,
-  type FieldRules as Rules,
-  type Table,
-  uuidV7,
-} from '@plinth/domain'
+import { type BaseId, type Field, limits, type Table } from '@plinth/domain'
 import { useState } from 'react'
-import { useBackend } from '../../lib/backend-context.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { showDialog } from '../../lib/dialogs.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
-import { FieldIcon } from '../../lib/field-icons.tsx'
-import { noteFieldChange, noteFieldMade } from '../../lib/field-steps.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
-import { useSessionCache } from '../../lib/session-cache.ts'
-import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -39,9 +23,13 @@ import {
   initialOf,
   optionsOfDraft,
 } from './field-draft.ts'
+import { FormulaEditor } from './formula/FormulaEditor.tsx'
+import { useFormula } from './formula/use-formula.ts'
+import { KindSelect } from './KindSelect.tsx'
 import { NumberOptions } from './NumberOptions.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
-import { readRules, rulesDraftOf, sameRules } from './rules-draft.ts'
+import { readRules, rulesDraftOf } from './rules-draft.ts'
+import { useSaveField } from './use-save-field.ts'
 
 export interface FieldDialogProps {
   base: BaseId
@@ -62,6 +50,8 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const [isKept, setKept] = useState(false)
   const [isChecked, setChecked] = useState(false)
   const save = useSaveField(base, table, field)
+  const formula = useFormula(table, field, draft.type)
+  const shown: FieldDraft = { ...draft, type: formula.type }
   const preset = defaultOfDraft(initial, draft.type, optionsOfDraft(draft), settings)
   const others = table.fields.filter((one) => one.id !== save.made?.id).map((one) => one.name)
   const problem = isChecked ? draftProblem(draft, others) : null
@@ -71,9 +61,11 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
 
   const submit = async () => {
     setChecked(true)
-    if (draftProblem(draft, others) || 'problem' in read || !preset.ok) return
-    const notes = { description: description.trim(), default: preset.value }
-    const result = await save.run(draft, notes, read.rules, isKept)
+    const tree = formula.ask()
+    if (draftProblem(shown, others) || 'problem' in read || !preset.ok || (formula.isOn && !tree)) return
+    const notes = { description: description.trim(), ...(tree ? {} : { default: preset.value }) }
+    const rules = { rules: tree ? {} : read.rules, keep: isKept }
+    const result = await save.run(shown, notes, { ...rules, formula: tree })
     if (!result.ok) return
     onSaved?.(result.value)
     onClose()
@@ -83,6 +75,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
       title={field ? `Edit “${field.name}”` : 'New field'}
       actionLabel={field ? 'Save field' : 'Create field'}
       action={{ isPending: save.isPending, error: isNameTaken ? null : save.error }}
+      names={{ fields: new Map(table.fields.map(({ id, name }) => [id, name])) }}
       validationBehavior="aria"
       footerStart={
         field?.type === 'status' && (
@@ -108,14 +101,30 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
         {...firstFocus}
       />
       {field && <FieldVisibility base={base} field={field} />}
-      <TypeSelect
-        value={draft.type}
+      <KindSelect
+        value={formula.isOn ? 'formula' : draft.type}
         isDisabled={save.made !== undefined}
-        onChange={(type) => {
-          setDraft({ ...draft, type })
+        onChange={(kind) => {
+          formula.turn(kind === 'formula')
+          setDraft({ ...draft, type: kind === 'formula' ? 'text' : kind })
           setInitial(noDefault)
         }}
       />
+      {formula.isOn && (
+        <FormulaEditor
+          base={settings}
+          table={table}
+          field={field}
+          text={formula.text}
+          onText={formula.write}
+          read={formula.read}
+          isJudged={formula.isJudged}
+          type={formula.type}
+          options={optionsOfDraft(shown)}
+          onType={(type) => setDraft({ ...draft, type })}
+          onSubmit={() => void submit()}
+        />
+      )}
       {hasOptions(draft.type) && (
         <OptionsEditor
           isOfStates={draft.type === 'status'}
@@ -132,26 +141,33 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
           onChange={(initial) => setDraft({ ...draft, initial })}
         />
       )}
-      <NumberOptions draft={draft} onChange={setDraft} />
-      <FieldRules
-        key={draft.type}
-        base={settings}
-        table={table}
-        type={draft.type}
-        field={save.made}
-        draft={rules}
-        onChange={setRules}
-        problem={isChecked && 'problem' in read ? read.problem : null}
-        isKept={isKept}
-        onKeep={setKept}
-      />
-      <DefaultField
-        type={draft.type}
-        options={draft.options}
-        value={initial}
-        onChange={setInitial}
-        errorMessage={isChecked && !preset.ok ? describeError(preset.error).text : undefined}
-      />
+      {(!formula.isOn || formula.read.checked) && (
+        <NumberOptions draft={shown} onChange={(next) => setDraft({ ...next, type: draft.type })} />
+      )}
+      {!formula.isOn && (
+        <>
+          <FieldRules
+            key={draft.type}
+            base={settings}
+            table={table}
+            type={draft.type}
+            field={save.made}
+            draft={rules}
+            onChange={setRules}
+            problem={isChecked && 'problem' in read ? read.problem : null}
+            isKept={isKept}
+            onKeep={setKept}
+          />
+          <DefaultField
+            type={draft.type}
+            options={draft.options}
+            value={initial}
+            onChange={setInitial}
+            errorMessage={isChecked && !preset.ok ? describeError(preset.error).text : undefined}
+          />
+        </>
+      )}
+      {save.share !== null && <ProgressBar label="Computing" value={save.share * 100} />}
       <TextArea
         label="Description"
         rows={2}
@@ -160,70 +176,5 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
         maxLength={limits.descriptionLength}
       />
     </FormDialog>
-  )
-}
-
-type FieldNotes = Pick<FieldDefinition, 'description' | 'default'>
-
-function useSaveField(base: BaseId, table: Table, field: Field | undefined) {
-  const backend = useBackend()
-  const cache = useSessionCache()
-  // A new field whose rules were refused is there: the next try changes it.
-  const [made, setMade] = useState(field)
-  const action = useAction(async (draft: FieldDraft, notes: FieldNotes, rules: Rules, keep: boolean) => {
-    const [name, options] = [draft.name.trim(), optionsOfDraft(draft)]
-    const saved = await (made
-      ? backend.bases.updateField(made.id, { name, options, ...notes })
-      : backend.bases.createField(table.id, {
-          id: uuidV7() as FieldId,
-          name,
-          type: draft.type,
-          options,
-          ...notes,
-        }))
-    if (!saved.ok) return saved
-    const scope = { bases: backend.bases, cache, base, table: table.id }
-    if (made) noteFieldChange(scope, made, saved.value)
-    else noteFieldMade(scope, saved.value)
-    setMade(saved.value)
-    const ruled = sameRules(rules, saved.value.rules ?? {})
-      ? saved
-      : await backend.rules.setField(table.id, saved.value.id, rules, keep)
-    await cache.refreshBase(base)
-    return ruled
-  })
-  return { ...action, made }
-}
-
-const typeOptions = fieldTypeNames.map((id) => ({
-  id,
-  label: fieldTypes[id].label,
-  description: fieldTypes[id].description,
-  icon: <FieldIcon type={id} />,
-}))
-
-export function TypeSelect({
-  value,
-  onChange,
-  isDisabled = false,
-  isLabelHidden = false,
-  label = 'Type',
-}: {
-  value: FieldTypeName
-  onChange: (type: FieldTypeName) => void
-  isDisabled?: boolean
-  isLabelHidden?: boolean
-  label?: string
-}) {
-  return (
-    <Select
-      label={label}
-      isLabelHidden={isLabelHidden}
-      options={typeOptions}
-      value={value}
-      onChange={onChange}
-      isDisabled={isDisabled}
-      {...(isDisabled ? { description: 'To change it, choose “Change type” in the menu of the field.' } : {})}
-    />
   )
 }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { TypeSelect } from './FieldDialog.tsx'
+import { TypeSelect } from './KindSelect.tsx'
 
 export interface NewTableDialogProps {
   base: BaseId

@@ -1,16 +1,21 @@
 import type { Field } from '@plinth/domain'
 import { Replace } from 'lucide-react'
 
-/** Beside the name of a field whose type is being changed: until that is done, nobody edits it. */
-export function ChangingMark({ field: { changing } }: { field: Field }) {
-  if (!changing) return null
+/** What is going on with a field that is changing. */
+export const changingWords = ({ formula }: Pick<Field, 'formula'>): string =>
+  formula ? 'computing…' : 'changing type…'
+
+/** Beside the name of a field whose type or formula is being changed: until that is done, nobody edits it. */
+export function ChangingMark({ field }: { field: Field }) {
+  if (!field.changing) return null
+  const title = field.formula
+    ? 'The formula of this field is being computed for all records.'
+    : 'The type of this field is being changed. Until that is done, nobody can edit it.'
+  const words = changingWords(field)
   return (
-    <span
-      title="The type of this field is being changed. Until that is done, nobody can edit it."
-      className="flex min-w-0 shrink items-center gap-1 text-xs font-normal text-warn-text"
-    >
+    <span title={title} className="flex min-w-0 shrink items-center gap-1 text-xs font-normal text-warn-text">
       <Replace aria-hidden className="size-3.5 shrink-0" />
-      <span className="truncate">Changing type…</span>
+      <span className="truncate">{words[0]!.toUpperCase() + words.slice(1)}</span>
     </span>
   )
 }

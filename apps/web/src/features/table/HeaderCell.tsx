@@ -6,7 +6,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { cx } from '../../ui/cx.ts'
 import { MenuTrigger } from '../../ui/Menu.tsx'
-import { ChangingMark } from './ChangingMark.tsx'
+import { ChangingMark, changingWords } from './ChangingMark.tsx'
 import type { Column } from './columns.ts'
 import { FieldIcon } from './FieldIcon.tsx'
 import type { ColumnMoves } from './grid/use-column-moves.ts'
@@ -84,7 +84,7 @@ export function HeaderCell(props: HeaderCellProps) {
         <AriaButton
           data-focus
           excludeFromTabOrder={!isActive}
-          aria-label={`${field.name}${field.rules?.required ? ', required' : ''}${field.changing ? ', changing type…' : ''}, field menu`}
+          aria-label={`${field.name}${field.rules?.required ? ', required' : ''}${field.formula ? ', formula' : ''}${field.changing ? `, ${changingWords(field)}` : ''}, field menu`}
           className="flex w-6 shrink-0 cursor-default items-center justify-center text-ink-muted opacity-0 outline-none group-hover/head:opacity-100 hovered:bg-hover hovered:text-ink focus-visible:opacity-100 focus-visible:ring-focus-inset open:bg-hover open:opacity-100 coarse:opacity-100"
         >
           <ChevronDown aria-hidden className="size-3.5" />
@@ -117,7 +117,7 @@ function HeadingName({
       <FieldIcon type={field.type} />
       <span className="truncate">{field.name}</span>
       <ChangingMark field={field} />
-      {field.access === 'read' && <ReadOnlyMark />}
+      <ReadOnlyMark field={field} />
       <HiddenMark field={field} />
       <RequiredMark field={field} />
       {field.description && <Info className="size-3.5 shrink-0 text-ink-faint" />}

@@ -155,9 +155,9 @@ function ShapeItems(props: HeaderCellProps & { place: number }) {
           Workflow…
         </MenuItem>
       )}
-      {typeTargets(field.type).length > 0 && (
+      {(field.formula ? field.changing : typeTargets(field.type).length > 0) && (
         <MenuItem icon={<Replace aria-hidden />} onAction={() => onChangeType(field)}>
-          {field.changing ? 'Changing type…' : 'Change type'}
+          {field.formula ? 'Computing…' : field.changing ? 'Changing type…' : 'Change type'}
         </MenuItem>
       )}
       <MenuItem icon={<Copy aria-hidden />} onAction={() => onDuplicateField(field)}>

@@ -36,7 +36,7 @@ export function RecordField({ row, field }: RecordFieldProps) {
         <FieldIcon type={field.type} />
         {field.name}
         <ChangingMark field={field} />
-        {field.access === 'read' && <ReadOnlyMark />}
+        <ReadOnlyMark field={field} />
         <HiddenMark field={field} />
         <RequiredMark field={field} />
         {row.pending.has(field.id) && (

@@ -33,6 +33,13 @@ export const readOnlyField = ({ name }: Field): EditRefusal => ({
   remedy: 'Ask a creator of this base for a role that may.',
 })
 
+/** `text`: what it is computed by. */
+export const computedField = ({ name }: Field, text: string): EditRefusal => ({
+  id: 'computed-field',
+  message: `“${name}” is computed`,
+  remedy: `Its formula is ${text}. Change what it reads, or the formula.`,
+})
+
 export const changingField = ({ name }: Field): EditRefusal => ({
   id: 'changing-field',
   message: `“${name}” is changing its type`,

@@ -3,6 +3,7 @@ import type { RowView, TableSession } from '@plinth/record-store'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { showDialog } from '../../lib/dialogs.ts'
+import { formulaText } from '../../lib/formula-text.ts'
 import { hiddenFrom } from '../../lib/hidden-words.ts'
 import { queries } from '../../lib/queries.ts'
 import { isReadOnlyTable } from '../../lib/table-access.ts'
@@ -10,6 +11,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { countFiles, deleteRecords } from './DeleteRecordsDialog.tsx'
 import {
   changingField,
+  computedField,
   type EditRefusal,
   lockedBy,
   onlyLooking,
@@ -54,6 +56,7 @@ export function useScope(
       if (isReadOnly) return backend.viewedAs ? onlyLooking : readOnlyTable
       const lock = lockOf(row)
       if (lock) return lockedBy(lock)
+      if (field?.formula) return computedField(field, formulaText(field.formula, table))
       if (field?.changing) return changingField(field)
       return field?.access === 'read' ? readOnlyField(field) : null
     }
@@ -82,12 +85,17 @@ export function useScope(
               field: field?.id ?? null,
             }),
         }
+        const edit = {
+          label: 'Edit formula',
+          onAction: () => field && showDialog({ kind: 'edit-field', base: base.base.id, table, field }),
+        }
         // Through somebody else's eyes one asks nothing: one's own rights are others.
         const isExplained = refusal.id === 'read-only-field' && !backend.viewedAs
+        const isEdited = refusal.id === 'computed-field' && base.role === 'creator' && !backend.viewedAs
         toast.info(refusal.message, {
           id: refusal.id,
           description: refusal.remedy,
-          ...(isExplained ? { action: why } : {}),
+          ...(isExplained ? { action: why } : isEdited ? { action: edit } : {}),
         })
         return true
       },
@@ -99,6 +107,7 @@ export function useScope(
     } satisfies TableScope
   }, [
     backend,
+    base,
     table,
     session,
     isReadOnly,

@@ -1,0 +1,71 @@
+import { type FieldTypeName, fieldTypeNames, fieldTypes } from '@plinth/domain'
+import { SquareFunction } from 'lucide-react'
+import { FieldIcon } from '../../lib/field-icons.tsx'
+import { Select } from '../../ui/Select.tsx'
+
+/** What people choose between: the types of values that they write, and what is computed. */
+export type FieldKind = FieldTypeName | 'formula'
+
+const typeOptions = fieldTypeNames.map((id) => ({
+  id,
+  label: fieldTypes[id].label,
+  description: fieldTypes[id].description,
+  icon: <FieldIcon type={id} />,
+}))
+
+const kindOptions = [
+  ...typeOptions,
+  {
+    id: 'formula' as const,
+    label: 'Formula',
+    description: 'Computed from other fields of the record.',
+    icon: <SquareFunction aria-hidden className="size-4" />,
+  },
+]
+
+interface KindSelectProps {
+  value: FieldKind
+  onChange: (kind: FieldKind) => void
+  isDisabled?: boolean
+}
+
+/** Of a field that is made, or (closed) that is there. */
+export function KindSelect({ value, onChange, isDisabled = false }: KindSelectProps) {
+  const note =
+    value === 'formula'
+      ? 'A formula stays one. To keep its values, export them.'
+      : 'To change it, choose “Change type” in the menu of the field.'
+  return (
+    <Select
+      label="Type"
+      options={kindOptions}
+      value={value}
+      onChange={onChange}
+      isDisabled={isDisabled}
+      {...(isDisabled ? { description: note } : {})}
+    />
+  )
+}
+
+/** The type of a field of a table that is being made. */
+export function TypeSelect({
+  value,
+  onChange,
+  isLabelHidden = false,
+  label = 'Type',
+}: {
+  value: FieldTypeName
+  onChange: (type: FieldTypeName) => void
+  isLabelHidden?: boolean
+  label?: string
+}) {
+  return (
+    <Select
+      label={label}
+      isLabelHidden={isLabelHidden}
+      options={typeOptions}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import {
+  type Base,
+  type CellValue,
+  type FieldOptions,
+  type FieldTypeName,
+  fieldTypes,
+  type Row,
+  type Table,
+  type ValueContext,
+} from '@plinth/domain'
+import { type CheckedExpression, cellOfValue, contextOf, evaluate } from '@plinth/expression'
+import { useQuery } from '@tanstack/react-query'
+import { useBackend } from '../../../lib/backend-context.ts'
+import { unwrap } from '../../../lib/unwrap.ts'
+
+/** Records that are computed while somebody types. */
+const shownRecords = 3
+
+export interface FormulaPreviewProps {
+  base: Base
+  table: Table
+  /** Null while the text is no formula. */
+  checked: CheckedExpression | null
+  type: FieldTypeName
+  options: FieldOptions
+}
+
+/** What a formula gives for the first records, computed here as the database will. */
+export function FormulaPreview({ base, table, checked, type, options }: FormulaPreviewProps) {
+  const { rows } = useBackend()
+  const { data, isPending } = useQuery({
+    queryKey: ['base', base.id, 'formula-preview', table.id],
+    queryFn: () =>
+      unwrap(
+        rows.window({
+          query: { table: table.id, sorts: [] },
+          anchor: null,
+          direction: 'forward',
+          skip: 0,
+          take: shownRecords,
+        }),
+      ),
+    staleTime: 10_000,
+  })
+  const label = fieldTypes[type].label.toLocaleLowerCase()
+  return (
+    <section aria-label="Preview" aria-live="polite" className="flex min-h-22 flex-col gap-1 text-sm">
+      <p className="text-xs text-ink-muted">
+        {checked === null
+          ? 'The result of the first records stands here as soon as the formula can be computed.'
+          : `The result is of type ${label}.${data?.rows.length === 0 ? ' The table has no records yet.' : ''}`}
+      </p>
+      {checked !== null && !isPending && data && data.rows.length > 0 && (
+        <dl className="flex flex-col divide-y divide-line rounded-control border border-line">
+          {data.rows.map((row) => (
+            <PreviewLine key={row.id} row={row} {...{ base, table, checked, type, options }} />
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function PreviewLine(props: FormulaPreviewProps & { checked: CheckedExpression; row: Row }) {
+  const { base, table, checked, type, options, row } = props
+  const [primary] = table.fields
+  const values: ValueContext = { locale: base.locale, timeZone: base.timeZone }
+  const value = computed(checked, row, { base, table, type })
+  const name = primary
+    ? fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, values)
+    : ''
+  const text =
+    type === 'checkbox'
+      ? value === true
+        ? 'Yes'
+        : 'No'
+      : fieldTypes[type].formatText(value, { options }, values)
+  return (
+    <div className="flex min-w-0 items-center gap-3 px-2 py-1">
+      <dt className="min-w-0 flex-1 truncate text-ink-soft">{name || 'Unnamed'}</dt>
+      <dd className="tabular min-w-0 max-w-[60%] truncate font-medium">
+        {text === '' ? <span className="font-normal text-ink-muted">Empty</span> : text}
+      </dd>
+    </div>
+  )
+}
+
+function computed(
+  checked: CheckedExpression,
+  row: Row,
+  { base, table, type }: { base: Base; table: Table; type: FieldTypeName },
+): CellValue {
+  // Nobody asks, at no time: a formula depends on neither.
+  const nobody = { now: 0, timeZone: base.timeZone, me: null, role: null, roles: [] }
+  return cellOfValue(evaluate(checked, contextOf(table.fields, row.values, nobody)), type)
+}

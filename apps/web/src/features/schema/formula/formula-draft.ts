@@ -1,0 +1,36 @@
+/** A formula while it is written: its text, what it would compute, and the type of field that keeps that. */
+import type { Field, FieldTypeName, RuleTree, Table } from '@plinth/domain'
+import { type CheckedExpression, checkFormula, type Problem, typesOfResult } from '@plinth/expression'
+import { canonical } from '../../../lib/canonical.ts'
+
+/** What is read of a text. */
+export interface ReadFormula {
+  readonly checked: CheckedExpression | null
+  readonly problems: readonly Problem[]
+  /** Types of fields that hold the result, the usual one first. */
+  readonly types: readonly FieldTypeName[]
+}
+
+export function readFormula(text: string, { fields }: Pick<Table, 'fields'>, self?: Field): ReadFormula {
+  const checked = checkFormula(text, fields, self?.id)
+  if (!checked.ok) return { checked: null, problems: checked.error, types: [] }
+  return { checked: checked.value, problems: [], types: typesOfResult(checked.value.type) }
+}
+
+export const treeOf = ({ ast }: CheckedExpression): RuleTree => ast as unknown as RuleTree
+
+/** Does a field compute this, and keep it as this type? */
+export const computesThis = (field: Field, formula: RuleTree, type: FieldTypeName): boolean =>
+  field.type === type && canonical(field.formula) === canonical(formula)
+
+/** Something that the table could compute, for the empty editor. */
+export function exampleFormula({ fields }: Pick<Table, 'fields'>, self?: Field): string {
+  const others = fields.filter(
+    ({ id, hidden, aside, changing }) => id !== self?.id && !hidden && !aside && !changing,
+  )
+  const numbers = others.filter(({ type }) => type === 'integer' || type === 'number' || type === 'percent')
+  if (numbers[1]) return `{${numbers[0]!.name}} * {${numbers[1].name}}`
+  if (numbers[0]) return `round({${numbers[0].name}} * 1.2, 2)`
+  const text = others.find(({ type }) => type === 'text')
+  return `upper({${(text ?? others[0])?.name ?? 'Field'}})`
+}

@@ -1,0 +1,99 @@
+import {
+  type BaseId,
+  type Field,
+  type FieldDefinition,
+  type FieldId,
+  type FieldRules,
+  type Result,
+  type RuleTree,
+  type Table,
+  uuidV7,
+} from '@plinth/domain'
+import { useState } from 'react'
+import { useBackend } from '../../lib/backend-context.ts'
+import { noteFieldChange, noteFieldMade, noteFormulaChange } from '../../lib/field-steps.ts'
+import { useSessionCache } from '../../lib/session-cache.ts'
+import { toTheEnd } from '../../lib/to-the-end.ts'
+import { useAction } from '../../lib/use-action.ts'
+import { type FieldDraft, optionsOfDraft } from './field-draft.ts'
+import { computesThis } from './formula/formula-draft.ts'
+import { sameRules } from './rules-draft.ts'
+
+type FieldNotes = Pick<FieldDefinition, 'description' | 'default'>
+
+interface Wanted {
+  readonly rules: FieldRules
+  /** Rules that records break hold for new and changed values. */
+  readonly keep: boolean
+  /** Null: the field is written by people. */
+  readonly formula: RuleTree | null
+}
+
+/** Stores a field with its rules or its formula; `share` tells how far a formula is with many records. */
+export function useSaveField(base: BaseId, table: Table, field: Field | undefined) {
+  const { bases, rules: ruleCalls } = useBackend()
+  const cache = useSessionCache()
+  const scope = { bases, cache, base, table: table.id }
+  // A new field whose rules were refused is there: the next try changes it.
+  const [made, setMade] = useState(field)
+  const [share, setShare] = useState<number | null>(null)
+
+  const make = async (
+    draft: FieldDraft,
+    notes: FieldNotes,
+    formula: RuleTree | null,
+  ): Promise<Result<Field>> => {
+    const created = await bases.createField(table.id, {
+      id: uuidV7() as FieldId,
+      name: draft.name.trim(),
+      type: draft.type,
+      options: optionsOfDraft(draft),
+      ...notes,
+      ...(formula ? { formula } : {}),
+    })
+    if (!created.ok) return created
+    noteFieldMade(scope, created.value)
+    if (!created.value.changing) return created
+    return toTheEnd(() => bases.changeFormula(created.value.id, null), setShare)
+  }
+
+  const change = async (
+    before: Field,
+    draft: FieldDraft,
+    notes: FieldNotes,
+    formula: RuleTree | null,
+  ): Promise<Result<Field>> => {
+    const [name, options] = [draft.name.trim(), optionsOfDraft(draft)]
+    const isComputedAnew = formula !== null && !computesThis(before, formula, draft.type)
+    const saved = await bases.updateField(before.id, {
+      name,
+      ...(isComputedAnew ? {} : { options }),
+      ...notes,
+    })
+    if (!saved.ok) return saved
+    noteFieldChange(scope, before, saved.value)
+    if (!isComputedAnew) return saved
+    const definition = { formula, type: draft.type, options }
+    const changed = await toTheEnd(() => bases.changeFormula(before.id, definition), setShare)
+    if (changed.ok) noteFormulaChange(scope, saved.value, changed.value)
+    return changed
+  }
+
+  const action = useAction(async (draft: FieldDraft, notes: FieldNotes, wanted: Wanted) => {
+    const saved = await (made
+      ? change(made, draft, notes, wanted.formula)
+      : make(draft, notes, wanted.formula))
+    setShare(null)
+    if (!saved.ok) {
+      if (made) await cache.refreshBase(base)
+      return saved
+    }
+    setMade(saved.value)
+    const ruled = sameRules(wanted.rules, saved.value.rules ?? {})
+      ? saved
+      : await ruleCalls.setField(table.id, saved.value.id, wanted.rules, wanted.keep)
+    await cache.refreshBase(base)
+    return ruled
+  })
+  return { ...action, made, share }
+}

@@ -1,0 +1,80 @@
+import type { FieldId } from '@plinth/domain'
+import { describe, expect, test } from 'vitest'
+import { parseExpression } from './expression.ts'
+import { cellOfValue, checkFormula, formulaSources, formulasBehind, typesOfResult } from './formula.ts'
+import { sampleFields } from './testing/sample-fields.ts'
+import type { ExpressionField } from './types/expression-field.ts'
+
+const treeOf = (text: string, fields = sampleFields): object => {
+  const parsed = parseExpression(text, { fields })
+  if (!parsed.ok) throw new Error(parsed.error[0]!.message)
+  return parsed.value.ast
+}
+const computed = (id: string, name: string, text: string, fields = sampleFields): ExpressionField => ({
+  id: id as FieldId,
+  name,
+  type: 'number',
+  formula: treeOf(text, fields),
+})
+const net = computed('n', 'Net', '{Budget} * {Count}')
+const gross = computed('g', 'Gross', '{Net} * 1.2', [...sampleFields, net])
+const fields = [...sampleFields, net, gross]
+const problemOf = (text: string, self?: FieldId) => {
+  const checked = checkFormula(text, fields, self)
+  return checked.ok ? null : checked.error[0]!
+}
+
+const idOf = (name: string) => sampleFields.find((field) => field.name === name)!.id
+
+describe('a formula', () => {
+  test('reads fields and other formulas', () => {
+    const checked = checkFormula('{Gross} + {Count}', fields)
+    expect(checked).toMatchObject({ ok: true, value: { type: { kind: 'number' } } })
+  })
+
+  test('does not ask who reads it, or when', () => {
+    for (const text of ['today()', 'in_days(now() - now())', '{Assignee} = me()', 'has_role("editor")']) {
+      expect(problemOf(text)?.code).toBe('momentary')
+    }
+    expect(problemOf('{Due} < today()')?.message).toContain('today()')
+  })
+
+  test('gives what a cell holds', () => {
+    expect(problemOf('{Assignee}')).toMatchObject({ code: 'result_type' })
+    expect(problemOf('split({Name}, ",")')?.message).toContain('a list of texts')
+    expect(problemOf('{Region}')?.message).toContain('an option of {Region}')
+  })
+
+  test('does not need itself, directly or through others', () => {
+    expect(problemOf('{Net}', net.id)?.message).toBe('A formula cannot read its own field.')
+    expect(problemOf('{Gross} + 1', net.id)).toMatchObject({ code: 'ring' })
+    expect(problemOf('{Net} + 1', gross.id)).toBeNull()
+    expect(formulasBehind(fields, net.id)).toEqual([gross])
+    expect(formulasBehind(fields, sampleFields[5]!.id)).toEqual([net, gross])
+  })
+})
+
+test('what formulas are computed from is known through others too', () => {
+  const sources = formulaSources(fields)
+  expect(sources.get(net.id)).toEqual([idOf('Budget'), idOf('Count')])
+  expect(sources.get(gross.id)).toEqual([net.id, idOf('Budget'), idOf('Count')])
+  expect(sources.size).toBe(2)
+})
+
+describe('a result', () => {
+  test('has types of fields that hold it, the usual one first', () => {
+    expect(typesOfResult({ kind: 'number' })).toEqual(['number', 'percent'])
+    expect(typesOfResult({ kind: 'text' })[0]).toBe('text')
+    expect(typesOfResult({ kind: 'person' })).toEqual([])
+  })
+
+  test('is kept as its field keeps values: whole seconds, no longer than a cell', () => {
+    expect(cellOfValue(1.5, 'duration')).toBe(2)
+    expect(cellOfValue(-0.5, 'duration')).toBe(0)
+    expect(cellOfValue(1e300, 'duration')).toBeNull()
+    expect(cellOfValue('x'.repeat(2001), 'text')).toBeNull()
+    expect(cellOfValue('x'.repeat(2001), 'long_text')).toHaveLength(2001)
+    expect(cellOfValue(0, 'datetime')).toBe('1970-01-01T00:00:00.000Z')
+    expect(cellOfValue(null, 'number')).toBeNull()
+  })
+})

@@ -1,0 +1,121 @@
+/** Formulas: expressions whose value a field of the table keeps, equal to the database's `read_formula` and `formula_sql`. */
+import {
+  type CellValue,
+  err,
+  type FieldId,
+  type FieldTypeName,
+  limits,
+  ok,
+  type Result,
+} from '@plinth/domain'
+import { type CheckedExpression, parseExpression } from './expression.ts'
+import { functionCatalogue } from './functions/catalogue.ts'
+import { type Ast, nodesOf } from './tree/ast.ts'
+import type { Problem } from './tree/problem.ts'
+import type { ExpressionField } from './types/expression-field.ts'
+import { describeType, type Type } from './types/type.ts'
+import { isLongerThan } from './values/code-points.ts'
+import type { Value } from './values/value.ts'
+
+const holders: Partial<Record<Type['kind'], readonly FieldTypeName[]>> = {
+  text: ['text', 'long_text'],
+  number: ['number', 'percent'],
+  boolean: ['checkbox'],
+  date: ['date'],
+  datetime: ['datetime'],
+  duration: ['duration'],
+}
+
+/** Types of fields that hold results of a type, the usual one first; none for what no cell holds. */
+export const typesOfResult = ({ kind }: Type): readonly FieldTypeName[] => holders[kind] ?? []
+
+/** Characters of a text that is kept as one line. */
+const shortText = 2000
+
+/** A value as a field of a type keeps it: what does not fit is empty, durations are whole seconds. */
+export function cellOfValue(value: Value, type: FieldTypeName): CellValue {
+  if (value === null || typeof value === 'object') return null
+  if (type === 'datetime') return new Date(Number(value)).toISOString()
+  if (type === 'text') return isLongerThan(String(value), shortText) ? null : value
+  if (type !== 'duration') return value
+  const seconds = Number(value)
+  return Math.abs(seconds) > limits.maxInteger ? null : Math.floor(seconds + 0.5) + 0
+}
+
+/** Formulas that read a field, directly or through others, in the order in which they are found. */
+export function formulasBehind(
+  fields: readonly ExpressionField[],
+  field: FieldId,
+): readonly ExpressionField[] {
+  const found: ExpressionField[] = []
+  const isRead = (id: string) => id === field || found.some((one) => one.id === id)
+  for (;;) {
+    const next = fields.find((one) => !found.includes(one) && one.id !== field && readsOf(one).some(isRead))
+    if (!next) return found
+    found.push(next)
+  }
+}
+
+/** All formulas, with every field that they are computed from, directly or through others. */
+export function formulaSources(fields: readonly ExpressionField[]): ReadonlyMap<FieldId, readonly FieldId[]> {
+  const byId = new Map(fields.map((field) => [field.id as string, field]))
+  const sourcesOf = (field: ExpressionField, found: Set<string>): Set<string> => {
+    for (const id of readsOf(field)) {
+      if (found.has(id)) continue
+      found.add(id)
+      const source = byId.get(id)
+      if (source?.formula) sourcesOf(source, found)
+    }
+    return found
+  }
+  return new Map(
+    fields
+      .filter(({ formula }) => formula)
+      .map((field) => [field.id, [...sourcesOf(field, new Set())] as FieldId[]]),
+  )
+}
+
+const readsOf = ({ formula }: ExpressionField): readonly string[] =>
+  formula ? [...nodesOf(formula as Ast)].flatMap((node) => ('field' in node ? [node.field] : [])) : []
+
+/** Reads the text of a formula; `self` is the field that it is for, when it is there already. */
+export function checkFormula(
+  text: string,
+  fields: readonly ExpressionField[],
+  self?: FieldId,
+): Result<CheckedExpression, readonly Problem[]> {
+  const parsed = parseExpression(text, { fields })
+  if (!parsed.ok) return parsed
+  const { dependsOn, type } = parsed.value
+  const at = { from: 0, to: text.length }
+  if (dependsOn.person || dependsOn.clock) {
+    return err([{ code: 'momentary', message: momentaryText(parsed.value), ...at }])
+  }
+  const ring = self && ringThrough(parsed.value, fields, self)
+  if (ring) return err([{ code: 'ring', message: ring, ...at }])
+  if (typesOfResult(type).length > 0) return ok(parsed.value)
+  const name = (id: FieldId) => fields.find((field) => field.id === id)?.name ?? ''
+  const message = `A formula gives a text, a number, true or false, a date, a date with time or a duration. This gives ${describeType(type, name)}.`
+  return err([{ code: 'result_type', message, ...at }])
+}
+
+function momentaryText({ ast }: CheckedExpression): string {
+  const call = [...nodesOf(ast)].find(
+    (node) =>
+      'call' in node && ['person', 'clock'].includes(functionCatalogue.get(node.call)?.dependsOn ?? ''),
+  )
+  const name = call && 'call' in call ? call.call : 'This'
+  return `“${name}()” is another for everybody or at every moment, and a formula is stored. Use a filter or a rule for it.`
+}
+
+function ringThrough(
+  { fields: read }: CheckedExpression,
+  fields: readonly ExpressionField[],
+  self: FieldId,
+): string | null {
+  if (read.has(self)) return 'A formula cannot read its own field.'
+  const behind = formulasBehind(fields, self).find(({ id }) => read.has(id))
+  return behind
+    ? `{${behind.name}} is computed from this field, so this field cannot be computed from it.`
+    : null
+}

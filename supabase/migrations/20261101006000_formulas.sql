@@ -1,0 +1,270 @@
+-- Formulas: fields whose value is computed from other fields of the record (docs/decisions/0035-formulas.md). A formula is a field of its
+-- result's type in every respect but one: a row trigger of the table writes it, and nobody else does. So what reads values
+-- (filters, orders, groups, figures, search, exports, indexes, rules) knows nothing of formulas.
+
+-- The fields that a tree names.
+create or replace function plinth_private.fields_of_tree(p_ast jsonb) returns uuid[]
+language sql immutable security invoker set search_path = ''
+as $$
+  select coalesce(array_agg(distinct f.id order by f.id), '{}')
+  from (select plinth_private.as_uuid(x.value #>> '{}') as id from jsonb_path_query(p_ast, '$.**.field') as x (value)) as f
+  where f.id is not null
+$$;
+
+-- A text as a cell of a limited length keeps it: a longer one is empty, like every value that its type does not hold.
+create or replace function plinth_private.ex_kept_text(p_text text, p_limit int) returns text
+language sql immutable parallel safe security invoker set search_path = ''
+as $$ select case when char_length(p_text) <= p_limit then p_text end $$;
+
+-- A length of time as a cell keeps it: in whole seconds, half of one rounded up.
+create or replace function plinth_private.ex_kept_seconds(p_seconds double precision) returns bigint
+language sql immutable parallel safe security invoker set search_path = ''
+as $$ select case when abs(p_seconds) <= 9007199254740991 then floor(p_seconds + 0.5)::bigint end $$;
+
+-- The types of fields that hold results of this type of the language; the first one is meant where none is asked for.
+create or replace function plinth_private.types_for_result(p_result text) returns text[]
+language sql immutable security invoker set search_path = ''
+as $$
+  select case p_result
+    when 'text' then '{text,long_text}'
+    when 'number' then '{number,percent}'
+    when 'boolean' then '{checkbox}'
+    when 'date' then '{date}'
+    when 'datetime' then '{datetime}'
+    when 'duration' then '{duration}'
+    else '{}' end::text[]
+$$;
+
+-- Keys of {id: [ids that it needs]} so that each stands behind those that it needs; null where they need each other in a ring. What
+-- is no key is there already.
+create or replace function plinth_private.needed_first(p_edges jsonb) returns uuid[]
+language plpgsql immutable security invoker set search_path = ''
+as $$
+declare
+  v_order uuid[] := '{}';
+  v_ready text[];
+begin
+  while p_edges <> '{}' loop
+    v_ready := array(select e.key from jsonb_each(p_edges) as e
+      where not exists (select 1 from jsonb_array_elements_text(e.value) as n where p_edges ? n.value) order by e.key);
+    if v_ready = '{}' then
+      return null;
+    end if;
+    v_order := v_order || v_ready::uuid[];
+    p_edges := p_edges - v_ready;
+  end loop;
+  return v_order;
+end
+$$;
+
+-- A ring of formulas that need each other, from one of {id: [ids that it needs]} back to itself; null where there is none.
+create or replace function plinth_private.ring_of(p_edges jsonb) returns uuid[]
+language plpgsql immutable security invoker set search_path = ''
+as $$
+declare
+  v_path text[];
+  v_at text;
+begin
+  if plinth_private.needed_first(p_edges) is not null then
+    return null;
+  end if;
+  -- Without those that are in no way back, whoever is left has somebody left that it needs.
+  loop
+    v_path := array(select e.key from jsonb_each(p_edges) as e
+      where not exists (select 1 from jsonb_array_elements_text(e.value) as n where p_edges ? n.value));
+    exit when v_path = '{}';
+    p_edges := p_edges - v_path;
+  end loop;
+  select min(k.key) into v_at from jsonb_object_keys(p_edges) as k (key);
+  v_path := array[v_at];
+  loop
+    v_at := (select min(n.value) from jsonb_array_elements_text(p_edges -> v_at) as n where p_edges ? n.value);
+    exit when v_at = any (v_path);
+    v_path := v_path || v_at;
+  end loop;
+  return (v_path[array_position(v_path, v_at):] || v_at)::uuid[];
+end
+$$;
+
+-- The formulas of a table with what they read, as they are, or (p_pending) as those will be whose change is under way.
+create or replace function plinth_private.formula_edges(p_table uuid, p_pending boolean) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(f.id, case when p_pending then to_jsonb(plinth_private.fields_of_tree(c.formula)) else to_jsonb(f.reads) end), '{}')
+  from plinth.field as f left join plinth_private.type_change as c on c.field_id = f.id
+  where f.table_id = p_table and f.formula is not null
+    and case when p_pending then c.field_id is not null else c.is_first is not true end
+$$;
+
+-- Refuses formulas that need each other in a ring: {table, field, ring}, ids from one field back to itself.
+create or replace function plinth_private.refuse_ring(p_table uuid, p_field uuid, p_edges jsonb) returns void
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_ring uuid[] := plinth_private.ring_of(p_edges);
+begin
+  if v_ring is not null then
+    perform plinth_private.fail(409, 'formula_ring', jsonb_build_object('table', p_table, 'field', p_field, 'ring', v_ring));
+  end if;
+end
+$$;
+
+-- Definitions of fields of a new table, each behind those that it is computed from, with the place that each asks for.
+create or replace function plinth_private.computable_order(p_list jsonb) returns table (definition jsonb, place int)
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  v_edges jsonb := coalesce((
+    select jsonb_object_agg(plinth_private.as_uuid(d.value ->> 'id'), plinth_private.fields_of_tree(d.value -> 'formula'))
+    from jsonb_array_elements(p_list) as d
+    where coalesce(d.value -> 'formula', 'null') <> 'null' and plinth_private.as_uuid(d.value ->> 'id') is not null), '{}');
+begin
+  perform plinth_private.refuse_ring(null, null, v_edges);
+  return query
+    select d.value, d.ordinality::int - 1
+    from jsonb_array_elements(p_list) with ordinality as d
+    order by coalesce(array_position(plinth_private.needed_first(v_edges), plinth_private.as_uuid(d.value ->> 'id')), 0), d.ordinality;
+end
+$$;
+
+-- The SQL that computes a formula from the record p_alias as its field keeps it. p_pending: from what those fields will be whose
+-- change is under way.
+create or replace function plinth_private.formula_sql(p_table uuid, p_type text, p_ast jsonb, p_alias text, p_pending boolean) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_at jsonb := plinth_private.expression_place(p_table, p_ast, p_alias);
+  v_change record;
+  v_sql text;
+begin
+  for v_change in
+    select f.id, f.column_name, c.type from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id
+    where p_pending and f.table_id = p_table and f.formula is not null and v_at -> 'fields' ? f.id::text
+  loop
+    v_at := jsonb_set(v_at, array['fields', v_change.id::text], v_at #> array['fields', v_change.id::text]
+      || jsonb_build_object('type', v_change.type, 'column', plinth_private.pending_column(v_change.column_name)));
+  end loop;
+  v_sql := (plinth_private.value_part(plinth_private.compile_node(v_at, p_ast, ''))).sql;
+  return case p_type
+    when 'text' then format('plinth_private.ex_kept_text(%s, 2000)', v_sql)
+    when 'duration' then format('plinth_private.ex_kept_seconds(%s)', v_sql)
+    else v_sql end;
+end
+$$;
+
+-- A field with the formula of a definition, {formula, type?, options?}, checked and with the type of its result; refuses what is not a
+-- value of the record alone ('momentary'), and results that no cell holds ('result').
+create or replace function plinth_private.read_formula(p_field plinth.field, p_definition jsonb) returns plinth.field
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_at jsonb := jsonb_build_object('table', p_field.table_id);
+  v_compiled record := plinth_private.compile_expression(p_field.table_id, p_definition -> 'formula', 'new');
+  v_types text[] := plinth_private.types_for_result(v_compiled.type);
+begin
+  if v_compiled.uses_me or v_compiled.uses_clock then
+    perform plinth_private.refuse_expression(v_at, 'momentary', '');
+  elsif v_types = '{}' then
+    perform plinth_private.refuse_expression(v_at, 'result', '');
+  end if;
+  perform plinth_private.require_settled(f) from plinth.field as f where f.id = any (v_compiled.depends) and f.id <> p_field.id;
+  p_field.formula := p_definition -> 'formula';
+  p_field.reads := v_compiled.depends;
+  p_field.type := case when p_definition ->> 'type' = any (v_types) then p_definition ->> 'type' else v_types[1] end;
+  p_field.options := plinth_private.clean_options(p_field.type, p_definition -> 'options');
+  return p_field;
+end
+$$;
+
+-- Refuses to take away a field, or options of it, that a formula needs.
+create or replace function plinth_private.require_no_formula(p_field uuid, p_options text[]) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_formula plinth.field;
+begin
+  select o.* into v_formula
+    from plinth.field as f join plinth.field as o on o.table_id = f.table_id and o.formula is not null
+    left join plinth_private.type_change as c on c.field_id = o.id
+    where f.id = p_field and p_field = any (o.reads || plinth_private.fields_of_tree(c.formula))
+      and (p_options is null or exists (
+        select 1 from unnest(p_options) as g (option) cross join unnest(array[o.formula, c.formula]) as t (tree)
+        where jsonb_path_exists(t.tree, '$.** ? (@.field == $field && @.option == $option)',
+                                jsonb_build_object('field', p_field, 'option', g.option))))
+    order by o.position, o.id limit 1;
+  if found then
+    perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_formula.table_id, 'field', p_field,
+      'formula', v_formula.id));
+  end if;
+end
+$$;
+
+-- The body of that function: an assignment for each formula, behind those of what it reads; then the same for the columns that are
+-- filled for a change that is under way.
+create or replace function plinth_private.formula_body(p_table uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select E'\nbegin\n' || coalesce(string_agg(format(E'  new.%I := %s;\n', a.column_name, a.sql), '' order by a.pending, a.n), '')
+      || E'  return new;\nend\n'
+  from (
+    select false as pending, o.n, f.column_name, plinth_private.formula_sql(p_table, f.type, f.formula, 'new', false) as sql
+    from unnest(plinth_private.needed_first(plinth_private.formula_edges(p_table, false))) with ordinality as o (id, n)
+    join plinth.field as f on f.id = o.id
+    union all
+    select true, o.n, plinth_private.pending_column(f.column_name), plinth_private.formula_sql(p_table, c.type, c.formula, 'new', true)
+    from unnest(plinth_private.needed_first(plinth_private.formula_edges(p_table, true))) with ordinality as o (id, n)
+    join plinth.field as f on f.id = o.id join plinth_private.type_change as c on c.field_id = o.id
+  ) as a
+$$;
+
+-- Gives a table the trigger for its formulas as they are now, and takes it away with the last one. Its name is behind those of all other
+-- row triggers, which may change what formulas read.
+create or replace function plinth_private.renew_formulas(p_table uuid) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_relation text := (select t.relation from plinth."table" as t where t.id = p_table);
+  v_name text := plinth_private.formula_function(p_table);
+begin
+  if not exists (select 1 from plinth.field as f where f.table_id = p_table and f.formula is not null) then
+    execute format('drop trigger if exists plinth_values on data.%I', v_relation);
+    execute format('drop function if exists plinth_private.%I()', v_name);
+    return;
+  end if;
+  execute format('create or replace function %I.%I() returns trigger language plpgsql volatile security invoker
+                  set search_path = '''' as %L', 'plinth_private', v_name, plinth_private.formula_body(p_table));
+  execute format('revoke all on function plinth_private.%I() from public, anon, authenticated, service_role', v_name);
+  execute format('create or replace trigger plinth_values before insert or update on data.%I for each row
+                  execute function plinth_private.%I()', v_relation, v_name);
+end
+$$;
+
+-- SQL of records that are not stored yet (in parentheses; without the columns of formulas), with what is computed from them.
+create or replace function plinth_private.computed_source(p_table uuid, p_source text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_field plinth.field;
+begin
+  for v_field in
+    select f.* from unnest(plinth_private.needed_first(plinth_private.formula_edges(p_table, false))) with ordinality as o (id, n)
+    join plinth.field as f on f.id = o.id order by o.n
+  loop
+    p_source := format('(select s.*, (%s)::%s as %I from %s as s)',
+      plinth_private.formula_sql(p_table, v_field.type, v_field.formula, 's', false), plinth_private.column_type(v_field.type),
+      v_field.column_name, p_source);
+  end loop;
+  return p_source;
+end
+$$;
+
+revoke all on function plinth_private.ex_kept_text(text, int), plinth_private.ex_kept_seconds(double precision)
+  from public, anon, authenticated, service_role;
+grant execute on function plinth_private.ex_kept_text(text, int), plinth_private.ex_kept_seconds(double precision)
+  to authenticated, service_role;
+select plinth_private.close_functions(array[
+  'is_formula(uuid)', 'require_no_rule(uuid, text[])', 'fields_of_tree(jsonb)', 'types_for_result(text)', 'needed_first(jsonb)', 'ring_of(jsonb)',
+  'formula_edges(uuid, boolean)', 'refuse_ring(uuid, uuid, jsonb)', 'computable_order(jsonb)',
+  'formula_sql(uuid, text, jsonb, text, boolean)', 'read_formula(plinth.field, jsonb)', 'require_no_formula(uuid, text[])',
+  'formula_function(uuid)', 'formula_body(uuid)', 'renew_formulas(uuid)', 'computed_source(uuid, text)'
+]);

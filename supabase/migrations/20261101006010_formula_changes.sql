@@ -1,0 +1,330 @@
+-- Formulas made and changed: what they compute is filled in, in one call or, where a table has many records, in steps. The new column
+-- stands beside the old one until all records are done; the table's trigger keeps both, so people go on writing. What reads the changed
+-- formula is computed again with it, and takes its place in the same moment.
+
+-- Computes the formulas of the next records behind an id, as if it had always been so: no record gets another version. Readers go on,
+-- writers wait. Answers the last id and how many they were.
+create or replace function plinth_private.compute_step(p_relation text, p_after uuid, out last uuid, out moved bigint)
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  execute format('lock table data.%I in exclusive mode', p_relation);
+  execute format('alter table data.%I disable trigger user', p_relation);
+  execute format('alter table data.%I enable trigger plinth_values', p_relation);
+  execute format('with part as materialized (select t.id from data.%1$I as t where t.id > $1 order by t.id limit $2),
+                  written as (update data.%1$I as t set ver = t.ver from part where t.id = part.id)
+                  select (array_agg(part.id order by part.id desc))[1], count(*) from part', p_relation)
+    into last, moved using p_after, plinth_private.limit_of('rowsPerStep');
+  execute format('alter table data.%I enable trigger user', p_relation);
+end
+$$;
+
+-- The same for all records, where these are few.
+create or replace function plinth_private.compute_all(p_table plinth."table") returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_step record;
+  v_after uuid := '00000000-0000-0000-0000-000000000000';
+begin
+  loop
+    v_step := plinth_private.compute_step(p_table.relation, v_after);
+    exit when v_step.moved < plinth_private.limit_of('rowsPerStep');
+    v_after := v_step.last;
+  end loop;
+  perform plinth_private.log_change(p_table.id, 'update', null, null, 0);
+end
+$$;
+
+-- Formulas of a table that read one of these, directly or through others.
+create or replace function plinth_private.formulas_behind(p_table uuid, p_fields uuid[]) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_found uuid[] := p_fields;
+  v_next uuid[];
+begin
+  loop
+    v_next := array(select f.id from plinth.field as f
+      where f.table_id = p_table and f.formula is not null and f.reads && v_found and f.id <> all (v_found) order by f.id);
+    exit when v_next = '{}';
+    v_found := v_found || v_next;
+  end loop;
+  return v_found[cardinality(p_fields) + 1:];
+end
+$$;
+
+-- Begins to fill columns for formulas that are as in this list: {field: {formula, type, options}}, all under the first of them.
+create or replace function plinth_private.begin_computing(p_table plinth."table", p_lead uuid, p_list jsonb, p_first boolean) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_total bigint := coalesce((
+    select c.total from plinth.base as b cross join lateral plinth_private.row_totals(b.workspace_id) as c
+    where b.id = p_table.base_id and c.table_id = p_table.id), 0);
+begin
+  insert into plinth_private.type_change (field_id, type, options, total, formula, lead, is_first)
+    select l.key::uuid, l.value ->> 'type', l.value -> 'options', v_total, l.value -> 'formula', p_lead, p_first
+    from jsonb_each(p_list) as l;
+  perform plinth_private.add_pending(p_table.relation, f.column_name, p_list #>> array[f.id::text, 'type'])
+    from plinth.field as f where p_list ? f.id::text;
+  perform plinth_private.renew_formulas(p_table.id);
+end
+$$;
+
+-- A formula as an entry of that list.
+create or replace function plinth_private.formula_json(p_field plinth.field) returns jsonb
+language sql immutable security invoker set search_path = ''
+as $$
+  select jsonb_build_object(p_field.id,
+    jsonb_build_object('formula', p_field.formula, 'type', p_field.type, 'options', p_field.options))
+$$;
+
+-- A formula that has a column and no values yet: few records are computed at once.
+create or replace function plinth_private.begin_formula(p_table plinth."table", p_field plinth.field) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  if plinth_private.is_large(p_table) then
+    perform plinth_private.begin_computing(p_table, p_field.id, plinth_private.formula_json(p_field), true);
+    return;
+  end if;
+  perform plinth_private.renew_formulas(p_table.id);
+  perform plinth_private.compute_all(p_table);
+end
+$$;
+
+-- Begins to change a formula. What rules look at does not change under them, and what other formulas compute with keeps its type.
+create or replace function plinth_private.begin_formula_change(p_table plinth."table", p_old plinth.field, p_new plinth.field) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_behind uuid[] := plinth_private.formulas_behind(p_table.id, array[p_old.id]);
+  v_list jsonb := plinth_private.formula_json(p_new);
+  v_field plinth.field;
+begin
+  perform plinth_private.refuse_ring(p_table.id, p_old.id,
+    plinth_private.formula_edges(p_table.id, false) || jsonb_build_object(p_old.id, p_new.reads));
+  perform plinth_private.require_no_rule(p_old.id);
+  if plinth_private.family_of(p_new.type) <> plinth_private.family_of(p_old.type) then
+    perform plinth_private.require_no_formula(p_old.id, null);
+  end if;
+  for v_field in select f.* from plinth.field as f where f.id = any (v_behind) order by f.position, f.id loop
+    perform plinth_private.require_settled(v_field);
+    perform plinth_private.require_no_rule(v_field.id);
+    v_list := v_list || plinth_private.formula_json(v_field);
+  end loop;
+  perform plinth_private.begin_computing(p_table, p_old.id, v_list, false);
+end
+$$;
+
+-- The filled columns take the place of those that were there.
+create or replace function plinth_private.finish_computing(p_table plinth."table", p_lead uuid) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_field record;
+begin
+  execute format('lock table data.%I in exclusive mode', p_table.relation);
+  for v_field in
+    select f.id, f.column_name, c.type, c.options, c.formula
+    from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id where c.lead = p_lead order by f.id
+  loop
+    execute format('alter table data.%I drop column %I', p_table.relation, v_field.column_name);
+    execute format('alter table data.%I rename column %I to %I', p_table.relation,
+                   plinth_private.pending_column(v_field.column_name), v_field.column_name);
+    update plinth.field set type = v_field.type, options = v_field.options, formula = v_field.formula,
+        reads = plinth_private.fields_of_tree(v_field.formula)
+      where id = v_field.id;
+  end loop;
+  delete from plinth_private.type_change where lead = p_lead;
+  perform plinth_private.renew_formulas(p_table.id);
+  perform plinth_private.log_change(p_table.id, 'update', null, null, 0);
+end
+$$;
+
+-- Goes on with what was begun under this field, to its end where the records are few.
+create or replace function plinth_private.go_on_computing(p_table plinth."table", p_lead uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_change plinth_private.type_change;
+  v_step record;
+begin
+  select c.* into v_change from plinth_private.type_change as c where c.field_id = p_lead;
+  v_step := plinth_private.compute_step(p_table.relation, v_change.filled_to);
+  if v_step.moved = plinth_private.limit_of('rowsPerStep') then
+    update plinth_private.type_change set filled_to = v_step.last, done = done + v_step.moved where field_id = p_lead;
+    return plinth_private.step_json(v_change.done + v_step.moved, v_change.total, null);
+  end if;
+  perform plinth_private.finish_computing(p_table, p_lead);
+  perform plinth_private.send_schema_changed(p_table.base_id);
+  perform pg_notify('pgrst', 'reload schema');
+  return plinth_private.step_json(v_change.total, v_change.total, p_lead);
+end
+$$;
+
+-- Changes what a field is computed by, {formula, type?, options?}, or (null) goes on with what has begun: FieldStep, with the field when
+-- it is done. Called again until then, by whoever shapes the base; meanwhile the field shows what it did.
+create or replace function plinth_private.change_formula(p_field uuid, p_definition jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_field plinth.field := plinth_private.take_field(p_field);
+  v_new plinth.field;
+  v_table plinth."table";
+  v_change plinth_private.type_change;
+begin
+  select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
+  select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field;
+  if v_field.formula is null then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table.id, 'field', p_field, 'rule', 'formula'));
+  elsif v_change.field_id is null then
+    v_new := plinth_private.read_formula(v_field, coalesce(p_definition, plinth_private.formula_json(v_field) -> p_field::text));
+    if plinth_private.formula_json(v_new) = plinth_private.formula_json(v_field) then
+      return plinth_private.step_json(0, 0, p_field);
+    end if;
+    perform plinth_private.begin_formula_change(v_table, v_field, v_new);
+    if plinth_private.is_large(v_table) then
+      perform plinth_private.send_schema_changed(v_table.base_id);
+      return plinth_private.step_json(0, (select c.total from plinth_private.type_change as c where c.field_id = p_field), null);
+    end if;
+  elsif v_change.lead <> p_field or coalesce(p_definition -> 'formula' <> v_change.formula, false) then
+    perform plinth_private.fail(409, 'field_changing', jsonb_build_object('table', v_table.id, 'field', p_field));
+  end if;
+  return plinth_private.go_on_computing(v_table, p_field);
+exception
+  when lock_not_available or deadlock_detected then
+    perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_table.id));
+end
+$$;
+
+-- Gives up what has begun: formulas are as they were, one that has no values yet is gone. Not what the base's new time zone asks for.
+create or replace function plinth_private.cancel_formula_change(p_table plinth."table", p_field plinth.field) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_change plinth_private.type_change;
+  v_column text;
+begin
+  select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
+  if v_change.field_id is null then
+    return;
+  elsif v_change.lead <> p_field.id or not v_change.is_first and v_change.formula = p_field.formula
+        and v_change.type = p_field.type and v_change.options = p_field.options then
+    perform plinth_private.fail(409, 'field_changing', jsonb_build_object('table', p_table.id, 'field', p_field.id));
+  end if;
+  for v_column in
+    select f.column_name from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id where c.lead = p_field.id
+  loop
+    execute format('alter table data.%I drop column %I', p_table.relation, plinth_private.pending_column(v_column));
+  end loop;
+  delete from plinth_private.type_change where lead = p_field.id;
+  if v_change.is_first then
+    delete from plinth.field where id = p_field.id;
+    execute format('alter table data.%I drop column %I', p_table.relation, p_field.column_name);
+    perform plinth_private.place_field(p_table.id, null, null);
+  end if;
+  perform plinth_private.renew_formulas(p_table.id);
+  perform plinth_private.send_schema_changed(p_table.base_id);
+  perform pg_notify('pgrst', 'reload schema');
+end
+$$;
+
+-- Copies a formula under a new id and name, behind it. Called again until it is computed.
+create or replace function plinth_private.duplicate_formula(p_field plinth.field, p_copy uuid, p_name text) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  if not exists (select 1 from plinth.field as f where f.id = p_copy and f.table_id = p_field.table_id) then
+    perform plinth_private.require_settled(p_field);
+    perform plinth_private.create_field(p_field.table_id,
+      plinth_private.field_json(p_field) || jsonb_build_object('id', p_copy, 'name', p_name));
+    perform plinth_private.place_field(p_field.table_id, p_copy, p_field.position + 1);
+  end if;
+  return plinth_private.change_formula(p_copy, null);
+end
+$$;
+
+-- Brings a formula back from the trash, computed anew from the fields that are there now.
+create or replace function plinth_private.restore_formula(p_home plinth."table", p_trash plinth_private.trash) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_field plinth.field;
+begin
+  perform plinth_private.require_field_room(p_home.id);
+  select f.* into v_field from plinth.field as f where f.id = p_trash.field_id;
+  v_field.table_id := p_home.id;
+  v_field := plinth_private.read_formula(v_field, plinth_private.formula_json(v_field) -> v_field.id::text);
+  v_field.name := plinth_private.free_title(v_field.name, array(
+    select o.name from plinth.field as o where o.table_id = p_home.id));
+  update plinth.field set table_id = p_home.id, name = v_field.name, type = v_field.type, options = v_field.options where id = v_field.id;
+  execute format('alter table data.%I add column %I %s', p_home.relation, v_field.column_name,
+                 plinth_private.column_type(v_field.type));
+  perform plinth_private.place_field(p_home.id, v_field.id, p_trash.position);
+  perform plinth_private.drop_relation(p_trash.table_id);
+  perform plinth_private.begin_formula(p_home, v_field);
+  perform plinth_private.send_schema_changed(p_home.base_id);
+  perform pg_notify('pgrst', 'reload schema');
+  return plinth_private.step_json(0, 0, v_field.id);
+exception
+  when lock_not_available or deadlock_detected then
+    perform plinth_private.fail(423, 'busy', jsonb_build_object('table', p_home.id));
+end
+$$;
+
+-- Formulas that ask for parts of date-times mean others in another time zone: those of a table are computed again where theirs do.
+create or replace function plinth_private.formulas_follow(p_table plinth."table") returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_fields uuid[] := plinth_private.needed_first(plinth_private.formula_edges(p_table.id, false));
+  v_list jsonb := '{}';
+begin
+  if plinth_private.formula_body(p_table.id) is not distinct from (
+       select p.prosrc from pg_catalog.pg_proc as p
+       where p.oid = to_regproc(format('plinth_private.%I', plinth_private.formula_function(p_table.id))))
+     or not exists (select 1 from plinth.field as f where f.table_id = p_table.id and f.formula is not null) then
+    return;
+  end if;
+  perform plinth_private.require_settled(f) from plinth.field as f where f.table_id = p_table.id and f.formula is not null;
+  if not plinth_private.is_large(p_table) then
+    perform plinth_private.renew_formulas(p_table.id);
+    perform plinth_private.compute_all(p_table);
+    return;
+  end if;
+  select jsonb_object_agg(f.id, plinth_private.formula_json(f) -> f.id::text) into v_list
+    from plinth.field as f where f.id = any (v_fields);
+  perform plinth_private.begin_computing(p_table, v_fields[1], v_list, false);
+end
+$$;
+
+-- The base got another time zone.
+create or replace function plinth_private.formulas_follow_zone() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform plinth_private.formulas_follow(t) from plinth."table" as t where t.base_id = new.id;
+  return null;
+end
+$$;
+
+drop trigger if exists formulas_follow_zone on plinth.base;
+create trigger formulas_follow_zone after update of time_zone on plinth.base
+  for each row when (old.time_zone <> new.time_zone) execute function plinth_private.formulas_follow_zone();
+
+-- Changes a formula, or goes on with it.
+create or replace function plinth.change_formula(field uuid, definition jsonb) returns jsonb
+language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
+as $$ select plinth_private.change_formula($1, $2) $$;
+
+select plinth_private.close_functions(array[
+  'compute_step(text, uuid)', 'compute_all(plinth."table")', 'formulas_behind(uuid, uuid[])',
+  'begin_computing(plinth."table", uuid, jsonb, boolean)', 'formula_json(plinth.field)', 'begin_formula(plinth."table", plinth.field)',
+  'begin_formula_change(plinth."table", plinth.field, plinth.field)', 'finish_computing(plinth."table", uuid)',
+  'go_on_computing(plinth."table", uuid)', 'change_formula(uuid, jsonb)', 'cancel_formula_change(plinth."table", plinth.field)',
+  'duplicate_formula(plinth.field, uuid, text)', 'restore_formula(plinth."table", plinth_private.trash)',
+  'formulas_follow(plinth."table")', 'formulas_follow_zone()'
+]);
+select plinth_private.open_calls(array['change_formula(uuid, jsonb)']);
