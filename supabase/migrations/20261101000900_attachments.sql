@@ -174,9 +174,8 @@ begin
   -- File names come as they are on disk: marks that nobody sees are taken off, not refused.
   v_name := plinth_private.clean_name(regexp_replace(plinth_private.plain_text(p_file ->> 'name'), '  +', ' ', 'g'), 255);
   v_bytes := (p_file ->> 'bytes')::bigint;
-  if v_bytes > plinth_private.limit_of('attachmentBytes') then
-    perform plinth_private.fail(413, 'file_too_large',
-      jsonb_build_object('limit', plinth_private.limit_of('attachmentBytes')));
+  if v_bytes > plinth_private.attachment_bytes() then
+    perform plinth_private.fail(413, 'file_too_large', jsonb_build_object('limit', plinth_private.attachment_bytes()));
   end if;
   execute format('select cardinality(t.%I) from data.%I as t where t.id = $1', v_field.column_name,
                  plinth_private.home_relation(v_field))
@@ -259,9 +258,8 @@ begin
   v_size := plinth_private.stored_bytes(v_row.key);
   if v_size is null then
     perform plinth_private.fail(409, 'file_missing');
-  elsif v_size > plinth_private.limit_of('attachmentBytes') then
-    perform plinth_private.fail(413, 'file_too_large',
-      jsonb_build_object('limit', plinth_private.limit_of('attachmentBytes')));
+  elsif v_size > plinth_private.attachment_bytes() then
+    perform plinth_private.fail(413, 'file_too_large', jsonb_build_object('limit', plinth_private.attachment_bytes()));
   end if;
   if v_size > v_row.bytes then
     -- More came than was announced; it counts already.

@@ -54,11 +54,12 @@ async function store(
   name: string,
   size = 5,
   bucket = bucketOf(name),
+  metadata: object = { size },
 ): Promise<boolean> {
   return h
     .as(person, async (tx) => {
       await tx`select set_config('storage.operation', 'storage.object.upload', true)`
-      await tx`insert into storage.objects (bucket_id, name, metadata) values (${bucket}, ${name}, ${tx.json({ size })})`
+      await tx`insert into storage.objects (bucket_id, name, metadata) values (${bucket}, ${name}, ${tx.json({ ...metadata })})`
       return true
     })
     .catch((error: unknown) => {
@@ -66,6 +67,9 @@ async function store(
       throw error
     })
 }
+/** As storage asks before the first byte of an upload whose length it was told. */
+const storeKnown = (name: string, contentLength: number) =>
+  store(world.editor, name, 5, 'plinth', { contentLength })
 const sees = (person: Person | null, name: string, operation = 'storage.object.get_authenticated') =>
   h.as(person, async (tx) => {
     await tx`select set_config('storage.operation', ${operation}, true)`
@@ -131,6 +135,35 @@ describe('an upload', () => {
       ids: [other],
     })
     expect(answer.rows.map((row) => row[2])).toEqual([null])
+  })
+
+  test('is not begun when storage knows that more is to come than was announced', async () => {
+    const file = await announce(world.editor, { bytes: 100 })
+    expect(await storeKnown(file.key, 101)).toBe(false)
+    expect(await storeKnown(file.key, 100)).toBe(true)
+    expect(await storeKnown(file.thumbKey!, limits.thumbnailBytes + 1)).toBe(false)
+    expect(await storeKnown(file.thumbKey!, limits.thumbnailBytes)).toBe(true)
+  })
+
+  test('may have as many bytes as the bucket takes', async () => {
+    const setLimit = (bytes: number | null) =>
+      h.db.admin`update storage.buckets set file_size_limit = ${bytes} where id = 'plinth'`
+    const fileBytes = async () =>
+      (await h.rpc<{ installation: { fileBytes: number } }>(world.editor, 'my_session', {})).installation
+        .fileBytes
+    const bytes = 1024 ** 3
+    expect(await refusalOf(announce(world.editor, { bytes }))).toBe('file_too_large')
+    await setLimit(bytes)
+    expect(await fileBytes()).toBe(bytes)
+    const file = await announce(world.editor, { bytes })
+    await store(world.editor, file.key, bytes)
+    expect(await h.rpc(world.editor, 'finish_upload', { attachment: file.id })).toMatchObject({
+      attachment: { bytes },
+    })
+    expect(await refusalOf(announce(world.editor, { bytes: bytes + 1 }))).toBe('file_too_large')
+    await setLimit(null)
+    expect(await fileBytes()).toBe(limits.attachmentBytes)
+    await setLimit(limits.attachmentBytes)
   })
 
   test('announced again answers the same key', async () => {

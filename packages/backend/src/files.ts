@@ -70,10 +70,8 @@ async function upload(
   clearRemoved: RemovedFiles,
   input: Parameters<FilesApi['upload']>[0],
 ): ReturnType<FilesApi['upload']> {
-  const { id, table, record, field, file, name, thumbnail, onProgress, signal } = input
-  if (file.size > limits.attachmentBytes) {
-    return err(appError('file_too_large', { details: { limit: limits.attachmentBytes } }))
-  }
+  const { id, table, record, field, file, name, onProgress, onWaiting, signal } = input
+  const thumbnail = (input.thumbnail?.size ?? 0) > limits.thumbnailBytes ? null : input.thumbnail
   const mime = file.type || 'application/octet-stream'
   const description = { id, name, mime, bytes: file.size, thumbnail: thumbnail !== null }
   const announce = () => rpc('begin_upload', { table, record, field, file: description }, begun, signal)
@@ -86,7 +84,14 @@ async function upload(
   const { key, thumbKey } = begin.value
   const cancel = signal === undefined ? {} : { signal }
   const sent = await sendAll(sender, [
-    { key, body: file, mime, ...cancel, ...(onProgress === undefined ? {} : { onProgress }) },
+    {
+      key,
+      body: file,
+      mime,
+      ...cancel,
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(onWaiting === undefined ? {} : { onWaiting }),
+    },
     ...(thumbnail !== null && thumbKey !== null
       ? [{ key: thumbKey, body: thumbnail, mime: thumbnail.type || 'image/webp', ...cancel }]
       : []),

@@ -3,7 +3,10 @@ import type { Result } from '../result.ts'
 import type { Attachment } from '../rows.ts'
 
 export interface FilesApi {
-  /** Registers the file, sends it, attaches it to the cell. `onProgress` gets bytes sent. */
+  /**
+   * Registers the file, sends it, attaches it to the cell. `onProgress` gets bytes sent. A large file goes in parts, and on
+   * after a broken line.
+   */
   upload(input: {
     id: AttachmentId
     table: TableId
@@ -13,6 +16,8 @@ export interface FilesApi {
     name: string
     thumbnail: Blob | null
     onProgress?: (sent: number, total: number) => void
+    /** True while a large file waits for the line to come back, false when it goes on. */
+    onWaiting?: (isWaiting: boolean) => void
     signal?: AbortSignal
   }): Promise<Result<{ attachment: Attachment; ver: number }>>
   /** The bytes, fetched with the session: never a public address. */

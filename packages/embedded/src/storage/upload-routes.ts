@@ -62,7 +62,7 @@ async function signUploadUrl(c: Context, service: StorageService): Promise<Respo
  */
 async function upload(c: Context, service: StorageService, target: UploadTarget): Promise<Response> {
   const rules = await rulesOf(service, target.bucket)
-  await askForRight(service, target)
+  await askForRight(service, target, announcedBy(c))
   const received = await receiveUpload(c.req.raw, service.files, rules)
   try {
     const id = await storeUpload(service, target, received)
@@ -71,4 +71,11 @@ async function upload(c: Context, service: StorageService, target: UploadTarget)
     await service.files.discard(received.file)
     throw error
   }
+}
+
+/** What the head of a request tells of the file, where the body is nothing but the file. */
+function announcedBy(c: Context): { contentLength: number } | null {
+  const length = c.req.header('content-length')
+  const isForm = /^multipart\//i.test(c.req.header('content-type') ?? '')
+  return length === undefined || isForm ? null : { contentLength: Number(length) }
 }
