@@ -271,6 +271,77 @@ describe('an upload', () => {
   })
 })
 
+describe('the files of a cell', () => {
+  const rename = (person: Person, attachment: string, name: string, was: string | null = null) =>
+    h.rpc<{ attachment: { name: string }; ver: number }>(person, 'rename_attachment', {
+      attachment,
+      name,
+      was,
+    })
+  const order = (person: Person, files: string[], was: string[] | null = null, target: object = {}) =>
+    h.rpc<{ ver: number }>(person, 'order_attachments', {
+      table: table.id,
+      record,
+      field: field(),
+      files,
+      was,
+      ...target,
+    })
+  const inCell = async () =>
+    ((await cell()) as { id: string; name: string }[]).map(({ id, name }) => [id, name])
+  const logged = async () => {
+    const [last] = await h.db.sql`select fields from plinth_private.change_log where table_id = ${table.id}
+      order by id desc limit 1`
+    return last!['fields'] as string[]
+  }
+
+  test('get other names, and the record another version, which is told', async () => {
+    const { id } = await attached()
+    expect(await rename(world.editor, id, ' Rechnung \u200e7.pdf ')).toMatchObject({
+      attachment: { id, name: 'Rechnung 7.pdf' },
+      ver: 3,
+    })
+    expect(await inCell()).toEqual([[id, 'Rechnung 7.pdf']])
+    expect(await logged()).toEqual([field()])
+    expect(await refusalOf(rename(world.editor, id, ' '))).toBe('name_required')
+    expect(await refusalOf(rename(world.editor, id, 'x'.repeat(256)))).toBe('invalid_input')
+    expect(await refusalOf(rename(world.viewer, id, 'x'))).toBe('read_only')
+    expect(await refusalOf(rename(world.outsider, id, 'x'))).toBe('not_found')
+    expect(await refusalOf(rename(world.editor, (await announce(world.editor)).id, 'x'))).toBe('not_found')
+  })
+
+  test('are renamed only from the name that the caller knows', async () => {
+    const { id } = await attached()
+    await rename(world.creator, id, 'b.pdf', 'Größe.pdf')
+    expect(await refusalOf(rename(world.editor, id, 'c.pdf', 'Größe.pdf'))).toBe('conflict')
+    await rename(world.editor, id, 'c.pdf', 'b.pdf')
+    expect(await inCell()).toEqual([[id, 'c.pdf']])
+  })
+
+  test('are put in an order; who is not named stays behind, and who is not there does nothing', async () => {
+    const [a, b, c] = [(await attached()).id, (await attached()).id, (await attached()).id]
+    expect(await order(world.editor, [c, uuidV7(), a, c])).toEqual({ ver: 5 })
+    const ids = async () => (await inCell()).map(([id]) => id)
+    expect(await ids()).toEqual([c, a, b])
+    expect(await logged()).toEqual([field()])
+    expect(await refusalOf(order(world.editor, [a], [a, b, c]))).toBe('conflict')
+    await order(world.editor, [a, b, c], [c, a, b])
+    expect(await ids()).toEqual([a, b, c])
+    await order(world.editor, [], null)
+    expect(await ids()).toEqual([a, b, c])
+    expect(await refusalOf(order(world.viewer, [c]))).toBe('read_only')
+    expect(await refusalOf(order(world.outsider, [c]))).toBe('not_found')
+    expect(await refusalOf(order(world.editor, [c], null, { field: field('Title') }))).toBe('not_found')
+    expect(await refusalOf(order(world.editor, [c], null, { record: uuidV7() }))).toBe('not_found')
+    expect(await ids()).toEqual([a, b, c])
+  })
+
+  test('of an empty cell are in order', async () => {
+    expect(await order(world.editor, [uuidV7()])).toEqual({ ver: 2 })
+    expect(await cell()).toBeNull()
+  })
+})
+
 describe('an attached file', () => {
   test('is readable by readers of the base, listed by nobody', async () => {
     const file = await attached()

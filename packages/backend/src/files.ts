@@ -9,6 +9,7 @@ import { attachmentId } from './wire/ids.ts'
 
 const begun = v.object({ id: attachmentId, key: v.string(), thumbKey: v.nullable(v.string()) })
 const finished = v.object({ attachment, ver: v.number() })
+const written = v.object({ ver: v.number() })
 const removal = v.object({ keys: v.array(v.string()), ver: v.number() })
 
 /** Signed addresses cannot be withdrawn, so they live shortly. */
@@ -37,6 +38,8 @@ export function createFilesApi(rpc: Rpc, sender: ObjectSender, clearRemoved: Rem
       )
       return error === null ? ok(data.signedUrl) : err(storageError(error, 'read'))
     },
+    rename: (id, name, was) => rpc('rename_attachment', { attachment: id, name, was }, finished),
+    order: (input) => rpc('order_attachments', { ...input }, written),
     remove: (id) => remove(rpc, sender, id),
     uploadAvatar: (user, picture) => uploadAvatar(sender, user, picture),
   }

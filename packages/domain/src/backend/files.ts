@@ -24,6 +24,20 @@ export interface FilesApi {
   download(key: string, signal?: AbortSignal): Promise<Result<Blob>>
   /** An address that works for `seconds` (at most 60): to open large files in a new tab. */
   signedUrl(key: string, options: { seconds: number; downloadName?: string }): Promise<Result<string>>
+  /** `was` is the name that the caller knows: where it is another one by now, the answer is `conflict`. */
+  rename(
+    id: AttachmentId,
+    name: string,
+    was: string,
+  ): Promise<Result<{ attachment: Attachment; ver: number }>>
+  /** Puts the files of a cell in this order; those not named stay behind. `was` as for `rename`, of the whole order. */
+  order(input: {
+    table: TableId
+    record: RecordId
+    field: FieldId
+    files: readonly AttachmentId[]
+    was: readonly AttachmentId[]
+  }): Promise<Result<{ ver: number }>>
   remove(id: AttachmentId): Promise<Result<{ ver: number }>>
   uploadAvatar(user: UserId, picture: Blob): Promise<Result<{ key: string }>>
 }
