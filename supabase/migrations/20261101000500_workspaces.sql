@@ -59,7 +59,8 @@ begin
     'profile', plinth_private.profile_json(v_profile),
     'installation', (
       select jsonb_build_object('isOwner', i.owner_id is not distinct from v_profile.id, 'workspaceCreation', i.workspace_creation,
-                                'mayCreateWorkspace', plinth_private.may_create_workspace())
+                                'mayCreateWorkspace', plinth_private.may_create_workspace(),
+                                'fileBytes', plinth_private.attachment_bytes())
       from plinth_private.installation as i),
     'workspaces', coalesce(v_workspaces, '[]'));
 end

@@ -140,6 +140,24 @@ begin
 end
 $$;
 
+-- The files of a cell, in their order; null when there is no such record. For definer code alone.
+create or replace function plinth_private.files_in(p_field plinth.field, p_record uuid) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_files uuid[];
+begin
+  execute format('select t.%I from data.%I as t where t.id = $1', p_field.column_name, plinth_private.home_relation(p_field))
+    into v_files using p_record;
+  return v_files;
+end
+$$;
+
+-- A file's name as it is kept. File names come as they are on disk: marks that nobody sees are taken off, not refused.
+create or replace function plinth_private.file_name(p_name text) returns text
+language sql stable security definer set search_path = ''
+as $$ select plinth_private.clean_name(regexp_replace(plinth_private.plain_text(p_name), '  +', ' ', 'g'), 255) $$;
+
 -- Announces a file for a cell: writes the pending row that lets exactly this object be uploaded by the caller.
 -- file = {id, name, mime, bytes, thumbnail}
 create or replace function plinth_private.begin_upload(
@@ -171,16 +189,12 @@ begin
      or coalesce(p_file ->> 'mime', '') !~ '^[A-Za-z0-9.+-]{1,80}/[A-Za-z0-9.+-]{1,100}(;[ -~]{0,60})?$' then
     perform plinth_private.fail(400, 'file_refused', jsonb_build_object('table', p_table, 'field', p_field));
   end if;
-  -- File names come as they are on disk: marks that nobody sees are taken off, not refused.
-  v_name := plinth_private.clean_name(regexp_replace(plinth_private.plain_text(p_file ->> 'name'), '  +', ' ', 'g'), 255);
+  v_name := plinth_private.file_name(p_file ->> 'name');
   v_bytes := (p_file ->> 'bytes')::bigint;
-  if v_bytes > plinth_private.limit_of('attachmentBytes') then
-    perform plinth_private.fail(413, 'file_too_large',
-      jsonb_build_object('limit', plinth_private.limit_of('attachmentBytes')));
+  if v_bytes > plinth_private.attachment_bytes() then
+    perform plinth_private.fail(413, 'file_too_large', jsonb_build_object('limit', plinth_private.attachment_bytes()));
   end if;
-  execute format('select cardinality(t.%I) from data.%I as t where t.id = $1', v_field.column_name,
-                 plinth_private.home_relation(v_field))
-    into v_held using p_record;
+  v_held := cardinality(plinth_private.files_in(v_field, p_record));
   if v_held is null then
     perform plinth_private.fail(404, 'not_found');
   end if;
@@ -217,26 +231,37 @@ begin
 end
 $$;
 
--- Puts an attachment at the end of its cell, or takes it out, for a caller who may change the record. Answers the version of the
--- record then; null when it is not there.
+-- Writes the files of a cell, for a caller who may change the record and holds it. Answers the version of the record then; null
+-- when it is not there.
+create or replace function plinth_private.set_cell(p_field plinth.field, p_record uuid, p_files uuid[]) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ver bigint;
+begin
+  perform plinth_private.require_writable(p_field.table_id, p_field.id);
+  perform set_config('plinth.fields', p_field.id::text, true);
+  execute format('update data.%I set %I = $1 where id = $2', plinth_private.home_relation(p_field), p_field.column_name)
+    using p_files, p_record;
+  perform set_config('plinth.fields', '', true);
+  execute format('select t.ver from data.%I as t where t.id = $1',
+                 (select t.relation from plinth."table" as t where t.id = p_field.table_id))
+    into v_ver using p_record;
+  return v_ver;
+end
+$$;
+
+-- Puts an attachment at the end of its cell, or takes it out; as set_cell.
 create or replace function plinth_private.write_cell(p_attachment plinth.attachment, p_stays boolean) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_field plinth.field;
-  v_ver bigint;
 begin
-  perform plinth_private.require_writable(p_attachment.table_id, p_attachment.field_id);
   select f.* into v_field from plinth.field as f where f.id = p_attachment.field_id;
-  perform set_config('plinth.fields', v_field.id::text, true);
-  execute format('update data.%I set %I = array_remove(%2$I, $1) || case when $3 then array[$1] else ''{}'' end where id = $2',
-                 plinth_private.home_relation(v_field), v_field.column_name)
-    using p_attachment.id, p_attachment.record_id, p_stays;
-  perform set_config('plinth.fields', '', true);
-  execute format('select t.ver from data.%I as t where t.id = $1',
-                 (select t.relation from plinth."table" as t where t.id = v_field.table_id))
-    into v_ver using p_attachment.record_id;
-  return v_ver;
+  return plinth_private.set_cell(v_field, p_attachment.record_id,
+    array_remove(plinth_private.files_in(v_field, p_attachment.record_id), p_attachment.id)
+      || case when p_stays then array[p_attachment.id] else '{}' end);
 end
 $$;
 
@@ -259,9 +284,8 @@ begin
   v_size := plinth_private.stored_bytes(v_row.key);
   if v_size is null then
     perform plinth_private.fail(409, 'file_missing');
-  elsif v_size > plinth_private.limit_of('attachmentBytes') then
-    perform plinth_private.fail(413, 'file_too_large',
-      jsonb_build_object('limit', plinth_private.limit_of('attachmentBytes')));
+  elsif v_size > plinth_private.attachment_bytes() then
+    perform plinth_private.fail(413, 'file_too_large', jsonb_build_object('limit', plinth_private.attachment_bytes()));
   end if;
   if v_size > v_row.bytes then
     -- More came than was announced; it counts already.
@@ -306,6 +330,70 @@ begin
   return jsonb_build_object(
     'keys', to_jsonb(plinth_private.queue_attachments(v_row.table_id, null, null, v_row.id)),
     'ver', coalesce(v_ver, 0));
+end
+$$;
+
+-- Gives a file another name. Where the name it had is told, another one now is a conflict.
+create or replace function plinth_private.rename_attachment(p_attachment uuid, p_name text, p_was text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_row plinth.attachment;
+  v_field plinth.field;
+  v_ver bigint;
+begin
+  perform plinth_private.require_user();
+  select a.* into v_row from plinth.attachment as a
+    where a.id = p_attachment and a.state = 'ready' and plinth_private.sees_field(a.field_id);
+  perform plinth_private.require_change(v_row.table_id, v_row.record_id);
+  -- Who waited for the record sees what came of it.
+  select a.* into v_row from plinth.attachment as a where a.id = p_attachment;
+  if not found then
+    perform plinth_private.fail(404, 'not_found');
+  elsif v_row.name <> p_was then
+    perform plinth_private.fail(409, 'conflict', jsonb_build_object('table', v_row.table_id, 'field', v_row.field_id));
+  end if;
+  update plinth.attachment as a set name = plinth_private.file_name(p_name) where a.id = p_attachment returning a.* into v_row;
+  select f.* into v_field from plinth.field as f where f.id = v_row.field_id;
+  -- The cell holds the same files; its record has another version, and those who look at it are told.
+  v_ver := plinth_private.set_cell(v_field, v_row.record_id, plinth_private.files_in(v_field, v_row.record_id));
+  perform plinth_private.require_stay(v_row.table_id, v_row.record_id);
+  return jsonb_build_object('attachment', plinth_private.attachment_json(v_row), 'ver', v_ver);
+end
+$$;
+
+-- Puts the files of a cell in this order. Those not named stay behind them as they are, and names of files that are not there
+-- (any more) do nothing. Where the order it had is told, another one now is a conflict.
+create or replace function plinth_private.order_attachments(
+  p_table uuid, p_record uuid, p_field uuid, p_order uuid[], p_was uuid[]
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_field plinth.field;
+  v_held uuid[];
+  v_order uuid[];
+  v_ver bigint;
+begin
+  perform plinth_private.require_user();
+  perform plinth_private.require_change(p_table, p_record);
+  select f.* into v_field from plinth_private.seen_fields(p_table) as f where f.id = p_field and f.type = 'attachment';
+  if not found then
+    perform plinth_private.fail(404, 'not_found', jsonb_build_object('table', p_table));
+  elsif p_order is null or cardinality(p_order) > plinth_private.limit_of('attachmentsPerCell') then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'order'));
+  end if;
+  v_held := plinth_private.files_in(v_field, p_record);
+  if v_held is null then
+    perform plinth_private.fail(404, 'not_found');
+  elsif v_held <> p_was then
+    perform plinth_private.fail(409, 'conflict', jsonb_build_object('table', p_table, 'field', p_field));
+  end if;
+  select array_agg(h.id order by array_position(p_order, h.id) nulls last, h.n) into v_order
+    from unnest(v_held) with ordinality as h (id, n);
+  v_ver := plinth_private.set_cell(v_field, p_record, coalesce(v_order, '{}'));
+  perform plinth_private.require_stay(p_table, p_record);
+  return jsonb_build_object('ver', v_ver);
 end
 $$;
 

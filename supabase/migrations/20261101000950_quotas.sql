@@ -122,13 +122,23 @@ begin
 end
 $$;
 
+-- Bytes that one file may have. The bucket's own limit is the setting: storage refuses what is larger, whatever stands here.
+create or replace function plinth_private.attachment_bytes() returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((select b.file_size_limit from storage.buckets as b where b.id = 'plinth'),
+                  plinth_private.limit_of('attachmentBytes'));
+end
+$$;
+
 -- May an announced file of this base still be stored? Announced sizes are within the quota; this looks at what came. One
 -- file may be on its way over: the caller's own thumbnail counts as soon as it is there.
 create or replace function plinth_private.may_store_file(p_base uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select coalesce((
-    select q.max_file_bytes + plinth_private.limit_of('attachmentBytes')
+    select q.max_file_bytes + plinth_private.attachment_bytes()
         >= (select coalesce(sum(f.bytes), 0) from plinth_private.file_bytes(b.workspace_id) as f)
     from plinth.base as b cross join lateral plinth_private.quota_of(b.workspace_id) as q
     where b.id = p_base and plinth_private.standing(plinth_private.caller(), b.id) is not null), false)

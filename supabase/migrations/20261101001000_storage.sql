@@ -36,6 +36,9 @@ create policy plinth_insert on storage.objects for insert to authenticated
     exists (select 1 from plinth.attachment as a
             where a.key = case when right(objects.name, 2) = '.t' then left(objects.name, -2) else objects.name end
               and (objects.name = a.key or objects.name = a.thumb_key)
+              -- Where storage tells what is to come: no more than was announced, whatever of it is there yet.
+              and coalesce((objects.metadata ->> 'contentLength')::numeric, 0)
+                  <= case when objects.name = a.key then a.bytes else plinth_private.limit_of('thumbnailBytes') end
               and a.state = 'pending' and a.created_by = (select plinth_private.caller())
               and (select plinth_private.may_reach(a.table_id, a.record_id, 'update'))
               and (select plinth_private.may_store_file(a.base_id))))

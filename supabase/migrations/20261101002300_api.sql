@@ -248,6 +248,16 @@ create or replace function plinth.remove_attachment(attachment uuid) returns jso
 language sql volatile security invoker set search_path = ''
 as $$ select plinth_private.remove_attachment($1) $$;
 
+-- Gives a file another name.
+create or replace function plinth.rename_attachment(attachment uuid, name text, was text) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$ select plinth_private.rename_attachment($1, $2, $3) $$;
+
+-- Puts the files of a cell in an order.
+create or replace function plinth.order_attachments("table" uuid, record uuid, field uuid, files uuid[], was uuid[]) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$ select plinth_private.order_attachments($1, $2, $3, $4, $5) $$;
+
 -- Forgets removed objects.
 create or replace function plinth.removed_keys_done(keys text[]) returns jsonb
 language sql volatile security invoker set search_path = ''

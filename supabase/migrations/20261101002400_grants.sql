@@ -66,6 +66,7 @@ begin
     'import_misfits(uuid, int, int)',
     -- files
     'begin_upload(uuid, uuid, uuid, jsonb)', 'finish_upload(uuid)', 'remove_attachment(uuid)',
+    'rename_attachment(uuid, text, text)', 'order_attachments(uuid, uuid, uuid, uuid[], uuid[])',
     'removed_keys_done(text[])'
   ]
   loop

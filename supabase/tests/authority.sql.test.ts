@@ -34,6 +34,7 @@ const record = uuidV7()
 const importId = uuidV7()
 const upload = uuidV7()
 const removal = uuidV7()
+const kept = uuidV7()
 const tableRule = uuidV7()
 const lock = uuidV7()
 const view = uuidV7()
@@ -109,12 +110,13 @@ beforeAll(async () => {
   const made = await h.rpc<{ id: string; token: string }>(world.owner, 'create_invitation', inviteArgs())
   invitation = made.id
   token = made.token
-  for (const id of [upload, removal]) {
+  for (const id of [upload, removal, kept]) {
     const { key } = await h.rpc<{ key: string }>(world.editor, 'begin_upload', uploadArgs(id))
     await h.db
       .admin`insert into storage.objects (bucket_id, name, metadata) values ('plinth', ${key}, '{"size": 5}')`
   }
   await h.rpc(world.editor, 'finish_upload', { attachment: removal })
+  await h.rpc(world.editor, 'finish_upload', { attachment: kept })
 })
 afterAll(() => h.db.stop())
 
@@ -371,6 +373,11 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   import_misfits: { args: () => ({ import: importId, after: 0, take: 1 }), may: editors },
   begin_upload: { args: () => uploadArgs(uuidV7()), may: editors },
   finish_upload: { args: () => ({ attachment: upload }), may: own },
+  rename_attachment: { args: () => ({ attachment: kept, name: 'b.txt', was: null }), may: editors },
+  order_attachments: {
+    args: () => ({ table: table.id, record, field: field('Files'), files: [], was: null }),
+    may: editors,
+  },
   remove_attachment: { args: () => ({ attachment: removal }), may: editors },
   check_field_rules: { args: () => ({ field: field('Title'), rules: { required: true } }), may: creators },
   set_field_rules: {
@@ -547,6 +554,7 @@ describe('private functions called directly', () => {
         world.workspace,
         importId,
         removal,
+        kept,
         field('Title'),
         trashed.table,
         trashed.field,

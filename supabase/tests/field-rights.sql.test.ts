@@ -208,6 +208,10 @@ describe('a field that a role may only read', () => {
     expect(await refusalOf(h.rpc(world.editor, 'remove_attachment', { attachment: files[0] }))).toBe(
       'field_read_only',
     )
+    const renaming = { attachment: files[0], name: 'b.txt', was: null }
+    expect(await refusalOf(h.rpc(world.editor, 'rename_attachment', renaming))).toBe('field_read_only')
+    const order = { table: table.id, record: id, field: field('Files'), files: [], was: null }
+    expect(await refusalOf(h.rpc(world.editor, 'order_attachments', order))).toBe('field_read_only')
   })
 
   test('comes with its default in a new record', async () => {

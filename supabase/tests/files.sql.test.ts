@@ -54,11 +54,12 @@ async function store(
   name: string,
   size = 5,
   bucket = bucketOf(name),
+  metadata: object = { size },
 ): Promise<boolean> {
   return h
     .as(person, async (tx) => {
       await tx`select set_config('storage.operation', 'storage.object.upload', true)`
-      await tx`insert into storage.objects (bucket_id, name, metadata) values (${bucket}, ${name}, ${tx.json({ size })})`
+      await tx`insert into storage.objects (bucket_id, name, metadata) values (${bucket}, ${name}, ${tx.json({ ...metadata })})`
       return true
     })
     .catch((error: unknown) => {
@@ -66,6 +67,9 @@ async function store(
       throw error
     })
 }
+/** As storage asks before the first byte of an upload whose length it was told. */
+const storeKnown = (name: string, contentLength: number) =>
+  store(world.editor, name, 5, 'plinth', { contentLength })
 const sees = (person: Person | null, name: string, operation = 'storage.object.get_authenticated') =>
   h.as(person, async (tx) => {
     await tx`select set_config('storage.operation', ${operation}, true)`
@@ -131,6 +135,35 @@ describe('an upload', () => {
       ids: [other],
     })
     expect(answer.rows.map((row) => row[2])).toEqual([null])
+  })
+
+  test('is not begun when storage knows that more is to come than was announced', async () => {
+    const file = await announce(world.editor, { bytes: 100 })
+    expect(await storeKnown(file.key, 101)).toBe(false)
+    expect(await storeKnown(file.key, 100)).toBe(true)
+    expect(await storeKnown(file.thumbKey!, limits.thumbnailBytes + 1)).toBe(false)
+    expect(await storeKnown(file.thumbKey!, limits.thumbnailBytes)).toBe(true)
+  })
+
+  test('may have as many bytes as the bucket takes', async () => {
+    const setLimit = (bytes: number | null) =>
+      h.db.admin`update storage.buckets set file_size_limit = ${bytes} where id = 'plinth'`
+    const fileBytes = async () =>
+      (await h.rpc<{ installation: { fileBytes: number } }>(world.editor, 'my_session', {})).installation
+        .fileBytes
+    const bytes = 1024 ** 3
+    expect(await refusalOf(announce(world.editor, { bytes }))).toBe('file_too_large')
+    await setLimit(bytes)
+    expect(await fileBytes()).toBe(bytes)
+    const file = await announce(world.editor, { bytes })
+    await store(world.editor, file.key, bytes)
+    expect(await h.rpc(world.editor, 'finish_upload', { attachment: file.id })).toMatchObject({
+      attachment: { bytes },
+    })
+    expect(await refusalOf(announce(world.editor, { bytes: bytes + 1 }))).toBe('file_too_large')
+    await setLimit(null)
+    expect(await fileBytes()).toBe(limits.attachmentBytes)
+    await setLimit(limits.attachmentBytes)
   })
 
   test('announced again answers the same key', async () => {
@@ -235,6 +268,77 @@ describe('an upload', () => {
     const { id } = await announce(world.editor, { name: '\u200eIMG\u202e-1.jpg\ufeff' })
     const [row] = await h.db.sql`select name from plinth.attachment where id = ${id}`
     expect(row!['name']).toBe('IMG -1.jpg')
+  })
+})
+
+describe('the files of a cell', () => {
+  const rename = (person: Person, attachment: string, name: string, was: string | null = null) =>
+    h.rpc<{ attachment: { name: string }; ver: number }>(person, 'rename_attachment', {
+      attachment,
+      name,
+      was,
+    })
+  const order = (person: Person, files: string[], was: string[] | null = null, target: object = {}) =>
+    h.rpc<{ ver: number }>(person, 'order_attachments', {
+      table: table.id,
+      record,
+      field: field(),
+      files,
+      was,
+      ...target,
+    })
+  const inCell = async () =>
+    ((await cell()) as { id: string; name: string }[]).map(({ id, name }) => [id, name])
+  const logged = async () => {
+    const [last] = await h.db.sql`select fields from plinth_private.change_log where table_id = ${table.id}
+      order by id desc limit 1`
+    return last!['fields'] as string[]
+  }
+
+  test('get other names, and the record another version, which is told', async () => {
+    const { id } = await attached()
+    expect(await rename(world.editor, id, ' Rechnung \u200e7.pdf ')).toMatchObject({
+      attachment: { id, name: 'Rechnung 7.pdf' },
+      ver: 3,
+    })
+    expect(await inCell()).toEqual([[id, 'Rechnung 7.pdf']])
+    expect(await logged()).toEqual([field()])
+    expect(await refusalOf(rename(world.editor, id, ' '))).toBe('name_required')
+    expect(await refusalOf(rename(world.editor, id, 'x'.repeat(256)))).toBe('invalid_input')
+    expect(await refusalOf(rename(world.viewer, id, 'x'))).toBe('read_only')
+    expect(await refusalOf(rename(world.outsider, id, 'x'))).toBe('not_found')
+    expect(await refusalOf(rename(world.editor, (await announce(world.editor)).id, 'x'))).toBe('not_found')
+  })
+
+  test('are renamed only from the name that the caller knows', async () => {
+    const { id } = await attached()
+    await rename(world.creator, id, 'b.pdf', 'Größe.pdf')
+    expect(await refusalOf(rename(world.editor, id, 'c.pdf', 'Größe.pdf'))).toBe('conflict')
+    await rename(world.editor, id, 'c.pdf', 'b.pdf')
+    expect(await inCell()).toEqual([[id, 'c.pdf']])
+  })
+
+  test('are put in an order; who is not named stays behind, and who is not there does nothing', async () => {
+    const [a, b, c] = [(await attached()).id, (await attached()).id, (await attached()).id]
+    expect(await order(world.editor, [c, uuidV7(), a, c])).toEqual({ ver: 5 })
+    const ids = async () => (await inCell()).map(([id]) => id)
+    expect(await ids()).toEqual([c, a, b])
+    expect(await logged()).toEqual([field()])
+    expect(await refusalOf(order(world.editor, [a], [a, b, c]))).toBe('conflict')
+    await order(world.editor, [a, b, c], [c, a, b])
+    expect(await ids()).toEqual([a, b, c])
+    await order(world.editor, [], null)
+    expect(await ids()).toEqual([a, b, c])
+    expect(await refusalOf(order(world.viewer, [c]))).toBe('read_only')
+    expect(await refusalOf(order(world.outsider, [c]))).toBe('not_found')
+    expect(await refusalOf(order(world.editor, [c], null, { field: field('Title') }))).toBe('not_found')
+    expect(await refusalOf(order(world.editor, [c], null, { record: uuidV7() }))).toBe('not_found')
+    expect(await ids()).toEqual([a, b, c])
+  })
+
+  test('of an empty cell are in order', async () => {
+    expect(await order(world.editor, [uuidV7()])).toEqual({ ver: 2 })
+    expect(await cell()).toBeNull()
   })
 })
 

@@ -111,10 +111,13 @@ describe('a file in a hidden field', () => {
       file: { id: uuidV7(), name: 'a', mime: 'a/b', bytes: 1 },
     })
     await lab.expectNowhere('begin_upload', target, 'Files')
+    const order = (field: string) => ({ table: lab.table.id, record, field, files: [], was: null })
+    await lab.expectNowhere('order_attachments', order, 'Files')
     for (const who of [world.editor, world.viewer]) {
-      for (const call of ['finish_upload', 'remove_attachment']) {
+      for (const call of ['finish_upload', 'remove_attachment', 'rename_attachment']) {
+        const more = call === 'rename_attachment' ? { name: 'b', was: null } : {}
         const asked = [there.id, uuidV7()].map((attachment) =>
-          lab.call(who, call, { attachment }).catch((error: Refusal) => [error.code, error.details]),
+          lab.call(who, call, { attachment, ...more }).catch((error: Refusal) => [error.code, error.details]),
         )
         const [here, nowhere] = await Promise.all(asked)
         expect([call, here]).toEqual([call, nowhere])

@@ -1,5 +1,5 @@
 /** Who owns the installation, also after the owner's account is gone. */
-import { uuidV7 } from '@plinth/domain'
+import { limits, uuidV7 } from '@plinth/domain'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildWorld, type Harness, type Person, refusalOf, startHarness, type World } from './harness.ts'
 
@@ -12,7 +12,12 @@ beforeEach(async () => {
 afterEach(() => h.db.stop())
 
 interface Session {
-  installation: { isOwner: boolean; workspaceCreation: string; mayCreateWorkspace: boolean }
+  installation: {
+    isOwner: boolean
+    workspaceCreation: string
+    mayCreateWorkspace: boolean
+    fileBytes: number
+  }
 }
 const installation = async (person: Person) => (await h.rpc<Session>(person, 'my_session')).installation
 const handOver = (person: Person | null, email: string) => h.rpc(person, 'hand_over_installation', { email })
@@ -34,6 +39,7 @@ describe('an installation whose owner’s account is deleted', () => {
       isOwner: false,
       workspaceCreation: 'listed',
       mayCreateWorkspace: false,
+      fileBytes: limits.attachmentBytes,
     })
     for (const who of [newcomer, world.creator]) {
       expect(await refusalOf(h.rpc(who, 'set_workspace_creation', { setting: 'anyone' }))).toBe('forbidden')

@@ -218,6 +218,10 @@ describe('a locked record', () => {
     expect(await refusalOf(h.rpc(world.editor, 'remove_attachment', { attachment: files[0] }))).toBe(
       'record_locked',
     )
+    const renaming = { attachment: files[0], name: 'b.txt', was: null }
+    expect(await refusalOf(h.rpc(world.editor, 'rename_attachment', renaming))).toBe('record_locked')
+    const order = { table: table.id, record: id, field: field('Files'), files: [], was: null }
+    expect(await refusalOf(h.rpc(world.editor, 'order_attachments', order))).toBe('record_locked')
   })
 
   test('may be locked by the file that is put into it', async () => {

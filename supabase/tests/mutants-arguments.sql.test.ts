@@ -579,6 +579,25 @@ const groups: Group[] = [
     bad: [[() => ({ attachment: uuidV7() }), 'not_found']],
   },
   {
+    call: 'rename_attachment',
+    who: 'editor',
+    good: () => ({ attachment: uuidV7(), name: 'b.txt', was: null }),
+    bad: [[() => ({}), 'not_found']],
+  },
+  {
+    call: 'order_attachments',
+    who: 'editor',
+    good: () => ({ table: table.id, record, field: field('Files'), files: [], was: null }),
+    bad: [
+      [() => ({ files: null }), 'invalid_input', 'order'],
+      [() => ({ files: Array.from({ length: 51 }, () => uuidV7()) }), 'invalid_input', 'order'],
+      [() => ({ field: field('Title') }), 'not_found'],
+      [() => ({ field: field('Files', other) }), 'not_found'],
+      [() => ({ record: uuidV7() }), 'not_found'],
+      [() => ({ was: [uuidV7()] }), 'conflict'],
+    ],
+  },
+  {
     call: 'begin_bulk',
     who: 'editor',
     good: () => ({

@@ -1,5 +1,5 @@
 /** Installation, workspaces, invitations, roles. */
-import { uuidV7 } from '@plinth/domain'
+import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildWorld,
@@ -21,7 +21,12 @@ afterAll(() => h.db.stop())
 
 interface Session {
   profile: { id: string; email: string; name: string; avatarKey: string | null }
-  installation: { isOwner: boolean; workspaceCreation: string; mayCreateWorkspace: boolean }
+  installation: {
+    isOwner: boolean
+    workspaceCreation: string
+    mayCreateWorkspace: boolean
+    fileBytes: number
+  }
   workspaces: {
     id: string
     name: string
@@ -49,10 +54,12 @@ describe('installation', () => {
       isOwner: true,
       workspaceCreation: 'listed',
       mayCreateWorkspace: true,
+      fileBytes: limits.attachmentBytes,
     })
     expect((await session(world.outsider)).installation).toMatchObject({
       isOwner: false,
       mayCreateWorkspace: false,
+      fileBytes: limits.attachmentBytes,
     })
     const create = () => h.rpc(world.outsider, 'create_workspace', { workspace: uuidV7(), name: 'Mine' })
     expect(await refusalOf(create())).toBe('workspace_creation_closed')

@@ -85,6 +85,25 @@ describe('a file', () => {
     expect(refusal(await world.editor.backend.files.download(attachment.thumbKey!))).toBe('file_missing')
   })
 
+  it('gets another name, and another place in its cell', async () => {
+    const sent = [value(await send(world.editor, 'one')), value(await send(world.editor, 'two'))]
+    const [one, two] = sent.map(({ attachment }) => attachment.id)
+    const api = world.editor.backend.files
+    const renamed = value(await api.rename(one!, 'Rechnung.txt', 'Grüße.txt'))
+    expect(renamed).toMatchObject({ attachment: { id: one, name: 'Rechnung.txt' } })
+    const place = { table: table.id, record, field: files }
+    const { ver } = value(await api.order({ ...place, files: [two!, one!], was: [one!, two!] }))
+    expect(ver).toBe(renamed.ver + 1)
+    expect(await cell()).toMatchObject([{ id: two }, { id: one, name: 'Rechnung.txt' }])
+    expect(refusal(await api.rename(one!, 'x', 'Grüße.txt'))).toBe('conflict')
+    expect(refusal(await api.order({ ...place, files: [one!], was: [one!, two!] }))).toBe('conflict')
+    expect(refusal(await world.viewer.backend.files.rename(one!, 'x', 'Rechnung.txt'))).toBe('read_only')
+    expect(refusal(await world.outsider.backend.files.order({ ...place, files: [], was: [] }))).toBe(
+      'not_found',
+    )
+    for (const id of [one!, two!]) value(await api.remove(id))
+  })
+
   it('is not taken from those who may not write', async () => {
     expect(refusal(await send(world.viewer, 'x'))).toBe('read_only')
     expect(refusal(await send(world.outsider, 'x'))).toBe('not_found')

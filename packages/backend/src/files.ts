@@ -9,6 +9,7 @@ import { attachmentId } from './wire/ids.ts'
 
 const begun = v.object({ id: attachmentId, key: v.string(), thumbKey: v.nullable(v.string()) })
 const finished = v.object({ attachment, ver: v.number() })
+const written = v.object({ ver: v.number() })
 const removal = v.object({ keys: v.array(v.string()), ver: v.number() })
 
 /** Signed addresses cannot be withdrawn, so they live shortly. */
@@ -37,6 +38,8 @@ export function createFilesApi(rpc: Rpc, sender: ObjectSender, clearRemoved: Rem
       )
       return error === null ? ok(data.signedUrl) : err(storageError(error, 'read'))
     },
+    rename: (id, name, was) => rpc('rename_attachment', { attachment: id, name, was }, finished),
+    order: (input) => rpc('order_attachments', { ...input }, written),
     remove: (id) => remove(rpc, sender, id),
     uploadAvatar: (user, picture) => uploadAvatar(sender, user, picture),
   }
@@ -70,10 +73,8 @@ async function upload(
   clearRemoved: RemovedFiles,
   input: Parameters<FilesApi['upload']>[0],
 ): ReturnType<FilesApi['upload']> {
-  const { id, table, record, field, file, name, thumbnail, onProgress, signal } = input
-  if (file.size > limits.attachmentBytes) {
-    return err(appError('file_too_large', { details: { limit: limits.attachmentBytes } }))
-  }
+  const { id, table, record, field, file, name, onProgress, onWaiting, signal } = input
+  const thumbnail = (input.thumbnail?.size ?? 0) > limits.thumbnailBytes ? null : input.thumbnail
   const mime = file.type || 'application/octet-stream'
   const description = { id, name, mime, bytes: file.size, thumbnail: thumbnail !== null }
   const announce = () => rpc('begin_upload', { table, record, field, file: description }, begun, signal)
@@ -86,7 +87,14 @@ async function upload(
   const { key, thumbKey } = begin.value
   const cancel = signal === undefined ? {} : { signal }
   const sent = await sendAll(sender, [
-    { key, body: file, mime, ...cancel, ...(onProgress === undefined ? {} : { onProgress }) },
+    {
+      key,
+      body: file,
+      mime,
+      ...cancel,
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(onWaiting === undefined ? {} : { onWaiting }),
+    },
     ...(thumbnail !== null && thumbKey !== null
       ? [{ key: thumbKey, body: thumbnail, mime: thumbnail.type || 'image/webp', ...cancel }]
       : []),

@@ -29,6 +29,8 @@ export interface World {
   base: BaseId
   /** The database as its owner. */
   sql: Awaited<ReturnType<typeof startTestBackend>>['sql']
+  /** Where the storage service keeps its files. */
+  filesDir: string
   stop(): Promise<void>
 }
 
@@ -54,6 +56,7 @@ export function fieldOf(name: string, type: FieldTypeName, options: FieldDefinit
 export async function startProject(): Promise<{
   project: Project
   sql: World['sql']
+  filesDir: string
   stop(): Promise<void>
 }> {
   const embedded = await startTestBackend()
@@ -62,11 +65,12 @@ export async function startProject(): Promise<{
     publishableKey: embedded.publishableKey,
     newestMail: mailboxIn(embedded.dataDir),
   }
-  return { project, sql: embedded.sql, stop: () => embedded.stop() }
+  const filesDir = `${embedded.dataDir}/files`
+  return { project, sql: embedded.sql, filesDir, stop: () => embedded.stop() }
 }
 
 export async function startWorld(): Promise<World> {
-  const { project, sql, stop } = await startProject()
+  const { project, sql, filesDir, stop } = await startProject()
   const person = (name: string) =>
     signUpPerson(project, {
       email: `${name.toLowerCase()}@example.org`,
@@ -98,6 +102,7 @@ export async function startWorld(): Promise<World> {
     workspace,
     base,
     sql,
+    filesDir,
     async stop() {
       for (const { backend } of people) await backend.dispose()
       await stop()

@@ -17,6 +17,7 @@ export interface SendObject {
   body: Blob
   mime: string
   onProgress?: (sent: number, total: number) => void
+  onWaiting?: (isWaiting: boolean) => void
   signal?: AbortSignal
 }
 
@@ -26,12 +27,19 @@ export interface ObjectSender {
   publishableKey: string
 }
 
+/** From here on files go in parts; the provider recommends it, and one part of a resumable upload has this size. */
+const largeBytes = 6 * 1024 * 1024
+
 /**
- * Stores one object under a key that the database has allowed before. Browsers send it by XMLHttpRequest, which alone
- * reports progress of a request's body; elsewhere the provider's client does it.
+ * Stores one object under a key that the database has allowed before. Large ones go in parts. Browsers send the others by
+ * XMLHttpRequest, which alone reports progress of a request's body; elsewhere the provider's client does it.
  */
 export async function sendObject(sender: ObjectSender, object: SendObject): Promise<Result<null>> {
   if (object.signal?.aborted) return err(abortedError('upload_failed'))
+  if (object.body.size > largeBytes) {
+    const { sendResumable } = await import('./send-resumable.ts')
+    return sendResumable(sender, object)
+  }
   return typeof XMLHttpRequest === 'undefined' ? sendByClient(sender, object) : sendByXhr(sender, object)
 }
 

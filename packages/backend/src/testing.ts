@@ -9,6 +9,8 @@ import {
   type SupabaseBackend,
 } from './create-supabase-backend.ts'
 
+export { type CuttingLine, openCuttingLine } from './cutting-line.ts'
+
 export interface Project {
   url: string
   publishableKey: string

@@ -44,9 +44,11 @@ export const limits = {
   rowsPerImportChunk: 5_000,
   /** Rows walked from a known key before a window counts as a cold jump. */
   skipFromAnchor: 5_000,
+  /** Of a file, where the bucket has no limit of its own. */
   attachmentBytes: 50 * 1024 * 1024,
   attachmentsPerCell: 50,
   thumbnailEdge: 256,
+  thumbnailBytes: 1024 * 1024,
   avatarBytes: 1024 * 1024,
   /** Pictures kept for one person; older ones make room for a new one. */
   avatarsPerPerson: 5,

@@ -25,6 +25,7 @@ export const sessionInfo: Schema<SessionInfo> = v.object({
     isOwner: v.boolean(),
     workspaceCreation: v.picklist(['nobody', 'listed', 'anyone']),
     mayCreateWorkspace: v.boolean(),
+    fileBytes: v.number(),
   }),
   workspaces: v.array(
     v.object({

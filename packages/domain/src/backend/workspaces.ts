@@ -8,6 +8,8 @@ export interface SessionInfo {
     readonly isOwner: boolean
     readonly workspaceCreation: 'nobody' | 'listed' | 'anyone'
     readonly mayCreateWorkspace: boolean
+    /** The most that one file may have. */
+    readonly fileBytes: number
   }
   readonly workspaces: readonly WorkspaceSummary[]
 }

@@ -13,6 +13,12 @@ const EXPOSED = [
   'X-Total-Count',
   'Link',
   'WWW-Authenticate',
+  // Of resumable uploads.
+  'Tus-Resumable',
+  'Upload-Expires',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
 ].join(', ')
 
 /**

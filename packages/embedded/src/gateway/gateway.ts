@@ -33,7 +33,8 @@ export interface Gateway {
 const DEFAULT_CONFIG: GatewayConfig = {
   accessTokenTtl: 3600,
   requireConfirmation: true,
-  maxFileBytes: 50 * 1024 * 1024,
+  // Buckets have limits of their own; this is what a hosted project grants at most.
+  maxFileBytes: 50 * 1024 ** 3,
   rateLimitFactor: 1,
 }
 

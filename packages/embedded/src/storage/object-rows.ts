@@ -31,7 +31,8 @@ export interface NewObject {
   version: string
   /** The user who uploads; null for the project's keys. */
   owner: string | null
-  metadata: ObjectMetadata | null
+  /** In part while it is only asked for. */
+  metadata: Partial<ObjectMetadata> | null
   userMetadata: Record<string, unknown> | null
 }
 

@@ -3,6 +3,7 @@ import type { GatewayContext } from '../context.ts'
 import { createBucketRoutes } from './buckets.ts'
 import { createDownloadRoutes } from './download-routes.ts'
 import { createObjectRoutes } from './object-routes.ts'
+import { createResumableRoutes } from './resumable/resumable-routes.ts'
 import { failures, StorageFailure } from './storage-failure.ts'
 import { StorageService } from './storage-service.ts'
 import { createUploadRoutes } from './upload-routes.ts'
@@ -20,6 +21,7 @@ export function createStorageRoutes(ctx: GatewayContext): Hono {
   app.route('/object', createObjectRoutes(service))
   app.route('/object', createUploadRoutes(service))
   app.route('/object', createDownloadRoutes(service))
+  app.route('/upload/resumable', createResumableRoutes(service))
   app.get('/status', (c) => c.body(null, 200))
   app.all('*', () => {
     throw failures.routeNotFound()

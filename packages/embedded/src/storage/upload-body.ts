@@ -106,7 +106,8 @@ export function isAllowedType(type: string, allowed: string[] | null): boolean {
   })
 }
 
-function requireMimeType(type: string, rules: UploadRules): void {
+/** Throws a refusal for a type that the bucket does not take, or that cannot be sent back as a header. */
+export function requireMimeType(type: string, rules: UploadRules): void {
   // The type comes back as a header of downloads.
   const isHeaderSafe = type.length <= 255 && /^[\x20-\x7e]+$/.test(type) && /^[\w.+-]+\/[\w.+-]+/.test(type)
   if (!isHeaderSafe || !isAllowedType(type, rules.allowedMimeTypes)) throw failures.invalidMimeType(type)
@@ -116,7 +117,8 @@ function parseCacheHeader(header: string | null): string {
   return cacheSeconds(/max-age=(\d+)/i.exec(header ?? '')?.[1])
 }
 
-function cacheSeconds(text: string | undefined): string {
+/** `Cache-Control` for so many seconds. */
+export function cacheSeconds(text: string | undefined): string {
   if (text === undefined || !/^\d{1,9}$/.test(text)) return 'no-cache'
   return `max-age=${Math.min(Number(text), MAX_CACHE_SECONDS)}`
 }
@@ -125,7 +127,8 @@ function decodeBase64(text: string | null): string | null {
   return text === null ? null : Buffer.from(text, 'base64').toString('utf8')
 }
 
-function parseMetadata(text: string | null): Record<string, unknown> | null {
+/** A user's own metadata, sent as JSON. Throws a refusal for what is no object. */
+export function parseMetadata(text: string | null): Record<string, unknown> | null {
   if (text === null || text === '') return null
   try {
     const value: unknown = JSON.parse(text)

@@ -1,27 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import type { TransactionSql } from 'postgres'
-import type { Identity } from '../context.ts'
-import { requireBucket } from './buckets.ts'
 import { addressOf } from './download-routes.ts'
-import { insertObject, lockKey, type NewObject, upsertObject } from './object-rows.ts'
 import { signUpload, verifySigned } from './signed-url.ts'
 import type { StorageService } from './storage-service.ts'
 import { SERVICE } from './storage-transaction.ts'
-import { type ReceivedUpload, receiveUpload } from './upload-body.ts'
+import { askForRight, rulesOf, storeUpload, type UploadTarget } from './store-upload.ts'
+import { receiveUpload } from './upload-body.ts'
 
 /** How long a signed upload address lives, as on hosted. */
 const SIGNED_UPLOAD_SECONDS = 7_200
-
-interface UploadTarget {
-  bucket: string
-  key: string
-  operation: string
-  identity: Identity
-  /** The user who is noted as owner. */
-  owner: string | null
-  upsert: boolean
-}
 
 /** Routes that write files. */
 export function createUploadRoutes(service: StorageService): Hono {
@@ -62,7 +48,7 @@ function wantsUpsert(c: Context): boolean {
 
 async function signUploadUrl(c: Context, service: StorageService): Promise<Response> {
   const target = await targetOf(c, service, 'storage.object.sign_upload_url', wantsUpsert(c))
-  await service.asService('storage.bucket.get', (sql) => requireBucket(sql, target.bucket))
+  await rulesOf(service, target.bucket)
   await askForRight(service, target)
   const url = `${target.bucket}/${target.key}`
   const grant = { owner: target.owner, upsert: target.upsert }
@@ -75,71 +61,21 @@ async function signUploadUrl(c: Context, service: StorageService): Promise<Respo
  * and writes row and file together in a transaction that asks the policies again.
  */
 async function upload(c: Context, service: StorageService, target: UploadTarget): Promise<Response> {
-  const bucket = await service.asService('storage.bucket.get', (sql) => requireBucket(sql, target.bucket))
-  await askForRight(service, target)
-  const limitBytes = Math.min(service.ctx.config.maxFileBytes, bucket.file_size_limit ?? Infinity)
-  const rules = { limitBytes, allowedMimeTypes: bucket.allowed_mime_types }
+  const rules = await rulesOf(service, target.bucket)
+  await askForRight(service, target, announcedBy(c))
   const received = await receiveUpload(c.req.raw, service.files, rules)
-  const id = await commitUpload(service, target, received)
-  return c.json({ Id: id, Key: `${target.bucket}/${target.key}` })
-}
-
-function askForRight(service: StorageService, target: UploadTarget): Promise<void> {
-  return service.ask(target.identity, target.operation, (sql) =>
-    writeRow(sql, target, newObject(target, null)),
-  )
-}
-
-async function commitUpload(
-  service: StorageService,
-  target: UploadTarget,
-  received: ReceivedUpload,
-): Promise<string> {
-  const object = newObject(target, received)
-  const write = async (sql: TransactionSql) => {
-    const row = await writeRow(sql, target, object)
-    await service.files.publish(received.file, object.version)
-    return row
-  }
   try {
-    const { id } = await service.writeVersion({ ...target, version: object.version }, write)
-    return id
+    const id = await storeUpload(service, target, received)
+    return c.json({ Id: id, Key: `${target.bucket}/${target.key}` })
   } catch (error) {
     await service.files.discard(received.file)
     throw error
   }
 }
 
-async function writeRow(
-  sql: TransactionSql,
-  target: UploadTarget,
-  object: NewObject,
-): Promise<{ id: string; replaced: string | null }> {
-  if (target.upsert) return upsertObject(sql, object)
-  await lockKey(sql, object.bucket, object.key)
-  await insertObject(sql, object)
-  return { id: object.id, replaced: null }
-}
-
-function newObject(target: UploadTarget, received: ReceivedUpload | null): NewObject {
-  const { bucket, key, owner } = target
-  const { file, mimeType, cacheControl } = received ?? {}
-  const metadata = file && {
-    eTag: file.etag,
-    size: file.size,
-    mimetype: mimeType ?? 'application/octet-stream',
-    cacheControl: cacheControl ?? 'no-cache',
-    lastModified: new Date().toISOString(),
-    contentLength: file.size,
-    httpStatusCode: 200,
-  }
-  return {
-    id: randomUUID(),
-    bucket,
-    key,
-    version: randomUUID(),
-    owner,
-    metadata: metadata ?? null,
-    userMetadata: received?.userMetadata ?? null,
-  }
+/** What the head of a request tells of the file, where the body is nothing but the file. */
+function announcedBy(c: Context): { contentLength: number } | null {
+  const length = c.req.header('content-length')
+  const isForm = /^multipart\//i.test(c.req.header('content-type') ?? '')
+  return length === undefined || isForm ? null : { contentLength: Number(length) }
 }
