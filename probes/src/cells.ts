@@ -23,6 +23,11 @@ const drawn: Partial<
   status: (random, field) => random.oneOf(field.options.options!).id,
   email: (random) => random.oneOf(['ann@example.org', 'bob@example.com', 'x@y.z']),
   url: (random) => random.oneOf(['https://example.org', 'http://example.com/q?a=1']),
+  phone: (random) => random.oneOf(['112', '+43 (0)1 234-56-78', '555.0123 x42']),
+  percent: (random) => random.oneOf([0.07, 0.125, -1.5, 1e-7, 1]),
+  rating: (random) => 1 + random.upTo(5),
+  duration: (random) => random.oneOf([0, -61, 5_400, random.upTo(90_000), Number.MAX_SAFE_INTEGER]),
+  currency: (random) => random.oneOf([0, -5, 1_250, random.upTo(2_000), Number.MAX_SAFE_INTEGER]),
   person: (random, _, base) => random.oneOf([...base.builtIn.keys()].filter((id) => inBase(base, id))),
 }
 
@@ -36,6 +41,10 @@ const drawnOnce: typeof drawn = {
   datetime: (random) => new Date(Date.UTC(2000, 0, 1, random.upTo(700))).toISOString(),
   email: (random) => `a${random.upTo(400)}@example.org`,
   url: (random) => `https://example.org/${random.upTo(400)}`,
+  phone: (random) => `+43 1 ${100 + random.upTo(400)}`,
+  percent: (random) => random.upTo(2_000) / 8,
+  duration: (random) => random.upTo(500),
+  currency: (random) => random.upTo(500),
 }
 
 /** The types of fields that worlds have beside attachments, which the calls of files write. */

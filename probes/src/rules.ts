@@ -58,6 +58,9 @@ function comparison(random: Random, field: FieldModel): Ast {
   switch (field.type) {
     case 'integer':
     case 'number':
+    case 'percent':
+    case 'rating':
+    case 'currency':
       return random.chance(0.2) ? emptiness() : call(order, cell, { number: random.upTo(15) })
     case 'checkbox':
       return cell

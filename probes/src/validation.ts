@@ -14,6 +14,9 @@ const patterns = ['[^@]+', '.*[a-zA-Z].*', '.{1,9}', '\\S+(.*\\S)?', '[vx].*|[a-
 const bounds: Readonly<Record<string, readonly (number | string)[]>> = {
   integer: [0, 4, 15],
   number: [-1, 0.5, 2],
+  percent: [-1, 0.07, 1],
+  duration: [0, 60, 5_400],
+  currency: [0, 100, 1_250],
   date: ['1999-12-31', '2024-01-01', '2025-01-01'],
   datetime: ['1970-01-01T00:00:00.001Z', '2024-01-01T00:00:00.000Z'],
 }

@@ -49,6 +49,8 @@ declare
 begin
   select f.* into v_field from plinth.field as f
     where f.table_id = p_table and f.id = plinth_private.as_uuid(v_rule ->> 'field') and f.side is null
+      -- Sums are kept in minor units, and rules speak of whole ones.
+      and f.type <> 'currency'
       and (plinth_private.family_of(f.type) <> 'integer' or plinth_private.is_whole(jsonb_path_query_array(v_rule, '$.items[*].number')));
   return v_field;
 end

@@ -8,7 +8,7 @@ language sql immutable parallel safe security invoker set search_path = ''
 as $$
   select case
     when p_type in ('text', 'long_text', 'email', 'url', 'phone') then 'text'
-    when p_type in ('integer', 'rating', 'duration') then 'integer'
+    when p_type in ('integer', 'rating', 'duration', 'currency') then 'integer'
     when p_type in ('number', 'percent') then 'number'
     when p_type in ('single_select', 'status') then 'choice'
     else p_type
@@ -26,6 +26,29 @@ as $$
     when 'phone' then
       '^\+?(\([0-9]{1,5}\)|[0-9])([ ./-]{0,3}(\([0-9]{1,5}\)|[0-9])){2,19}( ?(x|ext\.?) ?[0-9]{1,6})?$'
   end, 'WS', '\u0001-\u0020\u007f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')
+$$;
+
+-- How many digits a currency has after the point: sums are kept in its minor units. Equal to packages/domain/src/formats/money.ts.
+create or replace function plinth_private.currency_digits(p_code text) returns int
+language sql immutable parallel safe security invoker set search_path = ''
+as $$
+  select case
+    when p_code in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF',
+                    'XPF') then 0
+    when p_code in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 3
+    when p_code in ('CLF', 'UYW') then 4
+    else 2
+  end
+$$;
+
+-- A sum as digits with a point, all that its currency has.
+create or replace function plinth_private.money_text(p_minor bigint, p_code text) returns text
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$
+  select case when p_minor < 0 then '-' else '' end
+    || case d.digits when 0 then d.size else left(d.size, -d.digits) || '.' || right(d.size, d.digits) end
+  from (select c.digits, lpad(abs(p_minor)::text, greatest(length(abs(p_minor)::text), c.digits + 1), '0') as size
+        from (select plinth_private.currency_digits(p_code) as digits) as c) as d
 $$;
 
 -- The physical type of a field's column.
@@ -69,6 +92,7 @@ as $$
     ('phone', 'phone', format('%I collate "C" ~ %L', p_column, plinth_private.pattern_of('phone'))),
     ('integer', 'range', format('%I between -9007199254740991 and 9007199254740991', p_column)),
     ('duration', 'range', format('%I between -9007199254740991 and 9007199254740991', p_column)),
+    ('currency', 'range', format('%I between -9007199254740991 and 9007199254740991', p_column)),
     ('rating', 'range', format('%I between 1 and %s', p_column, coalesce((p_options ->> 'max')::int, 5))),
     ('percent', 'finite', format('%I > ''-Infinity'' and %1$I < ''Infinity''', p_column)),
     ('number', 'finite', format('%I > ''-Infinity'' and %1$I < ''Infinity''', p_column)),

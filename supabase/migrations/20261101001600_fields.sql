@@ -21,6 +21,11 @@ begin
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'max'));
     end if;
     return jsonb_build_object('max', coalesce((p_options ->> 'max')::int, 5));
+  elsif p_type = 'currency' then
+    if coalesce(p_options ->> 'currency', 'USD') !~ '^[A-Z]{3}$' then
+      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'currency'));
+    end if;
+    return jsonb_build_object('currency', coalesce(p_options ->> 'currency', 'USD'));
   elsif p_type = 'duration' then
     if coalesce(p_options ->> 'unit', 'minute') not in ('minute', 'second') then
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'unit'));
@@ -78,7 +83,8 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'id'));
   elsif v_field.type is null or v_field.type not in ('text', 'long_text', 'integer', 'number', 'checkbox', 'date',
                                                      'datetime', 'single_select', 'email', 'url', 'attachment',
-                                                     'person', 'status', 'phone', 'percent', 'rating', 'duration') then
+                                                     'person', 'status', 'phone', 'percent', 'rating', 'duration',
+                                                     'currency') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'type'));
   elsif exists (select 1 from plinth.field as f
                 where f.table_id = p_table and lower(f.name) = lower(v_field.name)) then
@@ -197,6 +203,28 @@ begin
 end
 $$;
 
+-- Refuses another currency where sums would be read as other ones: one with other digits, while a record has a value, the field a
+-- default or bounds, or something reads it.
+create or replace function plinth_private.require_same_digits(p_field plinth.field, p_options jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_relation text := plinth_private.home_relation(p_field);
+  v_used boolean;
+begin
+  if plinth_private.currency_digits(p_options ->> 'currency') = plinth_private.currency_digits(p_field.options ->> 'currency') then
+    return;
+  end if;
+  perform plinth_private.require_unused(p_field.id);
+  execute format('lock table data.%I in exclusive mode', v_relation);
+  execute format('select exists (select 1 from data.%I as t where t.%I is not null)', v_relation, p_field.column_name) into v_used;
+  if v_used or p_field.default_value is not null or p_field.rules ?| '{min,max}' then
+    perform plinth_private.fail(400, 'invalid_input',
+      jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'currency_digits'));
+  end if;
+end
+$$;
+
 -- Renames a field, describes it, replaces its options or its default, or moves it to a position (an index from 0) among
 -- the table's fields.
 create or replace function plinth_private.update_field(p_field uuid, p_changes jsonb) returns jsonb
@@ -225,6 +253,8 @@ begin
     if plinth_private.option_ids(v_options) is distinct from plinth_private.option_ids(v_field.options)
        or v_options -> 'max' is distinct from v_field.options -> 'max' then
       perform plinth_private.change_options(v_field, v_options);
+    elsif v_field.type = 'currency' then
+      perform plinth_private.require_same_digits(v_field, v_options);
     end if;
     v_field.options := v_options;
   end if;

@@ -23,6 +23,8 @@ begin
     -- Without exponents.
     return format(case p_field.type when 'number' then 'strpos(%s::text::numeric::text, %L) > 0' else 'strpos(%s::text, %L) > 0' end,
                   v_column, p_text);
+  elsif p_field.type = 'currency' and p_text ~ '^-?[0-9]*[.]?[0-9]+$' then
+    return format('strpos(plinth_private.money_text(%s, %L), %L) > 0', v_column, p_field.options ->> 'currency', p_text);
   elsif p_field.type = 'percent' and p_text ~ '^-?[0-9]*[.]?[0-9]+%?$' then
     -- As it is read: 12.5 % is kept as 0.125.
     return format('strpos(trim_scale(%s::text::numeric * 100)::text || ''%%'', %L) > 0', v_column, p_text);

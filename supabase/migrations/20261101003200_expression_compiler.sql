@@ -265,7 +265,8 @@ begin
   return v_at || jsonb_build_object(
     'fields', coalesce((
       select jsonb_object_agg(f.id, jsonb_build_object('type', f.type, 'column', f.column_name,
-               'options', plinth_private.option_ids(f.options)))
+               'options', plinth_private.option_ids(f.options),
+               'digits', case when f.type = 'currency' then plinth_private.currency_digits(f.options ->> 'currency') end))
       from plinth.field as f
       where f.table_id = p_table and f.side is null and f.id::text = any (v_named.fields)), '{}'),
     'calls', to_jsonb(v_named.calls));

@@ -7,13 +7,13 @@ language sql immutable security invoker set search_path = ''
 as $$
   select array_remove(case
     when p_type in ('text', 'long_text', 'single_select') then
-      ('{text,long_text,integer,number,percent,rating,duration,checkbox,date,datetime,single_select,status,email,url,phone,'
+      ('{text,long_text,integer,number,percent,rating,duration,currency,checkbox,date,datetime,single_select,status,email,url,phone,'
        'person}')::text[]
     when p_type = 'email' then
       '{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url,person}'
     when p_type = 'url' then '{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url}'
-    when p_type in ('integer', 'number') then '{text,long_text,integer,number,percent,rating,duration,checkbox,single_select}'
-    when p_type in ('percent', 'rating', 'duration') then '{text,long_text,integer,number,single_select}'
+    when p_type in ('integer', 'number') then '{text,long_text,integer,number,percent,rating,duration,currency,checkbox,single_select}'
+    when p_type in ('percent', 'rating', 'duration', 'currency') then '{text,long_text,integer,number,single_select}'
     when p_type = 'checkbox' then '{text,long_text,integer,number,single_select}'
     when p_type = 'phone' then '{text,long_text,single_select}'
     when p_type in ('date', 'datetime') then '{text,long_text,date,datetime,single_select}'
@@ -113,6 +113,47 @@ begin
 end
 $$;
 
+-- How a currency is signed, beside its code.
+create or replace function plinth_private.currency_sign(p_code text) returns text
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$
+  select case
+    when p_code in ('USD', 'AUD', 'CAD', 'NZD', 'MXN', 'SGD', 'HKD') then '$'
+    when p_code in ('JPY', 'CNY') then '¥'
+    else '{"EUR": "€", "GBP": "£", "INR": "₹", "KRW": "₩", "TRY": "₺", "RUB": "₽", "UAH": "₴", "VND": "₫", "ILS": "₪", "THB": "฿"}'::jsonb
+      ->> p_code
+  end
+$$;
+
+-- The minor units of a sum that a text says: digits, in groups of three by commas or not, a point and no more digits behind it than
+-- the currency has; its code or sign before or behind. Empty for every other text.
+create or replace function plinth_private.money_of(p_text text, p_code text) returns bigint
+language plpgsql immutable strict parallel safe security invoker set search_path = ''
+as $$
+declare
+  v_parts text[] := regexp_match(btrim(p_text),
+    '^([+-]?) ?([A-Z]{3}|[^-+0-9., A-Za-z])? ?([+-]?)([0-9]{1,20}|[0-9]{1,3}(?:,[0-9]{3}){1,6})(?:\.([0-9]{1,4}))? ?([A-Z]{3}|[^-+0-9., A-Za-z])?$');
+  v_unit text := coalesce(v_parts[2], v_parts[6]);
+  v_minor numeric;
+begin
+  if v_parts is null or v_parts[1] <> '' and v_parts[3] <> '' or v_parts[2] is not null and v_parts[6] is not null
+     or v_unit not in (p_code, coalesce(plinth_private.currency_sign(p_code), p_code)) then
+    return null;
+  end if;
+  v_minor := (replace(v_parts[4], ',', '') || '.' || coalesce(v_parts[5], '0'))::numeric * 10::numeric ^ plinth_private.currency_digits(p_code);
+  return case when v_minor = trunc(v_minor) and v_minor <= 9007199254740991
+              then case when '-' in (v_parts[1], v_parts[3]) then -v_minor else v_minor end::bigint end;
+end
+$$;
+
+-- A number of whole units in minor ones; null where it has more digits than the currency or is too large.
+create or replace function plinth_private.minor_units(p_value double precision, p_digits int) returns bigint
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$
+  select case when abs(v.minor) <= 9007199254740991 and v.minor = trunc(v.minor) then v.minor::bigint end
+  from (select plinth_private.ex_decimal(p_value) * 10::numeric ^ p_digits as minor) as v
+$$;
+
 -- SQL of a field's value in relation t as a text that says it exactly.
 create or replace function plinth_private.as_text_sql(p_field plinth.field) returns text
 language sql stable security invoker set search_path = ''
@@ -121,6 +162,7 @@ as $$
     when 'integer' then 't.%1$I::text'
     when 'rating' then 't.%1$I::text'
     when 'percent' then 'plinth_private.percent_text(t.%1$I)'
+    when 'currency' then 'plinth_private.money_text(t.%1$I, %4$L)'
     when 'duration' then 'plinth_private.duration_text(t.%1$I)'
     when 'number' then 'plinth_private.ex_number_text(t.%1$I)'
     when 'checkbox' then 'case t.%1$I when true then ''Yes'' when false then ''No'' end'
@@ -133,7 +175,8 @@ as $$
     else 'nullif(t.%1$I, '''')' end,
     p_field.column_name, (
       select jsonb_object_agg(o ->> 'id', o ->> 'label') from jsonb_array_elements(p_field.options -> 'options') as o),
-    case when p_field.type = 'person' then (plinth_private.people_maps(p_field.table_id)).labels end)
+    case when p_field.type = 'person' then (plinth_private.people_maps(p_field.table_id)).labels end,
+    p_field.options ->> 'currency')
 $$;
 
 -- SQL of the value of a type that a text (an expression) says; null for every text that says none.
@@ -151,6 +194,7 @@ as $$
                             then nullif(btrim(%1$s), '''') end'
     when 'percent' then 'plinth_private.percent_of(%1$s)'
     when 'duration' then 'plinth_private.duration_of(%1$s, %5$L)'
+    when 'currency' then 'plinth_private.money_of(%1$s, %6$L)'
     when 'rating' then 'case when btrim(%1$s) ~ ''^([1-9]|10)$'' and btrim(%1$s)::int <= %4$s then btrim(%1$s)::bigint end'
     when 'integer' then 'case when btrim(%1$s) ~ ''^[+-]?[0-9]{1,20}$'' and abs(btrim(%1$s)::numeric) <= 9007199254740991
                               then btrim(%1$s)::bigint end'
@@ -164,7 +208,7 @@ as $$
     p_text, (
       select jsonb_object_agg(o.value ->> 'label', o.value ->> 'id' order by o.ordinality desc)
       from jsonb_array_elements(p_options -> 'options') with ordinality as o), p_zone, coalesce(p_options ->> 'max', '5'),
-    coalesce(p_options ->> 'unit', 'minute'))
+    coalesce(p_options ->> 'unit', 'minute'), p_options ->> 'currency')
 $$;
 
 -- SQL of a field's value in relation t as it is after a change to this type; null where it does not fit.
@@ -182,13 +226,20 @@ declare
     when 'datetime to date' then 'plinth_private.ex_date_of(t.%1$I, %2$L)'
   end, p_field.column_name, p_zone);
   v_number text := format(case
+    -- Whole units become minor ones, and the other way: 12.5 is 1250 of a currency with two digits.
+    when p_type = 'currency' and v_families in ('integer to integer', 'number to integer') then
+      'plinth_private.minor_units(t.%1$I, %3$s)'
+    when p_field.type = 'currency' and v_families = 'integer to integer' then
+      'case when t.%1$I %% (10 ^ %3$s)::bigint = 0 then t.%1$I / (10 ^ %3$s)::bigint end'
+    when p_field.type = 'currency' and v_families = 'integer to number' then 't.%1$I / 1e%3$s::double precision'
     when p_type = 'rating' and v_families in ('integer to integer', 'number to integer') then
       'case when t.%1$I = trunc(t.%1$I) and t.%1$I between 1 and %2$s then t.%1$I::bigint end'
     when v_families = 'integer to integer' then 't.%1$I'
     when v_families = 'number to integer' then
       'case when t.%1$I = trunc(t.%1$I) and abs(t.%1$I) <= 9007199254740991 then t.%1$I::bigint end'
     when v_families in ('integer to number', 'number to number') then 't.%1$I::double precision'
-  end, p_field.column_name, coalesce(p_options ->> 'max', '5'));
+  end, p_field.column_name, coalesce(p_options ->> 'max', '5'), plinth_private.currency_digits(
+    case when p_type = 'currency' then p_options ->> 'currency' else p_field.options ->> 'currency' end));
 begin
   if p_field.type || ' to ' || p_type in ('single_select to status', 'status to single_select')
      and p_options -> 'options' = p_field.options -> 'options' then

@@ -1,8 +1,15 @@
 /**
- * Phone numbers, shares, points and lengths of time: what the app reads and writes is what the database does, and whoever writes past
+ * Phone numbers, shares, points, lengths of time and sums of money: what the app reads and writes is what the database does, and whoever writes past
  * the app is held to the same.
  */
-import { type FieldTypeName, familyOf, fieldTypeNames, fieldTypes, uuidV7 } from '@plinth/domain'
+import {
+  currencyDigits,
+  type FieldTypeName,
+  familyOf,
+  fieldTypeNames,
+  fieldTypes,
+  uuidV7,
+} from '@plinth/domain'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -92,6 +99,52 @@ describe('texts', () => {
     )
   })
 
+  const codes = fc.constantFrom('EUR', 'USD', 'JPY', 'KWD', 'CLF', 'XYZ')
+
+  test('of a sum of money are the same, and read back', async () => {
+    const sums = fc.array(fc.tuple(fc.maxSafeInteger(), codes), { minLength: 1, maxLength: 200 })
+    await fc.assert(
+      fc.asyncProperty(sums, async (list) => {
+        const rows = await h.db.sql`
+          select m.text, plinth_private.money_of(m.text, m.code)::float8 as back,
+                 plinth_private.money_of(m.code || ' ' || m.text, m.code)::float8 as named
+          from (select plinth_private.money_text((i ->> 0)::bigint, i ->> 1) as text, i ->> 1 as code, n
+                from jsonb_array_elements(${h.db.sql.json(list)}) with ordinality as e (i, n)) as m order by m.n`
+        const texts = list.map(([value, currency]) =>
+          fieldTypes.currency.toExport(value, { options: { currency } }),
+        )
+        expect(rows.map((row) => row['text'] as Json)).toEqual(texts)
+        const sums = list.map(([value]) => value || 0)
+        expect(rows.map((row) => row['back'] as Json)).toEqual(sums)
+        expect(rows.map((row) => row['named'] as Json)).toEqual(sums)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('that the app shows are sums of money to the database', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.maxSafeInteger(),
+        fc.constantFrom('EUR', 'USD', 'JPY', 'GBP'),
+        async (value, currency) => {
+          const text = fieldTypes.currency.formatText(value, { options: { currency } }, context)
+          const [row] = await h.db.sql`select plinth_private.money_of(${text}, ${currency})::float8 as minor`
+          expect([text, row!['minor']]).toEqual([text, value || 0])
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
+  test('the digits of each currency are the same', async () => {
+    const all = Intl.supportedValuesOf('currency')
+    const rows = await h.db
+      .sql`select c, plinth_private.currency_digits(c) as digits from unnest(${all}::text[]) as c`
+    for (const row of rows)
+      expect([row['c'], row['digits']]).toEqual([row['c'], currencyDigits(row['c'] as string)])
+  })
+
   test('are phone numbers in both or in none', async () => {
     const text = fc.oneof(
       fc.stringMatching(/^\+?[0-9 ()./-]{0,24}( ?(x|ext\.?) ?\d{0,7})?$/),
@@ -133,6 +186,7 @@ const createTable = () =>
         fieldOf('Share', 'percent', { decimals: 1 }),
         fieldOf('Stars', 'rating', { max: 3 }),
         fieldOf('Length', 'duration', { unit: 'second' }),
+        fieldOf('Price', 'currency', { currency: 'EUR' }),
       ],
     },
   })
@@ -163,6 +217,10 @@ describe('a value', () => {
     ['Length', 1.5, 'value_invalid'],
     ['Length', 2 ** 53, 'number_out_of_range'],
     ['Length', '1:30', 'value_invalid'],
+    ['Price', 1_250, 'stored'],
+    ['Price', 12.5, 'value_invalid'],
+    ['Price', '12.50', 'value_invalid'],
+    ['Price', 2 ** 53, 'number_out_of_range'],
   ])('of %s, %j, is %s', async (name, value, expected) => {
     expect(await write(await createTable(), name, value)).toBe(expected)
   })
@@ -174,6 +232,7 @@ describe('a value', () => {
     ['stars', '4'],
     ['stars', '0'],
     ['length', '9007199254740992'],
+    ['price', '9007199254740992'],
   ])('past the calls, %s %s, is refused by the table itself', async (column, literal) => {
     const table = await createTable()
     const insert = h.db.sql.unsafe(`insert into data.${table.relation} (${column}) values (${literal})`)
@@ -190,6 +249,7 @@ describe('options', () => {
       { decimals: 1 },
       { max: 3 },
       { unit: 'second' },
+      { currency: 'EUR' },
     ])
     const field = (type: FieldTypeName, options: Json) =>
       h.rpc<{ options: Json }>(world.creator, 'create_field', {
@@ -198,6 +258,9 @@ describe('options', () => {
       })
     expect((await field('rating', {})).options).toEqual({ max: 5 })
     expect((await field('duration', { max: 3 })).options).toEqual({ unit: 'minute' })
+    expect((await field('currency', {})).options).toEqual({ currency: 'USD' })
+    expect(await refusalOf(field('currency', { currency: 'Euro' }))).toBe('invalid_input')
+    expect(await refusalOf(field('currency', { currency: 'eur' }))).toBe('invalid_input')
     expect(await refusalOf(field('rating', { max: 11 }))).toBe('invalid_input')
     expect(await refusalOf(field('rating', { max: 0 }))).toBe('invalid_input')
     expect(await refusalOf(field('duration', { unit: 'day' }))).toBe('invalid_input')
@@ -219,13 +282,81 @@ describe('options', () => {
   })
 })
 
+const ruleOf = (table: TestTable, rule: Json) =>
+  h.rpc(world.creator, 'save_table_rule', {
+    table: table.id,
+    rule: uuidV7(),
+    definition: { message: 'Not so.', rule },
+    keep: false,
+  })
+
+const changePrice = (table: TestTable, changes: Json) =>
+  h.rpc<{ options: Json }>(world.creator, 'update_field', {
+    field: fieldNamed(table, 'Price').id,
+    changes,
+  })
+const inCurrency = (currency: string) => ({ options: { currency } })
+
+describe('the currency of a field', () => {
+  test('becomes another one of as many digits, and its sums stay as they are', async () => {
+    const table = await createTable()
+    expect(await write(table, 'Price', 1_250)).toBe('stored')
+    expect((await changePrice(table, inCurrency('CHF'))).options).toEqual({ currency: 'CHF' })
+    const [row] = await h.db.sql.unsafe(`select price::text from data.${table.relation}`)
+    expect(row!['price']).toBe('1250')
+  })
+
+  test('with other digits is refused while there are sums, and taken while there are none', async () => {
+    const table = await createTable()
+    expect((await changePrice(table, inCurrency('KWD'))).options).toEqual({ currency: 'KWD' })
+    expect(await write(table, 'Price', 1_250)).toBe('stored')
+    expect(await refusalOf(changePrice(table, inCurrency('JPY')))).toBe('invalid_input')
+  })
+
+  test('with other digits is refused while the field has a default, a bound or a rule that reads it', async () => {
+    const table = await createTable()
+    const price = fieldNamed(table, 'Price').id
+    await changePrice(table, { default: { kind: 'value', value: 100 } })
+    expect(await refusalOf(changePrice(table, inCurrency('JPY')))).toBe('invalid_input')
+    await changePrice(table, { default: null })
+    const setRules = (rules: Json) =>
+      h.rpc(world.creator, 'set_field_rules', { field: price, rules, keep: false })
+    await setRules({ min: 0 })
+    expect(await refusalOf(changePrice(table, inCurrency('JPY')))).toBe('invalid_input')
+    await setRules({})
+    const rule = { call: '>', args: [{ field: price }, { number: 0 }] }
+    await ruleOf(table, rule)
+    expect(await refusalOf(changePrice(table, inCurrency('JPY')))).toBe('used_by_rule')
+  })
+})
+
+describe('a rule', () => {
+  test.each([
+    ['12.49', 'rule_violated'],
+    ['12.5', 'stored'],
+  ])('compares sums in whole units: %s', async (sum, outcome) => {
+    const table = await createTable()
+    const rule = { call: '>=', args: [{ field: fieldNamed(table, 'Price').id }, { number: 12.5 }] }
+    await ruleOf(table, rule)
+    expect(await write(table, 'Price', Math.round(Number(sum) * 100))).toBe(outcome)
+  })
+
+  test('of a role is no list of what the column holds', async () => {
+    const table = await createTable()
+    const rule = { call: '=', args: [{ field: fieldNamed(table, 'Price').id }, { number: 12 }] }
+    const [row] = await h.db.sql`
+      select (plinth_private.plain_field(${table.id}, ${h.db.sql.json(rule)})).id as field`
+    expect(row!['field']).toBeNull()
+  })
+})
+
 describe('a view', () => {
   test('filters, sorts, sums up and searches them', async () => {
     const table = await createTable()
     const id = (name: string) => fieldNamed(table, name).id
     await h.db.sql.unsafe(
-      `insert into data.${table.relation} (name, phone, share, stars, length) values
-      ('a', '112', 0.07, 1, 60), ('b', '+43 1', 0.125, 3, 5400), ('c', null, null, null, null)`.replace(
+      `insert into data.${table.relation} (name, phone, share, stars, length, price) values
+      ('a', '112', 0.07, 1, 60, 1250), ('b', '+43 1', 0.125, 3, 5400, 999), ('c', null, null, null, null, null)`.replace(
         "'+43 1'",
         "'+43 12'",
       ),
@@ -246,6 +377,9 @@ describe('a view', () => {
     expect(await where('Stars', 'lt', 2.5)).toBe(1)
     expect(await where('Length', 'is', 5_400)).toBe(1)
     expect(await where('Phone', 'contains', '43')).toBe(1)
+    expect(await where('Price', 'lt', 1_000)).toBe(1)
+    expect(await names({ search: '12.50' })).toBe(1)
+    expect(await names({ search: '.99' })).toBe(1)
     expect(await names({ search: '12.5%' })).toBe(1)
     expect(await names({ search: '112' })).toBe(1)
     expect(await names({ sorts: [{ field: id('Length'), direction: 'desc' }] })).toBe(3)
@@ -256,6 +390,7 @@ describe('a view', () => {
         [id('Share')]: 'max',
         [id('Stars')]: 'average',
         [id('Phone')]: 'filled',
+        [id('Price')]: 'average',
       },
     })
     expect(figures).toEqual({
@@ -263,6 +398,7 @@ describe('a view', () => {
       [id('Share')]: 0.125,
       [id('Stars')]: 2,
       [id('Phone')]: 2,
+      [id('Price')]: 1_124.5,
     })
   })
 })

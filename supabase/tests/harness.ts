@@ -308,6 +308,7 @@ export async function createFullTable(h: Harness, world: World, name = 'Things')
       fieldOf('Share', 'percent'),
       fieldOf('Stars', 'rating'),
       fieldOf('Length', 'duration'),
+      fieldOf('Price', 'currency', { currency: 'EUR' }),
     ],
   }
   return h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })

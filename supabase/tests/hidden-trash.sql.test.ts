@@ -105,6 +105,7 @@ const samples: Record<string, unknown> = {
   share: 0.125,
   stars: 4,
   length: 5_400,
+  price: 1_250,
   files: [uuidV7()],
 }
 const hideable = fieldTypeNames.filter((type) => type !== 'text' && type !== 'status')

@@ -40,6 +40,7 @@ function valueFor(by: Randomness, table: ModelTable, field: ModelField, operator
     case 'percent':
     case 'rating':
     case 'duration':
+    case 'currency':
       return by.oneOf([Number(cell ?? 0), 2.5, -1e15, 9e15, 0])
     case 'date':
     case 'datetime': {

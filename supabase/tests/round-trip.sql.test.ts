@@ -31,6 +31,7 @@ test('a record goes in by a mutation and comes out by a window', async () => {
     [field('Share')]: 0.07,
     [field('Stars')]: 4,
     [field('Length')]: 5_400,
+    [field('Price')]: 1_250,
   }
   const results = await h.rpc(world.editor, 'apply_mutations', {
     batch: { atomic: false, mutations: [{ id: uuidV7(), kind: 'insert', table: table.id, record, values }] },
@@ -82,6 +83,7 @@ test('a record goes in by a mutation and comes out by a window', async () => {
         0.07,
         4,
         5_400,
+        1_250,
       ],
     ],
     firstKey: ['Ein Ding', record],

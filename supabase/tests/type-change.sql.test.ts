@@ -124,6 +124,7 @@ const samplesOf = (): Record<Exclude<FieldTypeName, 'attachment'>, (string | nul
   percent: ['0.125', '1', '-3.5', '1e20'],
   rating: ['1', '5'],
   duration: ['5400', '-61', '9007199254740991'],
+  currency: ['1250', '-5', '0', '9007199254740991'],
 })
 const pairs = fieldTypeNames.flatMap((from) => typeTargets(from).map((to) => [from, to] as const))
 
@@ -212,6 +213,17 @@ describe('every pair', () => {
     ['duration', 'text', ['5400', '-61'], ['1:30:00', '-0:01:01']],
     ['duration', 'integer', ['5400'], ['5400']],
     ['number', 'duration', ['60', '0.5'], ['60', null]],
+    [
+      'text',
+      'currency',
+      ['12.5', ' $1,234.50 ', '-3 USD', 'USD 7', '12.345', '€5', '5 EUR'],
+      ['1250', '123450', '-300', '700', null, null, null],
+    ],
+    ['number', 'currency', ['12.5', '0.07', '0.125', '1e20'], ['1250', '7', null, null]],
+    ['integer', 'currency', ['3', '-90071992547410', '90071992547409'], ['300', null, '9007199254740900']],
+    ['currency', 'text', ['1250', '-5', '0'], ['12.50', '-0.05', '0.00']],
+    ['currency', 'number', ['1250', '7'], ['12.5', '0.07']],
+    ['currency', 'integer', ['1200', '1250'], ['12', null]],
     ['text', 'url', ['https://example.org', 'example.org'], ['https://example.org', null]],
     ['long_text', 'text', ['a\nb', 'x'.repeat(2_001)], ['a\nb', null]],
     ['number', 'integer', ['7', '7.5', '1e20'], ['7', null, null]],

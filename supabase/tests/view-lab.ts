@@ -48,6 +48,7 @@ const pools: Readonly<Record<string, readonly Value[]>> = {
   Share: [0.125, 0.07, -1, 1.5, null],
   Stars: [1, 3, 5, null],
   Length: [-61, 0, 5_400, 86_400, null],
+  Price: [-5, 0, 1_250, 1_299, null],
 }
 
 export interface ViewLab {

@@ -175,6 +175,7 @@ export function fieldsHolding(table: ModelTable, row: ModelRow, piece: string): 
       if (texts.includes(type)) return fold(value as string).includes(fold(piece))
       if (type === 'percent') return /^-?\d*\.?\d+%?$/.test(piece) && shareText(value).includes(piece)
       if (type === 'duration') return false
+      if (type === 'currency') return /^-?\d*\.?\d+$/.test(piece) && sumText(value).includes(piece)
       if (isNumeric(type)) return /^-?\d*\.?\d+$/.test(piece) && String(value).includes(piece)
       if (type === 'date') return value === piece
       if (type === 'datetime') return dayIn(table.timeZone, value as string) === piece
@@ -185,6 +186,9 @@ export function fieldsHolding(table: ModelTable, row: ModelRow, piece: string): 
 }
 
 const shareText = (value: Value) => fieldTypes.percent.toExport(value as number, { options: {} })
+
+const sumText = (value: Value) =>
+  fieldTypes.currency.toExport(value as number, { options: { currency: 'EUR' } })
 
 const words = (search: string) => search.split(/\s+/u).filter((word) => word !== '')
 

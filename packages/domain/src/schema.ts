@@ -30,6 +30,7 @@ export const fieldTypeNames = [
   'percent',
   'rating',
   'duration',
+  'currency',
 ] as const
 export type FieldTypeName = (typeof fieldTypeNames)[number]
 
@@ -107,6 +108,8 @@ export interface FieldOptions {
   readonly options?: readonly SelectOption[]
   /** number, percent: digits shown after the point, 0–10; absent shows as many as the value has. */
   readonly decimals?: number
+  /** currency: its code of ISO 4217, in whose minor units values are kept. */
+  readonly currency?: string
   /** rating: the best that it gives, 1–10; 5 when absent. */
   readonly max?: number
   /** duration: the smallest unit that is shown; minutes when absent. */

@@ -8,6 +8,7 @@ const fromText = [
   'percent',
   'rating',
   'duration',
+  'currency',
   'checkbox',
   'date',
   'datetime',
@@ -19,7 +20,7 @@ const fromText = [
   'person',
 ] as const satisfies readonly FieldTypeName[]
 /** What is kept as a number in a unit of its own is told apart from text by hand. */
-const ofOwnKind: readonly FieldTypeName[] = ['percent', 'rating', 'duration', 'phone']
+const ofOwnKind: readonly FieldTypeName[] = ['percent', 'rating', 'duration', 'currency', 'phone']
 const fromAddress = fromText.filter((type) => !ofOwnKind.includes(type))
 const fromNumber = ['text', 'long_text', 'integer', 'number', 'single_select'] as const
 const fromPlainNumber = [
@@ -30,6 +31,7 @@ const fromPlainNumber = [
   'percent',
   'rating',
   'duration',
+  'currency',
   'checkbox',
   'single_select',
 ] as const
@@ -47,6 +49,7 @@ const targets: Partial<Record<FieldTypeName, readonly FieldTypeName[]>> = {
   percent: fromNumber,
   rating: fromNumber,
   duration: fromNumber,
+  currency: fromNumber,
   checkbox: fromNumber,
   date: fromDate,
   datetime: fromDate,

@@ -1,6 +1,7 @@
 import type { FieldTypeName } from '@plinth/domain'
 import {
   AtSign,
+  Banknote,
   Calendar,
   CalendarClock,
   CircleChevronDown,
@@ -39,6 +40,7 @@ export const fieldIcons: Readonly<Record<FieldTypeName, LucideIcon>> = {
   percent: Percent,
   rating: Star,
   duration: Timer,
+  currency: Banknote,
 }
 
 export function FieldIcon({ type, className }: { type: FieldTypeName; className?: string }) {

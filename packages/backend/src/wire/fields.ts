@@ -26,6 +26,7 @@ export const fieldOptions = v.object({
   decimals: v.exactOptional(v.number()),
   max: v.exactOptional(v.number()),
   unit: v.exactOptional(v.picklist(['minute', 'second'])),
+  currency: v.exactOptional(v.string()),
   initial: v.exactOptional(v.nullable(optionId)),
 })
 

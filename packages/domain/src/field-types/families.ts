@@ -13,6 +13,7 @@ const families = {
   integer: 'integer',
   rating: 'integer',
   duration: 'integer',
+  currency: 'integer',
   number: 'number',
   percent: 'number',
   checkbox: 'checkbox',

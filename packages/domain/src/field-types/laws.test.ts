@@ -54,6 +54,7 @@ const values: Partial<Record<FieldTypeName, fc.Arbitrary<CellValue>>> = {
   percent: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value || 0),
   rating: fc.integer({ min: 1, max: 5 }),
   duration: fc.maxSafeInteger().map((value) => value || 0),
+  currency: fc.maxSafeInteger().map((value) => value || 0),
   person: fc.constantFrom(...people.map(({ id }) => id)),
 }
 const contexts = fc.record<ValueContext>({

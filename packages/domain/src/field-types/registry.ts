@@ -1,6 +1,7 @@
 import type { FieldTypeName } from '../schema.ts'
 import { attachment } from './attachment.ts'
 import { checkbox } from './checkbox.ts'
+import { currency } from './currency.ts'
 import { date } from './date.ts'
 import { datetime } from './datetime.ts'
 import { duration } from './duration.ts'
@@ -32,4 +33,5 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   percent,
   rating,
   duration,
+  currency,
 }

@@ -52,7 +52,8 @@ function withoutCurrency(text: string): string {
   return isMoney && (unit?.length === 1 || currencies.has(unit)) ? `${sign}${amount}` : text
 }
 
-function readAmount(text: string, locale: string, shift = 0): NumberReading | null {
+/** A number alone, its point moved by `shift` digits to the right. */
+export function readAmount(text: string, locale: string, shift = 0): NumberReading | null {
   const { mark, digits } = localeNumbers(locale)
   let plain = text
   if (digits) plain = [...plain].map((letter) => digits.get(letter) ?? letter).join('')

@@ -18,6 +18,8 @@ export type ColumnChoice =
         | 'status'
     }
   | { readonly type: 'integer' | 'number' | 'percent'; readonly mark: DecimalMark }
+  /** `currency`: of the field; absent where it is made of what the file holds. */
+  | { readonly type: 'currency'; readonly mark: DecimalMark; readonly currency?: string }
   /** `max`: the best that the field gives; absent where it is made of what the file holds. */
   | { readonly type: 'rating'; readonly max?: number }
   /** What a number alone is, and 1:30. */

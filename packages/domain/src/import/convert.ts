@@ -7,6 +7,7 @@ import { isUrl } from '../field-types/url.ts'
 import { readDay } from '../formats/date-text.ts'
 import { readInstant } from '../formats/date-time-text.ts'
 import { readDuration } from '../formats/duration-text.ts'
+import { readMoney } from '../formats/money.ts'
 import { type DecimalMark, percentSign, readNumber } from '../formats/number-text.ts'
 import { isStorable, isTooLong } from '../formats/storable-text.ts'
 import { limits } from '../limits.ts'
@@ -40,6 +41,8 @@ export function compileConverter(
       return trimmed((text) => readNumber(text, choice.mark)?.value ?? misfit)
     case 'percent':
       return trimmed((text) => readNumber(text.replace(percentSign, ''), choice.mark, -2)?.value ?? misfit)
+    case 'currency':
+      return trimmed((text) => readMoney(text, choice.mark, choice.currency)?.minor ?? misfit)
     case 'rating':
       return trimmed(ratingConverter(choice.max ?? mostPoints))
     case 'duration':

@@ -6,13 +6,15 @@
  * 2. checkbox: all values are one pair of words (true/false, yes/no, …), or `x` alone; 0 and 1 stay integers;
  * 3. integer, number, percent: the values fit, and none says more than the number would (leading zeros, a plus, more digits than
  *    a double keeps). The decimal mark is the one that more values fit; where both fit, the one that is usual;
- * 4. date-time, then date: the values fit. The order of day and month is the one that more values fit; where both fit,
+ * 4. currency: the values fit, and one names a currency by its sign or code;
+ * 5. date-time, then date: the values fit. The order of day and month is the one that more values fit; where both fit,
  *    day first after points, else the usual one;
- * 5. e-mail, URL: the values fit;
- * 6. single select: at most 50 different values, at most one for each 20 values, each a short line;
- * 7. long text: a value has several lines or more than 500 characters; 8. text.
+ * 6. e-mail, URL: the values fit;
+ * 7. single select: at most 50 different values, at most one for each 20 values, each a short line;
+ * 8. long text: a value has several lines or more than 500 characters; 9. text.
  */
 import type { DayOrder } from '../formats/date-text.ts'
+import { amountIn, currencyNamed, readMoney } from '../formats/money.ts'
 import { type DecimalMark, percentSign, readNumber } from '../formats/number-text.ts'
 import { type ColumnChoice, choiceKey } from './column-choice.ts'
 import type { CellExample, ColumnEvidence, ShapeCount } from './column-profile.ts'
@@ -76,8 +78,9 @@ interface Readings extends ReadingHabits {
 
 function bestReadings(evidence: ColumnEvidence, habits: ReadingHabits): Readings {
   const fitting = (choice: ColumnChoice) => evidence.filled - candidateOf(choice, evidence).misfits
-  const point = fitting({ type: 'number', mark: '.' })
-  const comma = fitting({ type: 'number', mark: ',' })
+  const numbers = (mark: DecimalMark) =>
+    fitting({ type: 'number', mark }) || fitting({ type: 'currency', mark })
+  const [point, comma] = [numbers('.'), numbers(',')]
   const days = (order: DayOrder) => fitting({ type: 'date', order }) + fitting({ type: 'datetime', order })
   const [dmy, mdy] = [days('dmy'), days('mdy')]
   const hasPoints = evidence.shapes.some(
@@ -94,7 +97,7 @@ function bestReadings(evidence: ColumnEvidence, habits: ReadingHabits): Readings
 
 /** A text such as `1,234`, a different number under each mark. */
 function isMarkAmbiguous({ first }: ShapeCount): boolean {
-  const text = first.raw.trim()
+  const text = amountIn(first.raw.trim())
   const [point, comma] = [readNumber(text, '.'), readNumber(text, ',')]
   return point !== null && comma !== null && point.value !== comma.value
 }
@@ -111,6 +114,8 @@ function allChoices({ mark, order }: ReadingHabits): ColumnChoice[] {
     { type: 'number', mark: otherMark },
     { type: 'percent', mark },
     { type: 'percent', mark: otherMark },
+    { type: 'currency', mark },
+    { type: 'currency', mark: otherMark },
     { type: 'duration' },
     { type: 'rating' },
     { type: 'checkbox' },
@@ -143,7 +148,7 @@ function isOffered(choice: ColumnChoice, evidence: ColumnEvidence): boolean {
 }
 
 function isMarkDecisive(shape: ShapeCount): boolean {
-  const text = shape.first.raw.trim().replace(percentSign, '')
+  const text = amountIn(shape.first.raw.trim().replace(percentSign, ''))
   const [point, comma] = [readNumber(text, '.'), readNumber(text, ',')]
   return (point ?? comma) !== null && point?.value !== comma?.value
 }
@@ -160,6 +165,7 @@ function suggest(evidence: ColumnEvidence, readings: Readings): Suggestion {
   return (
     suggestCheckbox(evidence) ??
     suggestNumber(evidence, readings) ??
+    suggestCurrency(evidence, readings) ??
     suggestTime(evidence, readings) ??
     suggestAddress(evidence) ??
     suggestSelect(evidence) ??
@@ -190,17 +196,34 @@ function suggestNumber(evidence: ColumnEvidence, { mark, isMarkOpen }: Readings)
   const comma = evidence.shapes.some(
     ({ shape }) => shape & fitBit({ type: 'number', mark }) && decimalsOf(shape, mark) > 0,
   )
-  const note = isMarkOpen
-    ? ` A ${mark === '.' ? 'comma groups' : 'point groups'} digits here; choose the other reading if it marks the fraction.`
-    : mark === ',' && comma
-      ? ' The comma marks the fraction.'
-      : ''
+  const note = isMarkOpen ? markNote(mark) : mark === ',' && comma ? ' The comma marks the fraction.' : ''
   return (
     fitting({ type: 'integer', mark }, evidence, ['a whole number', 'whole numbers'], note) ??
     fitting({ type: 'number', mark }, evidence, ['a number', 'numbers'], note) ??
     fitting({ type: 'percent', mark }, evidence, ['a percentage', 'percentages'], note)
   )
 }
+
+function suggestCurrency(evidence: ColumnEvidence, { mark, isMarkOpen }: Readings): Suggestion | null {
+  const named = currencyIn(evidence, mark)
+  if (named === null) return null
+  return fitting(
+    { type: 'currency', mark },
+    evidence,
+    ['a sum of money', 'sums of money'],
+    ` They are read as ${named}.${isMarkOpen ? markNote(mark) : ''}`,
+  )
+}
+
+/** The currency that the first sum with a sign or code names; null: none does. */
+export function currencyIn({ shapes }: ColumnEvidence, mark: DecimalMark): string | null {
+  const [sum, number] = [fitBit({ type: 'currency', mark }), fitBit({ type: 'number', mark })]
+  const first = shapes.find(({ shape }) => shape & sum && !(shape & number))?.first.raw
+  return first === undefined ? null : currencyNamed(readMoney(first.trim(), mark)?.unit ?? '')
+}
+
+const markNote = (mark: DecimalMark): string =>
+  ` A ${mark === '.' ? 'comma groups' : 'point groups'} digits here; choose the other reading if it marks the fraction.`
 
 function firstLossy(evidence: ColumnEvidence, mark: DecimalMark): CellExample | null {
   return evidence.shapes.find(({ shape }) => shape & lossyBit(mark))?.first ?? null

@@ -5,6 +5,7 @@
  */
 
 import type { FieldDefinition } from '../backend/bases.ts'
+import { currencyOf, usualCurrency } from '../field-types/currency.ts'
 import { mostOfRating, mostPoints } from '../field-types/rating.ts'
 import { type MonthNames, monthNames } from '../formats/date-text.ts'
 import { isStorable, isTooLong } from '../formats/storable-text.ts'
@@ -14,7 +15,7 @@ import { type Field, type FieldOptions, type FieldTypeName, hues, type SelectOpt
 import { type ColumnChoice, choiceKey } from './column-choice.ts'
 import type { ColumnEvidence } from './column-profile.ts'
 import { type Converter, compileConverter, type ImportedValue, misfit } from './convert.ts'
-import { type Candidate, candidateOf } from './infer.ts'
+import { type Candidate, candidateOf, currencyIn } from './infer.ts'
 import { type Primary, suggestPrimary } from './primary.ts'
 import type { ColumnProfile, TableProfile } from './table-profile.ts'
 import { decimalsOf, fitBit } from './value-shape.ts'
@@ -91,8 +92,9 @@ export function planImport(
     ...taken.filter(({ column }) => column.index === first),
     ...taken.filter(({ column }) => column.index !== first),
   ]
-  for (const { column, choice, name } of inOrder) {
-    const options = optionsFor(choice, column.evidence)
+  for (const { column, choice: chosen, name } of inOrder) {
+    const options = optionsFor(chosen, column.evidence)
+    const choice = choiceOf({ type: chosen.type, options }, chosen)
     const id = newId() as FieldId
     fields.push({ id, name, type: choice.type, options })
     columns.push({ index: column.index, name, choice, field: id, options: options.options ?? [] })
@@ -107,6 +109,7 @@ export function optionsFor(choice: ColumnChoice, evidence: ColumnEvidence): Fiel
     return { options: labels.map((label, index) => optionAt(label, index)) }
   }
   if (choice.type === 'rating') return { max: mostInRatings(evidence) }
+  if (choice.type === 'currency') return { currency: currencyIn(evidence, choice.mark) ?? usualCurrency }
   if (choice.type !== 'number') return {}
   const bit = fitBit(choice)
   const decimals = new Set(
@@ -149,7 +152,8 @@ export function planAppend(
 }
 
 /** A choice with what the field itself says of how texts are read. */
-function choiceOf(field: Field, choice: ColumnChoice): ColumnChoice {
+function choiceOf(field: Pick<Field, 'type' | 'options'>, choice: ColumnChoice): ColumnChoice {
+  if (choice.type === 'currency') return { ...choice, currency: currencyOf(field) }
   if (choice.type === 'rating') return { ...choice, max: mostOfRating(field) }
   return choice.type === 'duration' && field.options.unit ? { ...choice, unit: field.options.unit } : choice
 }
@@ -178,6 +182,7 @@ function waysOf(type: FieldTypeName): ColumnChoice[] {
     case 'integer':
     case 'number':
     case 'percent':
+    case 'currency':
       return [{ type, mark: '.' }]
     case 'date':
     case 'datetime':

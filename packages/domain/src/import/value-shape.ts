@@ -10,6 +10,7 @@ import { isUrl } from '../field-types/url.ts'
 import { type MonthNames, readDay } from '../formats/date-text.ts'
 import { readInstant } from '../formats/date-time-text.ts'
 import { readDuration } from '../formats/duration-text.ts'
+import { readMoney } from '../formats/money.ts'
 import { type DecimalMark, percentSign, readNumber } from '../formats/number-text.ts'
 import { isStorable, isTooLong } from '../formats/storable-text.ts'
 import { limits } from '../limits.ts'
@@ -36,6 +37,8 @@ const fitBits: Readonly<Record<string, number>> = {
   phone: 1 << 28,
   rating: 1 << 29,
   duration: 1 << 30,
+  'currency:.': 1 << 25,
+  'currency:,': 1 << 31,
 }
 
 /** More about a text than the types it fits. */
@@ -54,7 +57,7 @@ export const trait = {
 } as const
 
 const decimalsShift = 21
-const mostDecimals = 31
+const mostDecimals = 15
 
 export interface ShapeContext {
   readonly timeZone: string
@@ -67,7 +70,7 @@ export function fitBit(choice: ColumnChoice): number {
 
 export const lossyBit = (mark: DecimalMark): number => (mark === '.' ? trait.lossyPoint : trait.lossyComma)
 
-/** Digits after a decimal mark in texts of a shape (at most 31 are told apart). */
+/** Digits after a decimal mark in texts of a shape (at most 15 are told apart). */
 export function decimalsOf(shape: number, mark: DecimalMark): number {
   return shape & fitBit({ type: 'integer', mark }) ? 0 : (shape >>> decimalsShift) & mostDecimals
 }
@@ -80,6 +83,7 @@ export function shapeOf(raw: string, context: ShapeContext): number {
   const isDigit = first >= 48 && first <= 57
   if (isDigit || first === 45 || first === 43 || first === 46 || first === 44) shape |= amountShape(text)
   else if (first === 40 && isPhone(text)) shape |= fitBits.phone!
+  else if (unitFirst.test(text)) shape |= moneyShape(text)
   if (text.length <= 5 && checkboxWords.has(text.toLowerCase())) shape |= fitBits.checkbox!
   if (text.length >= 6 && text.length <= 60) shape |= timeShape(text, isDigit, context)
   if (text.includes('@')) {
@@ -88,6 +92,9 @@ export function shapeOf(raw: string, context: ShapeContext): number {
   if ((first === 104 || first === 72) && isUrl(text)) shape |= fitBits.url!
   return shape
 }
+
+/** A sign or a code of a currency, with which a sum may begin. */
+const unitFirst = /^(?:\p{Sc}|[A-Z]{3}[^A-Za-z])/u
 
 function textShape(raw: string, text: string): number {
   if (!isStorable(raw)) return 0
@@ -111,11 +118,17 @@ function amountShape(text: string): number {
     if (readNumber(share, '.')) shape |= fitBits['percent:.']!
     if (readNumber(share, ',')) shape |= fitBits['percent:,']!
   } else if (text.length <= 60) {
+    shape |= moneyShape(text)
     if (isPhone(text)) shape |= fitBits.phone!
     if (readDuration(text, 'minute') !== null) shape |= fitBits.duration!
     if (text.length <= 2 && /^(?:[1-9]|10)$/.test(text)) shape |= fitBits.rating!
   }
   return shape
+}
+
+function moneyShape(text: string): number {
+  const point = readMoney(text, '.') ? fitBits['currency:.']! : 0
+  return readMoney(text, ',') ? point | fitBits['currency:,']! : point
 }
 
 /** Digits alone, at most 15 and without a leading zero: most numbers of most files. */
@@ -135,7 +148,8 @@ function wholeShape(text: string): number {
   const isNegative = text.charCodeAt(0) === 45
   const digits = isNegative ? text.length - 1 : text.length
   let shape = plainWhole | fitBits['percent:.']! | fitBits['percent:,']!
-  if (digits <= 13) shape |= fitBits.duration!
+  if (digits <= 13) shape |= fitBits.duration! | fitBits['currency:.']! | fitBits['currency:,']!
+  else shape |= moneyShape(text)
   if (!isNegative && digits >= 3) shape |= fitBits.phone!
   if (!isNegative && ((digits === 1 && text !== '0') || text === '10')) shape |= fitBits.rating!
   return shape

@@ -21,6 +21,7 @@ const rulesByType: Readonly<Partial<Record<FieldTypeName, readonly FieldRuleName
   number: ordered,
   percent: ordered,
   duration: ordered,
+  currency: ordered,
   date: ordered,
   datetime: ordered,
   checkbox: [],
@@ -40,7 +41,8 @@ type RuledField = FieldShape & Pick<Field, 'type' | 'rules'>
 export function ruleSentence(field: RuledField, rule: string, context: ValueContext): string | null {
   const rules = field.rules ?? {}
   // With all its digits, however the field shows them.
-  const bound = (value: CellValue) => fieldTypes[field.type].formatText(value, { options: {} }, context)
+  const { decimals: _shown, ...options } = field.options
+  const bound = (value: CellValue) => fieldTypes[field.type].formatText(value, { options }, context)
   if (rule === 'required' && rules.required) return 'This field needs a value.'
   if (rule === 'unique' && rules.unique)
     return 'Each value may stand in this field once, and another record has it.'

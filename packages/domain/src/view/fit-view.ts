@@ -109,6 +109,7 @@ function fitValue(type: Field['type'], operator: FilterOperator, value: unknown)
     case 'percent':
     case 'rating':
     case 'duration':
+    case 'currency':
       return typeof value === 'number' && Number.isFinite(value) ? value : null
     case 'checkbox':
       return typeof value === 'boolean' ? value : null

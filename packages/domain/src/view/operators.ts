@@ -34,6 +34,7 @@ const operators: Readonly<Record<FieldTypeName, readonly FilterOperator[]>> = {
   percent: numbers,
   rating: numbers,
   duration: numbers,
+  currency: numbers,
 }
 
 export const operatorsOf = (type: FieldTypeName): readonly FilterOperator[] => operators[type]

@@ -3,8 +3,10 @@
  * screen is what it would answer.
  */
 
+import { currencyOf } from '../field-types/currency.ts'
 import type { ValueContext } from '../field-types/field-type.ts'
 import { writeCivilTime } from '../formats/date-time-text.ts'
+import { moneyText } from '../formats/money.ts'
 import { plainDigits } from '../formats/number-text.ts'
 import type { CellValue } from '../rows.ts'
 import type { Field } from '../schema.ts'
@@ -43,6 +45,8 @@ export function textFinder(
       case 'number':
       case 'rating':
         return isNumber && typeof value === 'number' && plainDigits(value).includes(sought)
+      case 'currency':
+        return isNumber && typeof value === 'number' && moneyText(value, currencyOf(field)).includes(sought)
       case 'percent':
         return isPercent && typeof value === 'number' && `${plainDigits(value, 2)}%`.includes(sought)
       case 'date':

@@ -31,6 +31,7 @@ function cellsOf(field: ExpressionField): fc.Arbitrary<CellValue> {
       return fc.constantFrom('112', '+43 (0)1 234-56-78', '555.0123 x42')
     case 'rating':
       return fc.integer({ min: 1, max: 5 })
+    case 'currency':
     case 'duration':
       return fc.oneof(fc.integer({ min: -7_200, max: 90_000 }), fc.maxSafeInteger())
     case 'integer':

@@ -34,4 +34,10 @@ export const sampleFields: readonly ExpressionField[] = [
   field(12, 'Files', 'attachment'),
   field(13, 'Assignee', 'person'),
   { ...choice(14, 'State', ['Draft', 'Open']), type: 'status' },
+  field(15, 'Phone', 'phone'),
+  field(16, 'Share', 'percent'),
+  field(17, 'Stars', 'rating'),
+  field(18, 'Length', 'duration'),
+  { ...field(19, 'Price', 'currency'), options: { currency: 'EUR' } },
+  { ...field(20, 'Fare', 'currency'), options: { currency: 'JPY' } },
 ]

@@ -1,5 +1,12 @@
 /** Fields as expressions see them: a type, and the value of a cell. */
-import type { CellValue, FieldId, FieldTypeName, SelectOption } from '@plinth/domain'
+import {
+  type CellValue,
+  currencyDigits,
+  type FieldId,
+  type FieldTypeName,
+  type SelectOption,
+  usualCurrency,
+} from '@plinth/domain'
 import type { Value } from '../values/value.ts'
 import type { Type } from './type.ts'
 
@@ -8,7 +15,10 @@ export interface ExpressionField {
   readonly id: FieldId
   readonly name: string
   readonly type: FieldTypeName
-  readonly options?: { readonly options?: readonly Pick<SelectOption, 'id' | 'label'>[] }
+  readonly options?: {
+    readonly options?: readonly Pick<SelectOption, 'id' | 'label'>[]
+    readonly currency?: string
+  }
   /** Some role has it hidden. */
   readonly hidden?: true
   /** No role has it hidden any more, but its values are not back in the table. */
@@ -40,6 +50,7 @@ const types = {
   percent: { kind: 'number' },
   rating: { kind: 'number' },
   duration: { kind: 'duration' },
+  currency: { kind: 'number' },
   checkbox: { kind: 'boolean' },
   date: { kind: 'date' },
   datetime: { kind: 'datetime' },
@@ -57,10 +68,15 @@ export function typeOfField(field: ExpressionField): Type {
     : types[field.type]
 }
 
-/** A cell as it travels, as a value to compute with: date-times in milliseconds, attachments as their ids. */
-export function valueOfCell(field: Pick<ExpressionField, 'type'>, cell: CellValue | undefined): Value {
+/** A cell as it travels, as a value to compute with: date-times in milliseconds, attachments as their ids, sums in whole units. */
+export function valueOfCell(
+  field: Pick<ExpressionField, 'type' | 'options'>,
+  cell: CellValue | undefined,
+): Value {
   if (cell === undefined || cell === null || cell === '') return null
   if (field.type === 'datetime' && typeof cell === 'string') return Date.parse(cell)
+  if (field.type === 'currency')
+    return Number(cell) / 10 ** currencyDigits(field.options?.currency ?? usualCurrency)
   if (typeof cell !== 'object') return cell
   return cell.length === 0 ? null : cell.map((attachment) => attachment.id)
 }

@@ -8,6 +8,7 @@ import {
   type Table,
   type TypeChangePreview,
   typeTargets,
+  usualCurrency,
 } from '@plinth/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -26,6 +27,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { ChangingTypeDialog } from './ChangingTypeDialog.tsx'
+import { CurrencySelect } from './CurrencySelect.tsx'
 
 export interface ChangeTypeDialogProps {
   base: BaseId
@@ -44,9 +46,11 @@ export function ChangeTypeDialog(props: ChangeTypeDialogProps) {
 function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
   const { bases } = useBackend()
   const [type, setType] = useState<FieldTypeName | null>(null)
+  const [currency, setCurrency] = useState(usualCurrency)
+  const options = type === 'currency' ? { currency } : {}
   const preview = useQuery({
-    queryKey: ['type-change', field.id, type],
-    queryFn: () => unwrap(bases.previewTypeChange(field.id, type as FieldTypeName, {})),
+    queryKey: ['type-change', field.id, type, options],
+    queryFn: () => unwrap(bases.previewTypeChange(field.id, type as FieldTypeName, options)),
     enabled: type !== null,
     gcTime: 0,
   })
@@ -86,6 +90,7 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
         onChange={setType}
         isDisabled={change.isPending}
       />
+      {type === 'currency' && <CurrencySelect value={currency} onChange={setCurrency} />}
       {type && preview.isPending && <Skeleton className="h-10 w-full" />}
       {preview.error && <ErrorNote error={toAppError(preview.error)} />}
       {preview.data && <PreviewNote field={field} preview={preview.data} type={type} />}

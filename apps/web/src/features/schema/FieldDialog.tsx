@@ -22,6 +22,7 @@ import {
   hasOptions,
   initialOf,
   optionsOfDraft,
+  shapeOf,
 } from './field-draft.ts'
 import { FormulaEditor } from './formula/FormulaEditor.tsx'
 import { useFormula } from './formula/use-formula.ts'
@@ -44,7 +45,7 @@ export interface FieldDialogProps {
 export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialogProps) {
   const [draft, setDraft] = useState<FieldDraft>(() => (field ? draftOf(field) : emptyDraft))
   const { base: settings } = useBaseSchema(base)
-  const [rules, setRules] = useState(() => rulesDraftOf(draft.type, field?.rules ?? {}, settings))
+  const [rules, setRules] = useState(() => rulesDraftOf(shapeOf(draft), field?.rules ?? {}, settings))
   const [initial, setInitial] = useState(() => (field ? defaultDraftOf(field, settings) : noDefault))
   const [description, setDescription] = useState(field?.description ?? '')
   const [isKept, setKept] = useState(false)
@@ -55,7 +56,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const preset = defaultOfDraft(initial, draft.type, optionsOfDraft(draft), settings)
   const others = table.fields.filter((one) => one.id !== save.made?.id).map((one) => one.name)
   const problem = isChecked ? draftProblem(draft, others) : null
-  const read = readRules(draft.type, rules, settings)
+  const read = readRules(shapeOf(draft), rules, settings)
   const isNameTaken = save.error?.code === 'name_taken'
   const nameError = problem?.place === 'name' ? problem.text : isNameTaken ? save.error?.message : undefined
 
@@ -150,7 +151,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
             key={draft.type}
             base={settings}
             table={table}
-            type={draft.type}
+            shape={shapeOf(draft)}
             field={save.made}
             draft={rules}
             onChange={setRules}

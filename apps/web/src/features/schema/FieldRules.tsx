@@ -19,12 +19,13 @@ import { useDebounced } from '../../lib/use-debounced.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { type RulesDraft, type RulesProblem, readRules, sameRules } from './rules-draft.ts'
+import { type RuledShape, type RulesDraft, type RulesProblem, readRules, sameRules } from './rules-draft.ts'
 
 export interface FieldRulesProps {
   base: Base
   table: Table
-  type: FieldTypeName
+  /** The field as it is to be. */
+  shape: RuledShape
   /** Absent while the field is being made. */
   field?: Field | undefined
   draft: RulesDraft
@@ -36,7 +37,8 @@ export interface FieldRulesProps {
 
 /** What the values of a field must be beyond their type, and which records are not like that. */
 export function FieldRules(props: FieldRulesProps) {
-  const { type, field, draft, onChange, problem } = props
+  const { field, draft, onChange, problem } = props
+  const { type } = props.shape
   const names = rulesOfType(type)
   if (names.length === 0) return null
   const has = (rule: FieldRuleName) => names.includes(rule)
@@ -168,9 +170,9 @@ function PatternFields({ type, draft, onChange, problem }: Edited & { type: Fiel
 
 /** Counted by the database as soon as the rules stand still. */
 function FoundViolations(props: FieldRulesProps & { field: Field }) {
-  const { base, table, type, field, draft, isKept, onKeep } = props
+  const { base, table, shape, field, draft, isKept, onKeep } = props
   const settled = useDebounced(draft, 400)
-  const read = readRules(type, settled, base)
+  const read = readRules(shape, settled, base)
   const rules = 'rules' in read && !sameRules(read.rules, field.rules ?? {}) ? read.rules : null
   const { data, isError } = useCheckedRules(base, field, rules)
   if (rules === null) return <KeptNote field={field} />

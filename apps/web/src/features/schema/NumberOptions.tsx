@@ -1,5 +1,6 @@
 import { mostPoints } from '@plinth/domain'
 import { Select } from '../../ui/Select.tsx'
+import { CurrencySelect } from './CurrencySelect.tsx'
 import { type FieldDraft, hasDecimals } from './field-draft.ts'
 
 const decimalOptions = [
@@ -37,6 +38,9 @@ export function NumberOptions({
         onChange={(id) => onChange({ ...draft, decimals: id === 'any' ? null : Number(id) })}
       />
     )
+  }
+  if (draft.type === 'currency') {
+    return <CurrencySelect value={draft.currency} onChange={(currency) => onChange({ ...draft, currency })} />
   }
   if (draft.type === 'rating') {
     return (

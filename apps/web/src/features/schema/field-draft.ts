@@ -1,4 +1,5 @@
 import {
+  currencyOf,
   type DurationUnit,
   type Field,
   type FieldOptions,
@@ -10,6 +11,7 @@ import {
   mostOfRating,
   type OptionId,
   type SelectOption,
+  usualCurrency,
 } from '@plinth/domain'
 
 /** A field being made or changed. */
@@ -19,6 +21,8 @@ export interface FieldDraft {
   readonly options: readonly SelectOption[]
   /** Null: as many digits as the value has. */
   readonly decimals: number | null
+  /** currency: its code. */
+  readonly currency: string
   /** rating: how many points there are. */
   readonly max: number
   /** duration: the smallest unit that is shown. */
@@ -32,6 +36,7 @@ export const emptyDraft: FieldDraft = {
   type: 'text',
   options: [],
   decimals: null,
+  currency: usualCurrency,
   max: 5,
   unit: 'minute',
   initial: null,
@@ -43,6 +48,7 @@ export function draftOf(field: Field): FieldDraft {
     type: field.type,
     options: field.options.options ?? [],
     decimals: field.options.decimals ?? null,
+    currency: currencyOf(field),
     max: mostOfRating(field),
     unit: field.options.unit ?? 'minute',
     initial: field.options.initial ?? null,
@@ -55,10 +61,17 @@ export function optionsOfDraft(draft: FieldDraft): FieldOptions {
     const options = draft.options.map((option) => ({ ...option, label: option.label.trim() }))
     return draft.type === 'status' ? { options, initial: initialOf(draft) } : { options }
   }
+  if (draft.type === 'currency') return { currency: draft.currency }
   if (draft.type === 'rating') return { max: draft.max }
   if (draft.type === 'duration') return { unit: draft.unit }
   return hasDecimals(draft.type) && draft.decimals !== null ? { decimals: draft.decimals } : {}
 }
+
+/** The field that a draft makes, as far as values are concerned. */
+export const shapeOf = (draft: FieldDraft): Pick<Field, 'type' | 'options'> => ({
+  type: draft.type,
+  options: optionsOfDraft(draft),
+})
 
 export type DraftProblem =
   | { readonly place: 'name'; readonly text: string }

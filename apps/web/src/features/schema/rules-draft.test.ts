@@ -4,8 +4,12 @@ import { type RulesDraft, readRules, rulesDraftOf, sameRules } from './rules-dra
 
 const context = { locale: 'en-GB', timeZone: 'Europe/Vienna' }
 const read = (type: FieldTypeName, changes: Partial<RulesDraft['texts']>, rest: Partial<RulesDraft> = {}) => {
-  const draft = rulesDraftOf(type, {}, context)
-  return readRules(type, { ...draft, ...rest, texts: { ...draft.texts, ...changes } }, context)
+  const draft = rulesDraftOf({ type, options: {} }, {}, context)
+  return readRules(
+    { type, options: {} },
+    { ...draft, ...rest, texts: { ...draft.texts, ...changes } },
+    context,
+  )
 }
 
 describe('readRules', () => {
@@ -26,7 +30,9 @@ describe('readRules', () => {
     ['datetime', { max: '2024-02-29T12:30:00.000Z' }],
     ['checkbox', {}],
   ])('gives back what a draft was made of: %s', (type, rules) => {
-    expect(readRules(type, rulesDraftOf(type, rules, context), context)).toEqual({ rules })
+    expect(
+      readRules({ type, options: {} }, rulesDraftOf({ type, options: {} }, rules, context), context),
+    ).toEqual({ rules })
   })
 
   it('reads what people write', () => {

@@ -1,8 +1,8 @@
 /** The rules of a field while they are edited, as text. */
 import {
+  type Field,
   type FieldRuleName,
   type FieldRules,
-  type FieldTypeName,
   fieldTypes,
   parsePattern,
   rulesOfType,
@@ -24,9 +24,12 @@ export interface RulesProblem {
   readonly text: string
 }
 
-export function rulesDraftOf(type: FieldTypeName, rules: FieldRules, context: ValueContext): RulesDraft {
+/** A field as its rules are about it. */
+export type RuledShape = Pick<Field, 'type' | 'options'>
+
+export function rulesDraftOf(field: RuledShape, rules: FieldRules, context: ValueContext): RulesDraft {
   const bound = (value: number | string | undefined) =>
-    value === undefined ? '' : fieldTypes[type].editText(value, { options: {} }, context)
+    value === undefined ? '' : fieldTypes[field.type].editText(value, field, context)
   return {
     required: rules.required ?? false,
     unique: rules.unique ?? false,
@@ -43,27 +46,27 @@ export function rulesDraftOf(type: FieldTypeName, rules: FieldRules, context: Va
 
 /** The rules that a draft says for a field of this type, or what stands in the way. */
 export function readRules(
-  type: FieldTypeName,
+  field: RuledShape,
   draft: RulesDraft,
   context: ValueContext,
 ): { readonly rules: FieldRules } | { readonly problem: RulesProblem } {
   const rules: Record<string, unknown> = {}
-  for (const rule of rulesOfType(type)) {
+  for (const rule of rulesOfType(field.type)) {
     if (rule === 'required' || rule === 'unique') {
       if (draft[rule]) rules[rule] = true
       continue
     }
     if (draft.texts[rule].trim() === '') continue
-    const read = readRule(type, rule, draft, context)
+    const read = readRule(field, rule, draft, context)
     if ('text' in read) return { problem: { rule, text: read.text } }
     rules[rule] = read.value
   }
-  const turned = turnedRule(type, rules)
+  const turned = turnedRule(field, rules)
   return turned ? { problem: { rule: turned, text: 'This is below the lower end.' } } : { rules }
 }
 
 function readRule(
-  type: FieldTypeName,
+  field: RuledShape,
   rule: Written,
   draft: RulesDraft,
   context: ValueContext,
@@ -77,7 +80,7 @@ function readRule(
     return { value: message === '' ? { text } : { text, message } }
   }
   if (rule === 'min' || rule === 'max') {
-    const parsed = fieldTypes[type].parseText(text, { options: {} }, context)
+    const parsed = fieldTypes[field.type].parseText(text, field, context)
     return parsed.ok ? { value: parsed.value } : { text: parsed.error.hint ?? parsed.error.message }
   }
   const count = Number(text.trim())
@@ -87,13 +90,11 @@ function readRule(
 }
 
 /** The upper rule when it lies below the lower one. */
-function turnedRule(type: FieldTypeName, rules: FieldRules): FieldRuleName | null {
+function turnedRule(field: RuledShape, rules: FieldRules): FieldRuleName | null {
   if ((rules.minLength ?? 0) > (rules.maxLength ?? Number.POSITIVE_INFINITY)) return 'maxLength'
   const { min, max } = rules
-  const compare = fieldTypes[type].compare
-  return min !== undefined && max !== undefined && compare && compare(min, max, { options: {} }) > 0
-    ? 'max'
-    : null
+  const compare = fieldTypes[field.type].compare
+  return min !== undefined && max !== undefined && compare && compare(min, max, field) > 0 ? 'max' : null
 }
 
 /** Do both say the same, however they were kept? */

@@ -197,6 +197,7 @@ export function sortWords(field: Pick<Field, 'type'>): readonly [string, string]
     case 'number':
     case 'percent':
     case 'rating':
+    case 'currency':
       return ['1 → 9', '9 → 1']
     case 'duration':
       return ['shortest first', 'longest first']

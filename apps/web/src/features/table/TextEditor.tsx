@@ -83,5 +83,6 @@ const inputModes: Partial<
   url: 'url',
   phone: 'tel',
   percent: 'decimal',
+  currency: 'decimal',
   rating: 'numeric',
 }

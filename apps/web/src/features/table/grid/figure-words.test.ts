@@ -24,6 +24,16 @@ describe('figures in words', () => {
     )
   })
 
+  it('of sums of money are sums, to the cent', () => {
+    const price = field('currency', { currency: 'EUR' })
+    expect(figureValue('sum', 123_450, 3, price, context)).toBe('€1,234.50')
+    expect(figureValue('average', 1_250.5, 3, price, context)).toBe('€12.51')
+    expect(figureValue('sum', '9007199254740993', 3, price, context)).toBe('€90,071,992,547,409.93')
+    expect(figureValue('sum', '-9007199254740993', 3, field('currency', { currency: 'JPY' }), context)).toBe(
+      '-JP¥9,007,199,254,740,993',
+    )
+  })
+
   it('are days where they are of days, shares where they are of ticks, and a dash of nothing', () => {
     expect(figureValue('earliest', '2026-03-09', 2, field('date'), context)).toContain('2026')
     expect(figureValue('checked', 1, 4, field('checkbox'), context)).toBe('25 %')

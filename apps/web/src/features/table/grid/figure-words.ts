@@ -1,11 +1,14 @@
 /** Figures of columns in words, in the language of the base. */
 import {
+  currencyDigits,
+  currencyOf,
   type Field,
   type FieldId,
   type FieldTypeName,
   familyOf,
   fieldTypes,
   figuresOf,
+  formatMoney,
   limits,
   type SummaryKind,
   type ValueContext,
@@ -45,7 +48,22 @@ type NumberWriter = (value: number, field: Pick<Field, 'type' | 'options'>, cont
 const ownNumbers: Partial<Record<FieldTypeName, NumberWriter>> = {
   percent: (value, { options: { decimals = 2 } }, context) =>
     fieldTypes.percent.formatText(value, { options: { decimals } }, context).replace(/[.,]0+(?=\D*$)/, ''),
+  // An average of cents has parts of them, which nobody pays.
+  currency: (value, field, context) => fieldTypes.currency.formatText(Math.round(value), field, context),
   duration: (value, field, context) => fieldTypes.duration.formatText(Math.round(value), field, context),
+}
+
+/** A whole number of more digits than a number holds. */
+function digitsText(
+  digits: string,
+  field: Pick<Field, 'type' | 'options'>,
+  { locale }: ValueContext,
+): string {
+  if (field.type !== 'currency') return BigInt(digits).toLocaleString(locale)
+  const code = currencyOf(field)
+  const places = currencyDigits(code)
+  const text = places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
+  return formatMoney(text, code, locale)
 }
 
 /** `of`: how many records it is a figure of. */
@@ -74,7 +92,7 @@ export function figureValue(
     case 'min':
     case 'max':
       // More than a number holds travels as digits.
-      if (typeof value === 'string') return BigInt(value).toLocaleString(context.locale)
+      if (typeof value === 'string') return digitsText(value, field, context)
       if (ownNumber) return ownNumber(value, field, context)
       return number(value, familyOf(field.type) === 'integer' ? 0 : field.options.decimals)
     default:

@@ -61,7 +61,11 @@ const pauseMs = 300
 const comparedType = ({ type }: Field) =>
   type === 'integer' || type === 'rating' ? fieldTypes.number : fieldTypes[type]
 
-const placeholders: Partial<Record<FieldTypeName, string>> = { percent: '12.5 %', duration: '1:30' }
+const placeholders: Partial<Record<FieldTypeName, string>> = {
+  percent: '12.5 %',
+  duration: '1:30',
+  currency: '12.50',
+}
 
 /** Text, or a number. */
 function TypedCondition({ field, condition, onChange }: ValueProps) {
