@@ -1,9 +1,10 @@
 /** What the server's answers to one's own changes mean for the records, for the windows, and for who waits for an event. */
-import { appError, type Mutation, type MutationResult, type RecordId } from '@plinth/domain'
+import { appError, type MutationResult, type RecordId } from '@plinth/domain'
 import type { ChangeFeed } from './change-feed.ts'
 import { Emitter } from './emitter.ts'
 import type { OpenWindows } from './open-windows.ts'
 import type { OwnEvents } from './own-events.ts'
+import type { OwnMutation } from './own-mutation.ts'
 import type { RecordStore } from './record-store.ts'
 
 export type Refusal = Exclude<MutationResult, { status: 'ok' }>
@@ -38,7 +39,7 @@ export class OwnAnswers {
    * `isOneOfMany`: what it means for the order and the count is asked once, when all of them have their answers. Answers
    * false when nothing on screen can tell of a refusal.
    */
-  note(mutation: Mutation, result: MutationResult, isOneOfMany: boolean): boolean {
+  note(mutation: OwnMutation, result: MutationResult, isOneOfMany: boolean): boolean {
     if (result.status !== 'ok') return this.#noteRefused(mutation, result, isOneOfMany)
     if (result.left) this.#noteLeft(mutation, result.ver)
     else if (isOneOfMany) this.#noteStoredOfMany(mutation, result.ver)
@@ -47,7 +48,7 @@ export class OwnAnswers {
   }
 
   /** The record was handed over: it leaves the screen, and what was done to it cannot be taken back. */
-  #noteLeft(mutation: Mutation, ver: number): void {
+  #noteLeft(mutation: OwnMutation, ver: number): void {
     const { store, windows } = this.#options
     const { record } = mutation
     store.acknowledge(mutation, ver)
@@ -57,7 +58,7 @@ export class OwnAnswers {
     windows.each((window) => window.onRemoved([record]))
   }
 
-  #noteStored(mutation: Mutation, ver: number): void {
+  #noteStored(mutation: OwnMutation, ver: number): void {
     const { store, windows, ownEvents, feed, onChanged } = this.#options
     const isComplete = store.acknowledge(mutation, ver)
     if (!isComplete) feed.want([mutation.record])
@@ -70,7 +71,7 @@ export class OwnAnswers {
     )
   }
 
-  #noteStoredOfMany(mutation: Mutation, ver: number): void {
+  #noteStoredOfMany(mutation: OwnMutation, ver: number): void {
     const { store, windows, feed } = this.#options
     const { record } = mutation
     const isHeld = store.verOf(record) > 0
@@ -83,7 +84,7 @@ export class OwnAnswers {
     windows.each((window) => window.onAcknowledged(mutation, true))
   }
 
-  #noteRefused(mutation: Mutation, result: Refusal, isOneOfMany: boolean): boolean {
+  #noteRefused(mutation: OwnMutation, result: Refusal, isOneOfMany: boolean): boolean {
     const { store, windows, feed } = this.#options
     const { record, kind } = mutation
     const isGone = result.status === 'error' && goneCodes.has(result.error.code)

@@ -8,19 +8,12 @@
  * `PlacedRows` knows what stands where, `Viewport` what is looked at, `WindowTotal` how many rows there are;
  * `WindowFetcher` fetches. This file ties them together and judges what a change means for them.
  */
-import {
-  type FieldId,
-  limits,
-  type Mutation,
-  type RecordId,
-  type RowsApi,
-  type Seq,
-  type ViewQuery,
-} from '@plinth/domain'
+import { type FieldId, limits, type RecordId, type RowsApi, type Seq, type ViewQuery } from '@plinth/domain'
 import { carryRows, isSameButClosed } from './carry-rows.ts'
 import type { RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
+import type { OwnMutation } from './own-mutation.ts'
 import { PlacedRows } from './placed-rows.ts'
 import type { RecordStore } from './record-store.ts'
 import type { StructureChange } from './structure.ts'
@@ -214,7 +207,7 @@ export class RowWindow {
   }
 
   /** A change of one's own, before it is sent. */
-  onOwnChange(mutation: Mutation): void {
+  onOwnChange(mutation: OwnMutation): void {
     const { held } = this.#placed
     const { kind, record } = mutation
     if (kind === 'insert') {
@@ -228,7 +221,7 @@ export class RowWindow {
   }
 
   /** The server took a change of one's own. `isLive`: its event will come and tell the rest. */
-  onAcknowledged(mutation: Mutation, isLive: boolean): void {
+  onAcknowledged(mutation: OwnMutation, isLive: boolean): void {
     const { newRows, held } = this.#placed
     const { kind, record } = mutation
     if (kind === 'insert') newRows.acknowledge(record, this.#options.clock.now())

@@ -17,6 +17,7 @@ import {
   TextAlignStart,
   Timer,
   Type,
+  Waypoints,
   Workflow,
 } from 'lucide-react'
 
@@ -38,6 +39,7 @@ export const fieldIcons: Readonly<Record<FieldTypeName, LucideIcon>> = {
   phone: Phone,
   percent: Percent,
   rating: Star,
+  link: Waypoints,
   duration: Timer,
 }
 

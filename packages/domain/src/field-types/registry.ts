@@ -6,6 +6,7 @@ import { datetime } from './datetime.ts'
 import { duration } from './duration.ts'
 import { email } from './email.ts'
 import type { FieldType } from './field-type.ts'
+import { link } from './link.ts'
 import { integer, number, percent } from './number.ts'
 import { person } from './person.ts'
 import { phone } from './phone.ts'
@@ -32,4 +33,5 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   percent,
   rating,
   duration,
+  link,
 }

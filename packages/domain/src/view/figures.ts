@@ -25,6 +25,7 @@ const figures: Readonly<Record<FieldTypeName, readonly SummaryKind[]>> = {
   percent: numbers,
   rating: numbers,
   duration: numbers,
+  link: presence,
 }
 
 export const figuresOf = (type: FieldTypeName): readonly SummaryKind[] => figures[type]

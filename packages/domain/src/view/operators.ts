@@ -34,6 +34,7 @@ const operators: Readonly<Record<FieldTypeName, readonly FilterOperator[]>> = {
   percent: numbers,
   rating: numbers,
   duration: numbers,
+  link: ['any_of', 'none_of', 'contains', 'not_contains', ...presence],
 }
 
 export const operatorsOf = (type: FieldTypeName): readonly FilterOperator[] => operators[type]

@@ -1,5 +1,5 @@
 /** Fields as expressions see them: a type, and the value of a cell. */
-import type { CellValue, FieldId, FieldTypeName, SelectOption } from '@plinth/domain'
+import { type CellValue, type FieldId, type FieldTypeName, isLinks, type SelectOption } from '@plinth/domain'
 import type { Value } from '../values/value.ts'
 import type { Type } from './type.ts'
 
@@ -19,13 +19,10 @@ export interface ExpressionField {
 
 /**
  * May an expression look at it? Not where its values stand beside the table, as what follows from one would tell them to those who do
- * not see them; and not while they become others.
+ * not see them; and not while they become others. Links are records, with which no expression computes.
  */
-export const isUsable = ({
-  hidden,
-  aside,
-  changing,
-}: Omit<ExpressionField, 'id' | 'name' | 'type'>): boolean => !hidden && !aside && changing === undefined
+export const isUsable = ({ type, hidden, aside, changing }: Omit<ExpressionField, 'id' | 'name'>): boolean =>
+  type !== 'link' && !hidden && !aside && changing === undefined
 
 const types = {
   text: { kind: 'text' },
@@ -43,6 +40,7 @@ const types = {
   datetime: { kind: 'datetime' },
   person: { kind: 'person' },
   attachment: { kind: 'attachments' },
+  link: { kind: 'empty' },
 } as const
 
 /** Fields whose values are options of a list. */
@@ -60,5 +58,6 @@ export function valueOfCell(field: Pick<ExpressionField, 'type'>, cell: CellValu
   if (cell === undefined || cell === null || cell === '') return null
   if (field.type === 'datetime' && typeof cell === 'string') return Date.parse(cell)
   if (typeof cell !== 'object') return cell
-  return cell.length === 0 ? null : cell.map((attachment) => attachment.id)
+  if (isLinks(cell) || cell.length === 0) return null
+  return cell.map((attachment) => attachment.id)
 }

@@ -489,7 +489,7 @@ export class FakeBackend {
         results.push(known)
         continue
       }
-      const result = this.#applyOne(mutation)
+      const result = this.#applyOne(mutation as Mutation<CellValue>)
       this.#answers.set(mutation.id, result)
       results.push(result)
       if (result.status !== 'ok' || result.left) continue
@@ -502,7 +502,7 @@ export class FakeBackend {
     return ok(results)
   }
 
-  #applyOne(mutation: Mutation): MutationResult {
+  #applyOne(mutation: Mutation<CellValue>): MutationResult {
     const { id, record } = mutation
     const refusal = this.refuse(mutation)
     if (refusal) return { id, status: 'error', error: refusal }

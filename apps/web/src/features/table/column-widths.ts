@@ -21,6 +21,7 @@ const byType: Record<FieldTypeName, number> = {
   percent: 104,
   rating: 128,
   duration: 108,
+  link: 200,
 }
 const primaryWidth = 248
 const minWidth = 64
