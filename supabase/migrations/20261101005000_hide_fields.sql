@@ -23,6 +23,7 @@ declare
                        order by f.position, f.id limit 1) then 'primary'
     when p_field.type = 'status' then 'status'
     when p_field.formula is not null then 'formula'
+    when p_field.type = 'link' then 'link'
     when p_field.rules ? 'required' then 'required' end;
 begin
   if v_rule is not null then

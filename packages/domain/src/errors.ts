@@ -63,9 +63,12 @@ export const errorCatalogue = {
   url_invalid: 'This is not a web address. It must start with http:// or https://.',
   date_invalid: 'This is not a date.',
   not_unique: 'Another record has this value, and the field allows each value once.',
+  link_taken: 'This record is linked elsewhere, and can be linked once only. Take it out there first.',
   // Rows
   conflict: 'Somebody else changed this value in the meantime.',
   record_gone: 'This record was deleted.',
+  record_linked:
+    'Other records are linked to this one, and keep it from being deleted. Take it out there first.',
   batch_refused: 'Nothing was changed, because another part of the same change was refused.',
   mutation_reused: 'A change was sent twice with different content.',
   // Files

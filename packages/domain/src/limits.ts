@@ -71,6 +71,10 @@ export const limits = {
   /** Fields of which groups have figures. */
   figuresPerGroup: 3,
   foundPerRequest: 50,
+  /** Linked records of a cell that are told with it. */
+  linksPerCell: 20,
+  /** Records that one change of a cell links and unlinks. */
+  linksPerChange: 500,
   /** Indexes that views have asked for. */
   indexesPerTable: 20,
 } as const

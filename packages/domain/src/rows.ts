@@ -13,11 +13,32 @@ export interface Attachment {
   readonly thumbKey: string | null
 }
 
+/** A linked record, with the value of its table's first field (null where that is empty, or a link itself). */
+export type LinkItem = readonly [id: RecordId, value: CellValue]
+
+/** The records that a cell links. */
+export interface LinkValue {
+  /** All of them, those too that the reader may not read. */
+  readonly count: number
+  /** The first `limits.linksPerCell` that the reader may read, in the order in which they were linked. */
+  readonly items: readonly LinkItem[]
+}
+
+/** What is sent for a cell of links: a change, so that people who link at once do not undo each other's work. */
+export interface LinkChange {
+  /** Into a cell that holds one record, one: it takes the place of the one that is there. */
+  readonly link?: readonly RecordId[]
+  readonly unlink?: readonly RecordId[]
+}
+
 /**
  * A value as it travels: text, e-mail, URL, date (`YYYY-MM-DD`), date-time (ISO 8601, UTC, `Z`), ids of options and of
- * people as strings, numbers as numbers, checkbox as boolean, attachments as a list, empty as null.
+ * people as strings, numbers as numbers, checkbox as boolean, attachments as a list, links as a `LinkValue`, empty as null.
  */
-export type CellValue = string | number | boolean | readonly Attachment[] | null
+export type CellValue = string | number | boolean | readonly Attachment[] | LinkValue | null
+
+/** What a cell is to become: of links a change, of all else the value. */
+export type WrittenValue = CellValue | LinkChange
 
 export interface Row {
   readonly id: RecordId
@@ -52,6 +73,8 @@ export interface ViewQuery {
   readonly groups?: readonly Sort[]
   /** Groups whose records are left out: the values of the groupings from the outermost inwards. */
   readonly collapsed?: readonly GroupPath[]
+  /** Only records linked to this one through this link, a field of this record's table. Nothing, where the record may not be read. */
+  readonly linkedTo?: { readonly field: FieldId; readonly record: RecordId }
   /** A saved view of the table: where neither sorts nor groups order the records, they are as people have put them there. */
   readonly view?: ViewId
 }
@@ -206,21 +229,22 @@ export interface ViewAnchors {
   readonly atSeq: Seq
 }
 
-export type Mutation =
+/** `Value`: what its cells are to become. */
+export type Mutation<Value = WrittenValue> =
   | {
       readonly id: MutationId
       readonly kind: 'insert'
       readonly table: TableId
       readonly record: RecordId
-      readonly values: Readonly<Record<FieldId, CellValue>>
+      readonly values: Readonly<Record<FieldId, Value>>
     }
   | {
       readonly id: MutationId
       readonly kind: 'update'
       readonly table: TableId
       readonly record: RecordId
-      readonly values: Readonly<Record<FieldId, CellValue>>
-      /** The values that the person saw; a differing stored value is a conflict of that field. */
+      readonly values: Readonly<Record<FieldId, Value>>
+      /** The values that the person saw; a differing stored value is a conflict of that field. Null for links, which never conflict. */
       readonly base: Readonly<Record<FieldId, CellValue>>
     }
   | {

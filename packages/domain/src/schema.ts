@@ -31,14 +31,17 @@ export const fieldTypeNames = [
   'rating',
   'duration',
   'currency',
+  'link',
 ] as const
 export type FieldTypeName = (typeof fieldTypeNames)[number]
 
-/** Lists of files have no order of their own, and a person's id says nothing: names are in another table. */
-export const isSortable = (type: FieldTypeName): boolean => type !== 'attachment' && type !== 'person'
+/** Lists of files and of records have no order of their own, and a person's id says nothing: names are in another table. */
+export const isSortable = (type: FieldTypeName): boolean =>
+  type !== 'attachment' && type !== 'link' && type !== 'person'
 
 /** Groups of one list or one long text each would say nothing. */
-export const isGroupable = (type: FieldTypeName): boolean => type !== 'attachment' && type !== 'long_text'
+export const isGroupable = (type: FieldTypeName): boolean =>
+  type !== 'attachment' && type !== 'link' && type !== 'long_text'
 
 /**
  * `owner` everything; `admin` manages people below owners and makes bases; `member` makes bases; `guest` sees the bases they
@@ -103,6 +106,10 @@ export interface SelectOption {
   readonly hue: Hue
 }
 
+/** The links go, or the record stays as long as something is linked to it. */
+export const deletedLinks = ['unlink', 'refuse'] as const
+export type DeletedLink = (typeof deletedLinks)[number]
+
 export interface FieldOptions {
   /** single_select, status: in the order in which people see and sort them. */
   readonly options?: readonly SelectOption[]
@@ -116,6 +123,14 @@ export interface FieldOptions {
   readonly unit?: DurationUnit
   /** status: the state in which records begin; null while there is none. */
   readonly initial?: OptionId | null
+  /** link: the table whose records it links; told to those who may not read that table too. */
+  readonly target?: TableId
+  /** link: a cell holds one record at most. */
+  readonly single?: true
+  /** link: the field of the target that shows the same links from the other side; absent: they are seen from this side alone. */
+  readonly pair?: FieldId
+  /** link: what becomes of the links when a record of the target is deleted; `unlink` when absent. */
+  readonly onDelete?: DeletedLink
 }
 
 /** What a value must be beyond its type; each type has those that suit it (`rulesOfType`). */

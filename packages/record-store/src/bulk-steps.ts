@@ -6,7 +6,6 @@ import {
   type BulkRequest,
   type BulkStep,
   type ErrorCode,
-  type Mutation,
   type MutationId,
   ok,
   type Result,
@@ -16,6 +15,7 @@ import {
 } from '@plinth/domain'
 import type { Clock } from './clock.ts'
 import type { LongStep, LongStepKind, RefusedChange } from './long-steps.ts'
+import type { OwnMutation } from './own-mutation.ts'
 import type { Act } from './undo-stack.ts'
 
 /** Between tries of a step, while the line is away. */
@@ -149,7 +149,7 @@ export class BulkSteps {
   #refusedOf({ change }: BulkRequest, { errors }: BulkStep): RefusedChange[] {
     return errors.map(({ record, error }) => {
       const about = { id: uuidV7() as MutationId, table: this.#options.table, record }
-      const mutation: Mutation =
+      const mutation: OwnMutation =
         change.kind === 'delete'
           ? { ...about, kind: 'delete' }
           : { ...about, kind: 'update', values: { [change.field]: change.value }, base: {} }

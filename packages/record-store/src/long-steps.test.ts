@@ -1,4 +1,4 @@
-import { appError, type FieldId, limits, type Mutation } from '@plinth/domain'
+import { appError, type FieldId, limits } from '@plinth/domain'
 import { array, assert, asyncProperty, constantFrom, integer } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryOutboxStorage } from './outbox-storage.ts'
@@ -152,7 +152,7 @@ describe('steps of many changes, whatever comes between', () => {
         async (list, count, refusedAt) => {
           const { rename, clock, session, backend, window, stores } = await opened(count)
           const refused = new Set<string>(refusedAt.map(idOf))
-          backend.refuse = (mutation: Mutation) =>
+          backend.refuse = (mutation) =>
             refused.has(mutation.record) && mutation.kind === 'update' ? appError('value_invalid') : null
           rename(0, count)
           for (const act of list) {

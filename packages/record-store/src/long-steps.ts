@@ -2,11 +2,12 @@
  * Steps of so many changes that they are stored part by part: how far each of them is, what the server refused of it, and
  * whether the rest goes on. What is stored stays stored; what is given up was never sent, or its answer is waited for.
  */
-import { type AppError, appError, type Mutation, type MutationId, type MutationResult } from '@plinth/domain'
+import { type AppError, appError, type MutationId, type MutationResult } from '@plinth/domain'
 import { Emitter } from './emitter.ts'
+import type { OwnMutation } from './own-mutation.ts'
 
 export interface RefusedChange {
-  readonly mutation: Mutation
+  readonly mutation: OwnMutation
   readonly error: AppError
 }
 
@@ -36,7 +37,7 @@ interface Going extends LongStep {
 export interface LongStepsOptions {
   hold(job: string): void
   resume(job: string): void
-  drop(job: string): readonly Mutation[]
+  drop(job: string): readonly OwnMutation[]
   /** These changes did not happen. */
   onUndone(mutations: ReadonlySet<MutationId>): void
 }
@@ -57,7 +58,7 @@ export class LongSteps {
   readonly subscribe = this.#changed.subscribe
   readonly list = (): readonly LongStep[] => this.#list
 
-  begin(id: string, kind: LongStepKind, mutations: readonly Mutation[]): void {
+  begin(id: string, kind: LongStepKind, mutations: readonly OwnMutation[]): void {
     this.#makeRoom()
     const open = new Set(mutations.map((mutation) => mutation.id))
     for (const mutation of open) this.#byMutation.set(mutation, id)
@@ -79,7 +80,7 @@ export class LongSteps {
   }
 
   /** One change has its answer; `tell` follows when all of its batch have. */
-  settle(mutation: Mutation, result: MutationResult): void {
+  settle(mutation: OwnMutation, result: MutationResult): void {
     const step = this.#stepOf(mutation.id)
     if (!step) return
     this.#byMutation.delete(mutation.id)
@@ -104,7 +105,7 @@ export class LongSteps {
   }
 
   /** Sends no more of it; answers what is given up. */
-  stop(id: string): readonly Mutation[] {
+  stop(id: string): readonly OwnMutation[] {
     const step = this.#steps.get(id)
     if (!step || step.state === 'done') return []
     const given = this.#options.drop(id)

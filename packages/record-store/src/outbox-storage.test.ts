@@ -1,6 +1,7 @@
-import type { FieldId, Mutation, MutationId, RecordId, TableId } from '@plinth/domain'
+import type { FieldId, MutationId, RecordId, TableId } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
 import { browserOutboxStorage, memoryOutboxStorage, type OutboxEntry } from './outbox-storage.ts'
+import type { OwnMutation } from './own-mutation.ts'
 
 const entry = (no: number): OutboxEntry => ({
   no,
@@ -12,7 +13,7 @@ const entry = (no: number): OutboxEntry => ({
     record: 'r' as RecordId,
     values: { ['f' as FieldId]: no },
     base: {},
-  } satisfies Mutation,
+  } satisfies OwnMutation,
 })
 
 describe.each([

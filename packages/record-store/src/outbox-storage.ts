@@ -1,12 +1,13 @@
 /** Where unsent changes wait, so that closing the tab loses nothing. */
-import type { Mutation, MutationId } from '@plinth/domain'
+import type { MutationId } from '@plinth/domain'
 import type { DBSchema } from 'idb'
 import { browserDatabase } from './browser-database.ts'
+import type { OwnMutation } from './own-mutation.ts'
 
 export interface OutboxEntry {
   /** Order of making; rises. */
   readonly no: number
-  readonly mutation: Mutation
+  readonly mutation: OwnMutation
   /** Entries of one group are stored all or not at all; null: by itself. */
   readonly group: string | null
   /** A step of many changes that this is part of: it may wait and be given up as a whole. */

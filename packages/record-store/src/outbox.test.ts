@@ -4,7 +4,6 @@ import {
   type ErrorCode,
   err,
   type FieldId,
-  type Mutation,
   type MutationBatch,
   type MutationId,
   type MutationResult,
@@ -17,18 +16,19 @@ import { describe, expect, it } from 'vitest'
 import { Outbox } from './outbox.ts'
 import { cellsPerBatch, nextBatch } from './outbox-batch.ts'
 import { memoryOutboxStorage, type OutboxEntry, type OutboxStorage } from './outbox-storage.ts'
+import type { OwnMutation } from './own-mutation.ts'
 import { FakeClock } from './testing/fake-clock.ts'
 
-const update = (id: string, record: string, cells = 1): Mutation => ({
+const update = (id: string, record: string, cells = 1): OwnMutation => ({
   id: id as MutationId,
   kind: 'update',
-  table: 't' as Mutation['table'],
+  table: 't' as OwnMutation['table'],
   record: record as RecordId,
   values: Object.fromEntries(Array.from({ length: cells }, (_, at) => [`f${at}` as FieldId, 'x'])),
   base: {},
 })
-const insert = (id: string, record: string): Mutation =>
-  ({ ...update(id, record), kind: 'insert' }) as Mutation
+const insert = (id: string, record: string): OwnMutation =>
+  ({ ...update(id, record), kind: 'insert' }) as OwnMutation
 
 interface Bench {
   clock: FakeClock
@@ -64,7 +64,7 @@ const idsOf = (batches: readonly MutationBatch[]) =>
   batches.map((batch) => batch.mutations.map(({ id }) => id))
 const failing = (code: ErrorCode) => (): Result<never, AppError> => err(appError(code))
 
-const cellsOf = (mutation: Mutation) => ('values' in mutation ? Object.keys(mutation.values).length : 1)
+const cellsOf = (mutation: OwnMutation) => ('values' in mutation ? Object.keys(mutation.values).length : 1)
 
 describe('nextBatch', () => {
   const entry = fc.record({

@@ -8,7 +8,6 @@ import {
   appError,
   type ErrorCode,
   err,
-  type Mutation,
   type MutationId,
   type MutationResult,
   type RowsApi,
@@ -17,6 +16,7 @@ import type { Cancel, Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
 import { nextBatch, unsentOf } from './outbox-batch.ts'
 import type { OutboxEntry, OutboxStorage } from './outbox-storage.ts'
+import type { OwnMutation } from './own-mutation.ts'
 
 export interface OutboxStatus {
   /** Changes not yet confirmed. */
@@ -56,7 +56,7 @@ export interface OutboxOptions {
   readonly storage: OutboxStorage
   readonly clock: Clock
   /** Runs once for each change that has its final answer, in the order of making within a record. */
-  onSettled(mutation: Mutation, result: MutationResult): void
+  onSettled(mutation: OwnMutation, result: MutationResult): void
   /** Runs the answers of one batch: what they change is shown once. */
   together?(run: () => void): void
 }
@@ -88,7 +88,7 @@ export class Outbox {
   readonly status = (): OutboxStatus => this.#status
 
   /** Takes up what other pages left behind; answers it, so that it can be shown. Call first, and whenever one comes back. */
-  async restore(): Promise<readonly Mutation[]> {
+  async restore(): Promise<readonly OwnMutation[]> {
     const found = await this.#options.storage.load().catch((): readonly OutboxEntry[] => [])
     if (this.#isClosed) return []
     const known = new Set(this.#queue.map((entry) => entry.mutation.id))
@@ -102,7 +102,7 @@ export class Outbox {
   }
 
   /** Queues changes; `atomic` stores all of them or none; `job` names a step of many, sent part by part. */
-  add(mutations: readonly Mutation[], atomic = false, job?: string): void {
+  add(mutations: readonly OwnMutation[], atomic = false, job?: string): void {
     const group = atomic && mutations.length > 1 ? (mutations[0]?.id ?? null) : null
     const entries = mutations.map((mutation): OutboxEntry => {
       this.#no += 1
@@ -133,7 +133,7 @@ export class Outbox {
   }
 
   /** Gives up what is left of a step of many changes, but for what the server may have; answers what is given up. */
-  drop(job: string): readonly Mutation[] {
+  drop(job: string): readonly OwnMutation[] {
     this.#held.delete(job)
     const given = unsentOf(this.#queue, job, this.#sent)
     this.#forget(given.map(({ mutation }) => mutation.id))

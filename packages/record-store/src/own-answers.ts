@@ -1,10 +1,11 @@
 /** What the server's answers to one's own changes mean for the records, for the windows, and for who waits for an event. */
-import { appError, type Mutation, type MutationResult, type RecordId, type Seq } from '@plinth/domain'
+import { appError, type MutationResult, type RecordId, type Seq } from '@plinth/domain'
 import type { ChangeFeed } from './change-feed.ts'
 import { Emitter } from './emitter.ts'
 import type { Formulas } from './formulas.ts'
 import type { OpenWindows } from './open-windows.ts'
 import type { OwnEvents } from './own-events.ts'
+import type { OwnMutation } from './own-mutation.ts'
 import type { RecordStore } from './record-store.ts'
 
 export type Refusal = Exclude<MutationResult, { status: 'ok' }>
@@ -46,7 +47,7 @@ export class OwnAnswers {
    * `isOneOfMany`: what it means for the order and the count is asked once, when all of them have their answers. Answers
    * false when nothing on screen can tell of a refusal.
    */
-  note(mutation: Mutation, result: MutationResult, isOneOfMany: boolean): boolean {
+  note(mutation: OwnMutation, result: MutationResult, isOneOfMany: boolean): boolean {
     if (result.status !== 'ok') return this.#noteRefused(mutation, result, isOneOfMany)
     const stored = { ver: result.ver, seq: result.seq ?? null }
     if (result.left) this.#noteLeft(mutation, stored)
@@ -56,7 +57,7 @@ export class OwnAnswers {
   }
 
   /** The record was handed over: it leaves the screen, and what was done to it cannot be taken back. */
-  #noteLeft(mutation: Mutation, stored: Stored): void {
+  #noteLeft(mutation: OwnMutation, stored: Stored): void {
     const { store, windows } = this.#options
     const { record } = mutation
     store.acknowledge(mutation, stored)
@@ -66,7 +67,7 @@ export class OwnAnswers {
     windows.each((window) => window.onRemoved([record]))
   }
 
-  #noteStored(mutation: Mutation, stored: Stored): void {
+  #noteStored(mutation: OwnMutation, stored: Stored): void {
     const { store, windows, ownEvents, feed, formulas, onChanged } = this.#options
     const isComplete = store.acknowledge(mutation, stored)
     // What the server computes came with no answer.
@@ -80,7 +81,7 @@ export class OwnAnswers {
     ownEvents.await(event, () => windows.each((window) => window.onAcknowledged(mutation, stored.seq, false)))
   }
 
-  #noteStoredOfMany(mutation: Mutation, stored: Stored): void {
+  #noteStoredOfMany(mutation: OwnMutation, stored: Stored): void {
     const { store, windows, feed, formulas } = this.#options
     const { record } = mutation
     const isHeld = store.verOf(record) > 0
@@ -95,7 +96,7 @@ export class OwnAnswers {
     windows.each((window) => window.onAcknowledged(mutation, stored.seq, true))
   }
 
-  #noteRefused(mutation: Mutation, result: Refusal, isOneOfMany: boolean): boolean {
+  #noteRefused(mutation: OwnMutation, result: Refusal, isOneOfMany: boolean): boolean {
     const { store, windows, feed } = this.#options
     const { record, kind } = mutation
     windows.each((window) => window.onRefused(mutation))

@@ -2,12 +2,13 @@
  * One's own steps: each a few changes of records, many of them, or an act that is no change of records. They are taken back
  * and made again in the order in which they were done; what the server refused of them did not happen.
  */
-import type { Mutation, MutationId, RecordId } from '@plinth/domain'
+import type { MutationId, RecordId } from '@plinth/domain'
 import { BulkSteps, type BulkStepsOptions } from './bulk-steps.ts'
 import type { Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
 import { type LongStepKind, LongSteps } from './long-steps.ts'
 import type { Outbox } from './outbox.ts'
+import type { OwnMutation } from './own-mutation.ts'
 import { type Act, type Change, type Step, UndoStack } from './undo-stack.ts'
 
 /** Acts of one series within this time are one. */
@@ -19,7 +20,7 @@ interface OwnStepsOptions {
   /** Shows changes and sends them; answers their mutations. */
   make(changes: readonly Change[], atomic: boolean, kind: LongStepKind): readonly MutationId[]
   /** These were never sent, and will not be. */
-  onGivenUp(mutations: readonly Mutation[]): void
+  onGivenUp(mutations: readonly OwnMutation[]): void
   isOutOfSight(record: RecordId): boolean
   readonly table: BulkStepsOptions['table']
   readonly rows: BulkStepsOptions['rows']

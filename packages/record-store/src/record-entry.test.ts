@@ -1,12 +1,6 @@
-import {
-  appError,
-  type FieldId,
-  type Mutation,
-  type MutationId,
-  type RecordId,
-  type Row,
-} from '@plinth/domain'
+import { appError, type FieldId, type MutationId, type RecordId, type Row } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
+import type { OwnMutation } from './own-mutation.ts'
 import {
   emptyEntry,
   foldEntry,
@@ -20,8 +14,8 @@ const id = 'r1' as RecordId
 const name = 'name' as FieldId
 const rank = 'rank' as FieldId
 const row = (ver: number, values: Row['values']): Row => ({ id, ver, values })
-const table = 't' as Mutation['table']
-const update = (no: number, values: Row['values'], base: Row['values'] = {}): Mutation => ({
+const table = 't' as OwnMutation['table']
+const update = (no: number, values: Row['values'], base: Row['values'] = {}): OwnMutation => ({
   id: `m${no}` as MutationId,
   kind: 'update',
   table,
@@ -29,14 +23,14 @@ const update = (no: number, values: Row['values'], base: Row['values'] = {}): Mu
   values,
   base,
 })
-const insert: Mutation = {
+const insert: OwnMutation = {
   id: 'mi' as MutationId,
   kind: 'insert',
   table,
   record: id,
   values: { [name]: 'new' },
 }
-const remove: Mutation = { id: 'md' as MutationId, kind: 'delete', table, record: id }
+const remove: OwnMutation = { id: 'md' as MutationId, kind: 'delete', table, record: id }
 const stored = withServerRow(emptyEntry, row(3, { [name]: 'Ada', [rank]: 1 }))
 
 describe('folding', () => {

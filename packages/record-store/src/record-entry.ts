@@ -2,10 +2,11 @@
  * One record as the store holds it: the server's row, and on top, in order, the person's changes that the server
  * has not shown yet. `foldEntry` makes of it what is painted. Pure.
  */
-import type { AppError, CellValue, FieldId, Mutation, RecordId, Row } from '@plinth/domain'
+import type { AppError, CellValue, FieldId, RecordId, Row } from '@plinth/domain'
+import type { OwnMutation } from './own-mutation.ts'
 
 export interface Patch {
-  readonly mutation: Mutation
+  readonly mutation: OwnMutation
   /** Version in which the server stored it; null until acknowledged. */
   readonly ackedVer: number | null
 }
@@ -124,7 +125,7 @@ export function withServerRow(entry: Entry, row: Row): Entry {
  */
 export function withAcknowledged(
   entry: Entry,
-  mutation: Mutation,
+  mutation: OwnMutation,
   ver: number,
 ): { entry: Entry; complete: boolean } {
   const at = entry.patches.findIndex((patch) => patch.mutation.id === mutation.id)
@@ -153,7 +154,7 @@ export function withAcknowledged(
 }
 
 /** The entry after a mutation was refused: the patch goes, what was typed is kept beside the error. */
-export function withRejected(entry: Entry, mutation: Mutation, error: AppError): Entry {
+export function withRejected(entry: Entry, mutation: OwnMutation, error: AppError): Entry {
   const patches = entry.patches.filter((patch) => patch.mutation.id !== mutation.id)
   if (mutation.kind === 'delete') return { ...entry, patches, problem: error }
   if (mutation.kind === 'insert' || entry.refused !== null) {
@@ -178,7 +179,7 @@ function withProblems(
 }
 
 /** The entry with a new change on top; a fresh value clears the old problem of its cell. */
-export function withPatch(entry: Entry, mutation: Mutation): Entry {
+export function withPatch(entry: Entry, mutation: OwnMutation): Entry {
   const patches = [...entry.patches, { mutation, ackedVer: null }]
   if (mutation.kind === 'delete') return { ...entry, patches, problem: null }
   const problems = new Map(entry.problems)

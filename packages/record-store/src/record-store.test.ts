@@ -1,12 +1,13 @@
-import { appError, type Mutation, type MutationId, type RecordId, type Row } from '@plinth/domain'
+import { appError, type MutationId, type RecordId, type Row } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
+import type { OwnMutation } from './own-mutation.ts'
 import { RecordStore } from './record-store.ts'
 import { nameField, table } from './testing/fake-backend.ts'
 
 const a = 'a' as RecordId
 const b = 'b' as RecordId
 const row = (ver: number, text = `v${ver}`): Row => ({ id: a, ver, values: { [nameField]: text } })
-const update: Mutation = {
+const update: OwnMutation = {
   id: 'm1' as MutationId,
   kind: 'update',
   table,
@@ -14,7 +15,7 @@ const update: Mutation = {
   values: { [nameField]: 'mine' },
   base: { [nameField]: 'v1' },
 }
-const remove: Mutation = { id: 'm2' as MutationId, kind: 'delete', table, record: a }
+const remove: OwnMutation = { id: 'm2' as MutationId, kind: 'delete', table, record: a }
 
 function holding(): RecordStore {
   const store = new RecordStore()
@@ -67,7 +68,7 @@ describe('keeping records', () => {
 })
 
 describe('a record that is made again', () => {
-  const again: Mutation = { id: 'm3' as MutationId, kind: 'insert', table, record: a, values: {} }
+  const again: OwnMutation = { id: 'm3' as MutationId, kind: 'insert', table, record: a, values: {} }
   const deleted = () => {
     const store = holding()
     store.addPatch(remove)

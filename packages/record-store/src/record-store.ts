@@ -5,8 +5,9 @@
  * Requests are numbered (`ticket`): an answer to a request that began before a deletion was known cannot bring the
  * deleted record back.
  */
-import type { AppError, CellValue, FieldId, Mutation, MutationId, RecordId, Row, Seq } from '@plinth/domain'
+import type { AppError, CellValue, FieldId, MutationId, RecordId, Row, Seq } from '@plinth/domain'
 import { Emitter } from './emitter.ts'
+import type { OwnMutation } from './own-mutation.ts'
 import {
   type CellProblem,
   type Entry,
@@ -160,7 +161,7 @@ export class RecordStore {
     return this.#tombstones.has(id)
   }
 
-  addPatch(mutation: Mutation): void {
+  addPatch(mutation: OwnMutation): void {
     if (mutation.kind === 'insert') this.#tombstones.delete(mutation.record)
     this.#update(mutation.record, (entry) => withPatch(entry, mutation))
   }
@@ -170,7 +171,10 @@ export class RecordStore {
   }
 
   /** Answers false when the row must be fetched to be complete, or to know that it is there still. */
-  acknowledge(mutation: Mutation, { ver, seq }: { readonly ver: number; readonly seq: Seq | null }): boolean {
+  acknowledge(
+    mutation: OwnMutation,
+    { ver, seq }: { readonly ver: number; readonly seq: Seq | null },
+  ): boolean {
     let complete = true
     if (mutation.kind === 'insert') complete = this.#noteMade(mutation.record, seq)
     this.#update(mutation.record, (entry) => {
@@ -184,13 +188,13 @@ export class RecordStore {
     return complete
   }
 
-  reject(mutation: Mutation, error: AppError): void {
+  reject(mutation: OwnMutation, error: AppError): void {
     if (mutation.kind === 'insert') this.#toldGone.delete(mutation.record)
     this.#update(mutation.record, (entry) => withRejected(entry, mutation, error))
   }
 
   /** Forgets a change that can never be stored, without a mark: its record is gone. */
-  abandon(mutation: Mutation): void {
+  abandon(mutation: OwnMutation): void {
     this.#update(mutation.record, (entry) => ({
       ...entry,
       patches: entry.patches.filter((patch) => patch.mutation.id !== mutation.id),

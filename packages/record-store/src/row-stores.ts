@@ -3,7 +3,6 @@ import {
   type AppError,
   appError,
   type LiveApi,
-  type Mutation,
   type MutationResult,
   type RowsApi,
   type TableId,
@@ -14,6 +13,7 @@ import { Emitter } from './emitter.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
 import type { Refusal } from './own-answers.ts'
+import type { OwnMutation } from './own-mutation.ts'
 import { emptyEntry, undecidedOf, withRejected } from './record-entry.ts'
 import { TableSession } from './table-session.ts'
 import type { UndecidedStorage } from './undecided-storage.ts'
@@ -43,10 +43,10 @@ export class RowStores {
   readonly outbox: Outbox
   readonly #options: RowStoresOptions
   readonly #sessions = new Map<TableId, Kept>()
-  readonly #unsent = new Map<string, Mutation>()
+  readonly #unsent = new Map<string, OwnMutation>()
   /** Refused while their table was not open: shown there when it is. */
-  #refused: { mutation: Mutation; result: Refusal }[] = []
-  readonly #onRefused = new Emitter<[Mutation, AppError]>()
+  #refused: { mutation: OwnMutation; result: Refusal }[] = []
+  readonly #onRefused = new Emitter<[OwnMutation, AppError]>()
 
   constructor(options: RowStoresOptions) {
     this.#options = options
@@ -147,7 +147,7 @@ export class RowStores {
     sessions.reduce<() => void>((inner, session) => () => session.together(inner), run)()
   }
 
-  #onSettled(mutation: Mutation, result: MutationResult): void {
+  #onSettled(mutation: OwnMutation, result: MutationResult): void {
     this.#unsent.delete(mutation.id)
     const kept = this.#sessions.get(mutation.table)
     const isSeen = kept?.session.onSettled(mutation, result) ?? result.status === 'ok'
@@ -160,7 +160,7 @@ export class RowStores {
   }
 
   /** The page may be closed before its table is opened again. */
-  #keepRefused({ table, record }: Mutation): void {
+  #keepRefused({ table, record }: OwnMutation): void {
     const ofRecord = this.#refused.filter(({ mutation }) => mutation.record === record)
     const entry = ofRecord.reduce(
       (before, { mutation, result }) => withRejected(before, mutation, errorOf(result)),

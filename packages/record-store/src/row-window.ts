@@ -8,21 +8,14 @@
  * `PlacedRows` knows what stands where, `Viewport` what is looked at, `WindowTotal` how many rows there are;
  * `WindowFetcher` fetches. This file ties them together and judges what a change means for them.
  */
-import {
-  type FieldId,
-  limits,
-  type Mutation,
-  type RecordId,
-  type RowsApi,
-  type Seq,
-  type ViewQuery,
-} from '@plinth/domain'
+import { type FieldId, limits, type RecordId, type RowsApi, type Seq, type ViewQuery } from '@plinth/domain'
 import { carryRows, isSameButClosed } from './carry-rows.ts'
 import type { RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
 import type { Formulas } from './formulas.ts'
 import type { Lived } from './own-lives.ts'
+import type { OwnMutation } from './own-mutation.ts'
 import { PlacedRows } from './placed-rows.ts'
 import type { RecordStore } from './record-store.ts'
 import type { StructureChange } from './structure.ts'
@@ -218,7 +211,7 @@ export class RowWindow {
   }
 
   /** A change of one's own, before it is sent. */
-  onOwnChange(mutation: Mutation): void {
+  onOwnChange(mutation: OwnMutation): void {
     const { held } = this.#placed
     const { kind, record } = mutation
     if (kind !== 'update') this.#placed.lives.begin(mutation)
@@ -232,7 +225,7 @@ export class RowWindow {
   }
 
   /** The server took a change of one's own, at the point `seq` where its answer tells. `isLive`: its event will come and tell the rest. */
-  onAcknowledged(mutation: Mutation, seq: Seq | null, isLive: boolean): void {
+  onAcknowledged(mutation: OwnMutation, seq: Seq | null, isLive: boolean): void {
     const { newRows, lives, held } = this.#placed
     const { kind, record } = mutation
     const now = this.#options.clock.now()
@@ -265,7 +258,7 @@ export class RowWindow {
   }
 
   /** The server did not take a change of one's own. */
-  onRefused(mutation: Mutation): void {
+  onRefused(mutation: OwnMutation): void {
     this.#placed.lives.drop(mutation)
     this.#publish()
   }
@@ -284,7 +277,7 @@ export class RowWindow {
   }
 
   /** Changes that were never sent, and will not be. */
-  onGivenUp(mutations: readonly Mutation[]): void {
+  onGivenUp(mutations: readonly OwnMutation[]): void {
     for (const mutation of mutations) this.#placed.lives.drop(mutation)
     const gone = new Set(mutations.flatMap(({ kind, record }) => (kind === 'insert' ? [record] : [])))
     for (const id of gone) this.#placed.held.drop(id)
@@ -338,7 +331,7 @@ export class RowWindow {
     this.#publish()
   }
 
-  #touchedBy({ values }: Extract<Mutation, { kind: 'update' }>): readonly FieldId[] {
+  #touchedBy({ values }: Extract<OwnMutation, { kind: 'update' }>): readonly FieldId[] {
     const fields = Object.keys(values) as FieldId[]
     return this.#options.formulas?.touchedBy(fields) ?? fields
   }

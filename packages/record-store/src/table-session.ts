@@ -10,7 +10,6 @@ import {
   type FieldId,
   type LiveApi,
   limits,
-  type Mutation,
   type MutationId,
   type MutationResult,
   ok,
@@ -32,6 +31,7 @@ import { OpenWindows } from './open-windows.ts'
 import type { Outbox } from './outbox.ts'
 import { OwnAnswers } from './own-answers.ts'
 import { OwnEvents } from './own-events.ts'
+import type { OwnMutation } from './own-mutation.ts'
 import { OwnSteps } from './own-steps.ts'
 import type { CellProblem } from './record-entry.ts'
 import { RecordStore } from './record-store.ts'
@@ -68,10 +68,10 @@ export interface TableSessionOptions {
   /** Where values wait that could not be stored. */
   readonly undecided: UndecidedStorage
   /** Hands changes to the outbox; `job` names a step of many. */
-  send(mutations: readonly Mutation[], atomic: boolean, job?: string): void
+  send(mutations: readonly OwnMutation[], atomic: boolean, job?: string): void
   readonly outbox: Pick<Outbox, 'hold' | 'resume' | 'drop'>
   /** Changes that will never be sent. */
-  onGivenUp(mutations: readonly Mutation[]): void
+  onGivenUp(mutations: readonly OwnMutation[]): void
 }
 
 /** How often is looked whether own changes are stored. */
@@ -85,7 +85,7 @@ export class TableSession {
   readonly #feed: ChangeFeed
   readonly #windows = new OpenWindows((query, sibling) => this.#openWindow(query, sibling))
   readonly #ownEvents: OwnEvents
-  readonly #unsent = new Map<MutationId, Mutation>()
+  readonly #unsent = new Map<MutationId, OwnMutation>()
   readonly #stateChanged = new Emitter()
   readonly #schemaChanged = new Emitter()
   readonly #changed = new Emitter()
@@ -386,7 +386,7 @@ export class TableSession {
   }
 
   /** Shows changes that an earlier page left in the outbox. */
-  adopt(mutations: readonly Mutation[]): void {
+  adopt(mutations: readonly OwnMutation[]): void {
     this.#windows.quietly(() => {
       for (const mutation of mutations) {
         if (this.#unsent.has(mutation.id)) continue
@@ -399,7 +399,7 @@ export class TableSession {
   }
 
   /** The outbox has the final answer of a change. Answers false when nothing on screen can tell of it. */
-  onSettled(mutation: Mutation, result: MutationResult): boolean {
+  onSettled(mutation: OwnMutation, result: MutationResult): boolean {
     this.#unsent.delete(mutation.id)
     const isLong = this.long.has(mutation.id)
     this.long.settle(mutation, result)
@@ -421,7 +421,7 @@ export class TableSession {
   }
 
   #make(changes: readonly Change[], atomic: boolean, kind: LongStepKind): readonly MutationId[] {
-    const mutations = changes.map((change): Mutation => {
+    const mutations = changes.map((change): OwnMutation => {
       return { id: uuidV7() as MutationId, table: this.table, ...change }
     })
     this.#windows.quietly(() => {
@@ -439,7 +439,7 @@ export class TableSession {
     return mutations.map((mutation) => mutation.id)
   }
 
-  #giveUp(mutations: readonly Mutation[]): void {
+  #giveUp(mutations: readonly OwnMutation[]): void {
     this.together(() => {
       for (const mutation of mutations) {
         this.#unsent.delete(mutation.id)

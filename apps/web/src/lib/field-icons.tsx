@@ -18,6 +18,7 @@ import {
   TextAlignStart,
   Timer,
   Type,
+  Waypoints,
   Workflow,
 } from 'lucide-react'
 
@@ -39,6 +40,7 @@ export const fieldIcons: Readonly<Record<FieldTypeName, LucideIcon>> = {
   phone: Phone,
   percent: Percent,
   rating: Star,
+  link: Waypoints,
   duration: Timer,
   currency: Banknote,
 }

@@ -1,4 +1,4 @@
-import type { FieldOptions, OptionId } from '@plinth/domain'
+import type { FieldId, FieldOptions, OptionId, TableId } from '@plinth/domain'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { fieldOptions } from './fields.ts'
@@ -11,6 +11,10 @@ const all: Required<FieldOptions> = {
   max: 7,
   unit: 'second',
   initial: 'a' as OptionId,
+  target: '01890000-0000-7000-8000-000000000001' as TableId,
+  single: true,
+  pair: '01890000-0000-7000-8000-000000000002' as FieldId,
+  onDelete: 'refuse',
 }
 
 test('no option of a field is lost on its way', () => {

@@ -1,6 +1,13 @@
-import { type Field, type FieldDefault, type FieldRules, fieldTypeNames, hues } from '@plinth/domain'
+import {
+  deletedLinks,
+  type Field,
+  type FieldDefault,
+  type FieldRules,
+  fieldTypeNames,
+  hues,
+} from '@plinth/domain'
 import * as v from 'valibot'
-import { fieldId, optionId, type Schema } from './ids.ts'
+import { fieldId, optionId, type Schema, tableId } from './ids.ts'
 
 const option = v.object({
   id: optionId,
@@ -28,6 +35,10 @@ export const fieldOptions = v.object({
   unit: v.exactOptional(v.picklist(['minute', 'second'])),
   currency: v.exactOptional(v.string()),
   initial: v.exactOptional(v.nullable(optionId)),
+  target: v.exactOptional(tableId),
+  single: v.exactOptional(v.literal(true)),
+  pair: v.exactOptional(fieldId),
+  onDelete: v.exactOptional(v.picklist(deletedLinks)),
 })
 
 const fieldDefault: Schema<FieldDefault> = v.variant('kind', [

@@ -24,6 +24,14 @@ export interface FieldDefinition {
   readonly formula?: RuleTree
 }
 
+/** `pair`: the field that is made with it in the target, for the other side. */
+export interface LinkDefinition extends Omit<FieldDefinition, 'options' | 'default'> {
+  readonly type: 'link'
+  readonly options: Pick<FieldOptions, 'target' | 'single' | 'onDelete'> & {
+    readonly pair?: { readonly id: FieldId; readonly name: string; readonly single?: true }
+  }
+}
+
 /** Something deleted that can be brought back. */
 export interface TrashItem {
   /** Of the table, or of the field. */
@@ -116,7 +124,7 @@ export interface BasesApi {
   /** Puts a table into the trash. */
   deleteTable(table: TableId): Promise<Result<null>>
   /** A formula in a table of many records comes with `changing`: `changeFormula` goes on with it. */
-  createField(table: TableId, definition: FieldDefinition): Promise<Result<Field>>
+  createField(table: TableId, definition: FieldDefinition | LinkDefinition): Promise<Result<Field>>
   /** Renames, describes, reorders, or replaces options or default; an option in use cannot be taken away (`invalid_input`). */
   updateField(
     field: FieldId,

@@ -17,7 +17,8 @@ export function csvRecord(cells: readonly string[], separator = ','): string {
   return `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`
 }
 
-function csvCell(cell: string, separator: string): string {
+/** A cell as it stands between separators. */
+export function csvCell(cell: string, separator: string): string {
   return needsQuotes(cell, separator) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 

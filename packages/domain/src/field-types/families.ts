@@ -23,6 +23,7 @@ const families = {
   status: 'choice',
   person: 'person',
   attachment: 'attachment',
+  link: 'link',
 } as const satisfies Readonly<Record<FieldTypeName, string>>
 
 export type FieldFamily = (typeof families)[FieldTypeName]

@@ -4,7 +4,7 @@
  */
 import type { AppError, ErrorCode } from '../errors.ts'
 import { appError } from '../errors.ts'
-import type { UserId } from '../ids.ts'
+import type { TableId, UserId } from '../ids.ts'
 import { err, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
 import type { Field, FieldTypeName } from '../schema.ts'
@@ -16,6 +16,12 @@ export interface PersonName {
   readonly email: string
 }
 
+/** The field that names the records of a table. */
+export interface LabelField {
+  readonly type: FieldType
+  readonly shape: FieldShape
+}
+
 /** What a base says about how values are written. */
 export interface ValueContext {
   /** BCP 47 language tag. */
@@ -24,7 +30,12 @@ export interface ValueContext {
   readonly timeZone: string
   /** Everybody in the base; absent while they are not known. */
   readonly people?: readonly PersonName[]
+  /** The first field of a table; undefined of tables that the reader may not read. */
+  readonly labelFieldOf?: (table: TableId) => LabelField | undefined
 }
+
+/** What of that counts for files. */
+export type ExportContext = Pick<ValueContext, 'people' | 'labelFieldOf'>
 
 /** All that a type needs to know of a field: works for fields that exist and for those being defined. */
 export type FieldShape = Pick<Field, 'options'>
@@ -45,7 +56,7 @@ export interface FieldType {
   /** What an editor starts with; `parseText` gives the same value back. */
   editText(value: CellValue, field: FieldShape, context: ValueContext): string
   /** For files: independent of language and zone, and exact. */
-  toExport(value: CellValue, field: FieldShape, context?: Pick<ValueContext, 'people'>): string
+  toExport(value: CellValue, field: FieldShape, context?: ExportContext): string
   /** Checks a value that did not come from `parseText`; answers its stored form. */
   validate(value: CellValue, field: FieldShape): Result<CellValue>
   isEmpty(value: CellValue): boolean

@@ -7,6 +7,7 @@ import { datetime } from './datetime.ts'
 import { duration } from './duration.ts'
 import { email } from './email.ts'
 import type { FieldType } from './field-type.ts'
+import { link } from './link.ts'
 import { integer, number, percent } from './number.ts'
 import { person } from './person.ts'
 import { phone } from './phone.ts'
@@ -34,4 +35,5 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   rating,
   duration,
   currency,
+  link,
 }

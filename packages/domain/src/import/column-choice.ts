@@ -27,7 +27,7 @@ export type ColumnChoice =
   | { readonly type: 'date' | 'datetime'; readonly order: DayOrder }
 
 /** Types that a file can fill. */
-export type ImportableType = Exclude<FieldTypeName, 'attachment'>
+export type ImportableType = Exclude<FieldTypeName, 'attachment' | 'link'>
 
 export function choiceKey(choice: ColumnChoice): string {
   if ('mark' in choice) return `${choice.type}:${choice.mark}`

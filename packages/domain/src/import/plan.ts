@@ -178,6 +178,7 @@ export function readingsFor(type: FieldTypeName, column: ColumnProfile): Candida
 function waysOf(type: FieldTypeName): ColumnChoice[] {
   switch (type) {
     case 'attachment':
+    case 'link':
       return []
     case 'integer':
     case 'number':
@@ -194,9 +195,9 @@ function waysOf(type: FieldTypeName): ColumnChoice[] {
 
 const loose = (name: string): string => name.toLocaleLowerCase('en').replace(/[^\p{L}\p{N}]/gu, '')
 
-/** May an import fill this field? Files are brought one by one, and some fields may only be read. */
+/** May an import fill this field? Files are brought one by one, links are chosen, and some fields may only be read. */
 export const isImportable = ({ type, access }: Pick<Field, 'type' | 'access'>): boolean =>
-  type !== 'attachment' && access !== 'read'
+  type !== 'attachment' && type !== 'link' && access !== 'read'
 
 /** Fields by the names of columns: equal names first, then names that differ in case, spaces and punctuation alone. */
 export function mapByName(profile: TableProfile, fields: readonly Field[]): Map<number, FieldId> {

@@ -26,6 +26,7 @@ const figures: Readonly<Record<FieldTypeName, readonly SummaryKind[]>> = {
   rating: numbers,
   duration: numbers,
   currency: numbers,
+  link: presence,
 }
 
 export const figuresOf = (type: FieldTypeName): readonly SummaryKind[] => figures[type]

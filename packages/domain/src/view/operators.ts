@@ -35,6 +35,7 @@ const operators: Readonly<Record<FieldTypeName, readonly FilterOperator[]>> = {
   rating: numbers,
   duration: numbers,
   currency: numbers,
+  link: ['any_of', 'none_of', 'contains', 'not_contains', ...presence],
 }
 
 export const operatorsOf = (type: FieldTypeName): readonly FilterOperator[] => operators[type]

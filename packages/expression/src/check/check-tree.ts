@@ -148,7 +148,8 @@ const listProblem = ({ source }: CheckedNode, message: string): NodeProblem => (
   node: source,
 })
 
-function closedText({ name, hidden, aside }: ExpressionField): string {
+function closedText({ name, type, hidden, aside }: ExpressionField): string {
+  if (type === 'link') return `No condition can look at “${name}”: it links records.`
   if (hidden)
     return `No condition can look at “${name}”: some roles do not see it. Let every role see it first.`
   return aside

@@ -4,6 +4,7 @@ import {
   currencyDigits,
   type FieldId,
   type FieldTypeName,
+  isLinks,
   type SelectOption,
   usualCurrency,
 } from '@plinth/domain'
@@ -31,13 +32,10 @@ export interface ExpressionField {
 
 /**
  * May an expression look at it? Not where its values stand beside the table, as what follows from one would tell them to those who do
- * not see them; and not while they become others.
+ * not see them; and not while they become others. Links are records, with which no expression computes.
  */
-export const isUsable = ({
-  hidden,
-  aside,
-  changing,
-}: Omit<ExpressionField, 'id' | 'name' | 'type'>): boolean => !hidden && !aside && changing === undefined
+export const isUsable = ({ type, hidden, aside, changing }: Omit<ExpressionField, 'id' | 'name'>): boolean =>
+  type !== 'link' && !hidden && !aside && changing === undefined
 
 const types = {
   text: { kind: 'text' },
@@ -56,6 +54,7 @@ const types = {
   datetime: { kind: 'datetime' },
   person: { kind: 'person' },
   attachment: { kind: 'attachments' },
+  link: { kind: 'empty' },
 } as const
 
 /** Fields whose values are options of a list. */
@@ -78,5 +77,6 @@ export function valueOfCell(
   if (field.type === 'currency')
     return Number(cell) / 10 ** currencyDigits(field.options?.currency ?? usualCurrency)
   if (typeof cell !== 'object') return cell
-  return cell.length === 0 ? null : cell.map((attachment) => attachment.id)
+  if (isLinks(cell) || cell.length === 0) return null
+  return cell.map((attachment) => attachment.id)
 }

@@ -487,7 +487,7 @@ export class FakeBackend {
     const results: MutationResult[] = []
     const touched: [RecordId, number, FieldId[]][] = []
     const ops = new Set<'insert' | 'update' | 'delete'>()
-    for (const mutation of batch.mutations) {
+    for (const mutation of batch.mutations as readonly Mutation<CellValue>[]) {
       const known = this.#answers.get(mutation.id)
       if (known) {
         results.push(known)
@@ -512,7 +512,7 @@ export class FakeBackend {
     return result.status === 'ok' && this.tellsPoint ? { ...result, seq: String(this.#seq + 1) } : result
   }
 
-  #applyOne(mutation: Mutation): MutationResult {
+  #applyOne(mutation: Mutation<CellValue>): MutationResult {
     const { id, record } = mutation
     const refusal = this.refuse(mutation)
     if (refusal) return { id, status: 'error', error: refusal }

@@ -22,6 +22,7 @@ const byType: Record<FieldTypeName, number> = {
   rating: 128,
   duration: 108,
   currency: 128,
+  link: 200,
 }
 const primaryWidth = 248
 const minWidth = 64
