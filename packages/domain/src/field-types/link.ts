@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts'
 import { ok } from '../result.ts'
 import type { CellValue, LinkItem, LinkValue } from '../rows.ts'
 import { type ExportContext, type FieldShape, type FieldType, type LabelField, refuse } from './field-type.ts'
@@ -7,6 +8,11 @@ const unnamed = 'Unnamed record'
 
 export function isLinks(value: CellValue | undefined): value is LinkValue {
   return typeof value === 'object' && value !== null && 'items' in value
+}
+
+/** Linked records that the reader may not read, where that can be told: not of cells with more records than are told. */
+export function restrictedLinks({ count, items, isPartial }: LinkValue): number {
+  return isPartial || count > limits.linksPerCell ? 0 : count - items.length
 }
 
 const isEmpty = (value: CellValue): boolean => !isLinks(value) || value.count === 0
