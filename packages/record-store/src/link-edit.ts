@@ -32,6 +32,8 @@ export const linksTo = (items: readonly LinkItem[]): LinkValue => ({ count: item
 const noLinks = linksTo([])
 const linksOf = (value: CellValue | undefined): LinkValue => (isLinks(value) ? value : noLinks)
 
+const idsOf = (items: readonly LinkItem[]): ReadonlySet<RecordId> => new Set(items.map(([id]) => id))
+
 /** All of the cell's records are told. */
 export const isWhole = (value: CellValue | undefined): boolean => {
   const { count, items } = linksOf(value)
@@ -41,8 +43,7 @@ export const isWhole = (value: CellValue | undefined): boolean => {
 /** What really changes in a cell that shows `before`; null: nothing. `wanted`: a change, or all that it is to hold. */
 export function linkEdit(before: CellValue | undefined, wanted: OwnValue): LinkEdit | null {
   const shown = linksOf(before).items
-  const has = (items: readonly LinkItem[]) => new Set(items.map(([id]) => id))
-  const here = has(shown)
+  const here = idsOf(shown)
   const isNew = ([id]: LinkItem) => !here.has(id)
   let edit: LinkEdit
   if (isLinkEdit(wanted)) {
@@ -50,7 +51,7 @@ export function linkEdit(before: CellValue | undefined, wanted: OwnValue): LinkE
     edit = { link: wanted.link.filter(isNew), unlink }
   } else {
     const { items } = linksOf(wanted)
-    const kept = has(items)
+    const kept = idsOf(items)
     edit = { link: items.filter(isNew), unlink: shown.filter(([id]) => !kept.has(id)) }
   }
   return edit.link.length + edit.unlink.length > 0 ? edit : null
@@ -68,7 +69,7 @@ interface Ends {
 /** The cell with changes on top, in order; what it contains of them already counts once. */
 export function foldLinks(value: CellValue | undefined, edits: readonly LinkEdit[]): LinkValue | null {
   const { count, items, isPartial } = linksOf(value)
-  const here = new Set(items.map(([id]) => id))
+  const here = idsOf(items)
   const ends = endsOf(edits)
   const gone = new Set<RecordId>()
   const added: LinkItem[] = []

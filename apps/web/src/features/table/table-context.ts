@@ -23,6 +23,8 @@ export interface TableScope {
     readonly people?: readonly BaseMember[]
   }
   readonly base: BaseId
+  /** Those of the base that the person may read. */
+  readonly tables: readonly Table[]
   /** A table of the base; undefined where the person may not read it. */
   tableOf(id: TableId): Table | undefined
   /** What the ids in errors stand for. */

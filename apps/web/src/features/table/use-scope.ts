@@ -41,7 +41,7 @@ export function useScope(
   onDeleted: (ids: readonly RecordId[]) => void,
 ): TableScope {
   const { base, table, backend, me, session, onRecordChange } = props
-  const { timeZone, locale, weekStart } = base.base
+  const { id: baseId, timeZone, locale, weekStart } = base.base
   const isReadOnly = isReadOnlyTable(table)
   const { data: people } = useQuery({
     ...queries.baseMembers(backend, base.base.id),
@@ -74,7 +74,8 @@ export function useScope(
       weekStart,
       names: { fields: new Map(table.fields.map(({ id, name }) => [id, name])) },
       values: { timeZone, locale, labelFieldOf, ...(people ? { people } : {}) },
-      base: base.base.id,
+      base: baseId,
+      tables,
       tableOf: (id) => tables.find((one) => one.id === id),
       openRecord: onRecordChange,
       hiddenFrom: (field) => hiddenFrom(field, roles),
@@ -117,6 +118,7 @@ export function useScope(
     locale,
     people,
     labelFieldOf,
+    baseId,
     tables,
     roles,
     onRecordChange,

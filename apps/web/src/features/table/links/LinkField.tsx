@@ -30,7 +30,7 @@ export function LinkField({
     target && backend.viewedAs === null ? `${paths.table(base, target.id)}?record=${record}` : undefined
   const isOne = field.options.single === true
   return (
-    <div role="group" aria-labelledby={labelId} className="flex flex-wrap items-center gap-1.5">
+    <fieldset aria-labelledby={labelId} className="flex flex-wrap items-center gap-1.5">
       {isLinks(value) && <LinkChips field={field} value={value} hrefOf={hrefOf} />}
       {isReadOnly && !isLinks(value) && <p className="text-sm text-ink-faint">Empty</p>}
       {!isReadOnly && (
@@ -58,6 +58,6 @@ export function LinkField({
           }}
         />
       )}
-    </div>
+    </fieldset>
   )
 }
