@@ -5,6 +5,7 @@ export { type FindOrigin, FindSession, type FindSnapshot } from './find-session.
 export type { FoundCell } from './found-run.ts'
 export { groupKey } from './group-layout.ts'
 export { isLinkEdit, type LinkEdit, linksTo, type OwnValue } from './link-edit.ts'
+export type { LinkedTable } from './linked-names.ts'
 export type { LongStep, RefusedChange } from './long-steps.ts'
 export type { OutboxStatus } from './outbox.ts'
 export { browserOutboxStorage, memoryOutboxStorage, type OutboxStorage } from './outbox-storage.ts'

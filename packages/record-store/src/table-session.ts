@@ -27,6 +27,7 @@ import { ChangeFeed, type FeedState, type RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
 import { inverseOf, isLinkEdit, linkEdit, linksTo, type OwnValue } from './link-edit.ts'
+import { LinkedNames, type LinkedTable } from './linked-names.ts'
 import type { LongStepKind, LongSteps } from './long-steps.ts'
 import { OpenWindows } from './open-windows.ts'
 import type { Outbox } from './outbox.ts'
@@ -96,6 +97,7 @@ export class TableSession {
   readonly #steps: OwnSteps
   readonly #rowMoves: RowMoves
   readonly #undecided: UndecidedKeeper
+  readonly #linkedNames: LinkedNames
   /** Steps of many changes, on their way and just over. */
   readonly long: LongSteps
   #fields: string | null = null
@@ -149,6 +151,12 @@ export class TableSession {
     })
     this.onRecalled = this.#undecided.onRecalled
     void this.#undecided.recall()
+    this.#linkedNames = new LinkedNames({
+      live: options.live,
+      clock: options.clock,
+      store: this.store,
+      onRenamed: (ids) => this.#feed.want(ids),
+    })
     this.long = this.#steps.long
     this.subscribeUndo = this.#steps.subscribe
     this.onUndoRefused = this.#steps.onRefused
@@ -188,6 +196,11 @@ export class TableSession {
     if (isOther) this.#feed.refresh()
   }
 
+  /** Follows the names of records of other tables that are linked here. */
+  followLinks(epoch: number, linked: readonly LinkedTable[]): void {
+    this.#linkedNames.follow(epoch, linked)
+  }
+
   /** More may be in sight now than was told: what is on screen is fetched again. */
   refresh(): void {
     this.#feed.refresh()
@@ -199,6 +212,7 @@ export class TableSession {
 
   close(): void {
     this.#undecided.close()
+    this.#linkedNames.close()
     this.#steps.bulks.close()
     this.#feed.close()
     this.#ownEvents.close()
