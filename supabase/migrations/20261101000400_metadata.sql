@@ -67,7 +67,7 @@ create table if not exists plinth.field (
   name text not null,
   type text not null check (type in ('text', 'long_text', 'integer', 'number', 'checkbox', 'date', 'datetime',
                                      'single_select', 'email', 'url', 'attachment', 'person', 'status',
-                                     'phone', 'percent', 'rating', 'duration')),
+                                     'phone', 'percent', 'rating', 'duration', 'link')),
   options jsonb not null default '{}',
   -- What a value must be beyond its type, and which of that holds for new and changed values only.
   rules jsonb not null default '{}',

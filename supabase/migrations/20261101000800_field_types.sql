@@ -39,6 +39,8 @@ as $$
     when 'date' then 'date'
     when 'datetime' then 'timestamptz(3)'
     when 'attachment' then 'uuid[] not null default ''{}'''
+    -- How many records are linked.
+    when 'link' then 'integer not null default 0'
     when 'person' then 'uuid'
     else 'text'
   end
@@ -123,7 +125,7 @@ begin
   if p_value is null or v_kind = 'null' or p_value = '""' then
     return null;
   end if;
-  if p_type = 'attachment' then
+  if p_type in ('attachment', 'link') then
     return 'value_invalid';
   elsif p_type = 'checkbox' then
     return case when v_kind <> 'boolean' then 'value_invalid' end;
@@ -274,6 +276,8 @@ declare
 begin
   if p_state like 'PT4__' then
     return jsonb_build_object('code', p_message, 'message', p_message, 'details', coalesce(p_detail, '{}')::jsonb);
+  elsif p_state in ('23503', '23505') and p_table ~ '__l[1-9][0-9]*$' then
+    return plinth_private.link_error(p_state, p_constraint, p_table);
   end if;
   select t.id into v_table from plinth."table" as t
     where (t.relation = p_table or exists (select 1 from plinth.field as f where f.table_id = t.id and f.side = p_table))

@@ -9,7 +9,7 @@ as $$
   from (select x.id from plinth.base as x where x.workspace_id = p_workspace) as b
   left join (
     select coalesce(t.base_id, x.base_id) as base_id, count(*) as table_count, sum(c.total)::bigint as row_count,
-           sum(pg_catalog.pg_total_relation_size(r.oid) + coalesce(s.bytes, 0))::bigint as data_bytes
+           sum(pg_catalog.pg_total_relation_size(r.oid) + coalesce(s.bytes, 0) + coalesce(k.bytes, 0))::bigint as data_bytes
     from plinth_private.row_totals(p_workspace) as c
     join plinth."table" as t on t.id = c.table_id
     left join plinth_private.trash as x on x.table_id = t.id
@@ -20,6 +20,10 @@ as $$
       select sum(pg_catalog.pg_total_relation_size(c.oid)) as bytes
       from plinth.field as f join pg_catalog.pg_class as c on c.relnamespace = r.relnamespace and c.relname = f.side
       where f.table_id = t.id) as s on true
+    -- Links, with the table whose field made them.
+    left join lateral (
+      select sum(pg_catalog.pg_total_relation_size(plinth_private.link_place(l.relation)::regclass)) as bytes
+      from plinth_private.link as l where l.a_table = t.id) as k on true
     group by 1) as t on t.base_id = b.id
   full join (
     select case when exists (select 1 from plinth.base as x where x.id = u.base_id) then u.base_id end as base_id,

@@ -121,7 +121,7 @@ as $$
 declare
   v_hidden boolean := p_field.side is not null and plinth_private.is_hidden(p_field.id);
 begin
-  return jsonb_build_object('id', p_field.id, 'name', p_field.name, 'type', p_field.type, 'options', p_field.options,
+  return jsonb_build_object('id', p_field.id, 'name', p_field.name, 'type', p_field.type, 'options', p_field.options || plinth_private.pair_json(p_field),
                             'rules', p_field.rules, 'column', p_field.column_name, 'position', p_field.position,
                             'description', p_field.description, 'default', p_field.default_value)
     -- Kept from some; or its values stand aside still, though it is not kept from anybody any more.

@@ -9,12 +9,12 @@ as $$
                    from plinth_private.column_checks(p_field.type, p_field.column_name, p_field.options) as c), '')
 $$;
 
--- Lets API roles write a field's column. Attachment cells are written by checked functions only.
+-- Lets API roles write a field's column. Cells of attachments and links are written by checked functions only.
 create or replace function plinth_private.grant_column(p_relation text, p_field plinth.field) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if p_field.type <> 'attachment' then
+  if p_field.type not in ('attachment', 'link') then
     execute format('grant insert (%I), update (%1$I) on data.%I to authenticated', p_field.column_name, p_relation);
   end if;
 end
@@ -51,7 +51,7 @@ begin
 end
 $$;
 
--- Drops one table's relation, log and files, and the fields of it that are in the trash. Only for definer code that has
+-- Drops one table's relation, log, files and links, and the fields of it that are in the trash. Only for definer code that has
 -- checked.
 create or replace function plinth_private.drop_relation(p_table uuid) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
@@ -65,6 +65,7 @@ begin
   if not found then
     return;
   end if;
+  perform plinth_private.drop_links(p_table);
   for v_name in
     -- Its sides first: they point to it.
     select c.oid::regclass::text from pg_catalog.pg_class as c

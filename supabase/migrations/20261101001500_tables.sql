@@ -24,6 +24,9 @@ begin
     perform plinth_private.fail(409, 'name_taken');
   elsif jsonb_typeof(v_list) <> 'array' or jsonb_array_length(v_list) = 0 then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'fields'));
+  elsif v_list @> '[{"type": "link"}]' then
+    -- They come when both tables are there.
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'type'));
   end if;
   perform plinth_private.stay_within((select count(*) + 1 from plinth."table" as t where t.base_id = p_base),
     plinth_private.limit_of('tablesPerBase'), '{"rule": "tables"}');

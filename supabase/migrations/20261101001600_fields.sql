@@ -26,6 +26,8 @@ begin
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'unit'));
     end if;
     return jsonb_build_object('unit', coalesce(p_options ->> 'unit', 'minute'));
+  elsif p_type = 'link' then
+    return plinth_private.clean_link_options(p_options);
   elsif p_type not in ('single_select', 'status') then
     return '{}';
   elsif jsonb_typeof(v_list) <> 'array' then
@@ -74,7 +76,7 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'id'));
   elsif v_field.type is null or v_field.type not in ('text', 'long_text', 'integer', 'number', 'checkbox', 'date',
                                                      'datetime', 'single_select', 'email', 'url', 'attachment',
-                                                     'person', 'status', 'phone', 'percent', 'rating', 'duration') then
+                                                     'person', 'status', 'phone', 'percent', 'rating', 'duration', 'link') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'type'));
   elsif exists (select 1 from plinth.field as f
                 where f.table_id = p_table and lower(f.name) = lower(v_field.name)) then
@@ -110,6 +112,9 @@ declare
   v_field plinth.field;
   v_check record;
 begin
+  if p_definition ->> 'type' = 'link' then
+    return plinth_private.create_link(v_table, p_definition);
+  end if;
   perform plinth_private.require_field_room(p_table);
   v_field := plinth_private.add_field_row(p_table, p_definition,
     (select coalesce(max(f.position) + 1, 0) from plinth.field as f where f.table_id = p_table));
@@ -126,7 +131,7 @@ begin
   perform pg_notify('pgrst', 'reload schema');
   return plinth_private.field_json(v_field);
 exception
-  when lock_not_available then
+  when lock_not_available or deadlock_detected then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', p_table));
 end
 $$;
@@ -210,8 +215,11 @@ begin
        or (v_field.type in ('single_select', 'status') and not p_changes -> 'options' ? 'options') then
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
     end if;
-    v_options := plinth_private.clean_options(v_field.type, p_changes -> 'options');
-    if plinth_private.option_ids(v_options) is distinct from plinth_private.option_ids(v_field.options)
+    v_options := plinth_private.clean_options(v_field.type,
+      case when v_field.type = 'link' then jsonb_build_object('target', v_field.options -> 'target') else '{}' end || (p_changes -> 'options'));
+    if v_field.type = 'link' then
+      perform plinth_private.change_link(v_field, v_options);
+    elsif plinth_private.option_ids(v_options) is distinct from plinth_private.option_ids(v_field.options)
        or v_options -> 'max' is distinct from v_field.options -> 'max' then
       perform plinth_private.change_options(v_field, v_options);
     end if;
@@ -227,7 +235,7 @@ begin
 exception
   when unique_violation then
     perform plinth_private.fail(409, 'name_taken', jsonb_build_object('table', v_field.table_id));
-  when lock_not_available then
+  when lock_not_available or deadlock_detected then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_field.table_id));
 end
 $$;

@@ -131,11 +131,11 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return plinth_private.read_terms(p_table, coalesce(nullif(p_query -> 'groups', 'null'), '[]'),
-                                   plinth_private.limit_of('groupingsPerView')::int, '{attachment,long_text}', 'groups');
+                                   plinth_private.limit_of('groupingsPerView')::int, '{attachment,link,long_text}', 'groups');
 end
 $$;
 
--- By what a query orders: its groupings, then its sorts, never by attachments and people. A sort by a field that is grouped by
+-- By what a query orders: its groupings, then its sorts, never by attachments, links and people. A sort by a field that is grouped by
 -- already says nothing more, but for the times within a day.
 create or replace function plinth_private.sort_terms(p_table uuid, p_query jsonb) returns plinth_private.sort_term[]
 language plpgsql stable security definer set search_path = ''
@@ -143,7 +143,7 @@ as $$
 declare
   v_groups plinth_private.sort_term[] := plinth_private.group_terms(p_table, p_query);
   v_sorts plinth_private.sort_term[] := plinth_private.read_terms(p_table, coalesce(p_query -> 'sorts', '[]'), 10,
-                                                                  '{attachment,person}', 'sorts');
+                                                                  '{attachment,link,person}', 'sorts');
 begin
   return v_groups || array(
     select (s.field, s.type, s.expression, s.wire, s.descending, s.choices, s.place)::plinth_private.sort_term
@@ -342,7 +342,7 @@ declare
   v_name text;
 begin
   select f.* into v_field from plinth.field as f
-    where f.id = p_field and f.type not in ('single_select', 'status', 'attachment', 'person', 'long_text', 'url');
+    where f.id = p_field and f.type not in ('single_select', 'status', 'attachment', 'link', 'person', 'long_text', 'url');
   if not found then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('field', p_field, 'rule', 'type'));
   end if;

@@ -14,6 +14,7 @@ as $$
     when p_type in ('single_select', 'status', 'person') then '{is,is_not,any_of,none_of,empty,not_empty}'
     when p_type = 'checkbox' then '{is}'
     when p_type = 'attachment' then '{empty,not_empty}'
+    when p_type = 'link' then '{any_of,none_of,contains,not_contains,empty,not_empty}'
     else '{}'
   end
 $$;
@@ -228,7 +229,8 @@ declare
   v_column text := plinth_private.column_ref(p_field);
 begin
   if p_operator in ('empty', 'not_empty') then
-    return format(case when p_field.type <> 'attachment' then '%s is %snull' when p_operator = 'empty' then 'cardinality(%s) = 0'
+    return format(case when p_field.type = 'link' then case p_operator when 'empty' then '%s = 0' else '%s > 0' end
+                       when p_field.type <> 'attachment' then '%s is %snull' when p_operator = 'empty' then 'cardinality(%s) = 0'
                        else 'cardinality(%s) > 0' end, v_column, case when p_operator = 'empty' then '' else 'not ' end);
   end if;
   return case
@@ -240,6 +242,7 @@ begin
     when p_field.type in ('date', 'datetime') then (
       select plinth_private.time_condition(p_field.type, v_column, p_operator, p_value, b.time_zone, b.week_start)
       from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_field.table_id)
+    when p_field.type = 'link' then plinth_private.link_condition(p_field, p_operator, p_value)
     else plinth_private.choice_condition(p_field.type, v_column, p_operator, p_value)
   end;
 end

@@ -1,5 +1,5 @@
 -- Searches: where a piece of text stands in the fields that the caller sees, without regard to case. Texts, addresses, labels of
--- options and names of people hold it anywhere; numbers as their digits, without separators; dates when it is the whole day,
+-- options, names of people and the first fields of linked records hold it anywhere; numbers as their digits, without separators; dates when it is the whole day,
 -- YYYY-MM-DD.
 
 -- Where a piece of text stands in a field that is no text itself; null: nowhere.
@@ -28,6 +28,8 @@ begin
     return format('strpos(trim_scale(%s::text::numeric * 100)::text || ''%%'', %L) > 0', v_column, p_text);
   elsif p_field.type in ('date', 'datetime') and p_text ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
     return plinth_private.time_condition(p_field.type, v_column, 'is', to_jsonb(p_text), plinth_private.zone_of(p_field.table_id), 1);
+  elsif p_field.type = 'link' then
+    return plinth_private.link_text_sql(p_field, p_text);
   end if;
   return null;
 end

@@ -89,6 +89,7 @@ declare
   v_filter record;
   v_words text[] := plinth_private.search_words(p_readable.table_id, p_query -> 'search');
   v_search record;
+  v_linked text;
   v_paths jsonb;
 begin
   v_view.table_id := p_readable.table_id;
@@ -115,6 +116,11 @@ begin
     v_search := plinth_private.search_sql(v_view.table_id, v_words);
     v_view.wanted := plinth_private.all_sql(v_view.wanted, v_search.sql);
     v_view.places := v_view.places || v_search.places;
+  end if;
+  v_linked := plinth_private.linked_sql(v_view.table_id, p_query -> 'linkedTo');
+  if v_linked is not null then
+    v_view.wanted := plinth_private.all_sql(v_view.wanted, v_linked);
+    v_view.places := v_view.places || '{t}'::text[];
   end if;
   v_paths := plinth_private.collapsed_paths(v_view.table_id, p_query, v_view.groups);
   v_view.shown := plinth_private.all_sql(variadic array(

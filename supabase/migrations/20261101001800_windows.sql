@@ -1,6 +1,7 @@
 -- Windows of rows, rows by their ids, and what is known of a view as a whole.
 
--- SQL of a field's column as it travels in a row of relation t. Files are those of this very cell.
+-- SQL of a field's column as it travels in a row of relation t. Files are those of this very cell; of linked records those that
+-- the caller reads.
 create or replace function plinth_private.cell_sql(p_field plinth.field) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -8,6 +9,7 @@ as $$
     '(select jsonb_agg(plinth_private.attachment_json(a) order by u.n) from unnest(%I.%I) with ordinality as u (id, n)'
       || ' join plinth.attachment as a on a.id = u.id and a.record_id = t.id and a.field_id = %L)',
     coalesce(p_field.side, 't'), p_field.column_name, p_field.id)
+  when p_field.type = 'link' then plinth_private.link_cell_sql(p_field)
   else plinth_private.wire_sql(p_field.type, p_field.column_name, coalesce(p_field.side, 't')) end
 $$;
 

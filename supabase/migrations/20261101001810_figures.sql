@@ -8,7 +8,7 @@ as $$
     when plinth_private.family_of(p_type) in ('integer', 'number') then '{count,empty,filled,unique,sum,average,median,min,max}'::text[]
     when p_type in ('date', 'datetime') then '{count,empty,filled,unique,earliest,latest}'
     when p_type = 'checkbox' then '{count,checked}'
-    when p_type = 'attachment' then '{count,empty,filled}'
+    when p_type in ('attachment', 'link') then '{count,empty,filled}'
     else '{count,empty,filled,unique}'
   end
 $$;
@@ -31,6 +31,8 @@ as $$
       when p_kind = 'checked' then 'to_jsonb(count(*) filter (where %1$s))'
       when p_kind = 'empty' and p_type = 'attachment' then 'to_jsonb(count(*) filter (where cardinality(%1$s) = 0))'
       when p_kind = 'filled' and p_type = 'attachment' then 'to_jsonb(count(*) filter (where cardinality(%1$s) > 0))'
+      when p_kind = 'empty' and p_type = 'link' then 'to_jsonb(count(*) filter (where %1$s = 0))'
+      when p_kind = 'filled' and p_type = 'link' then 'to_jsonb(count(*) filter (where %1$s > 0))'
       when p_kind = 'empty' then 'to_jsonb(count(*) - count(%1$s))'
       when p_kind = 'filled' then 'to_jsonb(count(%1$s))'
       when p_kind = 'unique' then 'to_jsonb(count(distinct %1$s))'

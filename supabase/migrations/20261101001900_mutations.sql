@@ -105,10 +105,11 @@ $$;
 
 -- What a write needs to know of a table: its relation and the fields named by these ids, if the caller may read it and them.
 -- places: what the relation of each is called, t or a side; closed: the field stands aside, and the caller may not write it.
+-- Fields of links are a list of their own: they hold no values.
 create or replace function plinth_private.write_plan(
   p_table uuid, p_action text, p_fields text[],
   out refusal text, out relation text, out ids uuid[], out types text[], out columns text[], out options jsonb,
-  out places text[], out closed boolean[], out table_id uuid
+  out places text[], out closed boolean[], out table_id uuid, out links uuid[], out singles boolean[]
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -131,8 +132,15 @@ begin
          coalesce(array_agg(f.side is not null and plinth_private.field_access(f.id) is distinct from 'write'
                             order by f.position, f.id), '{}')
     into ids, types, columns, options, places, closed
-    from plinth_private.seen_fields(p_table) as f where f.id::text = any (p_fields);
+    from plinth_private.seen_fields(p_table) as f where f.id::text = any (p_fields) and f.type <> 'link';
+  links := '{}';
   if cardinality(ids) <> cardinality(p_fields) then
+    select coalesce(array_agg(f.id order by f.position, f.id), '{}'),
+           array_agg(coalesce(f.options -> 'single' = 'true', false) order by f.position, f.id)
+      into links, singles
+      from plinth_private.seen_fields(p_table) as f where f.id::text = any (p_fields) and f.type = 'link';
+  end if;
+  if cardinality(ids) + cardinality(links) <> cardinality(p_fields) then
     refusal := 'invalid_input';
   elsif exists (select 1 from plinth_private.type_change as c where c.field_id = any (ids)) then
     -- Nobody writes a field on its way to another type, whatever way: who hands records over writes past column privileges.
@@ -157,6 +165,12 @@ begin
       p_values -> p_plan.ids[n]::text) end;
     if v_code is not null then
       return jsonb_build_object('code', v_code, 'field', p_plan.ids[n]);
+    end if;
+  end loop;
+  for n in 1 .. cardinality(p_plan.links) loop
+    v_code := plinth_private.link_problem(p_plan.singles[n], p_values -> p_plan.links[n]::text);
+    if v_code is not null then
+      return jsonb_build_object('code', v_code, 'field', p_plan.links[n]);
     end if;
   end loop;
   return null;
@@ -215,6 +229,7 @@ as $$
 declare
   v_columns text;
   v_values text;
+  v_vers jsonb;
 begin
   select string_agg(format(', %I', p_plan.columns[n]), '' order by n),
          string_agg(', ' || plinth_private.cast_sql(p_plan.types[n], format('$2 ->> %L', p_plan.ids[n])), '' order by n)
@@ -225,7 +240,10 @@ begin
   if plinth_private.writes_aside(p_plan) then
     perform plinth_private.write_sides(p_plan, jsonb_build_array(p_mutation));
   end if;
-  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', 1);
+  if cardinality(p_plan.links) > 0 then
+    v_vers := plinth_private.change_links(p_plan.table_id, jsonb_build_array(p_mutation));
+  end if;
+  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', coalesce(v_vers -> lower(p_mutation ->> 'record'), '1'));
 end
 $$;
 
@@ -296,7 +314,8 @@ begin
 end
 $$;
 
--- Updates one record, as the caller: refuses fields whose stored value is neither the base value nor the new one. `left` tells
+-- Updates one record, as the caller: refuses fields whose stored value is neither the base value nor the new one; links are changed
+-- whatever they were. `left` tells
 -- that the record was handed over and is out of sight.
 create or replace function plinth_private.run_update(p_mutation jsonb, p_plan record) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -307,6 +326,7 @@ declare
   v_conflict jsonb := '{}';
   v_changes jsonb := '{}';
   v_done jsonb;
+  v_vers jsonb;
   v_value jsonb;
 begin
   v_held := plinth_private.hold_record(p_plan, v_record);
@@ -332,7 +352,11 @@ begin
                                            jsonb_build_object('table', p_mutation ->> 'table'));
     end if;
   end if;
-  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', coalesce(v_done -> 'ver', to_jsonb(v_held.ver)))
+  if cardinality(p_plan.links) > 0 then
+    v_vers := plinth_private.change_links(p_plan.table_id, jsonb_build_array(p_mutation));
+  end if;
+  return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok',
+                            'ver', coalesce(v_vers -> v_record::text, v_done -> 'ver', to_jsonb(v_held.ver)))
     || case when v_done -> 'left' = 'true' then '{"left": true}'::jsonb else '{}' end;
 end
 $$;

@@ -31,7 +31,8 @@ begin
   if plinth_private.writes_aside(v_plan) then
     perform plinth_private.write_sides(v_plan, p_list);
   end if;
-  return (select jsonb_object_agg(lower(m.value ->> 'record'), 1) from jsonb_array_elements(p_list) as m);
+  return (select jsonb_object_agg(lower(m.value ->> 'record'), 1) from jsonb_array_elements(p_list) as m)
+    || case when cardinality(v_plan.links) > 0 then plinth_private.change_links(v_table, p_list) else '{}' end;
 end
 $$;
 
@@ -95,7 +96,7 @@ declare
 begin
   v_plan := plinth_private.write_plan(plinth_private.as_uuid(p_list #>> '{0,table}'), 'update',
                                       array(select jsonb_object_keys(p_list #> '{0,values}')));
-  if v_plan.refusal is not null or cardinality(v_plan.ids) = 0 or exists (
+  if v_plan.refusal is not null or cardinality(v_plan.ids || v_plan.links) = 0 or exists (
        select 1 from jsonb_array_elements(p_list) as m
        where plinth_private.as_uuid(m.value ->> 'record') is null
           or not coalesce((m.value -> 'base') ?& v_plan.ids::text[], false)
@@ -124,7 +125,8 @@ begin
     execute format('select jsonb_object_agg(t.id, t.ver) from data.%I as t where t.id = any ($1)', v_plan.relation)
       into v_vers using array(select k::uuid from jsonb_object_keys(v_stored) as k);
   end if;
-  return (select jsonb_object_agg(s.key, s.value -> 0) from jsonb_each(v_stored) as s) || v_vers;
+  return (select jsonb_object_agg(s.key, s.value -> 0) from jsonb_each(v_stored) as s) || v_vers
+    || case when cardinality(v_plan.links) > 0 then plinth_private.change_links(v_plan.table_id, p_list) else '{}' end;
 end
 $$;
 
@@ -175,7 +177,7 @@ end
 $$;
 
 -- Locks the records that a batch changes in the order (table, id), so that two batches never wait for each other in a
--- circle. Records that the caller may not change are not locked.
+-- circle; with them those whose links change with them. Records that the caller may not change are not locked, but where links do.
 create or replace function plinth_private.lock_records(p_list jsonb) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -183,6 +185,7 @@ declare
   v_group record;
   v_plan record;
 begin
+  perform plinth_private.hold_linked(p_list);
   for v_group in
     select plinth_private.as_uuid(m.value ->> 'table') as id,
            array_agg(plinth_private.as_uuid(m.value ->> 'record')) as records

@@ -69,7 +69,7 @@ begin
   elsif coalesce(p_mode, '') not in ('append', 'upsert') or (p_mode = 'upsert') <> (p_key is not null)
      or coalesce(cardinality(p_fields), 0) = 0 or (p_key is not null and p_key <> all (p_fields))
      or (select count(distinct f.id) from plinth_private.seen_fields(p_table) as f
-         where f.id = any (p_fields) and f.type <> 'attachment') <> cardinality(p_fields) then
+         where f.id = any (p_fields) and f.type not in ('attachment', 'link')) <> cardinality(p_fields) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'fields'));
   end if;
   perform plinth_private.require_writable(p_table, f.id) from unnest(p_fields) as f (id);

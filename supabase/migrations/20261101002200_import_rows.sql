@@ -67,6 +67,7 @@ begin
     when p_field.type = 'status' then format('coalesce(%s, %L)', coalesce(p_sent, 'null::text'), p_field.options ->> 'initial')
     when p_sent is not null then p_sent
     when p_field.type = 'attachment' then '''{}''::uuid[]'
+    when p_field.type = 'link' then '0'
     else format('(%s)::%s', coalesce(plinth_private.default_sql(p_field), 'null'), plinth_private.column_type(p_field.type)) end;
 end
 $$;

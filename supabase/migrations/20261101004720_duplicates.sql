@@ -92,6 +92,9 @@ begin
     end if;
     perform plinth_private.require_settled(v_field);
     select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
+    if v_field.type = 'link' then
+      return plinth_private.duplicate_link(v_table, v_field, p_copy, p_name, p_with_values);
+    end if;
     perform plinth_private.begin_copy(v_table, v_field, p_copy, p_name, p_with_values);
   end if;
   return plinth_private.restore_field(p_copy);
@@ -129,7 +132,8 @@ begin
     from plinth.role_grant as g
     cross join lateral (select plinth_private.exchange_ids(g.rule, p_ids) as rule) as r
     where g.table_id = p_table;
-  perform plinth_private.copy_field_grants(f.id, (p_ids ->> f.id::text)::uuid) from plinth.field as f where f.table_id = p_table;
+  perform plinth_private.copy_field_grants(f.id, (p_ids ->> f.id::text)::uuid)
+    from plinth.field as f where f.table_id = p_table and p_ids ? f.id::text;
   perform plinth_private.save_record_lock(p_copy, plinth_private.uuid_v7(), jsonb_build_object('name', l.name,
       'rule', plinth_private.exchange_ids(l.rule, p_ids), 'creators', l.creators, 'roles', to_jsonb(l.roles)))
     from plinth.record_lock as l where l.table_id = p_table;
@@ -186,9 +190,9 @@ begin
                   from unnest($1, $2) as u (id, copy) join data.%I as t on t.id = u.id order by u.copy',
     v_to, (select string_agg(format(', %I', n.column_name), '' order by f.position, f.id)
            from plinth.field as f join plinth.field as n on n.id = (p_ids ->> f.id::text)::uuid
-           where f.table_id = p_table and f.type <> 'attachment' and f.side is null),
+           where f.table_id = p_table and f.type not in ('attachment', 'link') and f.side is null),
     (select string_agg(format(', t.%I', f.column_name), '' order by f.position, f.id)
-     from plinth.field as f where f.table_id = p_table and f.type <> 'attachment' and f.side is null), v_from)
+     from plinth.field as f where f.table_id = p_table and f.type not in ('attachment', 'link') and f.side is null), v_from)
     using records, copies;
   perform plinth_private.copy_sides(p_table, p_ids, records, copies);
   foreach v_name in array v_checks loop
@@ -212,14 +216,19 @@ begin
 end
 $$;
 
--- Copies a table under a new id and name, behind it, with or without its records.
+-- Copies a table under a new id and name, behind it, with or without its records. Its links are copied as ones that are seen from the
+-- copy alone.
 create or replace function plinth_private.duplicate_table(p_table uuid, p_copy uuid, p_name text, p_with_records boolean)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_table plinth."table" := plinth_private.take_table(p_table);
-  v_ids jsonb := (select jsonb_object_agg(f.id, plinth_private.uuid_v7()) from plinth.field as f where f.table_id = p_table);
+  -- Links to a table in the trash are left behind.
+  v_ids jsonb := (
+    select jsonb_object_agg(f.id, plinth_private.uuid_v7()) from plinth.field as f
+    where f.table_id = p_table and (f.type <> 'link' or exists (
+      select 1 from plinth."table" as t where t.id = plinth_private.as_uuid(f.options ->> 'target') and t.base_id is not null)));
   v_copied record;
 begin
   if p_with_records then
@@ -229,11 +238,13 @@ begin
     'description', v_table.description, 'fields', (
       select jsonb_agg(plinth_private.field_json(f) || jsonb_build_object('id', v_ids -> f.id::text)
                        order by f.position, f.id)
-      from plinth.field as f where f.table_id = p_table)));
+      from plinth.field as f where f.table_id = p_table and f.type <> 'link')));
+  perform plinth_private.copy_link_fields(p_table, p_copy, v_ids);
   perform plinth_private.place_table(v_table.base_id, p_copy, v_table.position + 1);
   perform plinth_private.copy_grants(p_table, p_copy, v_ids);
   if p_with_records then
     v_copied := plinth_private.copy_records(p_table, p_copy, v_ids);
+    perform plinth_private.copy_links(p_table, v_ids, v_copied.records, v_copied.copies);
   end if;
   perform plinth_private.copy_rules(p_table, p_copy, v_ids);
   perform plinth_private.copy_views(p_table, p_copy, v_ids);

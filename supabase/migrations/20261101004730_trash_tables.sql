@@ -1,6 +1,7 @@
 -- Tables on their way into the trash, out of it, and away for good.
 
--- Moves a table's relation between schemas, with those that belong to it (their names are its own with __ behind).
+-- Moves a table's relation between schemas, with those that belong to it (their names are its own with __ behind). Relations of links
+-- belong to two tables.
 create or replace function plinth_private.move_relation(p_relation text, p_from text, p_to text) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -9,7 +10,8 @@ declare
 begin
   for v_name in
     select c.relname from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
-    where n.nspname = p_from and c.relkind = 'r' and (c.relname = p_relation or starts_with(c.relname, p_relation || '__'))
+    where n.nspname = p_from and c.relkind = 'r' and c.relname !~ '__l[1-9][0-9]*$'
+      and (c.relname = p_relation or starts_with(c.relname, p_relation || '__'))
     order by c.relname
   loop
     execute format('alter table %I.%I set schema %I', p_from, v_name, p_to);
@@ -28,6 +30,7 @@ begin
     values (p_table, v_table.base_id, v_table.position, plinth_private.caller());
   update plinth."table" set base_id = null where id = p_table;
   perform plinth_private.move_relation(v_table.relation, 'data', 'plinth_trash');
+  perform plinth_private.renew_links(p_table);
   perform plinth_private.place_table(v_table.base_id, null, null);
   perform plinth_private.send_schema_changed(v_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
@@ -83,6 +86,7 @@ begin
           select o.name from plinth."table" as o where o.base_id = v_trash.base_id))
     where t.id = p_table returning * into v_table;
   perform plinth_private.move_relation(v_table.relation, 'plinth_trash', 'data');
+  perform plinth_private.renew_links(p_table);
   perform plinth_private.place_table(v_trash.base_id, p_table, v_trash.position);
   -- What changed while it was away: the time zone, roles.
   update plinth.role_grant as g set condition = plinth_private.rule_condition(p_table, g.rule, 't')

@@ -44,22 +44,29 @@ language plpgsql volatile security definer set search_path = '' set lock_timeout
 as $$
 declare
   v_holder uuid;
+  v_total bigint;
 begin
   execute format('lock table data.%I in exclusive mode', p_home.relation);
-  v_holder := case when p_field.side is null then plinth_private.keep_values(p_home, p_column, p_field, true)
+  v_holder := case when p_field.side is null then plinth_private.keep_values(p_home, p_column, p_field, p_field.type <> 'link')
                    else plinth_private.keep_side(p_home, p_field) end;
+  v_total := case when p_field.type = 'link' then plinth_private.count_linked(p_field.id)
+                  else plinth_private.count_kept(v_holder, p_field) end;
   p_field.table_id := v_holder;
   insert into plinth.field values (p_field.*) on conflict (id) do update set table_id = excluded.table_id;
   -- Files of a field in the trash are nobody's either.
   update plinth.attachment set table_id = v_holder where field_id = p_field.id;
   insert into plinth_private.trash (table_id, base_id, field_id, home, replaced, position, total, trashed_by)
     values (v_holder, p_home.base_id, p_field.id, p_home.id, p_replaced, p_field.position,
-            plinth_private.count_kept(v_holder, p_field), plinth_private.caller());
+            v_total, plinth_private.caller());
   if p_field.side is null then
     execute format('alter table data.%I drop column %I', p_home.relation, p_column);
   end if;
   perform plinth_private.renew_rule_triggers(p_home.id);
   perform plinth_private.renew_guards(p_home.id);
+  if p_field.type = 'link' then
+    -- The other field, where there is one, goes on alone.
+    perform plinth_private.renew_link((plinth_private.link_end_of(p_field.id)).link);
+  end if;
   if p_field.side is not null then
     perform plinth_private.renew_sides(p_home.id);
   end if;
@@ -76,7 +83,8 @@ declare
   v_table plinth."table";
 begin
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
-  if (select count(*) from plinth.field as f where f.table_id = v_table.id) <= 1 then
+  -- Links do not count: they go when the table goes that they link.
+  if not exists (select 1 from plinth.field as f where f.table_id = v_table.id and f.id <> p_field and f.type <> 'link') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table.id, 'rule', 'last_field'));
   end if;
   perform plinth_private.require_unused(p_field);
@@ -188,7 +196,9 @@ declare
   v_built boolean;
 begin
   v_home := plinth_private.take_table(v_trash.home);
-  if plinth_private.is_aside(p_field) then
+  if (select f.type from plinth.field as f where f.id = p_field) = 'link' then
+    return plinth_private.restore_link(v_home, v_trash);
+  elsif plinth_private.is_aside(p_field) then
     return plinth_private.restore_side(v_home, v_trash);
   elsif plinth_private.hides_on_return(v_trash) then
     return plinth_private.restore_hidden(v_home, v_trash);

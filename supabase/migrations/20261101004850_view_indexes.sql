@@ -9,7 +9,7 @@ as $$ select 'sort_' || replace(p_field::text, '-', '') $$;
 -- Can views have an index on a field of this type? Texts may be longer than an entry of one; lists have none.
 create or replace function plinth_private.is_indexable(p_type text) returns boolean
 language sql immutable security invoker set search_path = ''
-as $$ select p_type not in ('attachment', 'long_text', 'url') $$;
+as $$ select p_type not in ('attachment', 'link', 'long_text', 'url') $$;
 
 -- Does an index begin with the field's column, and hold every record that has a value in it?
 create or replace function plinth_private.has_index(p_field plinth.field) returns boolean

@@ -22,6 +22,7 @@ declare
     when p_field.id = (select f.id from plinth.field as f where f.table_id = p_field.table_id
                        order by f.position, f.id limit 1) then 'primary'
     when p_field.type = 'status' then 'status'
+    when p_field.type = 'link' then 'link'
     when p_field.rules ? 'required' then 'required' end;
 begin
   if v_rule is not null then

@@ -60,7 +60,9 @@ begin
   elsif plinth_private.field_access(v_field) is distinct from 'write' then
     perform plinth_private.fail(403, 'field_read_only', jsonb_build_object('table', p_table, 'field', v_field));
   end if;
-  v_problem := plinth_private.first_problem(v_plan, jsonb_build_object(v_field, p_change -> 'value'));
+  -- The same links for many records are no matter of values.
+  v_problem := case when cardinality(v_plan.links) > 0 then jsonb_build_object('code', 'value_invalid')
+                    else plinth_private.first_problem(v_plan, jsonb_build_object(v_field, p_change -> 'value')) end;
   if v_problem is not null then
     perform plinth_private.fail(422, v_problem ->> 'code', jsonb_build_object('table', p_table, 'field', v_field));
   end if;
@@ -72,12 +74,12 @@ $$;
 create or replace function plinth_private.bulk_plan(
   p_table uuid, p_action text, p_fields text[],
   out refusal text, out relation text, out ids uuid[], out types text[], out columns text[], out options jsonb,
-  out places text[], out closed boolean[], out table_id uuid
+  out places text[], out closed boolean[], out table_id uuid, out links uuid[], out singles boolean[]
 )
 language plpgsql stable security invoker set search_path = ''
 as $$
 begin
-  select * into refusal, relation, ids, types, columns, options, places, closed, table_id
+  select * into refusal, relation, ids, types, columns, options, places, closed, table_id, links, singles
     from plinth_private.write_plan(p_table, p_action, p_fields);
   if refusal = 'not_found' then
     perform plinth_private.fail(404, refusal);
@@ -248,7 +250,7 @@ language sql stable security definer set search_path = ''
 as $$
   select array(
     select f.id::text from plinth_private.seen_fields(p_table) as f
-    where f.type <> 'attachment' and plinth_private.field_access(f.id) = 'write'
+    where f.type not in ('attachment', 'link') and plinth_private.field_access(f.id) = 'write'
       and not exists (select 1 from plinth_private.type_change as c where c.field_id = f.id)
     order by f.position, f.id)
 $$;

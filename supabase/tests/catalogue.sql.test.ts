@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWorld, createFullTable, type Harness, startHarness } from './harness.ts'
 import { fullLab } from './hidden-full-lab.ts'
+import { linkLab } from './link-lab.ts'
 
 let h: Harness
 beforeAll(async () => {
@@ -10,6 +11,8 @@ beforeAll(async () => {
   await createFullTable(h, world)
   const lab = await fullLab(h, world, 'With a side')
   await lab.hide('Count')
+  const links = await linkLab(h, world)
+  await links.link(links.films, links.people, 'Things', { pair: 'Other things' })
 })
 afterAll(() => h.db.stop())
 
@@ -55,15 +58,15 @@ test('what the database keeps of records is written by nobody', async () => {
   expect(rows).toEqual([])
 })
 
-const isCell = (row: Record<string, unknown>) => String(row['place']).endsWith('files')
+const isCell = (row: Record<string, unknown>) => /(files|things)$/.test(String(row['place']))
 
-test('cells of files are written by nobody', async () => {
+test('cells of files and links are written by nobody', async () => {
   const rows = await h.db.admin`
     select t.relation || '.' || f.column_name as place,
       has_column_privilege('authenticated', 'data.' || t.relation, f.column_name, 'update') as updates,
       has_column_privilege('authenticated', 'data.' || t.relation, f.column_name, 'insert') as inserts
     from plinth.field as f join plinth."table" as t on t.id = f.table_id
-    where f.type in ('attachment', 'text') and f.side is null and t.base_id is not null`
+    where f.type in ('attachment', 'link', 'text') and f.side is null and t.base_id is not null`
   expect(rows.some(isCell)).toBe(true)
   for (const row of rows) expect(row).toMatchObject({ updates: !isCell(row), inserts: !isCell(row) })
 })
@@ -91,6 +94,7 @@ test('records are written with the rights of who writes them: by no function tha
     'begin_upload',
     'broken_rows',
     'cancel_type_change',
+    'change_links',
     'count_matching',
     'create_field',
     'create_table',

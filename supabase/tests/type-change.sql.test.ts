@@ -60,9 +60,13 @@ async function tableWith(
   const definition = {
     id: uuidV7(),
     name: `Change ${(count += 1)}`,
-    fields: [fieldOf('Name', 'text'), fieldOf('Field', type, options)],
+    fields: [fieldOf('Name', 'text'), ...(type === 'link' ? [] : [fieldOf('Field', type, options)])],
   }
   const table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+  if (type === 'link') {
+    const link = fieldOf('Field', type, { target: table.id })
+    table.fields.push(await h.rpc(world.creator, 'create_field', { table: table.id, definition: link }))
+  }
   tables.push(table)
   const [row] = await h.db.sql`select plinth_private.column_type(${type}) as type`
   for (const [n, value] of values.entries()) {

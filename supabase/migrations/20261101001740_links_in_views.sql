@@ -1,0 +1,165 @@
+-- Links as they are read: cells, conditions, searches, and the records that are linked to one. Whoever reads a record reads how many
+-- are linked to it; which, and what they are called, of those alone that they read.
+
+-- The field by whose values the records of a table are called: its first one, as far as the caller sees it.
+create or replace function plinth_private.label_field(p_table uuid) returns plinth.field
+language sql stable security definer set search_path = ''
+as $$ select f.* from plinth_private.seen_fields(p_table) as f order by f.position, f.id limit 1 $$;
+
+-- The linked records that the caller reads: SQL of FROM, with the link as j and its record as t beside what stands aside of that,
+-- and the condition; no SQL where they read none.
+create or replace function plinth_private.linked_source(
+  p_end plinth_private.link_end, p_label plinth.field, out source text, out condition text
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  condition := plinth_private.scope_filter(p_end.target, 'read', plinth_private.scope(p_end.target, 'read'));
+  if condition <> 'false' then
+    select format('%s as j join data.%I as t on t.id = j.%I%s', p_end.place, t.relation, p_end.other,
+                  plinth_private.joins_sql(array[plinth_private.place_of(p_label)]))
+      into source from plinth."table" as t where t.id = p_end.target;
+  end if;
+end
+$$;
+
+-- SQL of a cell of links of relation t as it travels: how many there are, and the first ones that the caller reads, each with what it
+-- is called. The records come one by one from the index, in the order in which they were linked, until there are enough.
+create or replace function plinth_private.link_cell_sql(p_field plinth.field) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_end plinth_private.link_end := plinth_private.link_end_of(p_field.id);
+  v_label plinth.field := plinth_private.label_field(v_end.target);
+  v_linked record := plinth_private.linked_source(v_end, v_label);
+  v_items text := '''[]''::jsonb';
+begin
+  if v_linked.source is not null then
+    v_items := format(
+      '(select coalesce(jsonb_agg(jsonb_build_array(l.id, l.label) order by l.n), ''[]'') from (select t.id as record) as home '
+        || 'cross join lateral (select j.id as n, t.id, %s as label from %s where j.%I = home.record and (%s) order by j.id limit %s) as l)',
+      -- What a record is called is not what else is linked to it.
+      case when v_label.type = 'link' or v_label.id is null then 'null::text' else plinth_private.cell_sql(v_label) end,
+      v_linked.source, v_end.own, v_linked.condition, plinth_private.limit_of('linksPerCell'));
+  end if;
+  return format('case when t.%1$I > 0 then jsonb_build_object(''count'', t.%1$I, ''items'', %2$s) end', p_field.column_name, v_items);
+end
+$$;
+
+-- The condition that a text stands in what a linked record is called; null: nowhere.
+create or replace function plinth_private.link_text_sql(p_field plinth.field, p_text text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_end plinth_private.link_end := plinth_private.link_end_of(p_field.id);
+  v_label plinth.field := plinth_private.label_field(v_end.target);
+  v_linked record := plinth_private.linked_source(v_end, v_label);
+  v_holds text;
+begin
+  if v_linked.source is null or v_label.type = 'link' then
+    return null;
+  end if;
+  v_holds := case when plinth_private.family_of(v_label.type) = 'text'
+    then plinth_private.text_condition(plinth_private.column_ref(v_label), 'contains', to_jsonb(p_text))
+    else plinth_private.holds_sql(v_label, p_text) end;
+  return case when v_holds is not null then
+    format('t.id in (select j.%I from %s where (%s) and (%s))', v_end.own, v_linked.source, v_linked.condition, v_holds) end;
+end
+$$;
+
+-- Of these records of a table, those that the caller reads.
+create or replace function plinth_private.readable_among(p_table uuid, p_records uuid[]) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_filter text := plinth_private.scope_filter(p_table, 'read', plinth_private.scope(p_table, 'read'));
+  v_found uuid[];
+begin
+  if v_filter = 'false' or coalesce(cardinality(p_records), 0) = 0 then
+    return '{}';
+  end if;
+  execute format('select array(select t.id from data.%I as t where t.id = any ($1) and (%s))',
+                 (select t.relation from plinth."table" as t where t.id = p_table), v_filter)
+    into v_found using p_records;
+  return v_found;
+end
+$$;
+
+-- A list of ids of records, or null where it is none of at most so many.
+create or replace function plinth_private.record_ids(p_list jsonb, p_limit bigint) returns uuid[]
+language plpgsql immutable security invoker set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+begin
+  if jsonb_typeof(p_list) <> 'array' or jsonb_array_length(p_list) > p_limit or exists (
+       select 1 from jsonb_array_elements(p_list) as i
+       where jsonb_typeof(i.value) <> 'string' or plinth_private.as_uuid(i.value #>> '{}') is null) then
+    return null;
+  end if;
+  v_ids := array(select (i.value #>> '{}')::uuid from jsonb_array_elements(p_list) with ordinality as i order by i.ordinality);
+  return v_ids;
+end
+$$;
+
+-- A condition on a field of links; null: the value is none that suits. A record that the caller does not read is linked nowhere.
+create or replace function plinth_private.link_condition(p_field plinth.field, p_operator text, p_value jsonb) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_end plinth_private.link_end := plinth_private.link_end_of(p_field.id);
+  v_ids uuid[];
+  v_condition text;
+begin
+  if p_operator in ('any_of', 'none_of') then
+    v_ids := plinth_private.record_ids(p_value, plinth_private.limit_of('filterListLength'));
+    if v_ids is null then
+      return null;
+    end if;
+    v_ids := plinth_private.readable_among(v_end.target, v_ids);
+    v_condition := case when cardinality(v_ids) > 0 then
+      format('t.id in (select j.%I from %s as j where j.%I = any (%L::uuid[]))', v_end.own, v_end.place, v_end.other, v_ids) end;
+  elsif jsonb_typeof(p_value) <> 'string' or char_length(p_value #>> '{}') > plinth_private.limit_of('textLength') then
+    return null;
+  else
+    v_condition := plinth_private.link_text_sql(p_field, p_value #>> '{}');
+  end if;
+  return case when p_operator in ('any_of', 'contains') then coalesce(v_condition, 'false')
+              else coalesce(format('not (%s)', v_condition), 'true') end;
+end
+$$;
+
+-- The condition of a query of a table that only those records are wanted that a record is linked to: {field, record}, the field one of
+-- that record's table. None are, where the caller does not read the record. Null: the query asks for no such thing.
+create or replace function plinth_private.linked_sql(p_table uuid, p_linked jsonb) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_record uuid := plinth_private.as_uuid(p_linked ->> 'record');
+  v_end plinth_private.link_end;
+begin
+  if coalesce(jsonb_typeof(p_linked), 'null') = 'null' then
+    return null;
+  end if;
+  select e.* into v_end
+    from plinth.field as f cross join lateral plinth_private.link_end_of(f.id) as e
+    where f.id = plinth_private.as_uuid(p_linked ->> 'field') and f.type = 'link' and f.table_id = e.table_id and e.target = p_table
+      and plinth_private.scope(f.table_id, 'read') <> 'none' and plinth_private.sees_field(f.id);
+  if v_end.link is null or v_record is null then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'linkedTo'));
+  elsif not plinth_private.may_reach(v_end.table_id, v_record, 'read') then
+    return 'false';
+  end if;
+  return format('t.id in (select j.%I from %s as j where j.%I = %L::uuid)', v_end.other, v_end.place, v_end.own, v_record);
+end
+$$;
+
+-- The other field of a link, for whoever is told of this one.
+create or replace function plinth_private.pair_json(p_field plinth.field) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case when p_field.type = 'link'
+    then jsonb_strip_nulls(jsonb_build_object('pair', (plinth_private.link_end_of(p_field.id)).pair)) else '{}' end;
+end
+$$;
