@@ -6,6 +6,7 @@
  * A count is taken as of a point. A change that was told since is in the number too, for events correct it.
  */
 import type { Mutation, MutationId, RecordId, Seq } from '@plinth/domain'
+import type { OwnMutation } from './own-mutation.ts'
 import { compareSeq } from './seq.ts'
 
 /** From this point on the record was there, or was not. */
@@ -28,7 +29,7 @@ interface Life {
   readonly points: readonly Point[]
 }
 
-export type Lived = Extract<Mutation, { kind: 'insert' | 'delete' }>
+export type Lived = Extract<OwnMutation, { kind: 'insert' | 'delete' }>
 
 export class OwnLives {
   readonly #lives = new Map<RecordId, Life>()

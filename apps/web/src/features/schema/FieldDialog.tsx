@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import { showDialog } from '../../lib/dialogs.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
+import { pairOf } from '../../lib/link-words.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
@@ -27,6 +28,8 @@ import {
 import { FormulaEditor } from './formula/FormulaEditor.tsx'
 import { useFormula } from './formula/use-formula.ts'
 import { KindSelect } from './KindSelect.tsx'
+import { LinkOptions } from './LinkOptions.tsx'
+import { linkProblem } from './link-draft.ts'
 import { NumberOptions } from './NumberOptions.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
 import { readRules, rulesDraftOf } from './rules-draft.ts'
@@ -44,7 +47,7 @@ export interface FieldDialogProps {
 /** Makes a field, or changes all of it but its type. */
 export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialogProps) {
   const [draft, setDraft] = useState<FieldDraft>(() => (field ? draftOf(field) : emptyDraft))
-  const { base: settings } = useBaseSchema(base)
+  const { base: settings, tables } = useBaseSchema(base)
   const [rules, setRules] = useState(() => rulesDraftOf(shapeOf(draft), field?.rules ?? {}, settings))
   const [initial, setInitial] = useState(() => (field ? defaultDraftOf(field, settings) : noDefault))
   const [description, setDescription] = useState(field?.description ?? '')
@@ -56,6 +59,8 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const preset = defaultOfDraft(initial, draft.type, optionsOfDraft(draft), settings)
   const others = table.fields.filter((one) => one.id !== save.made?.id).map((one) => one.name)
   const problem = isChecked ? draftProblem(draft, others) : null
+  const isLink = draft.type === 'link' && !formula.isOn
+  const linking = isLink && !save.made ? linkProblem(draft.link, table, draft.name, tables) : null
   const read = readRules(shapeOf(draft), rules, settings)
   const isNameTaken = save.error?.code === 'name_taken'
   const nameError = problem?.place === 'name' ? problem.text : isNameTaken ? save.error?.message : undefined
@@ -63,7 +68,8 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const submit = async () => {
     setChecked(true)
     const tree = formula.ask()
-    if (draftProblem(shown, others) || 'problem' in read || !preset.ok || (formula.isOn && !tree)) return
+    if (draftProblem(shown, others) || linking || 'problem' in read || !preset.ok || (formula.isOn && !tree))
+      return
     const notes = { description: description.trim(), ...(tree ? {} : { default: preset.value }) }
     const rules = { rules: tree ? {} : read.rules, keep: isKept }
     const result = await save.run(shown, notes, { ...rules, formula: tree })
@@ -145,6 +151,17 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
       {(!formula.isOn || formula.read.checked) && (
         <NumberOptions draft={shown} onChange={(next) => setDraft({ ...next, type: draft.type })} />
       )}
+      {isLink && (
+        <LinkOptions
+          draft={draft.link}
+          onChange={(link) => setDraft({ ...draft, link })}
+          table={table}
+          tables={tables}
+          fieldName={draft.name}
+          pairSingle={save.made && pairSingle(save.made, tables)}
+          problem={isChecked ? linking : null}
+        />
+      )}
       {!formula.isOn && (
         <>
           <FieldRules
@@ -178,4 +195,10 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
       />
     </FormDialog>
   )
+}
+
+/** How many records the field on the other side holds; null: there is none to be seen. */
+function pairSingle(field: Field, tables: readonly Table[]): boolean | null {
+  const pair = pairOf(field, tables)
+  return pair && pair.field.options.single === true
 }

@@ -53,17 +53,20 @@ export function TypeSelect({
   onChange,
   isLabelHidden = false,
   label = 'Type',
+  without,
 }: {
   value: FieldTypeName
   onChange: (type: FieldTypeName) => void
   isLabelHidden?: boolean
   label?: string
+  /** A type that cannot be chosen here. */
+  without?: FieldTypeName
 }) {
   return (
     <Select
       label={label}
       isLabelHidden={isLabelHidden}
-      options={typeOptions}
+      options={without ? typeOptions.filter(({ id }) => id !== without) : typeOptions}
       value={value}
       onChange={onChange}
     />

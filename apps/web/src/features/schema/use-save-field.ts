@@ -4,6 +4,7 @@ import {
   type FieldDefinition,
   type FieldId,
   type FieldRules,
+  type LinkDefinition,
   type Result,
   type RuleTree,
   type Table,
@@ -12,11 +13,13 @@ import {
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
 import { noteFieldChange, noteFieldMade, noteFormulaChange } from '../../lib/field-steps.ts'
+import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { toTheEnd } from '../../lib/to-the-end.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { type FieldDraft, optionsOfDraft } from './field-draft.ts'
 import { computesThis } from './formula/formula-draft.ts'
+import { linkDefinition, pairName } from './link-draft.ts'
 import { sameRules } from './rules-draft.ts'
 
 type FieldNotes = Pick<FieldDefinition, 'description' | 'default'>
@@ -33,10 +36,18 @@ interface Wanted {
 export function useSaveField(base: BaseId, table: Table, field: Field | undefined) {
   const { bases, rules: ruleCalls } = useBackend()
   const cache = useSessionCache()
+  const { tables } = useBaseSchema(base)
   const scope = { bases, cache, base, table: table.id }
   // A new field whose rules were refused is there: the next try changes it.
   const [made, setMade] = useState(field)
   const [share, setShare] = useState<number | null>(null)
+
+  const definitionOf = (draft: FieldDraft, notes: FieldNotes): FieldDefinition | LinkDefinition => {
+    const [id, name] = [uuidV7() as FieldId, draft.name.trim()]
+    if (draft.type !== 'link') return { id, name, type: draft.type, options: optionsOfDraft(draft), ...notes }
+    const pair = { pairId: uuidV7() as FieldId, pairName: pairName(draft.link, table, name, tables) }
+    return { ...linkDefinition(draft.link, { id, name, ...pair }), description: notes.description ?? '' }
+  }
 
   const make = async (
     draft: FieldDraft,
@@ -44,11 +55,7 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     formula: RuleTree | null,
   ): Promise<Result<Field>> => {
     const created = await bases.createField(table.id, {
-      id: uuidV7() as FieldId,
-      name: draft.name.trim(),
-      type: draft.type,
-      options: optionsOfDraft(draft),
-      ...notes,
+      ...definitionOf(draft, notes),
       ...(formula ? { formula } : {}),
     })
     if (!created.ok) return created
@@ -63,7 +70,7 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     notes: FieldNotes,
     formula: RuleTree | null,
   ): Promise<Result<Field>> => {
-    const [name, options] = [draft.name.trim(), optionsOfDraft(draft)]
+    const [name, options] = [draft.name.trim(), optionsOfDraft(draft, before.options)]
     const isComputedAnew = formula !== null && !computesThis(before, formula, draft.type)
     const saved = await bases.updateField(before.id, {
       name,

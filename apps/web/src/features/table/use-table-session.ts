@@ -1,6 +1,6 @@
-import type { Backend, RecordId, Table, UserId, ViewQuery } from '@plinth/domain'
+import type { Backend, BaseSchema, RecordId, Table, UserId, ViewQuery } from '@plinth/domain'
 import { formulaSources } from '@plinth/expression'
-import type { RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
+import type { LinkedTable, RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { rowStoresOf } from './row-stores.ts'
 
@@ -51,6 +51,22 @@ export function useTableSession(
   useEffect(() => session?.noteFields(fields.map(({ id }) => id)), [session, fields])
   useEffect(() => session?.noteFormulas(formulaSources(fields)), [session, fields])
   return session
+}
+
+/** Keeps the names of linked records as they are, wherever in the base they are changed. */
+export function useLinkedNames(
+  session: TableSession | null,
+  { fields }: Table,
+  { tables, accessEpoch }: Pick<BaseSchema, 'tables' | 'accessEpoch'>,
+): void {
+  useEffect(() => {
+    const linked = fields.flatMap(({ type, options }): LinkedTable[] => {
+      const target = type === 'link' ? tables.find(({ id }) => id === options.target) : undefined
+      const label = target?.fields[0]?.id
+      return target && label ? [{ table: target.id, label }] : []
+    })
+    session?.followLinks(accessEpoch, linked)
+  }, [session, fields, tables, accessEpoch])
 }
 
 /** The rows of a query while mounted; null for a moment at first. */
