@@ -59,6 +59,19 @@ describe.each(feeds)('broadcasts from the database, $name', ({ withoutReplicatio
     expect(broadcasts.map(({ event }) => event)).toEqual(['fast', 'slow'])
   })
 
+  it('are heard by whoever has joined before the commit, at once after and after leaving another topic', async () => {
+    const client = await services.client(USER)
+    for (let no = 0; no < 10; no++) {
+      const [left, topic] = [randomUUID(), randomUUID()]
+      const before = await subscribed(client, left)
+      void before.channel.unsubscribe()
+      const { status, broadcasts } = await subscribed(client, topic)
+      await services.sql`select realtime.send('{}'::jsonb, 'at once', ${topic})`
+      expect(status).toBe('SUBSCRIBED')
+      await vi.waitFor(() => expect(broadcasts).toHaveLength(1), patienceMs)
+    }
+  })
+
   it('of a transaction that was rolled back never arrive', async () => {
     const topic = randomUUID()
     const { broadcasts } = await listening(topic)
@@ -79,6 +92,43 @@ describe.each(feeds)('broadcasts from the database, $name', ({ withoutReplicatio
     await services.sql`select realtime.send(${services.sql.json({ text })}, 'long', ${topic})`
     await vi.waitFor(() => expect(broadcasts).toHaveLength(1), patienceMs)
     expect(broadcasts[0]?.payload).toMatchObject({ text })
+  })
+})
+
+describe('a broadcast by replication', () => {
+  it('may be heard before anybody can read what was committed with it: whoever asks at once asks again', async () => {
+    const services = await startFileServices()
+    const waitFor = async (standby: string) => {
+      // Holds commits where a busy machine may hold them: they are in the log, and not yet to be seen.
+      await services.admin.unsafe(`alter system set synchronous_standby_names = '${standby}'`)
+      await services.admin.unsafe('select pg_reload_conf()')
+      await vi.waitFor(async () => {
+        const [setting] = await services.admin`select current_setting('synchronous_standby_names') as now`
+        expect(setting?.['now']).toBe(standby)
+      }, patienceMs)
+      // The checkpointer, whose word counts, hears of it too.
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    try {
+      await services.sql.unsafe(READ_ALL)
+      await services.admin.unsafe('create table public.note (id int)')
+      await services.realtime.ready()
+      const topic = randomUUID()
+      const { broadcasts } = await subscribed(await services.client(USER), topic)
+      await waitFor('nobody')
+      const committed = services.admin.begin(async (sql) => {
+        await sql`set local synchronous_commit = 'on'`
+        await sql`insert into public.note values (1)`
+        await sql`select realtime.send('{}'::jsonb, 'told', ${topic})`
+      })
+      await vi.waitFor(() => expect(broadcasts).toHaveLength(1), patienceMs)
+      expect(await services.admin`select from public.note`).toHaveLength(0)
+      await waitFor('')
+      await committed
+      expect(await services.admin`select from public.note`).toHaveLength(1)
+    } finally {
+      await services.stop()
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import type { BaseId, LiveApi, Presence, UserId } from '@plinth/domain'
-import { describe, expect, it } from 'vitest'
-import { visitRoom } from './visit-room.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readableMs, visitRoom } from './visit-room.ts'
 
 const me: Presence = { tab: 'one', userId: 'u' as UserId, name: 'Edda', avatarKey: null, table: null }
 
@@ -14,7 +14,7 @@ function bench() {
       return { update: () => undefined, close: () => undefined }
     },
   }
-  visitRoom(live, { base: 'b' as BaseId, epoch: 3 }, me, {
+  const visit = visitRoom(live, { base: 'b' as BaseId, epoch: 3 }, me, {
     onPeople: (people) => {
       told.people = people
     },
@@ -22,10 +22,13 @@ function bench() {
       told.stale += 1
     },
   })
-  return { told, entered, handlers: entered[0]!.handlers }
+  return { told, entered, visit, handlers: entered[0]!.handlers }
 }
 
 describe('a visit to a room', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
   it('is one to the room of this base and epoch, and passes on who is there', () => {
     const { told, entered, handlers } = bench()
     expect(entered.map(({ base, epoch }) => [base, epoch])).toEqual([['b', 3]])
@@ -59,5 +62,39 @@ describe('a visit to a room', () => {
     expect(told.stale).toBe(1)
     handlers.onState('live')
     expect(told.stale).toBe(2)
+  })
+
+  it.each<[string, (handlers: ReturnType<typeof bench>['handlers']) => void]>([
+    ['a word of a change', (handlers) => handlers.onSchemaChanged()],
+    ['arrival', (handlers) => handlers.onState('live')],
+    ['a refusal', (handlers) => handlers.onState('refused')],
+  ])('takes what is shown for old once more after %s, when the change can surely be read', (_why, tell) => {
+    const { told, handlers } = bench()
+    tell(handlers)
+    vi.advanceTimersByTime(readableMs - 1)
+    expect(told.stale).toBe(1)
+    vi.advanceTimersByTime(1)
+    expect(told.stale).toBe(2)
+    vi.advanceTimersByTime(10 * readableMs)
+    expect(told.stale).toBe(2)
+  })
+
+  it('counts the time from the last of several words', () => {
+    const { told, handlers } = bench()
+    handlers.onSchemaChanged()
+    vi.advanceTimersByTime(readableMs - 1)
+    handlers.onSchemaChanged()
+    vi.advanceTimersByTime(readableMs - 1)
+    expect(told.stale).toBe(2)
+    vi.advanceTimersByTime(1)
+    expect(told.stale).toBe(3)
+  })
+
+  it('says nothing more once it is over: whoever enters the next room loads again', () => {
+    const { told, handlers, visit } = bench()
+    handlers.onSchemaChanged()
+    visit.close()
+    vi.advanceTimersByTime(10 * readableMs)
+    expect(told.stale).toBe(1)
   })
 })

@@ -2,8 +2,15 @@
  * A visit to the room of a base. What changes in a base is told in its room once, to those who are there. Whoever arrives
  * cannot know what was told before, whether they come for the first time (what they show was loaded earlier), again after a
  * lost line, or under a new access epoch: what they show counts as old.
+ *
+ * A change is told from the log of commits, a moment before the database lets anybody read it, and a busy machine can make that
+ * moment long: who asks at once may get the answer of before, and nobody tells it twice. So what is shown counts as old once more
+ * when the change can surely be read.
  */
 import type { BaseId, LiveApi, Presence } from '@plinth/domain'
+
+/** A change that was told can surely be read after this. */
+export const readableMs = 300
 
 export interface RoomVisit {
   update(me: Presence): void
@@ -22,12 +29,25 @@ export function visitRoom(
   me: Presence,
   { onPeople, onStale }: RoomListener,
 ): RoomVisit {
-  return live.room(base, epoch, me, {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tellTwice = () => {
+    onStale()
+    clearTimeout(timer)
+    timer = setTimeout(onStale, readableMs)
+  }
+  const room = live.room(base, epoch, me, {
     onPresence: onPeople,
     onState: (state) => {
       // `refused`: the topic belongs to an older access epoch, and the schema names the present one.
-      if (state !== 'lost') onStale()
+      if (state !== 'lost') tellTwice()
     },
-    onSchemaChanged: onStale,
+    onSchemaChanged: tellTwice,
   })
+  return {
+    update: room.update,
+    close() {
+      clearTimeout(timer)
+      room.close()
+    },
+  }
 }
