@@ -59,6 +59,12 @@ export interface FieldStep extends Progress {
   readonly table: TableId | null
 }
 
+/** A change of type, in steps. */
+export interface TypeChangeStep extends FieldStep {
+  /** The old values in the trash, once the change is done: with them the field goes back. */
+  readonly kept: FieldId | null
+}
+
 export interface TypeChangePreview {
   /** Values that fit the new type. */
   readonly converts: number
@@ -143,7 +149,12 @@ export interface BasesApi {
     type: FieldTypeName,
     options: FieldOptions,
   ): Promise<Result<TypeChangePreview>>
-  changeType(field: FieldId, type: FieldTypeName, options: FieldOptions): Promise<Result<FieldStep>>
+  changeType(field: FieldId, type: FieldTypeName, options: FieldOptions): Promise<Result<TypeChangeStep>>
+  /**
+   * Brings a field back to the type that old values of it in the trash have, with their options, rules, default and workflow.
+   * Whoever has what such a value became gets it back; what was changed since is converted. Refused: `values_gone`.
+   */
+  changeTypeBack(field: FieldId, type: FieldTypeName, kept: FieldId): Promise<Result<TypeChangeStep>>
   /** Gives up a change that has begun and is not done. */
   cancelTypeChange(field: FieldId): Promise<Result<null>>
   /** Puts the values of a field that is hidden from nobody any more back into its table. Creators only. */
