@@ -83,6 +83,37 @@ describe('with the keyboard alone', () => {
     expect(keys.flaws()).toEqual([])
   })
 
+  it('a field of another type goes back with what had not fitted, and on again', async () => {
+    const { see } = keys
+    const holds = async (place: number, text: string) =>
+      expect.poll(async () => (await cell(see, 'Pieces', place, 'Key')).innerText(), soon).toBe(text)
+    await fillCell(keys, 'Pieces', 1, 'Key', 'D major')
+    await fillCell(keys, 'Pieces', 2, 'Key', '7')
+    await fromFieldMenu(keys, 'Pieces', 'Key', 'Change type')
+    const change = dialog('Change the type of “Key”')
+    await keys.choose(button(change, /New type/), /^Integer|^Whole number/)
+    await seen(change.getByRole('list', { name: 'Values that do not fit' }).getByText('D major'))
+    await keys.look('another type')
+    await keys.pressOn(button(change, 'Change type'))
+    await change.waitFor({ state: 'hidden' })
+    await holds(1, '')
+    await step('Control+z')
+    await seen(see.getByText('“Key” is of type text again.'))
+    await keys.look('a type is back')
+    await holds(1, 'D major')
+    await holds(2, '7')
+    await step('Control+y')
+    await seen(see.getByText('“Key” is of type integer again.'))
+    await holds(1, '')
+    await holds(2, '7')
+    await fillCell(keys, 'Pieces', 2, 'Key', '8')
+    await step('Control+z')
+    await holds(2, '7')
+    await step('Control+z')
+    await holds(1, 'D major')
+    expect(keys.flaws()).toEqual([])
+  })
+
   it('views that were made, moved and deleted go back one by one', async () => {
     await makeView('Long ones')
     await makeView('Known ones')

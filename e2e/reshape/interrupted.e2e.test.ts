@@ -179,6 +179,22 @@ describe('a change of type', () => {
     await dialog.waitFor({ state: 'hidden', timeout: 60_000 })
     await seen(page.getByText('“Points” is now of type text.'))
     expect([await stored(), await columns()]).toEqual([before, ['points text']])
+  })
+
+  it('goes back by Ctrl Z in as many steps, says so meanwhile, and has its default again', async () => {
+    const { page } = adas
+    const isHeld = holdCall(page, 2)
+    await (await cell(page, 'Large', 1, 'Points')).focus()
+    await page.keyboard.press('Control+z')
+    const letGo = await isHeld
+    await seen(page.getByText('“Points” becomes of type integer again'))
+    await seen(head(page).getByText('Changing type…'))
+    expect(await flawsEverywhere(page, 'type-back-midway')).toEqual([])
+    await letGo()
+    await seen(page.getByText('“Points” is of type integer again.'), 60_000)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await expect.poll(() => head(page).getByText('Changing type…').count(), soon).toBe(0)
+    expect([await stored(), await columns()]).toEqual([before, asMade])
     await page.goto(`/b/${journey.base}/settings/trash`)
     const list = page.getByRole('list', { name: 'In the trash' })
     await seen(list.getByText('Old values of Points'))

@@ -101,6 +101,18 @@ describe('a table', () => {
     await expect.poll(() => grid(cems.page, 'Tasks').getByText('3 days').count(), soon).toBe(0)
   })
 
+  it('has its type and what had not fitted back by Ctrl Z, and the other one by Ctrl Y', async () => {
+    const { page } = adas
+    await (await cell(page, 'Tasks', 1, 'Effort')).focus()
+    await page.keyboard.press('Control+z')
+    await seen(page.getByText(/^“Effort” is of type .* again\.$/))
+    await seen(grid(page, 'Tasks').getByText('3 days'))
+    expect(await flawsOf(page)).toEqual([])
+    if (process.env['PLINTH_PICTURES']) await keepPicture(page, 'reshape-type-back')
+    await page.keyboard.press('Control+y')
+    await expect.poll(() => grid(page, 'Tasks').getByText('3 days').count(), soon).toBe(0)
+  })
+
   it('loses a field and gets it back at once', async () => {
     const { page } = adas
     const first = await (await cell(cems.page, 'Tasks', 1, 'State')).innerText()

@@ -18,6 +18,11 @@ create table if not exists plinth_private.trash (
   copied boolean not null default false,
   -- The field whose values these are, in those two cases: what is hidden from somebody there is hidden from them here.
   origin uuid references plinth.field (id) on delete set null,
+  -- Of old values: the type that they became, and the rules and the default that the field had with them. These go back with a change
+  -- back, not with a field of their own.
+  became text,
+  rules jsonb not null default '{}',
+  default_value jsonb,
   position int not null,
   -- Of a field on its way back: up to which record its values are there again. Null: not begun.
   restored_to uuid,
@@ -37,6 +42,10 @@ create table if not exists plinth_private.type_change (
   field_id uuid primary key references plinth.field (id) on delete cascade,
   type text not null,
   options jsonb not null,
+  -- Of a change back: the old values that it is filled from, and the rules and the default that came with them.
+  kept uuid references plinth_private.trash (table_id) on delete cascade,
+  rules jsonb,
+  default_value jsonb,
   -- Up to which record the new column is filled.
   filled_to uuid not null default '00000000-0000-0000-0000-000000000000',
   done bigint not null default 0,
@@ -47,6 +56,7 @@ create table if not exists plinth_private.type_change (
   is_first boolean not null default false
 );
 create index if not exists type_change_lead on plinth_private.type_change (lead);
+create index if not exists type_change_kept on plinth_private.type_change (kept);
 alter table plinth_private.type_change enable row level security;
 
 -- The tables of a base with those in its trash.

@@ -63,7 +63,7 @@ begin
   v_copy := plinth_private.add_field_row(p_table.id,
     plinth_private.field_json(p_field) || jsonb_build_object('id', p_copy, 'name', p_name), p_field.position + 1);
   v_holder := plinth_private.keep_values(p_table, p_field.column_name, v_copy,
-    coalesce(p_with_values and p_field.type <> 'attachment', false));
+    coalesce(p_with_values and p_field.type <> 'attachment', false), null);
   update plinth.field set table_id = v_holder, description = p_field.description, default_value = p_field.default_value,
       rules = p_field.rules
     where id = p_copy;

@@ -40,6 +40,23 @@ exception
 end
 $$;
 
+-- Is something in the trash what a field is filled from that goes back to it? With a table in the trash it goes as everything of it.
+create or replace function plinth_private.is_needed(p_trash plinth_private.trash) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select 1 from plinth_private.type_change as c join plinth."table" as t on t.id = p_trash.home
+                 where c.kept = p_trash.table_id and t.base_id is not null)
+$$;
+
+-- Says that the field is changing for which something in the trash is needed.
+create or replace function plinth_private.refuse_needed(p_trash plinth_private.trash) returns void
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  perform plinth_private.fail(409, 'field_changing', jsonb_build_object('table', p_trash.home, 'field', p_trash.origin));
+end
+$$;
+
 -- Something in the trash, locked, after checking that the caller shapes its base: for everybody else it is not there.
 -- Tables and fields are found by their own ids.
 create or replace function plinth_private.take_trash(p_item uuid) returns plinth_private.trash
@@ -57,6 +74,8 @@ begin
   select x.* into v_trash from plinth_private.trash as x where x.table_id = v_trash.table_id for update;
   if not found then
     perform plinth_private.fail(404, 'not_found');
+  elsif plinth_private.is_needed(v_trash) then
+    perform plinth_private.refuse_needed(v_trash);
   end if;
   return v_trash;
 exception
@@ -150,6 +169,8 @@ begin
     perform plinth_private.fail(400, 'confirm_mismatch');
   end if;
   perform 1 from plinth.base as b where b.id = p_base for update;
+  perform plinth_private.refuse_needed(x) from plinth_private.trash as x
+    where p_item is null and x.base_id = p_base and plinth_private.is_needed(x);
   perform plinth_private.purge(x) from plinth_private.trash as x
     where x.base_id = p_base and (p_item is null or x.table_id = v_trash.table_id);
   perform plinth_private.send_schema_changed(p_base);
@@ -167,7 +188,8 @@ begin
   perform plinth_private.require_base(p_base, 'creator');
   perform plinth_private.purge(x) from plinth_private.trash as x
     where x.base_id = p_base
-      and x.trashed_at < now() - make_interval(days => plinth_private.limit_of('trashDays')::int);
+      and x.trashed_at < now() - make_interval(days => plinth_private.limit_of('trashDays')::int)
+      and not plinth_private.is_needed(x);
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
         'id', coalesce(x.field_id, x.table_id), 'kind', case when x.field_id is null then 'table' else 'field' end,

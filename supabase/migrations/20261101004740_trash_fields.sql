@@ -2,9 +2,10 @@
 -- deleted field's values leave it: they are copied beside the ids of their records, and the column is dropped
 -- (docs/decisions/0010-trash.md). Readers wait for neither; back they come in chunks.
 
--- Copies the values of a column into the trash, or none, as those of a field; answers the table that is made there.
+-- Copies the values of a column into the trash, or none, as those of a field, and beside them those of another column that they
+-- became, if one is named; answers the table that is made there.
 create or replace function plinth_private.keep_values(
-  p_home plinth."table", p_column text, p_field plinth.field, p_with_values boolean
+  p_home plinth."table", p_column text, p_field plinth.field, p_with_values boolean, p_became text
 ) returns uuid
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -12,9 +13,12 @@ declare
   v_holder uuid := plinth_private.uuid_v7();
   v_relation text := 'trash_' || replace(v_holder::text, '-', '');
 begin
-  execute format('create table plinth_trash.%1$I as select t.id, t.%2$I as %3$I from data.%4$I as t where t.%2$I %5$s and %6$L',
+  execute format('create table plinth_trash.%1$I as select t.id, t.%2$I as %3$I %7$s from data.%4$I as t
+                  where (t.%2$I %5$s %8$s) and %6$L',
                  v_relation, p_column, p_field.column_name, p_home.relation,
-                 case when p_field.type = 'attachment' then '<> ''{}''' else 'is not null' end, p_with_values);
+                 case when p_field.type = 'attachment' then '<> ''{}''' else 'is not null' end, p_with_values,
+                 case when p_became is not null then format(', t.%I as became', p_became) end,
+                 case when p_became is not null then format('or t.%I is not null', p_became) end);
   execute format('alter table plinth_trash.%I add primary key (id)', v_relation);
   insert into plinth."table" (id, base_id, name, relation, position, created_by)
     values (v_holder, null, p_field.name, v_relation, 0, plinth_private.caller());
@@ -35,7 +39,7 @@ begin
 end
 $$;
 
--- Puts a field into the trash that has, or (replaced) had, this column of a table. Writers wait until the transaction ends,
+-- Puts a field into the trash that has, or (replaced) had, this column of a table: then with what its values became. Writers wait until the transaction ends,
 -- readers only from the moment when the column goes.
 create or replace function plinth_private.trash_field(
   p_home plinth."table", p_column text, p_field plinth.field, p_replaced boolean
@@ -49,7 +53,8 @@ begin
   execute format('lock table data.%I in exclusive mode', p_home.relation);
   -- What is computed is computed again.
   v_holder := case when p_field.side is null
-                   then plinth_private.keep_values(p_home, p_column, p_field, p_field.formula is null and p_field.type <> 'link')
+                   then plinth_private.keep_values(p_home, p_column, p_field, p_field.formula is null and p_field.type <> 'link',
+                     case when p_replaced then plinth_private.pending_column(p_column) end)
                    else plinth_private.keep_side(p_home, p_field) end;
   v_total := case when p_field.type = 'link' then plinth_private.count_linked(p_field.id)
                   else plinth_private.count_kept(v_holder, p_field) end;
@@ -144,7 +149,8 @@ as $$
 declare
   v_column text := (select f.column_name from plinth.field as f where f.id = p_trash.field_id);
   v_step record := plinth_private.fill_step(p_home.relation, plinth_private.pending_column(v_column),
-    format('select v.id, v.%I from %s as v', v_column, plinth_private.relation_of(p_trash.table_id)), p_trash.restored_to);
+    format('select v.id, v.%I from %s as v where v.%1$I is not null', v_column, plinth_private.relation_of(p_trash.table_id)),
+    p_trash.restored_to);
 begin
   update plinth_private.trash set restored_to = coalesce(v_step.last, restored_to), done = done + v_step.moved
     where table_id = p_trash.table_id;

@@ -67,24 +67,84 @@ begin
 end
 $$;
 
--- Begins a change: a column beside the old one, which nobody may write from now on.
-create or replace function plinth_private.begin_type_change(
-  p_table plinth."table", p_field plinth.field, p_type text, p_options jsonb
-) returns void
+-- A change to a type, as it will be noted.
+create or replace function plinth_private.plan_type_change(p_field plinth.field, p_type text, p_options jsonb)
+returns plinth_private.type_change
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_change plinth_private.type_change;
+begin
+  v_change.type := p_type;
+  v_change.options := plinth_private.options_for_change(p_field, p_type, p_options);
+  return v_change;
+end
+$$;
+
+-- A change back to what a field was before one of its changes, with the old values of that one: these say the type, the options, the
+-- rules and the default. Any type comes back, also one that this one cannot become. Refused where they became another type than the
+-- field has by now: which values are still as they were could not be told.
+create or replace function plinth_private.plan_change_back(p_field plinth.field, p_type text, p_kept uuid)
+returns plinth_private.type_change
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
-  v_options jsonb := plinth_private.options_for_change(p_field, p_type, p_options);
+  v_change plinth_private.type_change;
+  v_trash plinth_private.trash;
+begin
+  select x.* into v_trash from plinth_private.trash as x
+    where x.field_id = p_kept and x.origin = p_field.id and x.replaced and x.restored_to is null
+    for update;
+  if not found then
+    perform plinth_private.fail(404, 'values_gone', jsonb_build_object('table', p_field.table_id, 'field', p_field.id));
+  end if;
+  select f.type, f.options into v_change.type, v_change.options from plinth.field as f where f.id = p_kept;
+  if p_field.side is not null then
+    perform plinth_private.fail(409, 'field_hidden',
+      jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
+  elsif v_change.type is distinct from p_type or v_trash.became is distinct from p_field.type then
+    perform plinth_private.fail(400, 'invalid_input',
+      jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
+  end if;
+  v_change.kept := v_trash.table_id;
+  v_change.rules := v_trash.rules;
+  v_change.default_value := v_trash.default_value;
+  return v_change;
+end
+$$;
+
+-- Begins a change: a column beside the old one, which nobody may write from now on.
+create or replace function plinth_private.begin_type_change(
+  p_table plinth."table", p_field plinth.field, p_change plinth_private.type_change
+) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
 begin
   perform plinth_private.require_unused(p_field.id);
-  insert into plinth_private.type_change (field_id, type, options, total)
-    values (p_field.id, p_type, v_options, coalesce((
+  insert into plinth_private.type_change (field_id, type, options, kept, rules, default_value, total)
+    values (p_field.id, p_change.type, p_change.options, p_change.kept, p_change.rules, p_change.default_value, coalesce((
       select c.total from plinth.base as b cross join lateral plinth_private.row_totals(b.workspace_id) as c
       where b.id = p_table.base_id and c.table_id = p_table.id), 0));
   execute format('revoke insert (%I), update (%1$I) on data.%I from authenticated', p_field.column_name, p_table.relation);
   execute format('alter table data.%I alter column %I drop default', p_table.relation, p_field.column_name);
-  perform plinth_private.add_pending(p_table.relation, p_field.column_name, p_type);
+  perform plinth_private.add_pending(p_table.relation, p_field.column_name, p_change.type);
 end
+$$;
+
+-- SQL of the ids of a field's records with their values after a change back: who still has what the kept value became gets that value
+-- back exactly; what somebody changed since, and what was not there, is converted.
+create or replace function plinth_private.value_back_sql(p_field plinth.field, p_relation text, p_change plinth_private.type_change)
+returns text
+language sql stable security definer set search_path = ''
+as $$
+  select format('select t.id, case when k.id is not null and t.%1$I is not distinct from k.became then k.kept else %2$s end
+                 from data.%3$I as t left join lateral (
+                   -- Looked up one by one: a step is a small part of the table.
+                   select h.id, h.%4$I as kept, h.became from %5$s as h where h.id = t.id limit 1) as k on true',
+    p_field.column_name,
+    plinth_private.convert_sql(p_field, p_change.type, p_change.options, plinth_private.zone_of(p_field.table_id)), p_relation,
+    f.column_name, plinth_private.relation_of(p_change.kept))
+  from plinth.field as f where f.table_id = p_change.kept
 $$;
 
 -- Fills the new column of the next records; answers how many they were.
@@ -97,8 +157,9 @@ declare
 begin
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
   v_step := plinth_private.fill_step(p_table.relation, plinth_private.pending_column(p_field.column_name),
-    format('select t.id, %s from data.%I as t', plinth_private.convert_sql(p_field, v_change.type, v_change.options,
-      plinth_private.zone_of(p_table.id)), p_table.relation), v_change.filled_to);
+    case when v_change.kept is not null then plinth_private.value_back_sql(p_field, p_table.relation, v_change)
+      else format('select t.id, %s from data.%I as t', plinth_private.convert_sql(p_field, v_change.type, v_change.options,
+        plinth_private.zone_of(p_table.id)), p_table.relation) end, v_change.filled_to);
   update plinth_private.type_change set filled_to = coalesce(v_step.last, filled_to), done = done + v_step.moved
     where field_id = p_field.id;
   return v_step.moved;
@@ -121,10 +182,10 @@ returns plinth.field
 language plpgsql immutable security invoker set search_path = ''
 as $$
 begin
-  p_field.rules := plinth_private.rules_for_change(p_field, p_change.type);
+  p_field.rules := coalesce(p_change.rules, plinth_private.rules_for_change(p_field, p_change.type));
   p_field.type := p_change.type;
   p_field.options := p_change.options;
-  p_field.default_value := null;
+  p_field.default_value := p_change.default_value;
   return p_field;
 end
 $$;
@@ -134,8 +195,29 @@ create or replace function plinth_private.next_unique_index(p_field uuid) return
 language sql immutable security invoker set search_path = ''
 as $$ select plinth_private.unique_index(p_field) || '_next' $$;
 
--- Puts the old values of a field into the trash under an id of their own; a workflow stays with them.
-create or replace function plinth_private.trash_old_values(p_table plinth."table", p_field plinth.field) returns void
+-- Builds the indexes that a changed field needs; answers whether there was anything to build. A field that goes back comes without its
+-- rule of unique values where two records have the same one by now: what people did since is not in the way.
+create or replace function plinth_private.index_changed(p_table plinth."table", p_field plinth.field) returns boolean
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_change plinth_private.type_change;
+begin
+  select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
+  return plinth_private.index_pending(p_table.relation, plinth_private.changed_field(p_field, v_change),
+                                      plinth_private.next_unique_index(p_field.id));
+exception
+  when sqlstate 'PT409' then
+    if v_change.kept is null then
+      raise;
+    end if;
+    update plinth_private.type_change as c set rules = c.rules - 'unique' where c.field_id = p_field.id;
+    return true;
+end
+$$;
+
+-- Puts the old values of a field into the trash under an id of their own, which it answers; a workflow stays with them.
+create or replace function plinth_private.trash_old_values(p_table plinth."table", p_field plinth.field) returns uuid
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
@@ -149,19 +231,36 @@ begin
   v_old.rules := '{}';
   delete from plinth_private.state_entry where field_id = p_field.id;
   perform plinth_private.trash_field(p_table, p_field.column_name, v_old, true);
-  update plinth_private.trash set origin = p_field.id where field_id = v_old.id;
+  update plinth_private.trash
+    set origin = p_field.id, rules = p_field.rules, default_value = p_field.default_value,
+        became = (select c.type from plinth_private.type_change as c where c.field_id = p_field.id)
+    where field_id = v_old.id;
   perform plinth_private.copy_field_grants(p_field.id, v_old.id);
   update plinth.transition set field_id = v_old.id where field_id = p_field.id;
+  return v_old.id;
 end
 $$;
 
--- The columns change places: the old values go to the trash, the field goes on with the new ones. Whatever reads the table
--- comes first.
-create or replace function plinth_private.finish_type_change(p_table plinth."table", p_field plinth.field) returns void
+-- Gives a field the workflow of the old values that it was filled from, which are needed no more.
+create or replace function plinth_private.end_change_back(p_field plinth.field, p_kept uuid) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  update plinth.transition as n set field_id = p_field.id from plinth.field as f where f.table_id = p_kept and n.field_id = f.id;
+  perform plinth_private.renew_transitions(p_field.table_id);
+  perform plinth_private.drop_relation(p_kept);
+end
+$$;
+
+-- The columns change places: the old values go to the trash, under the id that is answered, and the field goes on with the new ones.
+-- Whatever reads the table comes first.
+create or replace function plinth_private.finish_type_change(p_table plinth."table", p_field plinth.field) returns uuid
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_new plinth.field;
+  v_old uuid;
+  v_kept uuid := (select c.kept from plinth_private.type_change as c where c.field_id = p_field.id);
   v_index text := plinth_private.next_unique_index(p_field.id);
 begin
   execute format('lock table data.%I in exclusive mode', p_table.relation);
@@ -169,25 +268,31 @@ begin
     from plinth_private.type_change as c where c.field_id = p_field.id;
   v_new.rules := plinth_private.rules_held(jsonb_populate_record(v_new,
     jsonb_build_object('column_name', plinth_private.pending_column(v_new.column_name))));
-  perform plinth_private.trash_old_values(p_table, p_field);
+  v_old := plinth_private.trash_old_values(p_table, p_field);
   if v_new.rules ? 'unique' then
     execute format('alter index data.%I rename to %I', v_index, plinth_private.unique_index(p_field.id));
   else
     execute format('drop index if exists data.%I', v_index);
   end if;
-  update plinth.field set type = v_new.type, options = v_new.options, default_value = null, rules = v_new.rules
+  update plinth.field
+    set type = v_new.type, options = v_new.options, default_value = v_new.default_value, rules = v_new.rules
     where id = p_field.id;
   perform plinth_private.settle_column(p_table.relation, v_new);
   perform plinth_private.renew_rule_triggers(p_table.id);
   perform plinth_private.renew_guards(p_table.id);
   delete from plinth_private.type_change where field_id = p_field.id;
+  if v_kept is not null then
+    perform plinth_private.end_change_back(v_new, v_kept);
+  end if;
   perform plinth_private.log_change(p_table.id, 'update', null, null, 0);
+  return v_old;
 end
 $$;
 
--- Changes the type of a field, or goes on with a change that has begun: {done, total, field}, with the field when it is
--- done. Called again until then, by whoever shapes the base; meanwhile the field is read-only.
-create or replace function plinth_private.change_type(p_field uuid, p_type text, p_options jsonb) returns jsonb
+-- Changes the type of a field, or goes on with a change that has begun: {done, total, field, kept}, with the field, and with the id that
+-- its old values have in the trash, when it is done. Called again until then, by whoever shapes the base; meanwhile the field is
+-- read-only. With such old values (p_kept) the field goes back to them.
+create or replace function plinth_private.change_type(p_field uuid, p_type text, p_options jsonb, p_kept uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
@@ -196,32 +301,35 @@ declare
   v_change plinth_private.type_change;
   v_moved bigint;
   v_built boolean;
+  v_old uuid;
 begin
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field;
   if v_change.field_id is null then
-    perform plinth_private.begin_type_change(v_table, v_field, p_type, p_options);
+    perform plinth_private.begin_type_change(v_table, v_field,
+      case when p_kept is null then plinth_private.plan_type_change(v_field, p_type, p_options)
+        else plinth_private.plan_change_back(v_field, p_type, p_kept) end);
     select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field;
     if plinth_private.is_large(v_table) then
       perform plinth_private.send_schema_changed(v_table.base_id);
-      return plinth_private.step_json(0, v_change.total, null);
+      return plinth_private.change_json(0, v_change.total, null, null);
     end if;
-  elsif v_change.type is distinct from p_type or v_change.formula is not null then
+  elsif v_change.type is distinct from p_type or v_change.formula is not null
+    or p_kept is not null and p_kept is distinct from (select f.id from plinth.field as f where f.table_id = v_change.kept) then
     perform plinth_private.fail(409, 'field_changing', jsonb_build_object('table', v_table.id, 'field', p_field));
   end if;
   v_moved := plinth_private.convert_values(v_table, v_field);
   if v_moved = plinth_private.limit_of('rowsPerStep') then
-    return plinth_private.step_json(v_change.done + v_moved, v_change.total, null);
+    return plinth_private.change_json(v_change.done + v_moved, v_change.total, null, null);
   end if;
-  v_built := plinth_private.index_pending(v_table.relation, plinth_private.changed_field(v_field, v_change),
-                                          plinth_private.next_unique_index(p_field));
+  v_built := plinth_private.index_changed(v_table, v_field);
   if v_built and plinth_private.is_large(v_table) then
-    return plinth_private.step_json(v_change.total, v_change.total, null);
+    return plinth_private.change_json(v_change.total, v_change.total, null, null);
   end if;
-  perform plinth_private.finish_type_change(v_table, v_field);
+  v_old := plinth_private.finish_type_change(v_table, v_field);
   perform plinth_private.send_schema_changed(v_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
-  return plinth_private.step_json(v_change.total, v_change.total, p_field);
+  return plinth_private.change_json(v_change.total, v_change.total, p_field, v_old);
 exception
   when lock_not_available or deadlock_detected then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_table.id));

@@ -50,10 +50,10 @@ create or replace function plinth.preview_type_change(field uuid, type text, opt
 language sql stable security invoker set search_path = '' set statement_timeout = '30s'
 as $$ select plinth_private.preview_type_change($1, $2, $3) $$;
 
--- Changes a field's type, or goes on with it.
-create or replace function plinth.change_type(field uuid, type text, options jsonb) returns jsonb
+-- Changes a field's type, or goes on with it: TypeChangeStep. With `kept`, back to what it was.
+create or replace function plinth.change_type(field uuid, type text, options jsonb, kept uuid default null) returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
-as $$ select plinth_private.change_type($1, $2, $3) $$;
+as $$ select plinth_private.change_type($1, $2, $3, $4) $$;
 
 -- Gives up a change of type that has begun.
 create or replace function plinth.cancel_type_change(field uuid) returns jsonb
@@ -66,7 +66,8 @@ select plinth_private.close_functions(array[
   'place_field(uuid, uuid, int)', 'place_table(uuid, uuid, int)', 'free_title(text, text[])',
   'require_few_rows(text, bigint)', 'exchange_ids(jsonb, jsonb)', 'copy_grants(uuid, uuid, jsonb)',
   'copy_records(uuid, uuid, jsonb)', 'move_relation(text, text, text)', 'take_trash(uuid)',
-  'purge(plinth_private.trash)', 'keep_values(plinth."table", text, plinth.field, boolean)',
+  'is_needed(plinth_private.trash)', 'refuse_needed(plinth_private.trash)',
+  'purge(plinth_private.trash)', 'keep_values(plinth."table", text, plinth.field, boolean, text)',
   'trash_field(plinth."table", text, plinth.field, boolean)', 'drop_half_column(plinth_private.trash)',
   'relation_of(uuid)', 'begin_restore(plinth."table", plinth_private.trash)',
   'restore_values(plinth."table", plinth_private.trash)', 'rejoin_field(plinth."table", plinth_private.trash)',
@@ -76,7 +77,10 @@ select plinth_private.close_functions(array[
   'text_moment(text, text)', 'as_text_sql(plinth.field)', 'from_text_sql(text, jsonb, text, text)',
   'convert_sql(plinth.field, text, jsonb, text)', 'options_from_values(plinth.field, text)',
   'options_for_change(plinth.field, text, jsonb)', 'zone_of(uuid)',
-  'begin_type_change(plinth."table", plinth.field, text, jsonb)', 'convert_values(plinth."table", plinth.field)',
+  'plan_type_change(plinth.field, text, jsonb)', 'plan_change_back(plinth.field, text, uuid)',
+  'begin_type_change(plinth."table", plinth.field, plinth_private.type_change)', 'index_changed(plinth."table", plinth.field)',
+  'end_change_back(plinth.field, uuid)', 'value_back_sql(plinth.field, text, plinth_private.type_change)',
+  'convert_values(plinth."table", plinth.field)',
   'finish_type_change(plinth."table", plinth.field)', 'rules_for_change(plinth.field, text)',
   'adopt_rules(uuid, jsonb)', 'copy_field_grants(uuid, uuid)', 'copy_transitions(uuid, uuid, jsonb)',
   'copy_rules(uuid, uuid, jsonb)', 'begin_copy(plinth."table", plinth.field, uuid, text, boolean)', 'count_kept(uuid, plinth.field)',
@@ -84,12 +88,12 @@ select plinth_private.close_functions(array[
   'trash_old_values(plinth."table", plinth.field)', 'changing_json(uuid)', 'update_table(uuid, jsonb)',
   'duplicate_table(uuid, uuid, text, boolean)', 'duplicate_field(uuid, uuid, text, boolean)', 'delete_table(uuid)',
   'delete_field(uuid)', 'base_trash(uuid)', 'restore_table(uuid)', 'restore_field(uuid)',
-  'empty_trash(uuid, uuid, text)', 'preview_type_change(uuid, text, jsonb)', 'change_type(uuid, text, jsonb)',
+  'empty_trash(uuid, uuid, text)', 'preview_type_change(uuid, text, jsonb)', 'change_type(uuid, text, jsonb, uuid)',
   'cancel_type_change(uuid)'
 ]);
 select plinth_private.open_calls(array[
   'update_table(uuid, jsonb)', 'duplicate_table(uuid, uuid, text, boolean)',
   'duplicate_field(uuid, uuid, text, boolean)', 'delete_table(uuid)', 'delete_field(uuid)', 'base_trash(uuid)',
   'restore_table(uuid)', 'restore_field(uuid)', 'empty_trash(uuid, uuid, text)',
-  'preview_type_change(uuid, text, jsonb)', 'change_type(uuid, text, jsonb)', 'cancel_type_change(uuid)'
+  'preview_type_change(uuid, text, jsonb)', 'change_type(uuid, text, jsonb, uuid)', 'cancel_type_change(uuid)'
 ]);

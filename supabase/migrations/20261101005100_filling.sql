@@ -59,6 +59,11 @@ as $$
     'field', (select plinth_private.field_json(f) from plinth.field as f where f.id = p_field))
 $$;
 
+-- What a call that changes a type answers: TypeChangeStep.
+create or replace function plinth_private.change_json(p_done bigint, p_total bigint, p_field uuid, p_kept uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select plinth_private.step_json(p_done, p_total, p_field) || jsonb_build_object('kept', p_kept) $$;
+
 -- The rules of a field with those named that records break: they will hold for new and changed values. Whether `unique` holds,
 -- its index says.
 create or replace function plinth_private.rules_held(p_field plinth.field) returns jsonb
@@ -119,6 +124,6 @@ $$;
 
 select plinth_private.close_functions(array[
   'pending_column(text)', 'add_pending(text, text, text)', 'is_large(plinth."table")', 'fill_step(text, text, text, uuid)',
-  'step_json(bigint, bigint, uuid)',
+  'step_json(bigint, bigint, uuid)', 'change_json(bigint, bigint, uuid, uuid)',
   'rules_held(plinth.field)', 'index_pending(text, plinth.field, text)', 'settle_column(text, plinth.field)'
 ]);

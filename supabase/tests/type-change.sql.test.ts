@@ -3,31 +3,18 @@
 import { type FieldTypeName, fieldTypeNames, limits, typeTargets, uuidV7 } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  buildWorld,
-  fieldOf,
-  type Harness,
-  type Json,
-  type Person,
-  refusalOf,
-  startHarness,
-  type TestTable,
-  type World,
-} from './harness.ts'
+import { type Harness, type Json, type Person, refusalOf, type TestTable, type World } from './harness.ts'
+import { levels, type Step, samplesOf, TypeLab } from './type-lab.ts'
 
 let h: Harness
 let world: World
-let count = 0
-const tables: TestTable[] = []
+let lab: TypeLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  lab = await TypeLab.start()
+  ;({ h, world } = lab)
 })
-afterAll(() => h.db.stop())
-// A base has not room for a table of each test.
-afterEach(async () => {
-  for (const table of tables.splice(0)) await h.rpc(world.creator, 'delete_table', { table: table.id })
-})
+afterAll(() => lab.stop())
+afterEach(() => lab.clear())
 
 interface Preview {
   converts: number
@@ -35,101 +22,14 @@ interface Preview {
   examples: [string, string][]
   options: Json
 }
-interface Step {
-  done: number
-  total: number
-  field: {
-    type: string
-    column: string
-    default: Json
-    options: { options?: { id: string; label: string }[] }
-  } | null
-}
 
-const levels = {
-  options: ['low', '7', '2026-01-02', 'Yes'].map((label, n) => ({ id: `o${n}`, label, hue: 'blue' })),
-}
-const optionsFor = (type: FieldTypeName) => (type === 'single_select' || type === 'status' ? levels : {})
-
-/** A table whose field of this type holds these values (SQL literals). */
-async function tableWith(
-  type: FieldTypeName,
-  values: readonly (string | null)[],
-  options: Json = optionsFor(type),
-) {
-  const definition = {
-    id: uuidV7(),
-    name: `Change ${(count += 1)}`,
-    fields: [fieldOf('Name', 'text'), ...(type === 'link' ? [] : [fieldOf('Field', type, options)])],
-  }
-  const table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
-  if (type === 'link') {
-    const link = fieldOf('Field', type, { target: table.id })
-    table.fields.push(await h.rpc(world.creator, 'create_field', { table: table.id, definition: link }))
-  }
-  tables.push(table)
-  const [row] = await h.db.sql`select plinth_private.column_type(${type}) as type`
-  for (const [n, value] of values.entries()) {
-    await h.db.sql.unsafe(
-      `insert into data.${table.relation} (name, field) values ($1, $2::text::${row!['type']})`,
-      [String(n), value],
-    )
-  }
-  return table
-}
+const tableWith: TypeLab['tableWith'] = (...args) => lab.tableWith(...args)
 const preview = (table: TestTable, type: FieldTypeName, options: Json = {}) =>
-  h.rpc<Preview>(world.creator, 'preview_type_change', { field: table.fields[1]!.id, type, options })
-const change = (table: TestTable, type: FieldTypeName, options: Json = {}) =>
-  h.rpc<Step>(world.creator, 'change_type', { field: table.fields[1]!.id, type, options })
-const read = async (table: TestTable, column = 'field'): Promise<(string | null)[]> =>
-  h.db.sql.begin(async (tx) => {
-    await tx`set local time zone 'UTC'`
-    const rows = await tx.unsafe(
-      `select ${column}::text as value from data.${table.relation} order by name::int`,
-    )
-    return rows.map((row) => row['value'] as string | null)
-  })
-const oldValues = async () => {
-  const [item] = await h.rpc<{ id: string; replaced: boolean; name: string; records: number }[]>(
-    world.creator,
-    'base_trash',
-    { base: world.base },
-  )
-  return item!
-}
+  lab.preview<Preview>(table, type, options)
+const change: TypeLab['change'] = (...args) => lab.change(...args)
+const read: TypeLab['read'] = (...args) => lab.read(...args)
+const oldValues = async () => (await lab.trash())[0]!
 
-/** Values of each type as the database writes them. */
-const samplesOf = (): Record<Exclude<FieldTypeName, 'attachment' | 'link'>, (string | null)[]> => ({
-  text: [
-    null,
-    '7',
-    '-0.5',
-    'yes',
-    'No',
-    '2026-01-02',
-    '2026-01-02T03:04:05Z',
-    'low',
-    'a@example.org',
-    'https://example.org/',
-  ],
-  long_text: ['7', 'x'.repeat(2_001), 'a\nb'],
-  integer: ['0', '1', '7', '-9007199254740991'],
-  number: ['0', '1', '7.5', '1e20', '-3'],
-  checkbox: ['true', 'false'],
-  date: ['2026-01-02', '0001-01-01', '9999-12-31'],
-  datetime: ['2026-01-02 03:04:05.678+00', '2026-06-30 22:30:00+00'],
-  single_select: ['o0', 'o1', 'o2', 'o3', null],
-  // Records begin in the first state.
-  status: ['o0', 'o1', 'o2', 'o3'],
-  person: [world.editor.id, world.creator.id, null],
-  email: ['a@example.org', world.editor.email.toUpperCase()],
-  url: ['https://example.org/'],
-  phone: ['112', '+43 (0)1 234-56-78'],
-  percent: ['0.125', '1', '-3.5', '1e20'],
-  rating: ['1', '5'],
-  duration: ['5400', '-61', '9007199254740991'],
-  currency: ['1250', '-5', '0', '9007199254740991'],
-})
 const pairs = fieldTypeNames.flatMap((from) => typeTargets(from).map((to) => [from, to] as const))
 
 describe('what can become what', () => {
@@ -158,7 +58,10 @@ describe('every pair', () => {
   test.each(pairs)(
     '%s to %s does what its preview says, and the old values come back exactly',
     async (from, to) => {
-      const table = await tableWith(from, samplesOf()[from as Exclude<FieldTypeName, 'attachment' | 'link'>])
+      const table = await tableWith(
+        from,
+        samplesOf(world)[from as Exclude<FieldTypeName, 'attachment' | 'link'>],
+      )
       const before = await read(table)
       const filled = before.filter((value) => value !== null).length
       const told = await preview(table, to)
@@ -469,7 +372,13 @@ describe('a changed field', () => {
     )
     const write = () =>
       h.as(world.editor, (tx) => tx.unsafe(`update data.${table.relation} set field = 'x' where name = '1'`))
-    const begun = { done: limits.rowsPerStep, total: limits.rowsPerStep + 5, field: null, table: null }
+    const begun = {
+      done: limits.rowsPerStep,
+      total: limits.rowsPerStep + 5,
+      field: null,
+      table: null,
+      kept: null,
+    }
     expect(await change(table, 'integer')).toEqual({ ...begun, done: 0 })
     expect(await change(table, 'integer')).toEqual(begun)
     expect(await refusalOf(write())).toMatch(/permission denied/)

@@ -3,13 +3,18 @@ import type { Rpc } from './rpc.ts'
 import { createValidation } from './validation.ts'
 import * as wire from './wire/bases.ts'
 import { field as fieldShape } from './wire/fields.ts'
+import type { Schema } from './wire/ids.ts'
 import { nothing } from './wire/nothing.ts'
 
 export function createBasesApi(rpc: Rpc): BasesApi {
   const validate = createValidation(rpc)
   /** One step of work on a field. One that is there with rules got their constraints in a moment. */
-  const step = async (name: string, args: Readonly<Record<string, unknown>>): Promise<Result<FieldStep>> => {
-    const answer = await rpc(name, args, wire.fieldStep)
+  const step = async <S extends FieldStep>(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    shape: Schema<S>,
+  ): Promise<Result<S>> => {
+    const answer = await rpc(name, args, shape)
     if (answer.ok && answer.value.table && Object.keys(answer.value.field?.rules ?? {}).length > 0) {
       await validate(answer.value.table)
     }
@@ -31,17 +36,19 @@ export function createBasesApi(rpc: Rpc): BasesApi {
     createField: (table, definition) => rpc('create_field', { table, definition }, fieldShape),
     updateField: (field, changes) => rpc('update_field', { field, changes }, fieldShape),
     duplicateField: (field, { id, name, withValues }) =>
-      step('duplicate_field', { field, copy: id, name, with_values: withValues }),
+      step('duplicate_field', { field, copy: id, name, with_values: withValues }, wire.fieldStep),
     deleteField: (field) => rpc('delete_field', { field }, nothing),
     trash: (base) => rpc('base_trash', { base }, wire.trash),
     restoreTable: (table) => rpc('restore_table', { table }, wire.table),
-    restoreField: (field) => step('restore_field', { field }),
+    restoreField: (field) => step('restore_field', { field }, wire.fieldStep),
     emptyTrash: (base, item, confirmName) =>
       rpc('empty_trash', { base, item, confirm_name: confirmName }, nothing),
     previewTypeChange: (field, type, options) =>
       rpc('preview_type_change', { field, type, options }, wire.typeChangePreview),
-    changeType: (field, type, options) => step('change_type', { field, type, options }),
-    changeFormula: (field, definition) => step('change_formula', { field, definition }),
+    changeType: (field, type, options) => step('change_type', { field, type, options }, wire.typeChangeStep),
+    changeTypeBack: (field, type, kept) =>
+      step('change_type', { field, type, options: {}, kept }, wire.typeChangeStep),
+    changeFormula: (field, definition) => step('change_formula', { field, definition }, wire.fieldStep),
     cancelTypeChange: (field) => rpc('cancel_type_change', { field }, nothing),
     bringBackField: (field) => rpc('bring_back_field', { field }, wire.progress),
   }

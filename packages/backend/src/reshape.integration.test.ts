@@ -112,6 +112,27 @@ describe('what a maker does is heard by who looks at the table', () => {
     expect(refusal(await bases.previewTypeChange(amount().id, 'date', {}))).toBe('invalid_input')
   })
 
+  it('when a change of type is taken back and made again', async () => {
+    const { bases } = world.owner.backend
+    const values = async () => {
+      const { backend } = world.viewer
+      const now = value(await backend.bases.schema(world.base)).tables.find(({ id }) => id === table.id)!
+      const query = { table: table.id, sorts: [] }
+      const page = { query, anchor: null, direction: 'forward', skip: 0, take: 10 } as const
+      const { rows } = value(await backend.rows.window(page))
+      return [now.fields[1]!.type, ...rows.map((row) => row.values[amount().id])]
+    }
+    const before = await values()
+    const there = value(await toldOfRows(() => bases.changeType(amount().id, 'text', {})))
+    const back = value(await toldOfRows(() => bases.changeTypeBack(amount().id, 'integer', there.kept!)))
+    expect(back.field).toMatchObject({ id: amount().id, type: 'integer' })
+    expect(await values()).toEqual(before)
+    expect(refusal(await bases.changeTypeBack(amount().id, 'integer', there.kept!))).toBe('values_gone')
+    value(await toldOfRows(() => bases.changeTypeBack(amount().id, 'text', back.kept!)))
+    expect((await values())[0]).toBe('text')
+    value(await bases.emptyTrash(world.base, null, 'Base'))
+  })
+
   it('when the table is copied, deleted, restored and deleted for good', async () => {
     const { bases } = world.owner.backend
     const id = newId<TableId>()
@@ -137,6 +158,7 @@ describe('what a maker does is heard by who looks at the table', () => {
       const expected = who === world.outsider ? 'not_found' : 'forbidden'
       expect(refusal(await bases.trash(world.base))).toBe(expected)
       expect(refusal(await bases.changeType(amount().id, 'text', {}))).toBe(expected)
+      expect(refusal(await bases.changeTypeBack(amount().id, 'text', newId<FieldId>()))).toBe(expected)
       expect(refusal(await bases.cancelTypeChange(amount().id))).toBe(expected)
       expect(refusal(await bases.emptyTrash(world.base, null, 'Base'))).toBe(expected)
     }

@@ -40,6 +40,8 @@ export const errorCatalogue = {
   field_hidden: 'This is not possible with a field that is hidden from some roles.',
   rule_broken:
     'Some records do not follow this rule. Change them first, or keep the rule to new and changed values.',
+  values_gone:
+    'The old values of this field are not in the trash any more, or are on their way back as a field of their own.',
   view_locked: 'This view is locked. Unlock it first, or save your changes as another view.',
   selection_changed:
     'More or fewer records are selected now than you were shown. Look at the selection and try again.',

@@ -15,7 +15,7 @@ export interface FieldScope {
   readonly table: TableId
 }
 
-interface Known extends FieldScope {
+export interface KnownField extends FieldScope {
   readonly id: FieldId
   readonly name: string
 }
@@ -68,17 +68,6 @@ export function noteFieldDeletion(scope: FieldScope, gone: Field): void {
   noteStep(scope.table, { back: () => restore(known), again: () => remove(known, isAsItWas) })
 }
 
-/** A change of type is not made again backwards: what did not fit is in the trash, and comes back from there. */
-export function noteTypeChange(table: TableId, { name }: Pick<Field, 'name'>): void {
-  const tell = async () => {
-    toast.info(`“${name}” has another type`, {
-      description: 'Its values from before are in the trash of the base. Restore them from there.',
-    })
-    return false
-  }
-  noteStep(table, { back: tell, again: tell })
-}
-
 const settingsOf = ({ name, options, description, default: first }: Field): FieldChanges => ({
   name,
   options,
@@ -87,7 +76,7 @@ const settingsOf = ({ name, options, description, default: first }: Field): Fiel
 })
 
 async function change(
-  known: Known,
+  known: KnownField,
   changes: FieldChanges,
   isAsLeft: (field: Field, place: number) => boolean,
 ): Promise<boolean> {
@@ -99,7 +88,7 @@ async function change(
   return result.ok
 }
 
-async function remove(known: Known, isAsLeft: (field: Field) => boolean): Promise<boolean> {
+async function remove(known: KnownField, isAsLeft: (field: Field) => boolean): Promise<boolean> {
   const { bases, cache, base, id, name } = known
   if (!(await isThere(known, isAsLeft))) return false
   const result = await bases.deleteField(id)
@@ -109,11 +98,11 @@ async function remove(known: Known, isAsLeft: (field: Field) => boolean): Promis
   return result.ok
 }
 
-async function restore({ bases, cache, base, table, id, name }: Known): Promise<boolean> {
+async function restore({ bases, cache, base, table, id, name }: KnownField): Promise<boolean> {
   const result = await toTheEnd(() => bases.restoreField(id))
   await cache.refreshBase(base)
   if (result.ok) {
-    toast.success(`The field “${result.value.name}” is back.`)
+    toast.success(`The field “${result.value.field.name}” is back.`)
     return true
   }
   const schema = await bases.schema(base)
@@ -125,8 +114,8 @@ async function restore({ bases, cache, base, table, id, name }: Known): Promise<
 }
 
 /** Is a field as it was left? Says why not. */
-async function isThere(
-  { bases, cache, base, table, id, name }: Known,
+export async function isThere(
+  { bases, cache, base, table, id, name }: KnownField,
   isAsLeft: (field: Field, place: number) => boolean,
 ): Promise<boolean> {
   const schema = await bases.schema(base)

@@ -1,15 +1,15 @@
 import type { Field, FieldStep, Result } from '@plinth/domain'
 
-/** Repeats a call that works in steps until the field is there. */
-export async function toTheEnd(
-  step: () => Promise<Result<FieldStep>>,
+/** Repeats a call that works in steps until the field is there; answers the last step. */
+export async function toTheEnd<Step extends FieldStep>(
+  step: () => Promise<Result<Step>>,
   onProgress?: (share: number) => void,
-): Promise<Result<Field>> {
+): Promise<Result<Step & { readonly field: Field }>> {
   for (;;) {
     const result = await step()
     if (!result.ok) return result
     const { done, total, field } = result.value
-    if (field) return { ok: true, value: field }
+    if (field) return { ok: true, value: { ...result.value, field } }
     onProgress?.(total > 0 ? Math.min(1, done / total) : 0)
   }
 }

@@ -33,7 +33,7 @@ export function useTrash(base: BaseId) {
     onProgress?: (share: number) => void,
   ): Promise<Result<unknown>> {
     const result = await toTheEnd(() => bases.restoreField(id), onProgress)
-    if (result.ok) toast.success(`The field “${result.value.name}” is back.`)
+    if (result.ok) toast.success(`The field “${result.value.field.name}” is back.`)
     else toast.error(result.error, { description: `The field “${name}” is still in the trash.` })
     await cache.refreshBase(base)
     return result

@@ -10,6 +10,7 @@ import {
   type Table,
   type TrashItem,
   type TypeChangePreview,
+  type TypeChangeStep,
 } from '@plinth/domain'
 import * as v from 'valibot'
 import { field, fieldOptions } from './fields.ts'
@@ -70,12 +71,16 @@ export const trash: Schema<TrashItem[]> = v.array(
 
 export const progress: Schema<Progress> = v.object({ done: v.number(), total: v.number() })
 
-export const fieldStep: Schema<FieldStep> = v.object({
+const stepEntries = {
   done: v.number(),
   total: v.number(),
   field: v.nullable(field),
   table: v.nullable(tableId),
-})
+}
+
+export const fieldStep: Schema<FieldStep> = v.object(stepEntries)
+
+export const typeChangeStep: Schema<TypeChangeStep> = v.object({ ...stepEntries, kept: v.nullable(fieldId) })
 
 export const typeChangePreview: Schema<TypeChangePreview> = v.object({
   converts: v.number(),

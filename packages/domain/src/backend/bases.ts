@@ -70,6 +70,12 @@ export interface FieldStep extends Progress {
   readonly table: TableId | null
 }
 
+/** A change of type, in steps. */
+export interface TypeChangeStep extends FieldStep {
+  /** The old values in the trash, once the change is done: with them the field goes back. */
+  readonly kept: FieldId | null
+}
+
 export interface TypeChangePreview {
   /** Values that fit the new type. */
   readonly converts: number
@@ -155,7 +161,12 @@ export interface BasesApi {
     type: FieldTypeName,
     options: FieldOptions,
   ): Promise<Result<TypeChangePreview>>
-  changeType(field: FieldId, type: FieldTypeName, options: FieldOptions): Promise<Result<FieldStep>>
+  changeType(field: FieldId, type: FieldTypeName, options: FieldOptions): Promise<Result<TypeChangeStep>>
+  /**
+   * Brings a field back to the type that old values of it in the trash have, with their options, rules, default and workflow.
+   * Whoever has what such a value became gets it back; what was changed since is converted. Refused: `values_gone`.
+   */
+  changeTypeBack(field: FieldId, type: FieldTypeName, kept: FieldId): Promise<Result<TypeChangeStep>>
   /**
    * Changes what a field is computed by, or (null) goes on with what has begun. Called again until `field` is there. Refused with
    * `formula_ring` where formulas would need each other, with `used_by_rule` where a rule looks at the field.

@@ -1,12 +1,12 @@
 import {
   type BaseId,
   type Field,
-  type FieldStep,
   type FieldTypeName,
   fieldTypes,
   type Result,
   type Table,
   type TypeChangePreview,
+  type TypeChangeStep,
   typeTargets,
   usualCurrency,
 } from '@plinth/domain'
@@ -17,9 +17,9 @@ import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
-import { noteTypeChange } from '../../lib/field-steps.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { toTheEnd } from '../../lib/to-the-end.ts'
+import { noteTypeChange } from '../../lib/type-steps.ts'
 import { toAppError, unwrap } from '../../lib/unwrap.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -45,6 +45,7 @@ export function ChangeTypeDialog(props: ChangeTypeDialogProps) {
 
 function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
   const { bases } = useBackend()
+  const cache = useSessionCache()
   const [type, setType] = useState<FieldTypeName | null>(null)
   const [currency, setCurrency] = useState(usualCurrency)
   const options = type === 'currency' ? { currency } : {}
@@ -60,17 +61,17 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
     const result = await change.run(type, preview.data)
     if (!result.ok) return
     onClose()
-    if (result.value.type !== type)
+    if (result.value.field.type !== type)
       return void toast.success(`“${field.name}” keeps its type and its values.`)
-    noteTypeChange(table.id, field)
+    noteTypeChange({ bases, cache, base, table: table.id }, field, result.value)
     toast.success(`“${field.name}” is now of type ${fieldTypes[type].label.toLocaleLowerCase()}.`, {
-      description: 'The old values are in the trash of the base.',
+      description: 'Undo brings the old values back. They are in the trash of the base, too.',
     })
   }
   return (
     <FormDialog
       title={`Change the type of “${field.name}”`}
-      description="The values are converted. The old ones stay in the trash until you delete them there."
+      description="The values are converted. The old ones stay in the trash until you delete them there, and undo brings them back."
       actionLabel="Change type"
       action={change}
       isActionDisabled={!preview.data}
@@ -115,10 +116,10 @@ function useChangeType(base: BaseId, field: Field) {
   const action = useAction(async (type: FieldTypeName, { options }: TypeChangePreview) => {
     wantsEnd.current = false
     setGivenUp(false)
-    const step = async (): Promise<Result<FieldStep>> => {
+    const step = async (): Promise<Result<TypeChangeStep>> => {
       if (!wantsEnd.current) return bases.changeType(field.id, type, options)
       const given = await bases.cancelTypeChange(field.id)
-      return given.ok ? { ok: true, value: { done: 0, total: 0, field, table: null } } : given
+      return given.ok ? { ok: true, value: { done: 0, total: 0, field, table: null, kept: null } } : given
     }
     const result = await toTheEnd(step, setShare)
     await cache.refreshBase(base)

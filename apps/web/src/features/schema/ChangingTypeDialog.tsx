@@ -1,9 +1,10 @@
-import { type BaseId, type Field, fieldTypes } from '@plinth/domain'
+import { type BaseId, type Field, fieldTypes, type Table } from '@plinth/domain'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { toTheEnd } from '../../lib/to-the-end.ts'
+import { noteTypeChange } from '../../lib/type-steps.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -12,14 +13,15 @@ import { toast } from '../../ui/Toast.tsx'
 
 export interface ChangingTypeDialogProps {
   base: BaseId
+  table: Pick<Table, 'id'>
   field: Field
   changing: NonNullable<Field['changing']>
   onClose: () => void
 }
 
 /** A change of type that somebody began and that is not done: any creator goes on with it, or gives it up. */
-export function ChangingTypeDialog({ base, field, changing, onClose }: ChangingTypeDialogProps) {
-  const { goOn, giveUp, share } = useChanging(base, field, changing)
+export function ChangingTypeDialog({ base, table, field, changing, onClose }: ChangingTypeDialogProps) {
+  const { goOn, giveUp, share } = useChanging({ base, table, field, changing })
   const isBusy = goOn.isPending || giveUp.isPending
   const error = goOn.error ?? giveUp.error
   const words = wordsFor(field, changing)
@@ -89,16 +91,20 @@ function wordsFor({ name, formula }: Field, { type }: ChangingTypeDialogProps['c
       }
 }
 
-function useChanging(base: BaseId, field: Field, { type, done, total }: ChangingTypeDialogProps['changing']) {
+function useChanging({ base, table, field, changing }: Omit<ChangingTypeDialogProps, 'onClose'>) {
   const { bases } = useBackend()
   const cache = useSessionCache()
+  const { type, done, total } = changing
   const [share, setShare] = useState(total > 0 ? Math.min(1, done / total) : 0)
   // Somebody else may have come first: what is true now is asked after a refusal, too.
   const goOn = useAction(async () => {
-    const result = await toTheEnd(
-      () => (field.formula ? bases.changeFormula(field.id, null) : bases.changeType(field.id, type, {})),
-      setShare,
-    )
+    if (field.formula) {
+      const computed = await toTheEnd(() => bases.changeFormula(field.id, null), setShare)
+      await cache.refreshBase(base)
+      return computed
+    }
+    const result = await toTheEnd(() => bases.changeType(field.id, type, {}), setShare)
+    if (result.ok) noteTypeChange({ bases, cache, base, table: table.id }, field, result.value)
     await cache.refreshBase(base)
     return result
   })

@@ -134,7 +134,7 @@ export function DuplicateFieldDialog({ base, table, field, onClose }: DuplicateF
   const copy = async (name: string, withValues: boolean) => {
     const result = await action.run(name, withValues)
     if (!result.ok) return result
-    noteFieldMade({ bases, cache, base, table: table.id }, result.value)
+    noteFieldMade({ bases, cache, base, table: table.id }, result.value.field)
     await cache.refreshBase(base)
     return result
   }

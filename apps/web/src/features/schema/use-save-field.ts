@@ -4,6 +4,7 @@ import {
   type FieldDefinition,
   type FieldId,
   type FieldRules,
+  type FieldStep,
   type LinkDefinition,
   type Result,
   type RuleTree,
@@ -49,6 +50,12 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     return { ...linkDefinition(draft.link, { id, name, ...pair }), description: notes.description ?? '' }
   }
 
+  /** The field, when all records are computed. */
+  const computed = async (step: () => Promise<Result<FieldStep>>): Promise<Result<Field>> => {
+    const last = await toTheEnd(step, setShare)
+    return last.ok ? { ok: true, value: last.value.field } : last
+  }
+
   const make = async (
     draft: FieldDraft,
     notes: FieldNotes,
@@ -61,7 +68,7 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     if (!created.ok) return created
     noteFieldMade(scope, created.value)
     if (!created.value.changing) return created
-    return toTheEnd(() => bases.changeFormula(created.value.id, null), setShare)
+    return computed(() => bases.changeFormula(created.value.id, null))
   }
 
   const change = async (
@@ -81,7 +88,7 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     noteFieldChange(scope, before, saved.value)
     if (!isComputedAnew) return saved
     const definition = { formula, type: draft.type, options }
-    const changed = await toTheEnd(() => bases.changeFormula(before.id, definition), setShare)
+    const changed = await computed(() => bases.changeFormula(before.id, definition))
     if (changed.ok) noteFormulaChange(scope, saved.value, changed.value)
     return changed
   }

@@ -1,0 +1,74 @@
+/**
+ * A change of a field's type as a step. Back and again are the same: another change of type, filled from the values that the one before
+ * put into the trash.
+ */
+import { type Field, fieldTypes, type TypeChangeStep } from '@plinth/domain'
+import { toast } from '../ui/Toast.tsx'
+import { canonical } from './canonical.ts'
+import { type FieldScope, isThere, type KnownField } from './field-steps.ts'
+import { patiently } from './patiently.ts'
+import { noteStep } from './table-steps.ts'
+import { toTheEnd } from './to-the-end.ts'
+
+/** The last step of a change. */
+type Changed = Pick<TypeChangeStep, 'kept'> & { readonly field: Field }
+
+/** Notes that a field became another type. */
+export function noteTypeChange(scope: FieldScope, before: Field, changed: Changed): void {
+  let [was, now] = [before, changed]
+  const turn = async () => {
+    const { field, kept } = now
+    const known = { ...scope, id: field.id, name: field.name }
+    const isAsLeft = (one: Field) => canonical(shapeOf(one)) === canonical(shapeOf(field))
+    if (!kept || !(await isThere(known, isAsLeft))) return false
+    const next = await changeBack(known, was, kept)
+    if (next) [was, now] = [field, next]
+    return next !== null
+  }
+  noteStep(scope.table, { back: turn, again: turn })
+}
+
+/** What a change of type replaces: whoever changed it since shall not lose that. */
+const shapeOf = ({ type, options, default: first, rules, changing }: Field) => ({
+  type,
+  options,
+  default: first ?? null,
+  // Which rules hold for new values only, the database finds out by and by.
+  rules: { ...rules, newOnly: null },
+  changing: changing ?? null,
+})
+
+async function changeBack(
+  { bases, cache, base, id, name }: KnownField,
+  { type, rules }: Field,
+  kept: NonNullable<Changed['kept']>,
+): Promise<Changed | null> {
+  const label = fieldTypes[type].label.toLocaleLowerCase()
+  const toastId = `type of ${id}`
+  let isTold = false
+  const tell = () => {
+    if (isTold) return
+    isTold = true
+    toast.info(`“${name}” becomes of type ${label} again`, {
+      id: toastId,
+      description: 'Until that is done, nobody can edit its values.',
+      durationMs: Number.POSITIVE_INFINITY,
+    })
+    // The field says so too.
+    void cache.refreshBase(base)
+  }
+  const result = await toTheEnd(() => patiently(() => bases.changeTypeBack(id, type, kept)), tell)
+  await cache.refreshBase(base)
+  if (!result.ok) {
+    toast.error(result.error, { id: toastId, description: `“${name}” is not of type ${label} again.` })
+    return null
+  }
+  const isUnique = rules?.unique !== true || result.value.field.rules?.unique === true
+  toast.success(`“${name}” is of type ${label} again.`, {
+    id: toastId,
+    description: isUnique
+      ? 'Its values are back. What was changed since was converted.'
+      : 'Its values are back. They need not be unique any more: some are the same by now.',
+  })
+  return result.value
+}

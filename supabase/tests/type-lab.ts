@@ -1,0 +1,190 @@
+/** Tables whose second field is of the type in question, and the calls that change it. */
+import { type FieldTypeName, uuidV7 } from '@plinth/domain'
+import {
+  buildWorld,
+  fieldOf,
+  type Harness,
+  type Json,
+  type Person,
+  startHarness,
+  type TestTable,
+  type World,
+} from './harness.ts'
+
+export interface Step {
+  done: number
+  total: number
+  field: {
+    type: string
+    column: string
+    default: Json
+    rules: Json
+    options: { options?: { id: string; label: string }[] }
+  } | null
+  table: string | null
+  /** The old values in the trash. */
+  kept: string | null
+}
+
+interface TrashLine {
+  id: string
+  name: string
+  replaced: boolean
+  records: number
+}
+
+export const levels = {
+  options: ['low', '7', '2026-01-02', 'Yes'].map((label, n) => ({ id: `o${n}`, label, hue: 'blue' })),
+}
+export const optionsFor = (type: FieldTypeName) =>
+  type === 'single_select' || type === 'status' ? levels : {}
+
+/** Values of each type as the database writes them. */
+export const samplesOf = (
+  world: World,
+): Record<Exclude<FieldTypeName, 'attachment' | 'link'>, (string | null)[]> => ({
+  text: [
+    null,
+    '7',
+    '-0.5',
+    'yes',
+    'No',
+    '2026-01-02',
+    '2026-01-02T03:04:05Z',
+    'low',
+    'a@example.org',
+    'https://example.org/',
+  ],
+  long_text: ['7', 'x'.repeat(2_001), 'a\nb'],
+  integer: ['0', '1', '7', '-9007199254740991'],
+  number: ['0', '1', '7.5', '1e20', '-3'],
+  checkbox: ['true', 'false'],
+  date: ['2026-01-02', '0001-01-01', '9999-12-31'],
+  datetime: ['2026-01-02 03:04:05.678+00', '2026-06-30 22:30:00+00'],
+  single_select: ['o0', 'o1', 'o2', 'o3', null],
+  // Records begin in the first state.
+  status: ['o0', 'o1', 'o2', 'o3'],
+  person: [world.editor.id, world.creator.id, null],
+  email: ['a@example.org', world.editor.email.toUpperCase()],
+  url: ['https://example.org/'],
+  phone: ['112', '+43 (0)1 234-56-78'],
+  percent: ['0.125', '1', '-3.5', '1e20'],
+  rating: ['1', '5'],
+  duration: ['5400', '-61', '9007199254740991'],
+  currency: ['1250', '-5', '0', '9007199254740991'],
+})
+
+export class TypeLab {
+  readonly h: Harness
+  readonly world: World
+  #tables: TestTable[] = []
+  #count = 0
+
+  private constructor(h: Harness, world: World) {
+    this.h = h
+    this.world = world
+  }
+
+  static async start(): Promise<TypeLab> {
+    const h = await startHarness()
+    return new TypeLab(h, await buildWorld(h))
+  }
+
+  stop(): Promise<void> {
+    return this.h.db.stop()
+  }
+
+  /** A base has not room for a table of each test. */
+  async clear(): Promise<void> {
+    for (const table of this.#tables.splice(0))
+      await this.h.rpc(this.world.creator, 'delete_table', { table: table.id })
+  }
+
+  /** The table is gone for good. */
+  forget({ id }: TestTable): void {
+    this.#tables = this.#tables.filter((table) => table.id !== id)
+  }
+
+  /** A table whose field of this type holds these values (SQL literals), in records named 0, 1 and so on. */
+  async tableWith(
+    type: FieldTypeName,
+    values: readonly (string | null)[],
+    options: Json = optionsFor(type),
+  ): Promise<TestTable> {
+    const definition = {
+      id: uuidV7(),
+      name: `Change ${(this.#count += 1)}`,
+      fields: [fieldOf('Name', 'text'), ...(type === 'link' ? [] : [fieldOf('Field', type, options)])],
+    }
+    const table = await this.h.rpc<TestTable>(this.world.creator, 'create_table', {
+      base: this.world.base,
+      definition,
+    })
+    if (type === 'link') {
+      const link = fieldOf('Field', type, { target: table.id })
+      table.fields.push(
+        await this.h.rpc(this.world.creator, 'create_field', { table: table.id, definition: link }),
+      )
+    }
+    this.#tables.push(table)
+    const [row] = await this.h.db.sql`select plinth_private.column_type(${type}) as type`
+    for (const [n, value] of values.entries()) {
+      await this.h.db.sql.unsafe(
+        `insert into data.${table.relation} (name, field) values ($1, $2::text::${row!['type']})`,
+        [String(n), value],
+      )
+    }
+    return table
+  }
+
+  preview<T>(table: TestTable, type: FieldTypeName, options: Json = {}): Promise<T> {
+    return this.h.rpc<T>(this.world.creator, 'preview_type_change', {
+      field: table.fields[1]!.id,
+      type,
+      options,
+    })
+  }
+
+  change(table: TestTable, type: FieldTypeName, options: Json = {}): Promise<Step> {
+    const field = table.fields[1]!.id
+    return this.h.rpc<Step>(this.world.creator, 'change_type', { field, type, options })
+  }
+
+  /** Back to old values: one call. */
+  changeBack(
+    table: TestTable,
+    type: string,
+    kept: string | null,
+    person: Person | null = this.world.creator,
+  ) {
+    const field = table.fields[1]!.id
+    return this.h.rpc<Step>(person, 'change_type', { field, type, options: {}, kept })
+  }
+
+  async read(table: TestTable, column = 'field'): Promise<(string | null)[]> {
+    return this.h.db.sql.begin(async (tx) => {
+      await tx`set local time zone 'UTC'`
+      const rows = await tx.unsafe(
+        `select ${column}::text as value from data.${table.relation} order by name::int`,
+      )
+      return rows.map((row) => row['value'] as string | null)
+    })
+  }
+
+  /** Writes the value of a record as an editor does. */
+  write(table: TestTable, name: string | number, value: string | null): Promise<unknown> {
+    return this.h.as(this.world.editor, (tx) =>
+      tx.unsafe(`update data.${table.relation} set field = $1 where name = $2`, [value, String(name)]),
+    )
+  }
+
+  insert(table: TestTable, name: string | number, value: string | null): Promise<unknown> {
+    return this.h.as(this.world.editor, (tx) =>
+      tx.unsafe(`insert into data.${table.relation} (name, field) values ($1, $2)`, [String(name), value]),
+    )
+  }
+
+  trash(): Promise<TrashLine[]> {
+    return this.h.rpc<TrashLine[]>(this.world.creator, 'base_trash', { base: this.world.base })
+  }
+}
