@@ -215,7 +215,7 @@ begin
   if v_part.sql is not null then
     return v_part;
   end if;
-  v_args := plinth_private.fit_arguments(v_args, v_params, v_bound, (v_function -> 'fills')::boolean, v_name in ('min', 'max'));
+  v_args := plinth_private.fit_arguments(v_args, v_params, v_bound, (v_function -> 'fills')::boolean, v_name in ('min', 'max', 'sort', 'sort_down'));
   v_part := plinth_private.call_part(p_at, v_name, v_function ->> 'template', v_args);
   v_part.near := plinth_private.is_near(v_name, v_args);
   v_part.nulls := coalesce(v_part.nulls, case

@@ -110,6 +110,8 @@ const detailsSchema = v.object({
   role: v.optional(v.nullable(v.string())),
   roles: v.optional(v.nullable(v.array(roleName))),
   fields: v.optional(v.nullable(v.array(v.string()))),
+  formula: v.optional(v.nullable(v.string())),
+  ring: v.optional(v.nullable(v.array(v.string()))),
 })
 
 /** Keeps the named details and drops everything else: what the database adds by itself may hold values. */

@@ -17,6 +17,22 @@ describe('describeError', () => {
     expect(describeError(appError('value_required', { details: { field: 'f1' } })).title).toBeNull()
   })
 
+  it('says which formula keeps a field, and which formulas would need each other', () => {
+    const names = {
+      fields: new Map([
+        ['f1', 'Net'],
+        ['f2', 'Gross'],
+      ]),
+    }
+    const kept = appError('used_by_rule', { details: { field: 'f0', formula: 'f1' } })
+    expect(describeError(kept, names).text).toBe(
+      'The formula of “Net” reads this. Change or delete that formula first.',
+    )
+    expect(describeError(kept).text).toBe('A formula reads this. Change or delete that formula first.')
+    const ring = appError('formula_ring', { details: { ring: ['f1', 'f2', 'f1'] } })
+    expect(describeError(ring, names).text).toContain('“Net” → “Gross” → “Net”')
+  })
+
   it('adds the limit that was met', () => {
     const { text } = describeError(appError('limit_exceeded', { details: { limit: 200 } }))
     expect(text).toContain('The limit is 200.')

@@ -46,7 +46,8 @@ export function describeError(
 function formulaSentence({ code, details }: AppError, { fields }: ErrorNames): string | null {
   const nameOf = (id: string) => `“${fields?.get(id) ?? 'another field'}”`
   if (code === 'used_by_rule' && details?.formula) {
-    return `The formula of ${nameOf(details.formula)} reads this. Change or delete that formula first.`
+    const known = fields?.get(details.formula)
+    return `${known ? `The formula of “${known}”` : 'A formula'} reads this. Change or delete that formula first.`
   }
   if (code === 'formula_ring' && details?.ring) {
     return `These formulas would need each other in a ring: ${details.ring.map(nameOf).join(' → ')}. Take one of them out of it.`

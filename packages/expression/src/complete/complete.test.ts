@@ -39,7 +39,7 @@ describe('at the place of a value', () => {
 
   test('a word typed there finds fields and functions', () => {
     expect(at('1 + bu|')).toEqual({ replaced: 'bu', labels: ['Budget'] })
-    expect(at('ROU|')!.labels).toEqual(['round', 'round_up', 'round_down'])
+    expect(at('ROU|')!.labels).toEqual(['round', 'round_up', 'round_down', 'round_to'])
     expect(at('ro|und')).toMatchObject({ replaced: 'round' })
     expect(at('filled|')!.labels).toEqual(['is_filled', 'first_filled'])
     expect(at('no|')!.labels).toEqual(['Notes {long\\wide}', 'now', 'not'])

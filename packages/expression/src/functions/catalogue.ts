@@ -8,12 +8,13 @@ import { operators } from './operators.ts'
 import { personFunctions } from './person.ts'
 import type { FunctionSignature, Signature } from './signature.ts'
 import { textFunctions } from './text.ts'
+import { textPieceFunctions } from './text-pieces.ts'
 
 /** In the order in which people read them. */
 export const functionGroups: Readonly<Record<FunctionGroup, readonly FunctionEntry[]>> = {
   operator: operators,
   logic: logicFunctions,
-  text: textFunctions,
+  text: [...textFunctions, ...textPieceFunctions],
   number: numberFunctions,
   date: dateFunctions,
   list: listFunctions,

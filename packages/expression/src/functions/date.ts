@@ -90,6 +90,12 @@ export const dateFunctions: readonly FunctionEntry[] = [
     calendar.isoWeek,
   ),
   dayPart(
+    'iso_year',
+    'Gives the year that the week of a date belongs to.',
+    ['iso_year(date(2027, 1, 1))', '2026'],
+    calendar.isoYear,
+  ),
+  dayPart(
     'day_of_year',
     'Gives the day of the year, 1 to 366.',
     ['day_of_year(date(2024, 12, 31))', '366'],
@@ -119,9 +125,39 @@ export const dateFunctions: readonly FunctionEntry[] = [
     ['add_years(date(2024, 2, 29), -1)', 'date(2023, 2, 28)'],
     (date, years) => addMonths(date, Math.trunc(years) * 12),
   ),
+  later(
+    'add_weeks',
+    'weeks',
+    'Gives the date so many weeks later.',
+    ['add_weeks(date(2024, 2, 26), 1)', 'date(2024, 3, 4)'],
+    (date, weeks) => addDays(date, Math.trunc(weeks) * 7),
+  ),
+  later(
+    'add_workdays',
+    'days',
+    'Gives the date so many days from Monday to Friday later.',
+    ['add_workdays(date(2024, 5, 10), 2)', 'date(2024, 5, 14)'],
+    (date, count) => calendar.addWorkdays(date, Math.trunc(count)),
+  ),
+  later(
+    'next_weekday',
+    'weekday',
+    'Gives the next day with this number in the week, 1 (Monday) to 7.',
+    ['next_weekday(date(2024, 5, 6), 1)', 'date(2024, 5, 13)'],
+    (date, weekday) => calendar.nextWeekday(date, Math.trunc(weekday)),
+  ),
   between('days', 'Counts the days from the first date to the second.', '31', (a, b) => {
     return calendar.dayNumber(b) - calendar.dayNumber(a)
   }),
+  between('weeks', 'Counts the whole weeks from the first date to the second.', '4', (a, b) =>
+    Math.trunc((calendar.dayNumber(b) - calendar.dayNumber(a)) / 7),
+  ),
+  between(
+    'workdays',
+    'Counts the days from Monday to Friday behind the first date, up to the second.',
+    '22',
+    (a, b) => calendar.workdaysUpTo(b) - calendar.workdaysUpTo(a),
+  ),
   between(
     'months',
     'Counts the whole months from the first date to the second.',
@@ -148,6 +184,44 @@ export const dateFunctions: readonly FunctionEntry[] = [
     'date(2024, 1, 1)',
     (date) => `${date.slice(0, 4)}-01-01`,
   ),
+  boundary('end_of_week', 'Gives the Sunday of a date’s week.', 'date(2024, 5, 12)', (date) => {
+    const monday = calendar.startOfWeek(date)
+    return monday && addDays(monday, 6)
+  }),
+  boundary('start_of_quarter', 'Gives the first day of a date’s quarter.', 'date(2024, 4, 1)', (date) => {
+    const { year, month } = civilDay(date)
+    return isoDay(year, month - ((month - 1) % 3), 1)
+  }),
+  boundary('end_of_quarter', 'Gives the last day of a date’s quarter.', 'date(2024, 6, 30)', (date) => {
+    const { year, month } = civilDay(date)
+    const last = month - ((month - 1) % 3) + 2
+    return isoDay(year, last, calendar.monthLength(year, last))
+  }),
+  boundary(
+    'end_of_year',
+    'Gives the last day of a date’s year.',
+    'date(2024, 12, 31)',
+    (date) => `${date.slice(0, 4)}-12-31`,
+  ),
+  {
+    name: 'days_in_month',
+    parameters: ['date'],
+    description: 'Counts the days of a date’s month.',
+    examples: [{ text: 'days_in_month(date(2024, 2, 3))', result: '29' }],
+    signatures: [
+      strict(['date'], 'number', ([date]) => {
+        const { year, month } = civilDay(date)
+        return calendar.monthLength(year, month)
+      }),
+    ],
+  },
+  {
+    name: 'is_workday',
+    parameters: ['date'],
+    description: 'Tells whether a date is a day from Monday to Friday.',
+    examples: [{ text: 'is_workday(date(2024, 5, 10))', result: 'true' }],
+    signatures: [filling(['date'], 'boolean', ([date]) => date !== null && calendar.weekday(date) < 6)],
+  },
   {
     name: 'is_weekend',
     parameters: ['date'],
@@ -155,6 +229,7 @@ export const dateFunctions: readonly FunctionEntry[] = [
     examples: [{ text: 'is_weekend(date(2024, 5, 11))', result: 'true' }],
     signatures: [filling(['date'], 'boolean', ([date]) => date !== null && calendar.weekday(date) > 5)],
   },
+  ...unit('weeks', 604_800),
   ...unit('days', 86_400),
   ...unit('hours', 3_600),
   ...unit('minutes', 60),

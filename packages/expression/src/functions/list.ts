@@ -1,6 +1,8 @@
+import { readDecimal } from '../values/decimal.ts'
 import { joinTexts } from '../values/texts.ts'
+import { compareValues, type Scalar } from '../values/value.ts'
 import type { FunctionEntry } from './function-entry.ts'
-import { filling, strict } from './signature.ts'
+import { filling, type Signature, strict } from './signature.ts'
 
 export const listFunctions: readonly FunctionEntry[] = [
   {
@@ -80,6 +82,105 @@ export const listFunctions: readonly FunctionEntry[] = [
     signatures: [strict(['list of T'], 'list of T', ([list]) => [...new Set(list)])],
   },
   {
+    name: 'slice',
+    parameters: ['list', 'start', 'count'],
+    description: 'Gives some items of a list from a position on; the first is 1.',
+    examples: [
+      { text: 'slice([1, 2, 3, 4], 2, 2)', result: '[2, 3]' },
+      { text: 'slice([1], 2, 2)', result: 'empty' },
+    ],
+    signatures: [
+      strict(['list of T', 'number', 'number'], 'list of T', ([list, start, count]) => {
+        const from = Math.max(1, Math.trunc(start)) - 1
+        return list.slice(from, from + Math.max(0, Math.trunc(count)))
+      }),
+    ],
+  },
+  {
+    name: 'sort',
+    parameters: ['list'],
+    description: 'Gives the items of a list in their order.',
+    examples: [{ text: 'sort(["b", "B", "a"])', result: '["B", "a", "b"]' }],
+    signatures: [strict(['list of O'], 'list of O', ([list]) => list.toSorted(compareValues))],
+  },
+  {
+    name: 'sort_down',
+    parameters: ['list'],
+    description: 'Gives the items of a list against their order, the greatest first.',
+    examples: [{ text: 'sort_down([1, 3, 2])', result: '[3, 2, 1]' }],
+    signatures: [
+      strict(['list of O'], 'list of O', ([list]) => list.toSorted((a, b) => compareValues(b, a))),
+    ],
+  },
+  {
+    name: 'without',
+    parameters: ['list', 'items'],
+    description: 'Gives the items of a list that are not in another.',
+    examples: [{ text: 'without([1, 2, 1, 3], [1])', result: '[2, 3]' }],
+    signatures: [sifting(false)],
+  },
+  {
+    name: 'common',
+    parameters: ['list', 'items'],
+    description: 'Gives the items of a list that are in another too.',
+    examples: [{ text: 'common([1, 2, 1, 3], [1, 3])', result: '[1, 1, 3]' }],
+    signatures: [sifting(true)],
+  },
+  {
+    name: 'append',
+    parameters: ['list', 'item'],
+    description: 'Gives a list with one more item at its end.',
+    examples: [
+      { text: 'append([1], 2)', result: '[1, 2]' },
+      { text: 'append([1], empty)', result: '[1]' },
+    ],
+    signatures: [
+      filling(['list of T', 'T'], 'list of T', ([list, item]) =>
+        item === null ? list : [...(list ?? []), item as Scalar],
+      ),
+    ],
+  },
+  {
+    name: 'position',
+    parameters: ['list', 'item'],
+    description: 'Gives the position of an item in a list, or 0.',
+    examples: [
+      { text: 'position(["a", "b"], "b")', result: '2' },
+      { text: 'position(["a"], "x")', result: '0' },
+    ],
+    signatures: [strict(['list of T', 'T'], 'number', ([list, item]) => list.indexOf(item as Scalar) + 1)],
+  },
+  {
+    name: 'count_equal',
+    parameters: ['list', 'item'],
+    description: 'Counts the items of a list that equal a value.',
+    examples: [{ text: 'count_equal([1, 2, 1], 1)', result: '2' }],
+    signatures: [
+      strict(['list of T', 'T'], 'number', ([list, item]) => list.filter((one) => one === item).length),
+    ],
+  },
+  {
+    name: 'numbers',
+    parameters: ['list'],
+    description: 'Reads the texts of a list as numbers; what is none is left out.',
+    examples: [{ text: 'sum(numbers(split("1, 2, x", ",")))', result: '3' }],
+    signatures: [
+      strict(['list of text'], 'list of number', ([list]) =>
+        list.map(readDecimal).filter((number) => number !== null),
+      ),
+    ],
+  },
+  {
+    name: 'has_duplicates',
+    parameters: ['list'],
+    description: 'Tells whether an item of a list is there more than once.',
+    examples: [
+      { text: 'has_duplicates([1, 2, 1])', result: 'true' },
+      { text: 'has_duplicates([])', result: 'false' },
+    ],
+    signatures: [filling(['list of T'], 'boolean', ([list]) => new Set(list).size < (list ?? []).length)],
+  },
+  {
     name: 'join',
     parameters: ['list', 'separator'],
     description: 'Puts the texts of a list one behind the other, with a separator between them.',
@@ -94,3 +195,11 @@ export const listFunctions: readonly FunctionEntry[] = [
     ],
   },
 ]
+
+/** The items that are, or are not, in another list. */
+function sifting(isHeld: boolean): Signature {
+  return filling(['list of T', 'list of T'], 'list of T', ([list, items]) => {
+    const held = new Set(items)
+    return (list ?? []).filter((item) => held.has(item) === isHeld)
+  })
+}

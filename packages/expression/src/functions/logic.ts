@@ -1,4 +1,4 @@
-import { compareValues, type Value } from '../values/value.ts'
+import { compareValues, sameValue, type Value } from '../values/value.ts'
 import type { FunctionEntry } from './function-entry.ts'
 import { filling, repeating } from './signature.ts'
 
@@ -87,6 +87,47 @@ export const logicFunctions: readonly FunctionEntry[] = [
       { text: 'xor(true, true)', result: 'false' },
     ],
     signatures: [filling(['boolean', 'boolean'], 'boolean', ([a, b]) => (a ?? false) !== (b ?? false))],
+  },
+  {
+    name: 'implies',
+    parameters: ['condition', 'consequence'],
+    description: 'Tells whether the second condition is true wherever the first one is.',
+    examples: [
+      { text: 'implies(true, false)', result: 'false' },
+      { text: 'implies(empty, false)', result: 'true' },
+    ],
+    signatures: [filling(['boolean', 'boolean'], 'boolean', ([a, b]) => a !== true || b === true)],
+  },
+  {
+    name: 'count_filled',
+    parameters: ['value'],
+    description: 'Counts the values that are not empty.',
+    examples: [{ text: 'count_filled(1, empty, 0)', result: '2' }],
+    signatures: [
+      repeating({ params: ['T'], result: 'number' }, (args) => args.filter((value) => value !== null).length),
+    ],
+  },
+  {
+    name: 'count_true',
+    parameters: ['condition'],
+    description: 'Counts the conditions that are true.',
+    examples: [{ text: 'count_true(1 < 2, false, empty)', result: '1' }],
+    signatures: [
+      repeating(
+        { params: ['boolean'], result: 'number' },
+        (args) => args.filter((value) => value === true).length,
+      ),
+    ],
+  },
+  {
+    name: 'empty_if',
+    parameters: ['value', 'other'],
+    description: 'Gives the first value, or empty when it equals the second.',
+    examples: [
+      { text: 'empty_if("n/a", "n/a")', result: 'empty' },
+      { text: 'empty_if(3, empty)', result: '3' },
+    ],
+    signatures: [filling(['T', 'T'], 'T', ([value, other]) => (sameValue(value, other) ? null : value))],
   },
 ]
 

@@ -1,5 +1,14 @@
 import { type RoundingMode, roundDecimal } from '../values/decimal.ts'
-import { power, remainder, sum } from '../values/numbers.ts'
+import {
+  greatestDivisor,
+  leastMultiple,
+  median,
+  multipleOf,
+  power,
+  product,
+  remainder,
+  sum,
+} from '../values/numbers.ts'
 import { compareValues, type Scalar } from '../values/value.ts'
 import type { FunctionEntry } from './function-entry.ts'
 import { filling, repeating, type Signature, strict } from './signature.ts'
@@ -34,6 +43,46 @@ export const numberFunctions: readonly FunctionEntry[] = [
     examples: [{ text: 'mod(7, -3)', result: '-2' }],
     signatures: [strict(['number', 'number'], 'number', ([a, b]) => remainder(a, b))],
   },
+  {
+    name: 'quotient',
+    parameters: ['number', 'divisor'],
+    description: 'Divides and cuts off what is behind the point.',
+    examples: [
+      { text: 'quotient(-7, 2)', result: '-3' },
+      { text: 'quotient(7, 0)', result: 'empty' },
+    ],
+    signatures: [strict(['number', 'number'], 'number', ([a, b]) => Math.trunc(a / b))],
+  },
+  simple('fraction', 'Gives what is behind the point.', ['fraction(-1.25)', '-0.25'], (value) => {
+    return value - Math.trunc(value)
+  }),
+  {
+    name: 'gcd',
+    parameters: ['first', 'second'],
+    description: 'Gives the greatest common divisor of two whole numbers.',
+    examples: [
+      { text: 'gcd(12, -18)', result: '6' },
+      { text: 'gcd(1.5, 3)', result: 'empty' },
+    ],
+    signatures: [strict(['number', 'number'], 'number', ([a, b]) => greatestDivisor(a, b))],
+  },
+  {
+    name: 'lcm',
+    parameters: ['first', 'second'],
+    description: 'Gives the least common multiple of two whole numbers.',
+    examples: [{ text: 'lcm(4, 6)', result: '12' }],
+    signatures: [strict(['number', 'number'], 'number', ([a, b]) => leastMultiple(a, b))],
+  },
+  stepping('round_to', 'Gives the multiple of a step that is nearest; half a step goes up.', [
+    { text: 'round_to(7.3, 0.5)', result: '7.5' },
+    { text: 'round_to(12, 5)', result: '10' },
+  ]),
+  stepping('floor_to', 'Gives the multiple of a step that is not greater.', [
+    { text: 'floor_to(-7, 5)', result: '-10' },
+  ]),
+  stepping('ceiling_to', 'Gives the multiple of a step that is not less.', [
+    { text: 'ceiling_to(7, 5)', result: '10' },
+  ]),
   {
     name: 'power',
     parameters: ['base', 'exponent'],
@@ -77,6 +126,16 @@ export const numberFunctions: readonly FunctionEntry[] = [
     signatures: [filling(['number'], 'boolean', ([value]) => value !== null && Math.abs(value % 2) === 1)],
   },
   {
+    name: 'is_whole',
+    parameters: ['number'],
+    description: 'Tells whether nothing is behind the point.',
+    examples: [
+      { text: 'is_whole(-2)', result: 'true' },
+      { text: 'is_whole(0.5)', result: 'false' },
+    ],
+    signatures: [filling(['number'], 'boolean', ([value]) => value !== null && Number.isInteger(value))],
+  },
+  {
     name: 'min',
     parameters: ['value'],
     description: 'Gives the least of the values, or of a list; empty ones are passed over.',
@@ -113,6 +172,26 @@ export const numberFunctions: readonly FunctionEntry[] = [
     ],
     signatures: total((numbers) => sum(numbers) / numbers.length),
   },
+  {
+    name: 'median',
+    parameters: ['number'],
+    description: 'Gives the number in the middle of others, or of a list, or the mean of the two there.',
+    examples: [
+      { text: 'median(9, 1, 2)', result: '2' },
+      { text: 'median([1, 2, 4, 9])', result: '3' },
+    ],
+    signatures: total(median),
+  },
+  {
+    name: 'product',
+    parameters: ['number'],
+    description: 'Multiplies numbers, or those of a list; empty ones are passed over.',
+    examples: [
+      { text: 'product(2, empty, 3)', result: '6' },
+      { text: 'product([])', result: '1' },
+    ],
+    signatures: total(product),
+  },
 ]
 
 function simple(
@@ -138,6 +217,19 @@ function rounding(
   return { name, parameters: ['number', 'digits'], description, examples, signatures }
 }
 
+const steps = { round_to: 'near', floor_to: 'down', ceiling_to: 'up' } as const
+
+function stepping(
+  name: keyof typeof steps,
+  description: string,
+  examples: FunctionEntry['examples'],
+): FunctionEntry {
+  const signatures = [
+    strict(['number', 'number'], 'number', ([value, step]) => multipleOf(value, step, steps[name])),
+  ]
+  return { name, parameters: ['number', 'step'], description, examples, signatures }
+}
+
 function extreme(wins: (order: number) => boolean): readonly Signature[] {
   const best = (values: readonly (Scalar | null)[]): Scalar | null =>
     values.reduce((best, value) => {
@@ -150,7 +242,7 @@ function extreme(wins: (order: number) => boolean): readonly Signature[] {
   ]
 }
 
-function total(combine: (numbers: readonly number[]) => number): readonly Signature[] {
+function total(combine: (numbers: readonly number[]) => number | null): readonly Signature[] {
   return [
     repeating({ params: ['number'], result: 'number' }, (args) =>
       combine(args.filter((arg) => arg !== null)),

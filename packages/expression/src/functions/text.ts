@@ -46,10 +46,16 @@ export const textFunctions: readonly FunctionEntry[] = [
   },
   {
     name: 'reverse',
-    parameters: ['text'],
-    description: 'Turns the order of the characters around.',
-    examples: [{ text: 'reverse("abc")', result: '"cba"' }],
-    signatures: [strict(['text'], 'text', ([text]) => Array.from(text).reverse().join(''))],
+    parameters: ['value'],
+    description: 'Turns the order of the characters of a text, or of the items of a list, around.',
+    examples: [
+      { text: 'reverse("abc")', result: '"cba"' },
+      { text: 'reverse([1, 2])', result: '[2, 1]' },
+    ],
+    signatures: [
+      strict(['text'], 'text', ([text]) => Array.from(text).reverse().join('')),
+      strict(['list of T'], 'list of T', ([list]) => list.toReversed()),
+    ],
   },
   {
     name: 'left',

@@ -241,9 +241,10 @@ const isChoice = (type: Type): boolean =>
 
 /** What `T` or `O` is when the result is of this type; null when the result cannot be. */
 function bindResult(result: ParamType, type: Type): Type | null {
-  if (variableOf(result) === 'O' && !isOrdered(type)) return null
-  if (!result.startsWith('list')) return type
-  return type.kind === 'list' ? type.of : null
+  const isList = result.startsWith('list')
+  if (isList && type.kind !== 'list') return null
+  const bound = isList && type.kind === 'list' ? type.of : type
+  return variableOf(result) === 'O' && !isOrdered(bound) ? null : bound
 }
 
 function fixedType(param: ParamType): Type {

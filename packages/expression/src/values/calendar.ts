@@ -106,6 +106,33 @@ export function isoWeek(date: string): number {
   return Math.floor((thursday - dayNumberOf(year, 1, 1)) / 7) + 1
 }
 
+/** The year to which a date's week belongs. */
+export function isoYear(date: string): number {
+  return civilYear(dayNumber(date) - weekday(date) + 4, civilDay(date).year)
+}
+
+/** Working days (Monday to Friday) from the calendar's first day, a Monday, up to a day so many behind it. */
+const workdaysBefore = (days: number): number =>
+  Math.floor(days / 7) * 5 + Math.min(days - Math.floor(days / 7) * 7 + 1, 5)
+
+/** Working days of the calendar up to a date, itself included. */
+export const workdaysUpTo = (date: string): number => workdaysBefore(dayNumber(date) - firstDay)
+
+/** The working day so many behind a date, or before it; the date itself for none. */
+export function addWorkdays(date: string, count: number): string | null {
+  if (count === 0) return date
+  const days = dayNumber(date) - firstDay
+  const nth = count > 0 ? workdaysBefore(days) + count - 1 : workdaysBefore(days - 1) + count
+  const week = Math.floor(nth / 5)
+  return dateOfDayNumber(week * 7 + nth - week * 5 + firstDay)
+}
+
+/** The next day with a number in the week; null for what is no such number. */
+export function nextWeekday(date: string, number: number): string | null {
+  if (!(number >= 1 && number <= 7)) return null
+  return addDays(date, ((number - weekday(date) + 6) % 7) + 1)
+}
+
 /** The year of a day that lies at most three days off a year. */
 function civilYear(day: number, year: number): number {
   if (day < dayNumberOf(year, 1, 1)) return year - 1

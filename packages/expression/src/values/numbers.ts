@@ -30,3 +30,42 @@ export function power(base: number, exponent: number): number {
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
+
+/** From left to right; what is not finite on the way stays so. */
+export function product(numbers: readonly number[]): number {
+  return numbers.reduce((result, number) => {
+    const next = result * number
+    return Number.isFinite(result) ? next : Number.NaN
+  }, 1)
+}
+
+/** The one in the middle, or the mean of the two there; null of none. */
+export function median(numbers: readonly number[]): number | null {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  if (sorted.length === 0) return null
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** Of whole numbers of at most 2^53 − 1, else null. */
+export function greatestDivisor(a: number, b: number): number | null {
+  if (!Number.isSafeInteger(a) || !Number.isSafeInteger(b)) return null
+  let [greater, less] = [Math.abs(a), Math.abs(b)]
+  while (less > 0) [greater, less] = [less, greater % less]
+  return greater
+}
+
+export function leastMultiple(a: number, b: number): number | null {
+  const divisor = greatestDivisor(a, b)
+  if (divisor === null) return null
+  return a === 0 || b === 0 ? 0 : (Math.abs(a) / divisor) * Math.abs(b)
+}
+
+/** The multiple of a step below a number, above it, or nearest to it (half a step goes up). */
+export function multipleOf(value: number, step: number, way: 'near' | 'down' | 'up'): number {
+  const count = value / step
+  if (!Number.isFinite(count)) return Number.NaN
+  const whole =
+    way === 'near' ? Math.floor(count + 0.5) : way === 'down' ? Math.floor(count) : Math.ceil(count)
+  return whole * step
+}

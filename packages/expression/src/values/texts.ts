@@ -33,6 +33,46 @@ export function padding(text: string, length: number, by: string): string {
   return slice(by.repeat(Math.ceil(missing / lengthOf(by))), 0, missing)
 }
 
+/** A text so many times; null for none of it, and when that is too long. */
+export function repeatText(text: string, count: number): string | null {
+  if (count <= 0 || lengthOf(text) * count > expressionLimits.resultLength) return null
+  return text.repeat(count)
+}
+
+/** The first character as a capital, by the full mapping: “ß” becomes “SS”. */
+export function capitalize(text: string): string {
+  const first = slice(text, 0, 1)
+  return first.toUpperCase() + text.slice(first.length)
+}
+
+/** Each word with a capital and small letters behind it; what stands between them stays. */
+export function properCase(text: string): string {
+  return text.replaceAll(/[^ \t\n\r]+/g, (word) => {
+    const first = slice(word, 0, 1)
+    return first.toUpperCase() + word.slice(first.length).toLowerCase()
+  })
+}
+
+/** Without blanks at the ends, and with single spaces within. */
+export const squeeze = (text: string): string => trim(text).replaceAll(/[ \t\n\r]+/g, ' ')
+
+/** At most so many characters, the last of them … where some are left out; null for none. */
+export function shorten(text: string, length: number): string | null {
+  if (length < 1) return null
+  return lengthOf(text) <= length ? text : `${slice(text, 0, length - 1)}…`
+}
+
+/** What stands before or behind the first or last place of another text; null where there is none. */
+export function pieceBeside(
+  text: string,
+  what: string,
+  { isLast, isBefore }: { readonly isLast: boolean; readonly isBefore: boolean },
+): string | null {
+  const index = isLast ? text.lastIndexOf(what) : text.indexOf(what)
+  if (index < 0) return null
+  return isBefore ? text.slice(0, index) : text.slice(index + what.length)
+}
+
 /** A text of so many code units has too many characters in any case. */
 function isTooLong(units: number): boolean {
   return units > expressionLimits.resultLength * 2

@@ -81,6 +81,13 @@ export function ExpressionField(props: ExpressionFieldProps) {
         ) : help ? (
           <>
             <code className="font-mono text-ink-soft">{help.signature}</code> {help.description}
+            {help.examples[0] && (
+              <>
+                {' '}
+                <code className="font-mono">{help.examples[0].text}</code> gives{' '}
+                <code className="font-mono">{help.examples[0].result}</code>.
+              </>
+            )}
           </>
         ) : (
           <span className="coarse:hidden">

@@ -7,6 +7,7 @@ import {
   type Table,
 } from '@plinth/domain'
 import { ExpressionField } from '../../../lib/expression/ExpressionField.tsx'
+import { FunctionList } from '../../../lib/expression/FunctionList.tsx'
 import { FieldIcon } from '../../../lib/field-icons.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { FormulaPreview } from './FormulaPreview.tsx'
@@ -28,6 +29,9 @@ export interface FormulaEditorProps {
   onSubmit: () => void
 }
 
+/** A formula asks nobody who they are. */
+const momentary = ['person'] as const
+
 /** The expression of a field, the type that its result has, and what the first records would have there. */
 export function FormulaEditor(props: FormulaEditorProps) {
   const { base, table, field, text, onText, read, isJudged, type, options, onType, onSubmit } = props
@@ -42,6 +46,7 @@ export function FormulaEditor(props: FormulaEditorProps) {
         problems={isJudged ? read.problems : []}
         onSubmit={onSubmit}
       />
+      <FunctionList without={momentary} />
       {read.types.length > 1 && (
         <Select
           label="Shown as"

@@ -1,0 +1,97 @@
+/** A creator computes a field from others, and changes how; an editor sees it follow what they write. With the keyboard alone. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { fillCell, fromFieldMenu, goToCell } from '../keyboard/cells.ts'
+import { type Keys, soon } from '../keyboard/keys.ts'
+import { button, cell, field, grid, seen } from '../steps.ts'
+
+let journey: DemoJourney
+let adas: Keys
+let bens: Keys
+const problems: string[][] = []
+
+beforeAll(async () => {
+  journey = await startDemoJourney('formulas')
+  const tasks = `/b/${journey.base}/t/${journey.tasks}`
+  const [first, second] = [await journey.enterByKeys(ada, tasks), await journey.enterByKeys(ben, tasks)]
+  adas = first.keys
+  bens = second.keys
+  problems.push(first.problems, second.problems)
+  for (const { see } of [adas, bens]) await seen(grid(see, 'Tasks'))
+})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPictures(task))
+
+const textOf = async (keys: Keys, place: number, name: string) =>
+  (await cell(keys.see, 'Tasks', place, name)).innerText()
+
+describe('a formula', () => {
+  it('is written with completion, problems at their place and a preview', async () => {
+    const { see } = adas
+    await adas.pressOn(button(grid(see, 'Tasks'), 'Add field'))
+    const dialog = see.getByRole('dialog', { name: 'New field' })
+    await adas.typeInto(field(dialog, 'Name'), 'Cost')
+    await adas.choose(button(dialog, /Type/), /^Formula/)
+    await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Hours} * today()')
+    await seen(dialog.locator('textarea[aria-invalid=true]'))
+    await adas.look('a formula with a problem')
+    await adas.keepPicture('formula-problem')
+    await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Hours} * 80')
+    await seen(dialog.getByText('The result is of type number.'))
+    await seen(dialog.getByLabel('Preview').getByRole('definition').first())
+    await adas.lookEverywhere('formula')
+    await adas.pressOn(dialog.locator('summary', { hasText: 'All functions' }))
+    await adas.typeInto(field(dialog, 'Find a function'), 'working')
+    await adas.typeInto(field(dialog, 'Find a function'), 'round')
+    await seen(dialog.getByText('round(number, digits?)'))
+    await adas.look('the functions')
+    await adas.keepPicture('formula-functions')
+    await adas.pressOn(button(dialog, 'Create field'))
+    await dialog.waitFor({ state: 'hidden' })
+    for (const { see: page } of [adas, bens]) await seen(button(page, 'Cost, formula, field menu'))
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('follows what an editor writes, for everybody', async () => {
+    await fillCell(bens, 'Tasks', 1, 'Hours', '5')
+    await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('400')
+    await expect.poll(() => textOf(adas, 1, 'Cost'), soon).toBe('400')
+    expect([...adas.flaws(), ...bens.flaws()]).toEqual([])
+  })
+
+  it('is not written: its cell says by what it is computed', async () => {
+    await goToCell(bens, 'Tasks', 1, 'Cost')
+    await bens.type('7')
+    await seen(bens.see.getByText('“Cost” is computed'))
+    await seen(bens.see.getByText(/Its formula is \{Hours\} \* 80\./))
+    await bens.look('a cell that is computed')
+    await bens.keepPicture('formula-cell')
+    expect(await textOf(bens, 1, 'Cost')).toBe('400')
+    expect(bens.flaws()).toEqual([])
+  })
+
+  it('keeps what it reads, and says so', async () => {
+    const { see } = adas
+    await fromFieldMenu(adas, 'Tasks', 'Hours', 'Delete field')
+    await seen(see.getByText(/reads this\. Change or delete that formula first\./))
+    await seen(button(see, /^Hours, .*field menu|^Hours, field menu/))
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is changed, taken back, and made again', async () => {
+    const { see } = adas
+    await fromFieldMenu(adas, 'Tasks', 'Cost', 'Edit field')
+    const dialog = see.getByRole('dialog', { name: 'Edit “Cost”' })
+    await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Hours} * 90')
+    await adas.look('a formula that is changed')
+    await adas.pressOn(button(dialog, 'Save field'))
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('450')
+    await goToCell(adas, 'Tasks', 1, 'Cost')
+    await adas.press('Control+z')
+    await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('400')
+    await adas.press('Control+Shift+z')
+    await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('450')
+    expect([...adas.flaws(), ...problems.flat()]).toEqual([])
+  })
+})
