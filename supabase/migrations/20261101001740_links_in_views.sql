@@ -124,8 +124,8 @@ begin
   else
     v_condition := plinth_private.link_text_sql(p_field, p_value #>> '{}');
   end if;
-  return case when p_operator in ('any_of', 'contains') then coalesce(v_condition, 'false')
-              else coalesce(format('not (%s)', v_condition), 'true') end;
+  v_condition := coalesce(v_condition, 'false');
+  return case when p_operator in ('any_of', 'contains') then v_condition else format('not (%s)', v_condition) end;
 end
 $$;
 
