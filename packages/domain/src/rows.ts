@@ -22,6 +22,8 @@ export interface LinkValue {
   readonly count: number
   /** The first `limits.linksPerCell` that the reader may read, in the order in which they were linked. */
   readonly items: readonly LinkItem[]
+  /** Changed here and not told again since: others may be among those that the reader may read. Never sent. */
+  readonly isPartial?: true
 }
 
 /** What is sent for a cell of links: a change, so that people who link at once do not undo each other's work. */

@@ -16,7 +16,7 @@ import type { Cancel, Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
 import { nextBatch, unsentOf } from './outbox-batch.ts'
 import type { OutboxEntry, OutboxStorage } from './outbox-storage.ts'
-import type { OwnMutation } from './own-mutation.ts'
+import { type OwnMutation, wireMutation } from './own-mutation.ts'
 
 export interface OutboxStatus {
   /** Changes not yet confirmed. */
@@ -167,7 +167,7 @@ export class Outbox {
       return
     }
     if (this.#status.state === 'idle') this.#publish('sending', null)
-    const mutations = entries.map((entry) => entry.mutation)
+    const mutations = entries.map((entry) => wireMutation(entry.mutation))
     for (const { id } of mutations) this.#sent.add(id)
     // Whatever breaks on the way, the changes are kept and tried again.
     const answer = await this.#options.rows.apply({ mutations, atomic }).catch(() => err(appError('network')))

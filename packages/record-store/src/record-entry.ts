@@ -3,7 +3,10 @@
  * has not shown yet. `foldEntry` makes of it what is painted. Pure.
  */
 import type { AppError, CellValue, FieldId, RecordId, Row } from '@plinth/domain'
-import type { OwnMutation } from './own-mutation.ts'
+import { foldLinks, isLinkEdit, isWhole, type LinkEdit, type OwnValue } from './link-edit.ts'
+import type { OwnMutation, OwnValues } from './own-mutation.ts'
+
+type Values = Readonly<Record<FieldId, CellValue>>
 
 export interface Patch {
   readonly mutation: OwnMutation
@@ -72,16 +75,16 @@ export function foldEntry(id: RecordId, entry: Entry): RowView | null {
   const first = entry.patches[0]?.mutation
   const isNew = entry.server === null && first?.kind === 'insert'
   if (entry.server === null && !isNew && entry.refused === null) return null
-  let values: Record<FieldId, CellValue> = { ...(entry.server?.values ?? entry.refused) }
   let pending: Set<FieldId> | null = null
   let isDeleting = false
+  const written: OwnValues[] = []
   for (const { mutation, ackedVer } of entry.patches) {
     if (mutation.kind === 'delete') {
       isDeleting = true
       continue
     }
     if (mutation.kind === 'insert') isDeleting = false
-    values = { ...values, ...mutation.values }
+    written.push(mutation.values)
     if (ackedVer !== null) continue
     pending ??= new Set()
     for (const field of Object.keys(mutation.values)) pending.add(field as FieldId)
@@ -90,13 +93,27 @@ export function foldEntry(id: RecordId, entry: Entry): RowView | null {
   return {
     id,
     ver: entry.server?.ver ?? 0,
-    values,
+    values: foldValues(entry.server?.values ?? entry.refused ?? {}, written),
     state,
     pending: pending ?? none,
     problems: entry.problems,
     problem: entry.problem,
   }
 }
+
+/** Values with what was written on top, in order: of links changes, of all else the last value. */
+function foldValues(values: Values, written: readonly OwnValues[]): Values {
+  const folded: Record<FieldId, CellValue> = { ...values }
+  const edits = new Map<FieldId, LinkEdit[]>()
+  for (const [field, value] of written.flatMap(entriesOf)) {
+    if (isLinkEdit(value)) edits.set(field, [...(edits.get(field) ?? []), value])
+    else folded[field] = value
+  }
+  for (const [field, list] of edits) folded[field] = foldLinks(folded[field], list)
+  return folded
+}
+
+const entriesOf = (values: OwnValues) => Object.entries(values) as [FieldId, OwnValue][]
 
 function stateOf(entry: Entry, isNew: boolean, isDeleting: boolean): RowState {
   if (entry.gone) return 'gone'
@@ -134,8 +151,8 @@ export function withAcknowledged(
   const { server } = entry
   if (server !== null && server.ver >= ver) return { entry: { ...entry, patches: without }, complete: true }
   const follows = mutation.kind === 'insert' ? server === null : server !== null && server.ver + 1 === ver
-  if (follows) {
-    const values = { ...server?.values, ...mutation.values }
+  if (follows && isKnownAfter(mutation, server)) {
+    const values = foldValues(server?.values ?? {}, [mutation.values])
     return {
       entry: { ...entry, server: { id: mutation.record, ver, values }, patches: without, gone: false },
       complete: true,
@@ -147,16 +164,40 @@ export function withAcknowledged(
   return { entry: { ...entry, patches }, complete: false }
 }
 
+/**
+ * Does the stored row with the change on top hold what the server has now? Not where links changed of which not all are told, and
+ * where the record links itself, which shows in other fields too.
+ */
+function isKnownAfter(
+  { record, values }: Exclude<OwnMutation, { kind: 'delete' }>,
+  server: Row | null,
+): boolean {
+  return entriesOf(values).every(([field, value]) => {
+    if (!isLinkEdit(value)) return true
+    return isWhole(server?.values[field]) && ![...value.link, ...value.unlink].some(([id]) => id === record)
+  })
+}
+
 /** The entry after a mutation was refused: the patch goes, what was typed is kept beside the error. */
 export function withRejected(entry: Entry, mutation: OwnMutation, error: AppError): Entry {
   const patches = entry.patches.filter((patch) => patch.mutation.id !== mutation.id)
   if (mutation.kind === 'delete') return { ...entry, patches, problem: error }
   if (mutation.kind === 'insert' || entry.refused !== null) {
-    const refused = { ...entry.refused, ...mutation.values }
-    const problems = withProblems(entry.problems, mutation.values, error, error.details?.field ?? null)
+    const refused = foldValues(entry.refused ?? {}, [mutation.values])
+    const attempted = attemptedBy(mutation.values, entry.refused)
+    const problems = withProblems(entry.problems, attempted, error, error.details?.field ?? null)
     return { ...entry, patches, refused, problem: entry.problem ?? error, problems }
   }
-  return { ...entry, patches, problems: withProblems(entry.problems, mutation.values, error, null) }
+  const attempted = attemptedBy(mutation.values, entry.server?.values)
+  return { ...entry, patches, problems: withProblems(entry.problems, attempted, error, null) }
+}
+
+/** What the cells were to hold. */
+function attemptedBy(written: OwnValues, before: Values | null | undefined): Values {
+  const attempted = entriesOf(written).map(([field, value]) => {
+    return [field, isLinkEdit(value) ? foldLinks(before?.[field], [value]) : value] as const
+  })
+  return Object.fromEntries(attempted)
 }
 
 function withProblems(

@@ -5,7 +5,15 @@
  * Requests are numbered (`ticket`): an answer to a request that began before a deletion was known cannot bring the
  * deleted record back.
  */
-import type { AppError, CellValue, FieldId, MutationId, RecordId, Row } from '@plinth/domain'
+import {
+  type AppError,
+  type CellValue,
+  type FieldId,
+  isLinks,
+  type MutationId,
+  type RecordId,
+  type Row,
+} from '@plinth/domain'
 import { Emitter } from './emitter.ts'
 import type { OwnMutation } from './own-mutation.ts'
 import {
@@ -109,6 +117,15 @@ export class RecordStore {
   /** Ids with a listener: what is on screen somewhere. */
   watched(): RecordId[] {
     return [...this.#slots].filter(([, slot]) => slot.listeners.size > 0).map(([id]) => id)
+  }
+
+  /** Records in which one of these is shown as linked; null: those that show any linked record. */
+  linking(ids: ReadonlySet<RecordId> | null): RecordId[] {
+    const shows = ({ values }: RowView) =>
+      Object.values(values).some(
+        (value) => isLinks(value) && value.items.some(([id]) => ids?.has(id) ?? true),
+      )
+    return [...this.#slots].filter(([, { view }]) => view !== null && shows(view)).map(([id]) => id)
   }
 
   hasChanges(id: RecordId): boolean {

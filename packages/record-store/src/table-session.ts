@@ -8,6 +8,7 @@ import {
   type CellValue,
   err,
   type FieldId,
+  isLinks,
   type LiveApi,
   limits,
   type MutationId,
@@ -25,12 +26,14 @@ import {
 import { ChangeFeed, type FeedState, type RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
 import { Emitter } from './emitter.ts'
+import { inverseOf, isLinkEdit, linkEdit, linksTo, type OwnValue } from './link-edit.ts'
+import { LinkedNames, type LinkedTable } from './linked-names.ts'
 import type { LongStepKind, LongSteps } from './long-steps.ts'
 import { OpenWindows } from './open-windows.ts'
 import type { Outbox } from './outbox.ts'
 import { OwnAnswers } from './own-answers.ts'
 import { OwnEvents } from './own-events.ts'
-import type { OwnMutation } from './own-mutation.ts'
+import { type OwnMutation, type OwnValues, ownMutation } from './own-mutation.ts'
 import { OwnSteps } from './own-steps.ts'
 import type { CellProblem } from './record-entry.ts'
 import { RecordStore } from './record-store.ts'
@@ -47,14 +50,15 @@ type Values = Readonly<Record<FieldId, CellValue>>
 /** New values of a record, over what stood there when the person began where that may be a while ago. */
 export interface RecordEdit {
   readonly record: RecordId
-  readonly values: Values
+  readonly values: OwnValues
   readonly seen?: Values
 }
 
 interface Edited {
   readonly record: RecordId
-  readonly values: Values
-  readonly base: Values
+  readonly values: OwnValues
+  /** What takes it back: the values before, of links the inverse. */
+  readonly base: OwnValues
 }
 
 export interface TableSessionOptions {
@@ -93,6 +97,7 @@ export class TableSession {
   readonly #steps: OwnSteps
   readonly #rowMoves: RowMoves
   readonly #undecided: UndecidedKeeper
+  readonly #linkedNames: LinkedNames
   /** Steps of many changes, on their way and just over. */
   readonly long: LongSteps
   #fields: string | null = null
@@ -146,6 +151,12 @@ export class TableSession {
     })
     this.onRecalled = this.#undecided.onRecalled
     void this.#undecided.recall()
+    this.#linkedNames = new LinkedNames({
+      live: options.live,
+      clock: options.clock,
+      store: this.store,
+      onRenamed: (ids) => this.#feed.want(ids),
+    })
     this.long = this.#steps.long
     this.subscribeUndo = this.#steps.subscribe
     this.onUndoRefused = this.#steps.onRefused
@@ -185,6 +196,11 @@ export class TableSession {
     if (isOther) this.#feed.refresh()
   }
 
+  /** Follows the names of records of other tables that are linked here. */
+  followLinks(epoch: number, linked: readonly LinkedTable[]): void {
+    this.#linkedNames.follow(epoch, linked)
+  }
+
   /** More may be in sight now than was told: what is on screen is fetched again. */
   refresh(): void {
     this.#feed.refresh()
@@ -196,6 +212,7 @@ export class TableSession {
 
   close(): void {
     this.#undecided.close()
+    this.#linkedNames.close()
     this.#steps.bulks.close()
     this.#feed.close()
     this.#ownEvents.close()
@@ -230,7 +247,7 @@ export class TableSession {
    * Changes values of a record. `seen` holds what stood there when the person began, where that may be a while ago: what
    * they left as it was is no change, and what somebody else has changed since is a conflict.
    */
-  edit(record: RecordId, values: Values, seen: Values = {}): void {
+  edit(record: RecordId, values: OwnValues, seen: Values = {}): void {
     const edits = this.#editsOf([{ record, values, seen }])
     if (edits.length > 0) this.#steps.take(edits.map(forth), edits.map(backOf))
   }
@@ -256,12 +273,15 @@ export class TableSession {
       const row = this.store.get(record)
       if (!row) return []
       const before: Values = { ...row.values, ...seen }
-      const changed = (Object.entries(values) as [FieldId, CellValue][]).filter(
-        ([field, value]) => !sameValue(before[field], value) && !sameValue(row.values[field], value),
-      )
+      const entries = Object.entries(values) as [FieldId, OwnValue][]
+      const changed = entries.flatMap(([field, value]): Changed[] => {
+        const [now, was] = [row.values[field], before[field]]
+        if (isLinkEdit(value) || isLinks(value) || isLinks(now)) return changedLinks(field, now, value)
+        return sameValue(was, value) || sameValue(now, value) ? [] : [[field, value, was ?? null]]
+      })
       for (const field of Object.keys(values)) this.store.clearProblem(record, field as FieldId)
       if (changed.length === 0) return []
-      const base = Object.fromEntries(changed.map(([field]) => [field, before[field] ?? null]))
+      const base = Object.fromEntries(changed.map(([field, , was]) => [field, was]))
       return [{ record, values: Object.fromEntries(changed), base }]
     })
   }
@@ -275,7 +295,7 @@ export class TableSession {
 
   /**
    * Deletes records. The answer takes this very step back, whatever was done since: the records are made again with their
-   * values (files stay deleted).
+   * values (files stay deleted, and links are made to the records that were seen).
    */
   remove(records: readonly RecordId[]): () => void {
     const rows = records.map((id) => ({ id, row: this.store.get(id) }))
@@ -283,7 +303,7 @@ export class TableSession {
     const stored = rows.filter(({ row }) => row?.state !== 'refused')
     const changes = stored.map(({ id }): Change => ({ kind: 'delete', record: id }))
     const back = stored.flatMap(({ id, row }): Change[] =>
-      row ? [{ kind: 'insert', record: id, values: withoutFiles(row.values) }] : [],
+      row ? [{ kind: 'insert', record: id, values: madeAgain(row.values) }] : [],
     )
     const step = this.#steps.take(changes, back, { kind: 'delete' })
     return () => this.#steps.takeBack(step)
@@ -414,7 +434,7 @@ export class TableSession {
 
   #make(changes: readonly Change[], atomic: boolean, kind: LongStepKind): readonly MutationId[] {
     const mutations = changes.map((change): OwnMutation => {
-      return { id: uuidV7() as MutationId, table: this.table, ...change }
+      return ownMutation(uuidV7() as MutationId, this.table, change)
     })
     this.#windows.quietly(() => {
       for (const mutation of mutations) {
@@ -465,13 +485,23 @@ export class TableSession {
   }
 }
 
+type Changed = readonly [FieldId, OwnValue, OwnValue]
+
+function changedLinks(field: FieldId, now: CellValue | undefined, wanted: OwnValue): Changed[] {
+  const edit = linkEdit(now, wanted)
+  return edit ? [[field, edit, inverseOf(edit)]] : []
+}
+
 const forth = ({ record, values, base }: Edited): Change => ({ kind: 'update', record, values, base })
 const backOf = ({ record, values, base }: Edited): Change => {
   return { kind: 'update', record, values: base, base: values }
 }
 
-function withoutFiles(values: Values): Values {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== null && typeof value !== 'object'),
-  )
+/** Values with which a deleted record is made again: without its files, with those of its links that were seen. */
+function madeAgain(values: Values): Values {
+  const entries = Object.entries(values).flatMap(([field, value]): [string, CellValue][] => {
+    if (isLinks(value)) return value.items.length > 0 ? [[field, linksTo(value.items)]] : []
+    return value !== null && typeof value !== 'object' ? [[field, value]] : []
+  })
+  return Object.fromEntries(entries)
 }

@@ -1,7 +1,6 @@
 /** One's own steps, to be taken back and made again. A step back is a new change holding the old values. */
-import type { CellValue, FieldId, MutationId, RecordId } from '@plinth/domain'
-
-type Values = Readonly<Record<FieldId, CellValue>>
+import type { MutationId, RecordId } from '@plinth/domain'
+import type { OwnValues as Values } from './own-mutation.ts'
 
 export type Change =
   | { readonly kind: 'insert'; readonly record: RecordId; readonly values: Values }

@@ -263,6 +263,7 @@ function Export({ dialog, onClose }: OpenedProps<'export'>) {
       base={schema.base}
       table={dialog.table}
       people={people}
+      tables={schema.tables}
       {...(dialog.view ? { view: dialog.view } : {})}
       onClose={onClose}
     />

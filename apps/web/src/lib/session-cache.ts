@@ -9,6 +9,8 @@ export interface SessionCache {
   refresh: () => Promise<void>
   /** Loads the schema of a base again, and the session with it; false: not all of it came. */
   refreshBase: (base: BaseId) => Promise<boolean>
+  /** What is known of a base; undefined before it was loaded. */
+  schemaOf: (base: BaseId) => BaseSchema | undefined
   /** Shows a change at once; the answer takes it back when it is refused. */
   patch: (change: (session: SessionInfo) => SessionInfo) => () => void
   patchBase: (base: BaseId, change: (schema: BaseSchema) => BaseSchema) => () => void
@@ -27,6 +29,7 @@ export function useSessionCache(): SessionCache {
   return {
     refresh: () => client.invalidateQueries({ queryKey: session }),
     refreshBase: (base) => refreshBase(client, base),
+    schemaOf: (base) => client.getQueryData(queries.baseSchema(backend, base).queryKey),
     patch(change) {
       const before = client.getQueryData(session)
       client.setQueryData(session, (now) => now && change(now))

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { toast } from '../ui/Toast.tsx'
 import { useBackend } from './backend-context.ts'
 import { noteFieldDeletion } from './field-steps.ts'
+import { pairAfterDeletion } from './link-words.ts'
 import { paths } from './paths.ts'
 import { useSessionCache } from './session-cache.ts'
 import { toTheEnd } from './to-the-end.ts'
@@ -56,11 +57,13 @@ export function useTrash(base: BaseId) {
   }
 
   async function deleteField(table: TableId, field: Field): Promise<void> {
+    const kept = pairAfterDeletion(field, cache.schemaOf(base)?.tables ?? [])
     const result = await bases.deleteField(field.id)
     if (!result.ok) return void toast.error(result.error)
     noteFieldDeletion({ bases, cache, base, table }, field)
     toast.success(`The field “${field.name}” is in the trash.`, {
       durationMs: undoMs,
+      ...(kept === null ? {} : { description: kept }),
       action: { label: 'Undo', onAction: () => void restoreField(field) },
     })
     await cache.refreshBase(base)

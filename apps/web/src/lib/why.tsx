@@ -22,7 +22,10 @@ export interface Refused {
   readonly problem: AppError
 }
 
-export function refusedMutation({ kind, table, record }: Mutation, problem: AppError): Refused {
+export function refusedMutation(
+  { kind, table, record }: Pick<Mutation, 'kind' | 'table' | 'record'>,
+  problem: AppError,
+): Refused {
   return { table, record, action: kind === 'insert' ? 'create' : kind, problem }
 }
 

@@ -1,6 +1,14 @@
+import { limits } from '../limits.ts'
 import { ok } from '../result.ts'
 import type { CellValue, LinkItem, LinkValue } from '../rows.ts'
-import { type ExportContext, type FieldShape, type FieldType, type LabelField, refuse } from './field-type.ts'
+import {
+  type ExportContext,
+  type FieldShape,
+  type FieldType,
+  type LabelField,
+  refuse,
+  type ValueContext,
+} from './field-type.ts'
 import { joinLabels } from './link-text.ts'
 
 const unnamed = 'Unnamed record'
@@ -9,28 +17,31 @@ export function isLinks(value: CellValue | undefined): value is LinkValue {
   return typeof value === 'object' && value !== null && 'items' in value
 }
 
+/** Linked records that the reader may not read, where that can be told: not of cells with more records than are told. */
+export function restrictedLinks({ count, items, isPartial }: LinkValue): number {
+  return isPartial || count > limits.linksPerCell ? 0 : count - items.length
+}
+
 const isEmpty = (value: CellValue): boolean => !isLinks(value) || value.count === 0
 
-/** What each told record of a cell is called: its table's first field, as `write` writes it. */
-function labels(
+type Write = (value: CellValue, label: LabelField) => string
+
+/** What a record that a field links is called, by the value of its table's first field. */
+function labelOf(
   value: CellValue,
-  field: FieldShape,
+  { options }: FieldShape,
   context: ExportContext | undefined,
-  write: (value: CellValue, label: LabelField) => string,
-): string[] {
-  if (!isLinks(value)) return []
-  const { target } = field.options
-  const label = target && context?.labelFieldOf?.(target)
-  const labelOf = ([, first]: LinkItem) =>
-    (label && !label.type.isEmpty(first) && write(first, label)) || unnamed
-  return value.items.map(labelOf)
+  write: Write,
+) {
+  const label = options.target && context?.labelFieldOf?.(options.target)
+  return (label && !label.type.isEmpty(value) && write(value, label)) || unnamed
 }
 
-function exportText(value: CellValue, field: FieldShape, context: ExportContext | undefined): string {
-  return joinLabels(
-    labels(value, field, context, (first, { type, shape }) => type.toExport(first, shape, context)),
-  )
-}
+/** What a linked record is called, as its own table writes it. */
+export const linkLabel = ([, value]: LinkItem, field: FieldShape, context: ValueContext): string =>
+  labelOf(value, field, context, (first, { type, shape }) => type.formatText(first, shape, context))
+
+const itemsOf = (value: CellValue): readonly LinkItem[] => (isLinks(value) ? value.items : [])
 
 /**
  * Records of a table, by the names that they have there. Only records that the reader may read have a name here; how many others
@@ -44,13 +55,30 @@ export const link: FieldType = {
   align: 'start',
   parseText: (text) =>
     text.trim() === '' ? ok(null) : refuse('value_invalid', 'Choose records from the list.'),
-  formatText(value, field, context) {
-    const write = (first: CellValue, { type, shape }: LabelField) => type.formatText(first, shape, context)
-    return labels(value, field, context, write).join(', ')
+  formatText: (value, field, context) =>
+    itemsOf(value)
+      .map((item) => linkLabel(item, field, context))
+      .join(', '),
+  /** As a paste finds the records again. */
+  editText: (value, field, context) =>
+    joinLabels(
+      itemsOf(value).map(([, first]) =>
+        labelOf(first, field, context, (known, { type, shape }) => type.editText(known, shape, context)),
+      ),
+    ),
+  toExport: (value, field, context) =>
+    joinLabels(
+      itemsOf(value).map(([, first]) =>
+        labelOf(first, field, context, (known, { type, shape }) => type.toExport(known, shape, context)),
+      ),
+    ),
+  validate(value, { options }) {
+    if (isEmpty(value)) return ok(null)
+    if (!isLinks(value)) return refuse('value_invalid', 'Choose records from the list.')
+    return options.single && value.items.length > 1
+      ? refuse('value_invalid', 'This field links one record at most.')
+      : ok(value)
   },
-  editText: () => '',
-  toExport: exportText,
-  validate: (value) => (isEmpty(value) ? ok(null) : refuse('value_invalid', 'Links are changed one by one.')),
   isEmpty,
   compare: null,
 }

@@ -119,11 +119,18 @@ function fitValue(type: Field['type'], operator: FilterOperator, value: unknown)
     case 'status':
     case 'person':
       if (operator === 'is' || operator === 'is_not') return typeof value === 'string' ? value : null
-      return Array.isArray(value) && value.every((id) => typeof id === 'string') ? value : null
+      return isIdList(value) ? value : null
+    case 'link':
+      if (operator === 'contains' || operator === 'not_contains')
+        return typeof value === 'string' ? value : null
+      return isIdList(value) ? value : null
     default:
       return typeof value === 'string' ? value : null
   }
 }
+
+const isIdList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((id) => typeof id === 'string')
 
 function fitTime(operator: FilterOperator, value: unknown): FilterValue | null {
   if (typeof value === 'string') return operator === 'within' ? null : value

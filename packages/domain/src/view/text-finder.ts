@@ -4,6 +4,7 @@
  */
 
 import type { ValueContext } from '../field-types/field-type.ts'
+import { isLinks } from '../field-types/link.ts'
 import { writeCivilTime } from '../formats/date-time-text.ts'
 import { plainDigits } from '../formats/number-text.ts'
 import type { CellValue } from '../rows.ts'
@@ -15,15 +16,16 @@ const folded = (text: string): string => text.toUpperCase()
 /** Answers whether a value holds the text; an empty text stands nowhere. */
 export function textFinder(
   text: string,
-  { timeZone, people = [] }: Pick<ValueContext, 'timeZone' | 'people'>,
+  context: Pick<ValueContext, 'timeZone' | 'people' | 'labelFieldOf'>,
 ): (field: Pick<Field, 'type' | 'options'>, value: CellValue) => boolean {
+  const { timeZone, people = [] } = context
   const sought = text.trim()
   const capitals = folded(sought)
   const isNumber = /^-?\d*\.?\d+$/.test(sought)
   const isPercent = /^-?\d*\.?\d+%?$/.test(sought)
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(sought)
   const holds = (whole: string | undefined) => whole !== undefined && folded(whole).includes(capitals)
-  return (field, value) => {
+  const finds = (field: Pick<Field, 'type' | 'options'>, value: CellValue): boolean => {
     if (sought === '' || value === null) return false
     switch (field.type) {
       case 'text':
@@ -39,6 +41,14 @@ export function textFinder(
         const person = people.find(({ id }) => id === value)
         return holds(person?.name)
       }
+      case 'link': {
+        // By the first field of the records, as in their own table; the database looks no further than one link.
+        const label = field.options.target && context.labelFieldOf?.(field.options.target)
+        if (!label || label.type.name === 'link' || !isLinks(value)) return false
+        return value.items.some(([, first]) =>
+          finds({ type: label.type.name, options: label.shape.options }, first),
+        )
+      }
       case 'integer':
       case 'number':
       case 'rating':
@@ -53,4 +63,5 @@ export function textFinder(
         return false
     }
   }
+  return finds
 }

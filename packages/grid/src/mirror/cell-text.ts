@@ -14,8 +14,12 @@ export interface MirrorWords {
   readonly notStored: (reason: string) => string
   readonly rating: (value: number, max: number) => string
   readonly group: (group: GridGroup, label: string) => string
+  /** So many more that have no names here. */
+  readonly more: (count: number) => string
   readonly files: (names: readonly string[]) => string
 }
+
+const moreOf = (count: number | undefined, words: MirrorWords): string[] => (count ? [words.more(count)] : [])
 
 export function cellText(content: CellContent, words: MirrorWords): string {
   switch (content.kind) {
@@ -27,7 +31,7 @@ export function cellText(content: CellContent, words: MirrorWords): string {
     case 'check':
       return content.isChecked ? words.checked : words.unchecked
     case 'chips':
-      return content.chips.map((chip) => chip.text).join(', ')
+      return [...content.chips.map((chip) => chip.text), ...moreOf(content.more, words)].join(', ')
     case 'people':
       return content.people.map((person) => person.name).join(', ')
     case 'files':

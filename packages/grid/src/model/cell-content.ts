@@ -21,6 +21,8 @@ export type Hue =
 export interface ChipContent {
   readonly text: string
   readonly hue: Hue
+  /** Absent: a choice. `record`: another record; `note`: words about what is not shown. */
+  readonly look?: 'record' | 'note'
 }
 
 export interface PersonContent {
@@ -43,8 +45,8 @@ export type CellContent =
   | { readonly kind: 'text'; readonly text: string; readonly isTabular?: boolean }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   | { readonly kind: 'check'; readonly isChecked: boolean }
-  /** Those that do not fit are told by a count. */
-  | { readonly kind: 'chips'; readonly chips: readonly ChipContent[] }
+  /** Those that do not fit are told by a count, with `more` that are not here. */
+  | { readonly kind: 'chips'; readonly chips: readonly ChipContent[]; readonly more?: number }
   | { readonly kind: 'people'; readonly people: readonly PersonContent[] }
   | { readonly kind: 'files'; readonly files: readonly FileContent[] }
   | { readonly kind: 'rating'; readonly value: number; readonly max: number }

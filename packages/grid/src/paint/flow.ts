@@ -20,6 +20,8 @@ export interface FlowOptions {
   readonly room: number
   readonly lines: number
   readonly gap: number
+  /** Hidden beside those that are placed. */
+  readonly more?: number
   /** Width of the count of so many hidden things. */
   countWidth(hidden: number): number
 }
@@ -28,7 +30,7 @@ export interface FlowOptions {
 export function planFlow(
   count: number,
   widthOf: (index: number) => number,
-  { room, lines, gap, countWidth }: FlowOptions,
+  { room, lines, gap, countWidth, more = 0 }: FlowOptions,
 ): Flow {
   const places: FlowPlace[] = []
   let x = 0
@@ -44,7 +46,7 @@ export function planFlow(
     places.push({ index, x, line, width, isCut: width < whole })
     x += width + gap
   }
-  return makeRoomForCount(places, count, { room, lines, gap, countWidth })
+  return makeRoomForCount(places, count + more, { room, lines, gap, countWidth })
 }
 
 /** Takes things away from the end until the count of those taken fits behind the others. */

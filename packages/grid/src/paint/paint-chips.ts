@@ -6,10 +6,18 @@ import { huesOf } from './theme.ts'
 
 const chipPadding = 8
 const chipGap = 4
-const wholeChips = huesOf((hue) => `chip ${hue}`)
-const cutChips = huesOf((hue) => `cut chip ${hue}`)
+const recordRadius = 4
+const looks = {
+  choice: { whole: huesOf((hue) => `chip ${hue}`), cut: huesOf((hue) => `cut chip ${hue}`) },
+  record: { whole: huesOf((hue) => `record ${hue}`), cut: huesOf((hue) => `cut record ${hue}`) },
+  note: { whole: huesOf((hue) => `note ${hue}`), cut: huesOf((hue) => `cut note ${hue}`) },
+} as const
 
-export function paintChips(kit: PaintKit, chips: readonly ChipContent[], box: CellBox): void {
+export function paintChips(
+  kit: PaintKit,
+  { chips, more = 0 }: { readonly chips: readonly ChipContent[]; readonly more?: number },
+  box: CellBox,
+): void {
   const { texts, theme } = kit
   const font = theme.fonts.tag
   const pitch = theme.lineHeight + chipGap
@@ -17,6 +25,7 @@ export function paintChips(kit: PaintKit, chips: readonly ChipContent[], box: Ce
     room: box.width - 2 * cellPadding,
     lines: Math.max(1, Math.floor((box.height - 8) / pitch)),
     gap: chipGap,
+    more,
     countWidth: (hidden) => texts.width(font, `+${hidden}`) + chipGap,
   })
   const left = box.x + cellPadding
@@ -47,23 +56,34 @@ function paintChip(
 ): void {
   const box = { x, y, width, height: kit.theme.lineHeight }
   const name = isCut ? `${width} ${chip.text}` : chip.text
-  kit.sprites.draw(kit.pen, [(isCut ? cutChips : wholeChips)[chip.hue], name], box, (pen) =>
-    drawChip({ ...kit, pen }, chip, width),
+  kit.sprites.draw(
+    kit.pen,
+    [looks[chip.look ?? 'choice'][isCut ? 'cut' : 'whole'][chip.hue], name],
+    box,
+    (pen) => drawChip({ ...kit, pen }, chip, width),
   )
+}
+
+const inkOf = (theme: PaintKit['theme'], { look, hue }: ChipContent) => {
+  if (look === 'note') return theme.inkMuted
+  return look === 'record' ? theme.ink : theme.hues[hue].text
 }
 
 function drawChip({ pen, texts, theme }: PaintKit, chip: ChipContent, width: number): void {
   const colors = theme.hues[chip.hue]
   const height = theme.lineHeight
-  pen.fill(colors.tint)
-  pen.rounded(0, 0, width, height, height / 2)
-  pen.context.fill()
-  if (theme.isForced) {
-    pen.stroke(colors.text, 1)
-    pen.rounded(0.5, 0.5, width - 1, height - 1, height / 2)
+  const radius = chip.look === undefined ? height / 2 : recordRadius
+  if (chip.look !== 'note') {
+    pen.fill(colors.tint)
+    pen.rounded(0, 0, width, height, radius)
+    pen.context.fill()
+  }
+  if (theme.isForced || chip.look === 'note') {
+    pen.stroke(theme.isForced ? colors.text : theme.lineControl, 1)
+    pen.rounded(0.5, 0.5, width - 1, height - 1, radius)
     pen.context.stroke()
   }
-  pen.fill(colors.text)
+  pen.fill(inkOf(theme, chip))
   pen.font(theme.fonts.tag)
   pen.align('left')
   pen.direction(isRightToLeft(chip.text) ? 'rtl' : 'ltr')

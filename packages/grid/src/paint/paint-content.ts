@@ -19,7 +19,7 @@ export function paintContent(kit: PaintKit, content: CellContent, box: CellBox):
     case 'check':
       return paintCheck(kit, content.isChecked, box)
     case 'chips':
-      return paintChips(kit, content.chips, box)
+      return paintChips(kit, content, box)
     case 'people':
       return paintPeople(kit, content.people, box)
     case 'files':

@@ -14,6 +14,9 @@ import {
   type FieldId,
   type FindRequest,
   type FoundRows,
+  isLinks,
+  type LinkChange,
+  type LinkItem,
   type LiveApi,
   type Mutation,
   type MutationBatch,
@@ -33,6 +36,7 @@ import {
   type ViewQuery,
   type ViewsApi,
   type WindowRequest,
+  type WrittenValue,
 } from '@plinth/domain'
 import { compareSeq } from '../seq.ts'
 import type { FakeClock } from './fake-clock.ts'
@@ -489,7 +493,7 @@ export class FakeBackend {
         results.push(known)
         continue
       }
-      const result = this.#applyOne(mutation as Mutation<CellValue>)
+      const result = this.#applyOne(mutation)
       this.#answers.set(mutation.id, result)
       results.push(result)
       if (result.status !== 'ok' || result.left) continue
@@ -502,7 +506,7 @@ export class FakeBackend {
     return ok(results)
   }
 
-  #applyOne(mutation: Mutation<CellValue>): MutationResult {
+  #applyOne(mutation: Mutation): MutationResult {
     const { id, record } = mutation
     const refusal = this.refuse(mutation)
     if (refusal) return { id, status: 'error', error: refusal }
@@ -510,7 +514,7 @@ export class FakeBackend {
     if (mutation.kind === 'insert') {
       if (row) return { id, status: 'error', error: appError('invalid_input') }
       this.stored.push(id)
-      this.#rows.set(record, { id: record, ver: 1, values: mutation.values })
+      this.#rows.set(record, { id: record, ver: 1, values: stored({}, mutation.values) })
       return { id, status: 'ok', ver: 1 }
     }
     if (!row) return { id, status: 'error', error: appError('not_found') }
@@ -522,6 +526,7 @@ export class FakeBackend {
     const fields = Object.keys(mutation.values) as FieldId[]
     const inConflict = fields.filter((field) => {
       const now = row.values[field] ?? null
+      if (isChange(mutation.values[field])) return false
       return now !== (mutation.base[field] ?? null) && now !== mutation.values[field]
     })
     if (inConflict.length > 0) {
@@ -534,9 +539,27 @@ export class FakeBackend {
       this.#visible.delete(record)
       return { id, status: 'ok', ver: row.ver + 1, left: true }
     }
-    this.#rows.set(record, { id: record, ver: row.ver + 1, values: { ...row.values, ...mutation.values } })
+    this.#rows.set(record, { id: record, ver: row.ver + 1, values: stored(row.values, mutation.values) })
     return { id, status: 'ok', ver: row.ver + 1 }
   }
+}
+
+type Values = Row['values']
+
+const isChange = (value: WrittenValue | undefined): value is LinkChange =>
+  typeof value === 'object' && value !== null && ('link' in value || 'unlink' in value)
+
+/** Linked records are called by their ids. */
+function stored(before: Values, written: Readonly<Record<FieldId, WrittenValue>>): Values {
+  const entries = Object.entries(written).map(([field, value]) => {
+    if (!isChange(value)) return [field, value] as const
+    const now = before[field as FieldId]
+    const kept = isLinks(now) ? now.items.filter(([id]) => !value.unlink?.includes(id)) : []
+    const added = (value.link ?? []).filter((id) => kept.every(([other]) => other !== id))
+    const items = [...kept, ...added.map((id): LinkItem => [id, id])]
+    return [field, items.length > 0 ? { count: items.length, items } : null] as const
+  })
+  return { ...before, ...Object.fromEntries(entries) }
 }
 
 function inOrder(query: ViewQuery, rows: ReadonlyMap<RecordId, Row>, places: Places): Row[] {

@@ -10,6 +10,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { labelFieldsOf } from '../../lib/label-field.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -23,6 +24,8 @@ export interface ExportDialogProps {
   base: Base
   table: Table
   people: readonly PersonName[]
+  /** Those of the base, whose records may be linked. */
+  tables: readonly Table[]
   /** What is looked at; absent: nothing but the whole table is offered. */
   view?: ViewQuery
   onClose: () => void
@@ -51,7 +54,7 @@ function differs({ filter, search, groups = [], sorts, fields = [] }: ViewQuery,
 }
 
 /** Saves a table as a CSV file. To be mounted only while it is open. */
-export function ExportDialog({ backend, base, table, people, view, onClose }: ExportDialogProps) {
+export function ExportDialog({ backend, base, table, people, tables, view, onClose }: ExportDialogProps) {
   const [state, setState] = useState<ExportState>({ step: 'ready', error: null })
   const [guardsFormulas, setGuardsFormulas] = useState(false)
   const isNarrower = view !== undefined && differs(view, table)
@@ -77,6 +80,7 @@ export function ExportDialog({ backend, base, table, people, view, onClose }: Ex
         backend,
         table,
         people,
+        labelFieldOf: labelFieldsOf(tables),
         query,
         sink,
         guardsFormulas,

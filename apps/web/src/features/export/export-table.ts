@@ -14,6 +14,7 @@ import {
   type Result,
   type RowKey,
   type Table,
+  type ValueContext,
   type ViewQuery,
 } from '@plinth/domain'
 
@@ -26,6 +27,8 @@ export interface ExportRequest {
   readonly backend: Pick<Backend, 'rows'>
   /** Who is in the base, for fields of people. */
   readonly people?: readonly PersonName[]
+  /** Names records of other tables, for links. */
+  readonly labelFieldOf?: ValueContext['labelFieldOf']
   readonly table: Table
   /** Which rows, in which order, and which fields; all fields where it names none. */
   readonly query: ViewQuery
@@ -73,6 +76,6 @@ function fieldsOf({ table, query }: ExportRequest): readonly Field[] {
   return query.fields?.flatMap((id) => table.fields.find((field) => field.id === id) ?? []) ?? table.fields
 }
 
-function exportCell(field: Field, value: CellValue, { people = [] }: ExportRequest): string {
-  return fieldTypes[field.type].toExport(value, field, { people })
+function exportCell(field: Field, value: CellValue, { people = [], labelFieldOf }: ExportRequest): string {
+  return fieldTypes[field.type].toExport(value, field, { people, ...(labelFieldOf ? { labelFieldOf } : {}) })
 }

@@ -21,7 +21,7 @@ export function DefaultField({ type, options, value, onChange, errorMessage }: D
   const error = errorMessage ? { errorMessage } : {}
   const onText = (text: string) => onChange(text === '' ? noDefault : { kind: 'value', text })
   // Records begin in the first state of their workflow.
-  if (type === 'attachment' || type === 'status') return null
+  if (type === 'attachment' || type === 'link' || type === 'status') return null
   if (choices) {
     return (
       <Select

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { noteFieldMade } from '../../lib/field-steps.ts'
+import { pairOfCopy } from '../../lib/link-words.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { toTheEnd } from '../../lib/to-the-end.ts'
@@ -29,6 +30,8 @@ interface CopyDialogProps {
   of: string
   /** Null: there is nothing to be copied with it. */
   contentLabel: string | null
+  /** What else is to be known. */
+  note?: string | null
   copy: (name: string, withContent: boolean) => Promise<{ ok: boolean }>
   action: Parameters<typeof FormDialog>[0]['action']
   /** From 0 to 1, of work in steps. */
@@ -36,7 +39,17 @@ interface CopyDialogProps {
   onClose: () => void
 }
 
-function CopyDialog({ title, taken, of, contentLabel, copy, action, share = 0, onClose }: CopyDialogProps) {
+function CopyDialog({
+  title,
+  taken,
+  of,
+  contentLabel,
+  note,
+  copy,
+  action,
+  share = 0,
+  onClose,
+}: CopyDialogProps) {
   const [name, setName] = useState(() => nameOfCopy(of, taken))
   const [withContent, setWithContent] = useState(true)
   const submit = async () => {
@@ -58,6 +71,7 @@ function CopyDialog({ title, taken, of, contentLabel, copy, action, share = 0, o
           {contentLabel}
         </Checkbox>
       )}
+      {note && <p className="text-sm text-ink-muted">{note}</p>}
       {action.isPending && share > 0 && <ProgressBar label="Copying" value={share * 100} />}
     </FormDialog>
   )
@@ -110,6 +124,7 @@ export interface DuplicateFieldDialogProps {
 
 export function DuplicateFieldDialog({ base, table, field, onClose }: DuplicateFieldDialogProps) {
   const { bases } = useBackend()
+  const { tables } = useBaseSchema(base)
   const cache = useSessionCache()
   const [id] = useState(() => uuidV7() as FieldId)
   const [share, setShare] = useState(0)
@@ -129,6 +144,7 @@ export function DuplicateFieldDialog({ base, table, field, onClose }: DuplicateF
       of={field.name}
       taken={table.fields.map((one) => one.name)}
       contentLabel={field.type === 'attachment' ? null : 'With its values'}
+      note={pairOfCopy(field, tables)}
       {...{ copy, action, share, onClose }}
     />
   )

@@ -6,6 +6,7 @@ import {
   type FieldTypeName,
   fieldTypeNames,
   fieldTypes,
+  type LinkDefinition,
   limits,
   type FieldRules as Rules,
   type Table,
@@ -18,6 +19,7 @@ import { showDialog } from '../../lib/dialogs.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import { noteFieldChange, noteFieldMade } from '../../lib/field-steps.ts'
+import { pairOf } from '../../lib/link-words.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
@@ -39,6 +41,8 @@ import {
   initialOf,
   optionsOfDraft,
 } from './field-draft.ts'
+import { LinkOptions } from './LinkOptions.tsx'
+import { linkDefinition, linkProblem, pairName } from './link-draft.ts'
 import { NumberOptions } from './NumberOptions.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
 import { readRules, rulesDraftOf, sameRules } from './rules-draft.ts'
@@ -55,7 +59,7 @@ export interface FieldDialogProps {
 /** Makes a field, or changes all of it but its type. */
 export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialogProps) {
   const [draft, setDraft] = useState<FieldDraft>(() => (field ? draftOf(field) : emptyDraft))
-  const { base: settings } = useBaseSchema(base)
+  const { base: settings, tables } = useBaseSchema(base)
   const [rules, setRules] = useState(() => rulesDraftOf(draft.type, field?.rules ?? {}, settings))
   const [initial, setInitial] = useState(() => (field ? defaultDraftOf(field, settings) : noDefault))
   const [description, setDescription] = useState(field?.description ?? '')
@@ -65,13 +69,15 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const preset = defaultOfDraft(initial, draft.type, optionsOfDraft(draft), settings)
   const others = table.fields.filter((one) => one.id !== save.made?.id).map((one) => one.name)
   const problem = isChecked ? draftProblem(draft, others) : null
+  const linking =
+    draft.type === 'link' && !save.made ? linkProblem(draft.link, table, draft.name, tables) : null
   const read = readRules(draft.type, rules, settings)
   const isNameTaken = save.error?.code === 'name_taken'
   const nameError = problem?.place === 'name' ? problem.text : isNameTaken ? save.error?.message : undefined
 
   const submit = async () => {
     setChecked(true)
-    if (draftProblem(draft, others) || 'problem' in read || !preset.ok) return
+    if (draftProblem(draft, others) || linking || 'problem' in read || !preset.ok) return
     const notes = { description: description.trim(), default: preset.value }
     const result = await save.run(draft, notes, read.rules, isKept)
     if (!result.ok) return
@@ -133,6 +139,17 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
         />
       )}
       <NumberOptions draft={draft} onChange={setDraft} />
+      {draft.type === 'link' && (
+        <LinkOptions
+          draft={draft.link}
+          onChange={(link) => setDraft({ ...draft, link })}
+          table={table}
+          tables={tables}
+          fieldName={draft.name}
+          pairSingle={save.made && pairSingle(save.made, tables)}
+          problem={isChecked ? linking : null}
+        />
+      )}
       <FieldRules
         key={draft.type}
         base={settings}
@@ -163,24 +180,31 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   )
 }
 
+/** How many records the field on the other side holds; null: there is none to be seen. */
+function pairSingle(field: Field, tables: readonly Table[]): boolean | null {
+  const pair = pairOf(field, tables)
+  return pair && pair.field.options.single === true
+}
+
 type FieldNotes = Pick<FieldDefinition, 'description' | 'default'>
 
 function useSaveField(base: BaseId, table: Table, field: Field | undefined) {
   const backend = useBackend()
   const cache = useSessionCache()
+  const { tables } = useBaseSchema(base)
   // A new field whose rules were refused is there: the next try changes it.
   const [made, setMade] = useState(field)
   const action = useAction(async (draft: FieldDraft, notes: FieldNotes, rules: Rules, keep: boolean) => {
-    const [name, options] = [draft.name.trim(), optionsOfDraft(draft)]
+    const [name, options] = [draft.name.trim(), optionsOfDraft(draft, made?.options)]
+    const id = uuidV7() as FieldId
+    const definition = (): FieldDefinition | LinkDefinition => {
+      if (draft.type !== 'link') return { id, name, type: draft.type, options, ...notes }
+      const pair = { pairId: uuidV7() as FieldId, pairName: pairName(draft.link, table, name, tables) }
+      return { ...linkDefinition(draft.link, { id, name, ...pair }), description: notes.description ?? '' }
+    }
     const saved = await (made
       ? backend.bases.updateField(made.id, { name, options, ...notes })
-      : backend.bases.createField(table.id, {
-          id: uuidV7() as FieldId,
-          name,
-          type: draft.type,
-          options,
-          ...notes,
-        }))
+      : backend.bases.createField(table.id, definition()))
     if (!saved.ok) return saved
     const scope = { bases: backend.bases, cache, base, table: table.id }
     if (made) noteFieldChange(scope, made, saved.value)
@@ -208,18 +232,21 @@ export function TypeSelect({
   isDisabled = false,
   isLabelHidden = false,
   label = 'Type',
+  without,
 }: {
   value: FieldTypeName
   onChange: (type: FieldTypeName) => void
   isDisabled?: boolean
   isLabelHidden?: boolean
   label?: string
+  /** A type that cannot be chosen here. */
+  without?: FieldTypeName
 }) {
   return (
     <Select
       label={label}
       isLabelHidden={isLabelHidden}
-      options={typeOptions}
+      options={without ? typeOptions.filter(({ id }) => id !== without) : typeOptions}
       value={value}
       onChange={onChange}
       isDisabled={isDisabled}

@@ -105,6 +105,8 @@ function FieldRows({ fields, onChange }: { fields: FieldRow[]; onChange: (fields
             isLabelHidden
             value={field.type}
             onChange={(type) => replace(at, { type })}
+            // The table that it would link is to be there first, and this one too.
+            without="link"
           />
           <IconButton
             label={`Remove ${field.name || 'field'}`}

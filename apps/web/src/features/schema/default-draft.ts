@@ -37,7 +37,8 @@ export function defaultOfDraft(
   context: ValueContext,
 ): Result<FieldDefault | null> {
   if (draft.kind !== 'value' && draft.kind !== 'none') return ok({ kind: draft.kind })
-  if (draft.kind === 'none' || draft.text.trim() === '' || type === 'attachment') return ok(null)
+  if (draft.kind === 'none' || draft.text.trim() === '') return ok(null)
+  if (type === 'attachment' || type === 'link') return ok(null)
   if (type === 'single_select') {
     return ok(
       options.options?.some((option) => option.id === draft.text)

@@ -11,6 +11,7 @@ import {
   type OptionId,
   type SelectOption,
 } from '@plinth/domain'
+import { emptyLink, type LinkDraft, linkDraftOf, linkOptions } from './link-draft.ts'
 
 /** A field being made or changed. */
 export interface FieldDraft {
@@ -25,6 +26,7 @@ export interface FieldDraft {
   readonly unit: DurationUnit
   /** status: where records begin; null: in the first state. */
   readonly initial: OptionId | null
+  readonly link: LinkDraft
 }
 
 export const emptyDraft: FieldDraft = {
@@ -35,6 +37,7 @@ export const emptyDraft: FieldDraft = {
   max: 5,
   unit: 'minute',
   initial: null,
+  link: emptyLink,
 }
 
 export function draftOf(field: Field): FieldDraft {
@@ -46,11 +49,13 @@ export function draftOf(field: Field): FieldDraft {
     max: mostOfRating(field),
     unit: field.options.unit ?? 'minute',
     initial: field.options.initial ?? null,
+    link: linkDraftOf(field),
   }
 }
 
-/** The options that the backend stores for a draft: only those that its type has. */
-export function optionsOfDraft(draft: FieldDraft): FieldOptions {
+/** The options that the backend stores for a draft: only those that its type has. `before`: of the field that is changed. */
+export function optionsOfDraft(draft: FieldDraft, before: FieldOptions = {}): FieldOptions {
+  if (draft.type === 'link') return linkOptions(draft.link, before)
   if (hasOptions(draft.type)) {
     const options = draft.options.map((option) => ({ ...option, label: option.label.trim() }))
     return draft.type === 'status' ? { options, initial: initialOf(draft) } : { options }

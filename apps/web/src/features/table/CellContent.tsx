@@ -1,10 +1,11 @@
-import { type CellValue, type Field, fieldTypes, mostOfRating, type RecordId } from '@plinth/domain'
+import { type CellValue, type Field, fieldTypes, isLinks, mostOfRating, type RecordId } from '@plinth/domain'
 import { Check } from 'lucide-react'
 import { memo } from 'react'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { AttachmentCell } from './attachments/AttachmentCell.tsx'
 import { addressOf } from './field-address.ts'
+import { LinkChips } from './links/LinkChips.tsx'
 import { PersonName } from './PersonName.tsx'
 import { RatingStars } from './RatingStars.tsx'
 import { useTable } from './table-context.ts'
@@ -37,6 +38,13 @@ export const CellContent = memo(function CellContent({
   if (field.type === 'single_select' || field.type === 'status') {
     const option = field.options.options?.find((candidate) => candidate.id === value)
     return <Chip hue={option?.hue ?? 'stone'}>{option?.label ?? String(value)}</Chip>
+  }
+  if (field.type === 'link') {
+    return (
+      <span className="flex min-w-0 items-center gap-1 overflow-hidden">
+        {isLinks(value) && <LinkChips field={field} value={value} />}
+      </span>
+    )
   }
   if (field.type === 'person') return <PersonName id={value} />
   if (field.type === 'rating') return <RatingStars value={Number(value)} max={mostOfRating(field)} />

@@ -3,6 +3,7 @@ import { DateEditor } from './DateEditor.tsx'
 import { type FloatingEditorProps, hasManyLines } from './editor.ts'
 import { FilesEditor } from './FilesEditor.tsx'
 import { LongTextEditor } from './LongTextEditor.tsx'
+import { LinkEditor } from './links/LinkEditor.tsx'
 import { PersonEditor } from './PersonEditor.tsx'
 import { SelectEditor } from './SelectEditor.tsx'
 import { StatusEditor } from './StatusEditor.tsx'
@@ -24,6 +25,8 @@ export function CellEditor(props: FloatingEditorProps) {
     case 'date':
     case 'datetime':
       return <DateEditor {...props} />
+    case 'link':
+      return <LinkEditor {...props} />
     case 'attachment':
       return <FilesEditor {...props} />
     default:

@@ -19,6 +19,7 @@ import {
   Workflow,
   X,
 } from 'lucide-react'
+import { linkNote } from '../../lib/link-words.ts'
 import { Menu, MenuItem, MenuSeparator, SubmenuTrigger } from '../../ui/Menu.tsx'
 import { widthStep } from './column-widths.ts'
 import { frozenThatFit } from './columns.ts'
@@ -30,12 +31,13 @@ import { useView } from './view/table-view.ts'
 /** What can be done with a field, from its name above the column. */
 export function HeaderMenu(props: HeaderCellProps) {
   const { column, direction, canShape, onSort } = props
-  const { table, hiddenFrom } = useTable()
+  const { table, tables, hiddenFrom } = useTable()
   const resize = useResize()
   const view = useView()
   const { field, width } = column
   const [up, down] = sortWords(field)
-  const note = [field.description, hiddenFrom(field)].filter(Boolean).join('\n\n')
+  const links = field.type === 'link' ? linkNote(field, tables) : null
+  const note = [field.description, links, hiddenFrom(field)].filter(Boolean).join('\n\n')
   return (
     <Menu aria-label={`Field ${field.name}`} placement="bottom end" {...(note ? { note } : {})}>
       {isSortable(field.type) && (

@@ -15,6 +15,7 @@ import { problemText } from './CellProblemNote.tsx'
 import { ChangingMark } from './ChangingMark.tsx'
 import { FieldIcon } from './FieldIcon.tsx'
 import { HiddenMark } from './HiddenMark.tsx'
+import { LinkField } from './links/LinkField.tsx'
 import { ReadOnlyMark } from './ReadOnlyMark.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
 import { saveChoice } from './save-cell.ts'
@@ -67,6 +68,7 @@ function FieldControl(props: RecordFieldProps & { labelId: string }) {
       />
     )
   }
+  if (field.type === 'link') return <LinkField {...props} isReadOnly={isReadOnly} />
   if (isReadOnly) return <ReadOnlyValue row={row} field={field} />
   switch (field.type) {
     case 'checkbox':

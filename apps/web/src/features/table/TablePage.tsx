@@ -38,7 +38,13 @@ import { phoneQuery, useMedia } from './use-media.ts'
 import { useHandOverNotices, useMovedNotice, useRecalledNotice } from './use-notices.ts'
 import { useSchemaAfterFailure } from './use-schema-after-failure.ts'
 import { useScope } from './use-scope.ts'
-import { useRowWindow, useSchemaChanges, useSnapshot, useTableSession } from './use-table-session.ts'
+import {
+  useLinkedNames,
+  useRowWindow,
+  useSchemaChanges,
+  useSnapshot,
+  useTableSession,
+} from './use-table-session.ts'
 import { ClosedGroupsContext, useStoredGroups } from './view/closed-groups.ts'
 import { openSearch } from './view/search-open.ts'
 import { type TableView, ViewContext } from './view/table-view.ts'
@@ -77,6 +83,7 @@ export interface TablePageProps {
 export function TablePage(props: TablePageProps) {
   const { base, table, backend, me, onSchemaChanged } = props
   const session = useTableSession(backend, me.id, table, base.accessEpoch)
+  useLinkedNames(session, table, base)
   const view = useViewSteps(props.view, session)
   const closed = useStoredGroups(me.id, table.id, view)
   const rows = useRowWindow(session, rowsOf(view, closed.paths))

@@ -1,11 +1,12 @@
 /** The record store of a person on a project: made once, shared by all pages. */
-import type { Backend, Mutation, UserId } from '@plinth/domain'
+import type { Backend, UserId } from '@plinth/domain'
 import {
   browserOutboxStorage,
   browserUndecidedStorage,
   memoryOutboxStorage,
   memoryUndecidedStorage,
   type OutboxStatus,
+  type OwnMutation,
   RowStores,
   systemClock,
 } from '@plinth/record-store'
@@ -70,7 +71,7 @@ function openRowStores(backend: Backend, user: UserId): RowStores {
 }
 
 /** What somebody typed, as text to take elsewhere. */
-function typedText(mutation: Mutation): string {
+function typedText(mutation: OwnMutation): string {
   if (mutation.kind === 'delete') return ''
   const values = Object.values(mutation.values).filter((value) => value !== null && typeof value !== 'object')
   return values.join('\n')

@@ -1,4 +1,14 @@
-import type { Backend, BaseMember, Field, RecordId, RecordLock, Table, ValueContext } from '@plinth/domain'
+import type {
+  Backend,
+  BaseId,
+  BaseMember,
+  Field,
+  RecordId,
+  RecordLock,
+  Table,
+  TableId,
+  ValueContext,
+} from '@plinth/domain'
 import type { RowView, TableSession } from '@plinth/record-store'
 import { createContext, useContext } from 'react'
 import type { ErrorNames } from '../../lib/describe-error.ts'
@@ -12,6 +22,11 @@ export interface TableScope {
     /** Loaded where the table has a field for people. */
     readonly people?: readonly BaseMember[]
   }
+  readonly base: BaseId
+  /** Those of the base that the person may read. */
+  readonly tables: readonly Table[]
+  /** A table of the base; undefined where the person may not read it. */
+  tableOf(id: TableId): Table | undefined
   /** What the ids in errors stand for. */
   readonly names: ErrorNames
   readonly isReadOnly: boolean

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { showDialog } from '../../lib/dialogs.ts'
 import { hiddenFrom } from '../../lib/hidden-words.ts'
+import { labelFieldsOf } from '../../lib/label-field.ts'
 import { queries } from '../../lib/queries.ts'
 import { isReadOnlyTable } from '../../lib/table-access.ts'
 import { toast } from '../../ui/Toast.tsx'
@@ -29,6 +30,10 @@ interface ScopeInput {
   onRecordChange: (id: RecordId | null) => void
 }
 
+/** Does it show people, or records that are named by people? */
+const showsPeople = ({ type, options }: Field, tables: readonly Table[]): boolean =>
+  type === 'person' || tables.some(({ id, fields }) => id === options.target && fields[0]?.type === 'person')
+
 /** Puts together what the parts of a table page work with. */
 export function useScope(
   props: ScopeInput,
@@ -36,18 +41,20 @@ export function useScope(
   onDeleted: (ids: readonly RecordId[]) => void,
 ): TableScope {
   const { base, table, backend, me, session, onRecordChange } = props
-  const { timeZone, locale, weekStart } = base.base
+  const { id: baseId, timeZone, locale, weekStart } = base.base
   const isReadOnly = isReadOnlyTable(table)
   const { data: people } = useQuery({
     ...queries.baseMembers(backend, base.base.id),
     enabled:
-      table.fields.some(({ type }) => type === 'person') ||
+      table.fields.some((field) => showsPeople(field, base.tables)) ||
       table.locks.some(({ binds, rule }) => binds && asksForRoles(rule)),
   })
   const { data: roles } = useQuery({
     ...queries.roles(backend, base.base.id),
     enabled: base.role === 'creator' && table.fields.some(({ hidden }) => hidden),
   })
+  const { tables } = base
+  const labelFieldOf = useMemo(() => labelFieldsOf(tables), [tables])
   const lockOf = useLocks(base, table, me.id, people)
   return useMemo(() => {
     const refusalOf = (row: RowView | null, field: Field | null): EditRefusal | null => {
@@ -66,7 +73,10 @@ export function useScope(
       isFixed: (row, field) => refusalOf(row, field) !== null,
       weekStart,
       names: { fields: new Map(table.fields.map(({ id, name }) => [id, name])) },
-      values: { timeZone, locale, ...(people ? { people } : {}) },
+      values: { timeZone, locale, labelFieldOf, ...(people ? { people } : {}) },
+      base: baseId,
+      tables,
+      tableOf: (id) => tables.find((one) => one.id === id),
       openRecord: onRecordChange,
       hiddenFrom: (field) => hiddenFrom(field, roles),
       refuseEdit(row = null, field = null) {
@@ -107,6 +117,9 @@ export function useScope(
     timeZone,
     locale,
     people,
+    labelFieldOf,
+    baseId,
+    tables,
     roles,
     onRecordChange,
     askFirst,

@@ -1,5 +1,5 @@
-import type { Backend, RecordId, Table, UserId, ViewQuery } from '@plinth/domain'
-import type { RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
+import type { Backend, BaseSchema, RecordId, Table, UserId, ViewQuery } from '@plinth/domain'
+import type { LinkedTable, RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { rowStoresOf } from './row-stores.ts'
 
@@ -49,6 +49,22 @@ export function useTableSession(
   useEffect(() => session?.listen(accessEpoch), [session, accessEpoch])
   useEffect(() => session?.noteFields(fields.map(({ id }) => id)), [session, fields])
   return session
+}
+
+/** Keeps the names of linked records as they are, wherever in the base they are changed. */
+export function useLinkedNames(
+  session: TableSession | null,
+  { fields }: Table,
+  { tables, accessEpoch }: Pick<BaseSchema, 'tables' | 'accessEpoch'>,
+): void {
+  useEffect(() => {
+    const linked = fields.flatMap(({ type, options }): LinkedTable[] => {
+      const target = type === 'link' ? tables.find(({ id }) => id === options.target) : undefined
+      const label = target?.fields[0]?.id
+      return target && label ? [{ table: target.id, label }] : []
+    })
+    session?.followLinks(accessEpoch, linked)
+  }, [session, fields, tables, accessEpoch])
 }
 
 /** The rows of a query while mounted; null for a moment at first. */

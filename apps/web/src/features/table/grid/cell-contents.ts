@@ -4,12 +4,16 @@ import {
   type CellValue,
   type Field,
   fieldTypes,
+  isLinks,
   labelOfPerson,
+  linkLabel,
   mostOfRating,
+  restrictedLinks,
 } from '@plinth/domain'
 import type { CellContent, ChipContent, FileContent, PersonContent } from '@plinth/grid'
 import { initials, stableHue } from '../../../ui/stable-hue.ts'
 import { addressOf } from '../field-address.ts'
+import { restrictedText } from '../links/link-words.ts'
 import type { TableScope } from '../table-context.ts'
 
 export interface ContentContext {
@@ -34,6 +38,8 @@ export function cellContent(field: Field, value: CellValue, context: ContentCont
     case 'single_select':
     case 'status':
       return { kind: 'chips', chips: [chipOf(field, value)] }
+    case 'link':
+      return linkContent(field, value, context)
     case 'person':
       return personContent(value, context)
     case 'rating':
@@ -72,6 +78,21 @@ function personContent(value: CellValue, { values: { people } }: ContentContext)
     hue: stableHue(person.id),
   }
   return { kind: 'people', people: [shown] }
+}
+
+function linkContent(field: Field, value: CellValue, { values }: ContentContext): CellContent {
+  if (!isLinks(value)) return empty
+  const records = value.items.map((item): ChipContent => {
+    return { text: linkLabel(item, field, values), hue: 'stone', look: 'record' }
+  })
+  const restricted = restrictedLinks(value)
+  const notes: ChipContent[] =
+    restricted > 0 ? [{ text: restrictedText(restricted), hue: 'stone', look: 'note' }] : []
+  return {
+    kind: 'chips',
+    chips: [...records, ...notes],
+    more: value.count - value.items.length - restricted,
+  }
 }
 
 const linkOr = (href: string | null, text: string): CellContent =>

@@ -1,5 +1,6 @@
 import type { CellValue, Field, FieldId, FieldTypeName } from '@plinth/domain'
 import { readClipboard, writeClipboard } from '@plinth/grid'
+import type { OwnValue } from '@plinth/record-store'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellText } from '../grid-clipboard.ts'
@@ -10,7 +11,7 @@ const locales = ['en-US', 'en-GB', 'de-DE'] as const
 const row = rowOf('r')
 
 /** What is in the fields after some texts were pasted into a row of them; throws where one is refused. */
-function pasted(fields: readonly Field[], texts: readonly string[], locale: string): CellValue[] {
+function pasted(fields: readonly Field[], texts: readonly string[], locale: string): OwnValue[] {
   const cells = fields.map((field, at) => ({ target: row, field, incoming: { text: texts[at]! } }))
   const values = { locale, timeZone: 'Europe/Vienna' }
   const { edits, refused } = changesOf(cells, { values, isFixed: () => false })

@@ -4,10 +4,13 @@
  */
 import {
   type AppError,
+  appError,
   type CellValue,
   type Field,
   type FieldId,
   fieldTypes,
+  isLinks,
+  limits,
   type RecordId,
   ruleProblem,
   type ValueContext,
@@ -15,9 +18,14 @@ import {
 import type { RecordEdit, RowView } from '@plinth/record-store'
 import { whomToAsk } from '../../../lib/rules/broken-rule.ts'
 import { cellText, pastedText } from '../grid-clipboard.ts'
+import { manyLinks } from '../links/link-words.ts'
 
 /** A value on its way to a cell: text from outside, or a value of this field or of another (`from`). */
-export type Incoming = { readonly text: string } | { readonly value: CellValue; readonly from?: Field }
+export type Incoming =
+  | { readonly text: string }
+  /** It is known already why it is no value of the field. */
+  | { readonly text: string; readonly error: AppError }
+  | { readonly value: CellValue; readonly from?: Field }
 
 export interface IncomingCell {
   /** An index into the new records where the table grows. */
@@ -60,7 +68,7 @@ export function changesOf(cells: readonly IncomingCell[], scope: ChangeScope): C
       fixed += 1
       continue
     }
-    const read = valueOf(field, incoming, scope.values)
+    const read = keptLinks(field, row) ?? valueOf(field, incoming, scope.values)
     if ('error' in read) {
       refused.push({ record: row?.id ?? null, field, text: textOf(incoming, field, scope.values), ...read })
       continue
@@ -87,6 +95,7 @@ function valueOf(
   incoming: Incoming,
   values: ValueContext,
 ): { readonly value: CellValue } | { readonly error: AppError } {
+  if ('error' in incoming) return { error: incoming.error }
   const type = fieldTypes[field.type]
   const read =
     'text' in incoming || isOther(field, incoming.from)
@@ -99,9 +108,21 @@ function valueOf(
   return problem ? { error: { ...problem, hint: whomToAsk } } : { value }
 }
 
-/** Options are ids of their own field: to another field of options they go by their names. */
+/** A cell with more records than are told is not overwritten: what would go is not to be seen. */
+function keptLinks(field: Field, row: RowView | null): { readonly error: AppError } | null {
+  const value = field.type === 'link' ? row?.values[field.id] : undefined
+  if (!isLinks(value) || value.count <= limits.linksPerCell) return null
+  return { error: appError('value_invalid', { hint: manyLinks }) }
+}
+
+/**
+ * Options are ids of their own field, and records of their own table: to another field of options they go by their names, and to
+ * links of another table too.
+ */
 const isOther = (field: Field, from: Field = field): boolean =>
-  from.type !== field.type || (from.id !== field.id && from.options.options !== undefined)
+  from.type !== field.type ||
+  from.options.target !== field.options.target ||
+  (from.id !== field.id && from.options.options !== undefined)
 
 function textOf(incoming: Incoming, field: Field, values: ValueContext): string {
   if ('text' in incoming) return incoming.text

@@ -5,6 +5,7 @@ import type { RowView, RowWindow } from '@plinth/record-store'
 import { useState } from 'react'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../columns.ts'
+import { withLinks } from '../links/pasted-links.ts'
 import { useTable } from '../table-context.ts'
 import { type BlockScope, rowsOf, sizeOf } from './cell-block.ts'
 import { type CellChanges, changesOf, type IncomingCell } from './pasted-values.ts'
@@ -20,7 +21,7 @@ export interface CellChangesInput {
 const progressId = 'cells-progress'
 
 export function useCellChanges({ window, columns, newValues }: CellChangesInput) {
-  const { session, values, backend, isFixed, refuseEdit } = useTable()
+  const { session, values, backend, tableOf, isFixed, refuseEdit } = useTable()
   const [review, setReview] = useState<CellChanges | null>(null)
 
   /** The rows of some rectangles, read where they are not on screen; null: too many, or given up. */
@@ -67,8 +68,11 @@ export function useCellChanges({ window, columns, newValues }: CellChangesInput)
     session.editMany(changes.edits, added)
   }
 
-  /** Stores what fits; asks first where something does not. */
-  const apply = (cells: readonly IncomingCell[]): void => {
+  /** Stores what fits; asks first where something does not. Names of records are looked up before. */
+  const apply = async (given: readonly IncomingCell[]): Promise<void> => {
+    const found = await withLinks(given, { rows: backend.rows, values, tableOf })
+    if (!found.ok) return void toast.error(found.error)
+    const cells = found.value
     const changes = changesOf(cells, { values, isFixed })
     const isNothing = changes.edits.length === 0 && changes.added.length === 0
     if (isNothing && changes.refused.length === 0) {

@@ -100,7 +100,7 @@ export function useClipboard(input: ClipboardInput) {
     if (refuseEdit()) return
     const gathered = await changes.gather(chosen)
     if (!gathered) return
-    changes.apply(clearing(chosen, gathered.scope))
+    await changes.apply(clearing(chosen, gathered.scope))
     gathered.letGo()
   }
 
@@ -123,7 +123,7 @@ export function useClipboard(input: ClipboardInput) {
       const text = block[from.row]?.[from.column] ?? ''
       return field && target !== undefined ? [{ target, field, incoming: { text } }] : []
     })
-    changes.apply(cells)
+    await changes.apply(cells)
     gathered.letGo()
     if (plan.leftOut > 0) {
       toast.info(`${plan.leftOut.toLocaleString()} values had no place to go to and were left out.`)

@@ -1,5 +1,13 @@
 /** What the grid's commands do: keys, menus and gestures end here. */
-import { type CellValue, type Field, type FieldId, fieldTypes, type RecordId } from '@plinth/domain'
+import {
+  type CellValue,
+  type Field,
+  type FieldId,
+  fieldTypes,
+  isLinks,
+  limits,
+  type RecordId,
+} from '@plinth/domain'
 import {
   boundsOf,
   type CellPlace,
@@ -17,6 +25,7 @@ import { showDialog } from '../../../lib/dialogs.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../columns.ts'
 import { closeFind, openFind, stepFind } from '../find/find-open.ts'
+import { manyLinks } from '../links/link-words.ts'
 import { saveChoice } from '../save-cell.ts'
 import { useTable } from '../table-context.ts'
 import { useClosedGroups } from '../view/closed-groups.ts'
@@ -74,7 +83,7 @@ export function useGridCommands(input: GridCommandsInput) {
     if (areas.length === 0 || refuseEdit()) return
     const gathered = await changes.gather(areas)
     if (!gathered) return
-    changes.apply(make(gathered.scope))
+    await changes.apply(make(gathered.scope))
     gathered.letGo()
   }
   /** One field of more rows than are read, set to one value by the server; false: it is another case. */
@@ -88,7 +97,8 @@ export function useGridCommands(input: GridCommandsInput) {
     const span = rowsOf(areas)
     if (!field || !span || !isOneField || span.last - span.first < mostCells || isFixed(null, field))
       return false
-    const value = field.type === 'attachment' ? undefined : valueOf(field)
+    const isSet = field.type !== 'attachment' && field.type !== 'link'
+    const value = isSet ? valueOf(field) : undefined
     if (value === undefined) return false
     void bulk.ask(areas, { kind: 'set', field: field.id, value }, field)
     return true
@@ -103,7 +113,8 @@ export function useGridCommands(input: GridCommandsInput) {
     if (!one) return
     if (one.field.type === 'attachment') {
       toast.info('Files are removed one by one: open the cell with Enter.')
-    } else saveChoice(session, one.row, one.field, one.field.type === 'checkbox' ? false : null, { values })
+    } else if (hasManyLinks(one.field, one.row)) toast.info(manyLinks)
+    else saveChoice(session, one.row, one.field, one.field.type === 'checkbox' ? false : null, { values })
   }
   const fill = (grid: Grid, direction: 'down' | 'right') => {
     const areas = chosen(grid)
@@ -236,6 +247,11 @@ export function useGridCommands(input: GridCommandsInput) {
         return
     }
   }
+}
+
+function hasManyLinks(field: Field, { values }: RowView): boolean {
+  const value = field.type === 'link' ? values[field.id] : undefined
+  return isLinks(value) && value.count > limits.linksPerCell
 }
 
 const before = (row: Rectangle['top']): Rectangle['top'] => Math.max(0, row - 1) as Rectangle['top']

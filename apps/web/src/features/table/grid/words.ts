@@ -17,5 +17,6 @@ export const gridWords: MirrorWords = {
       ...(depth > 0 ? [`level ${depth + 1}`] : []),
       ...summaries.values(),
     ].join(', '),
+  more: (count) => `${count.toLocaleString()} more`,
   files: (names) => names.join(', '),
 }

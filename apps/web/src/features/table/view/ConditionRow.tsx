@@ -35,7 +35,7 @@ export function ConditionRow({
           isLabelHidden
           options={operators.map((id) => ({ id, label: operatorWords(field.type, id) }))}
           value={condition.operator}
-          onChange={(operator) => onChange(withOperator(condition, operator))}
+          onChange={(operator) => onChange(withOperator(condition, operator, field.type))}
           className="w-40 max-sm:flex-[1_1_9rem]"
         />
       )}

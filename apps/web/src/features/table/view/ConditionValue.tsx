@@ -13,6 +13,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTable } from '../table-context.ts'
 import { ChoiceValue } from './ChoiceValue.tsx'
+import { LinkedValue } from './LinkedValue.tsx'
 import { PeriodValue, TimeValue } from './TimeValue.tsx'
 import { useTyped } from './use-typed.ts'
 
@@ -49,6 +50,12 @@ export function ConditionValue(props: ValueProps) {
     case 'status':
     case 'person':
       return <ChoiceValue {...props} />
+    case 'link':
+      return operator === 'any_of' || operator === 'none_of' ? (
+        <LinkedValue {...props} />
+      ) : (
+        <TypedCondition {...props} />
+      )
     default:
       return <TypedCondition {...props} />
   }

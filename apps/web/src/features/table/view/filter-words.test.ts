@@ -30,6 +30,14 @@ describe('conditions', () => {
     expect(withOperator(day, 'within')).toEqual({ field: 'f', operator: 'within' })
   })
 
+  it('on links compare with records, or with a text, and none turns into the other', () => {
+    const text = { field: 'f' as FieldId, operator: 'contains', value: 'Heat' } as const
+    expect(withOperator(text, 'any_of', 'link')).toEqual({ field: 'f', operator: 'any_of' })
+    const records = { field: 'f' as FieldId, operator: 'any_of', value: ['r1'] } as const
+    expect(withOperator(records, 'contains', 'link')).toEqual({ field: 'f', operator: 'contains' })
+    expect(withOperator(records, 'none_of', 'link')).toEqual({ ...records, operator: 'none_of' })
+  })
+
   it('have words of their own for each operator of a type', () => {
     for (const type of fieldTypeNames) {
       const words = operatorsOf(type).map((operator) => operatorWords(type, operator))

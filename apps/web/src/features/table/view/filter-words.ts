@@ -37,9 +37,17 @@ const ofFiles: Partial<Record<FilterOperator, string>> = {
   not_empty: 'has files',
 }
 
+const ofLinks: Partial<Record<FilterOperator, string>> = {
+  any_of: 'has any of',
+  none_of: 'has none of',
+  empty: 'links nothing',
+  not_empty: 'links something',
+}
+
 export function operatorWords(type: FieldTypeName, operator: FilterOperator): string {
   if (type === 'date' || type === 'datetime') return ofTimes[operator] ?? plain[operator]
-  return (type === 'attachment' ? ofFiles[operator] : undefined) ?? plain[operator]
+  const own = type === 'attachment' ? ofFiles : type === 'link' ? ofLinks : {}
+  return own[operator] ?? plain[operator]
 }
 
 /** A condition on a field, with nothing to compare with yet. A checkbox is on or off at once. */
@@ -49,11 +57,17 @@ export function newCondition(field: Pick<Field, 'id' | 'type'>): FilterCondition
 }
 
 /** The condition with another operator; what it compares with stays where it suits that. */
-export function withOperator(condition: FilterCondition, operator: FilterOperator): FilterCondition {
+export function withOperator(
+  condition: FilterCondition,
+  operator: FilterOperator,
+  type?: FieldTypeName,
+): FilterCondition {
   const { field, value } = condition
   const isPresence = operator === 'empty' || operator === 'not_empty'
   const isList = operator === 'any_of' || operator === 'none_of'
   if (value === undefined || isPresence) return { field, operator }
+  // A text is no list of records, nor the other way round.
+  if (type === 'link' && isList !== Array.isArray(value)) return { field, operator }
   if (isList) return { field, operator, ...(typeof value === 'string' ? { value: [value] } : { value }) }
   if (Array.isArray(value))
     return { field, operator, ...(value[0] === undefined ? {} : { value: value[0] as string }) }

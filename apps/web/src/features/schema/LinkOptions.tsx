@@ -1,0 +1,112 @@
+import { limits, type Table } from '@plinth/domain'
+import { deletedLinkOptions, linkSentence } from '../../lib/link-words.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { type LinkDraft, type LinkProblem, pairName } from './link-draft.ts'
+
+export interface LinkOptionsProps {
+  draft: LinkDraft
+  onChange: (draft: LinkDraft) => void
+  table: Table
+  tables: readonly Table[]
+  /** As it stands in the form. */
+  fieldName: string
+  /** Of a field that is there: how many records a cell of the other side holds, null where there is no other side. */
+  pairSingle?: boolean | null | undefined
+  problem: LinkProblem | null
+}
+
+/** Which records a field links, how many, how the other table shows it, and what becomes of links when a record goes. */
+export function LinkOptions(props: LinkOptionsProps) {
+  const { draft, onChange, table, tables, pairSingle, problem } = props
+  const isMade = pairSingle !== undefined
+  const target = tables.find(({ id }) => id === draft.target)
+  const sides = isMade ? pairSingle : draft.pair.isMade ? draft.pair.single : null
+  return (
+    <>
+      <Select
+        label="Records of"
+        options={tables.map(({ id, name }) => ({
+          id,
+          label: id === table.id ? `${name} (this table)` : name,
+        }))}
+        value={draft.target}
+        onChange={(id) => onChange({ ...draft, target: id })}
+        placeholder="Choose a table"
+        isDisabled={isMade}
+        {...(problem?.place === 'target' ? { errorMessage: problem.text } : {})}
+      />
+      {target && (
+        <>
+          <RadioGroup
+            label={`In each record of “${table.name}”`}
+            options={amounts}
+            value={draft.single ? 'one' : 'many'}
+            onChange={(amount) => onChange({ ...draft, single: amount === 'one' })}
+          />
+          {!isMade && <OtherSide {...props} target={target} />}
+          <p className="rounded-control bg-sunken px-3 py-2 text-sm text-ink-soft">
+            {linkSentence({
+              table: table.name,
+              target: target.name,
+              single: draft.single,
+              pairSingle: sides,
+            })}
+          </p>
+          <RadioGroup
+            label={`When a linked record of “${target.name}” is deleted`}
+            options={deletedLinkOptions(target.name)}
+            value={draft.onDelete}
+            onChange={(onDelete) => onChange({ ...draft, onDelete })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const amounts = [
+  { id: 'many', label: 'Any number of records' },
+  { id: 'one', label: 'One record at most' },
+] as const
+
+function OtherSide({
+  draft,
+  onChange,
+  table,
+  tables,
+  target,
+  fieldName,
+  problem,
+}: LinkOptionsProps & { target: Table }) {
+  const { pair } = draft
+  const put = (changes: Partial<LinkDraft['pair']>) => onChange({ ...draft, pair: { ...pair, ...changes } })
+  const where = target.id === table.id ? 'from the other side' : `in “${target.name}”`
+  return (
+    <>
+      <Checkbox isSelected={pair.isMade} onChange={(made) => put({ isMade: made })}>
+        {`Show it ${where} too`}
+      </Checkbox>
+      {pair.isMade && (
+        <div className="flex flex-col gap-4 border-l-2 border-line pl-4">
+          <TextField
+            label="Name of the field there"
+            value={pairName(draft, table, fieldName, tables)}
+            onChange={(name) => put({ name })}
+            maxLength={limits.nameLength}
+            autoComplete="off"
+            {...(problem?.place === 'pair' ? { errorMessage: problem.text } : {})}
+          />
+          <RadioGroup
+            label={target.id === table.id ? 'On the other side' : `In each record of “${target.name}”`}
+            options={amounts}
+            value={pair.single ? 'one' : 'many'}
+            onChange={(amount) => put({ single: amount === 'one' })}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { isLinks, type LinkItem, linkLabel, restrictedLinks, type Table } from '@plinth/domain'
+import { useRef, useState } from 'react'
+import { Popover } from '../../../ui/Popover.tsx'
+import type { FloatingEditorProps } from '../editor.ts'
+import { useTable } from '../table-context.ts'
+import { isNewName } from './link-choices.ts'
+import { restrictedText } from './link-words.ts'
+import { NoteChip, RecordChip } from './RecordChip.tsx'
+import { RecordPicker } from './RecordPicker.tsx'
+import { saveLinks, shownLinks, toggledLink } from './save-links.ts'
+import { useCreateLinked } from './use-create-linked.ts'
+import { useLinkChoices } from './use-link-choices.ts'
+
+/** Records of the target of a link, found by typing, linked and taken out one by one. */
+export function LinkEditor(props: FloatingEditorProps) {
+  const { field, anchor, onClose } = props
+  const target = useTable().tableOf(field.options.target!)
+  return (
+    <Popover
+      label={field.name}
+      triggerRef={anchor}
+      isOpen
+      placement="bottom start"
+      className="w-80 max-w-[calc(100vw-1rem)]"
+      onOpenChange={() => onClose('stay')}
+    >
+      {target ? (
+        <LinkPicker {...props} target={target} />
+      ) : (
+        <p className="p-3 text-sm text-ink-muted">
+          You may not read the table whose records this field links. Ask a creator of the base.
+        </p>
+      )}
+    </Popover>
+  )
+}
+
+interface PickerProps extends FloatingEditorProps {
+  readonly target: Table
+}
+
+function LinkPicker(props: PickerProps) {
+  const { row, field, target, initialText, onClose } = props
+  const { session, values } = useTable()
+  const [text, setText] = useState(initialText ?? '')
+  const [said, setSaid] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const { choices, isAnswered, error, isLinked, note } = useLinkChoices(row, field, target, text)
+  const create = useCreateLinked(target, text)
+  const shown = shownLinks(row, field)
+  const isOne = field.options.single === true
+
+  const toggle = (item: LinkItem) => {
+    const wasLinked = isLinked(item[0])
+    saveLinks(session, row, field, toggledLink(field, shown, item, wasLinked))
+    note(item[0], !wasLinked)
+    setSaid(`${wasLinked ? 'Unlinked' : 'Linked'} ${linkLabel(item, field, values)}`)
+    if (isOne && !wasLinked) return onClose('stay')
+    // What is typed next takes the place of what was looked for.
+    input.current?.select()
+  }
+  const make = async () => {
+    const made = await create?.()
+    if (!made) return
+    saveLinks(session, row, field, toggledLink(field, shown, made, false))
+    note(made[0], true)
+    if (isOne) return onClose('stay')
+    setSaid(`Created and linked ${text.trim()}`)
+    setText('')
+    input.current?.focus()
+  }
+  return (
+    <>
+      <LinkedNow {...props} onRemove={toggle} />
+      <RecordPicker
+        {...{ target, text, choices, isAnswered, error, input }}
+        onText={setText}
+        isMany={!isOne}
+        isChosen={isLinked}
+        onChoose={({ item }) => toggle(item)}
+        onCreate={create && isAnswered && isNewName(choices, text) ? () => void make() : undefined}
+        onTakeOut={() => {
+          const last = shown.at(-1)
+          if (last) toggle(last)
+        }}
+        onTab={(isBack) => onClose(isBack ? 'left' : 'right')}
+      />
+      <output className="sr-only">{said}</output>
+    </>
+  )
+}
+
+/** The records of the cell as it is now, each to be taken out. */
+function LinkedNow({ row, field, onRemove }: PickerProps & { onRemove: (item: LinkItem) => void }) {
+  const { values } = useTable()
+  const value = row.values[field.id]
+  if (!isLinks(value)) return null
+  const restricted = restrictedLinks(value)
+  const more = value.count - value.items.length - restricted
+  return (
+    <div className="scroll-thin flex max-h-28 flex-wrap items-center gap-1 overflow-auto border-b border-line p-2">
+      {value.items.map((item) => (
+        <RecordChip key={item[0]} onRemove={() => onRemove(item)}>
+          {linkLabel(item, field, values)}
+        </RecordChip>
+      ))}
+      {restricted > 0 && <NoteChip>{restrictedText(restricted)}</NoteChip>}
+      {more > 0 && <span className="px-1 text-xs text-ink-muted">and {more.toLocaleString()} more</span>}
+    </div>
+  )
+}

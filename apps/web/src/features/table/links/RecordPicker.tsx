@@ -1,0 +1,122 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a native select can neither be searched nor hold records */
+import type { RecordId, Table } from '@plinth/domain'
+import { Check, Plus, Search } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { firstFocus } from '../../../ui/first-focus.ts'
+import { itemClass } from '../../../ui/ListBox.tsx'
+import type { LinkChoice } from './link-choices.ts'
+
+export interface RecordPickerProps {
+  readonly target: Table
+  readonly text: string
+  onText(text: string): void
+  readonly choices: readonly LinkChoice[]
+  /** The server's answer for this text is here. */
+  readonly isAnswered: boolean
+  readonly error: Error | null
+  readonly isMany: boolean
+  isChosen(id: RecordId): boolean
+  onChoose(choice: LinkChoice): void
+  /** Absent: no record can be made of the text. */
+  readonly onCreate?: (() => void) | undefined
+  /** Of an empty search: Backspace. */
+  onTakeOut?(): void
+  onTab?(isBack: boolean): void
+  readonly input: RefObject<HTMLInputElement | null>
+}
+
+/** Records of a table, found by typing and chosen in a list. */
+export function RecordPicker(props: RecordPickerProps) {
+  const { target, text, onText, choices, isAnswered, error, isMany, isChosen, onChoose, onCreate } = props
+  const [at, setAt] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const lines = choices.length + (onCreate ? 1 : 0)
+  const active = Math.min(at, lines - 1)
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  const choose = (index: number) => {
+    const choice = choices[index]
+    if (choice) onChoose(choice)
+    else if (index === choices.length) onCreate?.()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1 }
+    const to = steps[event.key]
+    if (to !== undefined) setAt((to + lines) % Math.max(1, lines))
+    else if (event.key === 'Enter') choose(active)
+    else if (event.key === 'Tab' && props.onTab) props.onTab(event.shiftKey)
+    else if (event.key === 'Backspace' && text === '') props.onTakeOut?.()
+    else return
+    event.preventDefault()
+  }
+  const lineProps = (index: number) => ({
+    id: `${listId}-${index}`,
+    role: 'option',
+    tabIndex: -1,
+    onPointerMove: () => setAt(index),
+    onClick: () => choose(index),
+    onKeyDown,
+    className: cx(itemClass, index === active && 'bg-hover ring-focus-inset'),
+  })
+  return (
+    <>
+      <div className="relative border-b border-line p-1.5">
+        <Search aria-hidden className="absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-ink-faint" />
+        <input
+          {...firstFocus}
+          ref={props.input}
+          role="combobox"
+          aria-label={`Find a record of ${target.name}`}
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={lines > 0 ? `${listId}-${active}` : undefined}
+          placeholder={`Find in ${target.name}`}
+          value={text}
+          onChange={(event) => {
+            onText(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+          className="h-8 w-full rounded-control bg-surface pr-2 pl-8 text-sm outline-none placeholder:text-ink-faint focus-visible:ring-focus-inset coarse:h-11 coarse:text-[1rem]"
+        />
+      </div>
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={`Records of ${target.name}`}
+        aria-multiselectable={isMany}
+        aria-busy={!isAnswered}
+        className="scroll-thin max-h-[min(18rem,45vh)] overflow-auto p-1 empty:hidden"
+      >
+        {choices.map((choice, index) => (
+          <div key={choice.item[0]} {...lineProps(index)} aria-selected={isChosen(choice.item[0])}>
+            <span className="flex min-w-0 flex-1 flex-col">
+              <span className="truncate">{choice.label}</span>
+              {choice.note !== '' && <span className="truncate text-xs text-ink-muted">{choice.note}</span>}
+            </span>
+            {isChosen(choice.item[0]) && <Check aria-hidden className="text-accent-text" />}
+          </div>
+        ))}
+        {onCreate && (
+          <div {...lineProps(choices.length)} aria-selected={false}>
+            <Plus aria-hidden className="text-ink-muted" />
+            <span className="truncate">Create “{text.trim()}”</span>
+          </div>
+        )}
+      </div>
+      {lines === 0 && (
+        <p className="px-3 py-2.5 text-sm text-ink-muted">{error?.message ?? nothingText(props)}</p>
+      )}
+    </>
+  )
+}
+
+function nothingText({ isAnswered, text, target }: RecordPickerProps): string {
+  if (!isAnswered) return 'Looking…'
+  return text.trim() === '' ? `${target.name} has no records yet` : `Nothing in ${target.name} matches this`
+}

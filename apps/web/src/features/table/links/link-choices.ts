@@ -1,0 +1,57 @@
+/** Which records the list of a link offers. Pure. */
+import {
+  type Field,
+  fieldTypes,
+  type LinkItem,
+  type RecordId,
+  type Row,
+  type Table,
+  type ValueContext,
+} from '@plinth/domain'
+
+export interface LinkChoice {
+  readonly item: LinkItem
+  readonly label: string
+  /** Other values of the record, which tell it from others of its name. */
+  readonly note: string
+}
+
+/** Fields of the target that are asked for: its name, and what tells records of one name apart. */
+const fieldsShown = 3
+
+export const fieldsOfChoice = (target: Table): readonly Field[] => target.fields.slice(0, fieldsShown)
+
+export function choiceOf(row: Row, target: Table, values: ValueContext): LinkChoice {
+  const [first, ...others] = fieldsOfChoice(target)
+  const textOf = (field: Field) =>
+    fieldTypes[field.type].formatText(row.values[field.id] ?? null, field, values)
+  const notes = others.filter(({ type }) => type !== 'checkbox' && type !== 'long_text').map(textOf)
+  return {
+    item: [row.id, first ? (row.values[first.id] ?? null) : null],
+    label: (first && textOf(first)) || 'Unnamed record',
+    note: notes.filter((text) => text !== '').join(' · '),
+  }
+}
+
+interface Known {
+  /** Linked when the list was opened: they stay on top while it is open. */
+  readonly linked: readonly LinkChoice[]
+  /** What the server has found, and for which text. */
+  readonly found: readonly LinkChoice[]
+  readonly foundText: string
+}
+
+/** The list for a text: what the server found for it, or, until it has answered, those of what is here that hold it. */
+export function offered({ linked, found, foundText }: Known, text: string): readonly LinkChoice[] {
+  const sought = fold(text)
+  if (foundText === text && sought !== '') return found
+  const first = new Set<RecordId>(linked.map(({ item }) => item[0]))
+  const all = [...linked, ...found.filter(({ item }) => !first.has(item[0]))]
+  return all.filter(({ label, note }) => fold(`${label} ${note}`).includes(sought))
+}
+
+/** May a record of this name be made? Not where one of this very name is offered. */
+export const isNewName = (choices: readonly LinkChoice[], text: string): boolean =>
+  text.trim() !== '' && !choices.some(({ label }) => fold(label) === fold(text))
+
+const fold = (text: string) => text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,0 +1,54 @@
+import { type Field, isLinks, limits, linkLabel, type RecordId, type Table } from '@plinth/domain'
+import type { RowView } from '@plinth/record-store'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { unwrap } from '../../../lib/unwrap.ts'
+import { useTable } from '../table-context.ts'
+import { choiceOf, type LinkChoice, offered } from './link-choices.ts'
+import { shownLinks } from './save-links.ts'
+import { useFoundRecords, useReadTarget } from './use-found-records.ts'
+
+export interface LinkChoices {
+  readonly choices: readonly LinkChoice[]
+  /** The server's answer for this text is here. */
+  readonly isAnswered: boolean
+  readonly error: Error | null
+  isLinked(id: RecordId): boolean
+  /** A record is linked or taken out: of a cell with more records than are told, only whoever does it knows. */
+  note(id: RecordId, isLinked: boolean): void
+}
+
+/** What the list offers for a text: linked records first, all of them, then others of the target. */
+export function useLinkChoices(row: RowView, field: Field, target: Table, text: string): LinkChoices {
+  const { values } = useTable()
+  const read = useReadTarget(target)
+  const found = useFoundRecords(target, text)
+  // As it is when the list opens: nothing in it moves while records are linked and unlinked.
+  const [atFirst] = useState(() => row.values[field.id])
+  const isCut = isLinks(atFirst) && atFirst.count > limits.linksPerCell
+  const all = useQuery({
+    queryKey: ['links', field.id, 'of', row.id],
+    queryFn: async ({ signal }) => {
+      const asked = { linkedTo: { field: field.id, record: row.id } }
+      const { rows } = await unwrap(read(asked, limits.rowsPerWindow, signal))
+      return rows.map((one) => choiceOf(one, target, values))
+    },
+    enabled: isCut,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const told = (isLinks(atFirst) ? atFirst.items : []).map((item): LinkChoice => {
+    return { item, label: linkLabel(item, field, values), note: '' }
+  })
+  const now = new Set<RecordId>(shownLinks(row, field).map(([id]) => id))
+  const more = new Set<RecordId>(isCut ? all.data?.map(({ item }) => item[0]) : [])
+  const [changed, setChanged] = useState<ReadonlyMap<RecordId, boolean>>(new Map())
+  const known = { linked: all.data ?? told, found: found.choices, foundText: found.text ?? '' }
+  return {
+    choices: offered(known, text.trim()),
+    isAnswered: found.text === text.trim(),
+    error: found.error ?? all.error,
+    isLinked: (id) => now.has(id) || (more.size > 0 && (changed.get(id) ?? more.has(id))),
+    note: (id, isLinked) => setChanged((before) => new Map(before).set(id, isLinked)),
+  }
+}

@@ -1,0 +1,66 @@
+/** What a link means, in sentences: both ways, and when a record is deleted. */
+import type { DeletedLink, Field, FieldId, Table } from '@plinth/domain'
+
+interface Sides {
+  readonly table: string
+  readonly target: string
+  /** Of a cell of this field, and of one of the field on the other side (null: there is none). */
+  readonly single: boolean
+  readonly pairSingle: boolean | null
+}
+
+const has = (one: string, other: string, single: boolean): string =>
+  single
+    ? `Each record of “${one}” has one record of “${other}” at most.`
+    : `Each record of “${one}” has any number of records of “${other}”.`
+
+export function linkSentence({ table, target, single, pairSingle }: Sides): string {
+  const there = has(table, target, single)
+  return pairSingle === null
+    ? `${there} “${target}” does not show it.`
+    : `${there} ${has(target, table, pairSingle)}`
+}
+
+export const deletedLinkOptions = (
+  target: string,
+): readonly { readonly id: DeletedLink; readonly label: string; readonly description: string }[] => [
+  { id: 'unlink', label: 'Unlink it', description: `The record goes, and with it its place here.` },
+  {
+    id: 'refuse',
+    label: 'Keep it',
+    description: `A record of “${target}” cannot be deleted as long as it is linked here.`,
+  },
+]
+
+/** The field that shows the links of another one from the other side, with its table; null where there is none to be seen. */
+export function pairOf(
+  { options }: Pick<Field, 'options'>,
+  tables: readonly Table[],
+): { readonly table: Table; readonly field: Field } | null {
+  const table = tables.find(({ id }) => id === options.target)
+  const field = table?.fields.find(({ id }: { id: FieldId }) => id === options.pair)
+  return table && field ? { table, field } : null
+}
+
+/** What a field of links is, for its menu. */
+export function linkNote(field: Pick<Field, 'options'>, tables: readonly Table[]): string {
+  const target = tables.find(({ id }) => id === field.options.target)
+  if (!target) return 'Links records of a table that you may not read.'
+  const pair = pairOf(field, tables)
+  const seen = pair ? `There the field “${pair.field.name}” shows the same links.` : 'There it is not shown.'
+  return `Links records of “${target.name}”. ${seen}`
+}
+
+/** What becomes of the other side when a field goes to the trash, or null. */
+export function pairAfterDeletion(field: Pick<Field, 'options'>, tables: readonly Table[]): string | null {
+  const pair = pairOf(field, tables)
+  return pair && `“${pair.field.name}” of “${pair.table.name}” keeps the links.`
+}
+
+/** What a copy of a field has to do with the other side, or null. */
+export function pairOfCopy(field: Pick<Field, 'options'>, tables: readonly Table[]): string | null {
+  const pair = pairOf(field, tables)
+  return (
+    pair && `The copy has links of its own: “${pair.field.name}” of “${pair.table.name}” does not show them.`
+  )
+}

@@ -1,0 +1,110 @@
+/**
+ * Keeps the names of linked records as they are: a record that shows one does not change when the other is renamed, so no event of
+ * its own table tells of it. The topics of the tables that are linked do: records here that show what changed there are fetched again.
+ *
+ * Each linked table costs one more topic, each event there a look through the records that are held, and where something is found one
+ * request for up to 200 records. Names that come into sight or leave it by rules of the other table are not told, as nowhere.
+ */
+import type { ChangeEvent, FieldId, LiveApi, RecordId, TableId } from '@plinth/domain'
+import type { Cancel, Clock } from './clock.ts'
+import type { RecordStore } from './record-store.ts'
+import { readableMs } from './told-changes.ts'
+
+/** A table whose records are shown here, and its field that names them. */
+export interface LinkedTable {
+  readonly table: TableId
+  readonly label: FieldId
+}
+
+export interface LinkedNamesOptions {
+  readonly live: Pick<LiveApi, 'table'>
+  readonly clock: Clock
+  readonly store: RecordStore
+  /** These show records whose names have changed. */
+  onRenamed(ids: readonly RecordId[]): void
+}
+
+interface Topic {
+  readonly epoch: number
+  label: FieldId
+  readonly channel: { close(): void }
+}
+
+export class LinkedNames {
+  readonly #options: LinkedNamesOptions
+  readonly #topics = new Map<TableId, Topic>()
+  readonly #renamed = new Set<RecordId>()
+  #isAll = false
+  #cancel: Cancel | null = null
+
+  constructor(options: LinkedNamesOptions) {
+    this.#options = options
+  }
+
+  /** Listens to these tables, at the base's access epoch, and to no others. */
+  follow(epoch: number, linked: readonly LinkedTable[]): void {
+    const wanted = new Map(linked.map(({ table, label }) => [table, label]))
+    for (const [table, topic] of this.#topics) {
+      if (topic.epoch === epoch && wanted.has(table)) continue
+      topic.channel.close()
+      this.#topics.delete(table)
+    }
+    for (const [table, label] of wanted) {
+      const known = this.#topics.get(table)
+      if (known) known.label = label
+      else this.#topics.set(table, { epoch, label, channel: this.#listen(table, epoch) })
+    }
+  }
+
+  close(): void {
+    this.#cancel?.()
+    for (const { channel } of this.#topics.values()) channel.close()
+    this.#topics.clear()
+  }
+
+  #listen(table: TableId, epoch: number): { close(): void } {
+    let wasLost = false
+    return this.#options.live.table(table, epoch, {
+      onEvent: (event) => this.#note(event, table),
+      onState: (state) => {
+        // What was told meanwhile is not told again.
+        if (state === 'live' && wasLost) this.#want(null)
+        wasLost = state === 'lost'
+      },
+    })
+  }
+
+  #note(event: ChangeEvent, table: TableId): void {
+    switch (event.op) {
+      case 'schema':
+      case 'insert':
+      // Records that linked a deleted one have changed themselves.
+      case 'delete':
+        return
+      case 'bulk':
+        return this.#want(null)
+      default: {
+        const label = this.#topics.get(table)?.label
+        if (event.fields === null || event.fields.some((field) => field === label)) {
+          this.#want(event.items.map(([id]) => id))
+        }
+      }
+    }
+  }
+
+  /** Null: any of them may have another name. A change is told a moment before it can be read. */
+  #want(ids: readonly RecordId[] | null): void {
+    if (ids === null) this.#isAll = true
+    for (const id of ids ?? []) this.#renamed.add(id)
+    this.#cancel ??= this.#options.clock.after(readableMs, () => this.#tell())
+  }
+
+  #tell(): void {
+    const { store, onRenamed } = this.#options
+    const showing = store.linking(this.#isAll ? null : this.#renamed)
+    this.#cancel = null
+    this.#isAll = false
+    this.#renamed.clear()
+    if (showing.length > 0) onRenamed(showing)
+  }
+}

@@ -1,0 +1,75 @@
+import type { FieldId, LinkItem, RecordId } from '@plinth/domain'
+import { appError } from '@plinth/domain'
+import { describe, expect, it } from 'vitest'
+import { linksTo } from './link-edit.ts'
+import { idOf, openSession } from './testing/open-session.ts'
+
+const studio = 'studio' as FieldId
+const item = (no: number): LinkItem => [`s${no}` as RecordId, `s${no}`]
+const link = (...numbers: number[]) => ({ link: numbers.map(item), unlink: [] })
+const unlink = (...numbers: number[]) => ({ link: [], unlink: numbers.map(item) })
+
+describe('links of a record', () => {
+  it('are shown at once, and stored as a change', async () => {
+    const { session, clock, backend, value } = await openSession()
+    session.edit(idOf(0), { [studio]: link(1, 2) })
+    expect(value(idOf(0), studio)).toEqual(linksTo([item(1), item(2)]))
+    session.edit(idOf(0), { [studio]: unlink(1) })
+    expect(value(idOf(0), studio)).toEqual(linksTo([item(2)]))
+    await clock.advance(100)
+    expect(backend.get(idOf(0))?.values[studio]).toEqual(linksTo([item(2)]))
+    expect(session.store.get(idOf(0))?.pending.size).toBe(0)
+  })
+
+  it('never conflict with what others link meanwhile', async () => {
+    const { session, clock, backend, value } = await openSession()
+    backend.write([
+      { id: idOf(0), values: { ...backend.get(idOf(0))!.values, [studio]: linksTo([item(9)]) } },
+    ])
+    session.edit(idOf(0), { [studio]: link(1) })
+    await clock.advance(3_000)
+    expect(value(idOf(0), studio)).toEqual(linksTo([item(9), item(1)]))
+    expect(session.store.get(idOf(0))?.problems.size).toBe(0)
+  })
+
+  it('are taken back by the inverse change, and made again', async () => {
+    const { session, clock, value } = await openSession()
+    session.edit(idOf(0), { [studio]: link(1, 2) })
+    session.edit(idOf(0), { [studio]: linksTo([item(2), item(3)]) })
+    await clock.advance(100)
+    session.undo()
+    expect(value(idOf(0), studio)).toEqual(linksTo([item(2), item(1)]))
+    session.undo()
+    expect(value(idOf(0), studio)).toBeNull()
+    session.redo()
+    session.redo()
+    await clock.advance(100)
+    expect(value(idOf(0), studio)).toEqual(linksTo([item(2), item(3)]))
+  })
+
+  it('are made with a new record, and again when its deletion is taken back', async () => {
+    const { session, clock, backend } = await openSession()
+    const record = session.create({ [studio]: linksTo([item(1), item(2)]) })
+    await clock.advance(100)
+    expect(backend.get(record)?.values[studio]).toEqual(linksTo([item(1), item(2)]))
+    const takeBack = session.remove([record])
+    await clock.advance(3_000)
+    expect(backend.get(record)).toBeUndefined()
+    takeBack()
+    await clock.advance(100)
+    expect(backend.get(record)?.values[studio]).toEqual(linksTo([item(1), item(2)]))
+  })
+
+  it('that are refused stay beside the cell, and are tried again over what is there then', async () => {
+    const { session, clock, backend, value } = await openSession()
+    backend.refuse = () => appError('link_taken')
+    session.edit(idOf(0), { [studio]: link(1) })
+    await clock.advance(100)
+    expect(value(idOf(0), studio) ?? null).toBeNull()
+    expect(session.store.get(idOf(0))?.problems.get(studio)?.attempted).toEqual(linksTo([item(1)]))
+    backend.refuse = () => null
+    session.retryCell(idOf(0), studio)
+    await clock.advance(100)
+    expect(backend.get(idOf(0))?.values[studio]).toEqual(linksTo([item(1)]))
+  })
+})
