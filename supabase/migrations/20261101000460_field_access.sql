@@ -55,15 +55,18 @@ declare
   v_table uuid;
   v_base uuid;
   v_standing text;
+  -- What the database computes is read by whoever else would write it.
+  v_most text := 'write';
 begin
-  select f.table_id, t.base_id into v_table, v_base
+  select f.table_id, t.base_id, case when plinth_private.is_computed(f.type) then 'read' else 'write' end
+    into v_table, v_base, v_most
     from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = p_field;
   v_standing := plinth_private.standing(p_user, v_base);
   if v_standing is null or v_standing = 'creator' or not plinth_private.is_guarded(p_field) then
-    return case when v_standing is not null then 'write' end;
+    return case when v_standing is not null then v_most end;
   end if;
   return (
-    select case when bool_or(held.access = 'write') then 'write' when bool_or(held.access = 'read') then 'read' end
+    select case when bool_or(held.access = 'write') then v_most when bool_or(held.access = 'read') then 'read' end
     from (
       select coalesce(g.access, plinth_private.usual_access(r.id, r.kind, v_table)) as access
       from plinth.role as r

@@ -11,9 +11,24 @@ as $$
     when p_type in ('integer', 'rating', 'duration', 'currency') then 'integer'
     when p_type in ('number', 'percent') then 'number'
     when p_type in ('single_select', 'status') then 'choice'
+    when p_type in ('created_time', 'changed_time') then 'datetime'
+    when p_type in ('created_by', 'changed_by') then 'person'
     else p_type
   end
 $$;
+
+-- The column of every table that a field of this type shows; null: it has a column of its own.
+create or replace function plinth_private.system_column(p_type text) returns text
+language sql immutable parallel safe security invoker set search_path = ''
+as $$
+  select case p_type when 'created_time' then 'created_at' when 'changed_time' then 'changed_at'
+                     when 'created_by' then 'created_by' when 'changed_by' then 'changed_by' end
+$$;
+
+-- Does the database alone give a field of this type its values? Nobody writes them, on no path.
+create or replace function plinth_private.is_computed(p_type text) returns boolean
+language sql immutable parallel safe security invoker set search_path = ''
+as $$ select plinth_private.system_column(p_type) is not null $$;
 
 -- E-mail addresses, web addresses and phone numbers as regular expressions. White space is spelled out, because \s depends on the
 -- locale; control characters belong to it here.
@@ -143,6 +158,9 @@ declare
   v_kind text := jsonb_typeof(p_value);
   v_text text;
 begin
+  if plinth_private.is_computed(p_type) then
+    return 'field_read_only';
+  end if;
   -- Empty text is an empty cell of any type.
   if p_value is null or v_kind = 'null' or p_value = '""' then
     return null;
@@ -229,7 +247,7 @@ $$;
 create or replace function plinth_private.wire_sql(p_type text, p_column text, p_place text default 't') returns text
 language sql immutable security invoker set search_path = ''
 as $$
-  select case p_type
+  select case plinth_private.family_of(p_type)
     when 'datetime' then
       format('to_char(%I.%I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'')', p_place, p_column)
     else format('%I.%I', p_place, p_column)

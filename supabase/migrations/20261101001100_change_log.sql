@@ -41,7 +41,9 @@ declare
   v_fields uuid[];
 begin
   if p_op = 'update' and v_text ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(,[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})*$' then
-    v_fields := string_to_array(v_text, ',')::uuid[];
+    -- When and by whom a record was changed changes with it.
+    v_fields := string_to_array(v_text, ',')::uuid[] || array(
+      select f.id from plinth.field as f where f.table_id = p_table and f.type in ('changed_time', 'changed_by'));
   end if;
   insert into plinth_private.change_log (table_id, xid, leads, op, ids, vers, fields, total)
     values (p_table, pg_current_xact_id(),

@@ -10,12 +10,13 @@ declare
   v_column text := plinth_private.column_ref(p_field);
   v_ids text[];
 begin
-  if p_field.type in ('single_select', 'status', 'person') then
+  if plinth_private.family_of(p_field.type) in ('choice', 'person') then
     select array_agg(c.id) into v_ids
       from (select o.value ->> 'id' as id, o.value ->> 'label' as label
-            from jsonb_array_elements(case when p_field.type <> 'person' then p_field.options -> 'options' else '[]' end) as o
+            from jsonb_array_elements(case when plinth_private.family_of(p_field.type) <> 'person' then p_field.options -> 'options' else '[]' end) as o
             union all
-            select p.id::text, p.name from plinth_private.people_of(p_field.table_id) as p where p_field.type = 'person') as c
+            select p.id::text, p.name from plinth_private.people_of(p_field.table_id) as p
+            where plinth_private.family_of(p_field.type) = 'person') as c
       where strpos(plinth_private.folded(c.label), plinth_private.folded(p_text)) > 0;
     return case when v_ids is not null then
       format('%s = any (%L::%s[])', v_column, v_ids::text, plinth_private.column_type(p_field.type)) end;
@@ -28,7 +29,7 @@ begin
   elsif p_field.type = 'percent' and p_text ~ '^-?[0-9]*[.]?[0-9]+%?$' then
     -- As it is read: 12.5 % is kept as 0.125.
     return format('strpos(trim_scale(%s::text::numeric * 100)::text || ''%%'', %L) > 0', v_column, p_text);
-  elsif p_field.type in ('date', 'datetime') and p_text ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
+  elsif plinth_private.family_of(p_field.type) in ('date', 'datetime') and p_text ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
     return plinth_private.time_condition(p_field.type, v_column, 'is', to_jsonb(p_text), plinth_private.zone_of(p_field.table_id), 1);
   end if;
   return null;

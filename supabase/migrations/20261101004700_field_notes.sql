@@ -72,6 +72,9 @@ as $$
 declare
   v_sql text := plinth_private.default_sql(p_field);
 begin
+  if plinth_private.is_computed(p_field.type) then
+    return;
+  end if;
   execute format('alter table data.%I alter column %I %s', plinth_private.home_relation(p_field), p_field.column_name,
     coalesce('set default ' || v_sql, 'drop default'));
 end

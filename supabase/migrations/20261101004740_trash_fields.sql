@@ -46,7 +46,8 @@ declare
   v_holder uuid;
 begin
   execute format('lock table data.%I in exclusive mode', p_home.relation);
-  v_holder := case when p_field.side is null then plinth_private.keep_values(p_home, p_column, p_field, true)
+  v_holder := case when p_field.side is null then
+                     plinth_private.keep_values(p_home, p_column, p_field, plinth_private.system_column(p_field.type) is null)
                    else plinth_private.keep_side(p_home, p_field) end;
   p_field.table_id := v_holder;
   insert into plinth.field values (p_field.*) on conflict (id) do update set table_id = excluded.table_id;
@@ -55,7 +56,7 @@ begin
   insert into plinth_private.trash (table_id, base_id, field_id, home, replaced, position, total, trashed_by)
     values (v_holder, p_home.base_id, p_field.id, p_home.id, p_replaced, p_field.position,
             plinth_private.count_kept(v_holder, p_field), plinth_private.caller());
-  if p_field.side is null then
+  if p_field.side is null and plinth_private.system_column(p_field.type) is null then
     execute format('alter table data.%I drop column %I', p_home.relation, p_column);
   end if;
   perform plinth_private.renew_rule_triggers(p_home.id);
@@ -164,6 +165,22 @@ begin
 end
 $$;
 
+-- Brings a field back that has no column of its own.
+create or replace function plinth_private.restore_computed(p_home plinth."table", p_trash plinth_private.trash) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  perform plinth_private.require_field_room(p_home.id);
+  update plinth.field set table_id = p_home.id, name = plinth_private.free_title(name, array(
+      select o.name from plinth.field as o where o.table_id = p_home.id))
+    where id = p_trash.field_id;
+  perform plinth_private.place_field(p_home.id, p_trash.field_id, p_trash.position);
+  perform plinth_private.drop_relation(p_trash.table_id);
+  perform plinth_private.send_schema_changed(p_home.base_id);
+  return plinth_private.step_json(0, 0, p_trash.field_id);
+end
+$$;
+
 -- Ends the way back.
 create or replace function plinth_private.finish_restore(p_home plinth."table", p_trash plinth_private.trash) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
@@ -188,7 +205,9 @@ declare
   v_built boolean;
 begin
   v_home := plinth_private.take_table(v_trash.home);
-  if plinth_private.is_aside(p_field) then
+  if plinth_private.system_column((select f.type from plinth.field as f where f.id = p_field)) is not null then
+    return plinth_private.restore_computed(v_home, v_trash);
+  elsif plinth_private.is_aside(p_field) then
     return plinth_private.restore_side(v_home, v_trash);
   elsif plinth_private.hides_on_return(v_trash) then
     return plinth_private.restore_hidden(v_home, v_trash);

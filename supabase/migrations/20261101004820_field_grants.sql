@@ -6,7 +6,8 @@ create or replace function plinth_private.require_writable(p_table uuid, p_field
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if plinth_private.is_guarded(p_field) and plinth_private.field_access(p_field) is distinct from 'write' then
+  if (plinth_private.is_guarded(p_field) or plinth_private.is_computed((select f.type from plinth.field as f where f.id = p_field)))
+     and plinth_private.field_access(p_field) is distinct from 'write' then
     perform plinth_private.fail(403, 'field_read_only', jsonb_build_object('table', p_table, 'field', p_field));
   end if;
 end
@@ -19,6 +20,8 @@ as $$
 begin
   return query select f.* from plinth.field as f
     where f.table_id = p_table and f.side is null and plinth_private.is_guarded(f.id)
+      -- The database writes those itself.
+      and not plinth_private.is_computed(f.type)
       and plinth_private.field_access(f.id) is distinct from 'write'
     order by f.position, f.id;
 end

@@ -22,6 +22,8 @@ declare
     when p_field.id = (select f.id from plinth.field as f where f.table_id = p_field.table_id
                        order by f.position, f.id limit 1) then 'primary'
     when p_field.type = 'status' then 'status'
+    -- Everybody who reads a record reads who made it and when.
+    when plinth_private.is_computed(p_field.type) then 'computed'
     when p_field.rules ? 'required' then 'required' end;
 begin
   if v_rule is not null then

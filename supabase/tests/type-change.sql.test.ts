@@ -95,7 +95,7 @@ const oldValues = async () => {
 }
 
 /** Values of each type as the database writes them. */
-const samplesOf = (): Record<Exclude<FieldTypeName, 'attachment'>, (string | null)[]> => ({
+const samplesOf = (): Partial<Record<FieldTypeName, (string | null)[]>> => ({
   text: [
     null,
     '7',
@@ -154,7 +154,7 @@ describe('every pair', () => {
   test.each(pairs)(
     '%s to %s does what its preview says, and the old values come back exactly',
     async (from, to) => {
-      const table = await tableWith(from, samplesOf()[from as Exclude<FieldTypeName, 'attachment'>])
+      const table = await tableWith(from, samplesOf()[from]!)
       const before = await read(table)
       const filled = before.filter((value) => value !== null).length
       const told = await preview(table, to)

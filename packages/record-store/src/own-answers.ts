@@ -13,6 +13,8 @@ interface OwnAnswersOptions {
   readonly windows: OpenWindows
   readonly ownEvents: OwnEvents
   readonly feed: Pick<ChangeFeed, 'state' | 'want'>
+  /** The server fills in more of each record than was sent. */
+  computes(): boolean
   /** A record has changed at the server. */
   onChanged(): void
 }
@@ -58,9 +60,9 @@ export class OwnAnswers {
   }
 
   #noteStored(mutation: Mutation, ver: number): void {
-    const { store, windows, ownEvents, feed, onChanged } = this.#options
+    const { store, windows, ownEvents, feed, computes, onChanged } = this.#options
     const isComplete = store.acknowledge(mutation, ver)
-    if (!isComplete) feed.want([mutation.record])
+    if (!isComplete || (mutation.kind !== 'delete' && computes())) feed.want([mutation.record])
     onChanged()
     const isLive = feed.state === 'live'
     windows.each((window) => window.onAcknowledged(mutation, isLive))
@@ -71,10 +73,12 @@ export class OwnAnswers {
   }
 
   #noteStoredOfMany(mutation: Mutation, ver: number): void {
-    const { store, windows, feed } = this.#options
+    const { store, windows, feed, computes } = this.#options
     const { record } = mutation
     const isHeld = store.verOf(record) > 0
-    if (!store.acknowledge(mutation, ver)) {
+    if (store.acknowledge(mutation, ver)) {
+      if (mutation.kind !== 'delete' && computes()) feed.want([record])
+    } else {
       store.announce(record, ver)
       // A record of which nothing is known here is shown nowhere: it is read when somebody looks at it.
       if (isHeld) feed.want([record])

@@ -96,6 +96,7 @@ export class TableSession {
   /** Steps of many changes, on their way and just over. */
   readonly long: LongSteps
   #fields: string | null = null
+  #computes = false
 
   constructor(options: TableSessionOptions) {
     this.#options = options
@@ -117,6 +118,7 @@ export class TableSession {
       windows: this.#windows,
       ownEvents: this.#ownEvents,
       feed: this.#feed,
+      computes: () => this.#computes,
       onChanged: () => this.#changed.emit(),
     })
     this.onHandedOver = this.#answers.onHandedOver
@@ -183,6 +185,11 @@ export class TableSession {
     const isOther = this.#fields !== null && this.#fields !== seen
     this.#fields = seen
     if (isOther) this.#feed.refresh()
+  }
+
+  /** Tells whether the server fills in fields by itself, such as who changed a record last: those are asked for after each change. */
+  noteComputed(computes: boolean): void {
+    this.#computes = computes
   }
 
   /** More may be in sight now than was told: what is on screen is fetched again. */

@@ -4,6 +4,8 @@ import {
   Banknote,
   Calendar,
   CalendarClock,
+  CalendarPlus,
+  CalendarSync,
   CircleChevronDown,
   CircleUserRound,
   DecimalsArrowRight,
@@ -18,6 +20,8 @@ import {
   TextAlignStart,
   Timer,
   Type,
+  UserPen,
+  UserPlus,
   Workflow,
 } from 'lucide-react'
 
@@ -41,6 +45,10 @@ export const fieldIcons: Readonly<Record<FieldTypeName, LucideIcon>> = {
   rating: Star,
   duration: Timer,
   currency: Banknote,
+  created_time: CalendarPlus,
+  changed_time: CalendarSync,
+  created_by: UserPlus,
+  changed_by: UserPen,
 }
 
 export function FieldIcon({ type, className }: { type: FieldTypeName; className?: string }) {

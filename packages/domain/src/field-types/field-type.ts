@@ -24,6 +24,8 @@ export interface ValueContext {
   readonly timeZone: string
   /** Everybody in the base; absent while they are not known. */
   readonly people?: readonly PersonName[]
+  /** Who was in the base and is not any more. */
+  readonly formerPeople?: readonly Pick<PersonName, 'id' | 'name'>[]
 }
 
 /** All that a type needs to know of a field: works for fields that exist and for those being defined. */

@@ -26,6 +26,10 @@ const figures: Readonly<Record<FieldTypeName, readonly SummaryKind[]>> = {
   rating: numbers,
   duration: numbers,
   currency: numbers,
+  created_time: times,
+  changed_time: times,
+  created_by: values,
+  changed_by: values,
 }
 
 export const figuresOf = (type: FieldTypeName): readonly SummaryKind[] => figures[type]

@@ -35,6 +35,10 @@ const operators: Readonly<Record<FieldTypeName, readonly FilterOperator[]>> = {
   rating: numbers,
   duration: numbers,
   currency: numbers,
+  created_time: dates,
+  changed_time: dates,
+  created_by: choices,
+  changed_by: choices,
 }
 
 export const operatorsOf = (type: FieldTypeName): readonly FilterOperator[] => operators[type]

@@ -37,7 +37,9 @@ export function textFinder(
       case 'single_select':
       case 'status':
         return holds(field.options.options?.find(({ id }) => id === value)?.label)
-      case 'person': {
+      case 'person':
+      case 'created_by':
+      case 'changed_by': {
         const person = people.find(({ id }) => id === value)
         return holds(person?.name)
       }
@@ -52,6 +54,8 @@ export function textFinder(
       case 'date':
         return isDay && value === sought
       case 'datetime':
+      case 'created_time':
+      case 'changed_time':
         return isDay && writeCivilTime(String(value), timeZone).startsWith(sought)
       default:
         return false

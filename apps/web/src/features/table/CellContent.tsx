@@ -1,4 +1,11 @@
-import { type CellValue, type Field, fieldTypes, mostOfRating, type RecordId } from '@plinth/domain'
+import {
+  type CellValue,
+  type Field,
+  fieldTypes,
+  isOfPeople,
+  mostOfRating,
+  type RecordId,
+} from '@plinth/domain'
 import { Check } from 'lucide-react'
 import { memo } from 'react'
 import { Chip } from '../../ui/Chip.tsx'
@@ -38,7 +45,7 @@ export const CellContent = memo(function CellContent({
     const option = field.options.options?.find((candidate) => candidate.id === value)
     return <Chip hue={option?.hue ?? 'stone'}>{option?.label ?? String(value)}</Chip>
   }
-  if (field.type === 'person') return <PersonName id={value} />
+  if (isOfPeople(field.type)) return <PersonName id={value} />
   if (field.type === 'rating') return <RatingStars value={Number(value)} max={mostOfRating(field)} />
   const text = type.formatText(value, field, values)
   const address = isPlain ? null : addressOf(field, value)

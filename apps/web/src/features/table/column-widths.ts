@@ -22,6 +22,10 @@ const byType: Record<FieldTypeName, number> = {
   rating: 128,
   duration: 108,
   currency: 128,
+  created_time: 184,
+  changed_time: 184,
+  created_by: 172,
+  changed_by: 172,
 }
 const primaryWidth = 248
 const minWidth = 64

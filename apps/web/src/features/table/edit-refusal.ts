@@ -33,6 +33,12 @@ export const readOnlyField = ({ name }: Field): EditRefusal => ({
   remedy: 'Ask a creator of this base for a role that may.',
 })
 
+export const computedField = ({ name }: Field): EditRefusal => ({
+  id: 'computed-field',
+  message: `“${name}” fills itself in`,
+  remedy: 'The database knows these values. Nobody writes them.',
+})
+
 export const changingField = ({ name }: Field): EditRefusal => ({
   id: 'changing-field',
   message: `“${name}” is changing its type`,

@@ -1,4 +1,13 @@
-import type { Backend, BaseSchema, Field, Profile, RecordId, Table } from '@plinth/domain'
+import {
+  type Backend,
+  type BaseSchema,
+  type Field,
+  isComputed,
+  isOfPeople,
+  type Profile,
+  type RecordId,
+  type Table,
+} from '@plinth/domain'
 import type { RowView, TableSession } from '@plinth/record-store'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -10,6 +19,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { countFiles, deleteRecords } from './DeleteRecordsDialog.tsx'
 import {
   changingField,
+  computedField,
   type EditRefusal,
   lockedBy,
   onlyLooking,
@@ -41,7 +51,7 @@ export function useScope(
   const { data: people } = useQuery({
     ...queries.baseMembers(backend, base.base.id),
     enabled:
-      table.fields.some(({ type }) => type === 'person') ||
+      table.fields.some(({ type }) => isOfPeople(type)) ||
       table.locks.some(({ binds, rule }) => binds && asksForRoles(rule)),
   })
   const { data: roles } = useQuery({
@@ -55,6 +65,7 @@ export function useScope(
       const lock = lockOf(row)
       if (lock) return lockedBy(lock)
       if (field?.changing) return changingField(field)
+      if (field && isComputed(field.type)) return computedField(field)
       return field?.access === 'read' ? readOnlyField(field) : null
     }
     return {
@@ -66,7 +77,12 @@ export function useScope(
       isFixed: (row, field) => refusalOf(row, field) !== null,
       weekStart,
       names: { fields: new Map(table.fields.map(({ id, name }) => [id, name])) },
-      values: { timeZone, locale, ...(people ? { people } : {}) },
+      values: {
+        timeZone,
+        locale,
+        ...(people ? { people } : {}),
+        ...(base.formerPeople ? { formerPeople: base.formerPeople } : {}),
+      },
       openRecord: onRecordChange,
       hiddenFrom: (field) => hiddenFrom(field, roles),
       refuseEdit(row = null, field = null) {
@@ -107,6 +123,7 @@ export function useScope(
     timeZone,
     locale,
     people,
+    base.formerPeople,
     roles,
     onRecordChange,
     askFirst,

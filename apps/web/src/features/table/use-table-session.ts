@@ -1,4 +1,11 @@
-import type { Backend, RecordId, Table, UserId, ViewQuery } from '@plinth/domain'
+import {
+  type Backend,
+  isComputed,
+  type RecordId,
+  type Table,
+  type UserId,
+  type ViewQuery,
+} from '@plinth/domain'
 import type { RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { rowStoresOf } from './row-stores.ts'
@@ -47,7 +54,10 @@ export function useTableSession(
   }, [backend, user, table])
   const session = useSyncExternalStore(entry.subscribe, entry.current)
   useEffect(() => session?.listen(accessEpoch), [session, accessEpoch])
-  useEffect(() => session?.noteFields(fields.map(({ id }) => id)), [session, fields])
+  useEffect(() => {
+    session?.noteFields(fields.map(({ id }) => id))
+    session?.noteComputed(fields.some(({ type }) => isComputed(type)))
+  }, [session, fields])
   return session
 }
 

@@ -44,10 +44,14 @@ export function ConditionValue(props: ValueProps) {
       )
     case 'date':
     case 'datetime':
+    case 'created_time':
+    case 'changed_time':
       return operator === 'within' ? <PeriodValue {...props} /> : <TimeValue {...props} />
     case 'single_select':
     case 'status':
     case 'person':
+    case 'created_by':
+    case 'changed_by':
       return <ChoiceValue {...props} />
     default:
       return <TypedCondition {...props} />

@@ -4,6 +4,7 @@ import {
   type FieldTypeName,
   type FilterCondition,
   type FilterOperator,
+  isOfMoments,
   operatorsOf,
 } from '@plinth/domain'
 
@@ -38,7 +39,7 @@ const ofFiles: Partial<Record<FilterOperator, string>> = {
 }
 
 export function operatorWords(type: FieldTypeName, operator: FilterOperator): string {
-  if (type === 'date' || type === 'datetime') return ofTimes[operator] ?? plain[operator]
+  if (type === 'date' || isOfMoments(type)) return ofTimes[operator] ?? plain[operator]
   return (type === 'attachment' ? ofFiles[operator] : undefined) ?? plain[operator]
 }
 
