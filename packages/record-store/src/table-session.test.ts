@@ -11,13 +11,26 @@ describe('what the server fills in', () => {
     session.edit(idOf(3), { [nameField]: 'mine' })
     await clock.advance(3_000)
     const before = backend.calls.byId
-    session.noteComputed(true)
+    session.noteComputed([rankField])
     session.edit(idOf(3), { [nameField]: 'mine again' })
     await clock.advance(3_000)
     expect(backend.calls.byId).toBe(before + 1)
     session.create({ [nameField]: 'new' })
     await clock.advance(3_000)
     expect(backend.calls.byId).toBe(before + 2)
+  })
+})
+
+describe('a deleted record that is brought back', () => {
+  it('is sent without what the server fills in', async () => {
+    const { clock, backend, session } = await openSession({ count: 20 })
+    session.noteComputed([rankField])
+    const takeBack = session.remove([idOf(3)])
+    await clock.advance(3_000)
+    takeBack()
+    await clock.advance(3_000)
+    const { values = {} } = backend.get(idOf(3)) ?? {}
+    expect([values[nameField], values[rankField] ?? null]).toEqual(['row 3', null])
   })
 })
 

@@ -96,7 +96,7 @@ export class TableSession {
   /** Steps of many changes, on their way and just over. */
   readonly long: LongSteps
   #fields: string | null = null
-  #computes = false
+  #computed: readonly FieldId[] = []
 
   constructor(options: TableSessionOptions) {
     this.#options = options
@@ -118,7 +118,7 @@ export class TableSession {
       windows: this.#windows,
       ownEvents: this.#ownEvents,
       feed: this.#feed,
-      computes: () => this.#computes,
+      computes: () => this.#computed.length > 0,
       onChanged: () => this.#changed.emit(),
     })
     this.onHandedOver = this.#answers.onHandedOver
@@ -187,9 +187,12 @@ export class TableSession {
     if (isOther) this.#feed.refresh()
   }
 
-  /** Tells whether the server fills in fields by itself, such as who changed a record last: those are asked for after each change. */
-  noteComputed(computes: boolean): void {
-    this.#computes = computes
+  /**
+   * Tells which fields the server fills in by itself, such as who changed a record last: they are asked for after each change, and
+   * never sent.
+   */
+  noteComputed(fields: readonly FieldId[]): void {
+    this.#computed = fields
   }
 
   /** More may be in sight now than was told: what is on screen is fetched again. */
@@ -290,7 +293,7 @@ export class TableSession {
     const stored = rows.filter(({ row }) => row?.state !== 'refused')
     const changes = stored.map(({ id }): Change => ({ kind: 'delete', record: id }))
     const back = stored.flatMap(({ id, row }): Change[] =>
-      row ? [{ kind: 'insert', record: id, values: withoutFiles(row.values) }] : [],
+      row ? [{ kind: 'insert', record: id, values: this.#sendable(row.values) }] : [],
     )
     const step = this.#steps.take(changes, back, { kind: 'delete' })
     return () => this.#steps.takeBack(step)
@@ -438,6 +441,16 @@ export class TableSession {
     return mutations.map((mutation) => mutation.id)
   }
 
+  /** What of a record can be sent again: files stay deleted. */
+  #sendable(values: Values): Values {
+    return Object.fromEntries(
+      Object.entries(values).filter(
+        ([field, value]) =>
+          value !== null && typeof value !== 'object' && !this.#computed.includes(field as FieldId),
+      ),
+    )
+  }
+
   #giveUp(mutations: readonly Mutation[]): void {
     this.together(() => {
       for (const mutation of mutations) {
@@ -475,10 +488,4 @@ export class TableSession {
 const forth = ({ record, values, base }: Edited): Change => ({ kind: 'update', record, values, base })
 const backOf = ({ record, values, base }: Edited): Change => {
   return { kind: 'update', record, values: base, base: values }
-}
-
-function withoutFiles(values: Values): Values {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== null && typeof value !== 'object'),
-  )
 }

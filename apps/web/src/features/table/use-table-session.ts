@@ -56,7 +56,7 @@ export function useTableSession(
   useEffect(() => session?.listen(accessEpoch), [session, accessEpoch])
   useEffect(() => {
     session?.noteFields(fields.map(({ id }) => id))
-    session?.noteComputed(fields.some(({ type }) => isComputed(type)))
+    session?.noteComputed(fields.filter(({ type }) => isComputed(type)).map(({ id }) => id))
   }, [session, fields])
   return session
 }
