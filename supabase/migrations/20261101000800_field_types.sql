@@ -66,6 +66,15 @@ as $$
         from (select plinth_private.currency_digits(p_code) as digits) as c) as d
 $$;
 
+-- A length of time as a field shows it, by its smallest unit: 1:30 or 1:30:00. Equal to packages/domain/src/formats/duration-text.ts.
+create or replace function plinth_private.duration_shown(p_seconds bigint, p_unit text) returns text
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$
+  select case when p_seconds < 0 and d.text ~ '[1-9]' then '-' else '' end || d.text
+  from (select abs(p_seconds) / 3600 || ':' || lpad((abs(p_seconds) / 60 % 60)::text, 2, '0')
+               || case p_unit when 'second' then ':' || lpad((abs(p_seconds) % 60)::text, 2, '0') else '' end as text) as d
+$$;
+
 -- The physical type of a field's column.
 create or replace function plinth_private.column_type(p_type text) returns text
 language sql immutable security invoker set search_path = ''

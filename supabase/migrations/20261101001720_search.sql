@@ -1,5 +1,5 @@
 -- Searches: where a piece of text stands in the fields that the caller sees, without regard to case. Texts, addresses, labels of
--- options and names of people hold it anywhere; numbers as their digits, without separators; dates when it is the whole day,
+-- options and names of people hold it anywhere; numbers as their digits, without separators; lengths of time as they are shown; dates when it is the whole day,
 -- YYYY-MM-DD.
 
 -- Where a piece of text stands in a field that is no text itself; null: nowhere.
@@ -26,6 +26,8 @@ begin
                   v_column, p_text);
   elsif p_field.type = 'currency' and p_text ~ '^-?[0-9]*[.]?[0-9]+$' then
     return format('strpos(plinth_private.money_text(%s, %L), %L) > 0', v_column, p_field.options ->> 'currency', p_text);
+  elsif p_field.type = 'duration' and p_text ~ '^-?[0-9:]*[0-9][0-9:]*$' then
+    return format('strpos(plinth_private.duration_shown(%s, %L), %L) > 0', v_column, p_field.options ->> 'unit', p_text);
   elsif p_field.type = 'percent' and p_text ~ '^-?[0-9]*[.]?[0-9]+%?$' then
     -- As it is read: 12.5 % is kept as 0.125.
     return format('strpos(trim_scale(%s::text::numeric * 100)::text || ''%%'', %L) > 0', v_column, p_text);
@@ -59,7 +61,7 @@ begin
   select array_agg(plinth_private.column_ref(f) order by f.position, f.id) filter (where plinth_private.family_of(f.type) = 'text'),
          array_agg(distinct plinth_private.place_of(f))
     into v_texts, places
-    from plinth_private.seen_fields(p_table) as f where f.type not in ('attachment', 'checkbox', 'duration');
+    from plinth_private.seen_fields(p_table) as f where f.type not in ('attachment', 'checkbox');
   v_folded := plinth_private.folded_sql(plinth_private.lines_sql(v_texts));
   select array_agg(coalesce(nullif(concat_ws(' or ',
            case when v_texts is not null then

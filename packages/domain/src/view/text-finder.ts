@@ -6,6 +6,7 @@
 import { currencyOf } from '../field-types/currency.ts'
 import type { ValueContext } from '../field-types/field-type.ts'
 import { writeCivilTime } from '../formats/date-time-text.ts'
+import { durationText } from '../formats/duration-text.ts'
 import { moneyText } from '../formats/money.ts'
 import { plainDigits } from '../formats/number-text.ts'
 import type { CellValue } from '../rows.ts'
@@ -22,6 +23,7 @@ export function textFinder(
   const sought = text.trim()
   const capitals = folded(sought)
   const isNumber = /^-?\d*\.?\d+$/.test(sought)
+  const isLength = /^-?[\d:]*\d[\d:]*$/.test(sought)
   const isPercent = /^-?\d*\.?\d+%?$/.test(sought)
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(sought)
   const holds = (whole: string | undefined) => whole !== undefined && folded(whole).includes(capitals)
@@ -47,6 +49,12 @@ export function textFinder(
       case 'number':
       case 'rating':
         return isNumber && typeof value === 'number' && plainDigits(value).includes(sought)
+      case 'duration':
+        return (
+          isLength &&
+          typeof value === 'number' &&
+          durationText(value, field.options.unit ?? 'minute').includes(sought)
+        )
       case 'currency':
         return isNumber && typeof value === 'number' && moneyText(value, currencyOf(field)).includes(sought)
       case 'percent':
