@@ -15,6 +15,7 @@ import { problemText } from './CellProblemNote.tsx'
 import { ChangingMark } from './ChangingMark.tsx'
 import { FieldIcon } from './FieldIcon.tsx'
 import { HiddenMark } from './HiddenMark.tsx'
+import { RatingValue } from './RatingValue.tsx'
 import { ReadOnlyMark } from './ReadOnlyMark.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
 import { saveChoice } from './save-cell.ts'
@@ -84,6 +85,8 @@ function FieldControl(props: RecordFieldProps & { labelId: string }) {
     case 'date':
     case 'datetime':
       return <PickedValue {...props} />
+    case 'rating':
+      return <RatingValue {...props} />
     default:
       return <TypedValue {...props} />
   }
