@@ -26,6 +26,8 @@ export interface FieldModel {
   readonly type: FieldTypeName
   readonly options: FieldOptions
   readonly column: string
+  /** What its value is computed from: nobody writes it. */
+  readonly computes?: CheckedExpression
   /** It is drawn so that its values stand nowhere else, and no rule reads it: it may be hidden. */
   readonly isPrivate: boolean
   /** The relation in which it stands while a role has it hidden, and until it has been brought back. */
@@ -146,7 +148,7 @@ export const tablesOf = (world: World) => basesOf(world).flatMap(({ tables }) =>
 /** The field whose value names its record: no two are alike. */
 export const secretOf = (table: TableModel): FieldModel => table.fields[0]!
 
-/** Does a rule of any kind look at the field? */
+/** Does a rule of any kind, or a formula, look at the field? */
 export function isRead(table: TableModel, field: FieldModel): boolean {
   const reads = (rule: CheckedExpression | null) => rule?.fields.has(field.id) === true
   const grants = table.base.roles.flatMap((role) =>
@@ -157,7 +159,8 @@ export function isRead(table: TableModel, field: FieldModel): boolean {
     grants.some(reads) ||
     table.locks.some(({ rule }) => reads(rule)) ||
     table.rules.some(({ rule }) => reads(rule)) ||
-    transitions.some(({ guard, requires }) => reads(guard) || requires.includes(field.id))
+    transitions.some(({ guard, requires }) => reads(guard) || requires.includes(field.id)) ||
+    table.fields.some(({ computes = null }) => reads(computes))
   )
 }
 
@@ -171,7 +174,9 @@ export const sidesOf = ({ fields }: TableModel) => fields.filter(({ side }) => s
 
 /** The fields that rules may look at. */
 export const ruleFields = ({ fields }: TableModel) =>
-  fields.filter(({ side, isPrivate, isChanging }) => side === null && !isPrivate && !isChanging)
+  fields.filter(
+    ({ side, isPrivate, isChanging, computes }) => side === null && !isPrivate && !isChanging && !computes,
+  )
 
 export const attachmentField = (table: TableModel): FieldModel | undefined =>
   table.fields.find(({ type }) => type === 'attachment')
