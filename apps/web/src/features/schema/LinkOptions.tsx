@@ -41,7 +41,7 @@ export function LinkOptions(props: LinkOptionsProps) {
       {target && (
         <>
           <RadioGroup
-            label={`In each record of “${table.name}”`}
+            label={`“${target.name}” in each record of “${table.name}”`}
             options={amounts}
             value={draft.single ? 'one' : 'many'}
             onChange={(amount) => onChange({ ...draft, single: amount === 'one' })}
@@ -100,7 +100,11 @@ function OtherSide({
             {...(problem?.place === 'pair' ? { errorMessage: problem.text } : {})}
           />
           <RadioGroup
-            label={target.id === table.id ? 'On the other side' : `In each record of “${target.name}”`}
+            label={
+              target.id === table.id
+                ? `“${table.name}” on the other side`
+                : `“${table.name}” in each record of “${target.name}”`
+            }
             options={amounts}
             value={pair.single ? 'one' : 'many'}
             onChange={(amount) => put({ single: amount === 'one' })}

@@ -110,13 +110,15 @@ export function RecordPicker(props: RecordPickerProps) {
         )}
       </div>
       {lines === 0 && (
-        <p className="px-3 py-2.5 text-sm text-ink-muted">{error?.message ?? nothingText(props)}</p>
+        <p className="px-3 py-2.5 text-sm text-ink-muted">
+          {error?.message ?? nothingText(isAnswered, text, target)}
+        </p>
       )}
     </>
   )
 }
 
-function nothingText({ isAnswered, text, target }: RecordPickerProps): string {
+function nothingText(isAnswered: boolean, text: string, target: Table): string {
   if (!isAnswered) return 'Looking…'
   return text.trim() === '' ? `${target.name} has no records yet` : `Nothing in ${target.name} matches this`
 }
