@@ -63,7 +63,8 @@ begin
     then plinth_private.text_condition(plinth_private.column_ref(v_label), 'contains', to_jsonb(p_text))
     else plinth_private.holds_sql(v_label, p_text) end;
   return case when v_holds is not null then
-    format('t.id in (select j.%I from %s where (%s) and (%s))', v_end.own, v_linked.source, v_linked.condition, v_holds) end;
+    -- Found once, not anew for each record: few texts hold what is looked for, which the planner does not know.
+    format('t.id in (select j.%I from %s where (%s) and (%s) offset 0)', v_end.own, v_linked.source, v_linked.condition, v_holds) end;
 end
 $$;
 
@@ -124,8 +125,8 @@ begin
   else
     v_condition := plinth_private.link_text_sql(p_field, p_value #>> '{}');
   end if;
-  return case when p_operator in ('any_of', 'contains') then coalesce(v_condition, 'false')
-              else coalesce(format('not (%s)', v_condition), 'true') end;
+  v_condition := coalesce(v_condition, 'false');
+  return case when p_operator in ('any_of', 'contains') then v_condition else format('not (%s)', v_condition) end;
 end
 $$;
 

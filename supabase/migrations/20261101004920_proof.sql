@@ -174,7 +174,7 @@ begin
 end
 $$;
 
--- What guards a table otherwise than it should: {guard, action, name}, of a field that stands aside with its id.
+-- What guards a table otherwise than it should: {guard, action, name}, of a field that stands aside, or of a link, with its id.
 create or replace function plinth_private.guard_faults(p_table uuid)
 returns table (guard text, action text, name text, field uuid)
 language plpgsql volatile security definer set search_path = ''
@@ -200,6 +200,7 @@ begin
     continue when to_regclass(format('data.%I', v_side.side)) is null;
     return query select f.*, v_side.id from plinth_private.relation_faults(p_table, v_side, v_side.side) as f;
   end loop;
+  return query select f.* from plinth_private.link_faults(p_table) as f;
 end
 $$;
 
@@ -215,7 +216,8 @@ begin
   return query
     select c.relname::text, null::uuid from pg_catalog.pg_class as c
     where c.relnamespace = 'data'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f') and starts_with(c.relname, p_relation || '__')
-      and not exists (select 1 from plinth.field as f where f.table_id = p_table and f.side = c.relname);
+      and not exists (select 1 from plinth.field as f where f.table_id = p_table and f.side = c.relname)
+      and not exists (select 1 from plinth_private.link as l where l.relation = c.relname);
   for v_field in
     select f.* from plinth.field as f
     where f.table_id = p_table and (f.side is not null or plinth_private.is_hidden(f.id)) order by f.position, f.id

@@ -74,9 +74,10 @@ begin
 end
 $$;
 
--- Locks records in the order (table, id): those that are named as far as the caller reads them.
+-- Locks records in the order (table, id): those that are named as far as the caller reads them. p_waits: where others hold them, this
+-- waits; else it fails.
 create or replace function plinth_private.hold_rows(
-  p_tables uuid[], p_records uuid[], p_named boolean[], p_strengths int[]
+  p_tables uuid[], p_records uuid[], p_named boolean[], p_strengths int[], p_waits boolean
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -91,15 +92,17 @@ begin
     group by u.table_id order by u.table_id
   loop
     v_filter := plinth_private.scope_filter(v_table.table_id, 'read', plinth_private.scope(v_table.table_id, 'read'));
-    execute format('select 1 from %s as t where t.id = any ($1) and (t.id = any ($2) or (%s)) order by t.id for %s',
-                   plinth_private.relation_of(v_table.table_id), v_filter, (array['key share', 'no key update', 'update'])[v_table.strength])
+    execute format('select 1 from %s as t where t.id = any ($1) and (t.id = any ($2) or (%s)) order by t.id for %s%s',
+                   plinth_private.relation_of(v_table.table_id), v_filter, (array['key share', 'no key update', 'update'])[v_table.strength],
+                   case when p_waits then '' else ' nowait' end)
       using v_table.records, v_table.others;
   end loop;
 end
 $$;
 
 -- Holds all records that these mutations touch where some of them change links, by themselves or because a record goes, in the order
--- (table, id). What is linked may change while this waits: then it lets go, and begins anew.
+-- (table, id). What is linked may change while this waits: what has come is held too where nobody else holds it; else this lets go,
+-- and begins anew.
 create or replace function plinth_private.hold_linked(p_list jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -108,6 +111,11 @@ declare
   v_records uuid[];
   v_named boolean[];
   v_strengths int[];
+  v_spreads boolean := exists (
+    select 1 from jsonb_array_elements(p_list) as m
+    where m.value ->> 'kind' = 'delete' or exists (
+      select 1 from plinth.field as f where m.value -> 'values' ? f.id::text and f.type = 'link' and f.options -> 'single' = 'true'
+        and f.table_id = plinth_private.as_uuid(m.value ->> 'table')));
 begin
   perform plinth_private.require_user();
   if not exists (
@@ -119,7 +127,7 @@ begin
   for n in 1 .. 8 loop
     select array_agg(r.table_id), array_agg(r.record_id), array_agg(r.named), array_agg(r.strength) into v_tables, v_records, v_named, v_strengths
       from plinth_private.linked_records(p_list) as r;
-    if v_tables is null then
+    if v_tables is null and not v_spreads then
       return;
     end if;
     begin
@@ -128,15 +136,21 @@ begin
         from (select case m.value ->> 'kind' when 'delete' then 3 else 2 end as strength, plinth_private.as_uuid(m.value ->> 'table') as table_id, plinth_private.as_uuid(m.value ->> 'record') as record_id
               from jsonb_array_elements(p_list) as m where m.value ->> 'kind' in ('update', 'delete')) as m
         where exists (select 1 from plinth."table" as t where t.id = m.table_id);
-      perform plinth_private.hold_rows(v_tables, v_records, v_named, v_strengths);
-      if n = 8 or not exists (
-           select r.table_id, r.record_id from plinth_private.linked_records(p_list) as r
-           except select u.table_id, u.record_id from unnest(v_tables, v_records) as u (table_id, record_id)) then
+      perform plinth_private.hold_rows(v_tables, v_records, v_named, v_strengths, true);
+      -- Most changes touch what they name, and nothing else.
+      if not v_spreads then
         return;
       end if;
-      raise exception using errcode = 'PLBCK', message = 'batch';
+      perform plinth_private.hold_rows(array_agg(r.table_id), array_agg(r.record_id), array_agg(r.named), array_agg(r.strength), n = 8)
+        from plinth_private.linked_records(p_list) as r
+        where not exists (select 1 from unnest(v_tables, v_records) as u (table_id, record_id)
+                          where u.table_id = r.table_id and u.record_id = r.record_id);
+      return;
     exception
-      when sqlstate 'PLBCK' then null;
+      when lock_not_available or deadlock_detected then
+        if n = 8 then
+          perform plinth_private.fail(423, 'busy');
+        end if;
     end;
   end loop;
 end
@@ -294,7 +308,7 @@ end
 $$;
 
 select plinth_private.close_functions(array[
-  'link_problem(boolean, jsonb)', 'change_ids(jsonb, text)', 'linked_records(jsonb)', 'hold_rows(uuid[], uuid[], boolean[], int[])',
+  'link_problem(boolean, jsonb)', 'change_ids(jsonb, text)', 'linked_records(jsonb)', 'hold_rows(uuid[], uuid[], boolean[], int[], boolean)',
   'hold_linked(jsonb)', 'require_unlocked(uuid, uuid[])', 'require_linkable(uuid, uuid, uuid[])',
   'read_links(plinth_private.link_end, jsonb)', 'change_links_of(uuid, jsonb)', 'change_links(uuid, jsonb)'
 ]);
