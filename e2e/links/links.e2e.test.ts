@@ -1,0 +1,247 @@
+/** A link between two tables, from its making to its end: with keys, seen by a second person, by one with a rule, and on a phone. */
+import type { Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { keepPicture, newVisitor, phone, type Visitor } from '../browser.ts'
+import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { fromFieldMenu, goToCell } from '../keyboard/cells.ts'
+import type { Keys } from '../keyboard/keys.ts'
+import { button, cell, field, flawsEverywhere, flawsOf, grid, seen, signIn } from '../steps.ts'
+import { dora, furnishLinks, type Linked, restrictDora } from './furnish-links.ts'
+
+const soon = { timeout: 20_000 }
+
+let journey: DemoJourney
+let linked: Linked
+let adas: Keys
+let bens: Visitor
+const problems: string[][] = []
+
+beforeAll(async () => {
+  journey = await startDemoJourney('links')
+  linked = await furnishLinks(journey)
+  const entered = await journey.enterByKeys(ada, addressOf(linked.movies.id))
+  adas = entered.keys
+  problems.push(entered.problems)
+  bens = await journey.enter(ben)
+  problems.push(bens.problems)
+  await seen(grid(adas.see, 'Movies').getByText('Heat'))
+})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPictures(task))
+
+const addressOf = (table: string) => `/b/${journey.base}/t/${table}`
+const textOf = async (page: Page, table: string, place: number, name: string) =>
+  (await cell(page, table, place, name)).innerText()
+const shows = (page: Page, table: string, place: number, name: string, text: string) =>
+  expect.poll(() => textOf(page, table, place, name), soon).toBe(text)
+
+/** Opens the list of a cell of links. */
+async function openList(keys: Keys, table: string, place: number, name: string) {
+  await goToCell(keys, table, place, name)
+  await keys.press('Enter')
+  const box = keys.see.getByRole('combobox', { name: /^Find a record of/ })
+  await keys.expectFocus(box)
+  return box
+}
+const option = (keys: Keys, name: string | RegExp) => keys.see.getByRole('option', { name })
+
+describe('a link', () => {
+  it('is made to another table, with a field there for the other side', async () => {
+    const { see } = adas
+    await adas.pressOn(button(see, 'Add field'))
+    const dialog = see.getByRole('dialog', { name: 'New field' })
+    await adas.typeInto(field(dialog, 'Name'), 'Studio')
+    await adas.choose(button(dialog, /Type/), /^Link/)
+    await adas.choose(button(dialog, /Records of/), 'Studios')
+    await adas.turnTo(
+      dialog.getByRole('radio', { name: 'One record at most' }).first(),
+      dialog.getByRole('radio').first(),
+    )
+    await seen(
+      dialog.getByText(
+        'Each record of “Movies” has one record of “Studios” at most. Each record of “Studios” has any number of records of “Movies”.',
+      ),
+    )
+    expect(await field(dialog, 'Name of the field there').inputValue()).toBe('Movies')
+    await adas.lookEverywhere('link-dialog')
+    await adas.pressOn(button(dialog, 'Create field'))
+    await dialog.waitFor({ state: 'hidden' })
+    await seen(grid(see, 'Movies').getByRole('columnheader', { name: /^Studio/ }))
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is filled from a list that one types into, and is seen from the other side at once', async () => {
+    await bens.page.goto(addressOf(linked.studios.id))
+    await seen(grid(bens.page, 'Studios').getByText('Regency'))
+    await openList(adas, 'Movies', 1, 'Studio')
+    await adas.type('reg')
+    await seen(option(adas, /^Regency/))
+    await adas.look('link list')
+    await adas.keepPicture('link-list')
+    await adas.press('Enter')
+    await shows(adas.see, 'Movies', 1, 'Studio', 'Regency')
+    await shows(bens.page, 'Studios', 1, 'Movies', 'Heat')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('makes a record that is not there yet, and links it', async () => {
+    await openList(adas, 'Movies', 2, 'Studio')
+    await adas.type('Frankenheimer')
+    await seen(option(adas, 'Create “Frankenheimer”'))
+    await adas.press('Enter')
+    await shows(adas.see, 'Movies', 2, 'Studio', 'Frankenheimer')
+    await seen(grid(bens.page, 'Studios').getByText('Frankenheimer'))
+    await shows(bens.page, 'Studios', 4, 'Movies', 'Ronin')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('follows the name of its record', async () => {
+    await (await cell(bens.page, 'Studios', 1, 'Name')).click()
+    await bens.page.keyboard.type('New Regency')
+    await bens.page.keyboard.press('Enter')
+    await shows(adas.see, 'Movies', 1, 'Studio', 'New Regency')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is taken back, made again, and taken out', async () => {
+    await adas.press('Control+z')
+    await shows(adas.see, 'Movies', 2, 'Studio', '')
+    await shows(bens.page, 'Studios', 4, 'Movies', '')
+    await adas.press('Control+y')
+    await shows(bens.page, 'Studios', 4, 'Movies', 'Ronin')
+    await openList(adas, 'Movies', 2, 'Studio')
+    await adas.press('Backspace', 'Escape')
+    await shows(adas.see, 'Movies', 2, 'Studio', '')
+    await shows(bens.page, 'Studios', 4, 'Movies', '')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is refused where the other side holds one record, and says so at its cell', async () => {
+    await (await cell(bens.page, 'Studios', 2, 'Movies')).click()
+    await bens.page.keyboard.press('Enter')
+    await bens.page.getByRole('combobox', { name: 'Find a record of Movies' }).fill('Heat')
+    await seen(bens.page.getByRole('option', { name: /^Heat/ }))
+    await bens.page.keyboard.press('Enter')
+    await bens.page.keyboard.press('Escape')
+    await seen(bens.page.getByText(/This record is linked elsewhere/))
+    await button(bens.page.getByRole('region', { name: 'Not stored: Movies' }), 'Dismiss').click()
+    await shows(bens.page, 'Studios', 2, 'Movies', '')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is copied and pasted by the names of its records', async () => {
+    await goToCell(adas, 'Movies', 1, 'Studio')
+    await adas.press('Control+c', 'ArrowDown', 'Control+v')
+    await shows(adas.see, 'Movies', 2, 'Studio', 'New Regency')
+    await shows(bens.page, 'Studios', 1, 'Movies', 'Heat, Ronin')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('shows records in the panel, each a way to its own page', async () => {
+    await bens.page.goto(`${addressOf(linked.studios.id)}`)
+    await (await cell(bens.page, 'Studios', 1, 'Name')).click()
+    await bens.page.keyboard.press(' ')
+    const panel = bens.page.getByRole('complementary', { name: 'New Regency' })
+    await seen(panel.getByRole('link', { name: 'Ronin' }))
+    expect(await flawsEverywhere(bens.page, 'link-record')).toEqual([])
+    await panel.getByRole('link', { name: 'Ronin' }).click()
+    await seen(bens.page.getByRole('complementary', { name: 'Ronin' }))
+    await seen(grid(bens.page, 'Movies'))
+  })
+
+  it('is found by a filter on a record', async () => {
+    const { see } = adas
+    await adas.pressOn(button(see.getByRole('toolbar', { name: 'Table' }), /^Filter/))
+    const filter = see.getByRole('dialog', { name: 'Filter' })
+    await adas.pressOn(button(filter, 'Add a condition'))
+    await adas.choose(button(filter, /Field$/).first(), 'Studio')
+    await adas.pressOn(button(filter, /^Value of Studio/))
+    await adas.expectFocus(see.getByRole('combobox', { name: 'Find a record of Studios' }))
+    await adas.type('New R')
+    await seen(option(adas, /^New Regency/))
+    await adas.press('Enter', 'Escape')
+    await seen(button(filter, 'Value of Studio: New Regency'))
+    await expect.poll(() => see.getByTestId('row-count').innerText(), soon).toBe('2 records')
+    await adas.look('link filter')
+    await adas.keepPicture('link-filter')
+    await adas.pressOn(button(filter, /^Remove/).first())
+    await adas.press('Escape')
+    await expect.poll(() => see.getByTestId('row-count').innerText(), soon).toBe('3 records')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('tells who may not read a record that one is there, and no more', async () => {
+    await restrictDora(journey, linked, 'Mosfilm')
+    const { page, problems: doras } = await journey.enter(dora)
+    problems.push(doras)
+    await page.goto(addressOf(linked.movies.id))
+    await shows(page, 'Movies', 1, 'Studio', '1 restricted')
+    expect(await page.content()).not.toContain('Regency')
+    expect(await flawsEverywhere(page, 'link-restricted')).toEqual([])
+    await page.context().close()
+  })
+
+  it('goes with a deleted record, or keeps it, as its field says', async () => {
+    await bens.page.goto(addressOf(linked.studios.id))
+    await fromFieldMenu(adas, 'Movies', 'Studio', 'Edit field')
+    const edit = adas.see.getByRole('dialog', { name: 'Edit “Studio”' })
+    await adas.turnTo(
+      edit.getByRole('radio', { name: /^Keep it/ }),
+      edit.getByRole('radio', { name: /^Unlink it/ }),
+    )
+    await adas.pressOn(button(edit, 'Save field'))
+    await edit.waitFor({ state: 'hidden' })
+    await deleteFirst(bens.page)
+    await seen(bens.page.getByText(/Other records are linked to this one/))
+    await shows(adas.see, 'Movies', 1, 'Studio', 'New Regency')
+    await fromFieldMenu(adas, 'Movies', 'Studio', 'Edit field')
+    await adas.turnTo(
+      edit.getByRole('radio', { name: /^Unlink it/ }),
+      edit.getByRole('radio', { name: /^Keep it/ }),
+    )
+    await adas.pressOn(button(edit, 'Save field'))
+    await edit.waitFor({ state: 'hidden' })
+    await deleteFirst(bens.page)
+    await shows(adas.see, 'Movies', 1, 'Studio', '')
+    expect(adas.flaws()).toEqual([])
+    expect(problems.flat()).toEqual([])
+  })
+})
+
+describe('on a phone, with fingers', () => {
+  it('records are linked and taken out in the record, by a list', async () => {
+    const { page, problems: said } = await newVisitor(bens.context.browser()!, {
+      origin: journey.world.url,
+      size: phone,
+    })
+    problems.push(said)
+    await signIn(page, ben)
+    await page.waitForURL(({ pathname }) => pathname !== '/sign-in')
+    await page.goto(addressOf(linked.studios.id))
+    await page.getByRole('list', { name: 'Studios' }).getByText('Ealing', { exact: true }).tap()
+    const panel = page.getByRole('complementary', { name: 'Ealing' })
+    await button(panel, 'Link records').tap()
+    await page.getByRole('option', { name: /^Heat/ }).tap()
+    await page.getByRole('option', { name: /^Solaris/ }).tap()
+    await seen(button(page, 'Unlink Solaris'))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await flawsOf(page)).toEqual([])
+      await keepPicture(page, `link-phone-${colorScheme}`)
+    }
+    await button(page, 'Unlink Solaris').tap()
+    await button(page, 'Unlink Solaris').waitFor({ state: 'hidden' })
+    await page.keyboard.press('Escape')
+    await seen(panel.getByRole('link', { name: 'Heat' }))
+    expect(await flawsOf(page)).toEqual([])
+    await keepPicture(page, 'link-phone-record')
+    await shows(adas.see, 'Movies', 1, 'Studio', 'Ealing')
+    expect(problems.flat()).toEqual([])
+  })
+})
+
+async function deleteFirst(page: Page): Promise<void> {
+  await seen(grid(page, 'Studios').getByText('New Regency'))
+  await (await cell(page, 'Studios', 1, 'Name')).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: /^Delete record/ }).click()
+}
