@@ -18,6 +18,7 @@ import { updateFaults } from './effects.ts'
 import { addFile, withFiles } from './files.ts'
 import { drawGrant, setFieldGrant, setGrant, setLock } from './grants.ts'
 import type { AccountName, Accounts } from './identities.ts'
+import { linkTables } from './links.ts'
 import {
   attachmentField,
   type BaseModel,
@@ -100,6 +101,7 @@ export async function makeWorld(shop: Workshop, seed: number, traits: readonly T
     await orderByHand(shop, table, maker)
   }
   await settleRoutes(shop, tables)
+  await linkTables(shop, first, tables[1]!)
   if (has('late bounds')) await boundValues(shop, first)
   if (has('hidden again')) await hideAgain(shop, first)
   if (has('hidden fields')) await hideFields(shop, first)
@@ -240,6 +242,7 @@ async function makeTable(
     relation: made.relation,
     base,
     isDeleted: false,
+    links: [],
     trash: [],
     records: new Map(),
     view: null,
@@ -277,7 +280,7 @@ async function makeTable(
 /** REST knows a new table a moment after it was made. */
 export async function settleRoutes(
   { project, accounts }: Workshop,
-  tables: readonly TableModel[],
+  tables: readonly Pick<TableModel, 'relation'>[],
 ): Promise<void> {
   const [owner] = accounts.identities
   for (const { relation } of tables) {

@@ -80,6 +80,18 @@ export interface ViewModel {
   readonly places: ReadonlyMap<string, readonly [record: string, at: number]>
 }
 
+/** A field of links. Both fields of a link share the pairs. */
+export interface LinkField {
+  readonly id: string
+  readonly column: string
+  /** Which of each pair is a record of the field's table. */
+  readonly end: 0 | 1
+  readonly target: TableModel
+  readonly relation: string
+  /** In the order in which they were linked; some of records that are gone. */
+  readonly pairs: (readonly [string, string])[]
+}
+
 export interface TableModel {
   readonly id: string
   readonly name: string
@@ -88,6 +100,8 @@ export interface TableModel {
   /** It is in the trash, and nobody's. */
   isDeleted: boolean
   fields: readonly FieldModel[]
+  /** Beside those: they have no values. */
+  readonly links: LinkField[]
   /** Fields of it that are in the trash, with their places; their values wait in the records. */
   readonly trash: { readonly field: FieldModel; readonly at: number }[]
   readonly records: Map<string, RecordModel>
