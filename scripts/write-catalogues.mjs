@@ -49,6 +49,8 @@ const quotas = [
   '  less do not wait; so what runs at the same moment can go over together, each transaction by at most 1/256 of the room',
   '  it found. With less room than 256 records nothing goes over. After writes with triggers switched off,',
   '  `select plinth_private.recount_rows(id)` for the id of a table counts it again.',
+  '- **Links** are no records and have no quota; their relations count among the bytes that are told. After writes with triggers',
+  '  switched off, `select plinth_private.recount_links(id)` for the id of a field counts its links again.',
   '- **Bytes of files**: attachments, their thumbnails, announced uploads (for a day), and removed files until their objects',
   '  are gone from storage. Announcements are exact. Storage does not know what was announced: an object larger than that',
   '  counts as soon as it is there, and nothing more is stored once a workspace is over its quota by 50 MB; uploads that run',

@@ -196,7 +196,8 @@ describe('the first table', () => {
     await seen(button(hers, 'Download view.png'))
     await expectStrangersSeeNothing()
 
-    await button(panel, 'Remove view.png').click()
+    await button(panel, 'More for view.png').click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
     await button(page.getByRole('alertdialog'), 'Remove file').click()
     await expect.poll(() => button(hers, 'Download view.png').count(), soon).toBe(0)
     for (const open of [panel, hers]) await button(open, /^Close record/).click()

@@ -1,5 +1,6 @@
 /** Random values of cells, and how a cell looks on each route. */
 import type { Attachment, CellValue, FieldTypeName } from '@plinth/domain'
+import { cellOfValue, contextOf, evaluate } from '@plinth/expression'
 import type { BaseModel, Cells, FieldModel, TableModel } from './model.ts'
 import { inBase } from './oracle.ts'
 import type { Random } from './random.ts'
@@ -69,7 +70,19 @@ export function drawCells(random: Random, table: TableModel, secret: string): Ce
 }
 
 /** Fields that a person writes into a cell of. */
-export const writable = (table: TableModel) => table.fields.filter(({ type }) => type !== 'attachment')
+export const writable = (table: TableModel) =>
+  table.fields.filter(({ type, computes }) => type !== 'attachment' && !computes)
+
+/** The cells with what is computed from them. */
+export function computed(table: TableModel, cells: Cells): Cells {
+  // Nobody asks, at no time: a formula depends on neither.
+  const situation = { now: 0, timeZone: table.base.timeZone, me: null, role: null, roles: [] }
+  const all = { ...cells }
+  for (const { id, type, computes } of table.fields) {
+    if (computes) all[id] = cellOfValue(evaluate(computes, contextOf(table.fields, all, situation)), type)
+  }
+  return all
+}
 
 /** Those of them that are not on their way to another type. */
 export const settled = (table: TableModel) => writable(table).filter(({ isChanging }) => !isChanging)

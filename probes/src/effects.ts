@@ -1,5 +1,5 @@
 /** What writes do to the model, and whether the database holds the same. */
-import { sameOnRoute } from './cells.ts'
+import { computed, sameOnRoute } from './cells.ts'
 import type { Cells, FieldModel, RecordModel, TableModel } from './model.ts'
 import { changed, type Person } from './model.ts'
 import { handsOver, mayWrite, reaches, scopeOf, sees, seesField } from './oracle.ts'
@@ -66,6 +66,7 @@ const keptFields = (table: TableModel, person: Person, cells: Cells, stored: Cel
     .filter(
       (field) =>
         field.id in cells &&
+        !field.computes &&
         (cells[field.id] ?? null) !== (stored[field.id] ?? null) &&
         !mayWrite(table, field, person),
     )
@@ -80,6 +81,7 @@ export function place(table: TableModel, record: RecordModel, person: Person): v
   for (const { id, type } of table.fields) {
     if (type === 'status') record.movers.set(id, person)
   }
+  record.cells = computed(table, record.cells)
   table.records.set(record.id, record)
 }
 
@@ -89,5 +91,5 @@ export function store(table: TableModel, record: RecordModel, cells: Cells, pers
     const isMoved = type === 'status' && id in cells && cells[id] !== (record.cells[id] ?? null)
     if (isMoved) record.movers.set(id, person)
   }
-  record.cells = changed(record, cells).cells
+  record.cells = computed(table, changed(record, cells).cells)
 }

@@ -65,7 +65,8 @@ export async function setGrant(
 export async function setFieldGrant(shop: Workshop, role: RoleModel, table: TableModel): Promise<void> {
   const { random } = shop
   const own = table.fields.find(({ isPrivate }) => isPrivate)
-  const field = own && random.chance(0.5) ? own : random.oneOf(table.fields.slice(1))
+  const field =
+    own && random.chance(0.5) ? own : random.oneOf(table.fields.slice(1).filter((one) => !one.computes))
   const accesses = isHideable(table, field)
     ? (['hidden', 'hidden', 'read', 'write', null] as const)
     : (['read', 'write', null] as const)
@@ -112,7 +113,13 @@ export async function settleColumn({ project, accounts }: Workshop, table: Table
 
 /** May a role have it hidden? Not what names a record, states, what must be filled, and what rules look at. */
 export function isHideable(table: TableModel, field: FieldModel): boolean {
-  if (field === table.fields[0] || field.type === 'status' || field.rules.required || field.isChanging)
+  if (
+    field.computes ||
+    field === table.fields[0] ||
+    field.type === 'status' ||
+    field.rules.required ||
+    field.isChanging
+  )
     return false
   return !isRead(table, field)
 }

@@ -6,16 +6,19 @@ import type {
   PlaceChanges,
   RecordAction,
   RoleKind,
+  RuleTree,
   SelectOption,
   Table,
 } from '@plinth/domain'
 import { rulesOfType } from '@plinth/domain'
+import { type Ast, type CheckedExpression, checkAst } from '@plinth/expression'
 import type { Canaries } from './canaries.ts'
 import { drawnTypes } from './cells.ts'
 import { updateFaults } from './effects.ts'
 import { addFile, withFiles } from './files.ts'
 import { drawGrant, setFieldGrant, setGrant, setLock } from './grants.ts'
 import type { AccountName, Accounts } from './identities.ts'
+import { linkTables } from './links.ts'
 import {
   attachmentField,
   type BaseModel,
@@ -98,6 +101,7 @@ export async function makeWorld(shop: Workshop, seed: number, traits: readonly T
     await orderByHand(shop, table, maker)
   }
   await settleRoutes(shop, tables)
+  await linkTables(shop, first, tables[1]!)
   if (has('late bounds')) await boundValues(shop, first)
   if (has('hidden again')) await hideAgain(shop, first)
   if (has('hidden fields')) await hideFields(shop, first)
@@ -195,6 +199,24 @@ const options: readonly SelectOption[] = ['a', 'b', 'c'].map((id) => ({
   hue: 'red',
 }))
 
+/** What is computed from a secret tells it: whoever is told one of these and not the record knows too much. */
+const formulasOver = ([secret, , amount]: readonly { readonly id: string }[]): RuleTree[] => [
+  { call: '&', args: [{ field: secret!.id }, { text: '!' }] },
+  {
+    call: '+',
+    args: [
+      { call: '*', args: [{ field: amount!.id }, { number: 2 }] },
+      { call: 'length', args: [{ field: secret!.id }] },
+    ],
+  },
+]
+
+function checked(tree: RuleTree, fields: Table['fields']): CheckedExpression {
+  const result = checkAst(tree as unknown as Ast, { fields })
+  if (!result.ok) throw new Error(result.error[0]!.message)
+  return result.value
+}
+
 async function makeTable(
   shop: Workshop,
   base: BaseModel,
@@ -211,7 +233,8 @@ async function makeTable(
     type,
     options: type === 'single_select' || type === 'status' ? { options } : {},
   }))
-  const definition = { id: random.uuid(), name: nameOf(shop), fields }
+  const formulas = formulasOver(fields).map((formula) => ({ id: random.uuid(), name: nameOf(shop), formula }))
+  const definition = { id: random.uuid(), name: nameOf(shop), fields: [...fields, ...formulas] }
   const made = await must<Table>(shop, maker, 'create_table', { base: base.id, definition })
   const table: TableModel = {
     id: made.id,
@@ -219,12 +242,14 @@ async function makeTable(
     relation: made.relation,
     base,
     isDeleted: false,
+    links: [],
     trash: [],
     records: new Map(),
     view: null,
     locks: [],
     rules: [],
-    fields: made.fields.map(({ id, name, type, options, column }, n) => ({
+    fields: made.fields.map(({ id, name, type, options, column, formula }, n) => ({
+      ...(formula ? { computes: checked(formula, made.fields) } : {}),
       id,
       name,
       type,
@@ -255,7 +280,7 @@ async function makeTable(
 /** REST knows a new table a moment after it was made. */
 export async function settleRoutes(
   { project, accounts }: Workshop,
-  tables: readonly TableModel[],
+  tables: readonly Pick<TableModel, 'relation'>[],
 ): Promise<void> {
   const [owner] = accounts.identities
   for (const { relation } of tables) {

@@ -26,6 +26,8 @@ export interface FieldModel {
   readonly type: FieldTypeName
   readonly options: FieldOptions
   readonly column: string
+  /** What its value is computed from: nobody writes it. */
+  readonly computes?: CheckedExpression
   /** It is drawn so that its values stand nowhere else, and no rule reads it: it may be hidden. */
   readonly isPrivate: boolean
   /** The relation in which it stands while a role has it hidden, and until it has been brought back. */
@@ -78,6 +80,18 @@ export interface ViewModel {
   readonly places: ReadonlyMap<string, readonly [record: string, at: number]>
 }
 
+/** A field of links. Both fields of a link share the pairs. */
+export interface LinkField {
+  readonly id: string
+  readonly column: string
+  /** Which of each pair is a record of the field's table. */
+  readonly end: 0 | 1
+  readonly target: TableModel
+  readonly relation: string
+  /** In the order in which they were linked; some of records that are gone. */
+  readonly pairs: (readonly [string, string])[]
+}
+
 export interface TableModel {
   readonly id: string
   readonly name: string
@@ -86,6 +100,8 @@ export interface TableModel {
   /** It is in the trash, and nobody's. */
   isDeleted: boolean
   fields: readonly FieldModel[]
+  /** Beside those: they have no values. */
+  readonly links: LinkField[]
   /** Fields of it that are in the trash, with their places; their values wait in the records. */
   readonly trash: { readonly field: FieldModel; readonly at: number }[]
   readonly records: Map<string, RecordModel>
@@ -146,7 +162,7 @@ export const tablesOf = (world: World) => basesOf(world).flatMap(({ tables }) =>
 /** The field whose value names its record: no two are alike. */
 export const secretOf = (table: TableModel): FieldModel => table.fields[0]!
 
-/** Does a rule of any kind look at the field? */
+/** Does a rule of any kind, or a formula, look at the field? */
 export function isRead(table: TableModel, field: FieldModel): boolean {
   const reads = (rule: CheckedExpression | null) => rule?.fields.has(field.id) === true
   const grants = table.base.roles.flatMap((role) =>
@@ -157,7 +173,8 @@ export function isRead(table: TableModel, field: FieldModel): boolean {
     grants.some(reads) ||
     table.locks.some(({ rule }) => reads(rule)) ||
     table.rules.some(({ rule }) => reads(rule)) ||
-    transitions.some(({ guard, requires }) => reads(guard) || requires.includes(field.id))
+    transitions.some(({ guard, requires }) => reads(guard) || requires.includes(field.id)) ||
+    table.fields.some(({ computes = null }) => reads(computes))
   )
 }
 
@@ -171,7 +188,9 @@ export const sidesOf = ({ fields }: TableModel) => fields.filter(({ side }) => s
 
 /** The fields that rules may look at. */
 export const ruleFields = ({ fields }: TableModel) =>
-  fields.filter(({ side, isPrivate, isChanging }) => side === null && !isPrivate && !isChanging)
+  fields.filter(
+    ({ side, isPrivate, isChanging, computes }) => side === null && !isPrivate && !isChanging && !computes,
+  )
 
 export const attachmentField = (table: TableModel): FieldModel | undefined =>
   table.fields.find(({ type }) => type === 'attachment')

@@ -57,6 +57,7 @@ function world(people: Record<string, [WorkspaceRole, BaseRole | null]>) {
     relation: 't',
     base,
     isDeleted: false,
+    links: [],
     trash: [],
     fields: [done],
     records: new Map(),

@@ -152,6 +152,7 @@ export const mayTouch = (
 /** May somebody write this field, in the records that they reach? */
 export function mayWrite(table: TableModel, field: FieldModel, person: Person): boolean {
   const { base } = table
+  if (field.computes) return false
   const isKept = base.roles.some(({ fieldGrants }) => (fieldGrants.get(field.id) ?? 'write') !== 'write')
   if (!isKept || isCreator(base, person)) return true
   return rolesOf(base, person).some((role) => accessOfRole(role, table, field) === 'write')

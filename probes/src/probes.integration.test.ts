@@ -36,6 +36,7 @@ const chosen = [
   'policies forget the rules',
   'rules of reading are forgotten by writers and events',
   'locks hold nobody',
+  'linked records are named past the rules',
   'everybody shapes every base',
   'files are for everybody',
   'what stands aside is for everybody',

@@ -66,6 +66,31 @@ export const sabotages: readonly Sabotage[] = [
     functions: { 'plinth_private.opens(uuid)': 'begin return true; end' },
   },
   {
+    name: 'linked records are named past the rules',
+    shows: 'leak',
+    by: ['links'],
+    functions: {
+      'plinth_private.linked_source(plinth_private.link_end, plinth.field)': `begin
+        condition := 'true';
+        select format('%s as j join data.%I as t on t.id = j.%I', p_end.place, t.relation, p_end.other)
+          into source from plinth."table" as t where t.id = p_end.target and t.base_id is not null; end`,
+    },
+  },
+  {
+    name: 'links are filtered and made past the rules',
+    shows: 'leak',
+    by: ['links'],
+    says: /^(records linked to one of|a change of links)/,
+    functions: { 'plinth_private.readable_among(uuid, uuid[])': 'begin return p_records; end' },
+  },
+  {
+    name: 'links are for everybody',
+    shows: 'leak',
+    by: ['links'],
+    says: /^the relation of a link/,
+    functions: { 'plinth_private.link_policy(plinth_private.link)': `select 'using (true)'` },
+  },
+  {
     name: 'rights on fields are forgotten',
     shows: 'leak',
     by: ['hidden fields', 'calls that read'],

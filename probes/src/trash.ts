@@ -30,7 +30,12 @@ export async function turnField(shop: Workshop, table: TableModel): Promise<void
   // Enough stay for rules to look at, and those whose order is known.
   const kept = ['status', 'integer']
   const free = table.fields.filter(
-    (field, at) => at > 0 && !kept.includes(field.type) && !isRead(table, field) && !isUnderWay(table, field),
+    (field, at) =>
+      at > 0 &&
+      !field.computes &&
+      !kept.includes(field.type) &&
+      !isRead(table, field) &&
+      !isUnderWay(table, field),
   )
   if (free.length === 0 || table.fields.length < 6) return
   const field = shop.random.oneOf(free)

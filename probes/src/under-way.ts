@@ -51,7 +51,9 @@ export async function turnUnderWay(shop: Workshop, table: TableModel): Promise<v
 export async function beginTypeChange(shop: Workshop, table: TableModel): Promise<void> {
   const free = openFields(table)
     .slice(1)
-    .filter((field) => !['status', 'attachment'].includes(field.type) && !isRead(table, field))
+    .filter(
+      (field) => !field.computes && !['status', 'attachment'].includes(field.type) && !isRead(table, field),
+    )
   if (free.length === 0 || !isLarge(table)) return
   const field = shop.random.oneOf(free)
   const change = { field: field.id, type: field.type === 'text' ? 'long_text' : 'text', options: {} }

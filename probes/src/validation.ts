@@ -44,7 +44,9 @@ function drawFieldRules(random: Random, field: FieldModel): FieldRules {
 /** Another rule for one of the fields; where records break it, it is for new and changed values. */
 export async function setFieldRules(shop: Workshop, table: TableModel): Promise<void> {
   const field = shop.random.oneOf(
-    table.fields.slice(1).filter(({ isPrivate, isChanging }) => !isPrivate && !isChanging),
+    table.fields
+      .slice(1)
+      .filter(({ isPrivate, isChanging, computes }) => !isPrivate && !isChanging && !computes),
   )
   const unique = field.rules.unique ? { unique: true } : {}
   const rules = { ...unique, ...(shop.random.chance(0.8) ? drawFieldRules(shop.random, field) : {}) }

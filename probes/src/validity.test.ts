@@ -64,6 +64,7 @@ function tableOf() {
     relation: 't',
     base,
     isDeleted: false,
+    links: [],
     trash: [],
     fields: Object.values(fields),
     records: new Map(),

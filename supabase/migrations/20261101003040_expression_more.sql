@@ -246,6 +246,9 @@ create or replace function plinth_private.ex_workdays_between(p_from date, p_to 
 language plpgsql immutable strict parallel safe security invoker set search_path = ''
 as $$
 begin
+  if plinth_private.ex_day(p_from) is null or plinth_private.ex_day(p_to) is null then
+    return null;
+  end if;
   return plinth_private.ex_workdays(p_to - date '0001-01-01') - plinth_private.ex_workdays(p_from - date '0001-01-01');
 end
 $$;
@@ -256,12 +259,15 @@ language plpgsql immutable strict parallel safe security invoker set search_path
 as $$
 declare
   v_count int := plinth_private.ex_whole(p_count, 4000000);
-  v_days int := p_day - date '0001-01-01';
+  v_days int;
   v_nth int;
 begin
-  if v_count = 0 then
+  if plinth_private.ex_day(p_day) is null then
+    return null;
+  elsif v_count = 0 then
     return p_day;
   end if;
+  v_days := p_day - date '0001-01-01';
   -- Which working day of the calendar that is, from 0.
   v_nth := case when v_count > 0 then plinth_private.ex_workdays(v_days) + v_count - 1
                 else plinth_private.ex_workdays(v_days - 1) + v_count end;
@@ -277,7 +283,7 @@ as $$
 declare
   v_weekday int := plinth_private.ex_whole(p_weekday, 8);
 begin
-  if v_weekday not between 1 and 7 then
+  if v_weekday not between 1 and 7 or plinth_private.ex_day(p_day) is null then
     return null;
   end if;
   return plinth_private.ex_add_days(p_day, (v_weekday - extract(isodow from p_day)::int + 6) % 7 + 1);

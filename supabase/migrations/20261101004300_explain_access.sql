@@ -109,7 +109,9 @@ as $$
 declare
   v_access text := plinth_private.field_access_of(p_user, p_field.id);
 begin
-  if coalesce(plinth_private.standing(p_user, p_base), 'creator') = 'creator' then
+  if p_field.formula is not null and p_action <> 'read' then
+    return jsonb_build_object('allowed', false, 'because', p_answer -> 'because');
+  elsif coalesce(plinth_private.standing(p_user, p_base), 'creator') = 'creator' then
     return p_answer;
   end if;
   return jsonb_build_object(

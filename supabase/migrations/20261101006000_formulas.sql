@@ -146,7 +146,7 @@ begin
   end loop;
   v_sql := (plinth_private.value_part(plinth_private.compile_node(v_at, p_ast, ''))).sql;
   return case p_type
-    when 'text' then format('plinth_private.ex_kept_text(%s, 2000)', v_sql)
+    when 'text' then format('plinth_private.ex_kept_text(%s, %s)', v_sql, plinth_private.limit_of('textLength'))
     when 'duration' then format('plinth_private.ex_kept_seconds(%s)', v_sql)
     else v_sql end;
 end

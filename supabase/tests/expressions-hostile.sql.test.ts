@@ -325,6 +325,7 @@ describe('callers', () => {
         `'9999-12-31'`,
       ],
       boolean: ['null', 'true'],
+      'boolean[]': ['null', `'{}'`, `'{true,null,false}'`],
       'text[]': ['null', `'{}'`, `array_fill('x'::text, array[60000])`],
       'double precision[]': ['null', `'{}'`, `'{NaN,Infinity,null,1e308,1e308}'`],
       anyarray: [`null::text[]`, `'{}'::text[]`, `array_fill('x'::text, array[60000])`],

@@ -283,6 +283,107 @@ describe('a formula', () => {
   })
 })
 
+describe('an import', () => {
+  test('computes what it brings, and leaves out what breaks a rule over a formula', async () => {
+    const { table, id, relation } = await makeTable()
+    const made = await add(table, formula('Total', call('*', of(id('Price')), of(id('Pieces')))))
+    const twice = await add(table, formula('Twice', call('*', of(made.id), number(2))))
+    await h.rpc(world.creator, 'save_table_rule', {
+      table: table.id,
+      rule: uuidV7(),
+      definition: { message: 'At most twenty.', rule: call('<=', of(twice.id), number(20)) },
+      keep: false,
+    })
+    const args = { import: uuidV7() as string }
+    await h.rpc(world.editor, 'begin_import', {
+      ...args,
+      table: table.id,
+      file_name: 'orders.csv',
+      fields: [id('Name'), id('Price'), id('Pieces')],
+      mode: 'append',
+      key: null,
+    })
+    const rows = [
+      ['a', 2, 3],
+      ['b', 5, 5],
+      ['c', 1, 1],
+    ].map((cells) => [uuidV7(), ...cells])
+    const answer = await h.rpc<{ refused: { line: number; code: string }[] }>(world.editor, 'import_rows', {
+      ...args,
+      chunk: 0,
+      rows,
+      misfits: [],
+    })
+    expect(answer.refused).toMatchObject([{ line: 2, code: 'rule_violated' }])
+    expect(await column(relation, 'twice')).toEqual([12, 2])
+  })
+})
+
+describe('a rule of a role', () => {
+  test('goes by what is computed from the record as it is written', async () => {
+    const { table, id, relation } = await makeTable()
+    const made = await add(table, formula('Total', call('*', of(id('Price')), of(id('Pieces')))))
+    const small = call('<', of(made.id), number(100))
+    const [role] = await h.db
+      .sql`select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
+    for (const action of ['read', 'update', 'create']) {
+      await h.rpc(world.creator, 'set_grant', {
+        role: role!['id'],
+        table: table.id,
+        action,
+        scope: 'rules',
+        rule: small,
+      })
+    }
+    await h.db.sql.unsafe(
+      `insert into ${relation} (name, price, pieces) values ('large', 50, 3), ('small', 1, 3)`,
+    )
+    const seen = await h.as(world.editor, (tx) => tx.unsafe(`select name from ${relation}`))
+    expect(seen.map((row) => row['name'])).toEqual(['small'])
+    await expect(
+      h.as(world.editor, (tx) => tx.unsafe(`update ${relation} set price = 90 where name = 'small'`)),
+    ).rejects.toMatchObject({ state: '42501' })
+    await expect(
+      h.as(world.editor, (tx) =>
+        tx.unsafe(`insert into ${relation} (name, price, pieces) values ('new', 90, 3)`),
+      ),
+    ).rejects.toMatchObject({ state: '42501' })
+    await h.as(world.editor, (tx) => tx.unsafe(`update ${relation} set price = 10 where name = 'small'`))
+    expect(await column(relation, 'total')).toEqual([150, 30])
+  })
+})
+
+describe('an index', () => {
+  test('serves an order and a filter by a formula', async () => {
+    const { table, id, relation } = await makeTable()
+    const made = await add(table, formula('Total', call('*', of(id('Price')), of(id('Pieces')))))
+    await h.db.sql.unsafe(
+      `insert into ${relation} (name, price, pieces) select 'r' || n, n, 2 from generate_series(1, 5000) as n`,
+    )
+    await h.rpc(world.creator, 'create_view_index', { field: made.id })
+    await h.db.sql.unsafe(`analyze ${relation}`)
+    const plan = await h.db.sql.unsafe(`explain select id from ${relation} where total = 84`)
+    expect(JSON.stringify(plan)).toContain('Index')
+  })
+})
+
+describe('compiled SQL', () => {
+  test('of a formula of 500 characters stays within 4 KB, identifiers counted as one character', async () => {
+    const { table, id } = await makeTable()
+    let expression: Json = of(id('Price'))
+    let written = '{Price}'
+    while (`round(${written} * {Pieces}, 2) + 1`.length <= 500) {
+      expression = call('+', call('round', call('*', expression, of(id('Pieces'))), number(2)), number(1))
+      written = `round(${written} * {Pieces}, 2) + 1`
+      if (JSON.stringify(expression).split('"call"').length > 28) break
+    }
+    await add(table, formula('Long one', expression))
+    const [row] = await h.db.sql`select plinth_private.formula_body(${table.id}) as body`
+    const text = (row!['body'] as string).replaceAll(/[a-z_][a-z0-9_.]*/g, 'x')
+    expect(text.length).toBeLessThan(4096)
+  })
+})
+
 describe('nobody', () => {
   test.each(['creator', 'editor'] as const)('writes it: a %s', async (role) => {
     const { table, id, relation } = await makeTable()

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** What the planner makes of reading, filtering and changing links where there are many: no relation is read whole for a few records. */
 import { uuidV7 } from '@plinth/domain'
 import postgres from 'postgres'

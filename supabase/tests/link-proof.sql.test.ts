@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** The proof sees what is done by hand to the relation of a link, and counts that are wrong. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWorld, type Harness, startHarness, type World } from './harness.ts'

@@ -38,7 +38,8 @@ beforeEach(async () => {
   await link(film, { link: [ada] })
 })
 afterEach(async () => {
-  expect(await lab.faults()).toEqual([])
+  const faults = await lab.faults()
+  if (faults.length > 0) throw new Error(`counts are wrong: ${JSON.stringify(faults)}`)
 })
 
 const call = <T = unknown>(name: string, args: Record<string, unknown>) => h.rpc<T>(world.creator, name, args)

@@ -51,6 +51,8 @@ const figures = (...names: string[]): Json => Object.fromEntries(names.map((name
 const byTitle = (): Json => [{ field: field('Title'), direction: 'asc' }]
 const file = { name: 'a.txt', mime: 'text/plain', bytes: 5, thumbnail: false }
 
+const computed = (formula: Json) => ({ id: uuidV7(), name: 'Computed', formula })
+
 type Args = Record<string, unknown>
 /** What is the same in all, then what each changes and what it is told. */
 interface Group {
@@ -342,6 +344,11 @@ const groups: Group[] = [
       [() => ({ definition: fieldOf('title', 'text') }), 'name_taken'],
       [() => ({ definition: fieldOf('New', 'text', []) }), 'invalid_input', 'options'],
       [() => ({ definition: fieldOf('New', 'number', { decimals: 11 }) }), 'invalid_input', 'decimals'],
+      [() => ({ definition: computed({ field: uuidV7() }) }), 'expression_invalid', 'field'],
+      [() => ({ definition: computed({ field: field('Title', other) }) }), 'expression_invalid', 'field'],
+      [() => ({ definition: computed('now()') }), 'expression_invalid', 'node'],
+      [() => ({ definition: computed({ call: 'now', args: [] }) }), 'expression_invalid', 'momentary'],
+      [() => ({ definition: computed({ list: [{ number: 1 }] }) }), 'expression_invalid', 'result'],
       [() => ({ definition: selectOf('x') }), 'invalid_input', 'options'],
       [() => ({ definition: selectOf([{ id: 'A', label: 'a', hue: 'blue' }]) }), 'invalid_input', 'options'],
       [() => ({ definition: selectOf([{ id: 'a', label: ' ', hue: 'blue' }]) }), 'invalid_input', 'options'],

@@ -38,6 +38,21 @@ describe('decodeRows', () => {
     })
   })
 
+  it('reads linked records with the values that name them', () => {
+    const links = {
+      count: 3,
+      items: [
+        ['a', 'Heat'],
+        ['b', null],
+      ],
+    }
+    const decoded = decodeRows({ fields, rows: [['r', 1, links, null]] })
+    expect(decoded).toEqual({
+      ok: true,
+      value: [{ id: 'r', ver: 1, values: { [fields[0]!]: links, [fields[1]!]: null } }],
+    })
+  })
+
   it.each([
     ['a value too few', ['r', 1, 'x']],
     ['a value too many', ['r', 1, 'x', 'y', 'z']],
@@ -45,6 +60,8 @@ describe('decodeRows', () => {
     ['no id', [7, 1, 'x', 'y']],
     ['an object for a row', { id: 'r' }],
     ['a cell that is an object', ['r', 1, { a: 1 }, 'y']],
+    ['links without a count', ['r', 1, { items: [] }, 'y']],
+    ['a linked record without an id', ['r', 1, { count: 1, items: [[null, 'Heat']] }, 'y']],
     ['an attachment without a key', ['r', 1, [{ ...file, key: undefined }], 'y']],
   ])('refuses a row with %s', (_, row) => {
     expect(decodeRows({ fields, rows: [row] })).toMatchObject({ ok: false, error: { code: 'unexpected' } })

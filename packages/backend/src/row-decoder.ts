@@ -9,6 +9,8 @@ import {
   type CellValue,
   err,
   type FieldId,
+  type LinkItem,
+  type LinkValue,
   ok,
   type RecordId,
   type Result,
@@ -62,6 +64,20 @@ function decodeRow(fields: readonly string[], raw: unknown): Row | null {
 export function decodeCell(raw: unknown): CellValue | undefined {
   if (raw === null || raw === undefined) return null
   if (typeof raw !== 'object') return raw as string | number | boolean
+  if (!Array.isArray(raw)) return decodeLinks(raw as Readonly<Record<string, unknown>>)
   const parsed = v.safeParse(attachments, raw)
   return parsed.success ? parsed.output : undefined
+}
+
+/** Of each linked record its id, and the value of its table's first field. */
+function decodeLinks({ count, items }: Readonly<Record<string, unknown>>): LinkValue | undefined {
+  if (typeof count !== 'number' || !Array.isArray(items)) return undefined
+  const decoded: LinkItem[] = []
+  for (const item of items as unknown[]) {
+    if (!Array.isArray(item) || typeof item[0] !== 'string') return undefined
+    const value = decodeCell(item[1])
+    if (value === undefined) return undefined
+    decoded.push([item[0] as RecordId, value])
+  }
+  return { count, items: decoded }
 }

@@ -30,14 +30,11 @@ const holders: Partial<Record<Type['kind'], readonly FieldTypeName[]>> = {
 /** Types of fields that hold results of a type, the usual one first; none for what no cell holds. */
 export const typesOfResult = ({ kind }: Type): readonly FieldTypeName[] => holders[kind] ?? []
 
-/** Characters of a text that is kept as one line. */
-const shortText = 2000
-
 /** A value as a field of a type keeps it: what does not fit is empty, durations are whole seconds. */
 export function cellOfValue(value: Value, type: FieldTypeName): CellValue {
   if (value === null || typeof value === 'object') return null
   if (type === 'datetime') return new Date(Number(value)).toISOString()
-  if (type === 'text') return isLongerThan(String(value), shortText) ? null : value
+  if (type === 'text') return isLongerThan(String(value), limits.textLength) ? null : value
   if (type !== 'duration') return value
   const seconds = Number(value)
   return Math.abs(seconds) > limits.maxInteger ? null : Math.floor(seconds + 0.5) + 0

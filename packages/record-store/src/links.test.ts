@@ -72,4 +72,16 @@ describe('links of a record', () => {
     await clock.advance(100)
     expect(backend.get(idOf(0))?.values[studio]).toEqual(linksTo([item(1)]))
   })
+
+  it('keep a record from being deleted, which is told', async () => {
+    const { session, clock, backend } = await openSession()
+    const told: unknown[] = []
+    session.onUndeleted((record, { code }) => told.push([record, code]))
+    backend.refuse = () => appError('record_linked')
+    session.remove([idOf(0)])
+    await clock.advance(100)
+    expect(told).toEqual([[idOf(0), 'record_linked']])
+    expect(session.store.get(idOf(0))?.state).toBe('saved')
+    expect(session.canUndo()).toBe(false)
+  })
 })

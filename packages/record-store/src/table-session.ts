@@ -3,6 +3,7 @@
  * edits with undo. All that the app does with rows goes through here.
  */
 import {
+  type AppError,
   appError,
   type BulkRequest,
   type CellValue,
@@ -94,6 +95,7 @@ export class TableSession {
   readonly #schemaChanged = new Emitter()
   readonly #changed = new Emitter()
   readonly #moved = new Emitter<[RecordId]>()
+  readonly #undeleted = new Emitter<[RecordId, AppError]>()
   readonly #answers: OwnAnswers
   readonly #steps: OwnSteps
   readonly #rowMoves: RowMoves
@@ -176,6 +178,8 @@ export class TableSession {
   /** Records have changed at the server, by whomever. */
   readonly onChange = this.#changed.subscribe
   readonly onMoved = this.#moved.subscribe
+  /** A record was to be deleted, and the server refused it: it is here again. */
+  readonly onUndeleted = this.#undeleted.subscribe
   /** A change of one's own took a record out of one's sight. */
   readonly onHandedOver: OwnAnswers['onHandedOver']
   /** A step stays as it is, because a record of it is out of one's sight. */
@@ -424,7 +428,11 @@ export class TableSession {
     const isLong = this.long.has(mutation.id)
     this.long.settle(mutation, result)
     if (!isLong && result.status !== 'ok') this.#steps.forget(mutation.id)
-    return this.#answers.note(mutation, result, isLong)
+    const isSeen = this.#answers.note(mutation, result, isLong)
+    const { kind, record } = mutation
+    const isBack = kind === 'delete' && this.store.get(record)?.state === 'saved'
+    if (isBack && !isLong && result.status === 'error') this.#undeleted.emit(record, result.error)
+    return isSeen
   }
 
   #onEvent(event: RowEvent): void {

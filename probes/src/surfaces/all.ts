@@ -2,6 +2,7 @@
 import { about } from './about.ts'
 import { bulks } from './bulks.ts'
 import { imports } from './imports.ts'
+import { links } from './links.ts'
 import { management } from './management.ts'
 import { metadata } from './metadata.ts'
 import { mutations } from './mutations.ts'
@@ -20,6 +21,7 @@ export const surfaces: readonly Surface[] = [
   windows,
   windows,
   sides,
+  links,
   tableWrites,
   mutations,
   bulks,

@@ -71,7 +71,11 @@ const systemColumns = ['id', 'ver', 'created_at', 'created_by', 'changed_at', 'c
 function judgeColumns(prober: Prober, table: TableModel, row: Shown): void {
   const filled = table.fields.filter((field) => field.isChanging || (field.side && !isHidden(table, field)))
   const pending = filled.map(({ column }) => `${column}__pending`)
-  const known = [...systemColumns, ...openFields(table).map(({ column }) => column), ...pending]
+  const known = [
+    ...systemColumns,
+    ...[...openFields(table), ...table.links].map(({ column }) => column),
+    ...pending,
+  ]
   const surplus = Object.keys(row).filter((key) => !known.includes(key))
   if (surplus.length === 0) prober.right()
   else prober.leak({ action: 'the columns of a row', table }, known, surplus)

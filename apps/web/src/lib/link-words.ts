@@ -60,7 +60,6 @@ export function pairAfterDeletion(field: Pick<Field, 'options'>, tables: readonl
 /** What a copy of a field has to do with the other side, or null. */
 export function pairOfCopy(field: Pick<Field, 'options'>, tables: readonly Table[]): string | null {
   const pair = pairOf(field, tables)
-  return (
-    pair && `The copy has links of its own: “${pair.field.name}” of “${pair.table.name}” does not show them.`
-  )
+  if (!pair) return null
+  return `The copy is seen from here alone: “${pair.field.name}” of “${pair.table.name}” stays with the original.`
 }

@@ -2,6 +2,7 @@ import type { BaseId, Field, FieldId, Result, Table, TableId } from '@plinth/dom
 import { useNavigate } from '@tanstack/react-router'
 import { toast } from '../ui/Toast.tsx'
 import { useBackend } from './backend-context.ts'
+import { describeError } from './describe-error.ts'
 import { noteFieldDeletion } from './field-steps.ts'
 import { pairAfterDeletion } from './link-words.ts'
 import { paths } from './paths.ts'
@@ -59,7 +60,7 @@ export function useTrash(base: BaseId) {
   async function deleteField(table: TableId, field: Field): Promise<void> {
     const kept = pairAfterDeletion(field, cache.schemaOf(base)?.tables ?? [])
     const result = await bases.deleteField(field.id)
-    if (!result.ok) return void toast.error(result.error)
+    if (!result.ok) return void toast.error(describeError(result.error).text)
     noteFieldDeletion({ bases, cache, base, table }, field)
     toast.success(`The field “${field.name}” is in the trash.`, {
       durationMs: undoMs,

@@ -79,7 +79,7 @@ function drawChip({ pen, texts, theme }: PaintKit, chip: ChipContent, width: num
     pen.context.fill()
   }
   if (theme.isForced || chip.look === 'note') {
-    pen.stroke(theme.isForced ? colors.text : theme.lineControl, 1)
+    pen.stroke(theme.isForced ? colors.text : theme.lineStrong, 1)
     pen.rounded(0.5, 0.5, width - 1, height - 1, radius)
     pen.context.stroke()
   }

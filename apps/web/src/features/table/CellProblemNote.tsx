@@ -53,7 +53,7 @@ export function CellProblemNote({
     >
       {attempted !== '' && (
         <p className="line-clamp-3 text-xs text-ink-muted">
-          You typed: <span className="text-ink">{attempted}</span>
+          {field.type === 'link' ? 'You chose' : 'You typed'}: <span className="text-ink">{attempted}</span>
         </p>
       )}
     </ProblemNote>

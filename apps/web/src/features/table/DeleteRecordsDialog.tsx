@@ -3,12 +3,16 @@ import type { TableSession } from '@plinth/record-store'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
+/** The one message about what was deleted last. */
+export const deletedToast = 'deleted'
+
 /** Deletes at once, with a way back in the message that says so. */
 export function deleteRecords(session: TableSession, ids: readonly RecordId[]): void {
   const takeBack = session.remove(ids)
   // So many say themselves how far they are.
   if (ids.length > limits.mutationsPerBatch) return
   toast.success(ids.length === 1 ? 'Deleted the record' : `Deleted ${ids.length.toLocaleString()} records`, {
+    id: deletedToast,
     action: { label: 'Undo', onAction: takeBack },
   })
 }

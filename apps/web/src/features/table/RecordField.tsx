@@ -167,7 +167,11 @@ function FieldProblem({ row, field }: RecordFieldProps) {
     >
       <p>
         {describeError(nameRule(problem.error, table, values), names).text}{' '}
-        {attempted !== '' && <>You typed: “{attempted}”.</>}
+        {attempted !== '' && (
+          <>
+            {field.type === 'link' ? 'You chose' : 'You typed'}: “{attempted}”.
+          </>
+        )}
       </p>
       <div className="flex flex-wrap gap-1.5">
         {fieldTypes[field.type].validate(problem.attempted, field).ok && (

@@ -35,7 +35,7 @@ import { RowsSkeleton, TableSkeleton } from './TableSkeleton.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import { TableContext } from './table-context.ts'
 import { phoneQuery, useMedia } from './use-media.ts'
-import { useHandOverNotices, useMovedNotice, useRecalledNotice } from './use-notices.ts'
+import { useHandOverNotices, useMovedNotice, useRecalledNotice, useUndeletedNotice } from './use-notices.ts'
 import { useSchemaAfterFailure } from './use-schema-after-failure.ts'
 import { useScope } from './use-scope.ts'
 import {
@@ -140,6 +140,7 @@ function OpenTable(props: OpenTableProps) {
   const scope = useScope(props, askAbout, onDeleted)
   useMovedNotice(session, onRecordChange)
   useRecalledNotice(session, onRecordChange)
+  useUndeletedNotice(session, scope.names, onRecordChange)
   useHandOverNotices(session, scope, onDeleted)
   useKeptRows(session, selected.here)
 

@@ -1,6 +1,18 @@
 import type { BaseId } from '@plinth/domain'
 import type { RowWindow, TableSession } from '@plinth/record-store'
-import { Download, Ellipsis, Eye, Plus, Redo2, Search, Trash2, Undo2, Upload, X } from 'lucide-react'
+import {
+  Download,
+  Ellipsis,
+  Eye,
+  FileArchive,
+  Plus,
+  Redo2,
+  Search,
+  Trash2,
+  Undo2,
+  Upload,
+  X,
+} from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { countOf } from '../../lib/count-of.ts'
@@ -9,6 +21,7 @@ import { Badge } from '../../ui/Chip.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuTrigger } from '../../ui/Menu.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { downloadZip, filesOfRecords, filesOfView } from './attachments/download-zip.ts'
 import { CostTool } from './cost/CostTool.tsx'
 import { openFind } from './find/find-open.ts'
 import type { SelectedRecords } from './selected-records.ts'
@@ -36,6 +49,8 @@ export function TableToolbar(props: TableToolbarProps) {
   const { base, rows, selected, onUnselect, onCreate, onImport, onExport } = props
   const { table, session, backend, isReadOnly } = useTable()
   const isViewing = backend.viewedAs !== null
+  const fileFields = table.fields.filter(({ type }) => type === 'attachment')
+  const selection = { table: table.id, fields: fileFields.map(({ id }) => id), records: [...selected.here] }
   const actions = useViewActions(base, table.id)
   return (
     <div
@@ -51,6 +66,16 @@ export function TableToolbar(props: TableToolbarProps) {
           {!isReadOnly && (
             <Button size="sm" variant="danger-ghost" icon={<Trash2 aria-hidden />} onPress={selected.remove}>
               {selected.count === 1 ? 'Delete record' : `Delete ${countOf(selected.count, 'record')}`}
+            </Button>
+          )}
+          {!isViewing && fileFields.length > 0 && selected.here.size === selected.count && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<FileArchive aria-hidden />}
+              onPress={() => void downloadZip(backend, table.name, filesOfRecords(backend, selection))}
+            >
+              Download files
             </Button>
           )}
           <Button size="sm" variant="ghost" icon={<X aria-hidden />} onPress={onUnselect}>
@@ -107,6 +132,18 @@ export function TableToolbar(props: TableToolbarProps) {
             <MenuItem icon={<Download aria-hidden />} onAction={onExport}>
               Export as CSV
             </MenuItem>
+            {fileFields.map((field) => (
+              <MenuItem
+                key={field.id}
+                icon={<FileArchive aria-hidden />}
+                description="Of all records that the view shows"
+                onAction={() =>
+                  void downloadZip(backend, field.name, filesOfView(backend, rows.query, field.id))
+                }
+              >
+                {`Download the files of ${field.name}`}
+              </MenuItem>
+            ))}
           </Menu>
         </MenuTrigger>
       )}

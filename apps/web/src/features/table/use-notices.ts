@@ -1,8 +1,10 @@
 /** What becomes of records that leave the screen, said in passing. */
-import { fieldTypes, type RecordId } from '@plinth/domain'
+import { type AppError, fieldTypes, type RecordId } from '@plinth/domain'
 import type { TableSession } from '@plinth/record-store'
 import { useEffect } from 'react'
+import { describeError } from '../../lib/describe-error.ts'
 import { toast } from '../../ui/Toast.tsx'
+import { deletedToast } from './DeleteRecordsDialog.tsx'
 import type { TableScope } from './table-context.ts'
 
 /** Says where a record has gone when it leaves the screen for its place in the order. */
@@ -35,6 +37,42 @@ export function useRecalledNotice(session: TableSession, open: (id: RecordId) =>
       }),
     [session, open],
   )
+}
+
+/** Answers that come within this time are told together. */
+const togetherMs = 200
+
+/** Says that records were not deleted after all, and why. */
+export function useUndeletedNotice(
+  session: TableSession,
+  names: TableScope['names'],
+  open: (id: RecordId) => void,
+): void {
+  useEffect(() => {
+    let refused: (readonly [RecordId, AppError])[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const tell = () => {
+      const [first] = refused
+      if (!first) return
+      const [id, error] = first
+      const what = refused.length === 1 ? 'The record is' : `${refused.length.toLocaleString()} records are`
+      refused = []
+      toast.error(`${what} not deleted`, {
+        id: deletedToast,
+        description: describeError(error, names).text,
+        action: { label: 'Show', onAction: () => open(id) },
+      })
+    }
+    const stop = session.onUndeleted((id, error) => {
+      refused.push([id, error])
+      clearTimeout(timer)
+      timer = setTimeout(tell, togetherMs)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [session, names, open])
 }
 
 /** Says that one's own change took a record out of sight, and why such a change stays as it is. */

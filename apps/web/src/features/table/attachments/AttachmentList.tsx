@@ -1,91 +1,102 @@
 import type { Attachment, Backend } from '@plinth/domain'
-import { Download, Paperclip, RotateCw, Trash2, Upload as UploadIcon, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { DropZone } from 'react-aria-components/DropZone'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { FileArchive } from 'lucide-react'
+import { useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { formatBytes } from '../../../lib/file-size.ts'
-import { ProblemText } from '../../../lib/ProblemText.tsx'
+import { useSession } from '../../../lib/queries.ts'
+import { useReorder } from '../../../lib/use-reorder.ts'
 import { AlertDialog } from '../../../ui/AlertDialog.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { AttachmentThumb } from './AttachmentThumb.tsx'
+import { AddFiles } from './AddFiles.tsx'
+import { orderFiles, renameFile } from './change-files.ts'
+import { downloadZip } from './download-zip.ts'
+import { FileLine } from './FileLine.tsx'
 import { Lightbox } from './Lightbox.tsx'
-import { openInTab, saveFile } from './save-file.ts'
-import { isPicture } from './thumbnail.ts'
-import {
-  type CellAddress,
-  cancelUpload,
-  refuseFiles,
-  retryUpload,
-  startUploads,
-  type Upload,
-  useUploads,
-} from './uploads.ts'
+import { previewKind } from './preview-kind.ts'
+import { RenameFileDialog } from './RenameFileDialog.tsx'
+import { saveFile } from './save-file.ts'
+import { UploadLine } from './UploadLine.tsx'
+import { addFiles, type CellAddress, useUploads } from './uploads.ts'
 
 export interface AttachmentListProps {
   backend: Backend
   cell: CellAddress
   value: readonly Attachment[]
   isReadOnly: boolean
-  /** A file came or went: the record is to be fetched again. */
+  /** Files came, went or changed: the record is to be fetched again. */
   onChanged: () => void
 }
 
-/** The files of one cell: add by choosing, dropping or pasting; open, download, remove. */
-export function AttachmentList({ backend, cell, value, isReadOnly, onChanged }: AttachmentListProps) {
+/** The files of one cell: add, open, rename, put in order, download, remove. */
+export function AttachmentList(props: AttachmentListProps) {
+  const { backend, cell, value, isReadOnly, onChanged } = props
+  const { fileBytes } = useSession().installation
   const uploads = useUploads(
     useShallow((state) =>
       state.uploads.filter((upload) => upload.record === cell.record && upload.field === cell.field),
     ),
   )
   const [removing, setRemoving] = useState<Attachment | null>(null)
+  const [renaming, setRenaming] = useState<Attachment | null>(null)
   const [at, setAt] = useState<number | null>(null)
-  const pictures = value.filter((attachment) => isPicture(attachment.mime))
-  const add = (files: readonly File[]) => addFiles({ backend, cell, files, present: value.length, onChanged })
-  const open = async (attachment: Attachment) => {
-    const index = pictures.indexOf(attachment)
-    if (index >= 0) return setAt(index)
-    const answer = await openInTab(backend, attachment)
-    if (!answer.ok) toast.error(answer.error)
-  }
+  const shown = value.filter((attachment) => previewKind(attachment.mime) !== null)
   const download = async (attachment: Attachment) => {
     const answer = await saveFile(backend, attachment)
     if (!answer.ok) toast.error(answer.error)
   }
+  const open = (attachment: Attachment) => {
+    const index = shown.indexOf(attachment)
+    if (index >= 0) setAt(index)
+    else void download(attachment)
+  }
   return (
     <div className="flex flex-col gap-2">
-      {value.length > 0 && (
-        <ul className="flex flex-col gap-1">
-          {value.map((attachment) => (
-            <FileLine
-              key={attachment.id}
-              backend={backend}
-              attachment={attachment}
-              onOpen={() => void open(attachment)}
-              onDownload={() => void download(attachment)}
-              onRemove={isReadOnly ? null : () => setRemoving(attachment)}
-            />
-          ))}
-        </ul>
-      )}
+      <FileLines
+        {...props}
+        onOpen={open}
+        onDownload={download}
+        onRename={setRenaming}
+        onRemove={setRemoving}
+      />
       {uploads.map((upload) => (
         <UploadLine key={upload.id} upload={upload} />
       ))}
+      {value.length > 1 && (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<FileArchive aria-hidden />}
+          className="self-start"
+          onPress={() => void downloadZip(backend, 'Files', value)}
+        >
+          Download all
+        </Button>
+      )}
       {isReadOnly ? (
         value.length === 0 && <p className="text-sm text-ink-muted">No files</p>
       ) : (
-        <AddFiles onFiles={add} isFirst={value.length + uploads.length === 0} />
+        <AddFiles
+          isFirst={value.length + uploads.length === 0}
+          fileBytes={fileBytes}
+          onFiles={(files) =>
+            addFiles({ backend, cell, files, present: value.length + uploads.length, fileBytes, onChanged })
+          }
+        />
       )}
       <Lightbox
         backend={backend}
-        pictures={pictures}
+        files={shown}
         at={at}
         onAt={setAt}
         onDownload={(file) => void download(file)}
       />
+      {renaming && (
+        <RenameFileDialog
+          file={renaming}
+          rename={(name) => renameFile({ backend, cell, onChanged }, renaming, name)}
+          onClose={() => setRenaming(null)}
+        />
+      )}
       <RemoveDialog
         backend={backend}
         attachment={removing}
@@ -96,123 +107,57 @@ export function AttachmentList({ backend, cell, value, isReadOnly, onChanged }: 
   )
 }
 
-/** Uploads files into a cell, or says why that cannot be. */
-export function addFiles(input: {
-  backend: Backend
-  cell: CellAddress
-  files: readonly File[]
-  present: number
-  onChanged: () => void
-}): void {
-  const { backend, cell, files, present, onChanged } = input
-  if (files.length === 0) return
-  const refusal = refuseFiles(files, present)
-  if (refusal) toast.error(refusal)
-  else startUploads(backend, cell, files, onChanged)
+interface FileLinesProps extends AttachmentListProps {
+  onOpen: (file: Attachment) => void
+  onDownload: (file: Attachment) => Promise<void>
+  onRename: (file: Attachment) => void
+  onRemove: (file: Attachment) => void
 }
 
-function FileLine(props: {
-  backend: Backend
-  attachment: Attachment
-  onOpen: () => void
-  onDownload: () => void
-  onRemove: (() => void) | null
-}) {
-  const { backend, attachment, onOpen, onDownload, onRemove } = props
+function FileLines(props: FileLinesProps) {
+  const { backend, cell, value, isReadOnly, onChanged, onOpen, onDownload, onRename, onRemove } = props
+  const [told, setTold] = useState('')
+  // What was just put in order is shown so until the record comes again, in whatever order.
+  const [wanted, setWanted] = useState<{ was: string; files: readonly Attachment[] } | null>(null)
+  const was = ids(value).join(' ')
+  const files = wanted?.was === was ? wanted.files : value
+  const move = async (from: number, to: number) => {
+    const file = files[from]
+    if (!file) return
+    const next = files.toSpliced(from, 1).toSpliced(to, 0, file)
+    setWanted({ was, files: next })
+    setTold(`${file.name} is now file ${to + 1} of ${files.length}.`)
+    const isDone = await orderFiles({ backend, cell, onChanged }, ids(files), ids(next))
+    if (!isDone) setWanted(null)
+  }
+  const reorder = useReorder('vertical', files.length, (from, to) => void move(from, to))
+  if (files.length === 0) return null
   return (
-    <li className="group/file flex items-center gap-1 rounded-control border border-line bg-surface pr-1">
-      <button
-        type="button"
-        onClick={onOpen}
-        className="flex min-h-12 min-w-0 flex-1 cursor-default items-center gap-2.5 rounded-control px-1.5 py-1 text-left outline-none hover:bg-hover focus-visible:ring-focus-inset"
-      >
-        <AttachmentThumb backend={backend} attachment={attachment} className="size-10" />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate text-sm text-ink">{attachment.name}</span>
-          <span className="tabular block text-xs text-ink-muted">{formatBytes(attachment.bytes)}</span>
-        </span>
-      </button>
-      <IconButton
-        label={`Download ${attachment.name}`}
-        icon={<Download aria-hidden />}
-        onPress={onDownload}
-      />
-      {onRemove && (
-        <IconButton label={`Remove ${attachment.name}`} icon={<Trash2 aria-hidden />} onPress={onRemove} />
-      )}
-    </li>
-  )
-}
-
-function UploadLine({ upload }: { upload: Upload }) {
-  const hasFailed = upload.state === 'failed'
-  return (
-    <div className="flex items-center gap-2 rounded-control border border-line bg-sunken px-2.5 py-2">
-      <Paperclip aria-hidden className="size-4 shrink-0 text-ink-muted" />
-      <div className="min-w-0 flex-1">
-        {hasFailed ? (
-          <>
-            <p className="truncate text-sm">{upload.file.name}</p>
-            <p className="text-xs text-danger-text" role="alert">
-              {upload.error && <ProblemText error={upload.error} />}
-            </p>
-          </>
-        ) : (
-          <ProgressBar
-            label={upload.file.name}
-            value={Math.round(upload.sent * 100)}
-            max={100}
-            valueText={`${Math.round(upload.sent * 100)} %`}
+    <>
+      <ul className="flex flex-col gap-1">
+        {files.map((attachment, index) => (
+          <FileLine
+            key={attachment.id}
+            backend={backend}
+            attachment={attachment}
+            item={isReadOnly || files.length < 2 ? null : reorder(index)}
+            moves={{
+              up: isReadOnly || index === 0 ? null : () => void move(index, index - 1),
+              down: isReadOnly || index === files.length - 1 ? null : () => void move(index, index + 1),
+            }}
+            onOpen={() => onOpen(attachment)}
+            onDownload={() => void onDownload(attachment)}
+            onRename={isReadOnly ? null : () => onRename(attachment)}
+            onRemove={isReadOnly ? null : () => onRemove(attachment)}
           />
-        )}
-      </div>
-      {hasFailed && (
-        <IconButton
-          label={`Try ${upload.file.name} again`}
-          icon={<RotateCw aria-hidden />}
-          onPress={() => retryUpload(upload.id)}
-        />
-      )}
-      <IconButton
-        label={hasFailed ? `Dismiss ${upload.file.name}` : `Cancel the upload of ${upload.file.name}`}
-        icon={<X aria-hidden />}
-        onPress={() => cancelUpload(upload.id)}
-      />
-    </div>
+        ))}
+      </ul>
+      <output className="sr-only">{told}</output>
+    </>
   )
 }
 
-function AddFiles({ onFiles, isFirst }: { onFiles: (files: readonly File[]) => void; isFirst: boolean }) {
-  const zone = useRef<HTMLDivElement>(null)
-  const take = useEffectEvent(onFiles)
-  useEffect(() => {
-    const element = zone.current
-    const paste = (event: ClipboardEvent) => take([...(event.clipboardData?.files ?? [])])
-    element?.addEventListener('paste', paste)
-    return () => element?.removeEventListener('paste', paste)
-  }, [])
-  return (
-    <DropZone
-      ref={zone}
-      aria-label="Drop or paste files"
-      getDropOperation={() => 'copy'}
-      onDrop={async (event) => {
-        const files = event.items.filter((item) => item.kind === 'file')
-        onFiles(await Promise.all(files.map((item) => item.getFile())))
-      }}
-      className="rounded-control border border-dashed border-line-strong px-3 py-2.5 text-sm text-ink-muted outline-none transition-colors drop-target:border-accent drop-target:bg-accent-tint"
-    >
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <FileTrigger allowsMultiple onSelect={(list) => onFiles(list ? [...list] : [])}>
-          <Button size="sm" icon={<UploadIcon aria-hidden />}>
-            {isFirst ? 'Add files' : 'Add more'}
-          </Button>
-        </FileTrigger>
-        <span className="text-xs">or drop or paste them here, up to 50 MB each</span>
-      </div>
-    </DropZone>
-  )
-}
+const ids = (list: readonly Attachment[]) => list.map(({ id }) => id)
 
 function RemoveDialog(props: {
   backend: Backend

@@ -12,14 +12,21 @@ interface Entry {
   readonly controller: AbortController
 }
 
-/** Unused previews kept: at ≤ 256 px each this is a few megabytes. */
-const kept = 120
+export interface PreviewOptions {
+  /** Previews that nobody shows any more and that stay all the same. */
+  readonly kept: number
+  /** What the bytes are taken for, whatever storage says: a blob of another type could be a page of the app's origin. */
+  readonly type?: string
+}
 
 export class PreviewCache {
   readonly #download: Backend['files']['download']
   readonly #entries = new Map<string, Entry>()
 
-  constructor(files: Pick<Backend['files'], 'download'>) {
+  readonly #options: PreviewOptions
+
+  constructor(files: Pick<Backend['files'], 'download'>, options: PreviewOptions) {
+    this.#options = options
     this.#download = (key, signal) => files.download(key, signal)
   }
 
@@ -71,14 +78,17 @@ export class PreviewCache {
     const answer = await this.#download(key, entry.controller.signal)
     if (this.#entries.get(key) !== entry) return
     entry.state = answer.ok ? 'ready' : 'failed'
-    if (answer.ok) entry.url = URL.createObjectURL(answer.value)
+    const { type } = this.#options
+    if (answer.ok) {
+      entry.url = URL.createObjectURL(type === undefined ? answer.value : new Blob([answer.value], { type }))
+    }
     for (const listener of entry.listeners) listener()
   }
 
   #evict(): void {
     let unused = [...this.#entries.values()].filter((entry) => entry.users === 0).length
     for (const [key, entry] of this.#entries) {
-      if (unused <= kept) break
+      if (unused <= this.#options.kept) break
       if (entry.users > 0) continue
       if (entry.url !== null) URL.revokeObjectURL(entry.url)
       this.#entries.delete(key)

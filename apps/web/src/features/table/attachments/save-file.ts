@@ -3,22 +3,6 @@ import { type Attachment, type Backend, ok, type Result } from '@plinth/domain'
 /** Long enough to begin a download or open a tab, short enough to be of no use elsewhere. */
 const linkSeconds = 60
 
-/** Opens a file in a new tab, by an address that works for a minute. */
-export async function openInTab(backend: Backend, attachment: Attachment): Promise<Result<null>> {
-  // Opened in the press itself, else the browser takes it for a pop-up.
-  const tab = window.open('', '_blank')
-  const answer = await backend.files.signedUrl(attachment.key, { seconds: linkSeconds })
-  if (!answer.ok) {
-    tab?.close()
-    return answer
-  }
-  if (tab) {
-    tab.opener = null
-    tab.location.replace(answer.value)
-  } else window.location.assign(answer.value)
-  return ok(null)
-}
-
 /** Saves a file under its own name. */
 export async function saveFile(backend: Backend, attachment: Attachment): Promise<Result<null>> {
   const answer = await backend.files.signedUrl(attachment.key, {

@@ -15,6 +15,7 @@ import {
 } from '@plinth/domain'
 import { create } from 'zustand'
 import { formatBytes } from '../../../lib/file-size.ts'
+import { toast } from '../../../ui/Toast.tsx'
 import { makeThumbnail } from './thumbnail.ts'
 
 export interface CellAddress {
@@ -30,6 +31,8 @@ export interface Upload extends CellAddress {
   /** `queued`, `sending`, or `failed` with its error; a finished one leaves the list. */
   readonly state: 'queued' | 'sending' | 'failed'
   readonly error: AppError | null
+  /** The line is gone; it goes on by itself when it is back. */
+  readonly isWaiting: boolean
 }
 
 interface UploadStore {
@@ -56,11 +59,11 @@ function drop(id: AttachmentId): void {
   useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }))
 }
 
-/** Why files cannot go into a cell that holds `present` already; null: they can. */
-export function refuseFiles(files: readonly File[], present: number): AppError | null {
-  const large = files.find((file) => file.size > limits.attachmentBytes)
+/** Why files cannot go into a cell that holds `present` already; null: they can. `fileBytes`: the most that one may have. */
+function refuseFiles(files: readonly File[], present: number, fileBytes: number): AppError | null {
+  const large = files.find((file) => file.size > fileBytes)
   if (large) {
-    const message = `“${large.name}” has ${formatBytes(large.size)}. A file can have at most ${formatBytes(limits.attachmentBytes)}.`
+    const message = `“${large.name}” has ${formatBytes(large.size)}. A file can have at most ${formatBytes(fileBytes)}.`
     return appError('file_too_large', { message })
   }
   if (present + files.length > limits.attachmentsPerCell) {
@@ -71,17 +74,28 @@ export function refuseFiles(files: readonly File[], present: number): AppError |
   return null
 }
 
+/** Uploads files into a cell, or says why that cannot be. */
+export function addFiles(input: {
+  backend: Backend
+  cell: CellAddress
+  files: readonly File[]
+  present: number
+  fileBytes: number
+  onChanged: () => void
+}): void {
+  const { backend, cell, files, present, fileBytes, onChanged } = input
+  if (files.length === 0) return
+  const refusal = refuseFiles(files, present, fileBytes)
+  if (refusal) toast.error(refusal)
+  else startUploads(backend, cell, files, onChanged)
+}
+
 /** Begins to upload; `onDone` runs after each file that arrived. */
-export function startUploads(
-  backend: Backend,
-  cell: CellAddress,
-  files: readonly File[],
-  onDone: () => void,
-): void {
+function startUploads(backend: Backend, cell: CellAddress, files: readonly File[], onDone: () => void): void {
   const added = files.map((file): Upload => {
     const id = uuidV7() as AttachmentId
     finishers.set(id, { backend, onDone })
-    return { ...cell, id, file, sent: 0, state: 'queued', error: null }
+    return { ...cell, id, file, sent: 0, state: 'queued', error: null, isWaiting: false }
   })
   useUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...added] }))
   pump()
@@ -132,6 +146,7 @@ async function send(upload: Upload): Promise<void> {
     name: file.name,
     thumbnail,
     signal: controller.signal,
+    onWaiting: (isWaiting) => change(id, { isWaiting }),
     onProgress: (sent, total) => change(id, { sent: Math.min(1, sent / Math.max(1, total)) }),
   })
   if (controller.signal.aborted) return
@@ -140,7 +155,7 @@ async function send(upload: Upload): Promise<void> {
     drop(id)
   } else {
     controllers.delete(id)
-    change(id, { state: 'failed', error: answer.error })
+    change(id, { state: 'failed', error: answer.error, isWaiting: false })
   }
   pump()
 }

@@ -12,9 +12,10 @@ import {
 import type { RowView, RowWindow } from '@plinth/record-store'
 import type { ClipboardEvent } from 'react'
 import { countOf } from '../../../lib/count-of.ts'
+import { useSession } from '../../../lib/queries.ts'
 import { mayAddRecords } from '../../../lib/table-access.ts'
 import { toast } from '../../../ui/Toast.tsx'
-import { addFiles } from '../attachments/AttachmentList.tsx'
+import { addFiles } from '../attachments/uploads.ts'
 import type { Column } from '../columns.ts'
 import { cellText } from '../grid-clipboard.ts'
 import { useTable } from '../table-context.ts'
@@ -34,6 +35,7 @@ export interface ClipboardInput {
 export function useClipboard(input: ClipboardInput) {
   const { grid, window, columns, changes, isEditing } = input
   const { session, backend, table, values, refuseEdit } = useTable()
+  const { fileBytes } = useSession().installation
 
   const areas = (): readonly Rectangle[] => (grid ? disjoint(rectangles(grid.table, grid.selection)) : [])
   const isHere = (event: ClipboardEvent<HTMLElement>) => {
@@ -137,6 +139,7 @@ export function useClipboard(input: ClipboardInput) {
       cell: { table: table.id, record: row.id, field: field.id },
       files: [...event.clipboardData.files],
       present: Array.isArray(present) ? present.length : 0,
+      fileBytes,
       onChanged: () => session.fetch([row.id]),
     })
   }

@@ -53,6 +53,6 @@ export function RecordChip({
 /** What is said in place of records that have no name here. */
 export function NoteChip({ children }: { children: ReactNode }) {
   return (
-    <span className={cx(chipClass, 'shrink-0 border border-line-control text-ink-muted')}>{children}</span>
+    <span className={cx(chipClass, 'shrink-0 border border-line-strong text-ink-muted')}>{children}</span>
   )
 }

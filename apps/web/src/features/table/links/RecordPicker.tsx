@@ -3,7 +3,6 @@ import type { RecordId, Table } from '@plinth/domain'
 import { Check, Plus, Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { firstFocus } from '../../../ui/first-focus.ts'
 import { itemClass } from '../../../ui/ListBox.tsx'
 import type { LinkChoice } from './link-choices.ts'
 
@@ -37,6 +36,9 @@ export function RecordPicker(props: RecordPickerProps) {
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
+  // Not as it comes up: within another list it would count as outside of that, and close it.
+  const { input } = props
+  useEffect(() => input.current?.focus(), [input])
   const choose = (index: number) => {
     const choice = choices[index]
     if (choice) onChoose(choice)
@@ -67,8 +69,7 @@ export function RecordPicker(props: RecordPickerProps) {
       <div className="relative border-b border-line p-1.5">
         <Search aria-hidden className="absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-ink-faint" />
         <input
-          {...firstFocus}
-          ref={props.input}
+          ref={input}
           role="combobox"
           aria-label={`Find a record of ${target.name}`}
           aria-expanded

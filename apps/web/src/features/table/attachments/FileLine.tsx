@@ -1,0 +1,90 @@
+import type { Attachment, Backend } from '@plinth/domain'
+import { ArrowDown, ArrowUp, Download, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
+import { formatBytes } from '../../../lib/file-size.ts'
+import { keysOf, type ReorderItem } from '../../../lib/use-reorder.ts'
+import { cx } from '../../../ui/cx.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../../ui/Menu.tsx'
+import { AttachmentThumb } from './AttachmentThumb.tsx'
+
+export interface FileLineProps {
+  backend: Backend
+  attachment: Attachment
+  /** Absent where the files cannot be put in order. */
+  item: ReorderItem | null
+  /** Null at the end that it is at. */
+  moves: { up: (() => void) | null; down: (() => void) | null }
+  onOpen: () => void
+  onDownload: () => void
+  /** Null: the file is only read. */
+  onRename: (() => void) | null
+  onRemove: (() => void) | null
+}
+
+/** One file of a cell: opens, and moves by dragging, by keys and from its menu. */
+export function FileLine(props: FileLineProps) {
+  const { backend, attachment, item, onOpen, onDownload, onRename, onRemove } = props
+  const hasMenu = onRename !== null || onRemove !== null
+  return (
+    <li
+      {...(item ? { ...item.dragProps, ...item.dropProps, ...keysOf(item) } : {})}
+      className={cx(
+        'relative flex items-center gap-1 rounded-control border border-line bg-surface pr-1',
+        item?.mark && 'before:absolute before:inset-x-0 before:h-0.5 before:bg-accent',
+        item?.mark === 'before' && 'before:-top-[3px]',
+        item?.mark === 'after' && 'before:-bottom-[3px]',
+      )}
+    >
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex min-h-12 min-w-0 flex-1 cursor-default items-center gap-2.5 rounded-control px-1.5 py-1 text-left outline-none hover:bg-hover focus-visible:ring-focus-inset"
+      >
+        <AttachmentThumb backend={backend} attachment={attachment} className="size-10" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-sm text-ink">{attachment.name}</span>
+          <span className="tabular block text-xs text-ink-muted">{formatBytes(attachment.bytes)}</span>
+        </span>
+      </button>
+      <IconButton
+        label={`Download ${attachment.name}`}
+        icon={<Download aria-hidden />}
+        onPress={onDownload}
+      />
+      {hasMenu && <FileMenu {...props} />}
+    </li>
+  )
+}
+
+function FileMenu({ attachment, moves, onRename, onRemove }: FileLineProps) {
+  return (
+    <MenuTrigger>
+      <IconButton label={`More for ${attachment.name}`} icon={<MoreHorizontal aria-hidden />} />
+      <Menu aria-label={attachment.name} placement="bottom end">
+        {onRename && (
+          <MenuItem icon={<Pencil aria-hidden />} onAction={onRename}>
+            Rename
+          </MenuItem>
+        )}
+        {moves.up && (
+          <MenuItem icon={<ArrowUp aria-hidden />} shortcut="Alt+Shift+ArrowUp" onAction={moves.up}>
+            Move up
+          </MenuItem>
+        )}
+        {moves.down && (
+          <MenuItem icon={<ArrowDown aria-hidden />} shortcut="Alt+Shift+ArrowDown" onAction={moves.down}>
+            Move down
+          </MenuItem>
+        )}
+        {onRemove && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onAction={onRemove}>
+              Remove
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    </MenuTrigger>
+  )
+}

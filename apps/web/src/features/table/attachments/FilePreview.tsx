@@ -1,0 +1,118 @@
+import { type Attachment, type Backend, limits } from '@plinth/domain'
+import { Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { type PreviewKind, previewKind } from './preview-kind.ts'
+import { usePreview } from './use-preview.ts'
+import { useSignedUrl } from './use-signed-url.ts'
+
+/** Larger pictures and documents are not taken into memory. */
+const mostBytes = limits.attachmentBytes
+
+const isPlayed = (kind: PreviewKind): kind is 'audio' | 'video' => kind === 'audio' || kind === 'video'
+
+interface PreviewProps {
+  backend: Backend
+  file: Attachment
+}
+
+/** What a file shows of itself, large. */
+export function FilePreview({ backend, file }: PreviewProps) {
+  const kind = previewKind(file.mime)
+  if (kind === null || (file.bytes > mostBytes && !isPlayed(kind))) return <Message hasFailed />
+  return isPlayed(kind) ? (
+    <Player backend={backend} file={file} kind={kind} />
+  ) : (
+    <Loaded backend={backend} file={file} kind={kind} />
+  )
+}
+
+/** A picture or a document: read with the session, and shown from memory. */
+function Loaded({ backend, file, kind }: PreviewProps & { kind: 'picture' | 'pdf' }) {
+  const { url, hasFailed } = usePreview(backend, file.key, kind)
+  if (!url) return <Message hasFailed={hasFailed} />
+  if (kind === 'picture') return <Picture url={url} name={file.name} />
+  // No sandbox: Chromium runs its viewer in none. What is shown is a blob of type PDF, whatever storage calls it: never a page.
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- see above
+  return <iframe src={url} title={file.name} className="min-h-0 flex-1 border-0 bg-surface" />
+}
+
+const steps = [1, 1.5, 2, 3, 4] as const
+
+/** A picture as large as the window, or larger: then it scrolls. */
+function Picture({ url, name }: { url: string; name: string }) {
+  const [step, setStep] = useState(0)
+  const scale = steps[step] ?? 1
+  const change = (by: number) => setStep((now) => Math.min(steps.length - 1, Math.max(0, now + by)))
+  return (
+    <div className="relative min-h-0 flex-1">
+      {scale === 1 ? (
+        <img
+          src={url}
+          alt={name}
+          className="absolute inset-4 m-auto max-h-[calc(100%-2rem)] max-w-[calc(100%-2rem)] rounded-control"
+        />
+      ) : (
+        // What scrolls must be reached by the keyboard.
+        <section
+          aria-label={`${name}, enlarged`}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+          tabIndex={0}
+          className="scroll-thin size-full overflow-auto p-4 outline-none focus-visible:ring-focus-inset"
+        >
+          <img
+            src={url}
+            alt={name}
+            style={{ width: `${scale * 100}%` }}
+            className="mx-auto max-w-none rounded-control"
+          />
+        </section>
+      )}
+      <div className="absolute right-4 bottom-4 flex items-center gap-1 rounded-control bg-surface p-1 shadow-float">
+        <IconButton
+          label="Smaller"
+          icon={<Minus aria-hidden />}
+          isDisabled={step === 0}
+          placement="top"
+          onPress={() => change(-1)}
+        />
+        <output className="tabular w-12 text-center text-xs">{`${scale * 100} %`}</output>
+        <IconButton
+          label="Larger"
+          icon={<Plus aria-hidden />}
+          isDisabled={step === steps.length - 1}
+          placement="top"
+          onPress={() => change(1)}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Sound and film are long: they come as they are played, from an address that works for a minute at a time. */
+function Player({ backend, file, kind }: PreviewProps & { kind: 'audio' | 'video' }) {
+  const { url, hasFailed, fail } = useSignedUrl(backend, file.key)
+  if (!url) return <Message hasFailed={hasFailed} />
+  return (
+    <div className="grid min-h-0 flex-1 place-items-center p-4">
+      {kind === 'audio' ? (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the files are people's own
+        <audio controls src={url} aria-label={file.name} onError={fail} className="w-full max-w-xl" />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the files are people's own
+        <video controls src={url} aria-label={file.name} onError={fail} className="max-h-full max-w-full" />
+      )}
+    </div>
+  )
+}
+
+function Message({ hasFailed }: { hasFailed: boolean }) {
+  return (
+    <div className="grid min-h-0 flex-1 place-items-center">
+      <span className="rounded-control bg-surface px-3 py-2 text-sm text-ink-soft">
+        {hasFailed ? 'This file cannot be shown here. Download it instead.' : <Spinner label="Loading" />}
+      </span>
+    </div>
+  )
+}
