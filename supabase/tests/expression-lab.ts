@@ -65,6 +65,18 @@ const fields = sampleFields
 const everything = anyExpressions(fields)
 const bySignature = casesOfSignatures(fields)
 
+/** A record of the sample as a base can hold it: with two of its people in the place of the sample's, and nothing empty that never is. */
+export function storedRecord(cells: Cells, { viewer, editor }: World): Cells {
+  const members = [viewer.id, editor.id]
+  const stored = fields.map(({ id, type, options }): [FieldId, CellValue] => {
+    const cell = cells[id] ?? null
+    if (isOfPeople(type)) return [id, members[samplePeople.indexOf(cell as UserId)] ?? null]
+    if (type === 'created_time') return [id, cell ?? '2020-02-29T12:00:00.000Z']
+    return [id, type === 'status' && cell === null ? options!.options![0]!.id : cell]
+  })
+  return Object.fromEntries(stored)
+}
+
 export class ExpressionLab {
   private readonly h: Harness
   private readonly world: World
@@ -96,7 +108,7 @@ export class ExpressionLab {
       const roundSeed = seed + round
       if (round % 5 === 0) {
         const drawn = fc.sample(recordsOf(fields), { seed: roundSeed, numRuns: records })
-        await this.fill(drawn.map((cells) => this.asStored(cells)))
+        await this.fill(drawn.map((cells) => storedRecord(cells, this.world)))
       }
       const zone = sampleTimeZones[round % sampleTimeZones.length]!
       await this.h.db.admin`update plinth.base set time_zone = ${zone} where id = ${this.world.base}`
@@ -108,19 +120,6 @@ export class ExpressionLab {
       onProgress?.(report)
     }
     return report
-  }
-
-  /** People of the base in the place of the sample's: the one who asks, and another. No state is empty. */
-  private asStored(cells: Cells): Cells {
-    const members = [this.world.viewer.id, this.world.editor.id]
-    const stored = fields.map(({ id, type, options }): [FieldId, CellValue] => {
-      const cell = cells[id] ?? null
-      if (isOfPeople(type)) return [id, members[samplePeople.indexOf(cell as UserId)] ?? null]
-      // No record is without.
-      if (type === 'created_time') return [id, cell ?? '2020-02-29T12:00:00.000Z']
-      return [id, type === 'status' && cell === null ? options!.options![0]!.id : cell]
-    })
-    return Object.fromEntries(stored)
   }
 
   private async fill(records: readonly Cells[]): Promise<void> {

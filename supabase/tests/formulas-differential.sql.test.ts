@@ -1,5 +1,5 @@
 /** What tables store of random formulas over random records is what the evaluator of the app gives, also of formulas over formulas. */
-import type { CellValue, FieldId, FieldTypeName, UserId } from '@plinth/domain'
+import type { CellValue, FieldId, FieldTypeName } from '@plinth/domain'
 import {
   type Ast,
   cellOfValue,
@@ -11,15 +11,10 @@ import {
   type Situation,
   typesOfResult,
 } from '@plinth/expression'
-import {
-  anyExpressions,
-  expressionsOf,
-  recordsOf,
-  sampleFields,
-  samplePeople,
-} from '@plinth/expression/testing'
+import { anyExpressions, expressionsOf, recordsOf, sampleFields } from '@plinth/expression/testing'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storedRecord } from './expression-lab.ts'
 import { buildWorld, type Harness, startHarness, type TestTable, type World } from './harness.ts'
 
 let h: Harness
@@ -83,10 +78,9 @@ test('stored formulas are what the app computes', { timeout: 240_000 }, async ()
       ],
     }
     const table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
-    const members = [world.viewer.id, world.editor.id]
     const records = fc
       .sample(recordsOf(sampleFields), { seed, numRuns: recordsPerTable })
-      .map((cells) => withMembers(cells, members))
+      .map((cells) => storedRecord(cells, world))
     await insert(table, records)
     const rows = await h.db.sql.unsafe(
       `select to_jsonb(t) as row from data.${table.relation} as t order by t.id`,
@@ -122,16 +116,6 @@ test('stored formulas are what the app computes', { timeout: 240_000 }, async ()
 })
 
 type Cells = Readonly<Record<FieldId, CellValue>>
-
-/** People of the base in the place of the sample's; no state is empty. */
-function withMembers(cells: Cells, members: readonly string[]): Cells {
-  const entries = sampleFields.map(({ id, type, options }): [FieldId, CellValue] => {
-    const cell = cells[id] ?? null
-    if (type === 'person') return [id, members[samplePeople.indexOf(cell as UserId)] ?? null]
-    return [id, type === 'status' && cell === null ? options!.options![0]!.id : cell]
-  })
-  return Object.fromEntries(entries)
-}
 
 async function insert(table: TestTable, records: readonly Cells[]): Promise<void> {
   const plain = table.fields.filter(({ id }) => sampleFields.some((field) => field.id === id))
