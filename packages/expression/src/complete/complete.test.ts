@@ -41,7 +41,7 @@ describe('at the place of a value', () => {
     expect(at('1 + bu|')).toEqual({ replaced: 'bu', labels: ['Budget'] })
     expect(at('ROU|')!.labels).toEqual(['round', 'round_up', 'round_down', 'round_to'])
     expect(at('ro|und')).toMatchObject({ replaced: 'round' })
-    expect(at('filled|')!.labels).toEqual(['is_filled', 'first_filled'])
+    expect(at('filled|')!.labels).toEqual(['is_filled', 'first_filled', 'count_filled'])
     expect(at('no|')!.labels).toEqual(['Notes {long\\wide}', 'now', 'not'])
   })
 
