@@ -67,7 +67,8 @@ create table if not exists plinth.field (
   name text not null,
   type text not null check (type in ('text', 'long_text', 'integer', 'number', 'checkbox', 'date', 'datetime',
                                      'single_select', 'email', 'url', 'attachment', 'person', 'status',
-                                     'phone', 'percent', 'rating', 'duration', 'currency', 'link')),
+                                     'phone', 'percent', 'rating', 'duration', 'currency', 'link',
+                                     'created_time', 'changed_time', 'created_by', 'changed_by')),
   options jsonb not null default '{}',
   -- What a value must be beyond its type, and which of that holds for new and changed values only.
   rules jsonb not null default '{}',
@@ -83,9 +84,11 @@ create table if not exists plinth.field (
   -- The expression whose value stands in the column (docs/decisions/0035-formulas.md), and the fields that it reads. The type is
   -- then that of the result.
   formula jsonb,
-  reads uuid[] not null default '{}',
-  unique (table_id, column_name)
+  reads uuid[] not null default '{}'
 );
+-- The columns that every table has are shown by as many fields as people like.
+create unique index if not exists field_column on plinth.field (table_id, column_name)
+  where column_name not in ('created_at', 'changed_at', 'created_by', 'changed_by');
 create unique index if not exists field_table_name on plinth.field (table_id, lower(name));
 
 -- Roles that can be restricted: three that each base has from its beginning, named as their kind, and its own ones.

@@ -15,27 +15,18 @@ drop policy if exists plinth_select on plinth.field_grant;
 create policy plinth_select on plinth.field_grant for select to authenticated
   using (role_id in (select r.id from plinth.role as r where r.base_id = any (array(select plinth_private.my_bases(true)))));
 
--- Is its value computed from other fields?
-create or replace function plinth_private.is_formula(p_field uuid) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return exists (select 1 from plinth.field as f where f.id = p_field and f.formula is not null);
-end
-$$;
-
 -- Name of the trigger function that computes a table's formulas.
 create or replace function plinth_private.formula_function(p_table uuid) returns text
 language sql immutable security invoker set search_path = ''
 as $$ select 'formulas_' || replace(p_table::text, '-', '') $$;
 
--- Is the field kept from some who may write the table? A formula nobody writes, and its values change with others.
+-- Is the field kept from some who may write the table? What is computed nobody writes, and its values change with others.
 create or replace function plinth_private.is_guarded(p_field uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (select 1 from plinth.field_grant as g where g.field_id = p_field and g.access <> 'write')
-    and not plinth_private.is_formula(p_field);
+    and not exists (select 1 from plinth.field as f where f.id = p_field and plinth_private.is_computed_field(f));
 end
 $$;
 
@@ -70,17 +61,18 @@ declare
   v_table uuid;
   v_base uuid;
   v_standing text;
-  -- Nobody writes what is computed.
+  -- What is computed is read by whoever else would write it.
   v_most text;
 begin
-  select f.table_id, t.base_id, case when f.formula is null then 'write' else 'read' end into v_table, v_base, v_most
+  select f.table_id, t.base_id, case when plinth_private.is_computed_field(f) then 'read' else 'write' end
+    into v_table, v_base, v_most
     from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = p_field;
   v_standing := plinth_private.standing(p_user, v_base);
   if v_standing is null or v_standing = 'creator' or not plinth_private.is_guarded(p_field) then
     return case when v_standing is not null then v_most end;
   end if;
   return (
-    select case when bool_or(held.access = 'write') then 'write' when bool_or(held.access = 'read') then 'read' end
+    select case when bool_or(held.access = 'write') then v_most when bool_or(held.access = 'read') then 'read' end
     from (
       select coalesce(g.access, plinth_private.usual_access(r.id, r.kind, v_table)) as access
       from plinth.role as r

@@ -11,9 +11,35 @@ as $$
     when p_type in ('integer', 'rating', 'duration', 'currency') then 'integer'
     when p_type in ('number', 'percent') then 'number'
     when p_type in ('single_select', 'status') then 'choice'
+    when p_type in ('created_time', 'changed_time') then 'datetime'
+    when p_type in ('created_by', 'changed_by') then 'person'
     else p_type
   end
 $$;
+
+-- The column of every table that a field of this type shows; null: it has a column of its own.
+create or replace function plinth_private.system_column(p_type text) returns text
+language sql immutable parallel safe security invoker set search_path = ''
+as $$
+  select case p_type when 'created_time' then 'created_at' when 'changed_time' then 'changed_at'
+                     when 'created_by' then 'created_by' when 'changed_by' then 'changed_by' end
+$$;
+
+-- Does the database alone give a field of this type its values? Nobody writes them, on no path.
+create or replace function plinth_private.is_computed(p_type text) returns boolean
+language sql immutable parallel safe security invoker set search_path = ''
+as $$ select plinth_private.system_column(p_type) is not null $$;
+
+-- The same of a field: formulas are written by nobody either.
+create or replace function plinth_private.is_computed_field(p_field plinth.field) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$ select p_field.formula is not null or plinth_private.is_computed(p_field.type) $$;
+
+-- Does a field hold values that can be kept and copied by themselves? Formulas are computed again, links stand in relations of their
+-- own, and a system column stays with its table.
+create or replace function plinth_private.has_own_values(p_field plinth.field) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$ select p_field.formula is null and p_field.type <> 'link' and plinth_private.system_column(p_field.type) is null $$;
 
 -- E-mail addresses, web addresses and phone numbers as regular expressions. White space is spelled out, because \s depends on the
 -- locale; control characters belong to it here.
@@ -49,6 +75,15 @@ as $$
     || case d.digits when 0 then d.size else left(d.size, -d.digits) || '.' || right(d.size, d.digits) end
   from (select c.digits, lpad(abs(p_minor)::text, greatest(length(abs(p_minor)::text), c.digits + 1), '0') as size
         from (select plinth_private.currency_digits(p_code) as digits) as c) as d
+$$;
+
+-- A length of time as a field shows it, by its smallest unit: 1:30 or 1:30:00. Equal to packages/domain/src/formats/duration-text.ts.
+create or replace function plinth_private.duration_shown(p_seconds bigint, p_unit text) returns text
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$
+  select case when p_seconds < 0 and d.text ~ '[1-9]' then '-' else '' end || d.text
+  from (select abs(p_seconds) / 3600 || ':' || lpad((abs(p_seconds) / 60 % 60)::text, 2, '0')
+               || case p_unit when 'second' then ':' || lpad((abs(p_seconds) % 60)::text, 2, '0') else '' end as text) as d
 $$;
 
 -- The physical type of a field's column.
@@ -145,6 +180,9 @@ declare
   v_kind text := jsonb_typeof(p_value);
   v_text text;
 begin
+  if plinth_private.is_computed(p_type) then
+    return 'field_read_only';
+  end if;
   -- Empty text is an empty cell of any type.
   if p_value is null or v_kind = 'null' or p_value = '""' then
     return null;
@@ -231,7 +269,7 @@ $$;
 create or replace function plinth_private.wire_sql(p_type text, p_column text, p_place text default 't') returns text
 language sql immutable security invoker set search_path = ''
 as $$
-  select case p_type
+  select case plinth_private.family_of(p_type)
     when 'datetime' then
       format('to_char(%I.%I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'')', p_place, p_column)
     else format('%I.%I', p_place, p_column)

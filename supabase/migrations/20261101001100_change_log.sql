@@ -41,7 +41,9 @@ declare
   v_fields uuid[];
 begin
   if p_op = 'update' and v_text ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(,[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})*$' then
-    v_fields := string_to_array(v_text, ',')::uuid[];
+    -- When and by whom a record was changed changes with it.
+    v_fields := string_to_array(v_text, ',')::uuid[] || array(
+      select f.id from plinth.field as f where f.table_id = p_table and f.type in ('changed_time', 'changed_by'));
     -- What is computed from them is another too.
     v_fields := v_fields || plinth_private.formulas_behind(p_table, v_fields);
   end if;

@@ -124,9 +124,10 @@ begin
   return jsonb_build_object('id', p_field.id, 'name', p_field.name, 'type', p_field.type, 'options', p_field.options || plinth_private.pair_json(p_field),
                             'rules', p_field.rules, 'column', p_field.column_name, 'position', p_field.position,
                             'description', p_field.description, 'default', p_field.default_value)
-    -- Kept from some; or its values stand aside still, though it is not kept from anybody any more.
+    || case when plinth_private.is_computed_field(p_field) then '{"access": "read"}'::jsonb else '{}' end
     -- Who reads the table reads by what its formulas are computed.
-    || case when p_field.formula is not null then jsonb_build_object('formula', p_field.formula, 'access', 'read') else '{}' end
+    || case when p_field.formula is not null then jsonb_build_object('formula', p_field.formula) else '{}' end
+    -- Kept from some; or its values stand aside still, though it is not kept from anybody any more.
     || case when v_hidden then '{"hidden": true}'::jsonb when p_field.side is not null then '{"aside": true}' else '{}' end;
 end
 $$;
@@ -165,6 +166,7 @@ declare
 begin
   return (
     select jsonb_build_object('base', plinth_private.base_json(b), 'role', v_role, 'accessEpoch', b.access_epoch,
+      'formerPeople', plinth_private.former_json(b.id),
       'tables', coalesce((select jsonb_agg(plinth_private.table_json(t) order by t.position, t.id)
                           from plinth."table" as t
                           where t.base_id = b.id and plinth_private.scope(t.id, 'read') <> 'none'), '[]'))

@@ -1,22 +1,22 @@
 -- Relations in schema data: the columns, rules, policies, grants and triggers of the tables that are made at run time.
 
--- The definition of a field's column with its rules, for CREATE TABLE or ADD COLUMN.
+-- The definition of a field's column with its rules, for CREATE TABLE; null: the table has the column already.
 create or replace function plinth_private.column_sql(p_field plinth.field) returns text
 language sql stable security invoker set search_path = ''
 as $$
-  select format('%I %s', p_field.column_name, plinth_private.column_type(p_field.type))
+  select case when plinth_private.system_column(p_field.type) is null then format('%I %s', p_field.column_name, plinth_private.column_type(p_field.type))
       || coalesce((select string_agg(format(' constraint %I check (%s)', c.name, c.body), '')
                    from plinth_private.column_checks(p_field.type, p_field.column_name, p_field.options) as c
                    -- What is computed is as it must be.
-                   where p_field.formula is null), '')
+                   where p_field.formula is null), '') end
 $$;
 
--- Lets API roles write a field's column. Cells of attachments and links are written by checked functions only, formulas by the table's trigger.
+-- Lets API roles write a field's column. Cells of attachments and links are written by checked functions only, computed ones by nobody.
 create or replace function plinth_private.grant_column(p_relation text, p_field plinth.field) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if p_field.type not in ('attachment', 'link') and p_field.formula is null then
+  if p_field.type not in ('attachment', 'link') and not plinth_private.is_computed_field(p_field) then
     execute format('grant insert (%I), update (%1$I) on data.%I to authenticated', p_field.column_name, p_relation);
   end if;
 end

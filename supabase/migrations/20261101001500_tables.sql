@@ -53,8 +53,8 @@ begin
       created_by uuid default auth.uid(),
       changed_at timestamptz not null default now(),
       changed_by uuid default auth.uid(),
-      ver bigint not null default 1, %s)', v_table.relation,
-    (select string_agg(plinth_private.column_sql(f), ', ' order by f.position) from unnest(v_fields) as f));
+      ver bigint not null default 1%s)', v_table.relation,
+    (select string_agg(', ' || plinth_private.column_sql(f), '' order by f.position) from unnest(v_fields) as f));
   perform plinth_private.guard_relation(v_table.id, v_table.relation);
   perform plinth_private.grant_column(v_table.relation, f) from unnest(v_fields) as f;
   perform plinth_private.renew_formulas(v_table.id);

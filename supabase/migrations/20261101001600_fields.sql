@@ -86,15 +86,16 @@ begin
   elsif v_field.type is null or v_field.type not in ('text', 'long_text', 'integer', 'number', 'checkbox', 'date',
                                                      'datetime', 'single_select', 'email', 'url', 'attachment',
                                                      'person', 'status', 'phone', 'percent', 'rating', 'duration',
-                                                     'currency', 'link') then
+                                                     'currency', 'link', 'created_time', 'changed_time', 'created_by',
+                                                     'changed_by') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'type'));
   elsif exists (select 1 from plinth.field as f
                 where f.table_id = p_table and lower(f.name) = lower(v_field.name)) then
     perform plinth_private.fail(409, 'name_taken', jsonb_build_object('table', p_table));
   end if;
   v_field.options := plinth_private.clean_options(v_field.type, p_definition -> 'options');
-  v_field.column_name := plinth_private.free_name(plinth_private.slug(v_field.name, 36, 'field'),
-    plinth_private.taken_columns(p_table));
+  v_field.column_name := coalesce(plinth_private.system_column(v_field.type),
+    plinth_private.free_name(plinth_private.slug(v_field.name, 36, 'field'), plinth_private.taken_columns(p_table)));
   v_field.created_at := now();
   v_field.rules := '{}';
   v_field.description := '';
@@ -130,8 +131,10 @@ begin
   perform plinth_private.require_field_room(p_table);
   v_field := plinth_private.add_field_row(p_table, p_definition,
     (select coalesce(max(f.position) + 1, 0) from plinth.field as f where f.table_id = p_table));
-  execute format('alter table data.%I add column %I %s', v_table.relation, v_field.column_name,
-                 plinth_private.column_type(v_field.type));
+  if plinth_private.system_column(v_field.type) is null then
+    execute format('alter table data.%I add column %I %s', v_table.relation, v_field.column_name,
+                   plinth_private.column_type(v_field.type));
+  end if;
   for v_check in
     select * from plinth_private.column_checks(v_field.type, v_field.column_name, v_field.options) where v_field.formula is null
   loop

@@ -67,7 +67,7 @@ as $$
   select format(case
       when plinth_private.family_of(p_type) = 'text' then '%s collate plinth.natural'
       when plinth_private.family_of(p_type) = 'choice' then 'array_position(%2$L::text[], %1$s)'
-      when p_type = 'person' then
+      when plinth_private.family_of(p_type) = 'person' then
         '(coalesce(lpad(array_position(%2$L::uuid[], %1$s)::text, 6, ''0''), ''999999'') || %1$s::text) collate pg_catalog."C"'
       else '%s' end, p_column, p_choices::text)
 $$;
@@ -82,19 +82,24 @@ declare
   v_place text := plinth_private.place_of(p_field);
   v_choices text[] := case
     when p_field.type in ('single_select', 'status') then plinth_private.option_ids(p_field.options)
-    when p_field.type = 'person' then array(select p.id::text from plinth_private.people_of(p_field.table_id) as p) end;
+    when plinth_private.family_of(p_field.type) = 'person' then array(select p.id::text from plinth_private.people_of(p_field.table_id) as p) end;
   v_day text;
 begin
   if p_grouped and p_field.type = 'checkbox' then
     v_day := format('coalesce(%s, false)', v_column);
     return (p_field.id, 'checkbox', v_day, v_day, p_descending, null::text[], v_place)::plinth_private.sort_term;
-  elsif p_grouped and p_field.type = 'datetime' then
+  elsif p_grouped and plinth_private.family_of(p_field.type) = 'datetime' then
     v_day := format('case when %1$s is not null then least(greatest((%1$s at time zone %2$L)::date, ''0001-01-01''), ''9999-12-31'') end',
                     v_column, plinth_private.zone_of(p_field.table_id));
     return (p_field.id, 'date', v_day, v_day, p_descending, null::text[], v_place)::plinth_private.sort_term;
   end if;
-  return (p_field.id, p_field.type, plinth_private.sort_expression(p_field.type, v_column, v_choices),
-          plinth_private.wire_sql(p_field.type, p_field.column_name, v_place), p_descending, v_choices, v_place
+  return (p_field.id, case when plinth_private.system_column(p_field.type) is null then p_field.type
+                           else plinth_private.family_of(p_field.type) end,
+          plinth_private.sort_expression(p_field.type, v_column, v_choices),
+          -- What the database notes is finer than what is shown: a key says all of it, or records were passed over.
+          case when p_field.type in ('created_time', 'changed_time')
+               then format('to_char(%s at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'')', v_column)
+               else plinth_private.wire_sql(p_field.type, p_field.column_name, v_place) end, p_descending, v_choices, v_place
          )::plinth_private.sort_term;
 end
 $$;
@@ -143,7 +148,7 @@ as $$
 declare
   v_groups plinth_private.sort_term[] := plinth_private.group_terms(p_table, p_query);
   v_sorts plinth_private.sort_term[] := plinth_private.read_terms(p_table, coalesce(p_query -> 'sorts', '[]'), 10,
-                                                                  '{attachment,link,person}', 'sorts');
+                                                                  '{attachment,link,person,created_by,changed_by}', 'sorts');
 begin
   return v_groups || array(
     select (s.field, s.type, s.expression, s.wire, s.descending, s.choices, s.place)::plinth_private.sort_term
@@ -342,7 +347,8 @@ declare
   v_name text;
 begin
   select f.* into v_field from plinth.field as f
-    where f.id = p_field and f.type not in ('single_select', 'status', 'attachment', 'link', 'person', 'long_text', 'url');
+    where f.id = p_field and f.type not in ('single_select', 'status', 'attachment', 'link', 'person', 'long_text', 'url',
+                                            'created_by', 'changed_by');
   if not found then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('field', p_field, 'rule', 'type'));
   end if;

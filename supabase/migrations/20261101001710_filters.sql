@@ -10,8 +10,8 @@ as $$
     when plinth_private.family_of(p_type) = 'text'
       then '{contains,not_contains,is,is_not,starts_with,ends_with,empty,not_empty}'::text[]
     when plinth_private.family_of(p_type) in ('integer', 'number') then '{is,is_not,lt,le,gt,ge,empty,not_empty}'
-    when p_type in ('date', 'datetime') then '{is,is_not,lt,le,gt,ge,within,empty,not_empty}'
-    when p_type in ('single_select', 'status', 'person') then '{is,is_not,any_of,none_of,empty,not_empty}'
+    when plinth_private.family_of(p_type) in ('date', 'datetime') then '{is,is_not,lt,le,gt,ge,within,empty,not_empty}'
+    when plinth_private.family_of(p_type) in ('choice', 'person') then '{is,is_not,any_of,none_of,empty,not_empty}'
     when p_type = 'checkbox' then '{is}'
     when p_type = 'attachment' then '{empty,not_empty}'
     when p_type = 'link' then '{any_of,none_of,contains,not_contains,empty,not_empty}'
@@ -169,7 +169,7 @@ begin
     return null;
   elsif plinth_private.value_problem('date', '{}', p_value) is null then
     select (p_value #>> '{}')::date as first_day, (p_value #>> '{}')::date as last_day into v_days;
-  elsif p_type = 'datetime' and plinth_private.value_problem('datetime', '{}', p_value) is null then
+  elsif plinth_private.family_of(p_type) = 'datetime' and plinth_private.value_problem('datetime', '{}', p_value) is null then
     v_literal := format('%L::timestamptz', to_char((p_value #>> '{}')::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'));
     return format(case p_operator when 'is' then '%s = %s' when 'is_not' then '%s is distinct from %s' when 'lt' then '%s < %s'
                     when 'le' then '%s <= %s' when 'gt' then '%s > %s' else '%s >= %s' end, p_column, v_literal);
@@ -199,7 +199,7 @@ begin
      or v_list and jsonb_array_length(p_value) > plinth_private.limit_of('filterListLength') then
     return null;
   end if;
-  select array_agg(case when p_type <> 'person' then i.value #>> '{}' when i.value = '"me"' then plinth_private.caller()::text
+  select array_agg(case when plinth_private.family_of(p_type) <> 'person' then i.value #>> '{}' when i.value = '"me"' then plinth_private.caller()::text
                         else plinth_private.as_uuid(i.value #>> '{}')::text end
                    order by i.n)
     into v_values
@@ -239,7 +239,7 @@ begin
       plinth_private.number_condition(p_field.type, v_column, p_operator, p_value)
     when p_field.type = 'checkbox' then
       case p_value when 'true' then v_column when 'false' then format('%s is not true', v_column) end
-    when p_field.type in ('date', 'datetime') then (
+    when plinth_private.family_of(p_field.type) in ('date', 'datetime') then (
       select plinth_private.time_condition(p_field.type, v_column, p_operator, p_value, b.time_zone, b.week_start)
       from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_field.table_id)
     when p_field.type = 'link' then plinth_private.link_condition(p_field, p_operator, p_value)

@@ -1,5 +1,6 @@
 -- Searches: where a piece of text stands in the fields that the caller sees, without regard to case. Texts, addresses, labels of
--- options, names of people and the first fields of linked records hold it anywhere; numbers as their digits, without separators; dates when it is the whole day,
+-- options, names of people and the first fields of linked records hold it anywhere; numbers as their digits, without separators;
+-- lengths of time as they are shown; dates when it is the whole day,
 -- YYYY-MM-DD.
 
 -- Where a piece of text stands in a field that is no text itself; null: nowhere.
@@ -10,12 +11,13 @@ declare
   v_column text := plinth_private.column_ref(p_field);
   v_ids text[];
 begin
-  if p_field.type in ('single_select', 'status', 'person') then
+  if plinth_private.family_of(p_field.type) in ('choice', 'person') then
     select array_agg(c.id) into v_ids
       from (select o.value ->> 'id' as id, o.value ->> 'label' as label
-            from jsonb_array_elements(case when p_field.type <> 'person' then p_field.options -> 'options' else '[]' end) as o
+            from jsonb_array_elements(case when plinth_private.family_of(p_field.type) <> 'person' then p_field.options -> 'options' else '[]' end) as o
             union all
-            select p.id::text, p.name from plinth_private.people_of(p_field.table_id) as p where p_field.type = 'person') as c
+            select p.id::text, p.name from plinth_private.people_of(p_field.table_id) as p
+            where plinth_private.family_of(p_field.type) = 'person') as c
       where strpos(plinth_private.folded(c.label), plinth_private.folded(p_text)) > 0;
     return case when v_ids is not null then
       format('%s = any (%L::%s[])', v_column, v_ids::text, plinth_private.column_type(p_field.type)) end;
@@ -25,10 +27,12 @@ begin
                   v_column, p_text);
   elsif p_field.type = 'currency' and p_text ~ '^-?[0-9]*[.]?[0-9]+$' then
     return format('strpos(plinth_private.money_text(%s, %L), %L) > 0', v_column, p_field.options ->> 'currency', p_text);
+  elsif p_field.type = 'duration' and p_text ~ '^-?[0-9:]*[0-9][0-9:]*$' then
+    return format('strpos(plinth_private.duration_shown(%s, %L), %L) > 0', v_column, p_field.options ->> 'unit', p_text);
   elsif p_field.type = 'percent' and p_text ~ '^-?[0-9]*[.]?[0-9]+%?$' then
     -- As it is read: 12.5 % is kept as 0.125.
     return format('strpos(trim_scale(%s::text::numeric * 100)::text || ''%%'', %L) > 0', v_column, p_text);
-  elsif p_field.type in ('date', 'datetime') and p_text ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
+  elsif plinth_private.family_of(p_field.type) in ('date', 'datetime') and p_text ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
     return plinth_private.time_condition(p_field.type, v_column, 'is', to_jsonb(p_text), plinth_private.zone_of(p_field.table_id), 1);
   elsif p_field.type = 'link' then
     return plinth_private.link_text_sql(p_field, p_text);
@@ -60,7 +64,7 @@ begin
   select array_agg(plinth_private.column_ref(f) order by f.position, f.id) filter (where plinth_private.family_of(f.type) = 'text'),
          array_agg(distinct plinth_private.place_of(f))
     into v_texts, places
-    from plinth_private.seen_fields(p_table) as f where f.type not in ('attachment', 'checkbox', 'duration');
+    from plinth_private.seen_fields(p_table) as f where f.type not in ('attachment', 'checkbox');
   v_folded := plinth_private.folded_sql(plinth_private.lines_sql(v_texts));
   select array_agg(coalesce(nullif(concat_ws(' or ',
            case when v_texts is not null then

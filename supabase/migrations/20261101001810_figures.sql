@@ -6,7 +6,7 @@ language sql immutable security invoker set search_path = ''
 as $$
   select case
     when plinth_private.family_of(p_type) in ('integer', 'number') then '{count,empty,filled,unique,sum,average,median,min,max}'::text[]
-    when p_type in ('date', 'datetime') then '{count,empty,filled,unique,earliest,latest}'
+    when plinth_private.family_of(p_type) in ('date', 'datetime') then '{count,empty,filled,unique,earliest,latest}'
     when p_type = 'checkbox' then '{count,checked}'
     when p_type in ('attachment', 'link') then '{count,empty,filled}'
     else '{count,empty,filled,unique}'

@@ -142,7 +142,7 @@ begin
   end if;
   if cardinality(ids) + cardinality(links) <> cardinality(p_fields) then
     refusal := 'invalid_input';
-  elsif exists (select 1 from plinth.field as f where f.id = any (ids) and f.formula is not null) then
+  elsif exists (select 1 from plinth.field as f where f.id = any (ids) and plinth_private.is_computed_field(f)) then
     refusal := 'field_read_only';
   elsif exists (select 1 from plinth_private.type_change as c where c.field_id = any (ids)) then
     -- Nobody writes a field on its way to another type, whatever way: who hands records over writes past column privileges.

@@ -68,6 +68,8 @@ begin
     when p_sent is not null then p_sent
     when p_field.type = 'attachment' then '''{}''::uuid[]'
     when p_field.type = 'link' then '0'
+    when p_field.type in ('created_time', 'changed_time') then 'now()'
+    when p_field.type in ('created_by', 'changed_by') then 'plinth_private.caller()'
     else format('(%s)::%s', coalesce(plinth_private.default_sql(p_field), 'null'), plinth_private.column_type(p_field.type)) end;
 end
 $$;
@@ -80,7 +82,7 @@ language sql stable security definer set search_path = ''
 as $$
   select format('select r.ordinality as plinth__line, %s from jsonb_array_elements($1) with ordinality as r
                  where not $2 ? r.ordinality::text',
-           string_agg(format('%s as %I', plinth_private.new_cell_sql(f,
+           string_agg(distinct format('%s as %I', plinth_private.new_cell_sql(f,
              case when w.n is not null then plinth_private.cast_sql(f.type, format('r.value ->> %s', w.n)) end), f.column_name), ', '))
   from plinth.field as f left join unnest(p_fields) with ordinality as w (id, n) on w.id = f.id
   where f.table_id = p_table and f.side is null and f.formula is null

@@ -114,6 +114,12 @@ begin
     v_part.bare := null;
     return v_part;
   end if;
+  if v_field ->> 'type' in ('created_time', 'changed_time') then
+    -- Moments of the language are whole milliseconds.
+    v_part.sql := format('date_trunc(''milliseconds'', %s)', v_part.bare);
+    v_part.bare := null;
+    return v_part;
+  end if;
   v_part.sql := format(case when v_part.whole then '%s::float8' when v_part.type = 'number' then '(%s + 0)'
                             when v_part.type = 'attachments' then 'nullif(%s, ''{}'')'
                             when v_part.type = 'text' then 'nullif(%s, '''')' else '%s' end, v_part.bare);

@@ -6,7 +6,7 @@ create or replace function plinth_private.rules_of_type(p_type text) returns tex
 language sql immutable security invoker set search_path = ''
 as $$
   select case
-    when p_type in ('attachment', 'checkbox', 'link') then '{}'::text[]
+    when p_type in ('attachment', 'checkbox', 'link') or plinth_private.is_computed(p_type) then '{}'::text[]
     when p_type = 'rating' then '{required}'
     when plinth_private.family_of(p_type) in ('integer', 'number', 'date', 'datetime') then '{required,unique,min,max}'
     when p_type in ('text', 'email', 'url', 'phone') then '{required,unique,minLength,maxLength,pattern}'

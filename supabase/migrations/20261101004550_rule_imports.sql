@@ -22,10 +22,11 @@ begin
     from plinth.field as f where f.side is not null and f.id = any (v_fields);
   -- The record as it would be: what the import does not hold stays, and is as its default, or empty, in a new record.
   -- What is computed follows from the rest.
-  select string_agg(format(case when f.formula is not null then 's.%3$I as %4$I'
+  select string_agg(distinct format(case when f.formula is not null then 's.%3$I as %4$I'
                                 else 'case when s.id is null then %1$s else %2$s end as %3$I, s.%3$I as %4$I' end,
            plinth_private.new_cell_sql(f,
              case when w.n is not null then plinth_private.cast_sql(f.type, format('r.value ->> %s', w.n)) end), case
+           when f.type in ('changed_time', 'changed_by') then plinth_private.new_cell_sql(f, null)
            when w.n is null and f.type = 'attachment' then format('coalesce(s.%I, ''{}'')', f.column_name)
            when w.n is null then format('s.%I', f.column_name)
            else format('case when $3 ? ((r.value ->> 0) || %L) then s.%I else %s end', f.id, f.column_name,

@@ -72,6 +72,9 @@ as $$
 declare
   v_sql text := plinth_private.default_sql(p_field);
 begin
+  if plinth_private.is_computed(p_field.type) then
+    return;
+  end if;
   execute format('alter table data.%I alter column %I %s', plinth_private.home_relation(p_field), p_field.column_name,
     coalesce('set default ' || v_sql, 'drop default'));
 end
@@ -89,7 +92,7 @@ begin
   if p_changes ? 'description' then
     v_field.description := plinth_private.clean_description(p_changes ->> 'description');
   end if;
-  if v_field.formula is not null and coalesce(p_changes -> 'default', 'null') <> 'null' then
+  if plinth_private.is_computed_field(v_field) and coalesce(p_changes -> 'default', 'null') <> 'null' then
     perform plinth_private.fail(400, 'invalid_input',
       jsonb_build_object('table', v_field.table_id, 'field', p_field, 'rule', 'default'));
   elsif v_field.default_value is distinct from nullif(p_changes -> 'default', 'null') and p_changes ? 'default' then

@@ -63,7 +63,7 @@ begin
   v_copy := plinth_private.add_field_row(p_table.id,
     plinth_private.field_json(p_field) || jsonb_build_object('id', p_copy, 'name', p_name), p_field.position + 1);
   v_holder := plinth_private.keep_values(p_table, p_field.column_name, v_copy,
-    coalesce(p_with_values and p_field.type <> 'attachment', false), null);
+    coalesce(p_with_values and p_field.type <> 'attachment' and plinth_private.has_own_values(p_field), false), null);
   update plinth.field set table_id = v_holder, description = p_field.description, default_value = p_field.default_value,
       rules = p_field.rules
     where id = p_copy;
@@ -192,10 +192,10 @@ begin
                   from unnest($1, $2) as u (id, copy) join data.%I as t on t.id = u.id order by u.copy',
     v_to, (select string_agg(format(', %I', n.column_name), '' order by f.position, f.id)
            from plinth.field as f join plinth.field as n on n.id = (p_ids ->> f.id::text)::uuid
-           where f.table_id = p_table and f.type not in ('attachment', 'link') and f.formula is null and f.side is null),
+           where f.table_id = p_table and f.type <> 'attachment' and f.side is null and plinth_private.has_own_values(f)),
     (select string_agg(format(', t.%I', f.column_name), '' order by f.position, f.id)
      from plinth.field as f
-     where f.table_id = p_table and f.type not in ('attachment', 'link') and f.formula is null and f.side is null), v_from)
+     where f.table_id = p_table and f.type <> 'attachment' and f.side is null and plinth_private.has_own_values(f)), v_from)
     using records, copies;
   perform plinth_private.copy_sides(p_table, p_ids, records, copies);
   foreach v_name in array v_checks loop

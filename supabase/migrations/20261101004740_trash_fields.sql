@@ -51,9 +51,8 @@ declare
   v_total bigint;
 begin
   execute format('lock table data.%I in exclusive mode', p_home.relation);
-  -- What is computed is computed again.
   v_holder := case when p_field.side is null
-                   then plinth_private.keep_values(p_home, p_column, p_field, p_field.formula is null and p_field.type <> 'link',
+                   then plinth_private.keep_values(p_home, p_column, p_field, plinth_private.has_own_values(p_field),
                      case when p_replaced then plinth_private.pending_column(p_column) end)
                    else plinth_private.keep_side(p_home, p_field) end;
   v_total := case when p_field.type = 'link' then plinth_private.count_linked(p_field.id)
@@ -65,7 +64,7 @@ begin
   insert into plinth_private.trash (table_id, base_id, field_id, home, replaced, position, total, trashed_by)
     values (v_holder, p_home.base_id, p_field.id, p_home.id, p_replaced, p_field.position,
             v_total, plinth_private.caller());
-  if p_field.side is null then
+  if p_field.side is null and plinth_private.system_column(p_field.type) is null then
     execute format('alter table data.%I drop column %I', p_home.relation, p_column);
   end if;
   perform plinth_private.renew_rule_triggers(p_home.id);
@@ -183,6 +182,22 @@ begin
 end
 $$;
 
+-- Brings a field back that has no column of its own.
+create or replace function plinth_private.restore_computed(p_home plinth."table", p_trash plinth_private.trash) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  perform plinth_private.require_field_room(p_home.id);
+  update plinth.field set table_id = p_home.id, name = plinth_private.free_title(name, array(
+      select o.name from plinth.field as o where o.table_id = p_home.id))
+    where id = p_trash.field_id;
+  perform plinth_private.place_field(p_home.id, p_trash.field_id, p_trash.position);
+  perform plinth_private.drop_relation(p_trash.table_id);
+  perform plinth_private.send_schema_changed(p_home.base_id);
+  return plinth_private.step_json(0, 0, p_trash.field_id);
+end
+$$;
+
 -- Ends the way back.
 create or replace function plinth_private.finish_restore(p_home plinth."table", p_trash plinth_private.trash) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
@@ -202,18 +217,22 @@ as $$
 declare
   v_trash plinth_private.trash := plinth_private.take_trash(p_field);
   v_home plinth."table";
+  v_field plinth.field;
   v_large boolean;
   v_moved bigint;
   v_built boolean;
 begin
   v_home := plinth_private.take_table(v_trash.home);
-  if (select f.type from plinth.field as f where f.id = p_field) = 'link' then
+  select f.* into v_field from plinth.field as f where f.id = p_field;
+  if v_field.type = 'link' then
     return plinth_private.restore_link(v_home, v_trash);
+  elsif plinth_private.system_column(v_field.type) is not null then
+    return plinth_private.restore_computed(v_home, v_trash);
   elsif plinth_private.is_aside(p_field) then
     return plinth_private.restore_side(v_home, v_trash);
   elsif plinth_private.hides_on_return(v_trash) then
     return plinth_private.restore_hidden(v_home, v_trash);
-  elsif plinth_private.is_formula(p_field) then
+  elsif v_field.formula is not null then
     return plinth_private.restore_formula(v_home, v_trash);
   end if;
   v_large := plinth_private.is_large(v_home);
@@ -228,8 +247,7 @@ begin
   if v_moved = plinth_private.limit_of('rowsPerStep') then
     return plinth_private.step_json(v_trash.done + v_moved, v_trash.total, null);
   end if;
-  v_built := plinth_private.index_pending(v_home.relation, (select f from plinth.field as f where f.id = p_field),
-                                          plinth_private.unique_index(p_field));
+  v_built := plinth_private.index_pending(v_home.relation, v_field, plinth_private.unique_index(p_field));
   if v_built and v_large then
     return plinth_private.step_json(v_trash.total, v_trash.total, null);
   end if;

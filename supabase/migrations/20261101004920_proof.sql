@@ -61,7 +61,7 @@ as $$
   union all
   select g.privilege, f.column_name, not exists (select 1 from plinth_private.type_change as c where c.field_id = f.id)
   from plinth.field as f cross join unnest(array['INSERT', 'UPDATE']) as g (privilege)
-  where f.table_id = p_table and f.type not in ('attachment', 'link') and f.formula is null
+  where f.table_id = p_table and f.type not in ('attachment', 'link') and not plinth_private.is_computed_field(f)
     and case when p_side.id is null then f.side is null else f.id = p_side.id and g.privilege = 'UPDATE' end
 $$;
 

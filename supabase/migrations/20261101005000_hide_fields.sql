@@ -24,6 +24,8 @@ declare
     when p_field.type = 'status' then 'status'
     when p_field.formula is not null then 'formula'
     when p_field.type = 'link' then 'link'
+    -- Everybody who reads a record reads who made it and when.
+    when plinth_private.is_computed(p_field.type) then 'computed'
     when p_field.rules ? 'required' then 'required' end;
 begin
   if v_rule is not null then

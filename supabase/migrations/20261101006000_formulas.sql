@@ -263,7 +263,7 @@ revoke all on function plinth_private.ex_kept_text(text, int), plinth_private.ex
 grant execute on function plinth_private.ex_kept_text(text, int), plinth_private.ex_kept_seconds(double precision)
   to authenticated, service_role;
 select plinth_private.close_functions(array[
-  'is_formula(uuid)', 'require_no_rule(uuid, text[])', 'fields_of_tree(jsonb)', 'types_for_result(text)', 'needed_first(jsonb)', 'ring_of(jsonb)',
+  'require_no_rule(uuid, text[])', 'fields_of_tree(jsonb)', 'types_for_result(text)', 'needed_first(jsonb)', 'ring_of(jsonb)',
   'formula_edges(uuid, boolean)', 'refuse_ring(uuid, uuid, jsonb)', 'computable_order(jsonb)',
   'formula_sql(uuid, text, jsonb, text, boolean)', 'read_formula(plinth.field, jsonb)', 'require_no_formula(uuid, text[])',
   'formula_function(uuid)', 'formula_body(uuid)', 'renew_formulas(uuid)', 'computed_source(uuid, text)'

@@ -68,11 +68,20 @@ describe('texts', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(seconds, { minLength: 1, maxLength: 200 }), async (list) => {
         const rows = await h.db.sql`
-          select plinth_private.duration_text(i::bigint) as text
+          select plinth_private.duration_text(i::bigint) as text,
+                 plinth_private.duration_shown(i::bigint, 'minute') as shown,
+                 plinth_private.duration_shown(i::bigint, 'second') as exact
           from unnest(${list.map(String)}::text[]) with ordinality as e (i, n) order by n`
         expect(rows.map((row) => row['text'] as Json)).toEqual(
           list.map((value) => fieldTypes.duration.toExport(value, { options: {} })),
         )
+        for (const [key, unit] of [
+          ['shown', 'minute'],
+          ['exact', 'second'],
+        ] as const)
+          expect(rows.map((row) => row[key] as Json)).toEqual(
+            list.map((value) => fieldTypes.duration.formatText(value, { options: { unit } }, context)),
+          )
       }),
       { numRuns: 30 },
     )
@@ -382,6 +391,8 @@ describe('a view', () => {
     expect(await names({ search: '.99' })).toBe(1)
     expect(await names({ search: '12.5%' })).toBe(1)
     expect(await names({ search: '112' })).toBe(1)
+    expect(await names({ search: '1:30' })).toBe(1)
+    expect(await names({ search: '0:01:00' })).toBe(1)
     expect(await names({ sorts: [{ field: id('Length'), direction: 'desc' }] })).toBe(3)
     const { figures } = await h.rpc<{ figures: Json }>(world.viewer, 'view_summary', {
       query: { table: table.id, sorts: [] },

@@ -2,7 +2,7 @@
  * Random expressions over random records, computed by the evaluator of the app and by the database over a real table.
  * Used by the differential test and by `npm run differential`.
  */
-import type { CellValue, FieldId, FieldTypeName, UserId } from '@plinth/domain'
+import { type CellValue, type FieldId, type FieldTypeName, isOfPeople, type UserId } from '@plinth/domain'
 import {
   type Ast,
   type CheckedExpression,
@@ -115,7 +115,9 @@ export class ExpressionLab {
     const members = [this.world.viewer.id, this.world.editor.id]
     const stored = fields.map(({ id, type, options }): [FieldId, CellValue] => {
       const cell = cells[id] ?? null
-      if (type === 'person') return [id, members[samplePeople.indexOf(cell as UserId)] ?? null]
+      if (isOfPeople(type)) return [id, members[samplePeople.indexOf(cell as UserId)] ?? null]
+      // No record is without.
+      if (type === 'created_time') return [id, cell ?? '2020-02-29T12:00:00.000Z']
       return [id, type === 'status' && cell === null ? options!.options![0]!.id : cell]
     })
     return Object.fromEntries(stored)

@@ -210,6 +210,47 @@ describe('a formula', () => {
     expect(await column(relation, 'gross')).toEqual([153, 157.5])
   })
 
+  test('reads when and by whom a record was made and changed, and follows each change', async () => {
+    const [made, again, touched] = [
+      fieldOf('Made', 'created_time'),
+      fieldOf('Made as well', 'created_time'),
+      fieldOf('Touched', 'changed_time'),
+    ]
+    const { table, id, relation } = await makeTable([made, again, touched, fieldOf('Toucher', 'changed_by')])
+    const moved = await add(table, formula('Moved', call('>', of(touched.id), of(made.id))))
+    const behind = await add(table, formula('Behind', call('if', of(moved.id), text('yes'), text('no'))))
+    await h.rpc(world.creator, 'save_table_rule', {
+      table: table.id,
+      rule: uuidV7(),
+      definition: { message: 'In order', rule: call('<=', of(again.id), of(touched.id)) },
+      keep: true,
+    })
+    const append = uuidV7()
+    const about = { import: append, table: table.id, file_name: 'x.csv', fields: [id('Name')] }
+    await h.rpc(world.editor, 'begin_import', { ...about, mode: 'append', key: null })
+    await h.rpc(world.editor, 'import_rows', {
+      import: append,
+      chunk: 0,
+      rows: [[uuidV7(), 'a']],
+      misfits: [],
+    })
+    expect(await column(relation, 'behind')).toEqual(['no'])
+    const [row] = await h.db.sql.unsafe(`select id from ${relation}`)
+    await mutate(world.editor, {
+      kind: 'update',
+      table: table.id,
+      record: row!['id'] as string,
+      values: { [id('Name')]: 'b' },
+      base: { [id('Name')]: 'a' },
+    })
+    expect(await column(relation, 'behind')).toEqual(['yes'])
+    const [event] = await h.db.admin`select payload -> 'fields' as fields from realtime.messages
+      where event = 'change' and topic like ${`table:${table.id}:%`} order by inserted_at desc limit 1`
+    expect((event!['fields'] as string[]).toSorted()).toEqual(
+      [id('Name'), touched.id, id('Toucher'), moved.id, behind.id].toSorted(),
+    )
+  })
+
   test('comes with a table, wherever it stands among the fields', async () => {
     const [first, second] = [uuidV7(), uuidV7()]
     const price = fieldOf('Price', 'number')

@@ -309,6 +309,10 @@ export async function createFullTable(h: Harness, world: World, name = 'Things')
       fieldOf('Stars', 'rating'),
       fieldOf('Length', 'duration'),
       fieldOf('Price', 'currency', { currency: 'EUR' }),
+      fieldOf('Made at', 'created_time'),
+      fieldOf('Made by', 'created_by'),
+      fieldOf('Changed at', 'changed_time'),
+      fieldOf('Changed by', 'changed_by'),
     ],
   }
   return h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })

@@ -84,6 +84,10 @@ test('a record goes in by a mutation and comes out by a window', async () => {
         4,
         5_400,
         1_250,
+        expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),
+        world.editor.id,
+        expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),
+        world.editor.id,
       ],
     ],
     firstKey: ['Ein Ding', record],
@@ -105,7 +109,11 @@ test('a record goes in by a mutation and comes out by a window', async () => {
   expect(messages).toHaveLength(2)
   expect(messages[1]).toMatchObject({
     topic: `table:${table.id}:1`,
-    payload: { op: 'update', items: [[record, 2]], fields: [field('Count')] },
+    payload: {
+      op: 'update',
+      items: [[record, 2]],
+      fields: expect.arrayContaining([field('Count'), field('Changed at'), field('Changed by')]) as string[],
+    },
   })
   expect(await h.rpc(world.viewer, 'changes_since', { table: table.id, seq: '3' })).toMatchObject({
     reset: false,

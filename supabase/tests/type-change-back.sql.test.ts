@@ -1,10 +1,10 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** A field goes back to the type that it had: who changed nothing since has exactly what was there, whatever fitted. */
-import { type FieldTypeName, fieldTypeNames, limits, typeTargets, uuidV7 } from '@plinth/domain'
+import { fieldTypeNames, limits, typeTargets, uuidV7 } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, type Json, refusalOf, type TestTable, type World } from './harness.ts'
-import { levels, type Step, samplesOf, TypeLab } from './type-lab.ts'
+import { type Changeable, levels, type Step, samplesOf, TypeLab } from './type-lab.ts'
 
 let lab: TypeLab
 let h: Harness
@@ -97,7 +97,6 @@ describe('a change back of many records', () => {
   })
 })
 
-type Changeable = Exclude<FieldTypeName, 'attachment' | 'link'>
 const pairs = fieldTypeNames.flatMap((from) =>
   typeTargets(from).map((to) => [from as Changeable, to] as const),
 )

@@ -39,10 +39,14 @@ export const levels = {
 export const optionsFor = (type: FieldTypeName) =>
   type === 'single_select' || type === 'status' ? levels : {}
 
+/** Types that become others. */
+export type Changeable = Exclude<
+  FieldTypeName,
+  'attachment' | 'link' | 'created_time' | 'changed_time' | 'created_by' | 'changed_by'
+>
+
 /** Values of each type as the database writes them. */
-export const samplesOf = (
-  world: World,
-): Record<Exclude<FieldTypeName, 'attachment' | 'link'>, (string | null)[]> => ({
+export const samplesOf = (world: World): Record<Changeable, (string | null)[]> => ({
   text: [
     null,
     '7',

@@ -1,5 +1,5 @@
 /** The field types of the app and those of the database judge every value alike. */
-import { type CellValue, type FieldTypeName, fieldTypes } from '@plinth/domain'
+import { type CellValue, type FieldTypeName, familyOf, fieldTypes } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from './harness.ts'
@@ -24,6 +24,11 @@ const checked = [
   'email',
   'url',
   'person',
+  'status',
+  'phone',
+  'percent',
+  'duration',
+  'currency',
 ] as const
 
 /** Text without what JSON cannot carry to the database (NUL, half surrogates). */
@@ -104,7 +109,7 @@ const anyValue: fc.Arbitrary<CellValue> = fc.oneof(
 )
 
 describe.each(checked)('values of type %s', (type: FieldTypeName) => {
-  const field = { options: type === 'single_select' ? (options as never) : {} }
+  const field = { options: familyOf(type) === 'choice' ? (options as never) : {} }
   const inApp = (value: CellValue) => {
     const result = fieldTypes[type].validate(value, field)
     return result.ok ? null : result.error.code
@@ -138,7 +143,7 @@ describe.each(checked)('values of type %s', (type: FieldTypeName) => {
         const castable = values.filter(
           (value) =>
             inApp(value) === null ||
-            !['number', 'checkbox', 'integer', 'date', 'datetime', 'person'].includes(type),
+            !['number', 'checkbox', 'integer', 'date', 'datetime', 'person'].includes(familyOf(type)),
         )
         const strings = castable.filter((value) => typeof value !== 'boolean' || type === 'checkbox')
         const rows = await h.db.sql.unsafe(

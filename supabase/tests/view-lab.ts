@@ -1,5 +1,5 @@
 /** A table with every type of field, filled with few values on many rows, and what a model needs to know of it. */
-import { uuidV7 } from '@plinth/domain'
+import { isOfMoments, isOfPeople, uuidV7 } from '@plinth/domain'
 import { createFullTable, type Harness, type Person, type TestTable, type World } from './harness.ts'
 import { randomFrom } from './random-rights.ts'
 import { dayIn, type ModelRow, type ModelTable, type Value } from './view-model.ts'
@@ -73,7 +73,10 @@ export async function viewLab(h: Harness, world: World, seed: number, count = 23
     for (let n = 0; n < count; n++) {
       const values: Record<string, Value> = { Files: by.oneOf([0, 0, 2]) }
       for (const [name, pool] of Object.entries(pools)) values[name] = by.oneOf(pool)
-      values['Owner'] = by.oneOf([...people.map(({ id }) => id), stranger, null])
+      for (const name of ['Owner', 'Made by', 'Changed by'])
+        values[name] = by.oneOf([...people.map(({ id }) => id), stranger, null])
+      // No record is without.
+      for (const name of ['Made at', 'Changed at']) values[name] = by.oneOf(pools['Moment']!.slice(0, -1))
       const id = uuidV7()
       const stored = Object.entries(values).map(([name, value]) => [
         byName[name]!.column,
@@ -103,8 +106,9 @@ export async function viewLab(h: Harness, world: World, seed: number, count = 23
     fields: table.fields.map(({ id, name, type }) => ({
       id,
       name,
-      type,
-      choices: type === 'person' ? people : type === 'single_select' || type === 'status' ? options : [],
+      // They mean what values do that people write.
+      type: isOfPeople(type) ? 'person' : isOfMoments(type) ? 'datetime' : type,
+      choices: isOfPeople(type) ? people : type === 'single_select' || type === 'status' ? options : [],
     })),
     rows,
     timeZone: zone,

@@ -174,7 +174,7 @@ export function fieldsHolding(table: ModelTable, row: ModelRow, piece: string): 
       if (value === null || type === 'checkbox' || type === 'attachment') return false
       if (texts.includes(type)) return fold(value as string).includes(fold(piece))
       if (type === 'percent') return /^-?\d*\.?\d+%?$/.test(piece) && shareText(value).includes(piece)
-      if (type === 'duration') return false
+      if (type === 'duration') return /^-?[\d:]*\d[\d:]*$/.test(piece) && lengthText(value).includes(piece)
       if (type === 'currency') return /^-?\d*\.?\d+$/.test(piece) && sumText(value).includes(piece)
       if (isNumeric(type)) return /^-?\d*\.?\d+$/.test(piece) && String(value).includes(piece)
       if (type === 'date') return value === piece
@@ -186,6 +186,9 @@ export function fieldsHolding(table: ModelTable, row: ModelRow, piece: string): 
 }
 
 const shareText = (value: Value) => fieldTypes.percent.toExport(value as number, { options: {} })
+
+const lengthText = (value: Value) =>
+  fieldTypes.duration.formatText(value as number, { options: {} }, { locale: 'en', timeZone: 'UTC' })
 
 const sumText = (value: Value) =>
   fieldTypes.currency.toExport(value as number, { options: { currency: 'EUR' } })

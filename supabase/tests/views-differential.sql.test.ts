@@ -131,7 +131,7 @@ const someFigures = (most: number): Asked =>
       .map(({ id, type }) => [id, by.oneOf(figuresOf(type))]),
   )
 
-test("groups, figures, ranks and what is found are the model's", async () => {
+test("groups, figures, ranks and what is found are the model's", { timeout: 180_000 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const query = randomQuery(by, model, lab.table.id)
     const { all, shown } = viewOf(model, query)

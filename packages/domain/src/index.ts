@@ -28,7 +28,7 @@ export { type FieldFamily, familyOf, isNumeric } from './field-types/families.ts
 export type { FieldShape, FieldType, LabelField, PersonName, ValueContext } from './field-types/field-type.ts'
 export { isLinks, linkLabel, restrictedLinks } from './field-types/link.ts'
 export { joinLabels, splitLabels } from './field-types/link-text.ts'
-export { labelOfPerson } from './field-types/person.ts'
+export { labelOfPerson, nameOfFormer } from './field-types/person.ts'
 export { dialledNumber } from './field-types/phone.ts'
 export { mostOfRating, mostPoints, starsOf } from './field-types/rating.ts'
 export { fieldTypes } from './field-types/registry.ts'

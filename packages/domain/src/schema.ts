@@ -32,12 +32,40 @@ export const fieldTypeNames = [
   'duration',
   'currency',
   'link',
+  'created_time',
+  'changed_time',
+  'created_by',
+  'changed_by',
 ] as const
 export type FieldTypeName = (typeof fieldTypeNames)[number]
 
+/** Of what the database knows of each record: nobody writes values of these types. */
+const computed: ReadonlySet<FieldTypeName> = new Set([
+  'created_time',
+  'changed_time',
+  'created_by',
+  'changed_by',
+])
+
+export const isComputed = (type: FieldTypeName): boolean => computed.has(type)
+
+/** Does nobody write the field? It is a formula, or of a type that fills itself in. */
+export const isComputedField = (field: {
+  readonly type: FieldTypeName
+  readonly formula?: object
+}): boolean => field.formula !== undefined || isComputed(field.type)
+
+/** Are its values people? */
+export const isOfPeople = (type: FieldTypeName): boolean =>
+  type === 'person' || type === 'created_by' || type === 'changed_by'
+
+/** Are its values moments? */
+export const isOfMoments = (type: FieldTypeName): boolean =>
+  type === 'datetime' || type === 'created_time' || type === 'changed_time'
+
 /** Lists of files and of records have no order of their own, and a person's id says nothing: names are in another table. */
 export const isSortable = (type: FieldTypeName): boolean =>
-  type !== 'attachment' && type !== 'link' && type !== 'person'
+  type !== 'attachment' && type !== 'link' && !isOfPeople(type)
 
 /** Groups of one list or one long text each would say nothing. */
 export const isGroupable = (type: FieldTypeName): boolean =>
@@ -243,6 +271,8 @@ export interface BaseSchema {
   readonly role: BaseRole | null
   /** Part of the realtime topics; rises when somebody loses a right. */
   readonly accessEpoch: number
+  /** Who was in the base and is not any more: their records still say who made them. */
+  readonly formerPeople?: readonly { readonly id: UserId; readonly name: string }[]
   readonly tables: readonly Table[]
 }
 

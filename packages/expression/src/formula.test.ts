@@ -1,7 +1,7 @@
 import type { FieldId } from '@plinth/domain'
 import { describe, expect, test } from 'vitest'
 import { parseExpression } from './expression.ts'
-import { cellOfValue, checkFormula, formulaSources, formulasBehind, typesOfResult } from './formula.ts'
+import { cellOfValue, checkFormula, computedSources, formulasBehind, typesOfResult } from './formula.ts'
 import { sampleFields } from './testing/sample-fields.ts'
 import type { ExpressionField } from './types/expression-field.ts'
 
@@ -54,11 +54,26 @@ describe('a formula', () => {
   })
 })
 
-test('what formulas are computed from is known through others too', () => {
-  const sources = formulaSources(fields)
-  expect(sources.get(net.id)).toEqual([idOf('Budget'), idOf('Count')])
-  expect(sources.get(gross.id)).toEqual([net.id, idOf('Budget'), idOf('Count')])
-  expect(sources.size).toBe(2)
+describe('what is computed', () => {
+  test('is known with its sources, through others too', () => {
+    const sources = computedSources(fields)
+    expect(sources.get(net.id)).toEqual([idOf('Budget'), idOf('Count')])
+    expect(sources.get(gross.id)).toEqual([net.id, idOf('Budget'), idOf('Count')])
+    expect([sources.get(idOf('Made')), sources.get(idOf('Maker'))]).toEqual([[], []])
+    expect(sources.size).toBe(4)
+  })
+
+  test('follows every change where it tells of changes, or reads what does', () => {
+    const touched: ExpressionField = { id: 'c' as FieldId, name: 'Touched', type: 'changed_time' }
+    const known = [...fields, touched, { id: 'by' as FieldId, name: 'Toucher', type: 'changed_by' as const }]
+    const age = computed('a', 'Age', 'in_days({Touched} - {Made})', known)
+    const aged = computed('b', 'Aged', '{Age} > 1', [...known, age])
+    const sources = computedSources([...known, age, aged])
+    expect(['c', 'by', 'a', 'b'].map((id) => sources.get(id as FieldId))).toEqual(
+      Array.from({ length: 4 }, () => 'every change'),
+    )
+    expect(sources.get(net.id)).toEqual([idOf('Budget'), idOf('Count')])
+  })
 })
 
 describe('a result', () => {

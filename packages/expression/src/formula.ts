@@ -4,6 +4,7 @@ import {
   err,
   type FieldId,
   type FieldTypeName,
+  isComputedField,
   limits,
   ok,
   type Result,
@@ -53,8 +54,11 @@ export function formulasBehind(
   }
 }
 
-/** All formulas, with every field that they are computed from, directly or through others. */
-export function formulaSources(fields: readonly ExpressionField[]): ReadonlyMap<FieldId, readonly FieldId[]> {
+/** What a field is computed from: fields of its record, or every change of the record. */
+type Sources = readonly FieldId[] | 'every change'
+
+/** All fields that nobody writes, with what they are computed from, directly or through others; from nothing: when the record is made. */
+export function computedSources(fields: readonly ExpressionField[]): ReadonlyMap<FieldId, Sources> {
   const byId = new Map(fields.map((field) => [field.id as string, field]))
   const sourcesOf = (field: ExpressionField, found: Set<string>): Set<string> => {
     for (const id of readsOf(field)) {
@@ -65,12 +69,16 @@ export function formulaSources(fields: readonly ExpressionField[]): ReadonlyMap<
     }
     return found
   }
-  return new Map(
-    fields
-      .filter(({ formula }) => formula)
-      .map((field) => [field.id, [...sourcesOf(field, new Set())] as FieldId[]]),
-  )
+  const isOfChanges = (id: string) => changeTypes.has(byId.get(id)?.type)
+  const computed = fields.filter(isComputedField).map((field): [FieldId, Sources] => {
+    const found = [...sourcesOf(field, new Set())] as FieldId[]
+    return [field.id, [field.id, ...found].some(isOfChanges) ? 'every change' : found]
+  })
+  return new Map(computed)
 }
+
+/** Types whose values are others after every change of a record. */
+const changeTypes: ReadonlySet<FieldTypeName | undefined> = new Set(['changed_time', 'changed_by'] as const)
 
 const readsOf = ({ formula }: ExpressionField): readonly string[] =>
   formula ? [...nodesOf(formula as Ast)].flatMap((node) => ('field' in node ? [node.field] : [])) : []

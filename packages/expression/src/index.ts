@@ -9,7 +9,7 @@ export {
   parseExpression,
   printExpression,
 } from './expression.ts'
-export { cellOfValue, checkFormula, formulaSources, typesOfResult } from './formula.ts'
+export { cellOfValue, checkFormula, computedSources, typesOfResult } from './formula.ts'
 export { functionGroups, functionSignatures } from './functions/catalogue.ts'
 export type { FunctionEntry, FunctionExample, FunctionGroup } from './functions/function-entry.ts'
 export type { FunctionSignature, ParamType } from './functions/signature.ts'

@@ -1,8 +1,8 @@
 /** What the server's answers to one's own changes mean for the records, for the windows, and for who waits for an event. */
 import { appError, type MutationResult, type RecordId, type Seq } from '@plinth/domain'
 import type { ChangeFeed } from './change-feed.ts'
+import type { Computed } from './computed.ts'
 import { Emitter } from './emitter.ts'
-import type { Formulas } from './formulas.ts'
 import type { OpenWindows } from './open-windows.ts'
 import type { OwnEvents } from './own-events.ts'
 import type { OwnMutation } from './own-mutation.ts'
@@ -21,7 +21,7 @@ interface OwnAnswersOptions {
   readonly windows: OpenWindows
   readonly ownEvents: OwnEvents
   readonly feed: Pick<ChangeFeed, 'state' | 'want'>
-  readonly formulas: Pick<Formulas, 'areThere'>
+  readonly computed: Pick<Computed, 'follows'>
   /** A record has changed at the server. */
   onChanged(): void
 }
@@ -68,10 +68,10 @@ export class OwnAnswers {
   }
 
   #noteStored(mutation: OwnMutation, stored: Stored): void {
-    const { store, windows, ownEvents, feed, formulas, onChanged } = this.#options
+    const { store, windows, ownEvents, feed, computed, onChanged } = this.#options
     const isComplete = store.acknowledge(mutation, stored)
     // What the server computes came with no answer.
-    if (!isComplete || (formulas.areThere && mutation.kind !== 'delete')) feed.want([mutation.record])
+    if (!isComplete || computed.follows(mutation)) feed.want([mutation.record])
     onChanged()
     const isLive = feed.state === 'live'
     windows.each((window) => window.onAcknowledged(mutation, stored.seq, isLive))
@@ -82,11 +82,11 @@ export class OwnAnswers {
   }
 
   #noteStoredOfMany(mutation: OwnMutation, stored: Stored): void {
-    const { store, windows, feed, formulas } = this.#options
+    const { store, windows, feed, computed } = this.#options
     const { record } = mutation
     const isHeld = store.verOf(record) > 0
     if (store.acknowledge(mutation, stored)) {
-      if (formulas.areThere && mutation.kind !== 'delete') feed.want([record])
+      if (computed.follows(mutation)) feed.want([record])
     } else {
       store.announce(record, stored.ver)
       // A record of which nothing is known here is shown nowhere: it is read when somebody looks at it.

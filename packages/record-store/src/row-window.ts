@@ -12,8 +12,8 @@ import { type FieldId, limits, type RecordId, type RowsApi, type Seq, type ViewQ
 import { carryRows, isSameButClosed } from './carry-rows.ts'
 import type { RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
+import type { Computed } from './computed.ts'
 import { Emitter } from './emitter.ts'
-import type { Formulas } from './formulas.ts'
 import type { Lived } from './own-lives.ts'
 import type { OwnMutation } from './own-mutation.ts'
 import { PlacedRows } from './placed-rows.ts'
@@ -38,7 +38,7 @@ export interface RowWindowOptions {
   readonly clock: Clock
   readonly sizes?: WindowSizes
   /** What changes with what is written; absent: nothing else does. */
-  readonly formulas?: Pick<Formulas, 'touchedBy'>
+  readonly computed?: Pick<Computed, 'touchedBy'>
   noteAnswer(seq: Seq): void
   /** Rows have come in with a block. */
   onRows(ids: readonly RecordId[]): void
@@ -333,7 +333,7 @@ export class RowWindow {
 
   #touchedBy({ values }: Extract<OwnMutation, { kind: 'update' }>): readonly FieldId[] {
     const fields = Object.keys(values) as FieldId[]
-    return this.#options.formulas?.touchedBy(fields) ?? fields
+    return this.#options.computed?.touchedBy(fields) ?? fields
   }
 
   #noteFigures(event: RowEvent, ms: number): void {

@@ -5,6 +5,35 @@ import { FakeBackend, nameField, rankField, table } from './testing/fake-backend
 import { FakeClock } from './testing/fake-clock.ts'
 import { byRank, idOf, openSession, rowsOf } from './testing/open-session.ts'
 
+describe('what the server fills in', () => {
+  it('is asked for after changes and new records of one’s own', async () => {
+    const { clock, backend, session } = await openSession({ count: 20 })
+    session.edit(idOf(3), { [nameField]: 'mine' })
+    await clock.advance(3_000)
+    const before = backend.calls.byId
+    session.noteComputed(new Map([[rankField, 'every change']]))
+    session.edit(idOf(3), { [nameField]: 'mine again' })
+    await clock.advance(3_000)
+    expect(backend.calls.byId).toBe(before + 1)
+    session.create({ [nameField]: 'new' })
+    await clock.advance(3_000)
+    expect(backend.calls.byId).toBe(before + 2)
+  })
+})
+
+describe('a deleted record that is brought back', () => {
+  it('is sent without what the server fills in', async () => {
+    const { clock, backend, session } = await openSession({ count: 20 })
+    session.noteComputed(new Map([[rankField, 'every change']]))
+    const takeBack = session.remove([idOf(3)])
+    await clock.advance(3_000)
+    takeBack()
+    await clock.advance(3_000)
+    const { values = {} } = backend.get(idOf(3)) ?? {}
+    expect([values[nameField], values[rankField] ?? null]).toEqual(['row 3', null])
+  })
+})
+
 describe('handing over', () => {
   it('takes the record off the screen and tells so', async () => {
     const { clock, backend, session, window } = await openSession({ count: 20 })

@@ -26,8 +26,8 @@ import {
 } from '@plinth/domain'
 import { ChangeFeed, type FeedState, type RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
+import { Computed, type ComputedSources } from './computed.ts'
 import { Emitter } from './emitter.ts'
-import { Formulas } from './formulas.ts'
 import { inverseOf, isLinkEdit, linkEdit, linksTo, type OwnValue } from './link-edit.ts'
 import { LinkedNames, type LinkedTable } from './linked-names.ts'
 import type { LongStepKind, LongSteps } from './long-steps.ts'
@@ -103,7 +103,7 @@ export class TableSession {
   readonly #linkedNames: LinkedNames
   /** Steps of many changes, on their way and just over. */
   readonly long: LongSteps
-  readonly #formulas = new Formulas()
+  readonly #computed = new Computed()
   #fields: string | null = null
 
   constructor(options: TableSessionOptions) {
@@ -126,7 +126,7 @@ export class TableSession {
       windows: this.#windows,
       ownEvents: this.#ownEvents,
       feed: this.#feed,
-      formulas: this.#formulas,
+      computed: this.#computed,
       onChanged: () => this.#changed.emit(),
     })
     this.onHandedOver = this.#answers.onHandedOver
@@ -203,9 +203,9 @@ export class TableSession {
     if (isOther) this.#feed.refresh()
   }
 
-  /** Tells which fields the server computes, with all that they are computed from: after a change they are read again. */
-  noteFormulas(sources: ReadonlyMap<FieldId, readonly FieldId[]>): void {
-    this.#formulas.set(sources)
+  /** Tells which fields the server computes, with what they are computed from: after a change they are read again, and they are never sent. */
+  noteComputed(sources: ComputedSources): void {
+    this.#computed.set(sources)
   }
 
   /** Follows the names of records of other tables that are linked here. */
@@ -315,7 +315,7 @@ export class TableSession {
     const stored = rows.filter(({ row }) => row?.state !== 'refused')
     const changes = stored.map(({ id }): Change => ({ kind: 'delete', record: id }))
     const back = stored.flatMap(({ id, row }): Change[] =>
-      row ? [{ kind: 'insert', record: id, values: this.#formulas.written(madeAgain(row.values)) }] : [],
+      row ? [{ kind: 'insert', record: id, values: this.#computed.written(madeAgain(row.values)) }] : [],
     )
     const step = this.#steps.take(changes, back, { kind: 'delete' })
     return () => this.#steps.takeBack(step)
@@ -485,7 +485,7 @@ export class TableSession {
       rows,
       store: this.store,
       clock,
-      formulas: this.#formulas,
+      computed: this.#computed,
       ...(sizes ? { sizes } : {}),
       noteAnswer: (seq) => this.#feed.noteAnswer(seq),
       onRows: (ids) => this.#feed.check(ids),

@@ -4,6 +4,8 @@ import {
   Banknote,
   Calendar,
   CalendarClock,
+  CalendarPlus,
+  CalendarSync,
   CircleChevronDown,
   CircleUserRound,
   DecimalsArrowRight,
@@ -18,6 +20,8 @@ import {
   TextAlignStart,
   Timer,
   Type,
+  UserPen,
+  UserPlus,
   Waypoints,
   Workflow,
 } from 'lucide-react'
@@ -43,6 +47,10 @@ export const fieldIcons: Readonly<Record<FieldTypeName, LucideIcon>> = {
   link: Waypoints,
   duration: Timer,
   currency: Banknote,
+  created_time: CalendarPlus,
+  changed_time: CalendarSync,
+  created_by: UserPlus,
+  changed_by: UserPen,
 }
 
 export function FieldIcon({ type, className }: { type: FieldTypeName; className?: string }) {

@@ -105,6 +105,7 @@ export const baseSchema: Schema<BaseSchema> = v.object({
   base,
   role: v.nullable(v.picklist(baseRoles)),
   accessEpoch: v.number(),
+  formerPeople: v.exactOptional(v.array(v.object({ id: userId, name: v.string() }))),
   tables: v.array(table),
 })
 

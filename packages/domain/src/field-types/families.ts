@@ -21,7 +21,11 @@ const families = {
   datetime: 'datetime',
   single_select: 'choice',
   status: 'choice',
+  created_time: 'datetime',
+  changed_time: 'datetime',
   person: 'person',
+  created_by: 'person',
+  changed_by: 'person',
   attachment: 'attachment',
   link: 'link',
 } as const satisfies Readonly<Record<FieldTypeName, string>>

@@ -30,6 +30,8 @@ export interface ValueContext {
   readonly timeZone: string
   /** Everybody in the base; absent while they are not known. */
   readonly people?: readonly PersonName[]
+  /** Who was in the base and is not any more. */
+  readonly formerPeople?: readonly Pick<PersonName, 'id' | 'name'>[]
   /** The first field of a table; undefined of tables that the reader may not read. */
   readonly labelFieldOf?: (table: TableId) => LabelField | undefined
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isoDay } from '../formats/calendar.ts'
 import type { OptionId, UserId } from '../ids.ts'
 import type { CellValue } from '../rows.ts'
-import { type FieldTypeName, fieldTypeNames } from '../schema.ts'
+import { type FieldTypeName, fieldTypeNames, isComputed, isOfPeople } from '../schema.ts'
 import type { FieldShape, PersonName, ValueContext } from './field-type.ts'
 import { fieldTypes } from './registry.ts'
 
@@ -115,6 +115,26 @@ describe.each(Object.entries(values))('a value of type %s', (name, arbitrary) =>
         expect(compare(a, a, field)).toBe(0)
       }),
     )
+  })
+})
+
+describe('what the database fills in', () => {
+  const computed = fieldTypeNames.filter(isComputed)
+  const context = { locale: 'en-US', timeZone: 'UTC', people }
+
+  it.each(computed)('is no text and no value of a person: %s', (name) => {
+    const type = fieldTypes[name]
+    const value = isOfPeople(name) ? people[2]!.id : '2026-01-02T03:04:05.678Z'
+    const refusal = { ok: false, error: { code: 'field_read_only' } }
+    expect(type.parseText(type.editText(value, field, context), field, context)).toMatchObject(refusal)
+    expect(type.validate(value, field)).toMatchObject(refusal)
+    expect(type.formatText(value, field, context)).toContain(isOfPeople(name) ? 'Grace' : '2026')
+  })
+
+  it('calls who has left by name, where it is known', () => {
+    const left = { ...context, formerPeople: [{ id: 'x' as UserId, name: 'Joan' }] }
+    expect(fieldTypes.created_by.formatText('x', field, left)).toBe('Joan')
+    expect(fieldTypes.person.formatText('y', field, left)).toBe('Former member')
   })
 })
 

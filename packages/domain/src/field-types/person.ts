@@ -30,6 +30,12 @@ function textOf(value: CellValue, context: People): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** What somebody is called who has left. */
+export const nameOfFormer = (
+  value: CellValue,
+  { formerPeople = [] }: Pick<ValueContext, 'formerPeople'>,
+): string => formerPeople.find(({ id }) => id === value)?.name || 'Former member'
+
 export const person: FieldType = {
   name: 'person',
   label: 'Person',
@@ -46,7 +52,7 @@ export const person: FieldType = {
   },
   formatText(value, _, context) {
     if (isEmptyValue(value) || !context.people) return textOf(value, context)
-    return personOf(value, context) ? textOf(value, context) : 'Former member'
+    return personOf(value, context) ? textOf(value, context) : nameOfFormer(value, context)
   },
   editText: (value, _, context) => textOf(value, context),
   toExport: (value, _, context) => textOf(value, context),

@@ -1,6 +1,7 @@
 import type { FieldTypeName } from '../schema.ts'
 import { attachment } from './attachment.ts'
 import { checkbox } from './checkbox.ts'
+import { changedBy, changedTime, createdBy, createdTime } from './computed.ts'
 import { currency } from './currency.ts'
 import { date } from './date.ts'
 import { datetime } from './datetime.ts'
@@ -36,4 +37,8 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   duration,
   currency,
   link,
+  created_time: createdTime,
+  changed_time: changedTime,
+  created_by: createdBy,
+  changed_by: changedBy,
 }

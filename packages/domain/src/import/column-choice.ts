@@ -27,7 +27,10 @@ export type ColumnChoice =
   | { readonly type: 'date' | 'datetime'; readonly order: DayOrder }
 
 /** Types that a file can fill. */
-export type ImportableType = Exclude<FieldTypeName, 'attachment' | 'link'>
+export type ImportableType = Exclude<
+  FieldTypeName,
+  'attachment' | 'link' | 'created_time' | 'changed_time' | 'created_by' | 'changed_by'
+>
 
 export function choiceKey(choice: ColumnChoice): string {
   if ('mark' in choice) return `${choice.type}:${choice.mark}`

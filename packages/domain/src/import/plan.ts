@@ -11,7 +11,14 @@ import { type MonthNames, monthNames } from '../formats/date-text.ts'
 import { isStorable, isTooLong } from '../formats/storable-text.ts'
 import type { FieldId, OptionId } from '../ids.ts'
 import { limits } from '../limits.ts'
-import { type Field, type FieldOptions, type FieldTypeName, hues, type SelectOption } from '../schema.ts'
+import {
+  type Field,
+  type FieldOptions,
+  type FieldTypeName,
+  hues,
+  isComputed,
+  type SelectOption,
+} from '../schema.ts'
 import { type ColumnChoice, choiceKey } from './column-choice.ts'
 import type { ColumnEvidence } from './column-profile.ts'
 import { type Converter, compileConverter, type ImportedValue, misfit } from './convert.ts'
@@ -179,6 +186,10 @@ function waysOf(type: FieldTypeName): ColumnChoice[] {
   switch (type) {
     case 'attachment':
     case 'link':
+    case 'created_time':
+    case 'changed_time':
+    case 'created_by':
+    case 'changed_by':
       return []
     case 'integer':
     case 'number':
@@ -197,7 +208,7 @@ const loose = (name: string): string => name.toLocaleLowerCase('en').replace(/[^
 
 /** May an import fill this field? Files are brought one by one, links are chosen, and some fields may only be read. */
 export const isImportable = ({ type, access }: Pick<Field, 'type' | 'access'>): boolean =>
-  type !== 'attachment' && type !== 'link' && access !== 'read'
+  type !== 'attachment' && type !== 'link' && !isComputed(type) && access !== 'read'
 
 /** Fields by the names of columns: equal names first, then names that differ in case, spaces and punctuation alone. */
 export function mapByName(profile: TableProfile, fields: readonly Field[]): Map<number, FieldId> {

@@ -26,6 +26,10 @@ const rulesByType: Readonly<Partial<Record<FieldTypeName, readonly FieldRuleName
   datetime: ordered,
   checkbox: [],
   attachment: [],
+  created_time: [],
+  changed_time: [],
+  created_by: [],
+  changed_by: [],
 }
 
 /** The rules that a field of this type may have; equal to the database's `rules_of_type`. */

@@ -27,6 +27,10 @@ const figures: Readonly<Record<FieldTypeName, readonly SummaryKind[]>> = {
   duration: numbers,
   currency: numbers,
   link: presence,
+  created_time: times,
+  changed_time: times,
+  created_by: values,
+  changed_by: values,
 }
 
 export const figuresOf = (type: FieldTypeName): readonly SummaryKind[] => figures[type]

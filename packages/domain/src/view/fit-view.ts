@@ -5,7 +5,7 @@
 import type { FieldId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import type { Sort } from '../rows.ts'
-import { type Field, isGroupable, isSortable } from '../schema.ts'
+import { type Field, isComputed, isGroupable, isSortable } from '../schema.ts'
 import type { FilterCondition, FilterGroup, FilterOperator, FilterValue } from './filter.ts'
 import { operatorsOf } from './operators.ts'
 import {
@@ -115,10 +115,14 @@ function fitValue(type: Field['type'], operator: FilterOperator, value: unknown)
       return typeof value === 'boolean' ? value : null
     case 'date':
     case 'datetime':
+    case 'created_time':
+    case 'changed_time':
       return fitTime(operator, value)
     case 'single_select':
     case 'status':
     case 'person':
+    case 'created_by':
+    case 'changed_by':
       if (operator === 'is' || operator === 'is_not') return typeof value === 'string' ? value : null
       return isIdList(value) ? value : null
     case 'link':
@@ -178,7 +182,14 @@ export function valuesForFilter(
       continue
     }
     const field = fields.find(({ id }) => id === item.field)
-    if (!field || field.access === 'read' || item.operator !== 'is' || !isComplete(item)) continue
+    if (
+      !field ||
+      field.access === 'read' ||
+      isComputed(field.type) ||
+      item.operator !== 'is' ||
+      !isComplete(item)
+    )
+      continue
     const { value } = item
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue
     // A day does not say the moment, and a record begins in the first state.

@@ -36,6 +36,10 @@ const operators: Readonly<Record<FieldTypeName, readonly FilterOperator[]>> = {
   duration: numbers,
   currency: numbers,
   link: ['any_of', 'none_of', 'contains', 'not_contains', ...presence],
+  created_time: dates,
+  changed_time: dates,
+  created_by: choices,
+  changed_by: choices,
 }
 
 export const operatorsOf = (type: FieldTypeName): readonly FilterOperator[] => operators[type]

@@ -36,6 +36,13 @@ describe('textFinder', () => {
     ['2024-06', 'date', '2024-06-12', false],
     ['2024-06-13', 'datetime', '2024-06-12T22:30:00.000Z', true],
     ['2024-06-12', 'datetime', '2024-06-12T22:30:00.000Z', false],
+    ['1:30', 'duration', 5_400, true],
+    ['1:30:00', 'duration', 5_400, false],
+    ['-0:01', 'duration', -61, true],
+    ['12.50', 'currency', 1_250, true],
+    ['.5%', 'percent', 0.125, true],
+    ['ZOË', 'created_by', 'p1', true],
+    ['2024-06-13', 'changed_time', '2024-06-12T22:30:00.000Z', true],
     ['true', 'checkbox', true, false],
   ] as const)('looks for “%s” in a value of %s: %s → %s', (text, type, value, is) => {
     expect(holds(text, type, value)).toBe(is)

@@ -7,6 +7,7 @@ import { currencyOf } from '../field-types/currency.ts'
 import type { ValueContext } from '../field-types/field-type.ts'
 import { isLinks } from '../field-types/link.ts'
 import { writeCivilTime } from '../formats/date-time-text.ts'
+import { durationText } from '../formats/duration-text.ts'
 import { moneyText } from '../formats/money.ts'
 import { plainDigits } from '../formats/number-text.ts'
 import type { CellValue } from '../rows.ts'
@@ -24,6 +25,7 @@ export function textFinder(
   const sought = text.trim()
   const capitals = folded(sought)
   const isNumber = /^-?\d*\.?\d+$/.test(sought)
+  const isLength = /^-?[\d:]*\d[\d:]*$/.test(sought)
   const isPercent = /^-?\d*\.?\d+%?$/.test(sought)
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(sought)
   const holds = (whole: string | undefined) => whole !== undefined && folded(whole).includes(capitals)
@@ -39,7 +41,9 @@ export function textFinder(
       case 'single_select':
       case 'status':
         return holds(field.options.options?.find(({ id }) => id === value)?.label)
-      case 'person': {
+      case 'person':
+      case 'created_by':
+      case 'changed_by': {
         const person = people.find(({ id }) => id === value)
         return holds(person?.name)
       }
@@ -55,6 +59,12 @@ export function textFinder(
       case 'number':
       case 'rating':
         return isNumber && typeof value === 'number' && plainDigits(value).includes(sought)
+      case 'duration':
+        return (
+          isLength &&
+          typeof value === 'number' &&
+          durationText(value, field.options.unit ?? 'minute').includes(sought)
+        )
       case 'currency':
         return isNumber && typeof value === 'number' && moneyText(value, currencyOf(field)).includes(sought)
       case 'percent':
@@ -62,6 +72,8 @@ export function textFinder(
       case 'date':
         return isDay && value === sought
       case 'datetime':
+      case 'created_time':
+      case 'changed_time':
         return isDay && writeCivilTime(String(value), timeZone).startsWith(sought)
       default:
         return false

@@ -44,11 +44,15 @@ function cellsOf(field: ExpressionField): fc.Arbitrary<CellValue> {
     case 'date':
       return dates
     case 'datetime':
+    case 'created_time':
+    case 'changed_time':
       return instants.map((at) => new Date(at).toISOString())
     case 'single_select':
     case 'status':
       return fc.constantFrom(null, ...(field.options?.options ?? []).map((option) => option.id))
     case 'person':
+    case 'created_by':
+    case 'changed_by':
       return fc.constantFrom(...samplePeople)
     case 'attachment':
       return fc.array(fc.uuid().map(attachment), { maxLength: 3 })

@@ -40,4 +40,6 @@ export const sampleFields: readonly ExpressionField[] = [
   field(18, 'Length', 'duration'),
   { ...field(19, 'Price', 'currency'), options: { currency: 'EUR' } },
   { ...field(20, 'Fare', 'currency'), options: { currency: 'JPY' } },
+  field(21, 'Made', 'created_time'),
+  field(22, 'Maker', 'created_by'),
 ]

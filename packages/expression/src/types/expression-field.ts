@@ -5,6 +5,7 @@ import {
   type FieldId,
   type FieldTypeName,
   isLinks,
+  isOfMoments,
   type SelectOption,
   usualCurrency,
 } from '@plinth/domain'
@@ -52,7 +53,11 @@ const types = {
   checkbox: { kind: 'boolean' },
   date: { kind: 'date' },
   datetime: { kind: 'datetime' },
+  created_time: { kind: 'datetime' },
+  changed_time: { kind: 'datetime' },
   person: { kind: 'person' },
+  created_by: { kind: 'person' },
+  changed_by: { kind: 'person' },
   attachment: { kind: 'attachments' },
   link: { kind: 'empty' },
 } as const
@@ -73,7 +78,7 @@ export function valueOfCell(
   cell: CellValue | undefined,
 ): Value {
   if (cell === undefined || cell === null || cell === '') return null
-  if (field.type === 'datetime' && typeof cell === 'string') return Date.parse(cell)
+  if (isOfMoments(field.type) && typeof cell === 'string') return Date.parse(cell)
   if (field.type === 'currency')
     return Number(cell) / 10 ** currencyDigits(field.options?.currency ?? usualCurrency)
   if (typeof cell !== 'object') return cell

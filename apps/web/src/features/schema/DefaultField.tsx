@@ -1,4 +1,4 @@
-import type { FieldTypeName, SelectOption } from '@plinth/domain'
+import { type FieldTypeName, isComputed, type SelectOption } from '@plinth/domain'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -21,7 +21,7 @@ export function DefaultField({ type, options, value, onChange, errorMessage }: D
   const error = errorMessage ? { errorMessage } : {}
   const onText = (text: string) => onChange(text === '' ? noDefault : { kind: 'value', text })
   // Records begin in the first state of their workflow.
-  if (type === 'attachment' || type === 'link' || type === 'status') return null
+  if (type === 'attachment' || type === 'link' || type === 'status' || isComputed(type)) return null
   if (choices) {
     return (
       <Select

@@ -1,4 +1,12 @@
-import { type CellValue, type Field, fieldTypes, isLinks, mostOfRating, type RecordId } from '@plinth/domain'
+import {
+  type CellValue,
+  type Field,
+  fieldTypes,
+  isLinks,
+  isOfPeople,
+  mostOfRating,
+  type RecordId,
+} from '@plinth/domain'
 import { Check } from 'lucide-react'
 import { memo } from 'react'
 import { Chip } from '../../ui/Chip.tsx'
@@ -46,7 +54,7 @@ export const CellContent = memo(function CellContent({
       </span>
     )
   }
-  if (field.type === 'person') return <PersonName id={value} />
+  if (isOfPeople(field.type)) return <PersonName id={value} />
   if (field.type === 'rating') return <RatingStars value={Number(value)} max={mostOfRating(field)} />
   const text = type.formatText(value, field, values)
   const address = isPlain ? null : addressOf(field, value)

@@ -207,6 +207,8 @@ export function sortWords(field: Pick<Field, 'type'>): readonly [string, string]
       return ['unchecked first', 'checked first']
     case 'date':
     case 'datetime':
+    case 'created_time':
+    case 'changed_time':
       return ['oldest first', 'newest first']
     case 'single_select':
       return ['first option first', 'last option first']

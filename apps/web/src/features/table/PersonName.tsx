@@ -1,13 +1,14 @@
-import { type BaseMember, type CellValue, labelOfPerson } from '@plinth/domain'
+import { type BaseMember, type CellValue, labelOfPerson, nameOfFormer } from '@plinth/domain'
 import { PersonAvatar } from '../../lib/PersonAvatar.tsx'
 import { useTable } from './table-context.ts'
 
 /** Somebody in a cell: picture and name. Nothing until the people of the base are known. */
 export function PersonName({ id }: { id: CellValue }) {
-  const people: readonly BaseMember[] | undefined = useTable().values.people
+  const { values } = useTable()
+  const people: readonly BaseMember[] | undefined = values.people
   if (!people) return null
   const person = people.find((one) => one.id === id)
-  if (!person) return <span className="truncate text-ink-muted italic">Former member</span>
+  if (!person) return <span className="truncate text-ink-muted italic">{nameOfFormer(id, values)}</span>
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <PersonAvatar person={person} size={20} />

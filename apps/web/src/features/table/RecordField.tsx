@@ -16,6 +16,7 @@ import { ChangingMark } from './ChangingMark.tsx'
 import { FieldIcon } from './FieldIcon.tsx'
 import { HiddenMark } from './HiddenMark.tsx'
 import { LinkField } from './links/LinkField.tsx'
+import { RatingValue } from './RatingValue.tsx'
 import { ReadOnlyMark } from './ReadOnlyMark.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
 import { saveChoice } from './save-cell.ts'
@@ -86,6 +87,8 @@ function FieldControl(props: RecordFieldProps & { labelId: string }) {
     case 'date':
     case 'datetime':
       return <PickedValue {...props} />
+    case 'rating':
+      return <RatingValue {...props} />
     default:
       return <TypedValue {...props} />
   }

@@ -23,6 +23,10 @@ const byType: Record<FieldTypeName, number> = {
   duration: 108,
   currency: 128,
   link: 200,
+  created_time: 184,
+  changed_time: 184,
+  created_by: 172,
+  changed_by: 172,
 }
 const primaryWidth = 248
 const minWidth = 64

@@ -33,11 +33,14 @@ export const readOnlyField = ({ name }: Field): EditRefusal => ({
   remedy: 'Ask a creator of this base for a role that may.',
 })
 
-/** `text`: what it is computed by. */
-export const computedField = ({ name }: Field, text: string): EditRefusal => ({
+/** `formula`: what it is computed by, as people read it; null: the database knows the value by itself. */
+export const computedField = ({ name }: Field, formula: string | null): EditRefusal => ({
   id: 'computed-field',
-  message: `“${name}” is computed`,
-  remedy: `Its formula is ${text}. Change what it reads, or the formula.`,
+  message: formula === null ? `“${name}” fills itself in` : `“${name}” is computed`,
+  remedy:
+    formula === null
+      ? 'The database knows these values. Nobody writes them.'
+      : `Its formula is ${formula}. Change what it reads, or the formula.`,
 })
 
 export const changingField = ({ name }: Field): EditRefusal => ({

@@ -1,4 +1,13 @@
-import type { Backend, BaseSchema, Field, Profile, RecordId, Table } from '@plinth/domain'
+import {
+  type Backend,
+  type BaseSchema,
+  type Field,
+  isComputedField,
+  isOfPeople,
+  type Profile,
+  type RecordId,
+  type Table,
+} from '@plinth/domain'
 import type { RowView, TableSession } from '@plinth/record-store'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -34,7 +43,10 @@ interface ScopeInput {
 
 /** Does it show people, or records that are named by people? */
 const showsPeople = ({ type, options }: Field, tables: readonly Table[]): boolean =>
-  type === 'person' || tables.some(({ id, fields }) => id === options.target && fields[0]?.type === 'person')
+  isOfPeople(type) ||
+  tables.some(
+    ({ id, fields: [first] }) => id === options.target && first !== undefined && isOfPeople(first.type),
+  )
 
 /** Puts together what the parts of a table page work with. */
 export function useScope(
@@ -63,7 +75,9 @@ export function useScope(
       if (isReadOnly) return backend.viewedAs ? onlyLooking : readOnlyTable
       const lock = lockOf(row)
       if (lock) return lockedBy(lock)
-      if (field?.formula) return computedField(field, formulaText(field.formula, table))
+      if (field && isComputedField(field)) {
+        return computedField(field, field.formula ? formulaText(field.formula, table) : null)
+      }
       if (field?.changing) return changingField(field)
       return field?.access === 'read' ? readOnlyField(field) : null
     }
@@ -76,7 +90,13 @@ export function useScope(
       isFixed: (row, field) => refusalOf(row, field) !== null,
       weekStart,
       names: { fields: new Map(table.fields.map(({ id, name }) => [id, name])) },
-      values: { timeZone, locale, labelFieldOf, ...(people ? { people } : {}) },
+      values: {
+        timeZone,
+        locale,
+        labelFieldOf,
+        ...(people ? { people } : {}),
+        ...(base.formerPeople ? { formerPeople: base.formerPeople } : {}),
+      },
       base: baseId,
       tables,
       tableOf: (id) => tables.find((one) => one.id === id),
@@ -101,7 +121,8 @@ export function useScope(
         }
         // Through somebody else's eyes one asks nothing: one's own rights are others.
         const isExplained = refusal.id === 'read-only-field' && !backend.viewedAs
-        const isEdited = refusal.id === 'computed-field' && base.role === 'creator' && !backend.viewedAs
+        const isEdited =
+          refusal.id === 'computed-field' && field?.formula && base.role === 'creator' && !backend.viewedAs
         toast.info(refusal.message, {
           id: refusal.id,
           description: refusal.remedy,

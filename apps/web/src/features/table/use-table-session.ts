@@ -1,5 +1,5 @@
 import type { Backend, BaseSchema, RecordId, Table, UserId, ViewQuery } from '@plinth/domain'
-import { formulaSources } from '@plinth/expression'
+import { computedSources } from '@plinth/expression'
 import type { LinkedTable, RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { rowStoresOf } from './row-stores.ts'
@@ -49,7 +49,7 @@ export function useTableSession(
   const session = useSyncExternalStore(entry.subscribe, entry.current)
   useEffect(() => session?.listen(accessEpoch), [session, accessEpoch])
   useEffect(() => session?.noteFields(fields.map(({ id }) => id)), [session, fields])
-  useEffect(() => session?.noteFormulas(formulaSources(fields)), [session, fields])
+  useEffect(() => session?.noteComputed(computedSources(fields)), [session, fields])
   return session
 }
 

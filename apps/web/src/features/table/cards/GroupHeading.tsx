@@ -1,4 +1,4 @@
-import { type CellValue, type Field, fieldTypes } from '@plinth/domain'
+import { type CellValue, type Field, fieldTypes, isOfMoments } from '@plinth/domain'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { CellContent } from '../CellContent.tsx'
 import { useTable } from '../table-context.ts'
@@ -71,7 +71,7 @@ function GroupLabel({ group: { path, depth } }: { group: CardGroup }) {
 function GroupValue({ field, value }: { field: Field; value: CellValue }) {
   const { values } = useTable()
   // Groups of moments are called by their days.
-  if (field.type === 'datetime' && typeof value === 'string') {
+  if (isOfMoments(field.type) && typeof value === 'string') {
     return <span className="truncate">{fieldTypes.date.formatText(value, field, values)}</span>
   }
   if (field.type !== 'checkbox' && fieldTypes[field.type].isEmpty(value)) {

@@ -8,6 +8,7 @@ import {
   labelOfPerson,
   linkLabel,
   mostOfRating,
+  nameOfFormer,
   restrictedLinks,
 } from '@plinth/domain'
 import type { CellContent, ChipContent, FileContent, PersonContent } from '@plinth/grid'
@@ -41,6 +42,8 @@ export function cellContent(field: Field, value: CellValue, context: ContentCont
     case 'link':
       return linkContent(field, value, context)
     case 'person':
+    case 'created_by':
+    case 'changed_by':
       return personContent(value, context)
     case 'rating':
       return { kind: 'rating', value: Number(value), max: mostOfRating(field) }
@@ -68,10 +71,11 @@ function chipOf(field: Field, value: CellValue): ChipContent {
 }
 
 /** Nothing until the people of the base are known. */
-function personContent(value: CellValue, { values: { people } }: ContentContext): CellContent {
+function personContent(value: CellValue, { values }: ContentContext): CellContent {
+  const { people } = values
   if (!people) return empty
   const person = people.find(({ id }) => id === value)
-  if (!person) return { kind: 'text', text: 'Former member' }
+  if (!person) return { kind: 'text', text: nameOfFormer(value, values) }
   const shown: PersonContent = {
     name: labelOfPerson(person, people),
     initials: initials(person.name),

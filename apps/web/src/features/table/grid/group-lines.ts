@@ -5,6 +5,7 @@ import {
   type FieldId,
   fieldTypes,
   type GroupPath,
+  isOfMoments,
   type SummaryKind,
 } from '@plinth/domain'
 import type { CellContent, ColumnKey, GridGroup, RowIndex } from '@plinth/grid'
@@ -63,7 +64,7 @@ const furtherGroups = (firstRow: number, count: number): GridGroup => ({
 
 /** Groups of moments are called by their days. */
 function labelOf(field: Field, value: GroupPath[number], scope: PaintScope): CellContent {
-  if (field.type === 'datetime' && typeof value === 'string') {
+  if (isOfMoments(field.type) && typeof value === 'string') {
     return { kind: 'text', text: fieldTypes.date.formatText(value, field, scope.values) }
   }
   const content = cellContent(field, value, scope)

@@ -1,4 +1,5 @@
 /** Options of a field, or people; `me` is whoever looks. */
+import { isOfPeople } from '@plinth/domain'
 import { ChevronDown } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import type { Selection } from 'react-aria-components/ListBox'
@@ -13,17 +14,16 @@ import type { ValueProps } from './ConditionValue.tsx'
 export function ChoiceValue({ field, condition, onChange }: ValueProps) {
   const { values } = useTable()
   const isMany = condition.operator === 'any_of' || condition.operator === 'none_of'
-  const choices =
-    field.type === 'person'
-      ? [
-          { id: 'me', label: 'Me', hue: 'teal' as const },
-          ...(values.people ?? []).map(({ id, name, email }) => ({
-            id: id as string,
-            label: name || email,
-            hue: stableHue(id),
-          })),
-        ]
-      : (field.options.options ?? []).map(({ id, label, hue }) => ({ id: id as string, label, hue }))
+  const choices = isOfPeople(field.type)
+    ? [
+        { id: 'me', label: 'Me', hue: 'teal' as const },
+        ...(values.people ?? []).map(({ id, name, email }) => ({
+          id: id as string,
+          label: name || email,
+          hue: stableHue(id),
+        })),
+      ]
+    : (field.options.options ?? []).map(({ id, label, hue }) => ({ id: id as string, label, hue }))
   const { value } = condition
   const chosen = Array.isArray(value)
     ? (value as readonly string[])

@@ -45,10 +45,14 @@ export function ConditionValue(props: ValueProps) {
       )
     case 'date':
     case 'datetime':
+    case 'created_time':
+    case 'changed_time':
       return operator === 'within' ? <PeriodValue {...props} /> : <TimeValue {...props} />
     case 'single_select':
     case 'status':
     case 'person':
+    case 'created_by':
+    case 'changed_by':
       return <ChoiceValue {...props} />
     case 'link':
       return operator === 'any_of' || operator === 'none_of' ? (

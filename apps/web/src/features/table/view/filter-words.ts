@@ -4,6 +4,7 @@ import {
   type FieldTypeName,
   type FilterCondition,
   type FilterOperator,
+  isOfMoments,
   operatorsOf,
 } from '@plinth/domain'
 
@@ -45,7 +46,7 @@ const ofLinks: Partial<Record<FilterOperator, string>> = {
 }
 
 export function operatorWords(type: FieldTypeName, operator: FilterOperator): string {
-  if (type === 'date' || type === 'datetime') return ofTimes[operator] ?? plain[operator]
+  if (type === 'date' || isOfMoments(type)) return ofTimes[operator] ?? plain[operator]
   const own = type === 'attachment' ? ofFiles : type === 'link' ? ofLinks : {}
   return own[operator] ?? plain[operator]
 }

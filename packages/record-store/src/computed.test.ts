@@ -1,18 +1,19 @@
 import type { FieldId } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
-import { Formulas } from './formulas.ts'
+import { Computed } from './computed.ts'
 import { nameField, rankField } from './testing/fake-backend.ts'
 import { idOf, openSession } from './testing/open-session.ts'
 
 /** The name with the rank behind it, computed by the server. */
 const label = 'label' as FieldId
 const noteField = 'note' as FieldId
+const changeOf = (field: FieldId) => ({ kind: 'update', values: { [field]: 1 } }) as const
 const sources = new Map([[label, [nameField, rankField]]])
 
 async function openComputed(sorts: Parameters<typeof openSession>[0] = {}) {
   const opened = await openSession({ count: 20, ...sorts })
   opened.backend.computes = (values) => ({ [label]: `${values[nameField]} ${values[rankField]}` })
-  opened.session.noteFormulas(sources)
+  opened.session.noteComputed(sources)
   return opened
 }
 
@@ -67,11 +68,38 @@ describe('a formula', () => {
 
 describe('what is written', () => {
   it('touches what is computed from it, and holds nothing that is computed', () => {
-    const formulas = new Formulas()
-    expect(formulas.touchedBy([nameField])).toEqual([nameField])
-    formulas.set(sources)
-    expect(formulas.touchedBy([nameField])).toEqual([nameField, label])
-    expect(formulas.touchedBy([noteField])).toEqual([noteField])
-    expect(formulas.written({ [nameField]: 'a', [label]: 'a 1' })).toEqual({ [nameField]: 'a' })
+    const computed = new Computed()
+    expect(computed.touchedBy([nameField])).toEqual([nameField])
+    computed.set(sources)
+    expect(computed.touchedBy([nameField])).toEqual([nameField, label])
+    expect(computed.touchedBy([noteField])).toEqual([noteField])
+    expect(computed.written({ [nameField]: 'a', [label]: 'a 1' })).toEqual({ [nameField]: 'a' })
+  })
+
+  it('touches with every change what tells of changes, and never what is there from the beginning', () => {
+    const computed = new Computed()
+    computed.set(
+      new Map<FieldId, readonly FieldId[] | 'every change'>([
+        [label, 'every change'],
+        [rankField, []],
+      ]),
+    )
+    expect(computed.touchedBy([noteField])).toEqual([noteField, label])
+  })
+
+  it('is followed by a look at the record where the server computes more of it', () => {
+    const computed = new Computed()
+    const looks = () =>
+      [
+        { kind: 'insert', values: {} } as const,
+        changeOf(nameField),
+        changeOf(noteField),
+        { kind: 'delete' } as const,
+      ].map((mutation) => computed.follows(mutation))
+    expect(looks()).toEqual([false, false, false, false])
+    computed.set(new Map([[label, []]]))
+    expect(looks()).toEqual([true, false, false, false])
+    computed.set(sources)
+    expect(looks()).toEqual([true, true, false, false])
   })
 })

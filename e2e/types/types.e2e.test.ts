@@ -1,0 +1,161 @@
+/** A creator makes a field of money and fields of who made and changed records, with the keyboard alone: types, is refused, filters. */
+import type { Locator } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { fillCell, goToCell, pickFrom } from '../keyboard/cells.ts'
+import { type Keys, soon } from '../keyboard/keys.ts'
+import { button, cell, field, grid, seen } from '../steps.ts'
+
+let journey: DemoJourney
+let adas: Keys
+let bens: Keys
+const problems: string[][] = []
+
+beforeAll(async () => {
+  journey = await startDemoJourney('types')
+  const tasks = `/b/${journey.base}/t/${journey.tasks}`
+  const [first, second] = [await journey.enterByKeys(ada, tasks), await journey.enterByKeys(ben, tasks)]
+  adas = first.keys
+  bens = second.keys
+  problems.push(first.problems, second.problems)
+  for (const { see } of [adas, bens]) await seen(grid(see, 'Tasks'))
+})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPictures(task))
+
+/** The table without what was filtered before. */
+async function openAllRecords(): Promise<void> {
+  await adas.visit(`${journey.world.url}/b/${journey.base}/t/${journey.tasks}`)
+  await seen(grid(adas.see, 'Tasks'))
+}
+
+/** Makes a field of a type; `more` fills in the rest of the dialog. */
+async function makeField(name: string, type: RegExp, more?: (dialog: Locator) => Promise<void>) {
+  const { see } = adas
+  await adas.pressOn(button(grid(see, 'Tasks'), 'Add field'))
+  const dialog = see.getByRole('dialog', { name: 'New field' })
+  await adas.typeInto(field(dialog, 'Name'), name)
+  await adas.choose(button(dialog, /Type$/), type)
+  await more?.(dialog)
+  await adas.pressOn(button(dialog, 'Create field'))
+  await dialog.waitFor({ state: 'hidden' })
+  await seen(grid(see, 'Tasks').getByRole('columnheader', { name: new RegExp(`^${name}`) }))
+}
+
+describe('a field of sums of money', () => {
+  it('is made in the currency that one names', async () => {
+    await makeField('Price', /^Currency/, async (dialog) => {
+      await pickFrom(adas, dialog.getByRole('combobox', { name: 'Currency' }), 'EUR')
+      await adas.lookEverywhere('types-currency-dialog')
+    })
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('takes a sum with its sign or without, and shows it as people write it', async () => {
+    const { see } = adas
+    await fillCell(adas, 'Tasks', 1, 'Price', '1234.5')
+    await fillCell(adas, 'Tasks', 2, 'Price', '€7')
+    const shown = async (place: number) => (await cell(see, 'Tasks', place, 'Price')).innerText()
+    await expect.poll(() => shown(1), soon).toBe('€1,234.50')
+    await expect.poll(() => shown(2), soon).toBe('€7.00')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('refuses what the currency has no coins for, and sums in another one', async () => {
+    const { see } = adas
+    for (const [text, why] of [
+      ['12.345', 'EUR has 2 digits after the point.'],
+      ['$5', 'This field holds sums in EUR.'],
+    ] as const) {
+      await goToCell(adas, 'Tasks', 3, 'Price')
+      await adas.type(text)
+      await adas.press('Enter')
+      await seen(see.getByText(why))
+      await adas.look('a refused sum')
+      await adas.press('Escape')
+    }
+    await expect.poll(async () => (await cell(see, 'Tasks', 3, 'Price')).innerText(), soon).toBe('')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is filtered by a sum', async () => {
+    const { see } = adas
+    await adas.reload()
+    await seen(grid(see, 'Tasks'))
+    await adas.pressOn(button(see.getByRole('toolbar', { name: 'Table' }), 'Filter'))
+    const filter = see.getByRole('dialog', { name: 'Filter' })
+    await adas.pressOn(button(filter, 'Add a condition'))
+    await adas.choose(button(filter, /Field$/).first(), /^Price/)
+    await adas.choose(button(filter, /How Price is compared/), 'is more than')
+    await adas.typeInto(field(filter, 'Value of Price'), '100')
+    await seen(filter.getByText('1 record matches'))
+    await adas.lookEverywhere('types-currency-filter')
+    await adas.press('Escape')
+    await filter.waitFor({ state: 'hidden' })
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
+describe('fields that fill themselves in', () => {
+  it('show who made and who last changed a record', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await makeField('Maker', /^Created by/)
+    await makeField('Touched', /^Changed by/)
+    await makeField('Touched at', /^Changed time/)
+    const shown = async (name: string) => (await cell(see, 'Tasks', 1, name)).innerText()
+    await expect.poll(() => shown('Maker'), soon).not.toBe('')
+    await expect.poll(() => shown('Touched'), soon).toContain(ada.name)
+    await bens.reload()
+    await seen(grid(bens.see, 'Tasks'))
+    await fillCell(bens, 'Tasks', 1, 'Price', '8')
+    await expect.poll(() => shown('Touched'), soon).toContain(ben.name)
+    expect([...adas.flaws(), ...bens.flaws()]).toEqual([])
+  })
+
+  it('follow one’s own change at once', async () => {
+    const before = await (await cell(adas.see, 'Tasks', 1, 'Touched at')).innerText()
+    await fillCell(adas, 'Tasks', 1, 'Price', '9')
+    const shown = async (name: string) => (await cell(adas.see, 'Tasks', 1, name)).innerText()
+    await expect.poll(() => shown('Touched'), soon).toContain(ada.name)
+    expect(await shown('Touched at')).toMatch(/\d/)
+    expect(before).toMatch(/\d/)
+  })
+
+  it('are written by nobody, and say so', async () => {
+    await goToCell(adas, 'Tasks', 1, 'Maker')
+    await adas.press('Enter')
+    await seen(adas.see.getByText('“Maker” fills itself in'))
+    await adas.lookEverywhere('types-computed')
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
+describe('stars', () => {
+  it('are chosen in the record by arrows and digits, and taken away', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await makeField('Stars', /^Rating/)
+    await goToCell(adas, 'Tasks', 2, 'Stars')
+    await adas.press('Space')
+    const panel = see.getByRole('complementary')
+    const stars = panel.getByRole('radiogroup', { name: 'Stars' })
+    await adas.tabTo(stars.getByRole('radio').first())
+    await adas.press('3')
+    const shown = async () => (await cell(see, 'Tasks', 2, 'Stars')).innerText()
+    const isChosen = (name: string) => stars.getByRole('radio', { name }).isChecked()
+    await expect.poll(() => isChosen('3 stars'), soon).toBe(true)
+    await expect.poll(shown, soon).toBe('3 of 5')
+    await adas.tabTo(stars.getByRole('radio', { name: '3 stars' }))
+    await adas.press('ArrowRight')
+    await expect.poll(() => isChosen('4 stars'), soon).toBe(true)
+    await adas.lookEverywhere('types-stars')
+    await adas.press('Delete')
+    await expect.poll(() => isChosen('4 stars'), soon).toBe(false)
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
+it('leaves no errors behind', () => {
+  expect(problems).toEqual([[], []])
+})
