@@ -92,3 +92,24 @@ export async function restrictDora(journey: DemoJourney, linked: Linked, name: s
   })
   await person.backend.dispose()
 }
+
+/** Makes so many movies, each linked to a studio. */
+export async function linkMany(journey: DemoJourney, linked: Linked, studio: string, count: number) {
+  await asAda(journey, async ({ bases, rows }) => {
+    const { tables } = must(await bases.schema(journey.base))
+    const { id: table, fields } = tables.find(({ id }) => id === linked.movies.id)!
+    const window = { anchor: null, direction: 'forward', skip: 0, take: 100 } as const
+    const all = must(await rows.window({ query: { table: linked.studios.id, sorts: [] }, ...window }))
+    const [name] = linked.studios.fields
+    const target = all.rows.find(({ values }) => values[name!.id] === studio)!.id
+    const link = fields.find(({ type }) => type === 'link')!.id
+    const mutations = Array.from({ length: count }, (_, no) => ({
+      id: uuidV7() as MutationId,
+      kind: 'insert' as const,
+      table,
+      record: uuidV7() as RecordId,
+      values: { [fields[0]!.id]: `Reel ${no + 1}`, [link]: { link: [target] } },
+    }))
+    must(await rows.apply({ mutations, atomic: true }))
+  })
+}

@@ -6,7 +6,7 @@ import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts
 import { fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import type { Keys } from '../keyboard/keys.ts'
 import { button, cell, field, flawsEverywhere, flawsOf, grid, seen, signIn } from '../steps.ts'
-import { dora, furnishLinks, type Linked, restrictDora } from './furnish-links.ts'
+import { dora, furnishLinks, type Linked, linkMany, restrictDora } from './furnish-links.ts'
 
 const soon = { timeout: 20_000 }
 
@@ -179,6 +179,27 @@ describe('a link', () => {
     expect(await page.content()).not.toContain('Regency')
     expect(await flawsEverywhere(page, 'link-restricted')).toEqual([])
     await page.context().close()
+  })
+
+  it('lists all records of a cell that has more than are told with it, to be taken out', async () => {
+    await linkMany(journey, linked, 'Mosfilm', 24)
+    const { page } = bens
+    await page.goto(addressOf(linked.studios.id))
+    await (await cell(page, 'Studios', 2, 'Name')).click()
+    await page.keyboard.press(' ')
+    const panel = page.getByRole('complementary', { name: 'Mosfilm' })
+    await seen(panel.getByText('+4', { exact: true }))
+    await button(panel, 'Link records').click()
+    await seen(page.getByText('and 4 more'))
+    const chosen = page.locator('[role=option][aria-selected=true]')
+    await expect.poll(() => chosen.count(), soon).toBe(24)
+    await page.getByRole('option', { name: /^Reel 24/ }).click()
+    await expect.poll(() => chosen.count(), soon).toBe(23)
+    await seen(page.getByText('and 3 more'))
+    expect(await flawsOf(page)).toEqual([])
+    await keepPicture(page, 'link-many')
+    await page.keyboard.press('Escape')
+    await seen(panel.getByText('+3', { exact: true }))
   })
 
   it('goes with a deleted record, or keeps it, as its field says', async () => {

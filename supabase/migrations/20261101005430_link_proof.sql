@@ -66,14 +66,13 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_end plinth_private.link_end := plinth_private.link_end_of(p_field);
-  v_sql text;
+  v_column text := (select f.column_name from plinth.field as f where f.id = p_field);
   v_wrong boolean;
 begin
-  select format('select exists (
-                   select 1 from data.%I as t left join (select j.%I as id, count(*) as total from %s as j group by 1) as c on c.id = t.id
-                   where t.%I <> coalesce(c.total, 0))', t.relation, v_end.own, v_end.place, f.column_name) into v_sql
-    from plinth.field as f join plinth."table" as t on t.id = f.table_id where f.id = p_field;
-  execute v_sql into v_wrong;
+  execute format('select exists (
+                    select 1 from data.%I as t left join (select j.%I as id, count(*) as total from %s as j group by 1) as c on c.id = t.id
+                    where t.%I <> coalesce(c.total, 0))',
+                 (select t.relation from plinth."table" as t where t.id = v_end.table_id), v_end.own, v_end.place, v_column) into v_wrong;
   return v_wrong;
 end
 $$;

@@ -57,6 +57,7 @@ function LinkPicker(props: PickerProps) {
     setSaid(`${wasLinked ? 'Unlinked' : 'Linked'} ${linkLabel(item, field, values)}`)
     if (isOne && !wasLinked) return onClose('stay')
     // What is typed next takes the place of what was looked for.
+    input.current?.focus()
     input.current?.select()
   }
   const make = async () => {
@@ -83,7 +84,12 @@ function LinkPicker(props: PickerProps) {
           const last = shown.at(-1)
           if (last) toggle(last)
         }}
-        onTab={(isBack) => onClose(isBack ? 'left' : 'right')}
+        onTab={(isBack) => {
+          // Back are the records of the cell.
+          if (isBack && shown.length > 0) return false
+          onClose(isBack ? 'left' : 'right')
+          return true
+        }}
       />
       <output className="sr-only">{said}</output>
     </>

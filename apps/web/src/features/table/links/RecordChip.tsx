@@ -39,8 +39,6 @@ export function RecordChip({
         <AriaButton
           aria-label={`Unlink ${children}`}
           onPress={onRemove}
-          // The keyboard takes records out with Backspace, or in the list.
-          excludeFromTabOrder
           className="-mr-1.5 grid size-6 shrink-0 place-items-center rounded-[4px] outline-none hovered:bg-hover focus-visible:ring-focus coarse:size-9"
         >
           <X aria-hidden className="size-3" />

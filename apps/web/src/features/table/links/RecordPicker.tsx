@@ -21,7 +21,8 @@ export interface RecordPickerProps {
   readonly onCreate?: (() => void) | undefined
   /** Of an empty search: Backspace. */
   onTakeOut?(): void
-  onTab?(isBack: boolean): void
+  /** False: the focus goes where Tab leads. */
+  onTab?(isBack: boolean): boolean
   readonly input: RefObject<HTMLInputElement | null>
 }
 
@@ -50,8 +51,9 @@ export function RecordPicker(props: RecordPickerProps) {
     const to = steps[event.key]
     if (to !== undefined) setAt((to + lines) % Math.max(1, lines))
     else if (event.key === 'Enter') choose(active)
-    else if (event.key === 'Tab' && props.onTab) props.onTab(event.shiftKey)
-    else if (event.key === 'Backspace' && text === '') props.onTakeOut?.()
+    else if (event.key === 'Tab') {
+      if (!props.onTab?.(event.shiftKey)) return
+    } else if (event.key === 'Backspace' && text === '') props.onTakeOut?.()
     else return
     event.preventDefault()
   }

@@ -1,0 +1,95 @@
+import type { FieldId, LinkChange, MutationId, RecordId, Table, ViewQuery } from '@plinth/domain'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addRecord, fieldOf, makeTable, newId, startWorld, value, type World } from './integration-world.ts'
+import type { Person } from './testing.ts'
+
+let world: World
+let films: Table
+let people: Table
+const [cast, roles] = [newId<FieldId>(), newId<FieldId>()]
+let alien: RecordId
+let ada: RecordId
+let secret: RecordId
+
+/** The viewer does not read one of the two people. */
+beforeAll(async () => {
+  world = await startWorld()
+  const { bases, roles: rights } = world.owner.backend
+  films = await makeTable(world, 'Films', [fieldOf('Title', 'text')])
+  people = await makeTable(world, 'People', [fieldOf('Name', 'text')])
+  const options = { target: people.id, pair: { id: roles, name: 'Roles' } }
+  const definition = { id: cast, name: 'Actors', type: 'link', options } as const
+  value(await bases.createField(films.id, definition))
+  const name = people.fields[0]!.id
+  ada = await addRecord(world.editor, people, { [name]: 'Ada' })
+  secret = await addRecord(world.editor, people, { [name]: 'Secret' })
+  alien = await addRecord(world.editor, films, { [films.fields[0]!.id]: 'Alien' })
+  const viewer = value(await rights.list(world.base)).find(({ kind }) => kind === 'viewer')!.id
+  const rule = { call: '=', args: [{ field: name }, { text: 'Ada' }] } as never
+  value(await rights.setGrant(viewer, people.id, 'read', { scope: 'rules', rule }))
+})
+afterAll(() => world?.stop())
+
+/** What the route of a users' table answers, as any client asks it. */
+async function route({ email, password }: Person, path: string): Promise<Record<string, unknown>[]> {
+  const { url, publishableKey: apikey } = world.project
+  const signedIn = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const { access_token: token } = (await signedIn.json()) as { access_token: string }
+  const headers = { apikey, authorization: `Bearer ${token}`, 'accept-profile': 'data' }
+  const answer = await fetch(`${url}/rest/v1/${path}`, { headers })
+  return (await answer.json()) as Record<string, unknown>[]
+}
+
+async function change(links: LinkChange) {
+  const mutation = {
+    id: newId<MutationId>(),
+    kind: 'update',
+    table: films.id,
+    record: alien,
+    values: { [cast]: links },
+    base: { [cast]: null },
+  } as const
+  return value(await world.editor.backend.rows.apply({ mutations: [mutation], atomic: false }))
+}
+
+const windowOf = (query: ViewQuery) =>
+  ({ query, anchor: null, direction: 'forward', skip: 0, take: 10 }) as const
+const read = async ({ backend }: Person) =>
+  value(await backend.rows.window(windowOf({ table: films.id, sorts: [] }))).rows[0]!.values[cast]
+const names = (rows: Record<string, unknown>[]) =>
+  (rows[0]!['people'] as { name: string }[]).map(({ name }) => name).toSorted()
+
+describe('links', () => {
+  test('are told with their field, and in cells as far as their reader reads them', async () => {
+    const schema = value(await world.viewer.backend.bases.schema(world.base))
+    const field = schema.tables.flatMap(({ fields }) => fields).find(({ id }) => id === cast)
+    expect(field).toMatchObject({ type: 'link', options: { target: people.id, pair: roles } })
+    expect(await change({ link: [secret, ada] })).toMatchObject([{ status: 'ok', ver: 2 }])
+    expect(await read(world.editor)).toEqual({
+      count: 2,
+      items: [
+        [secret, 'Secret'],
+        [ada, 'Ada'],
+      ],
+    })
+    expect(await read(world.viewer)).toEqual({ count: 2, items: [[ada, 'Ada']] })
+  })
+
+  test('are what a query of the other table asks for', async () => {
+    const query = { table: people.id, sorts: [], linkedTo: { field: cast, record: alien } }
+    const answer = value(await world.viewer.backend.rows.window(windowOf(query)))
+    expect(answer.rows.map(({ id }) => id)).toEqual([ada])
+  })
+
+  test('embed one table in the other on the routes, under the policies of both', async () => {
+    const select = `${films.relation}?select=title,actors,people:${people.relation}(name)`
+    expect(names(await route(world.editor, select))).toEqual(['Ada', 'Secret'])
+    expect(names(await route(world.viewer, select))).toEqual(['Ada'])
+    expect(await route(world.viewer, select)).toMatchObject([{ title: 'Alien', actors: 2 }])
+    expect(await route(world.outsider, select)).toEqual([])
+  })
+})
