@@ -53,10 +53,30 @@ const quotas = [
   '  switched off, `select plinth_private.recount_links(id)` for the id of a field counts its links again.',
   '- **Bytes of files**: attachments, their thumbnails, announced uploads (for a day), and removed files until their objects',
   '  are gone from storage. Announcements are exact. Storage does not know what was announced: an object larger than that',
-  '  counts as soon as it is there, and nothing more is stored once a workspace is over its quota by 50 MB; uploads that run',
-  '  at that moment still come through, and so do thumbnails of announced files.',
+  '  counts as soon as it is there, and nothing more is stored once a workspace is over its quota by the size of one file; uploads',
+  '  that run at that moment still come through, and so do thumbnails of announced files. Where the service tells the policy',
+  '  how much is to come (it does for uploads in parts), no more than was announced is begun.',
+  '',
+  '- **Links** are no records and have no quota; their relations count among the bytes that are told. After writes with triggers switched',
+  '  off, `select plinth_private.recount_links(id)` for the id of a field counts its links again.',
   '',
   'The size of the tables on disk is told (`workspace_usage`), not limited.',
+]
+
+const oneFile = [
+  '## The size of one file',
+  '',
+  '`attachmentBytes`, 50 MB, is what a free hosted project stores at most. The setting is the limit of bucket `plinth`: in the',
+  "dashboard (Storage, the bucket's settings), by the storage API with the secret key, or",
+  '',
+  '```sql',
+  "update storage.buckets set file_size_limit = 1073741824 where id = 'plinth';  -- 1 GB",
+  '```',
+  '',
+  'The database announces no larger file, the storage service takes none, and the app is told the number with its session. A hosted',
+  'project has an upper limit of its own beside it (Storage, settings): a bucket that says more than that is refused by the service with',
+  '`file_too_large` when the upload begins. The embedded backend takes up to 50 GB. Files over 6 MB go in parts of 6 MB and on after a',
+  'broken line; what is not finished within a day is given up.',
 ]
 
 function limitsPage() {
@@ -72,6 +92,8 @@ function limitsPage() {
     '',
     ...quotas,
     '',
+    ...oneFile,
+    '',
   ].join('\n')
 }
 
@@ -86,14 +108,35 @@ const keyGroup = ({ title, lines }) => [
   '',
 ]
 
+/** Outside of the grid, and so not in its list. */
+const filesOfRecord = {
+  title: 'Files of an open record',
+  lines: [
+    { name: 'Open the file, or download what cannot be shown', ways: [['Enter'], ['Space']] },
+    {
+      name: 'Move the file up or down',
+      ways: [
+        ['Alt', 'Shift', '↑'],
+        ['Alt', 'Shift', '↓'],
+      ],
+    },
+    { name: 'On to the next file, or back, where one is shown large', ways: [['→'], ['←']] },
+    { name: 'Close the file that is shown large', ways: [['Esc']] },
+    { name: 'Add what was copied, where files are added', ways: [['Ctrl', 'V']] },
+  ],
+}
+
 function keyboardPage() {
   return [
     '# Keyboard',
     '',
-    'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`). On a Mac',
+    'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`), and at files. On a Mac',
     'Command stands for Ctrl; only the column is selected with Ctrl Space there too.',
     '',
     ...helpSheet(false).flatMap(keyGroup),
+    ...keyGroup(filesOfRecord),
+    'Sound, film and PDF have keys of their own while the focus is in them.',
+    '',
   ].join('\n')
 }
 

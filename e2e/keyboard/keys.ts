@@ -142,7 +142,7 @@ export class Keys {
   }
 
   /** Gives a file to the chooser that a button opens. */
-  async giveFile(opener: Locator, file: string | FileLike): Promise<void> {
+  async giveFile(opener: Locator, file: string | FileLike | FileLike[]): Promise<void> {
     await this.tabTo(opener)
     const [chooser] = await Promise.all([this.#page.waitForEvent('filechooser'), this.press('Enter')])
     await chooser.setFiles(file)

@@ -192,7 +192,7 @@ describe('records, with the keyboard alone', () => {
       name: 'fingering.txt',
       text: '1 2 3 1',
     })
-    await keys.pressOn(button(zone, 'Remove score.png'))
+    await keys.fromMenu(button(zone, 'More for score.png'), 'Remove')
     const question = see.getByRole('alertdialog', { name: 'Remove score.png?' })
     await seen(question)
     await keys.look('remove a file')

@@ -5,7 +5,7 @@ import type { AccountName } from './identities.ts'
 import { must, type Workshop } from './make-world.ts'
 import { attachmentField, type Cells, type FieldModel, type RecordModel, type TableModel } from './model.ts'
 import { readsFiles } from './oracle.ts'
-import { isOk, send } from './wire.ts'
+import { type Ask, isOk, send } from './wire.ts'
 
 export const filesIn = ({ cells }: RecordModel, field: FieldModel) =>
   (cells[field.id] ?? []) as readonly Attachment[]
@@ -43,6 +43,32 @@ export const announced = (id: string, content: string) => ({
   bytes: content.length,
   thumbnail: false,
 })
+
+const resumable = '/storage/v1/upload/resumable'
+const protocol = { 'tus-resumable': '1.0.0' }
+
+const encoded = (text: string) => Buffer.from(text).toString('base64')
+
+/** Begins an upload in parts. */
+export function beginInParts(key: string, bytes: number): Ask {
+  const metadata = `bucketName ${encoded('plinth')},objectName ${encoded(key)},contentType ${encoded('text/plain')}`
+  const headers = { ...protocol, 'upload-length': `${bytes}`, 'upload-metadata': metadata }
+  return { method: 'POST', path: resumable, headers }
+}
+
+/** Sends the whole of it as one part. */
+export function sendPart(location: string, content: string): Ask {
+  const type = 'application/offset+octet-stream'
+  const headers = { ...protocol, 'upload-offset': '0', 'content-type': type }
+  return { method: 'PATCH', path: location, body: content, headers }
+}
+
+/** What others try with an upload that is not theirs. */
+export const meddlings = (location: string): Ask[] => [
+  { method: 'HEAD', path: location, headers: protocol },
+  sendPart(location, 'x'),
+  { method: 'DELETE', path: location, headers: protocol },
+]
 
 export async function addFile(
   shop: Workshop,

@@ -22,6 +22,8 @@ export interface Answer {
   readonly code: string
   /** `Content-Range`. */
   readonly range: string
+  /** `Location`: where something that was begun goes on. */
+  readonly location: string
 }
 
 /** Busy, timed out, or not reached: the same again may go through. */
@@ -58,6 +60,7 @@ async function sendOnce(project: Project, token: string | null, ask: Ask): Promi
     data,
     code: response.status >= 400 && typeof message === 'string' ? message : '',
     range: response.headers.get('content-range') ?? '',
+    location: response.headers.get('location') ?? '',
   }
 }
 

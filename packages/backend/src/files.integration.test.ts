@@ -37,7 +37,13 @@ const cell = async () => {
   return value(answer).rows[0]?.values[files]
 }
 
-const send = (who: World['editor'], text: string, extra: { thumbnail?: Blob; signal?: AbortSignal } = {}) => {
+interface Extra {
+  thumbnail?: Blob
+  turn?: Promise<void>
+  signal?: AbortSignal
+}
+
+const send = (who: World['editor'], text: string, extra: Extra = {}) => {
   const { thumbnail = null, ...rest } = extra
   return who.backend.files.upload({
     id: newId<AttachmentId>(),
@@ -102,6 +108,24 @@ describe('a file', () => {
       'not_found',
     )
     for (const id of [one!, two!]) value(await api.remove(id))
+  })
+
+  it('waits for its turn, and leaves nothing when it is given up meanwhile', async () => {
+    let isDue: (() => void) | undefined
+    const turn = new Promise<void>((resolve) => {
+      isDue = resolve
+    })
+    const second = send(world.editor, 'two', { turn })
+    const third = new AbortController()
+    const given = send(world.editor, 'three', { turn: new Promise(() => {}), signal: third.signal })
+    const one = value(await send(world.editor, 'one')).attachment.id
+    isDue?.()
+    const two = value(await second).attachment.id
+    expect(await cell()).toMatchObject([{ id: one }, { id: two }])
+    third.abort()
+    expect(refusal(await given)).toBe('upload_failed')
+    expect(await cell()).toMatchObject([{ id: one }, { id: two }])
+    for (const id of [one, two]) value(await world.editor.backend.files.remove(id))
   })
 
   it('is not taken from those who may not write', async () => {

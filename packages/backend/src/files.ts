@@ -73,7 +73,7 @@ async function upload(
   clearRemoved: RemovedFiles,
   input: Parameters<FilesApi['upload']>[0],
 ): ReturnType<FilesApi['upload']> {
-  const { id, table, record, field, file, name, onProgress, onWaiting, signal } = input
+  const { id, table, record, field, file, name, onProgress, onWaiting, turn, signal } = input
   const thumbnail = (input.thumbnail?.size ?? 0) > limits.thumbnailBytes ? null : input.thumbnail
   const mime = file.type || 'application/octet-stream'
   const description = { id, name, mime, bytes: file.size, thumbnail: thumbnail !== null }
@@ -99,10 +99,24 @@ async function upload(
       ? [{ key: thumbKey, body: thumbnail, mime: thumbnail.type || 'image/webp', ...cancel }]
       : []),
   ])
-  if (sent.ok) return rpc('finish_upload', { attachment: id }, finished)
+  const due = sent.ok && turn !== undefined ? await waitForTurn(turn, signal) : sent
+  if (due.ok) return rpc('finish_upload', { attachment: id }, finished)
   // The registered file never came: take the registration back. If that fails too, the pending row expires.
   await remove(rpc, sender, id)
-  return sent
+  return due
+}
+
+/** Until it is this file's turn, or it is given up. */
+function waitForTurn(turn: Promise<void>, signal: AbortSignal | undefined): Promise<Result<null>> {
+  return new Promise((resolve) => {
+    const giveUp = () => resolve(err(abortedError('upload_failed')))
+    if (signal?.aborted) return giveUp()
+    signal?.addEventListener('abort', giveUp)
+    void turn.finally(() => {
+      signal?.removeEventListener('abort', giveUp)
+      resolve(ok(null))
+    })
+  })
 }
 
 async function sendAll(

@@ -1,6 +1,6 @@
 /** Files of records, by their exact key: read in every way, sign, list, overwrite, move, remove. */
 import type { Attachment } from '@plinth/domain'
-import { filesIn } from '../files.ts'
+import { beginInParts, filesIn } from '../files.ts'
 import { attachmentField, type FieldModel, type RecordModel, type TableModel } from '../model.ts'
 import { readsFiles } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
@@ -72,6 +72,8 @@ async function tampering(prober: Prober, table: TableModel, record: RecordModel,
       'upsert',
       { method: 'POST', path: `${object}/plinth/${key}`, body: 'x', headers: { 'x-upsert': 'true' } },
     ],
+    ['overwrite in parts', beginInParts(key, 1)],
+    ['plant beside it in parts', beginInParts(`${folder}/planted`, 1)],
     ['plant beside it', { method: 'POST', path: `${object}/plinth/${folder}/planted`, body: 'x' }],
     [
       'plant for another',

@@ -18,6 +18,8 @@ export interface FilesApi {
     onProgress?: (sent: number, total: number) => void
     /** True while a large file waits for the line to come back, false when it goes on. */
     onWaiting?: (isWaiting: boolean) => void
+    /** The file, once sent, enters the record only when this is settled: several then stand in the order chosen. */
+    turn?: Promise<void>
     signal?: AbortSignal
   }): Promise<Result<{ attachment: Attachment; ver: number }>>
   /** The bytes, fetched with the session: never a public address. */

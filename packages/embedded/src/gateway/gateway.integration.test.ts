@@ -45,6 +45,7 @@ describe('the origin', () => {
       const policy = page.headers.get('content-security-policy') ?? ''
       expect(policy).toContain("script-src 'self';")
       expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain('frame-src blob:;')
       expect(page.headers.get('x-content-type-options')).toBe('nosniff')
       expect(page.headers.get('cache-control')).toBe('no-cache')
     }

@@ -6,14 +6,15 @@ import { formatBytes } from '../../../lib/file-size.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 export interface AddFilesProps {
-  isFirst: boolean
+  /** Files that are in the cell or on their way. */
+  count: number
   /** The most that one file may have. */
   fileBytes: number
   onFiles: (files: readonly File[]) => void
 }
 
 /** Takes files by choosing, dropping, pasting, and on phones from the camera. */
-export function AddFiles({ isFirst, fileBytes, onFiles }: AddFilesProps) {
+export function AddFiles({ count, fileBytes, onFiles }: AddFilesProps) {
   const zone = useRef<HTMLDivElement>(null)
   const take = useEffectEvent(onFiles)
   useEffect(() => {
@@ -22,6 +23,11 @@ export function AddFiles({ isFirst, fileBytes, onFiles }: AddFilesProps) {
     element?.addEventListener('paste', paste)
     return () => element?.removeEventListener('paste', paste)
   }, [])
+  // Files that came push this down, and the focus that chose them with it.
+  useEffect(() => {
+    const element = zone.current
+    if (count > 0 && element?.contains(document.activeElement)) element.scrollIntoView({ block: 'nearest' })
+  }, [count])
   return (
     <DropZone
       ref={zone}
@@ -36,7 +42,7 @@ export function AddFiles({ isFirst, fileBytes, onFiles }: AddFilesProps) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <FileTrigger allowsMultiple onSelect={(list) => onFiles(list ? [...list] : [])}>
           <Button size="sm" icon={<UploadIcon aria-hidden />}>
-            {isFirst ? 'Add files' : 'Add more'}
+            {count === 0 ? 'Add files' : 'Add more'}
           </Button>
         </FileTrigger>
         <span className="hidden coarse:block">

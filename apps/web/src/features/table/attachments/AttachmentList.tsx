@@ -1,6 +1,6 @@
 import type { Attachment, Backend } from '@plinth/domain'
 import { FileArchive } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { useSession } from '../../../lib/queries.ts'
 import { useReorder } from '../../../lib/use-reorder.ts'
@@ -45,12 +45,13 @@ export function AttachmentList(props: AttachmentListProps) {
     if (!answer.ok) toast.error(answer.error)
   }
   const open = (attachment: Attachment) => {
-    const index = shown.indexOf(attachment)
+    const index = shown.findIndex(({ id }) => id === attachment.id)
     if (index >= 0) setAt(index)
     else void download(attachment)
   }
   return (
-    <div className="flex flex-col gap-2">
+    // What only screen readers see in here is placed within it: else it would make the page longer than the window.
+    <div className="relative flex flex-col gap-2">
       <FileLines
         {...props}
         onOpen={open}
@@ -76,7 +77,7 @@ export function AttachmentList(props: AttachmentListProps) {
         value.length === 0 && <p className="text-sm text-ink-muted">No files</p>
       ) : (
         <AddFiles
-          isFirst={value.length + uploads.length === 0}
+          count={value.length + uploads.length}
           fileBytes={fileBytes}
           onFiles={(files) =>
             addFiles({ backend, cell, files, present: value.length + uploads.length, fileBytes, onChanged })
@@ -107,6 +108,14 @@ export function AttachmentList(props: AttachmentListProps) {
   )
 }
 
+interface WantedOrder {
+  /** The ids before, in their order. */
+  readonly was: string
+  readonly files: readonly Attachment[]
+  /** Where the one that moved is now. */
+  readonly moved: number
+}
+
 interface FileLinesProps extends AttachmentListProps {
   onOpen: (file: Attachment) => void
   onDownload: (file: Attachment) => Promise<void>
@@ -118,14 +127,20 @@ function FileLines(props: FileLinesProps) {
   const { backend, cell, value, isReadOnly, onChanged, onOpen, onDownload, onRename, onRemove } = props
   const [told, setTold] = useState('')
   // What was just put in order is shown so until the record comes again, in whatever order.
-  const [wanted, setWanted] = useState<{ was: string; files: readonly Attachment[] } | null>(null)
+  const [wanted, setWanted] = useState<WantedOrder | null>(null)
+  const list = useRef<HTMLUListElement>(null)
   const was = ids(value).join(' ')
+  if (wanted !== null && wanted.was !== was) setWanted(null)
   const files = wanted?.was === was ? wanted.files : value
+  useEffect(() => {
+    // It may have moved beyond the edge of what is seen, and the focus with it.
+    if (wanted) list.current?.children[wanted.moved]?.scrollIntoView({ block: 'nearest' })
+  }, [wanted])
   const move = async (from: number, to: number) => {
     const file = files[from]
     if (!file) return
     const next = files.toSpliced(from, 1).toSpliced(to, 0, file)
-    setWanted({ was, files: next })
+    setWanted({ was, files: next, moved: to })
     setTold(`${file.name} is now file ${to + 1} of ${files.length}.`)
     const isDone = await orderFiles({ backend, cell, onChanged }, ids(files), ids(next))
     if (!isDone) setWanted(null)
@@ -134,7 +149,7 @@ function FileLines(props: FileLinesProps) {
   if (files.length === 0) return null
   return (
     <>
-      <ul className="flex flex-col gap-1">
+      <ul ref={list} className="flex flex-col gap-1">
         {files.map((attachment, index) => (
           <FileLine
             key={attachment.id}

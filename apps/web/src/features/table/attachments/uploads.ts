@@ -45,7 +45,16 @@ const concurrent = 3
 export const useUploads = create<UploadStore>(() => ({ uploads: [] }))
 
 const controllers = new Map<AttachmentId, AbortController>()
-const finishers = new Map<AttachmentId, { backend: Backend; onDone: () => void }>()
+const finishers = new Map<AttachmentId, Finisher>()
+
+interface Finisher {
+  readonly backend: Backend
+  readonly onDone: () => void
+  /** Settled when those chosen before it are in the cell, or will not come. */
+  readonly turn: Promise<void>
+  /** It is in the cell, or will not come: the next one may. */
+  readonly passOn: () => void
+}
 
 function change(id: AttachmentId, changes: Partial<Upload>): void {
   useUploads.setState(({ uploads }) => ({
@@ -55,6 +64,7 @@ function change(id: AttachmentId, changes: Partial<Upload>): void {
 
 function drop(id: AttachmentId): void {
   controllers.delete(id)
+  finishers.get(id)?.passOn()
   finishers.delete(id)
   useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }))
 }
@@ -90,11 +100,16 @@ export function addFiles(input: {
   else startUploads(backend, cell, files, onChanged)
 }
 
-/** Begins to upload; `onDone` runs after each file that arrived. */
+/** Begins to upload; `onDone` runs after each file that arrived. They enter the cell one after the other, as they were chosen. */
 function startUploads(backend: Backend, cell: CellAddress, files: readonly File[], onDone: () => void): void {
+  let next = Promise.resolve()
   const added = files.map((file): Upload => {
     const id = uuidV7() as AttachmentId
-    finishers.set(id, { backend, onDone })
+    const turn = next
+    next = new Promise((resolve) => {
+      // One that does not come may leave before its own turn: those behind it wait for that all the same.
+      finishers.set(id, { backend, onDone, turn, passOn: () => resolve(turn) })
+    })
     return { ...cell, id, file, sent: 0, state: 'queued', error: null, isWaiting: false }
   })
   useUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...added] }))
@@ -145,6 +160,7 @@ async function send(upload: Upload): Promise<void> {
     file,
     name: file.name,
     thumbnail,
+    turn: finisher.turn,
     signal: controller.signal,
     onWaiting: (isWaiting) => change(id, { isWaiting }),
     onProgress: (sent, total) => change(id, { sent: Math.min(1, sent / Math.max(1, total)) }),
@@ -155,6 +171,7 @@ async function send(upload: Upload): Promise<void> {
     drop(id)
   } else {
     controllers.delete(id)
+    finisher.passOn()
     change(id, { state: 'failed', error: answer.error, isWaiting: false })
   }
   pump()

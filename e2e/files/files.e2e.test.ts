@@ -1,0 +1,152 @@
+/** The files of a record, with the keyboard alone: several at once, another order and names, looked at, downloaded as one, given up. */
+import { signInPerson } from '@plinth/backend/testing'
+import type { Attachment, Backend, FieldId, RecordId } from '@plinth/domain'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import type { Keys } from '../keyboard/keys.ts'
+import { button, type FileLike, field, seen } from '../steps.ts'
+import { must } from '../target.ts'
+
+const MB = 1024 * 1024
+const patience = { timeout: 20_000 }
+
+let journey: DemoJourney
+let keys: Keys
+let problems: string[]
+let record: RecordId
+let files: FieldId
+
+beforeAll(async () => {
+  journey = await startDemoJourney('files')
+  await asAda(async (backend) => {
+    const { tables } = must(await backend.bases.schema(journey.base))
+    files = tables.find(({ id }) => id === journey.tasks)!.fields.find(({ name }) => name === 'Files')!.id
+    const query = { table: journey.tasks, sorts: [] }
+    const page = { query, anchor: null, direction: 'forward', skip: 0, take: 50 } as const
+    const { rows } = must(await backend.rows.window(page))
+    record = rows.find(({ values }) => values[files] === null)!.id
+  })
+  const address = `/b/${journey.base}/t/${journey.tasks}?record=${record}`
+  ;({ keys, problems } = await journey.enterByKeys(ada, address))
+  await seen(panel())
+})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPictures(task))
+
+async function asAda<T>(work: (backend: Backend) => Promise<T>): Promise<T> {
+  const { backend } = await signInPerson(journey.world.project, ada)
+  const answer = await work(backend)
+  await backend.dispose()
+  return answer
+}
+
+const namesStored = () =>
+  asAda(async (backend) => {
+    const answer = must(await backend.rows.byId({ table: journey.tasks, sorts: [] }, [record]))
+    return ((answer.rows[0]!.values[files] ?? []) as Attachment[]).map(({ name }) => name)
+  })
+
+const pending = () => journey.world.backend.sql`select 1 from plinth.attachment where name = 'film.bin'`
+const panel = () => keys.see.getByRole('complementary').or(keys.see.getByRole('dialog')).first()
+const line = (name: string) => keys.see.getByRole('listitem').filter({ hasText: name })
+const opener = (name: string) => line(name).getByRole('button').first()
+const more = (name: string) => button(keys.see, `More for ${name}`)
+const shown = () => keys.see.getByRole('dialog').last()
+
+const large = (name: string, bytes: number): FileLike => ({ ...text(name), buffer: Buffer.alloc(bytes) })
+
+/** A document of one empty page. */
+const pdf = (name: string): FileLike => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(
+    '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
+  ),
+})
+const text = (name: string): FileLike => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+
+it('takes several files at once, which stand as they were chosen', async () => {
+  const picture = await keys.picture('stage.png')
+  await keys.giveFile(button(keys.see, 'Add files'), [picture, pdf('plan.pdf'), text('notes.txt')])
+  for (const name of ['stage.png', 'plan.pdf', 'notes.txt']) await seen(more(name), 30_000)
+  await keys.lookEverywhere('files')
+  expect(await namesStored()).toEqual(['stage.png', 'plan.pdf', 'notes.txt'])
+  expect(keys.flaws()).toEqual([])
+})
+
+it('are put in another order, which is taken back and made again', async () => {
+  const before = await namesStored()
+  await keys.tabTo(opener(before[0]!), 'Shift+Tab')
+  await keys.press('Alt+Shift+ArrowDown')
+  const moved = [before[1], before[0], before[2]]
+  await expect.poll(namesStored, patience).toEqual(moved)
+  await keys.fromMenu(more(before[0]!), 'Move down')
+  await expect.poll(namesStored, patience).toEqual([before[1], before[2], before[0]])
+  await keys.tabTo(opener(before[0]!), 'Shift+Tab')
+  await keys.press('Control+z')
+  await expect.poll(namesStored, patience).toEqual(moved)
+  expect(keys.flaws()).toEqual([])
+})
+
+it('get another name', async () => {
+  await keys.fromMenu(more('notes.txt'), 'Rename')
+  const dialog = keys.see.getByRole('dialog', { name: 'Rename file' })
+  await seen(dialog)
+  await keys.lookEverywhere('files-rename')
+  await keys.typeInto(field(dialog, 'Name'), 'minutes.txt')
+  await keys.press('Enter')
+  await seen(more('minutes.txt'))
+  expect(await namesStored()).toContain('minutes.txt')
+  expect(keys.flaws()).toEqual([])
+})
+
+it('are looked at, larger and one after the other', async () => {
+  await keys.tabTo(opener('stage.png'), 'Shift+Tab')
+  await keys.press('Enter')
+  await seen(shown().getByRole('img', { name: 'stage.png' }))
+  await keys.lookEverywhere('files-picture')
+  await keys.pressOn(button(shown(), 'Larger'))
+  await seen(shown().getByText('150 %'))
+  await keys.look('enlarged')
+  await keys.pressOn(button(shown(), 'Next file'))
+  await seen(shown().locator('iframe[title="plan.pdf"]'))
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  await keys.keepPicture('files-document')
+  await keys.pressOn(button(shown(), 'Close'))
+  await seen(more('stage.png'))
+  expect(keys.flaws()).toEqual([])
+})
+
+it('are downloaded as one archive', async () => {
+  const { name, text: archive } = await keys.download(button(keys.see, 'Download all'))
+  expect(name).toBe('Files.zip')
+  expect(['stage.png', 'plan.pdf', 'minutes.txt'].filter((file) => !archive.includes(file))).toEqual([])
+})
+  await seen(told)
+  expect(await told.innerText()).not.toMatch(/so far|Cancel/)
+})
+
+it('wait for the line to come back, and are given up meanwhile', async () => {
+  const before = await namesStored()
+  await keys.answer('**/upload/resumable**', 503)
+  await keys.giveFile(button(keys.see, 'Add more'), [large('film.bin', 8 * MB)])
+  await seen(keys.see.getByText('Waiting for the connection; it goes on by itself.'))
+  await keys.lookEverywhere('files-waiting')
+  await keys.tabTo(button(keys.see, 'Cancel the upload of film.bin'), 'Shift+Tab')
+  await keys.press('Enter')
+  await button(keys.see, 'Cancel the upload of film.bin').waitFor({ state: 'detached' })
+  await expect.poll(async () => (await pending()).length, patience).toBe(0)
+  expect(await namesStored()).toEqual(before)
+  expect(keys.flaws()).toEqual([])
+})
+
+it('that are too large are told of before anything is sent', async () => {
+  await journey.world.backend.sql`update storage.buckets set file_size_limit = ${MB} where id = 'plinth'`
+  await keys.reload()
+  await seen(more('stage.png'), 30_000)
+  await keys.giveFile(button(keys.see, 'Add more'), [large('film.bin', 2 * MB)])
+  await seen(keys.see.getByText(/A file can have at most 1 MB/))
+  await keys.look('too large')
+  expect(keys.flaws()).toEqual([])
+  expect(problems.filter((line) => !line.includes('503'))).toEqual([])
+})
