@@ -121,7 +121,7 @@ it('are downloaded as one archive', async () => {
   const { name, text: archive } = await keys.download(button(keys.see, 'Download all'))
   expect(name).toBe('Files.zip')
   expect(['stage.png', 'plan.pdf', 'minutes.txt'].filter((file) => !archive.includes(file))).toEqual([])
-})
+  const told = keys.see.getByRole('listitem').filter({ hasText: '3 files downloaded' })
   await seen(told)
   expect(await told.innerText()).not.toMatch(/so far|Cancel/)
 })

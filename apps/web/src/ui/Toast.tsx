@@ -12,8 +12,12 @@ export interface ToastOptions {
   id?: string
 }
 
+/** Of an earlier toast with the same id, all goes: sonner alone would keep what the later one does not name. */
+const nothing = { description: undefined, cancel: undefined, action: undefined } as object
+
 function settings(options: ToastOptions, durationMs: number) {
   return {
+    ...nothing,
     duration: options.durationMs ?? durationMs,
     ...(options.id ? { id: options.id } : {}),
     ...(options.description ? { description: options.description } : {}),
