@@ -1,17 +1,19 @@
 import { today } from '@internationalized/date'
 import { type CellValue, fieldTypes } from '@plinth/domain'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Popover } from '../../ui/Popover.tsx'
-import { DayCalendar } from './DayCalendar.tsx'
 import { type DateParts, readDay, readInstant, writeDay, writeInstant } from './date-parts.ts'
 import type { AfterEdit, FloatingEditorProps } from './editor.ts'
 import { saveChoice } from './save-cell.ts'
 import { TimeInput } from './TimeInput.tsx'
 import { useTable } from './table-context.ts'
 import { useCellDraft } from './use-cell-draft.ts'
+
+// What a date is typed into is there at once; the calendar below it comes with its first use.
+const DayCalendar = lazy(async () => ({ default: (await import('./DayCalendar.tsx')).DayCalendar }))
 
 /** A day, or a day and a time: typed, or chosen in a calendar. */
 export function DateEditor({ row, field, initialText, anchor, onClose }: FloatingEditorProps) {
@@ -79,14 +81,16 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
             {error.message} {error.hint}
           </p>
         )}
-        <DayCalendar
-          label={field.name}
-          day={parts.day}
-          first={read(field.rules?.min ?? null).day}
-          last={read(field.rules?.max ?? null).day}
-          weekStart={weekStart}
-          onDay={onDay}
-        />
+        <Suspense fallback={<div className="h-72 coarse:h-90" />}>
+          <DayCalendar
+            label={field.name}
+            day={parts.day}
+            first={read(field.rules?.min ?? null).day}
+            last={read(field.rules?.max ?? null).day}
+            weekStart={weekStart}
+            onDay={onDay}
+          />
+        </Suspense>
         <div className="flex items-center justify-between gap-2 pt-1">
           <span className="flex gap-1">
             <Button size="sm" variant="ghost" onPress={() => onDay(today(timeZone))}>
