@@ -18,6 +18,8 @@ export default defineConfig({
           name: 'unit',
           // Pure code: a world of its own for each file costs four times what the tests do.
           isolate: false,
+          // Figures of time are the benchmarks' business: a busy machine is no failure.
+          testTimeout: 30_000,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/web/src/**/*.test.{ts,tsx}',
