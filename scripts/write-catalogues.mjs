@@ -57,9 +57,6 @@ const quotas = [
   '  that run at that moment still come through, and so do thumbnails of announced files. Where the service tells the policy',
   '  how much is to come (it does for uploads in parts), no more than was announced is begun.',
   '',
-  '- **Links** are no records and have no quota; their relations count among the bytes that are told. After writes with triggers switched',
-  '  off, `select plinth_private.recount_links(id)` for the id of a field counts its links again.',
-  '',
   'The size of the tables on disk is told (`workspace_usage`), not limited.',
 ]
 
