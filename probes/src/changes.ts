@@ -39,14 +39,14 @@ const changes: readonly Change[] = [
     const holds = !role.holders.has(member)
     await must(shop, 'owner', 'set_role_member', { role: role.id, member, holds })
     if (holds) role.holders.add(member)
-    else role.holders.delete(member)
+    else if (role.holders.delete(member)) base.former.add(member)
   },
   async (shop, base) => {
     const role = shop.random.oneOf<BaseRole | null>(['creator', 'editor', 'commenter', 'viewer', null])
     const member = otherThanOwner(shop, base)
     await must(shop, 'owner', 'set_base_role', { base: base.id, member, role })
-    if (role === null) base.builtIn.delete(member)
-    else base.builtIn.set(member, role)
+    if (role !== null) base.builtIn.set(member, role)
+    else if (base.builtIn.delete(member)) base.former.add(member)
   },
   async (shop, { workspace }) => {
     const owner = shop.accounts.idOf('owner')
@@ -103,6 +103,7 @@ export async function takeSomethingAway(shop: Workshop, table: TableModel): Prom
   const member = random.oneOf(members)
   await must(shop, 'owner', 'set_base_role', { base: base.id, member, role: null })
   base.builtIn.delete(member)
+  base.former.add(member)
   return true
 }
 

@@ -119,7 +119,7 @@ export async function makeWorld(shop: Workshop, seed: number, traits: readonly T
   }
   const removed = shop.accounts.idOf('removed member')
   await must(shop, 'owner', 'remove_workspace_member', { workspace: main.id, member: removed })
-  for (const { builtIn } of main.bases) builtIn.delete(removed)
+  for (const { builtIn, former } of main.bases) if (builtIn.delete(removed)) former.add(removed)
   main.members.delete(removed)
   if (has('under way')) await beginTypeChange(shop, first)
   if (has('trash')) await deleteTable(shop, tables[1]!)
@@ -158,6 +158,7 @@ async function makeBase(shop: Workshop, workspace: WorkspaceModel, maker: Accoun
     tables: [],
     roles: [],
     builtIn: new Map([[accounts.idOf(maker), 'creator']]),
+    former: new Set(),
   }
   const settings = { hue: 'red', timeZone, locale: 'en', weekStart: 1 }
   await must(shop, maker, 'create_base', {

@@ -139,6 +139,8 @@ export interface BaseModel {
   readonly tables: TableModel[]
   readonly roles: RoleModel[]
   readonly builtIn: Map<string, BaseRole>
+  /** Who was in it once, and may have left: what they made keeps their name. */
+  readonly former: Set<string>
 }
 
 export interface WorkspaceModel {

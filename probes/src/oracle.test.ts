@@ -50,6 +50,7 @@ function world(people: Record<string, [WorkspaceRole, BaseRole | null]>) {
     tables: [],
     roles,
     builtIn: new Map(),
+    former: new Set(),
   }
   const table: TableModel = {
     id: 't',

@@ -11,7 +11,7 @@ import {
   type WorkspaceModel,
   type World,
 } from './model.ts'
-import { fellowsOf, reached, seesField } from './oracle.ts'
+import { fellowsOf, reached, seesField, standingOf } from './oracle.ts'
 
 interface Place {
   readonly role?: WorkspaceRole
@@ -88,10 +88,17 @@ export function markPeople(
       (person) =>
         person === id ||
         world.workspaces.some((one) => fellowsOf(one, person).has(id)) ||
+        hasLeft(world, id, person) ||
         tablesOf(world).some((table) => isWrittenOut(table, id, person)),
     )
   }
 }
+
+/** Whoever is in a base knows who was: records there keep their names. */
+const hasLeft = (world: World, id: string, person: Person): boolean =>
+  world.workspaces.some(({ bases }) =>
+    bases.some((base) => base.former.has(id) && standingOf(base, person) !== null),
+  )
 
 /**
  * While a field of people is made a text, the names that it will hold stand beside it: from then on they are values of the

@@ -47,6 +47,7 @@ function tableOf() {
     roles: [
       { id: 'e', kind: 'editor', name: 'e', grants: new Map(), fieldGrants: new Map(), holders: new Set() },
     ],
+    former: new Set(),
     builtIn: new Map([
       ['ann', 'editor'],
       ['bob', 'creator'],
