@@ -2,8 +2,9 @@
  * One edit, from the key to the server's word: on the person's own screen at once, and stored. In a table of 1,000,000 records
  * with 20 fields, under the policies, through the record-store and its outbox. Beside it the same UPDATE by hand as superuser, on that
  * table and on a plain copy without triggers, and one bare round trip over the loopback. The limit is three times the UPDATE
- * and one round trip. Then 16 people who edit at once, and edits typed into the grid of the built app: in which frame they are painted.
+ * and one round trip. Each of these alone, with a pause before it as a hand makes it. Then 16 people who edit at once, and edits typed into the grid of the built app: in which frame they are painted.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Person } from '@plinth/backend/testing'
 import { type Field, type FieldId, type FieldTypeName, type RecordId, type Table } from '@plinth/domain'
 import {
@@ -22,6 +23,8 @@ import { fieldOf, makeTable, must, openWorkbench, type Workbench } from './measu
 
 const edits = 200
 const warmUp = 20
+/** Between two edits of one person, and between what is measured beside them: an edit's event is sent and heard after its answer. */
+const pauseMs = 60
 const people = 16
 const editsEach = 40
 const editsInApp = 50
@@ -115,6 +118,7 @@ async function editAlone(desk: Desk, table: Table): Promise<Edit[]> {
   const done: Edit[] = []
   for (let no = 0; no < edits + warmUp; no += 1) {
     const record = desk.records[no % desk.records.length]!
+    await delay(pauseMs)
     done.push(await edit(desk, record, field, `edit ${no}`))
   }
   return done.slice(warmUp)
@@ -131,7 +135,7 @@ async function updateByHand(
   return sample(
     (no) =>
       embedded.admin.unsafe(statement, [`by hand ${no}`, records[no % records.length]!], { prepare: true }),
-    { times: edits, warmUp },
+    { times: edits, warmUp, pauseMs },
   )
 }
 
@@ -173,7 +177,7 @@ async function run(bench: Workbench): Promise<void> {
   const [field] = table.fields
   const plain = await updateByHand(bench, 'public.plain', field!, desk.records)
   const byHand = await updateByHand(bench, `data.${table.relation}`, field!, desk.records)
-  const trip = await sample(() => editor.backend.checkProject(), { times: edits, warmUp })
+  const trip = await sample(() => editor.backend.checkProject(), { times: edits, warmUp, pauseMs })
   desk.stores.close()
   await editor.backend.dispose()
   const together = await editTogether(bench, table)

@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Report {
   name: string
@@ -33,14 +34,18 @@ export function percentile(samples: readonly number[], share: number): number {
   return value
 }
 
-/** Milliseconds that each of `times` runs took, after `warmUp` runs that do not count. */
+/**
+ * Milliseconds that each of `times` runs took, after `warmUp` runs that do not count. `pauseMs` before each: for what comes singly, so
+ * that what one leaves behind is no part of the next.
+ */
 export async function sample(
   run: (index: number) => Promise<unknown>,
-  { times, warmUp }: { times: number; warmUp: number },
+  { times, warmUp, pauseMs = 0 }: { times: number; warmUp: number; pauseMs?: number },
 ): Promise<number[]> {
   for (let i = 0; i < warmUp; i += 1) await run(i)
   const samples: number[] = []
   for (let i = 0; i < times; i += 1) {
+    if (pauseMs > 0) await delay(pauseMs)
     const started = performance.now()
     await run(warmUp + i)
     samples.push(performance.now() - started)

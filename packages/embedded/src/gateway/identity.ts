@@ -4,6 +4,10 @@ import type { TransactionSql } from 'postgres'
 import type { GatewayContext, Identity } from '../context.ts'
 import { type ApiError, apiError, type Result } from './api-error.ts'
 import { timeoutOf } from './role-settings.ts'
+import { VerifiedTokens } from './verified-tokens.ts'
+
+/** Clocks that differ by so many seconds do no harm. */
+const TOLERANCE_S = 30
 
 const ROLES = ['anon', 'authenticated', 'service_role'] as const
 
@@ -41,16 +45,32 @@ export async function identifyToken(ctx: GatewayContext, token: string): Promise
 
 /** Verified claims of a token: ES256 by the project's key, HS256 by its legacy secret. Throws jose errors. */
 export async function verifyToken(ctx: GatewayContext, token: string): Promise<JWTPayload> {
-  const { payload } = await jwtVerify(
+  const verified = verifiedTokens(ctx)
+  const known = verified.get(token)
+  if (known) return known
+  const { payload } = await checkSignature(ctx, token)
+  verified.set(token, payload)
+  return payload
+}
+
+function checkSignature(ctx: GatewayContext, token: string) {
+  return jwtVerify(
     token,
     async ({ alg, kid }) => {
       if (alg === 'HS256') return new TextEncoder().encode(ctx.keys.jwtSecret)
       if (kid === ctx.keys.signingKey.kid) return publicKey(ctx)
       throw new errors.JWKSNoMatchingKey()
     },
-    { algorithms: ['ES256', 'HS256'], clockTolerance: 30 },
+    { algorithms: ['ES256', 'HS256'], clockTolerance: TOLERANCE_S },
   )
-  return payload
+}
+
+const tokensOf = new WeakMap<GatewayContext, VerifiedTokens>()
+
+function verifiedTokens(ctx: GatewayContext): VerifiedTokens {
+  const known = tokensOf.get(ctx) ?? new VerifiedTokens(TOLERANCE_S)
+  tokensOf.set(ctx, known)
+  return known
 }
 
 const publicKeys = new WeakMap<GatewayContext, Promise<CryptoKey | Uint8Array>>()
