@@ -1,20 +1,22 @@
 /**
- * `npm run mutants -- [--only PATTERN] [--sample N] [--seed S] [--jobs N] [--list] [--fresh] [--thorough] [--patience SECONDS]`: breaks the checks,
- * policies, grants, triggers and constraints of the SQL one at a time and runs the SQL tests over each. What was killed before is not
- * tried again while the mutant and the tests that killed it are the same (`.cache/mutants`), what survived is tried with other tests
- * than before. The last line is `killed K of N`.
+ * `npm run mutants -- [--new] [--only PATTERN] [--sample N] [--seed S] [--jobs N] [--list] [--fresh] [--thorough] [--patience SECONDS]`: breaks
+ * the checks, policies, grants, triggers and constraints of the SQL one at a time and runs the SQL tests over each. What was killed before is
+ * not tried again while the mutant and the tests that killed it are the same (`.cache/mutants`), what survived is tried with other tests
+ * than before. `--new` tries only what `scripts/mutants/killers.json` knows no test for, as it is now. The last line is `killed K of N`.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { startHarness } from '../supabase/tests/harness.ts'
 import { allMutants } from './mutants/catalogue-mutations.mjs'
+import { readKillers, writeKillers } from './mutants/killers.mjs'
 import { readTests } from './mutants/read-tests.mjs'
 import { runMutant, Slot } from './mutants/run-mutant.mjs'
 import { testFilesFor, usualPatience } from './mutants/test-order.mjs'
 
 const { values } = parseArgs({
   options: {
+    new: { type: 'boolean', default: false },
     only: { type: 'string' },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -49,9 +51,13 @@ async function findMutants() {
   }
 }
 
+const killers = await readKillers()
+
 /** The same choice for the same seed, spread over all kinds. */
 function chosen(mutants) {
-  const wanted = values.only ? mutants.filter(({ name }) => new RegExp(values.only).test(name)) : mutants
+  const pattern = new RegExp(values.only ?? '')
+  const isWanted = (mutant) => pattern.test(mutant.name) && !(values.new && killers.knows(mutant))
+  const wanted = mutants.filter(isWanted)
   if (!values.sample) return wanted
   const place = ({ name }) => digest(`${values.seed} ${name}`)
   return wanted.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).slice(0, Number(values.sample))
@@ -63,7 +69,8 @@ async function explained() {
   return (name) => text.includes(`\`${name}\``)
 }
 
-const mutants = chosen(await findMutants())
+const all = await findMutants()
+const mutants = chosen(all)
 if (values.list) {
   for (const { name } of mutants) console.log(name)
   console.log(`${mutants.length} mutants`)
@@ -94,7 +101,7 @@ const isDone = (result) => result?.verdict === 'killed' && result.tested === dig
 function filesFor(mutant) {
   const before = results[keyOf(mutant)]
   const others = Object.values(results).filter((one) => one.subject === mutant.subject)
-  const known = [before, ...others].map(killerOf).filter(Boolean)
+  const known = [killerOf(before), killers.of(mutant), ...others.map(killerOf)].filter(Boolean)
   const passed = Object.keys(tests).filter((name) => before?.passed?.[name] === digests[name])
   return testFilesFor(mutant, tests, {
     thorough: values.thorough,
@@ -121,21 +128,26 @@ const queue = mutants
   .filter((mutant) => !isDone(results[keyOf(mutant)]))
   .toSorted((a, b) => Number(keyOf(a) in results) - Number(keyOf(b) in results))
 let ran = 0
+
+async function writeReport() {
+  await writeFile(reportFile, JSON.stringify({ results }, null, 1))
+  await writeKillers(killers.after(all, (mutant) => killerOf(results[keyOf(mutant)])))
+}
+
 async function work(slot) {
   for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
     const result = await runMutant(slot, mutant, filesFor(mutant))
     results[keyOf(mutant)] = noted(mutant, result)
     ran += 1
     console.log(`${result.verdict} ${mutant.name} (${result.seconds} s) ${result.by ?? ''}`)
-    if (ran % 20 === 0 || queue.length === 0)
-      await writeFile(reportFile, JSON.stringify({ results }, null, 1))
+    if (ran % 20 === 0 || queue.length === 0) await writeReport()
   }
   slot.stop()
 }
 const started = performance.now()
 await Promise.all(slots.map(work))
 const elapsed = (performance.now() - started) / 1000
-await writeFile(reportFile, JSON.stringify({ results }, null, 1))
+await writeReport()
 
 const verdicts = mutants.map((mutant) => results[keyOf(mutant)])
 const killed = verdicts.filter(({ verdict }) => verdict === 'killed')
