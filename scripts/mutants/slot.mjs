@@ -1,7 +1,7 @@
 /**
  * A process that runs SQL tests over copies of one database, for as long as it is sent files: Postgres and the loaded tests
  * stay, so that a mutant costs little more than its tests. Messages: `{file, mutation?, functions?}` asks, `{ok, by, seconds, functions}`
- * answers: by which test it failed, and which functions the tests called.
+ * answers: by which test it failed, and how often the tests called which functions.
  */
 import { writeFile } from 'node:fs/promises'
 import { startTestDatabase } from '@plinth/embedded/testing/database'
@@ -44,15 +44,15 @@ async function dropCopies() {
 }
 
 async function calledFunctions() {
-  const called = new Set()
+  const called = {}
   for (const name of await copies()) {
     const sql = postgres(Object.assign(new URL(cluster.adminUrl), { pathname: `/${name}` }).href, { max: 1 })
-    const rows =
-      await sql`select distinct funcname from pg_stat_user_functions where schemaname in ('plinth', 'plinth_private')`
+    const rows = await sql`select funcname, sum(calls)::int as calls from pg_stat_user_functions
+                where schemaname in ('plinth', 'plinth_private') group by 1`
     await sql.end()
-    for (const row of rows) called.add(row.funcname)
+    for (const { funcname, calls } of rows) called[funcname] = (called[funcname] ?? 0) + calls
   }
-  return [...called].toSorted()
+  return called
 }
 
 async function trackFunctions(wanted) {
@@ -67,7 +67,8 @@ function firstFailure({ testModules, unhandledErrors }) {
     if (test) return `${name}: ${test.fullName}`
     if (!module.ok()) return `${name}: before its first test`
   }
-  return unhandledErrors.length > 0 ? 'an error outside the tests' : null
+  const [error] = unhandledErrors
+  return error ? `an error outside the tests: ${error.message}` : null
 }
 
 async function run({ file, mutation, functions = false }) {

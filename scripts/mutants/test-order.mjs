@@ -101,27 +101,29 @@ export const usualPatience = 45
 const longSeconds = 60
 
 /**
- * Paths of the test files for a mutant: those `known` to find such, those that know its subject, then what else calls the
- * function, quickest first; never one that has `passed` already. `tests` as `readTests` answers them.
+ * Paths of the test files for a mutant: those `known` to find such, then of a function those that call it, most often a second first, of
+ * anything else those that know its subject and the rest, quickest first; never one that has `passed` already. `tests` as `readTests`
+ * answers them.
  */
 export function testFilesFor(
   { kind, subject },
   tests,
   { thorough = false, known = [], passed = [], patience = usualPatience } = {},
 ) {
-  const calls = (name) => tests[name].functions.includes(subject)
+  const calls = (name) => tests[name].functions[subject] ?? 0
   const isFunction = Object.keys(tests).some(calls)
+  const quickness = (name) => (isFunction ? calls(name) : 1) / tests[name].seconds
   const likely = bySubject.flatMap(([pattern, files]) => (pattern.test(subject) ? files : []))
-  const likeliest = [...(byKind[kind] ?? []), ...likely]
+  const likeliest = [...(byKind[kind] ?? []), ...(isFunction ? [] : likely)]
   // The tests of single checks are written for what survived others.
   const first = [
     ...known,
-    ...(passed.length > 0 ? [...always, ...likeliest] : [...likeliest, ...always]),
+    ...(isFunction ? likeliest : passed.length > 0 ? [...always, ...likeliest] : [...likeliest, ...always]),
   ].filter((name) => tests[name])
   const rest = Object.keys(tests)
     .filter((name) => !isFunction || calls(name))
     .filter((name) => thorough || tests[name].seconds < longSeconds)
-    .toSorted((a, b) => tests[a].seconds - tests[b].seconds)
+    .toSorted((a, b) => quickness(b) - quickness(a))
   const isUseful = (name) =>
     !isFunction || calls(name) || known.includes(name) || byKind[kind]?.includes(name)
   const names = [...new Set([...first.filter(isUseful), ...rest])].filter((name) => !passed.includes(name))

@@ -5,7 +5,7 @@ import { knownTests, testFilesFor } from './test-order.mjs'
 const file = (name) => `supabase/tests/${name}.sql.test.ts`
 const testsOf = (entries) =>
   Object.fromEntries(
-    Object.entries(entries).map(([name, { seconds = 1, functions = [] } = {}]) => [
+    Object.entries(entries).map(([name, { seconds = 1, functions = {} } = {}]) => [
       name,
       { file: file(name), seconds, functions },
     ]),
@@ -13,16 +13,16 @@ const testsOf = (entries) =>
 
 describe('the order of the tests', () => {
   const tests = testsOf({
-    files: { functions: ['begin_upload', 'scope'] },
-    'row-rules': { functions: ['scope'] },
-    authority: { functions: ['begin_upload', 'scope'] },
+    files: { functions: { begin_upload: 10, scope: 1 } },
+    'row-rules': { functions: { scope: 1 } },
+    authority: { functions: { begin_upload: 5, scope: 1 } },
     lints: {},
-    usage: { seconds: 30, functions: ['begin_upload'] },
-    quotas: { seconds: 2, functions: ['begin_upload'] },
-    expressions: { seconds: 90, functions: ['begin_upload'] },
+    usage: { seconds: 30, functions: { begin_upload: 30 } },
+    quotas: { seconds: 2, functions: { begin_upload: 4 } },
+    expressions: { seconds: 90, functions: { begin_upload: 9 } },
   })
 
-  test('begins with those that know the subject, goes on with those that call it, the quickest first', () => {
+  test('takes those that call a function, most often a second first', () => {
     const files = testFilesFor({ kind: 'drop-condition', subject: 'begin_upload' }, tests)
     expect(files).toEqual(['files', 'authority', 'quotas', 'usage'].map(file))
   })
@@ -47,8 +47,8 @@ describe('the order of the tests', () => {
 
   test('ends after the seconds that a mutant is given', () => {
     const slow = testsOf({
-      files: { seconds: 40, functions: ['begin_upload'] },
-      authority: { seconds: 40, functions: ['begin_upload'] },
+      files: { seconds: 40, functions: { begin_upload: 2 } },
+      authority: { seconds: 40, functions: { begin_upload: 1 } },
     })
     expect(testFilesFor({ kind: 'drop-condition', subject: 'begin_upload' }, slow)).toEqual([file('files')])
   })
