@@ -115,13 +115,23 @@ test('what is no list of links is refused, and nothing is stored', async () => {
   expect(await refusalOf(send(world.editor, id, 0, [row], links))).toBe('invalid_input')
   const many = Array.from({ length: 5_001 }, () => linking(row[0], 'Cast', [ada]))
   expect(await refusalOf(send(world.editor, id, 0, [row], many))).toBe('limit_exceeded')
-  const bad = await send(world.editor, id, 0, [row], [{ record: row[0], values: { [lab.field('Cast')]: 'Ada' } }])
+  const bad = await send(
+    world.editor,
+    id,
+    0,
+    [row],
+    [{ record: row[0], values: { [lab.field('Cast')]: 'Ada' } }],
+  )
   expect(bad).toMatchObject({ inserted: 1, unlinked: [{ line: 1, code: 'value_invalid' }] })
 })
 
 test('the import of somebody else links nothing', async () => {
   const id = await begin(world.editor)
   const row = newRow()
-  expect(await refusalOf(send(world.creator, id, 0, [row], [linking(row[0], 'Cast', [ada])]))).toBe('not_found')
-  expect(await refusalOf(send(world.viewer, id, 0, [row], [linking(row[0], 'Cast', [ada])]))).toBe('not_found')
+  expect(await refusalOf(send(world.creator, id, 0, [row], [linking(row[0], 'Cast', [ada])]))).toBe(
+    'not_found',
+  )
+  expect(await refusalOf(send(world.viewer, id, 0, [row], [linking(row[0], 'Cast', [ada])]))).toBe(
+    'not_found',
+  )
 })
