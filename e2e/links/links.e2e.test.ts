@@ -5,7 +5,7 @@ import { keepPicture, newVisitor, phone, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import type { Keys } from '../keyboard/keys.ts'
-import { button, cell, field, flawsEverywhere, flawsOf, grid, seen, signIn } from '../steps.ts'
+import { button, cell, field, flawsEverywhere, flawsOf, grid, openPreview, seen, signIn } from '../steps.ts'
 import { dora, furnishLinks, type Linked, linkMany, restrictDora } from './furnish-links.ts'
 
 const soon = { timeout: 20_000 }
@@ -168,6 +168,34 @@ describe('a link', () => {
     await adas.press('Escape')
     await expect.poll(() => see.getByTestId('row-count').innerText(), soon).toBe('3 records')
     expect(adas.flaws()).toEqual([])
+  })
+
+  it('comes with a file, by names; records that are not there are made where that is wanted', async () => {
+    const { page } = bens
+    await page.goto(addressOf(linked.movies.id))
+    await seen(grid(page, 'Movies').getByText('Heat'))
+    await button(page, 'More').last().click()
+    await page.getByRole('menuitem', { name: /^Import/ }).click()
+    const text = 'Title,Studio\nStalker,Ealing\nRan,Toho\nKes,Nobody at all\n'
+    const preview = await openPreview(page, {
+      name: 'films.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    })
+    await seen(preview.getByText('Records by their names, with commas between them.'))
+    await seen(preview.getByRole('cell', { name: 'Ealing' }))
+    await keepPicture(page, 'link-import')
+    expect(await flawsEverywhere(page, 'link-import')).toEqual([])
+    await preview.getByText('Add missing records to “Studios”').click()
+    await button(preview, /^Import 3 rows$/).click()
+    const done = page.getByRole('dialog', { name: 'Import finished' })
+    await seen(done, 60_000)
+    await button(done, 'Open table').click()
+    await shows(page, 'Movies', 4, 'Studio', 'Ealing')
+    await shows(page, 'Movies', 5, 'Studio', 'Toho')
+    await shows(page, 'Movies', 6, 'Studio', 'Nobody at all')
+    await shows(adas.see, 'Movies', 5, 'Studio', 'Toho')
+    expect(await flawsOf(page)).toEqual([])
   })
 
   it('tells who may not read a record that one is there, and no more', async () => {

@@ -24,6 +24,8 @@ create table if not exists plinth_private.import_chunk (
   ids uuid[] not null default '{}',
   -- Rows that a rule left out: [{line, code, field, rule}].
   refused jsonb not null default '[]',
+  -- Rows that were stored without what they were to link: [{line, code, field}].
+  unlinked jsonb not null default '[]',
   primary key (import_id, chunk)
 );
 
@@ -124,7 +126,8 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'chunk'));
   end if;
   perform plinth_private.require_scope(v_import.table_id, 'create');
-  select jsonb_strip_nulls(jsonb_build_object('inserted', c.inserted, 'updated', c.updated, 'refused', nullif(c.refused, '[]')))
+  select jsonb_strip_nulls(jsonb_build_object('inserted', c.inserted, 'updated', c.updated, 'refused', nullif(c.refused, '[]'),
+                                              'unlinked', nullif(c.unlinked, '[]')))
     into stored
     from plinth_private.import_chunk as c where c.import_id = p_import and c.chunk = p_chunk;
   select t.relation, t.id into relation, table_id from plinth."table" as t where t.id = v_import.table_id;
@@ -150,7 +153,7 @@ $$;
 
 -- Books a chunk that was stored, and keeps its misfits.
 create or replace function plinth_private.book_chunk(
-  p_import uuid, p_chunk int, p_inserted uuid[], p_updated uuid[], p_misfits jsonb, p_refused jsonb
+  p_import uuid, p_chunk int, p_inserted uuid[], p_updated uuid[], p_misfits jsonb, p_refused jsonb, p_unlinked jsonb
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -158,8 +161,8 @@ declare
   v_import plinth_private.import := plinth_private.take_import(p_import, '{open}');
   v_count int := jsonb_array_length(coalesce(p_misfits, '[]'));
 begin
-  insert into plinth_private.import_chunk (import_id, chunk, inserted, updated, ids, refused)
-    values (p_import, p_chunk, cardinality(p_inserted), cardinality(p_updated), p_inserted, p_refused);
+  insert into plinth_private.import_chunk (import_id, chunk, inserted, updated, ids, refused, unlinked)
+    values (p_import, p_chunk, cardinality(p_inserted), cardinality(p_updated), p_inserted, p_refused, p_unlinked);
   if v_import.mode = 'upsert' then
     insert into plinth_private.import_touched (import_id, record_id)
       select p_import, u.id from unnest(p_inserted || p_updated) as u (id);

@@ -218,10 +218,68 @@ begin
 end
 $$;
 
+-- Links what the rows of a chunk were to link, as the caller, once they are stored: p_links = [{record, values}], the record as the rows name it,
+-- values as in mutations. A row that was left out links nothing. Where that does not go through, one by one: answers the rows
+-- that are stored without their links, [{line, code, field}].
+create or replace function plinth_private.link_rows(p_import uuid, p_plan record, p_rows jsonb, p_refused jsonb, p_links jsonb)
+returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  -- Records that were made are found by their key as those that were there.
+  v_matches jsonb := case when p_plan.key_position is null then '{}' else plinth_private.match_keys(p_import, p_plan, p_rows) end;
+  v_list jsonb;
+  v_item jsonb;
+  v_unlinked jsonb := '[]';
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('line', r.ordinality, 'values', l.value -> 'values',
+                                               'record', coalesce(v_matches ->> r.ordinality::text, r.value ->> 0)) order by r.ordinality), '[]')
+    into v_list
+    from jsonb_array_elements(p_rows) with ordinality as r
+    join jsonb_array_elements(p_links) as l on l.value -> 'record' = r.value -> 0
+    where not exists (select 1 from jsonb_array_elements(p_refused) as b where (b.value -> 'line')::bigint = r.ordinality);
+  begin
+    perform plinth_private.change_links(p_plan.table_id, v_list);
+    return '[]';
+  exception
+    when integrity_constraint_violation or insufficient_privilege or sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT422' then
+      null;
+  end;
+  for v_item in select i.value from jsonb_array_elements(v_list) as i loop
+    v_unlinked := v_unlinked || plinth_private.link_row(p_plan.table_id, v_item);
+  end loop;
+  return v_unlinked;
+end
+$$;
+
+-- Links what one row was to link: an empty list, or the row with why not.
+create or replace function plinth_private.link_row(p_table uuid, p_item jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_state text;
+  v_message text;
+  v_detail text;
+  v_constraint text;
+  v_relation text;
+  v_error jsonb;
+begin
+  perform plinth_private.change_links(p_table, jsonb_build_array(p_item));
+  return '[]';
+exception
+  when integrity_constraint_violation or insufficient_privilege or sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT422' then
+    get stacked diagnostics v_state = returned_sqlstate, v_message = message_text, v_detail = pg_exception_detail,
+      v_constraint = constraint_name, v_relation = table_name;
+    v_error := plinth_private.error_json(v_state, v_message, v_detail, v_constraint, v_relation);
+    return jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('line', p_item -> 'line', 'code', v_error -> 'code',
+                                                                  'field', v_error #> '{details,field}')));
+end
+$$;
+
 -- Stores a chunk: rows = [[record, value, …], …] in the order of the import's fields. A chunk sent twice is stored once. Rows
 -- that break a rule of the table or of its fields, of the caller's roles, a workflow or a lock, or name a stranger, are left out
--- and told.
-create or replace function plinth_private.import_rows(p_import uuid, p_chunk int, p_rows jsonb, p_misfits jsonb)
+-- and told. links: what the rows link, see link_rows.
+create or replace function plinth_private.import_rows(p_import uuid, p_chunk int, p_rows jsonb, p_misfits jsonb, p_links jsonb)
 returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -230,6 +288,8 @@ declare
   v_done record;
   v_rest record;
   v_refused jsonb := '[]';
+  v_links jsonb := coalesce(p_links, '[]');
+  v_unlinked jsonb := '[]';
   v_state text;
   v_message text;
   v_detail text;
@@ -237,12 +297,13 @@ declare
   v_relation text;
   v_error jsonb;
 begin
-  if coalesce(jsonb_typeof(p_rows), '') <> 'array' or coalesce(jsonb_typeof(p_misfits), 'array') <> 'array' then
+  if coalesce(jsonb_typeof(p_rows), '') <> 'array' or coalesce(jsonb_typeof(p_misfits), 'array') <> 'array'
+     or jsonb_typeof(v_links) <> 'array' then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'rows'));
   end if;
   -- A row has at most 200 values.
   perform plinth_private.stay_within(
-    greatest(jsonb_array_length(p_rows), (jsonb_array_length(coalesce(p_misfits, '[]')) + 199) / 200),
+    greatest(jsonb_array_length(p_rows), jsonb_array_length(v_links), (jsonb_array_length(coalesce(p_misfits, '[]')) + 199) / 200),
     plinth_private.limit_of('rowsPerImportChunk'), '{"rule": "rows"}');
   v_plan := plinth_private.take_chunk(p_import, p_chunk);
   if v_plan.stored is not null then
@@ -250,6 +311,11 @@ begin
   elsif exists (select 1 from jsonb_array_elements(p_rows) as r
                 where jsonb_typeof(r.value) <> 'array' or jsonb_array_length(r.value) <> cardinality(v_plan.ids) + 1) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'rows'));
+  end if;
+  if v_links <> '[]' then
+    perform plinth_private.hold_linked((
+      select jsonb_agg(jsonb_build_object('kind', 'insert', 'table', v_plan.table_id, 'record', l.value -> 'record', 'values', l.value -> 'values'))
+      from jsonb_array_elements(v_links) as l));
   end if;
   begin
     v_done := plinth_private.write_chunk(p_import, v_plan, p_rows, coalesce(p_misfits, '[]'));
@@ -271,8 +337,11 @@ begin
   elsif v_refused <> '[]' then
     v_done := v_rest;
   end if;
-  perform plinth_private.book_chunk(p_import, p_chunk, v_done.inserted, v_done.updated, p_misfits, v_refused);
+  if v_links <> '[]' then
+    v_unlinked := plinth_private.link_rows(p_import, v_plan, p_rows, v_refused, v_links);
+  end if;
+  perform plinth_private.book_chunk(p_import, p_chunk, v_done.inserted, v_done.updated, p_misfits, v_refused, v_unlinked);
   return jsonb_strip_nulls(jsonb_build_object('inserted', cardinality(v_done.inserted),
-    'updated', cardinality(v_done.updated), 'refused', nullif(v_refused, '[]')));
+    'updated', cardinality(v_done.updated), 'refused', nullif(v_refused, '[]'), 'unlinked', nullif(v_unlinked, '[]')));
 end
 $$;

@@ -214,9 +214,9 @@ language sql volatile security invoker set search_path = '' set statement_timeou
 as $$ select plinth_private.begin_import($1, $2, $3, $4, $5, $6); select null::jsonb $$;
 
 -- Stores a chunk of an import.
-create or replace function plinth.import_rows(import uuid, chunk int, rows jsonb, misfits jsonb) returns jsonb
+create or replace function plinth.import_rows(import uuid, chunk int, rows jsonb, misfits jsonb, links jsonb default '[]') returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '30s'
-as $$ select plinth_private.import_rows($1, $2, $3, $4) $$;
+as $$ select plinth_private.import_rows($1, $2, $3, $4, $5) $$;
 
 -- Ends an import.
 create or replace function plinth.finish_import(import uuid) returns jsonb

@@ -59,10 +59,10 @@ begin
     'hold_records(record, jsonb)', 'set_many(record, jsonb, uuid[])', 'lock_records(jsonb)', 'run_mutations(jsonb, jsonb)', 'apply_mutations(jsonb)', 'changes_since(uuid, text)',
     -- imports
     'begin_import(uuid, uuid, text, uuid[], text, uuid)', 'take_chunk(uuid, int)',
-    'book_chunk(uuid, int, uuid[], uuid[], jsonb, jsonb)', 'touched_records(uuid, uuid[])', 'refuse_row(record, jsonb)',
+    'book_chunk(uuid, int, uuid[], uuid[], jsonb, jsonb, jsonb)', 'touched_records(uuid, uuid[])', 'refuse_row(record, jsonb)',
     'match_keys(uuid, record, jsonb)', 'write_chunk(uuid, record, jsonb, jsonb)', 'refuse_by_rule(uuid, jsonb, jsonb)',
     'refuse_locked(uuid, jsonb)', 'aside_values(record, jsonb, jsonb, jsonb)',
-    'import_rows(uuid, int, jsonb, jsonb)',
+    'import_rows(uuid, int, jsonb, jsonb, jsonb)', 'link_rows(uuid, record, jsonb, jsonb, jsonb)', 'link_row(uuid, jsonb)',
     'finish_import(uuid)', 'take_discarded(uuid)', 'close_import(uuid)', 'cancel_import(uuid, boolean)',
     'import_misfits(uuid, int, int)',
     -- files

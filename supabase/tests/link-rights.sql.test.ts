@@ -66,6 +66,27 @@ async function empty() {
   await h.db.sql.unsafe(`delete from data.${await junction()} where a is not null`)
 }
 
+describe('an import', () => {
+  test('links what its maker reads; a record that they do not read is like one that is not there', async () => {
+    const title = lab.films.fields[0]!.id
+    const id = uuidV7()
+    const opened = { import: id, table: lab.films.id, file_name: 'x.csv', fields: [title, kind('films')] }
+    await h.rpc(world.editor, 'begin_import', { ...opened, mode: 'append', key: null })
+    const records = [uuidV7(), uuidV7(), uuidV7()]
+    const rows = records.map((record, n) => [record, `Imported ${n}`, 'open'])
+    const linking = [ada, hidden, uuidV7()].map((target, n) => ({
+      record: records[n],
+      values: { [cast]: { link: [target] } },
+    }))
+    const args = { import: id, chunk: 0, rows, misfits: [], links: linking }
+    const unlinked = [2, 3].map((line) => ({ line, code: 'value_invalid', field: cast }))
+    expect(await h.rpc(world.editor, 'import_rows', args)).toEqual({ inserted: 3, updated: 0, unlinked })
+    expect(await lab.cell(world.creator, lab.films, records[0]!, cast)).toMatchObject({ count: 1 })
+    expect(await lab.cell(world.creator, lab.films, records[1]!, cast)).toBeNull()
+    await h.db.sql.unsafe(`delete from data.${lab.films.relation} where id = any ($1)`, [records])
+  })
+})
+
 describe('what a cell tells', () => {
   test('counts all, and names those alone that the reader reads', async () => {
     await empty()

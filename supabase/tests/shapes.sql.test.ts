@@ -427,7 +427,7 @@ test('a record is written once by an import by key, whichever chunk names it', a
   const book = h.db.sql.begin(async (tx) => {
     const claims = JSON.stringify({ sub: world.editor.id, role: 'authenticated' })
     await tx`select set_config('request.jwt.claims', ${claims}, true)`
-    await tx`select plinth_private.book_chunk(${id}, 2, array[${record!['id'] as string}]::uuid[], '{}', '[]', '[]')`
+    await tx`select plinth_private.book_chunk(${id}, 2, array[${record!['id'] as string}]::uuid[], '{}', '[]', '[]', '[]')`
   })
   await expect(book).rejects.toThrow('key_not_unique')
 })

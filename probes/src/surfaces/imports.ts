@@ -1,9 +1,11 @@
 /** Imports: what may not be written by hand may not be imported, and a key finds no hidden record. */
 
 import { insertFaults, judgeStored, place as put, store, updateFaults } from '../effects.ts'
+import { readable } from '../links.ts'
 import {
   type Cells,
   type FieldModel,
+  type LinkField,
   type RecordModel,
   secretOf,
   sidesOf,
@@ -88,7 +90,8 @@ async function append(prober: Prober, table: TableModel) {
   )
   keepApart(table, records)
   const rows = records.map((record) => rowOf(opened.fields, record))
-  const args = { import: opened.id, chunk: 0, rows, misfits: [] }
+  const linking = drawLinking(prober, table, records[0]!)
+  const args = { import: opened.id, chunk: 0, rows, misfits: [], links: linking ? [linking.sent] : [] }
   const faults = records.map((record) => toldAs('create', insertFaults(table, prober.person, record)))
   const answer = await prober.send(callOf('import_rows', args))
   const wrong = faults.findIndex((list) => list.length > 0)
@@ -97,8 +100,43 @@ async function append(prober: Prober, table: TableModel) {
     for (const [n, record] of records.entries()) {
       if (faults[n]!.length === 0) put(table, record, prober.person)
     }
+    if (linking && isOk(answer) && faults[0]!.length === 0)
+      judgeLinking(prober, { ...place, record: records[0]! }, linking, answer)
   }
   await finish(prober, table, opened.id)
+}
+
+interface Linking {
+  readonly field: LinkField
+  readonly record: RecordModel
+  /** Null: a record of nobody. */
+  readonly target: RecordModel | null
+  readonly sent: object
+}
+
+/** What a row is to link, sometimes: any record of the other table, or one that is not there. */
+function drawLinking({ random }: Prober, table: TableModel, record: RecordModel): Linking | null {
+  if (table.links.length === 0 || random.chance(0.4)) return null
+  const field = random.oneOf(table.links)
+  const all = [...field.target.records.values()]
+  const target = all.length === 0 || random.chance(0.1) ? null : random.oneOf(all)
+  const values = { [field.id]: { link: [target?.id ?? random.uuid()] } }
+  return { field, record, target, sent: { record: record.id, values } }
+}
+
+/** A row links what its importer reads and may change; else it is stored without, and told. */
+function judgeLinking(
+  prober: Prober,
+  place: Place,
+  { field, record, target }: Linking,
+  { data }: Answer,
+): void {
+  const isRead = target !== null && readable(field, prober.person)(target)
+  const isFree = isRead && !isLocked(field.target, prober.person, target)
+  const expected = isFree ? null : isRead ? 'record_locked' : 'value_invalid'
+  const { unlinked = [] } = data as { unlinked?: { line: number; code: string }[] }
+  prober.judgeOutcome({ ...place, action: 'what an imported row links' }, expected, unlinked[0]?.code ?? null)
+  if (isFree) field.pairs.push(field.end === 0 ? [record.id, target.id] : [target.id, record.id])
 }
 
 /** Two rows of a chunk with one value where each stands once: which of them is left out depends on what else they break. */

@@ -240,6 +240,7 @@ function Import({ dialog, onClose }: OpenedProps<'import'>) {
       backend={backend}
       base={schema.base}
       tables={tables}
+      readable={schema.tables}
       role={schema.role}
       {...(dialog.file ? { file: dialog.file } : {})}
       {...(dialog.into ? { into: dialog.into } : {})}

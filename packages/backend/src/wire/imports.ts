@@ -1,4 +1,4 @@
-import { type ErrorCode, isErrorCode, type Misfit, type RefusedRow } from '@plinth/domain'
+import { type ErrorCode, isErrorCode, type Misfit, type RefusedRow, type UnlinkedRow } from '@plinth/domain'
 import * as v from 'valibot'
 import { fieldId, recordId, type Schema } from './ids.ts'
 import { roleName } from './workflows.ts'
@@ -18,4 +18,8 @@ export const refusedRows: Schema<RefusedRow[]> = v.array(
     roles: v.exactOptional(v.array(roleName)),
     fields: v.exactOptional(v.array(fieldId)),
   }),
+)
+
+export const unlinkedRows: Schema<UnlinkedRow[]> = v.array(
+  v.object({ line: v.number(), code: errorCode, field: v.exactOptional(fieldId) }),
 )

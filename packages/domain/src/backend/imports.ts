@@ -17,6 +17,29 @@ export interface ImportChunk {
   /** One list per row, in the order of the import's `fields`; values as `CellValue`. */
   readonly rows: readonly (readonly [RecordId, ...(string | number | boolean | null)[]])[]
   readonly misfits: readonly Misfit[]
+  /** What the rows link once they are stored, at most one entry a row. */
+  readonly links?: readonly RowLinks[]
+}
+
+/** The records that a row of a chunk links, by fields of links. */
+export interface RowLinks {
+  readonly record: RecordId
+  readonly values: Readonly<Record<FieldId, { readonly link: readonly RecordId[] }>>
+}
+
+/** A row that is stored, but not what it was to link. */
+export interface UnlinkedRow {
+  /** Place in its chunk, from 1. */
+  readonly line: number
+  readonly code: ErrorCode
+  readonly field?: FieldId
+}
+
+export interface ImportedRows {
+  readonly inserted: number
+  readonly updated: number
+  readonly refused: readonly RefusedRow[]
+  readonly unlinked: readonly UnlinkedRow[]
 }
 
 /**
@@ -46,10 +69,7 @@ export interface ImportsApi {
     mode: 'append' | 'upsert'
     key: FieldId | null
   }): Promise<Result<null>>
-  rows(
-    chunk: ImportChunk,
-    signal?: AbortSignal,
-  ): Promise<Result<{ inserted: number; updated: number; refused: readonly RefusedRow[] }>>
+  rows(chunk: ImportChunk, signal?: AbortSignal): Promise<Result<ImportedRows>>
   finish(id: ImportId): Promise<Result<{ inserted: number; updated: number; misfits: number }>>
   /** Ends the import; `discard` deletes the records that it inserted (updated ones keep their new values). */
   cancel(id: ImportId, discard: boolean): Promise<Result<{ deleted: number }>>

@@ -16,6 +16,8 @@ export type ColumnChoice =
         | 'phone'
         | 'person'
         | 'status'
+        /** Names of records of another table. */
+        | 'link'
     }
   | { readonly type: 'integer' | 'number' | 'percent'; readonly mark: DecimalMark }
   /** `currency`: of the field; absent where it is made of what the file holds. */
@@ -29,7 +31,7 @@ export type ColumnChoice =
 /** Types that a file can fill. */
 export type ImportableType = Exclude<
   FieldTypeName,
-  'attachment' | 'link' | 'created_time' | 'changed_time' | 'created_by' | 'changed_by'
+  'attachment' | 'created_time' | 'changed_time' | 'created_by' | 'changed_by'
 >
 
 export function choiceKey(choice: ColumnChoice): string {

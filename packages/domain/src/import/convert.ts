@@ -65,6 +65,9 @@ export function compileConverter(
     case 'person':
     case 'status':
       return optionConverter(options)
+    // Which records are meant is known when all of a chunk is asked for.
+    case 'link':
+      return trimmed(textConverter(limits.longTextLength))
   }
 }
 

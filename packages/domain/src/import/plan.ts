@@ -185,7 +185,6 @@ export function readingsFor(type: FieldTypeName, column: ColumnProfile): Candida
 function waysOf(type: FieldTypeName): ColumnChoice[] {
   switch (type) {
     case 'attachment':
-    case 'link':
     case 'created_time':
     case 'changed_time':
     case 'created_by':
@@ -206,9 +205,9 @@ function waysOf(type: FieldTypeName): ColumnChoice[] {
 
 const loose = (name: string): string => name.toLocaleLowerCase('en').replace(/[^\p{L}\p{N}]/gu, '')
 
-/** May an import fill this field? Files are brought one by one, links are chosen, and some fields may only be read. */
+/** May an import fill this field? Files are brought one by one, and some fields may only be read. */
 export const isImportable = ({ type, access }: Pick<Field, 'type' | 'access'>): boolean =>
-  type !== 'attachment' && type !== 'link' && !isComputed(type) && access !== 'read'
+  type !== 'attachment' && !isComputed(type) && access !== 'read'
 
 /** Fields by the names of columns: equal names first, then names that differ in case, spaces and punctuation alone. */
 export function mapByName(profile: TableProfile, fields: readonly Field[]): Map<number, FieldId> {
@@ -237,6 +236,8 @@ export function countMisfits(
   choice: ColumnChoice,
   options: readonly SelectOption[] | null,
 ): number | null {
+  // The names of records are known to the database alone.
+  if (choice.type === 'link') return null
   if (!namesOptions(choice) || options === null) {
     const known = column.inference.candidates.find(({ key }) => key === choiceKey(choice))
     return known ? known.misfits : candidateOf(choice, column.evidence).misfits

@@ -1,7 +1,15 @@
-import { type BaseRole, type Candidate, choiceKey, type FieldId, isImportable } from '@plinth/domain'
+import {
+  type BaseRole,
+  type Candidate,
+  choiceKey,
+  type FieldId,
+  isImportable,
+  type Table,
+} from '@plinth/domain'
 import { TriangleAlert } from 'lucide-react'
 import { countOf } from '../../lib/count-of.ts'
 import { FieldIcon } from '../../lib/field-icons.tsx'
+import { mayMakeNamed } from '../../lib/records-named.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -16,6 +24,7 @@ interface ColumnHeadProps {
   state: PreviewState
   controller: ImportController
   role: BaseRole | null
+  readable: readonly Table[]
 }
 
 /** One column: whether it is taken, under which name or into which field, as which type, and why. */
@@ -32,6 +41,7 @@ export function ColumnHead(props: ColumnHeadProps & { isPrimary: boolean }) {
         <Reason decision={decision} isNew={isNew} />
         {isPrimary && <p className="px-0.5 text-xs font-medium text-accent-text">Names the records.</p>}
         {!isNew && <NewOptions {...props} />}
+        {!isNew && <NewRecords {...props} />}
       </div>
     </th>
   )
@@ -151,10 +161,36 @@ function NewOptions({ decision, state, controller, role }: ColumnHeadProps) {
   )
 }
 
+/** Names of nobody: whoever may make records of the linked table may let them become records. */
+function NewRecords({ decision, state, controller, readable }: ColumnHeadProps) {
+  const { destination } = state
+  const { column, field } = decision
+  const target = field?.type === 'link' ? readable.find(({ id }) => id === field.options.target) : undefined
+  if (destination.kind !== 'existing' || !target || !mayMakeNamed(target)) return null
+  const isOn = destination.newRecords.has(column.index)
+  return (
+    <Checkbox
+      isSelected={isOn}
+      isDisabled={state.busy !== null}
+      onChange={() => {
+        const others = [...destination.newRecords].filter((other) => other !== column.index)
+        const newRecords = new Set(isOn ? others : [...others, column.index])
+        controller.changeDestination({ ...destination, newRecords })
+      }}
+      className="px-0.5 text-xs"
+    >
+      {`Add missing records to “${target.name}”`}
+    </Checkbox>
+  )
+}
+
 /** Why this type, or what a chosen type costs. */
 function Reason({ decision, isNew }: { decision: ColumnDecision; isNew: boolean }) {
   const { column, choice, isSkipped, misfits, loss } = decision
   if (isSkipped) return <p className="px-0.5 text-xs text-ink-muted">Left out.</p>
+  if (choice.type === 'link') {
+    return <p className="px-0.5 text-xs text-ink-muted">Records by their names, with commas between them.</p>
+  }
   if (misfits === null) {
     return <p className="px-0.5 text-xs text-ink-muted">Values that are no option will be left empty.</p>
   }

@@ -15,6 +15,8 @@ export interface ImportDialogProps {
   backend: Backend
   base: Base
   tables: readonly Table[]
+  /** Every table of the base that the person may read: those that fields link. */
+  readable: readonly Table[]
   /** `creator` may make a new table; `editor` adds to an existing one. */
   role: BaseRole | null
   /** A dropped file; without one the dialog asks for it. */
@@ -30,9 +32,9 @@ export interface ImportDialogProps {
 
 /** From a file to a table: choose, look, send, report. To be mounted only while it is open. */
 export function ImportDialog(props: ImportDialogProps) {
-  const { backend, base, tables, role, file, into, onChanged, onClose } = props
+  const { backend, base, tables, readable, role, file, into, onChanged, onClose } = props
   const [controller] = useState(
-    () => new ImportController({ backend, engine: createWorkerEngine(), base, tables, role, into }),
+    () => new ImportController({ backend, engine: createWorkerEngine(), base, tables, readable, role, into }),
   )
   const state = useSyncExternalStore(controller.subscribe, controller.getState)
 
@@ -40,8 +42,8 @@ export function ImportDialog(props: ImportDialogProps) {
     controller.setOnChanged(onChanged)
   }, [controller, onChanged])
   useEffect(() => {
-    controller.setPlaces({ tables, role })
-  }, [controller, tables, role])
+    controller.setPlaces({ tables, role, readable })
+  }, [controller, tables, role, readable])
   useEffect(() => {
     if (file) void controller.choose(file)
   }, [controller, file])
@@ -75,14 +77,14 @@ interface StepProps extends ImportDialogProps {
   controller: ImportController
 }
 
-function Step({ state, controller, tables, role, base }: StepProps) {
+function Step({ state, controller, tables, readable, role, base }: StepProps) {
   switch (state.step) {
     case 'choose':
       return <ChooseStep state={state} onFile={(file) => void controller.choose(file)} />
     case 'reading':
       return <ReadingStep state={state} />
     case 'preview':
-      return <PreviewStep {...{ state, controller, tables, role, base }} />
+      return <PreviewStep {...{ state, controller, tables, readable, role, base }} />
     case 'uploading':
       return <UploadStep state={state} />
     case 'done':

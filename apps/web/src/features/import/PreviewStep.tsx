@@ -9,7 +9,7 @@ import { FormatBar } from './FormatBar.tsx'
 import type { ImportController } from './import-controller.ts'
 import type { PreviewState } from './import-state.ts'
 import { PreviewTable } from './PreviewTable.tsx'
-import { decideColumns, whatIsMissing } from './preview-plan.ts'
+import { type ColumnDecision, decideColumns, whatIsMissing } from './preview-plan.ts'
 
 export interface PreviewProps {
   state: PreviewState
@@ -18,7 +18,8 @@ export interface PreviewProps {
   role: BaseRole | null
 }
 
-export function PreviewStep({ state, controller, tables, role, base }: PreviewProps & { base: Base }) {
+export function PreviewStep(props: PreviewProps & { base: Base; readable: readonly Table[] }) {
+  const { state, controller, tables, readable, role, base } = props
   const decisions = useMemo(() => decideColumns(state), [state])
   return (
     <div className="flex flex-col gap-4 pt-1 pb-4">
@@ -28,7 +29,7 @@ export function PreviewStep({ state, controller, tables, role, base }: PreviewPr
         <DestinationPicker {...{ state, controller, tables, role, decisions }} />
         <ErrorNote error={state.error} />
       </div>
-      <PreviewTable {...{ state, controller, decisions, base, role }} />
+      <PreviewTable {...{ state, controller, decisions, base, role, readable }} />
     </div>
   )
 }
@@ -94,7 +95,7 @@ export function PreviewFooter({
   return (
     <>
       <output className="mr-auto min-w-0 flex-1 text-sm max-sm:basis-full sm:basis-48 text-ink-muted">
-        {missing ?? misfitNote(state, misfits)}
+        {missing ?? misfitNote(state, misfits, decisions)}
       </output>
       <Button variant="ghost" onPress={onClose} isDisabled={isStarting}>
         Cancel
@@ -111,7 +112,14 @@ export function PreviewFooter({
   )
 }
 
-function misfitNote({ destination }: PreviewState, misfits: number): string {
+function misfitNote(
+  { destination }: PreviewState,
+  misfits: number,
+  decisions: readonly ColumnDecision[],
+): string {
+  const hasNames = decisions.some(({ choice, isSkipped }) => choice.type === 'link' && !isSkipped)
+  if (misfits === 0 && hasNames)
+    return 'Names are looked up while the rows are sent; the report lists those not found.'
   if (misfits === 0) return 'Every value fits.'
   const isUpdate = destination.kind === 'existing' && destination.key !== null
   const fate = isUpdate ? 'will be left empty, or as it is where a record is updated' : 'will be left empty'

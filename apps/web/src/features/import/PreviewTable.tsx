@@ -5,6 +5,7 @@ import {
   fieldTypes,
   type ImportedValue,
   type PlannedColumn,
+  type Table,
   type UserId,
   type ValueContext,
 } from '@plinth/domain'
@@ -23,10 +24,12 @@ interface PreviewTableProps {
   decisions: readonly ColumnDecision[]
   base: Base
   role: BaseRole | null
+  readable: readonly Table[]
 }
 
 /** The first rows as they will be, under the decisions about each column. */
-export function PreviewTable({ state, controller, decisions, base, role }: PreviewTableProps) {
+export function PreviewTable(props: PreviewTableProps) {
+  const { state, controller, decisions, base, role, readable } = props
   const { preview, rows } = state.profile.table
   const cells = usePreviewCells(state, base)
   const primary = primaryOf(state)?.index
@@ -51,7 +54,7 @@ export function PreviewTable({ state, controller, decisions, base, role }: Previ
             {decisions.map((decision) => (
               <ColumnHead
                 key={decision.column.index}
-                {...{ decision, state, controller, role }}
+                {...{ decision, state, controller, role, readable }}
                 isPrimary={decision.column.index === primary}
               />
             ))}
@@ -163,6 +166,10 @@ function shownCell(
     name: label,
     email: '',
   }))
-  const text = type.formatText(value, { options: { options: column.options } }, { ...context, people })
+  // Which records are meant is known when they are looked up.
+  const isName = column.choice.type === 'link' && typeof value === 'string'
+  const text = isName
+    ? value
+    : type.formatText(value, { options: { options: column.options } }, { ...context, people })
   return { text, isNumber: type.align === 'end', isMisfit: unfit.has(column.index) }
 }

@@ -46,7 +46,15 @@ export function intoNewTable(fileName: string, tables: readonly Table[]): Destin
 /** A table that exists, with columns mapped by name. */
 export function intoTable(table: Table, profile: FileProfile): Destination {
   const mapping = mapByName(profile.table, table.fields)
-  return { kind: 'existing', table, mapping, key: null, ways: new Map(), newOptions: new Set() }
+  return {
+    kind: 'existing',
+    table,
+    mapping,
+    key: null,
+    ways: new Map(),
+    newOptions: new Set(),
+    newRecords: new Set(),
+  }
 }
 
 /** The table of which the file fills most fields. */
@@ -91,5 +99,6 @@ export function remapColumn(
   const isKeyFilled = destination.key !== null && [...mapping.values()].includes(destination.key)
   const ways = new Map([...destination.ways].filter(([other]) => other !== index))
   const newOptions = new Set([...destination.newOptions].filter((other) => other !== index))
-  return { ...destination, mapping, ways, newOptions, key: isKeyFilled ? destination.key : null }
+  const newRecords = new Set([...destination.newRecords].filter((other) => other !== index))
+  return { ...destination, mapping, ways, newOptions, newRecords, key: isKeyFilled ? destination.key : null }
 }

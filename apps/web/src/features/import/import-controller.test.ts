@@ -5,6 +5,7 @@ import {
   err,
   type ImportChunk,
   ok,
+  type RecordId,
   type Result,
   type Table,
   type TableId,
@@ -13,8 +14,9 @@ import { describe, expect, it } from 'vitest'
 import { ImportController } from './import-controller.ts'
 import { createLocalEngine } from './import-engine.ts'
 import type { ImportState } from './import-state.ts'
+import { decideColumns, whatIsMissing } from './preview-plan.ts'
 
-type World = Pick<Backend, 'imports' | 'bases'>
+type World = Pick<Backend, 'imports' | 'bases' | 'rows'>
 
 interface Refusals
   extends Partial<Record<'createTable' | 'begin' | 'rows' | 'finish' | 'cancel', Result<never>>> {
@@ -57,7 +59,7 @@ function fakeBackend(refusals: Refusals = {}, stored: readonly Table[] = []) {
       if (refusals.rows) return refusals.rows
       if (!chunks.some((known) => known.chunk === chunk.chunk)) chunks.push(chunk)
       const updated = refusals.updatesHalf ? Math.floor(chunk.rows.length / 2) : 0
-      return ok({ inserted: chunk.rows.length - updated, updated, refused: [] })
+      return ok({ inserted: chunk.rows.length - updated, updated, refused: [], unlinked: [] })
     },
     async finish() {
       log.push('finish')
@@ -72,7 +74,25 @@ function fakeBackend(refusals: Refusals = {}, stored: readonly Table[] = []) {
       return ok([])
     },
   }
-  return { backend: { bases, imports } as World, tables, chunks, log }
+  return { backend: { bases, imports, rows: linkedRows(log) } as World, tables, chunks, log }
+}
+
+/** Rows of a table that knows Ada, and two who are called Ben; it takes new ones. */
+function linkedRows(log: string[]): Backend['rows'] {
+  const known = [['ada', 'Ada'], ['ben 1', 'Ben'], ['ben 2', 'Ben']] as const // biome-ignore format: one line
+  const rows: Partial<Backend['rows']> = {
+    async window({ query: { fields } }) {
+      const name = fields![0]!
+      const found = known.map(([id, label]) => ({ id: id as RecordId, ver: 1, values: { [name]: label } }))
+      return ok({ rows: found, atEnd: true, firstKey: null, lastKey: null, seq: '1' } as never)
+    },
+    async apply({ mutations }) {
+      const names = mutations.map((one) => (one.kind === 'insert' ? Object.values(one.values)[0] : null))
+      log.push(`made ${names.join(' ')}`)
+      return ok(mutations.map(({ id }) => ({ id, status: 'ok', ver: 1, seq: '1' })) as never)
+    },
+  }
+  return rows as Backend['rows']
 }
 
 /** What the base holds by now, whatever the dialog was opened with. */
@@ -120,7 +140,16 @@ function controllerFor(
   // Waiting takes no time.
   const clock = { now: () => 0, sleep: async () => {} }
   const engine = createLocalEngine()
-  const controller = new ImportController({ backend, engine, base, tables, role, into, clock })
+  const controller = new ImportController({
+    backend,
+    engine,
+    base,
+    tables,
+    readable: tables,
+    role,
+    into,
+    clock,
+  })
   const steps: string[] = []
   controller.subscribe(() => {
     const { step } = controller.getState()
@@ -134,6 +163,9 @@ function at<Step extends ImportState['step']>(controller: ImportController, step
   expect(state.step).toBe(step)
   return state as ImportState & { step: Step }
 }
+
+const linksOf = ({ links = [] }: ImportChunk) =>
+  links.map(({ values }) => Object.values(values)[0]?.link.length)
 
 const rows = `Name,Age\n${Array.from({ length: 400 }, (_, index) => `n${index},${index}`).join('\n')}\n`
 
@@ -295,7 +327,7 @@ describe('ImportController', () => {
     const { controller } = controllerFor(fakeBackend().backend)
     await controller.choose(csv(rows))
     expect(at(controller, 'preview').destination).toMatchObject({ name: 'people' })
-    controller.setPlaces({ tables: [people], role: 'creator' })
+    controller.setPlaces({ tables: [people], readable: [people], role: 'creator' })
     controller.restart()
     await controller.choose(csv(rows))
     expect(at(controller, 'preview').destination).toMatchObject({ name: 'people 2' })
@@ -316,5 +348,60 @@ describe('ImportController', () => {
     const kinds = world.chunks[0]!.rows.map(([, , kind]) => kind)
     expect(kinds.slice(0, 2)).toEqual(['a', 'b'])
     expect(at(controller, 'done')).toMatchObject({ inserted: 3, misfits: 0 })
+  })
+
+  describe('with a column that names records of another table', () => {
+    const films = {
+      ...people,
+      id: 't2' as TableId,
+      name: 'films',
+      access: { read: 'all', create: 'all', update: 'all', delete: 'all' },
+      fields: [
+        { id: 'f4', name: 'Title', type: 'text', options: {}, column: 'title', position: 0 },
+        { id: 'f5', name: 'Cast', type: 'link', options: { target: 't1' }, column: 'cast', position: 1 },
+      ],
+    } as unknown as Table
+    const stars = { ...people, access: films.access } as Table
+    const file = 'Title,Cast\nOne,"Ada, Cleo"\nTwo,Ben\nThree,\nFour,Cleo\n'
+
+    async function imported(isMaking: boolean) {
+      const world = fakeBackend()
+      const { controller } = controllerFor(world.backend, { tables: [films, stars], into: films.id })
+      await controller.choose(csv(file, 'films.csv'))
+      const { destination } = at(controller, 'preview')
+      if (destination.kind !== 'existing') throw new Error('expected a table')
+      controller.changeDestination({ ...destination, newRecords: new Set(isMaking ? [1] : []) })
+      await controller.start()
+      return { ...world, chunk: world.chunks[0]!, done: at(controller, 'done') }
+    }
+
+    it('links those that are found, and tells which are not, or are several', async () => {
+      const { chunk, done, log } = await imported(false)
+      expect(log).toEqual(['begin append', 'finish'])
+      expect(chunk.rows.map(([, ...values]) => values)).toEqual([['One'], ['Two'], ['Three'], ['Four']])
+      expect(linksOf(chunk)).toEqual([])
+      expect(chunk.misfits.map(({ line, raw }) => [line, raw])).toEqual([[2, 'Ada, Cleo'], [3, 'Ben'], [5, 'Cleo']]) // biome-ignore format: one line
+      const report = await new Blob([...done.report.toParts()]).text()
+      expect(report).toContain('no record of “people” is called “Cleo”; nothing was linked')
+      expect(report).toContain('several records of “people” are called “Ben”; nothing was linked')
+      expect(done.report.count).toBe(3)
+    })
+
+    it('makes those that are not there, each once, where that is wanted', async () => {
+      const { chunk, log } = await imported(true)
+      expect(log).toEqual(['begin append', 'made Cleo', 'finish'])
+      expect(linksOf(chunk)).toEqual([2, 1])
+      const [one, four] = chunk.links!.map(({ values }) => Object.values(values)[0]!.link)
+      expect(one![0]).toBe('ada')
+      expect(four![0]).toBe(one![1])
+    })
+
+    it('asks for values of the records themselves', async () => {
+      const { controller } = controllerFor(fakeBackend().backend, { tables: [films, stars], into: films.id })
+      await controller.choose(csv('Cast\nAda\n', 'films.csv'))
+      const state = at(controller, 'preview')
+      const missing = whatIsMissing(state, decideColumns(state), { role: 'creator', tables: [films] })
+      expect(missing).toBe('Choose at least one column that holds values of the records themselves.')
+    })
   })
 })

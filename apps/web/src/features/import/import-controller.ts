@@ -7,6 +7,8 @@ import {
   type Backend,
   type Base,
   type ColumnOverride,
+  errorCatalogue,
+  type Field,
   type FieldDefinition,
   type ImportId,
   type ImportPlan,
@@ -23,13 +25,16 @@ import type { ImportEngine } from './import-engine.ts'
 import { ImportReport } from './import-report.ts'
 import type { Destination, ImportState, PreviewState, UploadState } from './import-state.ts'
 import { whyLeftOut } from './left-out.ts'
+import { LinkedColumns, linkedColumns } from './linked-columns.ts'
 import { type Clock, systemClock } from './retry.ts'
 import { noProgress, Upload, type UploadProgress } from './upload.ts'
 
 export interface ImportControllerOptions extends Places {
-  readonly backend: Pick<Backend, 'imports' | 'bases'>
+  readonly backend: Pick<Backend, 'imports' | 'bases' | 'rows'>
   readonly engine: ImportEngine
   readonly base: Base
+  /** Every table of the base that the person may read: those that fields link. */
+  readonly readable: readonly Table[]
   readonly clock?: Clock
 }
 
@@ -65,7 +70,7 @@ export class ImportController {
   }
 
   /** The base has other tables, or the person another role. */
-  setPlaces(places: Pick<Places, 'tables' | 'role'>): void {
+  setPlaces(places: Pick<ImportControllerOptions, 'tables' | 'role' | 'readable'>): void {
     this.options = { ...this.options, ...places }
   }
 
@@ -149,7 +154,7 @@ export class ImportController {
       id,
       table: table.id,
       fileName: state.file.name,
-      fields: plan.columns.map(({ field }) => field),
+      fields: plan.columns.filter(({ choice }) => choice.type !== 'link').map(({ field }) => field),
       mode: key === null ? 'append' : 'upsert',
       key,
     })
@@ -244,6 +249,11 @@ export class ImportController {
       id,
       report,
       reasonOf: (row) => whyLeftOut(row, table, base),
+      unlinkedReasonOf: ({ code, field }) => ({
+        column: table.fields.find(({ id }) => id === field)?.name ?? '',
+        why: errorCatalogue[code],
+      }),
+      linked: this.linkedOf(preview, columns, table.fields),
       clock: this.clock,
       onProgress,
     })
@@ -277,6 +287,25 @@ export class ImportController {
     }
     this.running = null
     this.finish(state, report, finished.value, this.clock.now() - startedAt, false)
+  }
+
+  /** The columns that name records of other tables; null: there are none. */
+  private linkedOf(
+    { destination }: PreviewState,
+    columns: readonly PlannedColumn[],
+    fields: readonly Field[],
+  ): LinkedColumns | null {
+    if (destination.kind === 'new') return null
+    const { backend, base, readable } = this.options
+    const making = new Set(
+      columns.filter(({ index }) => destination.newRecords.has(index)).map(({ field }) => field),
+    )
+    const tableOf = (id: TableId) => readable.find((table) => table.id === id)
+    const linked = linkedColumns(columns, fields, tableOf, making)
+    const { locale, timeZone } = base
+    return linked.length > 0
+      ? new LinkedColumns(linked, { rows: backend.rows, values: { locale, timeZone } })
+      : null
   }
 
   private planOf({ profile, destination }: PreviewState, columns: readonly PlannedColumn[]): ImportPlan {

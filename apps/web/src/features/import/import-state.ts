@@ -23,6 +23,8 @@ export type Destination =
       readonly ways: ReadonlyMap<number, ColumnChoice>
       /** Columns whose values become options of their field where they are none yet. */
       readonly newOptions: ReadonlySet<number>
+      /** Columns that name records of another table, and make those that are not there. */
+      readonly newRecords: ReadonlySet<number>
     }
 
 export interface PreviewState {

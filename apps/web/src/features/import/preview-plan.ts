@@ -144,6 +144,8 @@ export function whatIsMissing(
     if (problem) return problem
   }
   if (taken.length === 0) return 'Choose at least one column.'
+  if (taken.every(({ choice }) => choice.type === 'link'))
+    return 'Choose at least one column that holds values of the records themselves.'
   if (taken.length > limits.fieldsPerTable)
     return `A table has at most ${limits.fieldsPerTable} fields. Leave some columns out.`
   const named = taken.find(({ nameProblem }) => nameProblem !== null)

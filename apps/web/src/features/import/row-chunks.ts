@@ -7,6 +7,7 @@ import {
   limits,
   type Misfit,
   type RecordId,
+  type RowLinks,
   readJsonTable,
   uuidV7,
 } from '@plinth/domain'
@@ -29,6 +30,7 @@ export interface RowChunk {
   /** Where each row begins in the file. */
   readonly lines: readonly number[]
   readonly misfits: readonly Misfit[]
+  readonly links?: readonly RowLinks[]
   readonly report: readonly ReportEntry[]
 }
 
@@ -88,6 +90,7 @@ const whyNot: Readonly<Record<string, string>> = {
   person: 'names nobody in this base, or more than one',
   email: 'is not an e-mail address',
   url: 'is not a web address',
+  link: 'holds characters that cannot be stored, or too many',
 }
 
 class ChunkBuilder {

@@ -44,7 +44,7 @@ function fakeImports(failures: AppError[] = [], refused: RefusedRow[] = []) {
       const failure = failures.shift()
       if (failure) return { ok: false, error: failure }
       stored.set(chunk, rows.length)
-      return ok({ inserted: rows.length - refused.length, updated: 0, refused })
+      return ok({ inserted: rows.length - refused.length, updated: 0, refused, unlinked: [] })
     },
   }
   return { api: api as ImportsApi, stored, calls, mostInFlight: () => mostInFlight }

@@ -2,10 +2,11 @@
  * Sending the chunks of one import: two on the way at a time, each sent until it is stored (a chunk sent twice is stored
  * once). A failure that outlasts the retries pauses the upload; `resume` sends the same chunk again.
  */
-import type { AppError, ImportId, ImportsApi, RefusedRow, Result } from '@plinth/domain'
+import type { AppError, ImportId, ImportsApi, RefusedRow, Result, UnlinkedRow } from '@plinth/domain'
 import { appError, err, errorCatalogue, ok } from '@plinth/domain'
 import { readingError } from './file-reader.ts'
 import type { ImportReport } from './import-report.ts'
+import type { LinkedColumns } from './linked-columns.ts'
 import { type Clock, isPassing, withRetries } from './retry.ts'
 import type { ReportEntry, RowChunk } from './row-chunks.ts'
 
@@ -59,6 +60,8 @@ export class Upload {
   private readonly id: ImportId
   private readonly report: ImportReport
   private readonly reasonOf: (row: RefusedRow) => Pick<ReportEntry, 'column' | 'why'>
+  private readonly unlinkedReasonOf: (row: UnlinkedRow) => Pick<ReportEntry, 'column' | 'why'>
+  private readonly linked: LinkedColumns | null
   private readonly clock: Clock
   private readonly onProgress: (progress: UploadProgress) => void
   private readonly abort = new AbortController()
@@ -73,6 +76,10 @@ export class Upload {
     report: ImportReport
     /** Why a row that breaks a rule was left out, and the name of the field; without it in the catalogue's words. */
     reasonOf?: (row: RefusedRow) => Pick<ReportEntry, 'column' | 'why'>
+    /** The same of a row that is stored without what it was to link. */
+    unlinkedReasonOf?: (row: UnlinkedRow) => Pick<ReportEntry, 'column' | 'why'>
+    /** Columns that name records of other tables. */
+    linked?: LinkedColumns | null
     clock: Clock
     onProgress: (progress: UploadProgress) => void
   }) {
@@ -80,6 +87,9 @@ export class Upload {
     this.id = options.id
     this.report = options.report
     this.reasonOf = options.reasonOf ?? (({ code }) => ({ column: '', why: errorCatalogue[code] }))
+    this.unlinkedReasonOf =
+      options.unlinkedReasonOf ?? (({ code }) => ({ column: '', why: errorCatalogue[code] }))
+    this.linked = options.linked ?? null
     this.clock = options.clock
     this.onProgress = options.onProgress
     this.runningSince = this.clock.now()
@@ -128,8 +138,10 @@ export class Upload {
       while (await this.mayGoOn()) {
         const { done, value } = await chunks.next()
         if (done || this.hasEnded()) return
-        this.report.add(value.report)
-        await this.send(value)
+        const chunk = await this.withLinks(value)
+        if (!chunk) return
+        this.report.add(chunk.report)
+        await this.send(chunk)
       }
     } catch (error) {
       this.fail(readingError(error))
@@ -138,17 +150,18 @@ export class Upload {
 
   private async send(chunk: RowChunk): Promise<void> {
     const { signal } = this.abort
-    const { rows, misfits } = chunk
+    const { rows, misfits, links = [] } = chunk
     // Only remarks about the file were left for the last chunk.
     if (rows.length === 0) return
     while (await this.mayGoOn()) {
       const result = await withRetries(
-        () => this.imports.rows({ importId: this.id, chunk: chunk.chunk, rows, misfits }, signal),
+        () => this.imports.rows({ importId: this.id, chunk: chunk.chunk, rows, misfits, links }, signal),
         { clock: this.clock, signal, onWait: (error) => this.tell({ error }) },
       )
       if (this.abort.signal.aborted) return
       if (result.ok) {
         this.report.add(result.value.refused.map((row) => this.leftOut(row, chunk)))
+        this.report.add(result.value.unlinked.map((row) => this.unlinked(row, chunk)))
         const { sentRows, inserted, updated } = this.state
         this.tell({
           sentRows: sentRows + rows.length,
@@ -166,6 +179,35 @@ export class Upload {
   private leftOut(row: RefusedRow, chunk: RowChunk): ReportEntry {
     const { column, why } = this.reasonOf(row)
     return { line: chunk.lines[row.line - 1] ?? 0, column, raw: '', why: `${why} The record was left out.` }
+  }
+
+  private unlinked(row: UnlinkedRow, chunk: RowChunk): ReportEntry {
+    const { column, why } = this.unlinkedReasonOf(row)
+    return {
+      line: chunk.lines[row.line - 1] ?? 0,
+      column,
+      raw: '',
+      why: `${why} The record was stored without it.`,
+    }
+  }
+
+  /** The chunk with records for the names of other tables; null when the upload ended meanwhile. */
+  private async withLinks(chunk: RowChunk): Promise<RowChunk | null> {
+    const { linked, clock } = this
+    if (!linked || chunk.rows.length === 0) return chunk
+    const { signal } = this.abort
+    while (await this.mayGoOn()) {
+      const found = await withRetries(() => linked.link(chunk), {
+        clock,
+        signal,
+        onWait: (error) => this.tell({ error }),
+      })
+      if (found.ok) return found.value
+      if (this.hasEnded()) return null
+      if (!isMendable(found.error)) this.fail(found.error)
+      else this.pause(found.error)
+    }
+    return null
   }
 
   private fail(error: AppError): void {

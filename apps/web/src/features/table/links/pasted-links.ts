@@ -5,33 +5,23 @@
 import {
   type AppError,
   appError,
-  type Backend,
-  err,
   type Field,
-  type FilterCondition,
-  type FilterGroup,
   fieldTypes,
   type LinkItem,
-  limits,
   ok,
-  operatorsOf,
   type Result,
   splitLabels,
   type Table,
   type TableId,
   type ValueContext,
 } from '@plinth/domain'
-import { linksTo, sameValue } from '@plinth/record-store'
+import { linksTo } from '@plinth/record-store'
+import { type Named, type NameLookup, recordsNamed } from '../../../lib/records-named.ts'
 import type { IncomingCell } from '../grid/pasted-values.ts'
 
-export interface LinkLookup {
-  readonly rows: Backend['rows']
-  readonly values: ValueContext
+export interface LinkLookup extends NameLookup {
   tableOf(id: TableId): Table | undefined
 }
-
-/** Of each name the records that it stands for. */
-type Named = ReadonlyMap<string, readonly LinkItem[]>
 
 /** The cells, with records in place of names where they are for links. */
 export async function withLinks(
@@ -100,55 +90,3 @@ function refusal(name: string, found: number, target: string | undefined): AppEr
       : `Several records of ${where} are called “${name}”. Choose one from the list.`
   return appError('value_invalid', { hint })
 }
-
-/** Records whose first field holds what the names say. */
-async function recordsNamed(
-  target: Table,
-  names: readonly string[],
-  { rows, values }: LinkLookup,
-): Promise<Result<Named>> {
-  const [first] = target.fields
-  const named = new Map<string, LinkItem[]>()
-  if (!first) return ok(named)
-  const type = fieldTypes[first.type]
-  const sought = names.flatMap((name) => {
-    const parsed = type.parseText(name, first, values)
-    return parsed.ok && parsed.value !== null ? [{ name, value: parsed.value }] : []
-  })
-  for (let from = 0; from < sought.length; from += limits.filterConditions) {
-    const asked = sought.slice(from, from + limits.filterConditions)
-    const filter = anyOf(first, asked)
-    if (!filter) break
-    const query = { table: target.id, sorts: [], fields: [first.id], filter }
-    const request = {
-      query,
-      anchor: null,
-      direction: 'forward',
-      skip: 0,
-      take: limits.rowsPerWindow,
-    } as const
-    const answer = await rows.window(request)
-    if (!answer.ok) return err(answer.error)
-    for (const { name, value } of asked) {
-      // Texts are compared there without regard to case: here it is the very value.
-      const same = answer.value.rows.filter((row) => sameValue(row.values[first.id], value))
-      named.set(
-        name,
-        same.map((row) => [row.id, value]),
-      )
-    }
-  }
-  return ok(named)
-}
-
-/** Null: nothing is found by such a value. */
-function anyOf(field: Field, asked: readonly { readonly value: IncomingValue }[]): FilterGroup | null {
-  if (!operatorsOf(field.type).includes('is')) return null
-  const items = asked.flatMap(({ value }): FilterCondition[] =>
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? [{ field: field.id, operator: 'is', value }]
-      : [],
-  )
-  return items.length > 0 ? { join: 'or', items } : null
-}
-type IncomingValue = LinkItem[1]

@@ -1,15 +1,6 @@
-import {
-  type CellValue,
-  type Field,
-  fieldTypes,
-  type LinkItem,
-  type MutationId,
-  type RecordId,
-  type Table,
-  uuidV7,
-} from '@plinth/domain'
+import { type LinkItem, type MutationId, type RecordId, type Table, uuidV7 } from '@plinth/domain'
 import { describeError } from '../../../lib/describe-error.ts'
-import { mayAddRecords } from '../../../lib/table-access.ts'
+import { mayMakeNamed, nameValue } from '../../../lib/records-named.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { useTable } from '../table-context.ts'
 
@@ -17,10 +8,8 @@ import { useTable } from '../table-context.ts'
 export function useCreateLinked(target: Table, text: string): (() => Promise<LinkItem | null>) | null {
   const { backend, values } = useTable()
   const [first] = target.fields
-  if (!first || !mayAddRecords(target) || !mayBeWritten(first)) return null
-  const parsed = fieldTypes[first.type].parseText(text.trim(), first, values)
-  if (!parsed.ok || parsed.value === null) return null
-  const value: CellValue = parsed.value
+  const value = first && mayMakeNamed(target) ? nameValue(first, text.trim(), values) : null
+  if (!first || value === null) return null
   return async () => {
     const record = uuidV7() as RecordId
     const id = uuidV7() as MutationId
@@ -36,6 +25,3 @@ export function useCreateLinked(target: Table, text: string): (() => Promise<Lin
     return null
   }
 }
-
-const mayBeWritten = ({ access, changing, type }: Field): boolean =>
-  access !== 'read' && changing === undefined && type !== 'link' && type !== 'attachment'

@@ -1,0 +1,128 @@
+/**
+ * Columns of a file that name records of other tables: before a chunk is sent its names become records, looked up once for the whole
+ * file. What is called by nobody is made, where the person wants that, or left out and told; so is what several records are called.
+ */
+import {
+  err,
+  type Field,
+  type FieldId,
+  type LinkItem,
+  ok,
+  type PlannedColumn,
+  type RecordId,
+  type Result,
+  type RowLinks,
+  splitLabels,
+  type Table,
+  type TableId,
+} from '@plinth/domain'
+import { makeNamed, type NameLookup, recordsNamed } from '../../lib/records-named.ts'
+import type { RowChunk } from './row-chunks.ts'
+
+export interface LinkedColumn {
+  readonly field: Field
+  /** Place among the values of a row. */
+  readonly place: number
+  /** Undefined: a table that this person may not read, in which nobody is called anything. */
+  readonly target: Table | undefined
+  /** Names of nobody become records. */
+  readonly isMaking: boolean
+}
+
+/** The columns of a plan that fill links. `making`: fields whose missing records are made. */
+export function linkedColumns(
+  columns: readonly PlannedColumn[],
+  fields: readonly Field[],
+  tableOf: (id: TableId) => Table | undefined,
+  making: ReadonlySet<FieldId>,
+): LinkedColumn[] {
+  return columns.flatMap(({ field: id }, place) => {
+    const field = fields.find((one) => one.id === id)
+    if (field?.type !== 'link') return []
+    const target = field.options.target && tableOf(field.options.target)
+    return [{ field, place, target, isMaking: making.has(id) }]
+  })
+}
+
+type Found = readonly LinkItem[]
+const nobody: Found = []
+
+export class LinkedColumns {
+  private readonly known = new Map<TableId, Map<string, Found>>()
+  private readonly columns: readonly LinkedColumn[]
+  private readonly lookup: NameLookup
+  /** Two chunks are on their way at once: a name that both hold is asked for, and made, once. */
+  private turn: Promise<unknown> = Promise.resolve()
+
+  constructor(columns: readonly LinkedColumn[], lookup: NameLookup) {
+    this.columns = columns
+    this.lookup = lookup
+  }
+
+  /** The chunk with records in place of names. The same again after a failure. */
+  link(chunk: RowChunk): Promise<Result<RowChunk>> {
+    const mine = this.turn.then(() => this.find(chunk))
+    this.turn = mine.catch(() => undefined)
+    return mine.then((found) => (found.ok ? ok(this.linked(chunk)) : found))
+  }
+
+  private async find({ rows }: RowChunk): Promise<Result<null>> {
+    for (const { target, place, isMaking } of this.columns) {
+      if (!target) continue
+      const known = this.known.get(target.id) ?? new Map<string, Found>()
+      this.known.set(target.id, known)
+      const names = new Set(rows.flatMap((row) => namesIn(row[place + 1])))
+      const asked = [...names].filter((name) => !known.has(name))
+      const found =
+        asked.length > 0 ? await recordsNamed(target, asked, this.lookup) : ok(new Map<string, Found>())
+      if (!found.ok) return err(found.error)
+      for (const name of asked) known.set(name, found.value.get(name) ?? nobody)
+      const missing = isMaking ? [...names].filter((name) => known.get(name)?.length === 0) : []
+      const made =
+        missing.length > 0 ? await makeNamed(target, missing, this.lookup) : ok(new Map<string, Found>())
+      if (!made.ok) return err(made.error)
+      for (const [name, items] of made.value) known.set(name, items)
+    }
+    return ok(null)
+  }
+
+  private linked(chunk: RowChunk): RowChunk {
+    const links: RowLinks[] = []
+    const [misfits, report] = [[...chunk.misfits], [...chunk.report]]
+    for (const [at, row] of chunk.rows.entries()) {
+      const values: Record<FieldId, { link: RecordId[] }> = {}
+      for (const { field, target, place } of this.columns) {
+        const raw = row[place + 1]
+        const items = namesIn(raw).map((name) => [name, this.found(target, name)] as const)
+        const wrong = items.find(([, found]) => found.length !== 1)
+        const isTooMany = field.options.single === true && items.length > 1
+        if (wrong || isTooMany) {
+          const line = chunk.lines[at] ?? 0
+          const why = wrong ? whyNot(wrong[0], wrong[1].length, target) : 'names more than one record'
+          misfits.push({ record: row[0], field: field.id, line, raw: String(raw) })
+          report.push({ line, column: field.name, raw: String(raw), why: `${why}; nothing was linked` })
+        } else if (items.length > 0) values[field.id] = { link: items.map(([, found]) => found[0]![0]) }
+      }
+      if (Object.keys(values).length > 0) links.push({ record: row[0], values })
+    }
+    return { ...chunk, rows: chunk.rows.map((row) => this.withoutNames(row)), links, misfits, report }
+  }
+
+  private found(target: Table | undefined, name: string): Found {
+    return (target && this.known.get(target.id)?.get(name)) ?? nobody
+  }
+
+  private withoutNames([record, ...values]: RowChunk['rows'][number]): RowChunk['rows'][number] {
+    const places = new Set(this.columns.map(({ place }) => place))
+    return [record, ...values.filter((_, place) => !places.has(place))]
+  }
+}
+
+const namesIn = (cell: unknown): readonly string[] => (typeof cell === 'string' ? splitLabels(cell) : [])
+
+function whyNot(name: string, found: number, target: Table | undefined): string {
+  if (!target) return 'is for records of a table that you may not read'
+  return found === 0
+    ? `no record of “${target.name}” is called “${name}”`
+    : `several records of “${target.name}” are called “${name}”`
+}
