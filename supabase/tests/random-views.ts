@@ -55,6 +55,8 @@ function valueFor(by: Randomness, table: ModelTable, field: ModelField, operator
       const day = field.type === 'date' ? at : dayIn(table.timeZone, at)
       return by.oneOf([{ day: by.upTo(9) - 4 }, day, at])
     }
+    case 'multi_select':
+      return some(by, [...field.choices.map(({ id }) => id), 'gone'], 3)
     case 'single_select':
     case 'status':
     case 'person': {

@@ -17,6 +17,7 @@ import {
   Phone,
   SquareCheck,
   Star,
+  Tags,
   TextAlignStart,
   Timer,
   Type,
@@ -51,6 +52,7 @@ export const fieldIcons: Readonly<Record<FieldTypeName, LucideIcon>> = {
   changed_time: CalendarSync,
   created_by: UserPlus,
   changed_by: UserPen,
+  multi_select: Tags,
 }
 
 export function FieldIcon({ type, className }: { type: FieldTypeName; className?: string }) {

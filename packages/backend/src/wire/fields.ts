@@ -42,7 +42,10 @@ export const fieldOptions = v.object({
 })
 
 const fieldDefault: Schema<FieldDefault> = v.variant('kind', [
-  v.object({ kind: v.literal('value'), value: v.union([v.string(), v.number(), v.boolean()]) }),
+  v.object({
+    kind: v.literal('value'),
+    value: v.union([v.string(), v.number(), v.boolean(), v.array(optionId)]),
+  }),
   v.object({ kind: v.literal('today') }),
   v.object({ kind: v.literal('now') }),
   v.object({ kind: v.literal('me') }),

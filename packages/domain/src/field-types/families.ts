@@ -28,6 +28,7 @@ const families = {
   changed_by: 'person',
   attachment: 'attachment',
   link: 'link',
+  multi_select: 'multi_select',
 } as const satisfies Readonly<Record<FieldTypeName, string>>
 
 export type FieldFamily = (typeof families)[FieldTypeName]

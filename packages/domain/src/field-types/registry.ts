@@ -9,6 +9,7 @@ import { duration } from './duration.ts'
 import { email } from './email.ts'
 import type { FieldType } from './field-type.ts'
 import { link } from './link.ts'
+import { multiSelect } from './multi-select.ts'
 import { integer, number, percent } from './number.ts'
 import { person } from './person.ts'
 import { phone } from './phone.ts'
@@ -41,4 +42,5 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   changed_time: changedTime,
   created_by: createdBy,
   changed_by: changedBy,
+  multi_select: multiSelect,
 }

@@ -16,6 +16,7 @@ export type ColumnChoice =
         | 'phone'
         | 'person'
         | 'status'
+        | 'multi_select'
     }
   | { readonly type: 'integer' | 'number' | 'percent'; readonly mark: DecimalMark }
   /** `currency`: of the field; absent where it is made of what the file holds. */

@@ -31,6 +31,7 @@ const figures: Readonly<Record<FieldTypeName, readonly SummaryKind[]>> = {
   changed_time: times,
   created_by: values,
   changed_by: values,
+  multi_select: values,
 }
 
 export const figuresOf = (type: FieldTypeName): readonly SummaryKind[] => figures[type]

@@ -1,5 +1,5 @@
 /** Random records and situations. */
-import type { Attachment, AttachmentId, CellValue, FieldId, UserId } from '@plinth/domain'
+import type { Attachment, AttachmentId, CellValue, FieldId, OptionId, UserId } from '@plinth/domain'
 import * as fc from 'fast-check'
 import type { Situation } from '../evaluate/evaluation-context.ts'
 import type { ExpressionField } from '../types/expression-field.ts'
@@ -50,6 +50,10 @@ function cellsOf(field: ExpressionField): fc.Arbitrary<CellValue> {
     case 'single_select':
     case 'status':
       return fc.constantFrom(null, ...(field.options?.options ?? []).map((option) => option.id))
+    case 'multi_select':
+      return fc
+        .subarray((field.options?.options ?? []).map((option) => option.id as OptionId))
+        .map((ids) => (ids.length > 0 ? ids.toSorted() : null))
     case 'person':
     case 'created_by':
     case 'changed_by':

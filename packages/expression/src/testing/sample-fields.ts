@@ -42,4 +42,5 @@ export const sampleFields: readonly ExpressionField[] = [
   { ...field(20, 'Fare', 'currency'), options: { currency: 'JPY' } },
   field(21, 'Made', 'created_time'),
   field(22, 'Maker', 'created_by'),
+  { ...choice(23, 'Labels', ['EU', 'Late', 'a, "b"']), type: 'multi_select' },
 ]

@@ -211,6 +211,7 @@ export function sortWords(field: Pick<Field, 'type'>): readonly [string, string]
     case 'changed_time':
       return ['oldest first', 'newest first']
     case 'single_select':
+    case 'multi_select':
       return ['first option first', 'last option first']
     case 'status':
       return ['first state first', 'last state first']

@@ -27,6 +27,7 @@ const byType: Record<FieldTypeName, number> = {
   changed_time: 184,
   created_by: 172,
   changed_by: 172,
+  multi_select: 200,
 }
 const primaryWidth = 248
 const minWidth = 64

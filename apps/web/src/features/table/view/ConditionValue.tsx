@@ -49,6 +49,7 @@ export function ConditionValue(props: ValueProps) {
     case 'changed_time':
       return operator === 'within' ? <PeriodValue {...props} /> : <TimeValue {...props} />
     case 'single_select':
+    case 'multi_select':
     case 'status':
     case 'person':
     case 'created_by':
