@@ -239,6 +239,39 @@ describe('a field of several options', () => {
   })
 })
 
+describe('a field of numbers', () => {
+  it('numbers the records that are there, and those that come', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await makeField('Invoice', /^Autonumber/, async (dialog) => {
+      await adas.typeInto(field(dialog, 'Prefix'), 'INV-')
+      await adas.choose(button(dialog, /Width of the number/), 'At least 4 digits')
+      await adas.lookEverywhere('types-number-dialog')
+    })
+    const shown = async (place: number) => (await cell(see, 'Tasks', place, 'Invoice')).innerText()
+    await expect.poll(() => shown(1), soon).toBe('INV-0001')
+    await expect.poll(() => shown(3), soon).toBe('INV-0003')
+    await goToCell(adas, 'Tasks', 2, 'Invoice')
+    await adas.press('Enter')
+    await seen(see.getByText('“Invoice” fills itself in'))
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is filtered by what is read there', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await adas.pressOn(button(see.getByRole('toolbar', { name: 'Table' }), 'Filter'))
+    const filter = see.getByRole('dialog', { name: 'Filter' })
+    await adas.pressOn(button(filter, 'Add a condition'))
+    await adas.choose(button(filter, /Field$/).first(), /^Invoice/)
+    await adas.typeInto(field(filter, 'Value of Invoice'), 'INV-0003')
+    await seen(filter.getByText('1 record matches'))
+    await adas.press('Escape')
+    await filter.waitFor({ state: 'hidden' })
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
 it('leaves no errors behind', () => {
   expect(problems).toEqual([[], []])
 })

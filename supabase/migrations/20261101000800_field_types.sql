@@ -8,7 +8,7 @@ language sql immutable parallel safe security invoker set search_path = ''
 as $$
   select case
     when p_type in ('text', 'long_text', 'email', 'url', 'phone') then 'text'
-    when p_type in ('integer', 'rating', 'duration', 'currency') then 'integer'
+    when p_type in ('integer', 'rating', 'duration', 'currency', 'autonumber') then 'integer'
     when p_type in ('number', 'percent') then 'number'
     when p_type in ('single_select', 'status') then 'choice'
     when p_type in ('created_time', 'changed_time') then 'datetime'
@@ -33,7 +33,7 @@ as $$ select p_type in ('single_select', 'status', 'multi_select') $$;
 -- Does the database alone give a field of this type its values? Nobody writes them, on no path.
 create or replace function plinth_private.is_computed(p_type text) returns boolean
 language sql immutable parallel safe security invoker set search_path = ''
-as $$ select plinth_private.system_column(p_type) is not null $$;
+as $$ select plinth_private.system_column(p_type) is not null or p_type = 'autonumber' $$;
 
 -- The same of a field: formulas are written by nobody either.
 create or replace function plinth_private.is_computed_field(p_field plinth.field) returns boolean

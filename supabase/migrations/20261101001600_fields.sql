@@ -31,6 +31,15 @@ begin
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'unit'));
     end if;
     return jsonb_build_object('unit', coalesce(p_options ->> 'unit', 'minute'));
+  elsif p_type = 'autonumber' then
+    if char_length(coalesce(p_options ->> 'prefix', '')) > plinth_private.limit_of('prefixLength')
+       or p_options ->> 'prefix' <> plinth_private.plain_text(p_options ->> 'prefix')
+       or coalesce(p_options ->> 'digits', '1') !~ '^\d{1,2}$'
+       or coalesce(p_options ->> 'digits', '1')::int not between 1 and plinth_private.limit_of('numberWidth') then
+      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'prefix'));
+    end if;
+    return jsonb_strip_nulls(jsonb_build_object('prefix', nullif(p_options ->> 'prefix', ''),
+                                                'digits', nullif((p_options ->> 'digits')::int, 1)));
   elsif p_type = 'link' then
     return plinth_private.clean_link_options(p_options);
   elsif not plinth_private.has_options(p_type) then
@@ -87,7 +96,7 @@ begin
                                                      'datetime', 'single_select', 'email', 'url', 'attachment',
                                                      'person', 'status', 'phone', 'percent', 'rating', 'duration',
                                                      'currency', 'link', 'created_time', 'changed_time', 'created_by',
-                                                     'changed_by', 'multi_select') then
+                                                     'changed_by', 'multi_select', 'autonumber') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'type'));
   elsif exists (select 1 from plinth.field as f
                 where f.table_id = p_table and lower(f.name) = lower(v_field.name)) then
@@ -143,6 +152,9 @@ begin
   end loop;
   perform plinth_private.grant_column(v_table.relation, v_field);
   perform plinth_private.guard_values(p_table);
+  if v_field.type = 'autonumber' then
+    perform plinth_private.begin_numbering(v_table, v_field);
+  end if;
   v_field := plinth_private.describe_field(v_field.id, p_definition);
   if v_field.formula is not null then
     perform plinth_private.begin_formula(v_table, v_field);

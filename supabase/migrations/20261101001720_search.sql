@@ -26,6 +26,9 @@ begin
     -- Without exponents.
     return format(case p_field.type when 'number' then 'strpos(%s::text::numeric::text, %L) > 0' else 'strpos(%s::text, %L) > 0' end,
                   v_column, p_text);
+  elsif p_field.type = 'autonumber' then
+    return plinth_private.text_condition(
+      format('plinth_private.number_label(%s, %L)', v_column, p_field.options), 'contains', to_jsonb(p_text));
   elsif p_field.type = 'currency' and p_text ~ '^-?[0-9]*[.]?[0-9]+$' then
     return format('strpos(plinth_private.money_text(%s, %L), %L) > 0', v_column, p_field.options ->> 'currency', p_text);
   elsif p_field.type = 'duration' and p_text ~ '^-?[0-9:]*[0-9][0-9:]*$' then

@@ -5,6 +5,7 @@ create or replace function plinth_private.figures_of(p_type text) returns text[]
 language sql immutable security invoker set search_path = ''
 as $$
   select case
+    when p_type = 'autonumber' then '{count,empty,filled,unique,min,max}'::text[]
     when plinth_private.family_of(p_type) in ('integer', 'number') then '{count,empty,filled,unique,sum,average,median,min,max}'::text[]
     when plinth_private.family_of(p_type) in ('date', 'datetime') then '{count,empty,filled,unique,earliest,latest}'
     when p_type = 'checkbox' then '{count,checked}'

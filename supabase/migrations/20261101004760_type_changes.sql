@@ -305,7 +305,9 @@ declare
 begin
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field;
-  if v_change.field_id is null then
+  if v_field.type = 'autonumber' and v_change.type = p_type then
+    return plinth_private.go_on_numbering(v_table, v_field);
+  elsif v_change.field_id is null then
     perform plinth_private.begin_type_change(v_table, v_field,
       case when p_kept is null then plinth_private.plan_type_change(v_field, p_type, p_options)
         else plinth_private.plan_change_back(v_field, p_type, p_kept) end);
@@ -358,6 +360,9 @@ begin
   if v_field.formula is not null then
     perform plinth_private.cancel_formula_change(v_table, v_field);
     return;
+  elsif v_field.type = 'autonumber' then
+    -- Numbers that are given stay; the field may go when all are.
+    perform plinth_private.require_settled(v_field);
   end if;
   delete from plinth_private.type_change where field_id = p_field;
   if not found then

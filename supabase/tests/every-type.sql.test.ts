@@ -143,6 +143,7 @@ const samples = (): Record<Exclude<FieldTypeName, 'attachment' | 'link'>, Sample
     changed_time: computed,
     created_by: computed,
     changed_by: computed,
+    autonumber: computed,
   }
 }
 type Sampled = keyof ReturnType<typeof samples>
@@ -207,9 +208,11 @@ function comparedWith(type: Sampled, operator: FilterOperator): Json | undefined
   if (operator === 'empty' || operator === 'not_empty') return undefined
   if (operator === 'within') return { period: 'past', unit: 'year', count: 1 }
   const value = isComputed(type)
-    ? type.endsWith('_by')
-      ? 'me'
-      : '2020-01-01'
+    ? type === 'autonumber'
+      ? 2
+      : type.endsWith('_by')
+        ? 'me'
+        : '2020-01-01'
     : (samples()[type].good[0] as Json)
   return (operator === 'any_of' || operator === 'none_of') && !Array.isArray(value) ? [value] : value
 }

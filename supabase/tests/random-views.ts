@@ -41,6 +41,7 @@ function valueFor(by: Randomness, table: ModelTable, field: ModelField, operator
     case 'rating':
     case 'duration':
     case 'currency':
+    case 'autonumber':
       return by.oneOf([Number(cell ?? 0), 2.5, -1e15, 9e15, 0])
     case 'date':
     case 'datetime': {

@@ -86,6 +86,7 @@ test('a record goes in by a mutation and comes out by a window', async () => {
         5_400,
         1_250,
         ['high', 'mid'],
+        1,
         expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),
         world.editor.id,
         expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),

@@ -41,7 +41,7 @@ export const optionsFor = (type: FieldTypeName) => (hasOptions(type) ? levels : 
 /** Types that become others. */
 export type Changeable = Exclude<
   FieldTypeName,
-  'attachment' | 'link' | 'created_time' | 'changed_time' | 'created_by' | 'changed_by'
+  'attachment' | 'link' | 'created_time' | 'changed_time' | 'created_by' | 'changed_by' | 'autonumber'
 >
 
 /** Values of each type as the database writes them. */

@@ -49,6 +49,7 @@ const pools: Readonly<Record<string, readonly Value[]>> = {
   Stars: [1, 3, 5, null],
   Length: [-61, 0, 5_400, 86_400, null],
   Price: [-5, 0, 1_250, 1_299, null],
+  No: [1, 12, 112, 1_112, null],
   // Ids in the order of the options; stored in any.
   Tags: ['low', 'high', 'low mid', 'low high', 'mid high', 'low mid high', null],
 }

@@ -188,6 +188,7 @@ export function fieldsHolding(table: ModelTable, row: ModelRow, piece: string): 
       if (type === 'percent') return /^-?\d*\.?\d+%?$/.test(piece) && shareText(value).includes(piece)
       if (type === 'duration') return /^-?[\d:]*\d[\d:]*$/.test(piece) && lengthText(value).includes(piece)
       if (type === 'currency') return /^-?\d*\.?\d+$/.test(piece) && sumText(value).includes(piece)
+      if (type === 'autonumber') return fold(numberText(value)).includes(fold(piece))
       if (isNumeric(type)) return /^-?\d*\.?\d+$/.test(piece) && String(value).includes(piece)
       if (type === 'date') return value === piece
       if (type === 'datetime') return dayIn(table.timeZone, value as string) === piece
@@ -205,6 +206,9 @@ const shareText = (value: Value) => fieldTypes.percent.toExport(value as number,
 
 const lengthText = (value: Value) =>
   fieldTypes.duration.formatText(value as number, { options: {} }, { locale: 'en', timeZone: 'UTC' })
+
+const numberText = (value: Value) =>
+  fieldTypes.autonumber.toExport(value as number, { options: { prefix: 'N-', digits: 3 } })
 
 const sumText = (value: Value) =>
   fieldTypes.currency.toExport(value as number, { options: { currency: 'EUR' } })

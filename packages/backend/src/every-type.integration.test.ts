@@ -198,11 +198,17 @@ describe.each(written)('a value of type %s', (type) => {
     expect((await rest().insert({ [name]: 'a', [field]: good[1] } as never)).error).toBeNull()
     expect(await cellsOf(table)).toEqual([good[1]])
     const refusedInsert = await rest().insert({ [name]: 'b', [field]: bad[0] } as never)
-    expect([rpcError(refusedInsert.error!, refusedInsert.status).code, refusedInsert.status < 500]).toEqual([bad[1], true])
+    expect([rpcError(refusedInsert.error!, refusedInsert.status).code, refusedInsert.status < 500]).toEqual([
+      bad[1],
+      true,
+    ])
     const refusedUpdate = await rest()
       .update({ [field]: bad[0] } as never)
       .eq(name as never, 'a' as never)
-    expect([rpcError(refusedUpdate.error!, refusedUpdate.status).code, refusedUpdate.status < 500]).toEqual([bad[1], true])
+    expect([rpcError(refusedUpdate.error!, refusedUpdate.status).code, refusedUpdate.status < 500]).toEqual([
+      bad[1],
+      true,
+    ])
     expect(await cellsOf(table)).toEqual([good[1]])
     // A state goes where its workflow lets it.
     if (type === 'status') return

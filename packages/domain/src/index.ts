@@ -23,6 +23,7 @@ export {
 export * from './export/csv-writer.ts'
 export { newRecordValues } from './field-defaults.ts'
 export { filesIn } from './field-types/attachment.ts'
+export { readAutonumber } from './field-types/autonumber.ts'
 export { checkboxWords } from './field-types/checkbox.ts'
 export { currencyOf, usualCurrency } from './field-types/currency.ts'
 export { type FieldFamily, familyOf, isNumeric } from './field-types/families.ts'

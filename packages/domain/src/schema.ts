@@ -37,15 +37,17 @@ export const fieldTypeNames = [
   'created_by',
   'changed_by',
   'multi_select',
+  'autonumber',
 ] as const
 export type FieldTypeName = (typeof fieldTypeNames)[number]
 
-/** Of what the database knows of each record: nobody writes values of these types. */
+/** What the database knows of each record or gives it: nobody writes values of these types. */
 const computed: ReadonlySet<FieldTypeName> = new Set([
   'created_time',
   'changed_time',
   'created_by',
   'changed_by',
+  'autonumber',
 ])
 
 export const isComputed = (type: FieldTypeName): boolean => computed.has(type)
@@ -146,6 +148,10 @@ export type DeletedLink = (typeof deletedLinks)[number]
 export interface FieldOptions {
   /** single_select, status, multi_select: in the order in which people see and sort them. */
   readonly options?: readonly SelectOption[]
+  /** autonumber: stands before the number. */
+  readonly prefix?: string
+  /** autonumber: with leading zeros at least so wide. */
+  readonly digits?: number
   /** number, percent: digits shown after the point, 0–10; absent shows as many as the value has. */
   readonly decimals?: number
   /** currency: its code of ISO 4217, in whose minor units values are kept. */

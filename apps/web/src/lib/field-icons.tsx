@@ -11,6 +11,7 @@ import {
   DecimalsArrowRight,
   Hash,
   Link as LinkIcon,
+  ListOrdered,
   type LucideIcon,
   Paperclip,
   Percent,
@@ -53,6 +54,7 @@ export const fieldIcons: Readonly<Record<FieldTypeName, LucideIcon>> = {
   created_by: UserPlus,
   changed_by: UserPen,
   multi_select: Tags,
+  autonumber: ListOrdered,
 }
 
 export function FieldIcon({ type, className }: { type: FieldTypeName; className?: string }) {

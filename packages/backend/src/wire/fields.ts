@@ -30,6 +30,8 @@ const fieldRules: Schema<FieldRules> = v.object({
 
 export const fieldOptions = v.object({
   options: v.exactOptional(v.array(option)),
+  prefix: v.exactOptional(v.string()),
+  digits: v.exactOptional(v.number()),
   decimals: v.exactOptional(v.number()),
   max: v.exactOptional(v.number()),
   unit: v.exactOptional(v.picklist(['minute', 'second'])),

@@ -29,6 +29,7 @@ const families = {
   attachment: 'attachment',
   link: 'link',
   multi_select: 'multi_select',
+  autonumber: 'integer',
 } as const satisfies Readonly<Record<FieldTypeName, string>>
 
 export type FieldFamily = (typeof families)[FieldTypeName]

@@ -1,5 +1,6 @@
 import type { FieldTypeName } from '../schema.ts'
 import { attachment } from './attachment.ts'
+import { autonumber } from './autonumber.ts'
 import { checkbox } from './checkbox.ts'
 import { changedBy, changedTime, createdBy, createdTime } from './computed.ts'
 import { currency } from './currency.ts'
@@ -43,4 +44,5 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   created_by: createdBy,
   changed_by: changedBy,
   multi_select: multiSelect,
+  autonumber,
 }

@@ -30,7 +30,7 @@ export type ColumnChoice =
 /** Types that a file can fill. */
 export type ImportableType = Exclude<
   FieldTypeName,
-  'attachment' | 'link' | 'created_time' | 'changed_time' | 'created_by' | 'changed_by'
+  'attachment' | 'link' | 'created_time' | 'changed_time' | 'created_by' | 'changed_by' | 'autonumber'
 >
 
 export function choiceKey(choice: ColumnChoice): string {

@@ -192,6 +192,7 @@ function waysOf(type: FieldTypeName): ColumnChoice[] {
     case 'changed_time':
     case 'created_by':
     case 'changed_by':
+    case 'autonumber':
       return []
     case 'integer':
     case 'number':

@@ -111,6 +111,7 @@ function fitValue(type: Field['type'], operator: FilterOperator, value: unknown)
     case 'rating':
     case 'duration':
     case 'currency':
+    case 'autonumber':
       return typeof value === 'number' && Number.isFinite(value) ? value : null
     case 'checkbox':
       return typeof value === 'boolean' ? value : null

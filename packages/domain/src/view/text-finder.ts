@@ -3,6 +3,7 @@
  * screen is what it would answer.
  */
 
+import { autonumber } from '../field-types/autonumber.ts'
 import { currencyOf } from '../field-types/currency.ts'
 import type { ValueContext } from '../field-types/field-type.ts'
 import { isLinks } from '../field-types/link.ts'
@@ -63,6 +64,8 @@ export function textFinder(
       case 'number':
       case 'rating':
         return isNumber && typeof value === 'number' && plainDigits(value).includes(sought)
+      case 'autonumber':
+        return holds(autonumber.toExport(value, field))
       case 'duration':
         return (
           isLength &&

@@ -34,6 +34,7 @@ function cellsOf(field: ExpressionField): fc.Arbitrary<CellValue> {
     case 'currency':
     case 'duration':
       return fc.oneof(fc.integer({ min: -7_200, max: 90_000 }), fc.maxSafeInteger())
+    case 'autonumber':
     case 'integer':
       return fc.oneof(fc.integer({ min: -20, max: 20 }), fc.maxSafeInteger())
     case 'number':

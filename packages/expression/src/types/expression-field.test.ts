@@ -35,7 +35,7 @@ describe('the type of a field', () => {
   test('is one of the language', () => {
     const kinds = sampleFields.map((field) => typeOfField(field).kind)
     expect(kinds.join(' ')).toBe(
-      'text text text text number number boolean date datetime option option attachments person option text number number duration number number datetime person list',
+      'text text text text number number boolean date datetime option option attachments person option text number number duration number number datetime person number list',
     )
   })
 })

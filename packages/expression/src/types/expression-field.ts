@@ -52,6 +52,7 @@ const types = {
   rating: { kind: 'number' },
   duration: { kind: 'duration' },
   currency: { kind: 'number' },
+  autonumber: { kind: 'number' },
   checkbox: { kind: 'boolean' },
   date: { kind: 'date' },
   datetime: { kind: 'datetime' },

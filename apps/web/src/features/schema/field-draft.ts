@@ -29,6 +29,9 @@ export interface FieldDraft {
   /** status: where records begin; null: in the first state. */
   readonly initial: OptionId | null
   readonly link: LinkDraft
+  /** autonumber: what stands before the number, and how wide it is at least. */
+  readonly prefix: string
+  readonly digits: number
 }
 
 export const emptyDraft: FieldDraft = {
@@ -41,6 +44,8 @@ export const emptyDraft: FieldDraft = {
   unit: 'minute',
   initial: null,
   link: emptyLink,
+  prefix: '',
+  digits: 1,
 }
 
 export function draftOf(field: Field): FieldDraft {
@@ -54,6 +59,8 @@ export function draftOf(field: Field): FieldDraft {
     unit: field.options.unit ?? 'minute',
     initial: field.options.initial ?? null,
     link: linkDraftOf(field),
+    prefix: field.options.prefix ?? '',
+    digits: field.options.digits ?? 1,
   }
 }
 
@@ -65,6 +72,11 @@ export function optionsOfDraft(draft: FieldDraft, before: FieldOptions = {}): Fi
     return draft.type === 'status' ? { options, initial: initialOf(draft) } : { options }
   }
   if (draft.type === 'currency') return { currency: draft.currency }
+  if (draft.type === 'autonumber')
+    return {
+      ...(draft.prefix ? { prefix: draft.prefix } : {}),
+      ...(draft.digits > 1 ? { digits: draft.digits } : {}),
+    }
   if (draft.type === 'rating') return { max: draft.max }
   if (draft.type === 'duration') return { unit: draft.unit }
   return hasDecimals(draft.type) && draft.decimals !== null ? { decimals: draft.decimals } : {}

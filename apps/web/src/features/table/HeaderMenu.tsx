@@ -200,6 +200,7 @@ export function sortWords(field: Pick<Field, 'type'>): readonly [string, string]
     case 'percent':
     case 'rating':
     case 'currency':
+    case 'autonumber':
       return ['1 → 9', '9 → 1']
     case 'duration':
       return ['shortest first', 'longest first']

@@ -28,6 +28,7 @@ const byType: Record<FieldTypeName, number> = {
   created_by: 172,
   changed_by: 172,
   multi_select: 200,
+  autonumber: 116,
 }
 const primaryWidth = 248
 const minWidth = 64
