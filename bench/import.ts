@@ -11,6 +11,7 @@ import {
   compileRows,
   detectDialect,
   type FieldDefinition,
+  type ImportedValue,
   type ImportId,
   type PlannedColumn,
   planImport,
@@ -29,7 +30,7 @@ const base = { locale: 'en', timeZone: 'UTC' }
 const rowsPerChunk = 2_500
 const inFlight = 2
 
-type Cell = string | number | boolean | null
+type Cell = ImportedValue
 type Chunk = (readonly [RecordId, ...Cell[]])[]
 
 /** Hands on the records of the file with its lines, read in pieces. */

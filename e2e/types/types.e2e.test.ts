@@ -1,4 +1,4 @@
-/** A creator makes a field of money and fields of who made and changed records, with the keyboard alone: types, is refused, filters. */
+/** A creator makes fields of money, of several options and of who made and changed records, with the keyboard alone: types, is refused, filters. */
 import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
@@ -152,6 +152,122 @@ describe('stars', () => {
     await adas.lookEverywhere('types-stars')
     await adas.press('Delete')
     await expect.poll(() => isChosen('4 stars'), soon).toBe(false)
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
+const labels = async (place: number) => (await cell(adas.see, 'Tasks', place, 'Labels')).innerText()
+
+describe('a field of several options', () => {
+  it('is made with the options that one names', async () => {
+    await openAllRecords()
+    await makeField('Labels', /^Multi select/, async (dialog) => {
+      await adas.pressOn(button(dialog, 'Add an option'))
+      await adas.type('Late')
+      await adas.press('Enter')
+      await adas.type('Red, dark')
+      await adas.lookEverywhere('types-set-dialog')
+    })
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('takes options one by one, and makes those that are not there yet', async () => {
+    await goToCell(adas, 'Tasks', 1, 'Labels')
+    await adas.press('Enter')
+    const list = adas.see.getByRole('listbox', { name: 'Labels' })
+    await seen(list.getByRole('option', { name: 'Red, dark' }))
+    await adas.type('red')
+    await adas.press('Enter')
+    await seen(list.getByRole('option', { name: 'Red, dark', selected: true }))
+    await adas.type('Soon')
+    await seen(list.getByRole('option', { name: 'Create “Soon”' }))
+    await adas.look('the options of a cell')
+    await adas.press('Enter')
+    await seen(list.getByRole('option', { name: 'Soon', selected: true }))
+    await adas.press('Escape')
+    await expect.poll(() => labels(1), soon).toMatch(/Red, dark.*Soon/s)
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('takes a list of names that is typed or pasted, and refuses a name of none', async () => {
+    await goToCell(adas, 'Tasks', 1, 'Labels')
+    await adas.press('Control+c')
+    await goToCell(adas, 'Tasks', 2, 'Labels')
+    await adas.press('Control+v')
+    await expect.poll(() => labels(2), soon).toMatch(/Red, dark.*Soon/s)
+    await adas.press('Delete')
+    await expect.poll(() => labels(2), soon).toBe('')
+    await adas.press('Control+z')
+    await expect.poll(() => labels(2), soon).toMatch(/Red, dark.*Soon/s)
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is filtered by all of several options', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await adas.pressOn(button(see.getByRole('toolbar', { name: 'Table' }), 'Filter'))
+    const filter = see.getByRole('dialog', { name: 'Filter' })
+    await adas.pressOn(button(filter, 'Add a condition'))
+    await adas.choose(button(filter, /Field$/).first(), /^Labels/)
+    await adas.choose(button(filter, /How Labels is compared/), 'has all of')
+    await adas.pressOn(button(filter, /Value of Labels/))
+    await adas.press('ArrowDown', 'Enter')
+    await adas.press('Escape')
+    await seen(filter.getByText('2 records match'))
+    await adas.lookEverywhere('types-set-filter')
+    await adas.press('Escape')
+    await filter.waitFor({ state: 'hidden' })
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is changed in the record too', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await goToCell(adas, 'Tasks', 2, 'Labels')
+    await adas.press('Space')
+    const panel = see.getByRole('complementary')
+    await adas.pressOn(button(panel, /Labels/))
+    const list = see.getByRole('listbox', { name: 'Labels' })
+    await seen(list)
+    await adas.type('late')
+    await adas.press('Enter')
+    await seen(list.getByRole('option', { name: 'Late', selected: true }))
+    await adas.press('Escape')
+    await adas.lookEverywhere('types-set-record')
+    await expect.poll(() => labels(2), soon).toMatch(/Late.*Red, dark.*Soon/s)
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
+describe('a field of numbers', () => {
+  it('numbers the records that are there, and those that come', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await makeField('Invoice', /^Autonumber/, async (dialog) => {
+      await adas.typeInto(field(dialog, 'Prefix'), 'INV-')
+      await adas.choose(button(dialog, /Width of the number/), 'At least 4 digits')
+      await adas.lookEverywhere('types-number-dialog')
+    })
+    const shown = async (place: number) => (await cell(see, 'Tasks', place, 'Invoice')).innerText()
+    await expect.poll(() => shown(1), soon).toBe('INV-0001')
+    await expect.poll(() => shown(3), soon).toBe('INV-0003')
+    await goToCell(adas, 'Tasks', 2, 'Invoice')
+    await adas.press('Enter')
+    await seen(see.getByText('“Invoice” fills itself in'))
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is filtered by what is read there', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await adas.pressOn(button(see.getByRole('toolbar', { name: 'Table' }), 'Filter'))
+    const filter = see.getByRole('dialog', { name: 'Filter' })
+    await adas.pressOn(button(filter, 'Add a condition'))
+    await adas.choose(button(filter, /Field$/).first(), /^Invoice/)
+    await adas.typeInto(field(filter, 'Value of Invoice'), 'INV-0003')
+    await seen(filter.getByText('1 record matches'))
+    await adas.press('Escape')
+    await filter.waitFor({ state: 'hidden' })
     expect(adas.flaws()).toEqual([])
   })
 })

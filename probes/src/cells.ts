@@ -22,6 +22,10 @@ const drawn: Partial<
   datetime: (random) => random.oneOf(moments),
   single_select: (random, field) => random.oneOf(field.options.options!).id,
   status: (random, field) => random.oneOf(field.options.options!).id,
+  multi_select: (random, field) => {
+    const ids = random.some(field.options.options!, 2).map(({ id }) => id)
+    return ids.length > 0 ? ids.toSorted() : null
+  },
   email: (random) => random.oneOf(['ann@example.org', 'bob@example.com', 'x@y.z']),
   url: (random) => random.oneOf(['https://example.org', 'http://example.com/q?a=1']),
   phone: (random) => random.oneOf(['112', '+43 (0)1 234-56-78', '555.0123 x42']),
@@ -95,11 +99,15 @@ export function sameOnRoute(field: FieldModel, cell: CellValue, shown: unknown):
   }
   if (cell === null || shown === null || shown === undefined) return cell === (shown ?? null)
   if (field.type === 'datetime') return Date.parse(cell as string) === Date.parse(shown as string)
+  if (field.type === 'multi_select') return sameSet(cell, shown)
   return cell === shown
 }
 
+const sameSet = (cell: CellValue, shown: unknown) => JSON.stringify(cell) === JSON.stringify(shown)
+
 /** Is this what the calls show of it? */
 export function sameInCall(field: FieldModel, cell: CellValue, shown: unknown): boolean {
+  if (field.type === 'multi_select') return sameSet(cell, shown)
   if (field.type !== 'attachment' || cell === null) return cell === shown
   return idsOf(cell) === idsOf(shown)
 }

@@ -10,7 +10,7 @@ import type {
   SelectOption,
   Table,
 } from '@plinth/domain'
-import { rulesOfType } from '@plinth/domain'
+import { hasOptions, rulesOfType } from '@plinth/domain'
 import { type Ast, type CheckedExpression, checkAst } from '@plinth/expression'
 import type { Canaries } from './canaries.ts'
 import { drawnTypes } from './cells.ts'
@@ -232,7 +232,7 @@ async function makeTable(
     id: random.uuid(),
     name: nameOf(shop),
     type,
-    options: type === 'single_select' || type === 'status' ? { options } : {},
+    options: hasOptions(type) ? { options } : {},
   }))
   const formulas = formulasOver(fields).map((formula) => ({ id: random.uuid(), name: nameOf(shop), formula }))
   const definition = { id: random.uuid(), name: nameOf(shop), fields: [...fields, ...formulas] }

@@ -69,6 +69,11 @@ function comparison(random: Random, field: FieldModel): Ast {
       const ids = random.some(field.options.options!, 2).map(({ id }) => id)
       return call('in', cell, { list: ids.map((option) => ({ option, field: field.id })) })
     }
+    case 'multi_select': {
+      const ids = random.some(field.options.options!, 2).map(({ id }) => id)
+      const list = { list: ids.map((option) => ({ option, field: field.id })) }
+      return ids.length > 0 ? call(random.oneOf(['has_any', 'has_all']), cell, list) : emptiness()
+    }
     case 'date':
       return call(order, cell, call('to_date', { text: '2024-02-29' }))
     case 'person':

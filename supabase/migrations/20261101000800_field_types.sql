@@ -8,7 +8,7 @@ language sql immutable parallel safe security invoker set search_path = ''
 as $$
   select case
     when p_type in ('text', 'long_text', 'email', 'url', 'phone') then 'text'
-    when p_type in ('integer', 'rating', 'duration', 'currency') then 'integer'
+    when p_type in ('integer', 'rating', 'duration', 'currency', 'autonumber') then 'integer'
     when p_type in ('number', 'percent') then 'number'
     when p_type in ('single_select', 'status') then 'choice'
     when p_type in ('created_time', 'changed_time') then 'datetime'
@@ -25,10 +25,15 @@ as $$
                      when 'created_by' then 'created_by' when 'changed_by' then 'changed_by' end
 $$;
 
+-- Are its values options of a list that the field has?
+create or replace function plinth_private.has_options(p_type text) returns boolean
+language sql immutable parallel safe security invoker set search_path = ''
+as $$ select p_type in ('single_select', 'status', 'multi_select') $$;
+
 -- Does the database alone give a field of this type its values? Nobody writes them, on no path.
 create or replace function plinth_private.is_computed(p_type text) returns boolean
 language sql immutable parallel safe security invoker set search_path = ''
-as $$ select plinth_private.system_column(p_type) is not null $$;
+as $$ select plinth_private.system_column(p_type) is not null or p_type = 'autonumber' $$;
 
 -- The same of a field: formulas are written by nobody either.
 create or replace function plinth_private.is_computed_field(p_field plinth.field) returns boolean
@@ -100,6 +105,8 @@ as $$
     -- How many records are linked.
     when 'link' then 'integer not null default 0'
     when 'person' then 'uuid'
+    -- A set: in no order, each once, and never one of nothing (docs/decisions/0037-sets-numbers-documents.md).
+    when 'multi_select' then 'text[]'
     else 'text'
   end
 $$;
@@ -110,6 +117,49 @@ language sql immutable security invoker set search_path = ''
 as $$
   select coalesce(array_agg(o.value ->> 'id' order by o.ordinality), '{}')
   from jsonb_array_elements(coalesce(p_options -> 'options', '[]')) with ordinality as o
+$$;
+
+-- Ids of options in the one order in which a set of them is compared and travels: that of their bytes, each once.
+create or replace function plinth_private.ordered_set_sql(p_expression text) returns text
+language sql immutable security invoker set search_path = ''
+as $$ select format('tsvector_to_array(array_to_tsvector(%s))', p_expression) $$;
+
+-- The set that a JSON text lists, [] and '' being none.
+create or replace function plinth_private.choice_set(p_list text) returns text[]
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$
+  select nullif(array(select distinct i.value collate "C" from jsonb_array_elements_text(nullif(p_list, '')::jsonb) as i order by 1), '{}')
+$$;
+
+-- A set by the places of its options, four digits each, in their order: so sets are sorted and grouped. An option that is gone is last.
+create or replace function plinth_private.set_places(p_ids text[], p_choices text[]) returns text
+language plpgsql immutable strict parallel safe security invoker set search_path = ''
+as $$
+declare
+  v_places text := '';
+  v_place int;
+  v_last int := 0;
+  v_id text;
+begin
+  foreach v_id in array p_ids loop
+    v_place := coalesce(array_position(p_choices, v_id), 9999);
+    if v_place < v_last then
+      return (select string_agg(lpad(coalesce(array_position(p_choices, i.id), 9999)::text, 4, '0'), ''
+                                order by array_position(p_choices, i.id)) from unnest(p_ids) as i (id));
+    end if;
+    v_last := v_place;
+    v_places := v_places || lpad(v_place::text, 4, '0');
+  end loop;
+  return v_places;
+end
+$$;
+
+-- The set at these places, as a key holds it: ids with spaces between.
+create or replace function plinth_private.set_at_places(p_places text, p_choices text[]) returns text
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$
+  select string_agg(p_choices[substr(p_places, 4 * n + 1, 4)::int], ' ' order by n)
+  from generate_series(0, char_length(p_places) / 4 - 1) as n
 $$;
 
 -- The CHECK constraints of a column: their names are the column's with a rule's name behind it, so that a violation
@@ -140,6 +190,10 @@ as $$
       format('%I is null or %1$I = any (%L::text[])', p_column, plinth_private.option_ids(p_options)::text)),
     ('status', 'option',
       format('%I is null or %1$I = any (%L::text[])', p_column, plinth_private.option_ids(p_options)::text)),
+    ('multi_select', 'option', format('%I <@ %L::text[]', p_column, plinth_private.option_ids(p_options)::text)),
+    -- Postgres asks constraints in the order of their names: here no item is null.
+    ('multi_select', 'set', format('%1$I is null or array_ndims(%1$I) is not distinct from 1 and cardinality(%1$I) = cardinality(%2$s)',
+                                   p_column, plinth_private.ordered_set_sql(quote_ident(p_column)))),
     ('attachment', 'count', format('cardinality(%I) <= 50', p_column))
   ) as c (type, rule, body)
   where c.type = p_type
@@ -189,6 +243,10 @@ begin
   end if;
   if p_type in ('attachment', 'link') then
     return 'value_invalid';
+  elsif p_type = 'multi_select' then
+    return case when v_kind <> 'array' or exists (
+        select 1 from jsonb_array_elements(case when v_kind = 'array' then p_value else '[]' end) as i
+        where jsonb_typeof(i.value) <> 'string' or (i.value #>> '{}') <> all (p_option_ids)) then 'option_unknown' end;
   elsif p_type = 'checkbox' then
     return case when v_kind <> 'boolean' then 'value_invalid' end;
   elsif plinth_private.family_of(p_type) in ('integer', 'number') then
@@ -259,6 +317,7 @@ as $$
     when 'checkbox' then 'nullif(%s, '''')::boolean'
     when 'date' then 'nullif(%s, '''')::date'
     when 'person' then 'nullif(%s, '''')::uuid'
+    when 'multi_select' then 'plinth_private.choice_set(%s)'
     -- Finer fractions of a second are cut, not rounded.
     when 'datetime' then 'date_trunc(''milliseconds'', nullif(%s, '''')::timestamptz)'
     else 'nullif(%s, '''')'
@@ -272,6 +331,7 @@ as $$
   select case plinth_private.family_of(p_type)
     when 'datetime' then
       format('to_char(%I.%I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'')', p_place, p_column)
+    when 'multi_select' then plinth_private.ordered_set_sql(format('%I.%I', p_place, p_column))
     else format('%I.%I', p_place, p_column)
   end
 $$;
@@ -313,6 +373,8 @@ begin
     return to_jsonb((p_value #>> '{}')::double precision);
   elsif p_type = 'person' and jsonb_typeof(p_value) = 'string' then
     return to_jsonb(lower(p_value #>> '{}'));
+  elsif p_type = 'multi_select' then
+    return coalesce(to_jsonb(plinth_private.choice_set(p_value #>> '{}')), 'null');
   end if;
   return p_value;
 exception

@@ -57,6 +57,7 @@ begin
     (select string_agg(', ' || plinth_private.column_sql(f), '' order by f.position) from unnest(v_fields) as f));
   perform plinth_private.guard_relation(v_table.id, v_table.relation);
   perform plinth_private.grant_column(v_table.relation, f) from unnest(v_fields) as f;
+  perform plinth_private.begin_numbering(v_table, f) from unnest(v_fields) as f where f.type = 'autonumber';
   perform plinth_private.renew_formulas(v_table.id);
   perform plinth_private.describe_field((f.value ->> 'id')::uuid, f.value) from jsonb_array_elements(v_list) as f;
   perform plinth_private.send_schema_changed(p_base);

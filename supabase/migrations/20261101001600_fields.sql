@@ -31,9 +31,18 @@ begin
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'unit'));
     end if;
     return jsonb_build_object('unit', coalesce(p_options ->> 'unit', 'minute'));
+  elsif p_type = 'autonumber' then
+    if char_length(coalesce(p_options ->> 'prefix', '')) > plinth_private.limit_of('prefixLength')
+       or p_options ->> 'prefix' <> plinth_private.plain_text(p_options ->> 'prefix')
+       or coalesce(p_options ->> 'digits', '1') !~ '^\d{1,2}$'
+       or coalesce(p_options ->> 'digits', '1')::int not between 1 and plinth_private.limit_of('numberWidth') then
+      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'prefix'));
+    end if;
+    return jsonb_strip_nulls(jsonb_build_object('prefix', nullif(p_options ->> 'prefix', ''),
+                                                'digits', nullif((p_options ->> 'digits')::int, 1)));
   elsif p_type = 'link' then
     return plinth_private.clean_link_options(p_options);
-  elsif p_type not in ('single_select', 'status') then
+  elsif not plinth_private.has_options(p_type) then
     return '{}';
   elsif jsonb_typeof(v_list) <> 'array' then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
@@ -87,7 +96,7 @@ begin
                                                      'datetime', 'single_select', 'email', 'url', 'attachment',
                                                      'person', 'status', 'phone', 'percent', 'rating', 'duration',
                                                      'currency', 'link', 'created_time', 'changed_time', 'created_by',
-                                                     'changed_by') then
+                                                     'changed_by', 'multi_select', 'autonumber') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'type'));
   elsif exists (select 1 from plinth.field as f
                 where f.table_id = p_table and lower(f.name) = lower(v_field.name)) then
@@ -143,6 +152,9 @@ begin
   end loop;
   perform plinth_private.grant_column(v_table.relation, v_field);
   perform plinth_private.guard_values(p_table);
+  if v_field.type = 'autonumber' then
+    perform plinth_private.begin_numbering(v_table, v_field);
+  end if;
   v_field := plinth_private.describe_field(v_field.id, p_definition);
   if v_field.formula is not null then
     perform plinth_private.begin_formula(v_table, v_field);
@@ -192,9 +204,11 @@ begin
     from unnest(plinth_private.option_ids(p_field.options)) as o (id)
     where o.id <> all (plinth_private.option_ids(p_options));
   perform plinth_private.require_unused(p_field.id, v_gone);
-  select c.* into v_check from plinth_private.column_checks(p_field.type, p_field.column_name, p_options) as c;
+  select c.* into v_check from plinth_private.column_checks(p_field.type, p_field.column_name, p_options) as c
+    where c.name <> p_field.column_name || '__set';
   v_lost := case
-    when cardinality(v_gone) > 0 then format('t.%I = any (%L::text[])', p_field.column_name, v_gone::text)
+    when cardinality(v_gone) > 0 then
+      format(case p_field.type when 'multi_select' then 't.%I && %L::text[]' else 't.%I = any (%L::text[])' end, p_field.column_name, v_gone::text)
     when (p_options ->> 'max')::int < (p_field.options ->> 'max')::int then
       format('t.%I > %s', p_field.column_name, (p_options ->> 'max')::int) end;
   if v_lost is not null then
@@ -254,7 +268,7 @@ begin
   end if;
   if p_changes ? 'options' then
     if coalesce(jsonb_typeof(p_changes -> 'options'), '') <> 'object'
-       or (v_field.type in ('single_select', 'status') and not p_changes -> 'options' ? 'options') then
+       or (plinth_private.has_options(v_field.type) and not p_changes -> 'options' ? 'options') then
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
     end if;
     v_options := plinth_private.clean_options(v_field.type,

@@ -67,6 +67,7 @@ as $$
   select format(case
       when plinth_private.family_of(p_type) = 'text' then '%s collate plinth.natural'
       when plinth_private.family_of(p_type) = 'choice' then 'array_position(%2$L::text[], %1$s)'
+      when p_type = 'multi_select' then 'plinth_private.set_places(%1$s, %2$L::text[]) collate pg_catalog."C"'
       when plinth_private.family_of(p_type) = 'person' then
         '(coalesce(lpad(array_position(%2$L::uuid[], %1$s)::text, 6, ''0''), ''999999'') || %1$s::text) collate pg_catalog."C"'
       else '%s' end, p_column, p_choices::text)
@@ -81,7 +82,7 @@ declare
   v_column text := plinth_private.column_ref(p_field);
   v_place text := plinth_private.place_of(p_field);
   v_choices text[] := case
-    when p_field.type in ('single_select', 'status') then plinth_private.option_ids(p_field.options)
+    when plinth_private.has_options(p_field.type) then plinth_private.option_ids(p_field.options)
     when plinth_private.family_of(p_field.type) = 'person' then array(select p.id::text from plinth_private.people_of(p_field.table_id) as p) end;
   v_day text;
 begin
@@ -99,6 +100,8 @@ begin
           -- What the database notes is finer than what is shown: a key says all of it, or records were passed over.
           case when p_field.type in ('created_time', 'changed_time')
                then format('to_char(%s at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'')', v_column)
+               when p_field.type = 'multi_select'
+               then format('array_to_string(%s, '' '')', plinth_private.wire_sql(p_field.type, p_field.column_name, v_place))
                else plinth_private.wire_sql(p_field.type, p_field.column_name, v_place) end, p_descending, v_choices, v_place
          )::plinth_private.sort_term;
 end
@@ -177,6 +180,13 @@ create or replace function plinth_private.id_ref(p_terms plinth_private.sort_ter
 language sql immutable security invoker set search_path = ''
 as $$ select format('%I.id', coalesce(p_terms[1].place, 't')) $$;
 
+-- Is what a key holds for this term, an option or a set of them, among its choices? Null of an empty value.
+create or replace function plinth_private.are_choices(p_term plinth_private.sort_term, p_key text) returns boolean
+language sql immutable strict security invoker set search_path = ''
+as $$
+  select case p_term.type when 'multi_select' then string_to_array(p_key, ' ') else array[p_key] end <@ p_term.choices
+$$;
+
 -- A value of a key as an SQL literal that compares with the term's expression; null for an empty value.
 create or replace function plinth_private.key_literal(p_term plinth_private.sort_term, p_value jsonb) returns text
 language plpgsql stable security invoker set search_path = ''
@@ -195,7 +205,7 @@ begin
     if v_moment < '0001-01-01T00:00:00Z' or v_moment >= '10000-01-01T00:00:00Z' then
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'key'));
     end if;
-  elsif p_term.type in ('single_select', 'status') and array_position(p_term.choices, v_text) is null then
+  elsif plinth_private.has_options(p_term.type) and not plinth_private.are_choices(p_term, v_text) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'key'));
   end if;
   return case plinth_private.family_of(p_term.type)
@@ -207,6 +217,7 @@ begin
     when 'datetime' then
       format('%L::timestamptz', to_char(v_moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
     when 'choice' then format('%s', array_position(p_term.choices, v_text))
+    when 'multi_select' then format('%L::text collate pg_catalog."C"', plinth_private.set_places(string_to_array(v_text, ' '), p_term.choices))
     when 'person' then plinth_private.sort_expression('person', format('%L::uuid', v_text::uuid), p_term.choices)
     else format('%L::text collate plinth.natural', v_text)
   end;
@@ -347,7 +358,7 @@ declare
   v_name text;
 begin
   select f.* into v_field from plinth.field as f
-    where f.id = p_field and f.type not in ('single_select', 'status', 'attachment', 'link', 'person', 'long_text', 'url',
+    where f.id = p_field and f.type not in ('single_select', 'status', 'multi_select', 'attachment', 'link', 'person', 'long_text', 'url',
                                             'created_by', 'changed_by');
   if not found then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('field', p_field, 'rule', 'type'));

@@ -13,6 +13,7 @@ as $$
     when plinth_private.family_of(p_type) in ('date', 'datetime') then '{is,is_not,lt,le,gt,ge,within,empty,not_empty}'
     when plinth_private.family_of(p_type) in ('choice', 'person') then '{is,is_not,any_of,none_of,empty,not_empty}'
     when p_type = 'checkbox' then '{is}'
+    when p_type = 'multi_select' then '{any_of,all_of,none_of,is,empty,not_empty}'
     when p_type = 'attachment' then '{empty,not_empty}'
     when p_type = 'link' then '{any_of,none_of,contains,not_contains,empty,not_empty}'
     else '{}'
@@ -221,6 +222,25 @@ begin
 end
 $$;
 
+-- Sets of options: has any of these, all, none, or is exactly these. An index on the items serves all of these but none.
+create or replace function plinth_private.set_condition(p_column text, p_operator text, p_value jsonb) returns text
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  if jsonb_typeof(p_value) <> 'array' or jsonb_array_length(p_value) > plinth_private.limit_of('filterListLength')
+     or exists (select 1 from jsonb_array_elements(p_value) as i
+                where jsonb_typeof(i.value) <> 'string' or char_length(i.value #>> '{}') > 200) then
+    return null;
+  end if;
+  return format(case p_operator
+      when 'any_of' then '%s && %L::text[]'
+      when 'none_of' then '(%s && %L::text[]) is not true'
+      when 'all_of' then '%s @> %L::text[]'
+      else '(%1$s @> %2$L::text[] and %1$s <@ %2$L::text[])' end,
+    p_column, coalesce(plinth_private.choice_set(p_value::text), '{}')::text);
+end
+$$;
+
 -- A condition on a field; null: the value is none that suits. The operator is one of the type's.
 create or replace function plinth_private.field_condition(p_field plinth.field, p_operator text, p_value jsonb) returns text
 language plpgsql stable security definer set search_path = ''
@@ -243,6 +263,7 @@ begin
       select plinth_private.time_condition(p_field.type, v_column, p_operator, p_value, b.time_zone, b.week_start)
       from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_field.table_id)
     when p_field.type = 'link' then plinth_private.link_condition(p_field, p_operator, p_value)
+    when p_field.type = 'multi_select' then plinth_private.set_condition(v_column, p_operator, p_value)
     else plinth_private.choice_condition(p_field.type, v_column, p_operator, p_value)
   end;
 end

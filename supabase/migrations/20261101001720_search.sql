@@ -11,7 +11,7 @@ declare
   v_column text := plinth_private.column_ref(p_field);
   v_ids text[];
 begin
-  if plinth_private.family_of(p_field.type) in ('choice', 'person') then
+  if plinth_private.has_options(p_field.type) or plinth_private.family_of(p_field.type) = 'person' then
     select array_agg(c.id) into v_ids
       from (select o.value ->> 'id' as id, o.value ->> 'label' as label
             from jsonb_array_elements(case when plinth_private.family_of(p_field.type) <> 'person' then p_field.options -> 'options' else '[]' end) as o
@@ -20,11 +20,15 @@ begin
             where plinth_private.family_of(p_field.type) = 'person') as c
       where strpos(plinth_private.folded(c.label), plinth_private.folded(p_text)) > 0;
     return case when v_ids is not null then
-      format('%s = any (%L::%s[])', v_column, v_ids::text, plinth_private.column_type(p_field.type)) end;
+      format(case p_field.type when 'multi_select' then '%s && %L::%s' else '%s = any (%L::%s[])' end, v_column, v_ids::text,
+             plinth_private.column_type(p_field.type)) end;
   elsif p_field.type in ('integer', 'number', 'rating') and p_text ~ '^-?[0-9]*[.]?[0-9]+$' then
     -- Without exponents.
     return format(case p_field.type when 'number' then 'strpos(%s::text::numeric::text, %L) > 0' else 'strpos(%s::text, %L) > 0' end,
                   v_column, p_text);
+  elsif p_field.type = 'autonumber' then
+    return plinth_private.text_condition(
+      format('plinth_private.number_label(%s, %L)', v_column, p_field.options), 'contains', to_jsonb(p_text));
   elsif p_field.type = 'currency' and p_text ~ '^-?[0-9]*[.]?[0-9]+$' then
     return format('strpos(plinth_private.money_text(%s, %L), %L) > 0', v_column, p_field.options ->> 'currency', p_text);
   elsif p_field.type = 'duration' and p_text ~ '^-?[0-9:]*[0-9][0-9:]*$' then

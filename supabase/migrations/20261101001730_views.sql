@@ -47,7 +47,7 @@ begin
   for v_path in select p.value from jsonb_array_elements(p_paths) as p where jsonb_array_length(p.value) = p_depth loop
     continue when exists (
       select 1 from generate_series(1, p_depth) as n
-      where p_terms[n].type in ('single_select', 'status') and (v_path ->> (n - 1)) <> all (p_terms[n].choices));
+      where plinth_private.has_options(p_terms[n].type) and not plinth_private.are_choices(p_terms[n], v_path ->> (n - 1)));
     v_literals := array(select plinth_private.key_literal(p_terms[n], v_path -> (n - 1)) from generate_series(1, p_depth) as n order by n);
     v_before := array_append(v_before, plinth_private.all_sql(variadic array(
       select case when v_literals[n] is null then format('%s is null', p_expressions[n])

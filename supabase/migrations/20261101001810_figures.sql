@@ -5,6 +5,7 @@ create or replace function plinth_private.figures_of(p_type text) returns text[]
 language sql immutable security invoker set search_path = ''
 as $$
   select case
+    when p_type = 'autonumber' then '{count,empty,filled,unique,min,max}'::text[]
     when plinth_private.family_of(p_type) in ('integer', 'number') then '{count,empty,filled,unique,sum,average,median,min,max}'::text[]
     when plinth_private.family_of(p_type) in ('date', 'datetime') then '{count,empty,filled,unique,earliest,latest}'
     when p_type = 'checkbox' then '{count,checked}'
@@ -35,6 +36,7 @@ as $$
       when p_kind = 'filled' and p_type = 'link' then 'to_jsonb(count(*) filter (where %1$s > 0))'
       when p_kind = 'empty' then 'to_jsonb(count(*) - count(%1$s))'
       when p_kind = 'filled' then 'to_jsonb(count(%1$s))'
+      when p_kind = 'unique' and p_type = 'multi_select' then format('to_jsonb(count(distinct %s))', plinth_private.ordered_set_sql('%1$s'))
       when p_kind = 'unique' then 'to_jsonb(count(distinct %1$s))'
       when p_kind = 'sum' and plinth_private.family_of(p_type) = 'number' and not p_exact then 'to_jsonb(sum(%1$s))'
       when p_kind = 'sum' then case plinth_private.family_of(p_type) when 'integer' then 'plinth_private.number_json(sum(%1$s))'

@@ -5,6 +5,7 @@ create or replace function plinth_private.path_value_sql(p_term plinth_private.s
 language sql immutable security invoker set search_path = ''
 as $$
   select format(case when p_term.type in ('single_select', 'status') then '(%2$L::text[])[%1$s]'
+                     when p_term.type = 'multi_select' then 'plinth_private.set_at_places(%s, %L::text[])'
                      when p_term.type = 'person' then 'right(%s, 36)' else '%s' end, p_place, p_term.choices::text)
 $$;
 

@@ -126,7 +126,7 @@ begin
   select coalesce(array_agg(f.id order by f.position, f.id), '{}'),
          coalesce(array_agg(f.type order by f.position, f.id), '{}'),
          coalesce(array_agg(f.column_name order by f.position, f.id), '{}'),
-         coalesce(jsonb_agg(case when f.type in ('single_select', 'status') then to_jsonb(plinth_private.option_ids(f.options))
+         coalesce(jsonb_agg(case when plinth_private.has_options(f.type) then to_jsonb(plinth_private.option_ids(f.options))
                                  else '[]' end order by f.position, f.id), '[]'),
          coalesce(array_agg(plinth_private.place_of(f) order by f.position, f.id), '{}'),
          coalesce(array_agg(f.side is not null and plinth_private.field_access(f.id) is distinct from 'write'
@@ -162,7 +162,7 @@ begin
     -- Attachment cells are written by the calls of files alone, and emptied by them too.
     v_code := case when p_plan.types[n] = 'attachment' then 'value_invalid' else plinth_private.value_problem(
       p_plan.types[n],
-      case when p_plan.types[n] in ('single_select', 'status')
+      case when plinth_private.has_options(p_plan.types[n])
            then array(select jsonb_array_elements_text(p_plan.options -> (n - 1))) end,
       p_values -> p_plan.ids[n]::text) end;
     if v_code is not null then

@@ -132,7 +132,7 @@ begin
     from plinth_private.import_chunk as c where c.import_id = p_import and c.chunk = p_chunk;
   select t.relation, t.id into relation, table_id from plinth."table" as t where t.id = v_import.table_id;
   select array_agg(f.id order by w.n), array_agg(f.type order by w.n), array_agg(f.column_name order by w.n),
-         jsonb_agg(case when f.type in ('single_select', 'status') then to_jsonb(plinth_private.option_ids(f.options))
+         jsonb_agg(case when plinth_private.has_options(f.type) then to_jsonb(plinth_private.option_ids(f.options))
                         else '[]' end order by w.n),
          array_agg(plinth_private.place_of(f) order by w.n),
          array_agg(f.side is not null and plinth_private.field_access(f.id) is distinct from 'write' order by w.n)

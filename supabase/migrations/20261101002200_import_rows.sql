@@ -8,12 +8,12 @@ declare
   v_bad record;
 begin
   select r.ordinality as line, f.n, plinth_private.value_problem(p_plan.types[f.n],
-           case when p_plan.types[f.n] in ('single_select', 'status')
+           case when plinth_private.has_options(p_plan.types[f.n])
                 then array(select jsonb_array_elements_text(p_plan.options -> (f.n - 1))) end, r.value -> f.n) as code
     into v_bad
     from jsonb_array_elements(p_rows) with ordinality as r, generate_subscripts(p_plan.ids, 1) as f (n)
     where plinth_private.value_problem(p_plan.types[f.n],
-            case when p_plan.types[f.n] in ('single_select', 'status')
+            case when plinth_private.has_options(p_plan.types[f.n])
                  then array(select jsonb_array_elements_text(p_plan.options -> (f.n - 1))) end, r.value -> f.n) is not null
     order by 1, 2 limit 1;
   if found then

@@ -103,14 +103,22 @@ begin
   v_part.whole := v_family = 'integer' and coalesce((v_field ->> 'digits')::int, 0) = 0;
   v_part.type := case when v_field ->> 'type' = 'duration' then 'duration' when v_family = 'integer' then 'number'
                    when v_family = 'checkbox' then 'boolean' when v_family = 'choice' then 'option:' || p_field
+                   when v_family = 'multi_select' then 'list of option:' || p_field
                    when v_family = 'attachment' then 'attachments' else v_family end;
   if v_part.type not in ('text', 'number', 'boolean', 'date', 'datetime', 'duration', 'person', 'attachments')
-     and v_part.type not like 'option:%' then
+     and v_part.type !~ '^(list of )?option:' then
     perform plinth_private.refuse_expression(p_at, 'field_type', p_path, p_field);
   end if;
   if v_part.type = 'number' and v_family = 'integer' and not v_part.whole then
     -- A sum in minor units, in whole ones. The column itself says another number.
     v_part.sql := format('(%s / 1e%s::float8)', v_part.bare, v_field ->> 'digits');
+    v_part.bare := null;
+    return v_part;
+  end if;
+  if v_family = 'multi_select' then
+    -- Sets are the same whatever the order in which somebody stored them.
+    v_part.sql := plinth_private.ordered_set_sql(v_part.bare);
+    v_part.members := v_part.bare;
     v_part.bare := null;
     return v_part;
   end if;

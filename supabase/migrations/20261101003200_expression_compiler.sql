@@ -41,6 +41,8 @@ begin
     return plinth_private.compile_list(p_at, p_node, p_path);
   elsif p_node ? 'option' then
     v_part := plinth_private.field_part(p_at, p_node ->> 'field', p_path);
+    -- Of a set, one that may be in it.
+    v_part.type := regexp_replace(v_part.type, '^list of ', '');
     if v_part.type not like 'option:%'
        or not p_node -> 'option' <@ (p_at #> array['fields', p_node ->> 'field', 'options']) then
       perform plinth_private.refuse_expression(p_at, 'option', p_path, p_node ->> 'field');

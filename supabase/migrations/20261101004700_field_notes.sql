@@ -37,7 +37,7 @@ begin
   elsif v_kind = 'me' and p_field.type = 'person' then
     return 'auth.uid()';
   -- Records begin in the first state of their workflow; people come and go.
-  elsif p_field.type in ('status', 'person') or v_kind is distinct from 'value' or coalesce(v_value, 'null') in ('null', '""') then
+  elsif p_field.type in ('status', 'person') or v_kind is distinct from 'value' or coalesce(v_value, 'null') in ('null', '""', '[]') then
     v_problem := 'value_invalid';
   else
     v_problem := plinth_private.value_problem(p_field.type, plinth_private.option_ids(p_field.options), v_value);
@@ -48,6 +48,7 @@ begin
   end if;
   return format('%L::%s', case plinth_private.family_of(p_field.type)
       when 'integer' then trim_scale((v_value #>> '{}')::numeric)::text
+      when 'multi_select' then plinth_private.choice_set(v_value::text)::text
       else plinth_private.canonical(p_field.type, v_value) #>> '{}' end,
     plinth_private.column_type(p_field.type));
 end

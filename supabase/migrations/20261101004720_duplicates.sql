@@ -249,6 +249,9 @@ begin
   if p_with_records then
     v_copied := plinth_private.copy_records(p_table, p_copy, v_ids);
     perform plinth_private.copy_links(p_table, v_ids, v_copied.records, v_copied.copies);
+    -- The copies have the numbers of their records, and new ones go on behind these.
+    perform plinth_private.begin_numbering(t, f) from plinth.field as f join plinth."table" as t on t.id = f.table_id
+      where f.table_id = p_copy and f.type = 'autonumber';
   end if;
   perform plinth_private.copy_rules(p_table, p_copy, v_ids);
   perform plinth_private.copy_views(p_table, p_copy, v_ids);

@@ -176,6 +176,9 @@ begin
   perform plinth_private.restore_files(p_home, v_field.id);
   perform plinth_private.place_field(p_home.id, v_field.id, p_trash.position);
   perform plinth_private.settle_column(p_home.relation, v_field);
+  if v_field.type = 'autonumber' then
+    perform plinth_private.begin_numbering(p_home, v_field);
+  end if;
   perform plinth_private.renew_transitions(p_home.id);
   perform plinth_private.renew_rule_triggers(p_home.id);
   perform plinth_private.renew_guards(p_home.id);

@@ -7,14 +7,15 @@ language sql immutable security invoker set search_path = ''
 as $$
   select array_remove(case
     when p_type in ('text', 'long_text', 'single_select') then
-      ('{text,long_text,integer,number,percent,rating,duration,currency,checkbox,date,datetime,single_select,status,email,url,phone,'
-       'person}')::text[]
+      ('{text,long_text,integer,number,percent,rating,duration,currency,checkbox,date,datetime,single_select,multi_select,status,email,'
+       'url,phone,person}')::text[]
     when p_type = 'email' then
       '{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url,person}'
     when p_type = 'url' then '{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url}'
     when p_type in ('integer', 'number') then '{text,long_text,integer,number,percent,rating,duration,currency,checkbox,single_select}'
     when p_type in ('percent', 'rating', 'duration', 'currency') then '{text,long_text,integer,number,single_select}'
     when p_type = 'checkbox' then '{text,long_text,integer,number,single_select}'
+    when p_type = 'multi_select' then '{text,long_text,single_select}'
     when p_type = 'phone' then '{text,long_text,single_select}'
     when p_type in ('date', 'datetime') then '{text,long_text,date,datetime,single_select}'
     when p_type = 'status' then '{text,long_text,single_select}'
@@ -154,6 +155,38 @@ as $$
   from (select plinth_private.ex_decimal(p_value) * 10::numeric ^ p_digits as minor) as v
 $$;
 
+-- The labels of a set of options, in the order of the field's: those that hold a comma, a quote or a line's end, or begin or end with a
+-- blank, stand in quotes. Equal to
+-- packages/domain/src/field-types/link-text.ts.
+create or replace function plinth_private.joined_labels(p_ids text[], p_options jsonb) returns text
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$
+  select string_agg(case when o.value ->> 'label' ~ E'[,"\r\n]|^\\s|\\s$' then '"' || replace(o.value ->> 'label', '"', '""') || '"'
+                         else o.value ->> 'label' end, ', ' order by o.ordinality)
+  from jsonb_array_elements(p_options -> 'options') with ordinality as o where o.value ->> 'id' = any (p_ids)
+$$;
+
+-- The labels in a text that was written so, or as a list with commas; each once, none empty.
+create or replace function plinth_private.split_labels(p_text text) returns text[]
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$
+  select array(
+    select l.label from (
+      select coalesce(replace(m.parts[1], '""', '"'), btrim(m.parts[2], E' \t\r\n')) as label, min(m.n) as n
+      -- The longest match counts here: what may be read as a quoted label is one.
+      from regexp_matches(p_text, '\s*(?:"((?:[^"]|"")*)"|(?!"(?:[^"]|"")*"\s*(?:,|$))([^,]*))\s*(?:,|$)', 'g')
+        with ordinality as m (parts, n) group by 1) as l
+    where l.label <> '' order by l.n)
+$$;
+
+-- The set of options that a text names, all of its labels; else null. `p_ids`: ids by labels.
+create or replace function plinth_private.set_named(p_text text, p_ids jsonb) returns text[]
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$
+  select case when bool_and(p_ids ? l.label) then array_agg(distinct p_ids ->> l.label) end
+  from unnest(plinth_private.split_labels(p_text)) as l (label)
+$$;
+
 -- SQL of a field's value in relation t as a text that says it exactly.
 create or replace function plinth_private.as_text_sql(p_field plinth.field) returns text
 language sql stable security invoker set search_path = ''
@@ -170,13 +203,14 @@ as $$
     when 'datetime' then 'to_char(t.%1$I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'')'
     when 'single_select' then '(%2$L::jsonb ->> t.%1$I)'
     when 'status' then '(%2$L::jsonb ->> t.%1$I)'
+    when 'multi_select' then 'plinth_private.joined_labels(t.%1$I, %5$L)'
     -- Who has left is their id.
     when 'person' then 'coalesce(%3$L::jsonb ->> t.%1$I::text, t.%1$I::text)'
     else 'nullif(t.%1$I, '''')' end,
     p_field.column_name, (
       select jsonb_object_agg(o ->> 'id', o ->> 'label') from jsonb_array_elements(p_field.options -> 'options') as o),
     case when p_field.type = 'person' then (plinth_private.people_maps(p_field.table_id)).labels end,
-    p_field.options ->> 'currency')
+    p_field.options ->> 'currency', p_field.options)
 $$;
 
 -- SQL of the value of a type that a text (an expression) says; null for every text that says none.
@@ -204,11 +238,25 @@ as $$
     when 'date' then 'plinth_private.ex_to_date(translate(btrim(%1$s), ''/.'', ''--''))'
     when 'datetime' then 'coalesce(plinth_private.text_moment(btrim(%1$s), %3$L),
       plinth_private.ex_datetime_of(plinth_private.ex_to_date(translate(btrim(%1$s), ''/.'', ''--'')), 0, 0, %3$L))'
+    when 'multi_select' then 'plinth_private.set_named(%1$s, coalesce(%2$L::jsonb, ''{}''))'
     else '(%2$L::jsonb ->> btrim(%1$s))' end,
     p_text, (
       select jsonb_object_agg(o.value ->> 'label', o.value ->> 'id' order by o.ordinality desc)
       from jsonb_array_elements(p_options -> 'options') with ordinality as o), p_zone, coalesce(p_options ->> 'max', '5'),
     coalesce(p_options ->> 'unit', 'minute'), p_options ->> 'currency')
+$$;
+
+-- SQL of an option as the set of it alone, or of a set of one as that option; by their labels, as the options may be others.
+create or replace function plinth_private.other_choice_sql(p_field plinth.field, p_type text, p_options jsonb) returns text
+language sql stable security invoker set search_path = ''
+as $$
+  select format(case p_type
+      when 'multi_select' then 'case when %2$L::jsonb ? t.%1$I then array[%2$L::jsonb ->> t.%1$I] end'
+      else 'case when cardinality(t.%1$I) = 1 then %2$L::jsonb ->> t.%1$I[1] end' end, p_field.column_name,
+    coalesce((
+      select jsonb_object_agg(old.value ->> 'id', new.value ->> 'id' order by new.ordinality desc)
+      from jsonb_array_elements(p_field.options -> 'options') as old
+      join jsonb_array_elements(p_options -> 'options') with ordinality as new on new.value ->> 'label' = old.value ->> 'label'), '{}'))
 $$;
 
 -- SQL of a field's value in relation t as it is after a change to this type; null where it does not fit.
@@ -241,7 +289,9 @@ declare
   end, p_field.column_name, coalesce(p_options ->> 'max', '5'), plinth_private.currency_digits(
     case when p_type = 'currency' then p_options ->> 'currency' else p_field.options ->> 'currency' end));
 begin
-  if p_field.type || ' to ' || p_type in ('single_select to status', 'status to single_select')
+  if p_field.type = 'multi_select' and p_type = 'single_select' or p_field.type = 'single_select' and p_type = 'multi_select' then
+    return plinth_private.other_choice_sql(p_field, p_type, p_options);
+  elsif p_field.type || ' to ' || p_type in ('single_select to status', 'status to single_select')
      and p_options -> 'options' = p_field.options -> 'options' then
     return format('t.%I', p_field.column_name);
   elsif p_type = 'person' then
@@ -253,8 +303,8 @@ begin
 end
 $$;
 
--- Options for a field that becomes a single select, made of its values: the most frequent ones, as many as fit.
-create or replace function plinth_private.options_from_values(p_field plinth.field, p_relation text) returns jsonb
+-- Options for a field that becomes one of choices, made of its values: the most frequent ones, as many as fit.
+create or replace function plinth_private.options_from_values(p_field plinth.field, p_type text, p_relation text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -264,10 +314,13 @@ begin
   execute format('select jsonb_agg(jsonb_build_object(''id'', ''v'' || o.n, ''label'', o.label,
                                                       ''hue'', ($1::text[])[(1 + (o.n - 1) %% 11)::int]) order by o.n)
                   from (select c.label, row_number() over (order by c.label collate plinth.natural) as n
-                        from (select btrim(%s) as label, count(*) as uses from data.%I as t where t.%I is not null
+                        from (select btrim(p.part) as label, count(*) as uses
+                              from data.%2$I as t cross join lateral unnest(%4$s) as p (part) where t.%3$I is not null
                               group by 1 order by 2 desc, 1 limit $2) as c
                         where char_length(c.label) between 1 and $3) as o',
-                 plinth_private.as_text_sql(p_field), p_relation, p_field.column_name)
+                 null, p_relation, p_field.column_name,
+                 format(case p_type when 'multi_select' then 'plinth_private.split_labels(%s)' else 'array[%s]' end,
+                        plinth_private.as_text_sql(p_field)))
     into v_options using v_hues, plinth_private.limit_of('optionsPerField'), plinth_private.limit_of('optionLength');
   return jsonb_build_object('options', coalesce(v_options, '[]'));
 end

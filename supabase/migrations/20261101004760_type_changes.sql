@@ -2,7 +2,7 @@
 -- new column is filled beside the old one, which nobody may write meanwhile; then they change places, and the old values
 -- are in the trash (docs/decisions/0010-trash.md).
 
--- The options of a field after a change to this type, checked. Where none are named, a single select and a status keep each
+-- The options of a field after a change to this type, checked. Where none are named, fields of choices keep each
 -- other's, and others' are made of the values. Refuses types that this one cannot become.
 create or replace function plinth_private.options_for_change(p_field plinth.field, p_type text, p_options jsonb)
 returns jsonb
@@ -18,9 +18,9 @@ begin
   elsif p_type is null or p_type <> all (plinth_private.targets_of(p_field.type)) then
     perform plinth_private.fail(400, 'invalid_input',
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
-  elsif p_type in ('single_select', 'status') and coalesce(p_options -> 'options', '[]') = '[]' then
-    p_options := case when p_field.type in ('single_select', 'status') then p_field.options
-      else plinth_private.options_from_values(p_field,
+  elsif plinth_private.has_options(p_type) and coalesce(p_options -> 'options', '[]') = '[]' then
+    p_options := case when plinth_private.has_options(p_field.type) then p_field.options
+      else plinth_private.options_from_values(p_field, p_type,
         (select t.relation from plinth."table" as t where t.id = p_field.table_id)) end;
   end if;
   return plinth_private.clean_options(p_type, p_options);
@@ -305,7 +305,9 @@ declare
 begin
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field;
-  if v_change.field_id is null then
+  if v_field.type = 'autonumber' and v_change.type = p_type then
+    return plinth_private.go_on_numbering(v_table, v_field);
+  elsif v_change.field_id is null then
     perform plinth_private.begin_type_change(v_table, v_field,
       case when p_kept is null then plinth_private.plan_type_change(v_field, p_type, p_options)
         else plinth_private.plan_change_back(v_field, p_type, p_kept) end);
@@ -358,6 +360,9 @@ begin
   if v_field.formula is not null then
     perform plinth_private.cancel_formula_change(v_table, v_field);
     return;
+  elsif v_field.type = 'autonumber' then
+    -- Numbers that are given stay; the field may go when all are.
+    perform plinth_private.require_settled(v_field);
   end if;
   delete from plinth_private.type_change where field_id = p_field;
   if not found then

@@ -6,7 +6,8 @@ create or replace function plinth_private.index_name(p_field uuid) returns text
 language sql immutable security invoker set search_path = ''
 as $$ select 'sort_' || replace(p_field::text, '-', '') $$;
 
--- Can views have an index on a field of this type? Texts may be longer than an entry of one; lists have none.
+-- Can views have an index on a field of this type? Texts may be longer than an entry of one; lists have none, but sets of options have
+-- one of their items, which gives no order.
 create or replace function plinth_private.is_indexable(p_type text) returns boolean
 language sql immutable security invoker set search_path = ''
 as $$ select p_type not in ('attachment', 'link', 'long_text', 'url') $$;
@@ -28,7 +29,7 @@ create or replace function plinth_private.is_served(p_type text, p_operator text
 language sql immutable security invoker set search_path = ''
 as $$
   select plinth_private.family_of(p_type) not in ('text', 'checkbox') and plinth_private.is_indexable(p_type)
-     and p_operator in ('is', 'any_of', 'lt', 'le', 'gt', 'ge', 'within')
+     and p_operator in ('is', 'any_of', 'all_of', 'lt', 'le', 'gt', 'ge', 'within')
 $$;
 
 -- The fields on which an index would help to find what a filter lets through: one suffices of several conditions that must all
@@ -131,7 +132,8 @@ begin
       select count(*) from plinth.field as f
       where f.table_id = v_field.table_id and (f.id = p_field or to_regclass(format('data.%I', plinth_private.index_name(f.id))) is not null)),
     plinth_private.limit_of('indexesPerTable'), jsonb_build_object('table', v_field.table_id, 'rule', 'indexes'));
-  execute format('create index if not exists %I on data.%I (%I%s, id)', plinth_private.index_name(p_field),
+  execute format(case v_field.type when 'multi_select' then 'create index if not exists %I on data.%I using gin (%I%s)'
+                      else 'create index if not exists %I on data.%I (%I%s, id)' end, plinth_private.index_name(p_field),
                  plinth_private.home_relation(v_field), v_field.column_name,
                  case when plinth_private.family_of(v_field.type) = 'text' then ' collate plinth.natural' else '' end);
 exception

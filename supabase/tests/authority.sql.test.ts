@@ -329,6 +329,10 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   cancel_type_change: { args: () => ({ field: field('Title') }), may: creators },
   create_field: { args: () => ({ table: table.id, definition: fieldOf('A', 'text') }), may: creators },
   update_field: { args: () => ({ field: field('Title'), changes: { name: 'A' } }), may: creators },
+  add_option: {
+    args: () => ({ field: field('Level'), option: { id: 'new', label: 'New', hue: 'red' } }),
+    may: creators,
+  },
   delete_field: { args: () => ({ field: field('Notes') }), may: creators },
   rows_window: {
     args: () => ({ query: query(), anchor: null, direction: 'forward', skip: 0, take: 5 }),

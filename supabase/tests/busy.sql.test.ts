@@ -56,6 +56,7 @@ const calls: Record<string, (table: TestTable) => Promise<Args> | Args> = {
       options: { options: ['low', 'mid', 'high', 'top'].map((o) => ({ id: o, label: o, hue: 'red' })) },
     },
   }),
+  add_option: (table) => ({ field: id(table, 'Level'), option: { id: 'top', label: 'Top', hue: 'red' } }),
   delete_field: (table) => ({ field: id(table, 'Count') }),
   duplicate_field: (table) => ({
     field: id(table, 'Count'),

@@ -12,6 +12,7 @@ import {
   isComputed,
   isGroupable,
   isSortable,
+  type OptionId,
   operatorsOf,
   typeTargets,
   uuidV7,
@@ -57,6 +58,7 @@ const choices: Samples = {
   past: ["'gone'", '__option'],
   options,
 }
+const sets = { one: ['low'] as OptionId[], both: ['low', 'mid'] as OptionId[] }
 const whole = [
   [1.5, 'value_invalid'],
   ['7', 'value_invalid'],
@@ -127,10 +129,21 @@ const samples = (): Record<Exclude<FieldTypeName, 'attachment' | 'link'>, Sample
         [uuidV7() as string, 'value_invalid'],
       ],
     },
+    multi_select: {
+      good: [sets.one, sets.both],
+      bad: [
+        ['low', 'option_unknown'],
+        [['low', 'gone'], 'option_unknown'],
+        [[7], 'option_unknown'],
+      ],
+      past: ["array['mid', 'mid']", '__set'],
+      options,
+    },
     created_time: computed,
     changed_time: computed,
     created_by: computed,
     changed_by: computed,
+    autonumber: computed,
   }
 }
 type Sampled = keyof ReturnType<typeof samples>
@@ -195,11 +208,13 @@ function comparedWith(type: Sampled, operator: FilterOperator): Json | undefined
   if (operator === 'empty' || operator === 'not_empty') return undefined
   if (operator === 'within') return { period: 'past', unit: 'year', count: 1 }
   const value = isComputed(type)
-    ? type.endsWith('_by')
-      ? 'me'
-      : '2020-01-01'
+    ? type === 'autonumber'
+      ? 2
+      : type.endsWith('_by')
+        ? 'me'
+        : '2020-01-01'
     : (samples()[type].good[0] as Json)
-  return operator === 'any_of' || operator === 'none_of' ? [value] : value
+  return (operator === 'any_of' || operator === 'none_of') && !Array.isArray(value) ? [value] : value
 }
 
 describe.each(sampled)('a value of type %s', (type) => {

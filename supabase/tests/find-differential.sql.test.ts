@@ -1,5 +1,5 @@
 /** What the browser marks as found (`textFinder`) beside what the database finds, field by field, in values and texts at random. */
-import { type CellValue, type Field, textFinder, type UserId, uuidV7 } from '@plinth/domain'
+import { type CellValue, type Field, type OptionId, textFinder, type UserId, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   buildWorld,
@@ -85,6 +85,8 @@ beforeAll(async () => {
     Moment: () => by.oneOf(moments),
     Level: () => by.oneOf(['low', 'mid', 'high']),
     State: () => by.oneOf(['low', 'high']),
+    Tags: () => by.oneOf([['low'], ['high', 'mid']] as OptionId[][]),
+    No: () => by.oneOf([1, 12, 112, 1_112]),
     Owner: () => by.oneOf([world.creator.id, world.viewer.id, uuidV7() as string]),
   }
   await h.db.admin.begin(async (tx) => {
@@ -92,7 +94,8 @@ beforeAll(async () => {
     for (let no = 0; no < recordCount; no += 1) {
       const filled = fields.flatMap((field) => {
         const make = makers[field.name]
-        return make && by.random() > 0.15 ? [[field, make()] as const] : []
+        // A record without a number would get one.
+        return make && (field.type === 'autonumber' || by.random() > 0.15) ? [[field, make()] as const] : []
       })
       const id = uuidV7()
       const columns = ['id', ...filled.map(([{ column }]) => column)]

@@ -309,6 +309,8 @@ export async function createFullTable(h: Harness, world: World, name = 'Things')
       fieldOf('Stars', 'rating'),
       fieldOf('Length', 'duration'),
       fieldOf('Price', 'currency', { currency: 'EUR' }),
+      fieldOf('Tags', 'multi_select', { options }),
+      fieldOf('No', 'autonumber', { prefix: 'N-', digits: 3 }),
       fieldOf('Made at', 'created_time'),
       fieldOf('Made by', 'created_by'),
       fieldOf('Changed at', 'changed_time'),

@@ -106,6 +106,7 @@ const samples: Record<string, unknown> = {
   stars: 4,
   length: 5_400,
   price: 1_250,
+  tags: ['mid', 'low'],
   files: [uuidV7()],
 }
 const hideable = fieldTypeNames.filter(

@@ -41,6 +41,7 @@ function valueFor(by: Randomness, table: ModelTable, field: ModelField, operator
     case 'rating':
     case 'duration':
     case 'currency':
+    case 'autonumber':
       return by.oneOf([Number(cell ?? 0), 2.5, -1e15, 9e15, 0])
     case 'date':
     case 'datetime': {
@@ -55,6 +56,8 @@ function valueFor(by: Randomness, table: ModelTable, field: ModelField, operator
       const day = field.type === 'date' ? at : dayIn(table.timeZone, at)
       return by.oneOf([{ day: by.upTo(9) - 4 }, day, at])
     }
+    case 'multi_select':
+      return some(by, [...field.choices.map(({ id }) => id), 'gone'], 3)
     case 'single_select':
     case 'status':
     case 'person': {

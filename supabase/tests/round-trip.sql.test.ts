@@ -32,6 +32,7 @@ test('a record goes in by a mutation and comes out by a window', async () => {
     [field('Stars')]: 4,
     [field('Length')]: 5_400,
     [field('Price')]: 1_250,
+    [field('Tags')]: ['mid', 'high'],
   }
   const results = await h.rpc(world.editor, 'apply_mutations', {
     batch: { atomic: false, mutations: [{ id: uuidV7(), kind: 'insert', table: table.id, record, values }] },
@@ -84,6 +85,8 @@ test('a record goes in by a mutation and comes out by a window', async () => {
         4,
         5_400,
         1_250,
+        ['high', 'mid'],
+        1,
         expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),
         world.editor.id,
         expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),

@@ -1,5 +1,5 @@
 /** Tables whose second field is of the type in question, and the calls that change it. */
-import { type FieldTypeName, uuidV7 } from '@plinth/domain'
+import { type FieldTypeName, hasOptions, uuidV7 } from '@plinth/domain'
 import {
   buildWorld,
   fieldOf,
@@ -36,13 +36,12 @@ interface TrashLine {
 export const levels = {
   options: ['low', '7', '2026-01-02', 'Yes'].map((label, n) => ({ id: `o${n}`, label, hue: 'blue' })),
 }
-export const optionsFor = (type: FieldTypeName) =>
-  type === 'single_select' || type === 'status' ? levels : {}
+export const optionsFor = (type: FieldTypeName) => (hasOptions(type) ? levels : {})
 
 /** Types that become others. */
 export type Changeable = Exclude<
   FieldTypeName,
-  'attachment' | 'link' | 'created_time' | 'changed_time' | 'created_by' | 'changed_by'
+  'attachment' | 'link' | 'created_time' | 'changed_time' | 'created_by' | 'changed_by' | 'autonumber'
 >
 
 /** Values of each type as the database writes them. */
@@ -66,6 +65,7 @@ export const samplesOf = (world: World): Record<Changeable, (string | null)[]> =
   date: ['2026-01-02', '0001-01-01', '9999-12-31'],
   datetime: ['2026-01-02 03:04:05.678+00', '2026-06-30 22:30:00+00'],
   single_select: ['o0', 'o1', 'o2', 'o3', null],
+  multi_select: ['{o0}', '{o1,o2}', '{o3,o0,o1}', null],
   // Records begin in the first state.
   status: ['o0', 'o1', 'o2', 'o3'],
   person: [world.editor.id, world.creator.id, null],

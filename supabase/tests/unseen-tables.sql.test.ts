@@ -44,6 +44,7 @@ const calls: Record<string, (table: string, field: string) => Record<string, unk
   restore_table: (table) => ({ table }),
   create_field: (table) => ({ table, definition: fieldOf('x', 'text') }),
   update_field: (_, field) => ({ field, changes: { name: 'x' } }),
+  add_option: (_, field) => ({ field, option: { id: 'x', label: 'x', hue: 'red' } }),
   duplicate_field: (_, field) => ({ field, copy: uuidV7(), name: 'x', with_values: false }),
   delete_field: (_, field) => ({ field }),
   restore_field: (_, field) => ({ field }),

@@ -1,5 +1,5 @@
 /** A table with every type of field, filled with few values on many rows, and what a model needs to know of it. */
-import { isOfMoments, isOfPeople, uuidV7 } from '@plinth/domain'
+import { hasOptions, isOfMoments, isOfPeople, uuidV7 } from '@plinth/domain'
 import { createFullTable, type Harness, type Person, type TestTable, type World } from './harness.ts'
 import { randomFrom } from './random-rights.ts'
 import { dayIn, type ModelRow, type ModelTable, type Value } from './view-model.ts'
@@ -49,6 +49,9 @@ const pools: Readonly<Record<string, readonly Value[]>> = {
   Stars: [1, 3, 5, null],
   Length: [-61, 0, 5_400, 86_400, null],
   Price: [-5, 0, 1_250, 1_299, null],
+  No: [1, 12, 112, 1_112, null],
+  // Ids in the order of the options; stored in any.
+  Tags: ['low', 'high', 'low mid', 'low high', 'mid high', 'low mid high', null],
 }
 
 export interface ViewLab {
@@ -80,7 +83,11 @@ export async function viewLab(h: Harness, world: World, seed: number, count = 23
       const id = uuidV7()
       const stored = Object.entries(values).map(([name, value]) => [
         byName[name]!.column,
-        name === 'Files' ? `{${Array.from({ length: Number(value) }, () => uuidV7()).join()}}` : value,
+        name === 'Files'
+          ? `{${Array.from({ length: Number(value) }, () => uuidV7()).join()}}`
+          : name === 'Tags' && value !== null
+            ? `{${(by.random() < 0.5 ? String(value).split(' ') : String(value).split(' ').toReversed()).join()}}`
+            : value,
       ])
       await tx.unsafe(
         `insert into data.${table.relation} (id, ${stored.map(([column]) => column).join()})
@@ -108,7 +115,7 @@ export async function viewLab(h: Harness, world: World, seed: number, count = 23
       name,
       // They mean what values do that people write.
       type: isOfPeople(type) ? 'person' : isOfMoments(type) ? 'datetime' : type,
-      choices: isOfPeople(type) ? people : type === 'single_select' || type === 'status' ? options : [],
+      choices: isOfPeople(type) ? people : hasOptions(type) ? options : [],
     })),
     rows,
     timeZone: zone,

@@ -125,6 +125,17 @@ function compares(order: number | null, operator: string): boolean {
   return answers[operator]!
 }
 
+/** The options of a set, which the model holds as ids with spaces between, in their order. */
+const membersOf = (value: Value) => (value === null ? [] : String(value).split(' '))
+
+function holdsSet(value: Value, operator: string, wanted: readonly string[]): boolean {
+  const members = membersOf(value)
+  const has = (id: string) => members.includes(id)
+  if (operator === 'any_of') return wanted.some(has)
+  if (operator === 'none_of') return !wanted.some(has)
+  return wanted.every(has) && (operator === 'all_of' || members.every((id) => wanted.includes(id)))
+}
+
 /** Null: not complete, so that it filters nothing. */
 function holdsCondition(table: ModelTable, condition: FilterCondition, row: ModelRow): boolean | null {
   const field = fieldOf(table, condition.field)
@@ -135,6 +146,7 @@ function holdsCondition(table: ModelTable, condition: FilterCondition, row: Mode
   if (operator === 'not_empty') return !isEmpty
   if (wanted === undefined || wanted === '' || (Array.isArray(wanted) && wanted.length === 0)) return null
   if (texts.includes(field.type)) return holdsText(value as string | null, operator, wanted as string)
+  if (field.type === 'multi_select') return holdsSet(value, operator, wanted as readonly string[])
   if (isNumeric(field.type))
     return compares(value === null ? null : (value as number) - (wanted as number), operator)
   if (field.type === 'checkbox') return (value === true) === wanted
@@ -176,9 +188,14 @@ export function fieldsHolding(table: ModelTable, row: ModelRow, piece: string): 
       if (type === 'percent') return /^-?\d*\.?\d+%?$/.test(piece) && shareText(value).includes(piece)
       if (type === 'duration') return /^-?[\d:]*\d[\d:]*$/.test(piece) && lengthText(value).includes(piece)
       if (type === 'currency') return /^-?\d*\.?\d+$/.test(piece) && sumText(value).includes(piece)
+      if (type === 'autonumber') return fold(numberText(value)).includes(fold(piece))
       if (isNumeric(type)) return /^-?\d*\.?\d+$/.test(piece) && String(value).includes(piece)
       if (type === 'date') return value === piece
       if (type === 'datetime') return dayIn(table.timeZone, value as string) === piece
+      if (type === 'multi_select')
+        return choices.some(
+          ({ id: one, label }) => membersOf(value).includes(one) && fold(label).includes(fold(piece)),
+        )
       const label = choices.find((choice) => choice.id === value)?.label
       return label !== undefined && fold(label).includes(fold(piece))
     })
@@ -189,6 +206,9 @@ const shareText = (value: Value) => fieldTypes.percent.toExport(value as number,
 
 const lengthText = (value: Value) =>
   fieldTypes.duration.formatText(value as number, { options: {} }, { locale: 'en', timeZone: 'UTC' })
+
+const numberText = (value: Value) =>
+  fieldTypes.autonumber.toExport(value as number, { options: { prefix: 'N-', digits: 3 } })
 
 const sumText = (value: Value) =>
   fieldTypes.currency.toExport(value as number, { options: { currency: 'EUR' } })
@@ -210,6 +230,10 @@ export function groupValue(table: ModelTable, id: string, row: ModelRow): Value 
 function placeOf(table: ModelTable, id: string, value: Value): number | string {
   const { type, choices } = fieldOf(table, id)
   if (texts.includes(type)) return table.rankOfText.get(value as string)!
+  if (type === 'multi_select')
+    return membersOf(value)
+      .map((one) => String(choices.findIndex((choice) => choice.id === one)).padStart(4, '0'))
+      .join('')
   if (type !== 'single_select' && type !== 'status' && type !== 'person') return value as number | string
   const place = choices.findIndex((choice) => choice.id === value)
   return type === 'person' ? `${String(place < 0 ? 999_999 : place).padStart(6, '0')}${value}` : place

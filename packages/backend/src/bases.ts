@@ -35,6 +35,7 @@ export function createBasesApi(rpc: Rpc): BasesApi {
     deleteTable: (table) => rpc('delete_table', { table }, nothing),
     createField: (table, definition) => rpc('create_field', { table, definition }, fieldShape),
     updateField: (field, changes) => rpc('update_field', { field, changes }, fieldShape),
+    addOption: (field, option) => rpc('add_option', { field, option }, fieldShape),
     duplicateField: (field, { id, name, withValues }) =>
       step('duplicate_field', { field, copy: id, name, with_values: withValues }, wire.fieldStep),
     deleteField: (field) => rpc('delete_field', { field }, nothing),

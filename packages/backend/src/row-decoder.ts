@@ -11,6 +11,7 @@ import {
   type FieldId,
   type LinkItem,
   type LinkValue,
+  type OptionId,
   ok,
   type RecordId,
   type Result,
@@ -28,6 +29,9 @@ export const attachment: v.GenericSchema<unknown, Attachment> = v.object({
   thumbKey: v.nullable(v.string()),
 })
 const attachments = v.array(attachment)
+
+const isSet = (list: readonly unknown[]): list is readonly OptionId[] =>
+  list.length > 0 && list.every((item) => typeof item === 'string')
 
 const list = v.custom<readonly unknown[]>(Array.isArray)
 
@@ -65,6 +69,7 @@ export function decodeCell(raw: unknown): CellValue | undefined {
   if (raw === null || raw === undefined) return null
   if (typeof raw !== 'object') return raw as string | number | boolean
   if (!Array.isArray(raw)) return decodeLinks(raw as Readonly<Record<string, unknown>>)
+  if (isSet(raw)) return raw
   const parsed = v.safeParse(attachments, raw)
   return parsed.success ? parsed.output : undefined
 }

@@ -9,6 +9,9 @@ export const limits = {
   urlLength: 2_000,
   optionsPerField: 500,
   optionLength: 200,
+  /** Before the numbers of a field, and with how many digits these are shown at least. */
+  prefixLength: 20,
+  numberWidth: 12,
   fieldsPerTable: 200,
   basesPerWorkspace: 100,
   customRolesPerBase: 50,

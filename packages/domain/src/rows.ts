@@ -1,5 +1,5 @@
 import type { AppError } from './errors.ts'
-import type { AttachmentId, FieldId, MutationId, RecordId, TableId, ViewId } from './ids.ts'
+import type { AttachmentId, FieldId, MutationId, OptionId, RecordId, TableId, ViewId } from './ids.ts'
 import type { FilterGroup } from './view/filter.ts'
 import type { SummaryKind } from './view/view-config.ts'
 
@@ -35,9 +35,17 @@ export interface LinkChange {
 
 /**
  * A value as it travels: text, e-mail, URL, date (`YYYY-MM-DD`), date-time (ISO 8601, UTC, `Z`), ids of options and of
- * people as strings, numbers as numbers, checkbox as boolean, attachments as a list, links as a `LinkValue`, empty as null.
+ * people as strings, sets of options as a list of ids in the order of their bytes, numbers as numbers, checkbox as boolean,
+ * attachments as a list, links as a `LinkValue`, empty as null.
  */
-export type CellValue = string | number | boolean | readonly Attachment[] | LinkValue | null
+export type CellValue =
+  | string
+  | number
+  | boolean
+  | readonly Attachment[]
+  | readonly OptionId[]
+  | LinkValue
+  | null
 
 /** What a cell is to become: of links a change, of all else the value. */
 export type WrittenValue = CellValue | LinkChange
@@ -69,7 +77,7 @@ export interface ViewQuery {
   readonly search?: string
   /**
    * At most three (`isGroupable`), outermost first: they come before the sorts, and records with an empty value come last. Date-times
-   * are grouped by their days in the base's time zone, options by their positions, people by their names; an empty
+   * are grouped by their days in the base's time zone, options and sets of them by their positions, people by their names; an empty
    * checkbox is false. A sort by such a field too is left out.
    */
   readonly groups?: readonly Sort[]
@@ -81,7 +89,7 @@ export interface ViewQuery {
   readonly view?: ViewId
 }
 
-/** Values of the groupings from the outermost inwards; null where records have none, a day for date-times. */
+/** Values of the groupings from the outermost inwards; null where records have none, a day for date-times, ids with spaces for sets. */
 export type GroupPath = readonly (string | number | boolean | null)[]
 
 /** Sort values of a row, then its id; opaque to clients, to be sent back unchanged. */

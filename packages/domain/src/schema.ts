@@ -36,18 +36,25 @@ export const fieldTypeNames = [
   'changed_time',
   'created_by',
   'changed_by',
+  'multi_select',
+  'autonumber',
 ] as const
 export type FieldTypeName = (typeof fieldTypeNames)[number]
 
-/** Of what the database knows of each record: nobody writes values of these types. */
+/** What the database knows of each record or gives it: nobody writes values of these types. */
 const computed: ReadonlySet<FieldTypeName> = new Set([
   'created_time',
   'changed_time',
   'created_by',
   'changed_by',
+  'autonumber',
 ])
 
 export const isComputed = (type: FieldTypeName): boolean => computed.has(type)
+
+/** Are its values options of a list that the field has? */
+export const hasOptions = (type: FieldTypeName): boolean =>
+  type === 'single_select' || type === 'status' || type === 'multi_select'
 
 /** Does nobody write the field? It is a formula, or of a type that fills itself in. */
 export const isComputedField = (field: {
@@ -139,8 +146,12 @@ export const deletedLinks = ['unlink', 'refuse'] as const
 export type DeletedLink = (typeof deletedLinks)[number]
 
 export interface FieldOptions {
-  /** single_select, status: in the order in which people see and sort them. */
+  /** single_select, status, multi_select: in the order in which people see and sort them. */
   readonly options?: readonly SelectOption[]
+  /** autonumber: stands before the number. */
+  readonly prefix?: string
+  /** autonumber: with leading zeros at least so wide. */
+  readonly digits?: number
   /** number, percent: digits shown after the point, 0–10; absent shows as many as the value has. */
   readonly decimals?: number
   /** currency: its code of ISO 4217, in whose minor units values are kept. */
@@ -187,7 +198,7 @@ export interface TableRuleNote {
 
 /** What a new record has in a field when nobody says otherwise. */
 export type FieldDefault =
-  | { readonly kind: 'value'; readonly value: string | number | boolean }
+  | { readonly kind: 'value'; readonly value: string | number | boolean | readonly OptionId[] }
   /** Of a date: the day in the base's time zone on which the record is made. */
   | { readonly kind: 'today' }
   /** Of a date with time: the moment at which the record is made. */

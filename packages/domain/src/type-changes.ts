@@ -13,6 +13,7 @@ const fromText = [
   'date',
   'datetime',
   'single_select',
+  'multi_select',
   'status',
   'email',
   'url',
@@ -20,7 +21,14 @@ const fromText = [
   'person',
 ] as const satisfies readonly FieldTypeName[]
 /** What is kept as a number in a unit of its own is told apart from text by hand. */
-const ofOwnKind: readonly FieldTypeName[] = ['percent', 'rating', 'duration', 'currency', 'phone']
+const ofOwnKind: readonly FieldTypeName[] = [
+  'multi_select',
+  'percent',
+  'rating',
+  'duration',
+  'currency',
+  'phone',
+]
 const fromAddress = fromText.filter((type) => !ofOwnKind.includes(type))
 const fromNumber = ['text', 'long_text', 'integer', 'number', 'single_select'] as const
 const fromPlainNumber = [
@@ -43,6 +51,7 @@ const targets: Partial<Record<FieldTypeName, readonly FieldTypeName[]>> = {
   email: fromAddress.filter((type) => type !== 'status'),
   url: fromAddress.filter((type) => type !== 'status' && type !== 'person'),
   single_select: fromText,
+  multi_select: ['text', 'long_text', 'single_select'],
   phone: ['text', 'long_text', 'single_select'],
   integer: fromPlainNumber,
   number: fromPlainNumber,

@@ -60,7 +60,7 @@ describe('what is computed', () => {
     expect(sources.get(net.id)).toEqual([idOf('Budget'), idOf('Count')])
     expect(sources.get(gross.id)).toEqual([net.id, idOf('Budget'), idOf('Count')])
     expect([sources.get(idOf('Made')), sources.get(idOf('Maker'))]).toEqual([[], []])
-    expect(sources.size).toBe(4)
+    expect(sources.size).toBe(5)
   })
 
   test('follows every change where it tells of changes, or reads what does', () => {

@@ -95,6 +95,11 @@ const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
   ['check_table_rule', 'creator of the table', (_, t) => ({ table: t.id, rule: { boolean: true } })],
   ['create_field', 'creator of the table', (p, t) => ({ table: t.id, definition: field(p) })],
   ['update_field', 'creator of the table', (p, t) => ({ field: aField(p, t), changes: { name: 'taken' } })],
+  [
+    'add_option',
+    'creator of the table',
+    (p, t) => ({ field: aField(p, t), option: { id: 'taken', label: 'taken', hue: 'red' } }),
+  ],
   ['delete_field', 'creator of the table', (p, t) => ({ field: aField(p, t) })],
   [
     'duplicate_field',

@@ -11,12 +11,14 @@ import {
   DecimalsArrowRight,
   Hash,
   Link as LinkIcon,
+  ListOrdered,
   type LucideIcon,
   Paperclip,
   Percent,
   Phone,
   SquareCheck,
   Star,
+  Tags,
   TextAlignStart,
   Timer,
   Type,
@@ -51,6 +53,8 @@ export const fieldIcons: Readonly<Record<FieldTypeName, LucideIcon>> = {
   changed_time: CalendarSync,
   created_by: UserPlus,
   changed_by: UserPen,
+  multi_select: Tags,
+  autonumber: ListOrdered,
 }
 
 export function FieldIcon({ type, className }: { type: FieldTypeName; className?: string }) {

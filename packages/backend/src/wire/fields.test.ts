@@ -6,6 +6,8 @@ import { fieldOptions } from './fields.ts'
 /** One of each; a key that is missing here or there is an error of types. */
 const all: Required<FieldOptions> = {
   options: [{ id: 'a' as OptionId, label: 'A', hue: 'red' }],
+  prefix: 'INV-',
+  digits: 4,
   decimals: 2,
   currency: 'EUR',
   max: 7,

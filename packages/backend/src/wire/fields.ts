@@ -30,6 +30,8 @@ const fieldRules: Schema<FieldRules> = v.object({
 
 export const fieldOptions = v.object({
   options: v.exactOptional(v.array(option)),
+  prefix: v.exactOptional(v.string()),
+  digits: v.exactOptional(v.number()),
   decimals: v.exactOptional(v.number()),
   max: v.exactOptional(v.number()),
   unit: v.exactOptional(v.picklist(['minute', 'second'])),
@@ -42,7 +44,10 @@ export const fieldOptions = v.object({
 })
 
 const fieldDefault: Schema<FieldDefault> = v.variant('kind', [
-  v.object({ kind: v.literal('value'), value: v.union([v.string(), v.number(), v.boolean()]) }),
+  v.object({
+    kind: v.literal('value'),
+    value: v.union([v.string(), v.number(), v.boolean(), v.array(optionId)]),
+  }),
   v.object({ kind: v.literal('today') }),
   v.object({ kind: v.literal('now') }),
   v.object({ kind: v.literal('me') }),

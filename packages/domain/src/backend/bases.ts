@@ -10,6 +10,7 @@ import type {
   Hue,
   Profile,
   RuleTree,
+  SelectOption,
   Table,
 } from '../schema.ts'
 
@@ -142,6 +143,8 @@ export interface BasesApi {
       position?: number
     },
   ): Promise<Result<Field>>
+  /** Appends an option to those of a field; `name_taken` where one is called so. Answers the field. */
+  addOption(field: FieldId, option: SelectOption): Promise<Result<Field>>
   /** Copies a field behind it; its files stay where they are. Called again with the same arguments until `field` is there. */
   duplicateField(
     field: FieldId,

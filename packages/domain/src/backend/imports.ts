@@ -1,5 +1,6 @@
 import type { ErrorCode, RoleName } from '../errors.ts'
 import type { FieldId, ImportId, RecordId, TableId } from '../ids.ts'
+import type { ImportedValue } from '../import/convert.ts'
 import type { Result } from '../result.ts'
 
 export interface Misfit {
@@ -15,7 +16,7 @@ export interface ImportChunk {
   /** Counts from 0; a chunk sent twice is stored once. */
   readonly chunk: number
   /** One list per row, in the order of the import's `fields`; values as `CellValue`. */
-  readonly rows: readonly (readonly [RecordId, ...(string | number | boolean | null)[]])[]
+  readonly rows: readonly (readonly [RecordId, ...ImportedValue[]])[]
   readonly misfits: readonly Misfit[]
   /** What the rows link once they are stored, at most one entry a row. */
   readonly links?: readonly RowLinks[]

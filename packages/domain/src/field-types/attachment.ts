@@ -3,8 +3,12 @@ import type { Attachment, CellValue } from '../rows.ts'
 import { type FieldType, refuse } from './field-type.ts'
 
 function isFiles(value: CellValue): value is readonly Attachment[] {
-  return Array.isArray(value)
+  return Array.isArray(value) && typeof value[0] !== 'string'
 }
+
+/** The files of a cell; none where it holds anything else. */
+export const filesIn = (value: CellValue | undefined): readonly Attachment[] =>
+  value !== undefined && isFiles(value) ? value : []
 
 function isEmpty(value: CellValue): boolean {
   return value === null || value === '' || (isFiles(value) && value.length === 0)

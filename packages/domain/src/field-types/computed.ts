@@ -11,13 +11,15 @@ import { person } from './person.ts'
 const refusal = (value: CellValue): Result<CellValue> =>
   !isEmptyValue(value) ? refuse('field_read_only', 'The database fills this field in by itself.') : ok(null)
 
+/** Of a type that nobody writes: neither text nor a value is taken. */
+export const filledIn = { parseText: (text: string) => refusal(text.trim()), validate: refusal } as const
+
 type Looks = Pick<FieldType, 'name' | 'label' | 'description' | 'icon'>
 
 const computedType = (shown: FieldType, looks: Looks): FieldType => ({
   ...shown,
   ...looks,
-  parseText: (text) => refusal(text.trim()),
-  validate: refusal,
+  ...filledIn,
 })
 
 export const createdTime = computedType(datetime, {

@@ -28,6 +28,8 @@ const families = {
   changed_by: 'person',
   attachment: 'attachment',
   link: 'link',
+  multi_select: 'multi_select',
+  autonumber: 'integer',
 } as const satisfies Readonly<Record<FieldTypeName, string>>
 
 export type FieldFamily = (typeof families)[FieldTypeName]

@@ -13,6 +13,7 @@ const field: FieldShape = {
       { id: 'a1' as OptionId, label: 'Drama', hue: 'red' },
       { id: 'b2' as OptionId, label: 'drama', hue: 'blue' },
       { id: 'c3' as OptionId, label: 'Black Comedy', hue: 'teal' },
+      { id: 'a0' as OptionId, label: 'War, "great"', hue: 'pink' },
     ],
   },
 }
@@ -48,6 +49,9 @@ const values: Partial<Record<FieldTypeName, fc.Arbitrary<CellValue>>> = {
   datetime: instant,
   single_select: fc.constantFrom('a1', 'b2', 'c3'),
   status: fc.constantFrom('a1', 'b2', 'c3'),
+  multi_select: fc
+    .subarray(['a1', 'b2', 'c3', 'a0'] as OptionId[], { minLength: 1 })
+    .map((ids) => ids.toSorted()),
   email: fc.constantFrom('ada@example.org', 'müller+x@über.example', 'a.b@c.de'),
   url: fc.webUrl({ withFragments: true, withQueryParameters: true }),
   phone: fc.constantFrom('112', '+43 (0)1 234-56-78', '555.0123 x42'),
@@ -124,7 +128,7 @@ describe('what the database fills in', () => {
 
   it.each(computed)('is no text and no value of a person: %s', (name) => {
     const type = fieldTypes[name]
-    const value = isOfPeople(name) ? people[2]!.id : '2026-01-02T03:04:05.678Z'
+    const value = name === 'autonumber' ? 2026 : isOfPeople(name) ? people[2]!.id : '2026-01-02T03:04:05.678Z'
     const refusal = { ok: false, error: { code: 'field_read_only' } }
     expect(type.parseText(type.editText(value, field, context), field, context)).toMatchObject(refusal)
     expect(type.validate(value, field)).toMatchObject(refusal)

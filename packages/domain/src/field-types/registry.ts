@@ -1,5 +1,6 @@
 import type { FieldTypeName } from '../schema.ts'
 import { attachment } from './attachment.ts'
+import { autonumber } from './autonumber.ts'
 import { checkbox } from './checkbox.ts'
 import { changedBy, changedTime, createdBy, createdTime } from './computed.ts'
 import { currency } from './currency.ts'
@@ -9,6 +10,7 @@ import { duration } from './duration.ts'
 import { email } from './email.ts'
 import type { FieldType } from './field-type.ts'
 import { link } from './link.ts'
+import { multiSelect } from './multi-select.ts'
 import { integer, number, percent } from './number.ts'
 import { person } from './person.ts'
 import { phone } from './phone.ts'
@@ -41,4 +43,6 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   changed_time: changedTime,
   created_by: createdBy,
   changed_by: changedBy,
+  multi_select: multiSelect,
+  autonumber,
 }

@@ -16,6 +16,7 @@ export type ColumnChoice =
         | 'phone'
         | 'person'
         | 'status'
+        | 'multi_select'
         /** Names of records of another table. */
         | 'link'
     }
@@ -31,7 +32,7 @@ export type ColumnChoice =
 /** Types that a file can fill. */
 export type ImportableType = Exclude<
   FieldTypeName,
-  'attachment' | 'created_time' | 'changed_time' | 'created_by' | 'changed_by'
+  'attachment' | 'created_time' | 'changed_time' | 'created_by' | 'changed_by' | 'autonumber'
 >
 
 export function choiceKey(choice: ColumnChoice): string {

@@ -1,6 +1,8 @@
 /** Turning the texts of one column into values. Converters are made once per column; none asks Intl per cell. */
 import { checkboxWords } from '../field-types/checkbox.ts'
 import { isEmail } from '../field-types/email.ts'
+import { splitLabels } from '../field-types/link-text.ts'
+import { optionSet } from '../field-types/multi-select.ts'
 import { isPhone } from '../field-types/phone.ts'
 import { mostPoints } from '../field-types/rating.ts'
 import { isUrl } from '../field-types/url.ts'
@@ -10,6 +12,7 @@ import { readDuration } from '../formats/duration-text.ts'
 import { readMoney } from '../formats/money.ts'
 import { type DecimalMark, percentSign, readNumber } from '../formats/number-text.ts'
 import { isStorable, isTooLong } from '../formats/storable-text.ts'
+import type { OptionId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import type { SelectOption } from '../schema.ts'
 import type { ColumnChoice } from './column-choice.ts'
@@ -18,7 +21,7 @@ import type { ShapeContext } from './value-shape.ts'
 
 /** The answer for a text that does not fit; never a value. */
 export const misfit = Symbol('misfit')
-export type ImportedValue = string | number | boolean | null
+export type ImportedValue = string | number | boolean | readonly OptionId[] | null
 export type Converter = (raw: string) => ImportedValue | typeof misfit
 
 /**
@@ -68,6 +71,8 @@ export function compileConverter(
     // Which records are meant is known when all of a chunk is asked for.
     case 'link':
       return trimmed(textConverter(limits.longTextLength))
+    case 'multi_select':
+      return setConverter(options)
   }
 }
 
@@ -126,4 +131,15 @@ function optionConverter(options: readonly SelectOption[]): Converter {
     loose.set(key, loose.has(key) ? null : id)
   }
   return trimmed((text) => exact.get(text) ?? loose.get(text.toLocaleLowerCase('en')) ?? misfit)
+}
+
+/** Labels with commas between; a text with one that is no option does not fit as a whole. */
+function setConverter(options: readonly SelectOption[]): Converter {
+  const one = optionConverter(options)
+  return remembering(
+    trimmed((text) => {
+      const ids = splitLabels(text).map((label) => one(label))
+      return ids.includes(misfit) ? misfit : optionSet(ids as OptionId[])
+    }),
+  )
 }

@@ -62,6 +62,9 @@ describe('inferColumn', () => {
     ['long_text', ['a\nb']],
     ['long_text', ['x'.repeat(501)]],
     ['single_select', repeat(['PPL', 'PPLA', ''], 20)],
+    ['multi_select', repeat(['Drama', 'Drama, War', 'War', 'Drama,Comedy'], 5)],
+    // Names with a comma in them are no lists.
+    ['single_select', repeat(['Vienna, Austria', 'Graz, Austria', 'Linz'], 25)],
   ])('reads a column as %s', (key, cells) => {
     expect(keyOf(cells)).toBe(key)
   })

@@ -10,9 +10,13 @@
  * 5. date-time, then date: the values fit. The order of day and month is the one that more values fit; where both fit,
  *    day first after points, else the usual one;
  * 6. e-mail, URL: the values fit;
- * 7. single select: at most 50 different values, at most one for each 20 values, each a short line;
- * 8. long text: a value has several lines or more than 500 characters; 9. text.
+ * 7. multi select: in one of ten values stand several with commas between, and these are at most 50 different short ones, fewer than
+ *    the different values;
+ * 8. single select: at most 50 different values, at most one for each 20 values, each a short line;
+ * 9. long text: a value has several lines or more than 500 characters; 10. text.
  */
+
+import { splitLabels } from '../field-types/link-text.ts'
 import type { DayOrder } from '../formats/date-text.ts'
 import { amountIn, currencyNamed, readMoney } from '../formats/money.ts'
 import { type DecimalMark, percentSign, readNumber } from '../formats/number-text.ts'
@@ -124,6 +128,7 @@ function allChoices({ mark, order }: ReadingHabits): ColumnChoice[] {
     { type: 'datetime', order },
     { type: 'datetime', order: otherOrder },
     { type: 'single_select' },
+    { type: 'multi_select' },
     { type: 'email' },
     { type: 'url' },
     { type: 'phone' },
@@ -134,6 +139,7 @@ function allChoices({ mark, order }: ReadingHabits): ColumnChoice[] {
 function isOffered(choice: ColumnChoice, evidence: ColumnEvidence): boolean {
   if (choice.type === 'text' || choice.type === 'long_text') return true
   if (choice.type === 'single_select') return hasOptions(evidence)
+  if (choice.type === 'multi_select') return hasOptions(evidence) && hasLists(evidence)
   if (evidence.filled === 0)
     return !('mark' in choice && choice.mark === ',') && !('order' in choice && choice.order === 'mdy')
   const fits = evidence.filled - candidateOf(choice, evidence).misfits
@@ -168,6 +174,7 @@ function suggest(evidence: ColumnEvidence, readings: Readings): Suggestion {
     suggestCurrency(evidence, readings) ??
     suggestTime(evidence, readings) ??
     suggestAddress(evidence) ??
+    suggestMultiSelect(evidence) ??
     suggestSelect(evidence) ??
     suggestText(evidence, readings)
   )
@@ -272,6 +279,32 @@ function fitting(
   return {
     choice,
     reason: `${count(misfits)} of ${count(evidence.filled)} values ${claim} (${first}); ${them} left empty.${note}`,
+  }
+}
+
+/** Does a value name several, with commas between? */
+const hasLists = ({ distinct }: ColumnEvidence): boolean =>
+  distinct?.some(({ label }) => splitLabels(label).length > 1) ?? false
+
+const valuesPerList = 10
+const longestOfList = 40
+
+function suggestMultiSelect(evidence: ColumnEvidence): Suggestion | null {
+  if (evidence.distinct === null || !hasOptions(evidence)) return null
+  const parts = new Set<string>()
+  let lists = 0
+  for (const { label, count: cells } of evidence.distinct) {
+    const labels = splitLabels(label)
+    if (labels.length > 1) lists += cells
+    for (const part of labels) parts.add(part)
+  }
+  if (lists * valuesPerList < evidence.filled || parts.size > mostSuggestedOptions) return null
+  // Sentences and names with a comma in them have nearly as many parts as there are values.
+  if (parts.size >= evidence.distinct.length || parts.size * 4 > evidence.filled) return null
+  if ([...parts].some((part) => part.length > longestOfList)) return null
+  return {
+    choice: { type: 'multi_select' },
+    reason: `${count(parts.size)} different values, several of them in ${count(lists)} of ${count(evidence.filled)} rows.`,
   }
 }
 

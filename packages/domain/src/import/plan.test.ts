@@ -178,7 +178,7 @@ const option = (id: string, label: string) => ({ id: id as OptionId, label, hue:
 describe('withNewOptions', () => {
   it('adds the values that are no option yet, once each, behind the others and with ids of their own', () => {
     const options = [option('o2', 'Red'), option('x', 'Green')]
-    const next = withNewOptions(column('red', 'Blue', 'Pink', 'Blue'), options)
+    const next = withNewOptions(column('red', 'Blue', 'Pink', 'Blue'), { type: 'single_select' }, options)
     expect(next.map(({ label }) => label)).toEqual(['Red', 'Green', 'Blue', 'Pink'])
     expect(new Set(next.map(({ id }) => id)).size).toBe(4)
     expect(next.slice(0, 2)).toEqual(options)
@@ -186,12 +186,18 @@ describe('withNewOptions', () => {
 
   it('passes over what cannot be an option, and answers the same list where nothing is new', () => {
     const options = [option('a', 'Red')]
-    expect(withNewOptions(column('Red', 'red ', 'x'.repeat(201), 'two\nlines'), options)).toBe(options)
+    expect(
+      withNewOptions(
+        column('Red', 'red ', 'x'.repeat(201), 'two\nlines'),
+        { type: 'single_select' },
+        options,
+      ),
+    ).toBe(options)
   })
 
   it('adds none where there would be too many', () => {
     const many = Array.from({ length: 499 }, (_, no) => option(`o${no}`, `option ${no}`))
-    expect(withNewOptions(column('a', 'b'), many)).toBe(many)
-    expect(withNewOptions(column('a'), many)).toHaveLength(500)
+    expect(withNewOptions(column('a', 'b'), { type: 'single_select' }, many)).toBe(many)
+    expect(withNewOptions(column('a'), { type: 'single_select' }, many)).toHaveLength(500)
   })
 })

@@ -6,6 +6,7 @@
 
 import type { FieldDefinition } from '../backend/bases.ts'
 import { currencyOf, usualCurrency } from '../field-types/currency.ts'
+import { splitLabels } from '../field-types/link-text.ts'
 import { mostOfRating, mostPoints } from '../field-types/rating.ts'
 import { type MonthNames, monthNames } from '../formats/date-text.ts'
 import { isStorable, isTooLong } from '../formats/storable-text.ts'
@@ -15,6 +16,7 @@ import {
   type Field,
   type FieldOptions,
   type FieldTypeName,
+  hasOptions,
   hues,
   isComputed,
   type SelectOption,
@@ -40,7 +42,7 @@ export interface PlannedColumn {
   readonly name: string
   readonly choice: ColumnChoice
   readonly field: FieldId
-  /** single_select, status: the options; person: the people, by their names and addresses. */
+  /** single_select, multi_select, status: the options; person: the people, by their names and addresses. */
   readonly options: readonly SelectOption[]
 }
 
@@ -111,8 +113,8 @@ export function planImport(
 
 /** Options of the field that a choice makes: the labels of a select, the decimals that all values have. */
 export function optionsFor(choice: ColumnChoice, evidence: ColumnEvidence): FieldOptions {
-  if (choice.type === 'single_select') {
-    const labels = (evidence.distinct ?? []).map(({ label }) => label)
+  if (choice.type === 'single_select' || choice.type === 'multi_select') {
+    const labels = labelsIn(choice, evidence.distinct ?? [])
     return { options: labels.map((label, index) => optionAt(label, index)) }
   }
   if (choice.type === 'rating') return { max: mostInRatings(evidence) }
@@ -189,6 +191,7 @@ function waysOf(type: FieldTypeName): ColumnChoice[] {
     case 'changed_time':
     case 'created_by':
     case 'changed_by':
+    case 'autonumber':
       return []
     case 'integer':
     case 'number':
@@ -227,8 +230,7 @@ export function mapByName(profile: TableProfile, fields: readonly Field[]): Map<
   return mapping
 }
 
-const namesOptions = ({ type }: ColumnChoice): boolean =>
-  type === 'single_select' || type === 'status' || type === 'person'
+const namesOptions = ({ type }: ColumnChoice): boolean => hasOptions(type) || type === 'person'
 
 /** Filled cells of a column that a choice would leave empty. */
 export function countMisfits(
@@ -242,13 +244,14 @@ export function countMisfits(
     const known = column.inference.candidates.find(({ key }) => key === choiceKey(choice))
     return known ? known.misfits : candidateOf(choice, column.evidence).misfits
   }
-  const unknown = unknownValues(column, options)
+  const unknown = unknownValues(column, choice, options)
   return unknown && unknown.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Values of a column that name no option or person; null: too many different ones to know without reading the file again. */
-function unknownValues(column: ColumnProfile, options: readonly SelectOption[]) {
-  const convert = compileConverter({ type: 'single_select' }, options, shapeContext('en', 'UTC'))
+function unknownValues(column: ColumnProfile, choice: ColumnChoice, options: readonly SelectOption[]) {
+  const type = choice.type === 'multi_select' ? 'multi_select' : 'single_select'
+  const convert = compileConverter({ type }, options, shapeContext('en', 'UTC'))
   return column.evidence.distinct?.filter(({ label }) => convert(label) === misfit) ?? null
 }
 
@@ -258,9 +261,14 @@ function unknownValues(column: ColumnProfile, options: readonly SelectOption[]) 
  */
 export function withNewOptions(
   column: ColumnProfile,
+  choice: Pick<Field, 'type'>,
   options: readonly SelectOption[],
 ): readonly SelectOption[] {
-  const labels = (unknownValues(column, options) ?? []).map(({ label }) => label).filter(canBeLabel)
+  const type = choice.type === 'multi_select' ? 'multi_select' : 'single_select'
+  const known = compileConverter({ type: 'single_select' }, options, shapeContext('en', 'UTC'))
+  const labels = labelsIn({ type }, unknownValues(column, { type }, options) ?? []).filter(
+    (label) => canBeLabel(label) && known(label) === misfit,
+  )
   if (labels.length === 0 || options.length + labels.length > limits.optionsPerField) return options
   const taken = new Set<string>(options.map(({ id }) => id))
   const made = [...options]
@@ -269,6 +277,12 @@ export function withNewOptions(
     if (!taken.has(option.id)) made.push(option)
   }
   return made
+}
+
+/** The labels that the values of a column name, in order of appearance. */
+function labelsIn({ type }: ColumnChoice, values: readonly { readonly label: string }[]): readonly string[] {
+  const labels = values.flatMap(({ label }) => (type === 'multi_select' ? splitLabels(label) : [label]))
+  return [...new Set(labels)].slice(0, limits.optionsPerField)
 }
 
 const canBeLabel = (label: string): boolean =>

@@ -32,6 +32,8 @@ const fitBits: Readonly<Record<string, number>> = {
   text: 1 << 11,
   long_text: 1 << 12,
   single_select: 1 << 13,
+  // What may be one option may be a list of them; whether it is one, the different values say.
+  multi_select: 1 << 13,
   'percent:.': 1 << 26,
   'percent:,': 1 << 27,
   phone: 1 << 28,

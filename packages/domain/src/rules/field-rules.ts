@@ -30,6 +30,7 @@ const rulesByType: Readonly<Partial<Record<FieldTypeName, readonly FieldRuleName
   changed_time: [],
   created_by: [],
   changed_by: [],
+  autonumber: [],
 }
 
 /** The rules that a field of this type may have; equal to the database's `rules_of_type`. */

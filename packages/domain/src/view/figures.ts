@@ -31,6 +31,8 @@ const figures: Readonly<Record<FieldTypeName, readonly SummaryKind[]>> = {
   changed_time: times,
   created_by: values,
   changed_by: values,
+  multi_select: values,
+  autonumber: [...values, 'min', 'max'],
 }
 
 export const figuresOf = (type: FieldTypeName): readonly SummaryKind[] => figures[type]

@@ -5,7 +5,7 @@
  * One meaning on both sides: a condition with nothing to compare with is incomplete and filters nothing; negative operators
  * (`is_not`, `none_of`, `not_contains`) hold for empty cells too; text is compared without regard to case. A tick is there or not:
  * `is` false holds for empty cells. Days are those of the base's time zone; a date-time is compared by its day, or as a
- * moment where the value is one (ISO 8601). Options and people that are gone are nowhere.
+ * moment where the value is one (ISO 8601). Options and people that are gone are nowhere. Of a set of options `is` means exactly these.
  *
  * A filter that is not as it must be is refused as a whole (`invalid_input`, rule `filter`, with the field): at most 5 groups within one
  * another, 50 conditions, 500 options or people in a list.
@@ -16,6 +16,7 @@ export const filterOperators = [
   'is',
   'is_not',
   'any_of',
+  'all_of',
   'none_of',
   'contains',
   'not_contains',

@@ -2,9 +2,10 @@
  * What a view says, as far as it suits the table as it is today. Types change, fields go, and an address may hold anything:
  * what does not suit is left out, and where that is a condition of the filter the view is partial.
  */
-import type { FieldId } from '../ids.ts'
+import { optionSet } from '../field-types/multi-select.ts'
+import type { FieldId, OptionId } from '../ids.ts'
 import { limits } from '../limits.ts'
-import type { Sort } from '../rows.ts'
+import type { CellValue, Sort } from '../rows.ts'
 import { type Field, isComputed, isGroupable, isSortable } from '../schema.ts'
 import type { FilterCondition, FilterGroup, FilterOperator, FilterValue } from './filter.ts'
 import { operatorsOf } from './operators.ts'
@@ -110,6 +111,7 @@ function fitValue(type: Field['type'], operator: FilterOperator, value: unknown)
     case 'rating':
     case 'duration':
     case 'currency':
+    case 'autonumber':
       return typeof value === 'number' && Number.isFinite(value) ? value : null
     case 'checkbox':
       return typeof value === 'boolean' ? value : null
@@ -124,6 +126,8 @@ function fitValue(type: Field['type'], operator: FilterOperator, value: unknown)
     case 'created_by':
     case 'changed_by':
       if (operator === 'is' || operator === 'is_not') return typeof value === 'string' ? value : null
+      return isIdList(value) ? value : null
+    case 'multi_select':
       return isIdList(value) ? value : null
     case 'link':
       if (operator === 'contains' || operator === 'not_contains')
@@ -173,9 +177,9 @@ export function valuesForFilter(
   filter: FilterGroup | null,
   fields: readonly Pick<Field, 'id' | 'type' | 'access'>[],
   me: string,
-): Record<FieldId, string | number | boolean> {
+): Record<FieldId, CellValue> {
   if (!filter || filter.join !== 'and') return {}
-  const values: Record<string, string | number | boolean> = {}
+  const values: Record<string, CellValue> = {}
   for (const item of filter.items) {
     if ('items' in item) {
       Object.assign(values, valuesForFilter(item, fields, me))
@@ -186,11 +190,15 @@ export function valuesForFilter(
       !field ||
       field.access === 'read' ||
       isComputed(field.type) ||
-      item.operator !== 'is' ||
+      !(item.operator === 'is' || item.operator === 'all_of') ||
       !isComplete(item)
     )
       continue
     const { value } = item
+    if (field.type === 'multi_select') {
+      if (Array.isArray(value)) values[field.id] = optionSet(value as readonly OptionId[])
+      continue
+    }
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue
     // A day does not say the moment, and a record begins in the first state.
     if (field.type === 'datetime' || field.type === 'status') continue

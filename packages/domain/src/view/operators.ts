@@ -40,6 +40,8 @@ const operators: Readonly<Record<FieldTypeName, readonly FilterOperator[]>> = {
   changed_time: dates,
   created_by: choices,
   changed_by: choices,
+  autonumber: numbers,
+  multi_select: ['any_of', 'all_of', 'none_of', 'is', ...presence],
 }
 
 export const operatorsOf = (type: FieldTypeName): readonly FilterOperator[] => operators[type]

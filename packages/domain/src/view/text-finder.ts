@@ -3,9 +3,12 @@
  * screen is what it would answer.
  */
 
+import { autonumber } from '../field-types/autonumber.ts'
 import { currencyOf } from '../field-types/currency.ts'
 import type { ValueContext } from '../field-types/field-type.ts'
 import { isLinks } from '../field-types/link.ts'
+import { isOptionSet } from '../field-types/multi-select.ts'
+import { labelOf } from '../field-types/option-names.ts'
 import { writeCivilTime } from '../formats/date-time-text.ts'
 import { durationText } from '../formats/duration-text.ts'
 import { moneyText } from '../formats/money.ts'
@@ -41,6 +44,8 @@ export function textFinder(
       case 'single_select':
       case 'status':
         return holds(field.options.options?.find(({ id }) => id === value)?.label)
+      case 'multi_select':
+        return isOptionSet(value) && value.some((id) => holds(labelOf(id, field)))
       case 'person':
       case 'created_by':
       case 'changed_by': {
@@ -59,6 +64,8 @@ export function textFinder(
       case 'number':
       case 'rating':
         return isNumber && typeof value === 'number' && plainDigits(value).includes(sought)
+      case 'autonumber':
+        return holds(autonumber.toExport(value, field))
       case 'duration':
         return (
           isLength &&

@@ -97,7 +97,7 @@ class ExpressionMaker {
 
   constructor(fields: readonly ExpressionField[]) {
     this.fields = fields
-    const choices = fields.filter(isChoiceField).map(typeOfField)
+    const choices = fields.filter(isChoiceField).map(({ id }): Type => ({ kind: 'option', field: id }))
     const scalars = [...kinds.map((kind): Type => ({ kind })), ...choices].filter(isScalar)
     this.types = [...scalars, ...scalars.map(listOf)]
   }
@@ -194,9 +194,13 @@ class ExpressionMaker {
     const fields = this.fields
       .filter((field) => sameType(typeOfField(field), type))
       .map((field) => fc.constant<Ast>({ field: field.id }))
+    // What a field of sets gives one option of.
+    const members = this.fields
+      .filter((field) => type.kind === 'option' && field.id === type.field && field.type === 'multi_select')
+      .map((field) => fc.constant<Ast>({ call: 'first', args: [{ field: field.id }] }))
     const literals = this.literals(type, anchored)
     return fc
-      .oneof(...fields, ...literals)
+      .oneof(...fields, ...members, ...literals)
       .map((node) => ({ node, type: node === nothing.node ? emptyType : type }))
   }
 

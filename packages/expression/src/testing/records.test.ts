@@ -13,9 +13,10 @@ const sample = <T>(arbitrary: fc.Arbitrary<T>): readonly T[] =>
 function isValid(field: ExpressionField, cell: CellValue): boolean {
   if (field.type === 'attachment') return true
   // What nobody writes is kept as what people write of the same kind.
-  const type = isOfMoments(field.type) ? 'datetime' : isOfPeople(field.type) ? 'person' : field.type
+  const written = isOfMoments(field.type) ? 'datetime' : isOfPeople(field.type) ? 'person' : field.type
+  const type = written === 'autonumber' ? 'integer' : written
   const validated = fieldTypes[type].validate(cell, { options: (field.options ?? {}) as never })
-  return validated.ok && validated.value === cell
+  return validated.ok && JSON.stringify(validated.value) === JSON.stringify(cell)
 }
 
 describe('random records', () => {

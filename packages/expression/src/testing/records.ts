@@ -1,5 +1,5 @@
 /** Random records and situations. */
-import type { Attachment, AttachmentId, CellValue, FieldId, UserId } from '@plinth/domain'
+import type { Attachment, AttachmentId, CellValue, FieldId, OptionId, UserId } from '@plinth/domain'
 import * as fc from 'fast-check'
 import type { Situation } from '../evaluate/evaluation-context.ts'
 import type { ExpressionField } from '../types/expression-field.ts'
@@ -34,6 +34,7 @@ function cellsOf(field: ExpressionField): fc.Arbitrary<CellValue> {
     case 'currency':
     case 'duration':
       return fc.oneof(fc.integer({ min: -7_200, max: 90_000 }), fc.maxSafeInteger())
+    case 'autonumber':
     case 'integer':
       return fc.oneof(fc.integer({ min: -20, max: 20 }), fc.maxSafeInteger())
     case 'number':
@@ -50,6 +51,10 @@ function cellsOf(field: ExpressionField): fc.Arbitrary<CellValue> {
     case 'single_select':
     case 'status':
       return fc.constantFrom(null, ...(field.options?.options ?? []).map((option) => option.id))
+    case 'multi_select':
+      return fc
+        .subarray((field.options?.options ?? []).map((option) => option.id as OptionId))
+        .map((ids) => (ids.length > 0 ? ids.toSorted() : null))
     case 'person':
     case 'created_by':
     case 'changed_by':

@@ -42,4 +42,6 @@ export const sampleFields: readonly ExpressionField[] = [
   { ...field(20, 'Fare', 'currency'), options: { currency: 'JPY' } },
   field(21, 'Made', 'created_time'),
   field(22, 'Maker', 'created_by'),
+  field(24, 'Ticket', 'autonumber'),
+  { ...choice(23, 'Labels', ['EU', 'Late', 'a, "b"']), type: 'multi_select' },
 ]

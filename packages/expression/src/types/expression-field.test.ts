@@ -1,9 +1,11 @@
+import type { OptionId } from '@plinth/domain'
 import { describe, expect, test } from 'vitest'
 import { sampleFields } from '../testing/sample-fields.ts'
 import { typeOfField, valueOfCell } from './expression-field.ts'
 import { FieldNames } from './field-names.ts'
 import { describeType, type Type } from './type.ts'
 
+const set: readonly OptionId[] = ['a1' as OptionId, 'b2' as OptionId]
 const file = { id: 'f1' as never, name: 'a', mime: 'b', bytes: 1, key: 'k', thumbKey: null }
 
 describe('the value of a cell', () => {
@@ -17,6 +19,7 @@ describe('the value of a cell', () => {
     ['datetime', '2024-02-29T12:00:00.500Z', 1_709_208_000_500],
     ['datetime', '0001-01-01T00:00:00.000Z', -62_135_596_800_000],
     ['single_select', 'a1', 'a1'],
+    ['multi_select', set, set],
     ['attachment', [file], ['f1']],
     ['attachment', [], null],
   ] as const)('of a %s field with %j', (type, cell, value) => {
@@ -32,7 +35,7 @@ describe('the type of a field', () => {
   test('is one of the language', () => {
     const kinds = sampleFields.map((field) => typeOfField(field).kind)
     expect(kinds.join(' ')).toBe(
-      'text text text text number number boolean date datetime option option attachments person option text number number duration number number datetime person',
+      'text text text text number number boolean date datetime option option attachments person option text number number duration number number datetime person number list',
     )
   })
 })

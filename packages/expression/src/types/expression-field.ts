@@ -4,8 +4,10 @@ import {
   currencyDigits,
   type FieldId,
   type FieldTypeName,
+  hasOptions,
   isLinks,
   isOfMoments,
+  isOptionSet,
   type SelectOption,
   usualCurrency,
 } from '@plinth/domain'
@@ -50,6 +52,7 @@ const types = {
   rating: { kind: 'number' },
   duration: { kind: 'duration' },
   currency: { kind: 'number' },
+  autonumber: { kind: 'number' },
   checkbox: { kind: 'boolean' },
   date: { kind: 'date' },
   datetime: { kind: 'datetime' },
@@ -63,13 +66,12 @@ const types = {
 } as const
 
 /** Fields whose values are options of a list. */
-export const isChoiceField = ({ type }: Pick<ExpressionField, 'type'>): boolean =>
-  type === 'single_select' || type === 'status'
+export const isChoiceField = ({ type }: Pick<ExpressionField, 'type'>): boolean => hasOptions(type)
 
 export function typeOfField(field: ExpressionField): Type {
-  return field.type === 'single_select' || field.type === 'status'
-    ? { kind: 'option', field: field.id }
-    : types[field.type]
+  const option = { kind: 'option', field: field.id } as const
+  if (field.type === 'multi_select') return { kind: 'list', of: option }
+  return field.type === 'single_select' || field.type === 'status' ? option : types[field.type]
 }
 
 /** A cell as it travels, as a value to compute with: date-times in milliseconds, attachments as their ids, sums in whole units. */
@@ -83,5 +85,6 @@ export function valueOfCell(
     return Number(cell) / 10 ** currencyDigits(field.options?.currency ?? usualCurrency)
   if (typeof cell !== 'object') return cell
   if (isLinks(cell) || cell.length === 0) return null
+  if (isOptionSet(cell)) return cell
   return cell.map((attachment) => attachment.id)
 }

@@ -83,10 +83,14 @@ export function withBroughtOptions(
   const column = profile.table.columns.find(
     ({ index }) => newOptions.has(index) && mapping.get(index) === field.id,
   )
-  if (!column || field.type !== 'single_select') return field
-  const options = withNewOptions(column, field.options.options ?? [])
+  if (!column || !takesNewOptions(field)) return field
+  const options = withNewOptions(column, field, field.options.options ?? [])
   return options === field.options.options ? field : { ...field, options: { ...field.options, options } }
 }
+
+/** May an import bring options along? The states of a workflow are made by hand. */
+export const takesNewOptions = ({ type }: Pick<Field, 'type'>): boolean =>
+  type === 'single_select' || type === 'multi_select'
 
 /** The mapping with one column sent to another field, or nowhere; a field is filled by one column only. */
 export function remapColumn(

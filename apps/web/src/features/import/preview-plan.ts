@@ -17,6 +17,7 @@ import {
   type Table,
   withNewOptions,
 } from '@plinth/domain'
+import { takesNewOptions } from './destinations.ts'
 import type { Destination, PreviewState } from './import-state.ts'
 
 export interface ColumnDecision {
@@ -72,7 +73,7 @@ function decideExisting(
   if (!field || !choice) return leftOut(column)
   const readings = readingsFor(field.type, column)
   const options = field.options.options ?? []
-  const more = field.type === 'single_select' ? withNewOptions(column, options) : options
+  const more = takesNewOptions(field) ? withNewOptions(column, field, options) : options
   const taken = destination.newOptions.has(index) ? more : options
   return {
     column,

@@ -144,7 +144,8 @@ function PreviewNote({ field, preview, type }: PreviewNoteProps) {
           : empties === 0
             ? `All ${countOf(converts, 'value')} fit.`
             : `${countOf(converts, 'value')} fit. ${countOf(empties, 'value')} do not: those cells will be empty.`}
-        {type === 'single_select' && ` The field will have ${options.options?.length ?? 0} options.`}
+        {(type === 'single_select' || type === 'multi_select') &&
+          ` The field will have ${options.options?.length ?? 0} options.`}
         {type === 'status' && ` The field will have ${options.options?.length ?? 0} states.`}
         {field.type === 'status' && ' The workflow of the field goes to the trash with the old values.'}
         {type === 'person' &&

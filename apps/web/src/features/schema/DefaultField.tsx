@@ -47,7 +47,8 @@ export function DefaultField({ type, options, value, onChange, errorMessage }: D
   if (type === 'date' || type === 'datetime') {
     return <MomentDefault {...{ type, value, onChange, error }} />
   }
-  const props = { label, description, value: value.text, onChange: onText, ...error }
+  const about = type === 'multi_select' ? `${description} Several options with commas between.` : description
+  const props = { label, description: about, value: value.text, onChange: onText, ...error }
   return type === 'long_text' ? <TextArea rows={2} {...props} /> : <TextField autoComplete="off" {...props} />
 }
 

@@ -1,4 +1,4 @@
-import { type BaseId, type Field, limits, type Table } from '@plinth/domain'
+import { type BaseId, type Field, hasOptions, limits, type Table } from '@plinth/domain'
 import { useState } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import { showDialog } from '../../lib/dialogs.ts'
@@ -20,7 +20,6 @@ import {
   draftProblem,
   emptyDraft,
   type FieldDraft,
-  hasOptions,
   initialOf,
   optionsOfDraft,
   shapeOf,

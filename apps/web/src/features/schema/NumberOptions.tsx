@@ -1,7 +1,8 @@
-import { mostPoints } from '@plinth/domain'
+import { fieldTypes, limits, mostPoints } from '@plinth/domain'
 import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { CurrencySelect } from './CurrencySelect.tsx'
-import { type FieldDraft, hasDecimals } from './field-draft.ts'
+import { type FieldDraft, hasDecimals, optionsOfDraft } from './field-draft.ts'
 
 const decimalOptions = [
   { id: 'any', label: 'As many as the value has' },
@@ -52,6 +53,7 @@ export function NumberOptions({
       />
     )
   }
+  if (draft.type === 'autonumber') return <NumberLook draft={draft} onChange={onChange} />
   if (draft.type !== 'duration') return null
   return (
     <Select
@@ -60,5 +62,33 @@ export function NumberOptions({
       value={draft.unit}
       onChange={(unit) => onChange({ ...draft, unit })}
     />
+  )
+}
+
+const widthOptions = Array.from({ length: limits.numberWidth }, (_, at) => ({
+  id: String(at + 1),
+  label: at === 0 ? 'As it is' : `At least ${at + 1} digits`,
+}))
+
+/** How numbers that fill themselves in are written. */
+function NumberLook({ draft, onChange }: { draft: FieldDraft; onChange: (draft: FieldDraft) => void }) {
+  const example = fieldTypes.autonumber.toExport(42, { options: optionsOfDraft(draft) })
+  return (
+    <>
+      <TextField
+        label="Prefix"
+        description={`Shown as ${example}.`}
+        value={draft.prefix}
+        onChange={(prefix) => onChange({ ...draft, prefix })}
+        maxLength={limits.prefixLength}
+        autoComplete="off"
+      />
+      <Select
+        label="Width of the number"
+        options={widthOptions}
+        value={String(draft.digits)}
+        onChange={(id) => onChange({ ...draft, digits: Number(id) })}
+      />
+    </>
   )
 }

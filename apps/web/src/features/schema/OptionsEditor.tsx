@@ -1,12 +1,13 @@
 import { type Hue, hues, limits, type SelectOption } from '@plinth/domain'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { newOption } from '../../lib/new-option.ts'
 import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuTrigger } from '../../ui/Menu.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { type DraftProblem, moveOption, newOption } from './field-draft.ts'
+import { type DraftProblem, moveOption } from './field-draft.ts'
 
 export interface OptionsEditorProps {
   isOfStates?: boolean

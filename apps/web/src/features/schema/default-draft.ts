@@ -4,6 +4,7 @@ import {
   type FieldOptions,
   type FieldTypeName,
   fieldTypes,
+  isOptionSet,
   ok,
   type Result,
   type ValueContext,
@@ -49,5 +50,6 @@ export function defaultOfDraft(
   const parsed = fieldTypes[type].parseText(draft.text, { options }, context)
   if (!parsed.ok) return parsed
   const { value } = parsed
+  if (isOptionSet(value)) return ok({ kind: 'value', value })
   return ok(value === null || typeof value === 'object' ? null : { kind: 'value', value })
 }

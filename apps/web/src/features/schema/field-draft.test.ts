@@ -1,7 +1,7 @@
-import { hues, type OptionId } from '@plinth/domain'
+import type { OptionId } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { draftProblem, emptyDraft, moveOption, newOption, optionsOfDraft } from './field-draft.ts'
+import { draftProblem, emptyDraft, moveOption, optionsOfDraft } from './field-draft.ts'
 
 const option = (label: string, id = label) => ({ id: id as OptionId, label, hue: 'teal' as const })
 
@@ -38,16 +38,6 @@ describe('optionsOfDraft', () => {
     expect(optionsOfDraft({ ...draft, type: 'rating' })).toEqual({ max: 7 })
     expect(optionsOfDraft({ ...draft, type: 'duration', unit: 'second' })).toEqual({ unit: 'second' })
     expect(optionsOfDraft({ ...draft, type: 'text' })).toEqual({})
-  })
-})
-
-describe('newOption', () => {
-  it('gives each option an id of its own and spreads the hues', () => {
-    let options: ReturnType<typeof newOption>[] = []
-    for (let count = 0; count < hues.length - 1; count++) options = [...options, newOption(options, 'x')]
-    expect(new Set(options.map((one) => one.id)).size).toBe(options.length)
-    expect(new Set(options.map((one) => one.hue)).size).toBe(hues.length - 1)
-    for (const one of options) expect(one.id).toMatch(/^[a-z0-9]{1,20}$/)
   })
 })
 

@@ -5,9 +5,7 @@ import {
   type FieldOptions,
   type FieldTypeName,
   familyOf,
-  type Hue,
-  hues,
-  limits,
+  hasOptions,
   mostOfRating,
   type OptionId,
   type SelectOption,
@@ -31,6 +29,9 @@ export interface FieldDraft {
   /** status: where records begin; null: in the first state. */
   readonly initial: OptionId | null
   readonly link: LinkDraft
+  /** autonumber: what stands before the number, and how wide it is at least. */
+  readonly prefix: string
+  readonly digits: number
 }
 
 export const emptyDraft: FieldDraft = {
@@ -43,6 +44,8 @@ export const emptyDraft: FieldDraft = {
   unit: 'minute',
   initial: null,
   link: emptyLink,
+  prefix: '',
+  digits: 1,
 }
 
 export function draftOf(field: Field): FieldDraft {
@@ -56,6 +59,8 @@ export function draftOf(field: Field): FieldDraft {
     unit: field.options.unit ?? 'minute',
     initial: field.options.initial ?? null,
     link: linkDraftOf(field),
+    prefix: field.options.prefix ?? '',
+    digits: field.options.digits ?? 1,
   }
 }
 
@@ -67,6 +72,11 @@ export function optionsOfDraft(draft: FieldDraft, before: FieldOptions = {}): Fi
     return draft.type === 'status' ? { options, initial: initialOf(draft) } : { options }
   }
   if (draft.type === 'currency') return { currency: draft.currency }
+  if (draft.type === 'autonumber')
+    return {
+      ...(draft.prefix ? { prefix: draft.prefix } : {}),
+      ...(draft.digits > 1 ? { digits: draft.digits } : {}),
+    }
   if (draft.type === 'rating') return { max: draft.max }
   if (draft.type === 'duration') return { unit: draft.unit }
   return hasDecimals(draft.type) && draft.decimals !== null ? { decimals: draft.decimals } : {}
@@ -104,8 +114,6 @@ export function draftProblem(draft: FieldDraft, otherNames: readonly string[]): 
 /** Does a field of this type say how many digits stand after the point? */
 export const hasDecimals = (type: FieldTypeName): boolean => familyOf(type) === 'number'
 
-export const hasOptions = (type: FieldTypeName): boolean => type === 'single_select' || type === 'status'
-
 const optionWord = (type: FieldTypeName) => (type === 'status' ? 'A state' : 'An option')
 
 /** Where new records begin: the state chosen while it is there, else the first. */
@@ -114,25 +122,6 @@ export function initialOf({ options, initial }: Pick<FieldDraft, 'options' | 'in
 }
 
 const sameName = (a: string, b: string) => a.trim().toLocaleLowerCase() === b.toLocaleLowerCase()
-
-/** A new option with an id that its field does not have yet, in the next hue. */
-export function newOption(options: readonly SelectOption[], label = ''): SelectOption {
-  const taken = new Set<string>(options.map((option) => option.id))
-  let id = randomId()
-  while (taken.has(id)) id = randomId()
-  return { id: id as OptionId, label: label.slice(0, limits.optionLength), hue: nextHue(options) }
-}
-
-function nextHue(options: readonly SelectOption[]): Hue {
-  // Steps of five walk through all eleven colours, neighbours being far apart.
-  const colours = hues.slice(1)
-  return colours[(options.length * 5 + 6) % colours.length] ?? 'teal'
-}
-
-function randomId(): string {
-  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
-  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => letters[byte % 36]).join('')
-}
 
 /** Moves the option at `from` so that it stands at `to`. */
 export function moveOption(options: readonly SelectOption[], from: number, to: number): SelectOption[] {

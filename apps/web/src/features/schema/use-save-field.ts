@@ -68,7 +68,8 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     if (!created.ok) return created
     noteFieldMade(scope, created.value)
     if (!created.value.changing) return created
-    return computed(() => bases.changeFormula(created.value.id, null))
+    const { id, type } = created.value
+    return computed(() => (formula ? bases.changeFormula(id, null) : bases.changeType(id, type, {})))
   }
 
   const change = async (

@@ -2,6 +2,8 @@ import {
   type CellValue,
   type Field,
   fieldTypes,
+  filesIn,
+  inOptionOrder,
   isLinks,
   isOfPeople,
   mostOfRating,
@@ -39,7 +41,7 @@ export const CellContent = memo(function CellContent({
   const type = fieldTypes[field.type]
   if (field.type === 'checkbox') return <CheckMark isChecked={value === true} />
   if (field.type === 'attachment' && record !== null) {
-    const files = Array.isArray(value) ? value : []
+    const files = filesIn(value)
     return <AttachmentCell backend={backend} record={record} field={field.id} value={files} />
   }
   if (type.isEmpty(value)) return null
@@ -47,6 +49,7 @@ export const CellContent = memo(function CellContent({
     const option = field.options.options?.find((candidate) => candidate.id === value)
     return <Chip hue={option?.hue ?? 'stone'}>{option?.label ?? String(value)}</Chip>
   }
+  if (field.type === 'multi_select') return <OptionChips field={field} value={value} />
   if (field.type === 'link') {
     return (
       <span className="flex min-w-0 items-center gap-1 overflow-hidden">
@@ -77,6 +80,22 @@ export const CellContent = memo(function CellContent({
     </span>
   )
 })
+
+/** The options of a set, in the order of the field's. */
+function OptionChips({ field, value }: { field: Field; value: CellValue }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-1 overflow-hidden">
+      {inOptionOrder(value, field).map((id) => {
+        const option = field.options.options?.find((candidate) => candidate.id === id)
+        return (
+          <Chip key={id} hue={option?.hue ?? 'stone'}>
+            {option?.label ?? id}
+          </Chip>
+        )
+      })}
+    </span>
+  )
+}
 
 export function CheckMark({ isChecked }: { isChecked: boolean }) {
   return (

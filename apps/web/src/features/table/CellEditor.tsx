@@ -4,6 +4,7 @@ import { type FloatingEditorProps, hasManyLines } from './editor.ts'
 import { FilesEditor } from './FilesEditor.tsx'
 import { LongTextEditor } from './LongTextEditor.tsx'
 import { LinkEditor } from './links/LinkEditor.tsx'
+import { MultiSelectEditor } from './MultiSelectEditor.tsx'
 import { PersonEditor } from './PersonEditor.tsx'
 import { SelectEditor } from './SelectEditor.tsx'
 import { StatusEditor } from './StatusEditor.tsx'
@@ -16,6 +17,8 @@ export function CellEditor(props: FloatingEditorProps) {
   const [isLong] = useState(() => hasManyLines(field, row.values[field.id] ?? null))
   if (isLong) return <LongTextEditor {...props} />
   switch (field.type) {
+    case 'multi_select':
+      return <MultiSelectEditor {...props} />
     case 'single_select':
       return <SelectEditor {...props} />
     case 'status':

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a native select can neither be searched nor show chips */
-import type { CellValue } from '@plinth/domain'
-import { Check, Search } from 'lucide-react'
+import { type CellValue, isOptionSet } from '@plinth/domain'
+import { Check, Plus, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { firstFocus } from '../../ui/first-focus.ts'
@@ -17,8 +17,26 @@ export interface ChoicePopoverProps extends FloatingEditorProps {
   readonly nothingFound: string
   /** A cell that must have a value offers no emptying. */
   readonly mayClear?: boolean
+  /** Several may be chosen: the list stays open, and each choice is made or taken back at once. */
+  readonly isMany?: boolean
+  /** Makes a choice of a text that is none yet; absent: nobody makes any here. */
+  readonly onMake?: ((label: string, after: AfterEdit) => void) | undefined
   onChoose(id: string | null, after: AfterEdit): void
 }
+
+const make = (label: string): Choice => ({
+  id: null,
+  label,
+  makes: label,
+  content: (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <Plus aria-hidden className="size-4 shrink-0 text-ink-muted" />
+      <span className="truncate">Create “{label}”</span>
+    </span>
+  ),
+})
+
+const isCalled = ({ label }: Choice, text: string) => label.toLowerCase() === text.toLowerCase()
 
 const clear: Choice = {
   id: null,
@@ -44,16 +62,23 @@ export function ChoicePopover(props: ChoicePopoverProps) {
 }
 
 function ChoiceSearch(props: ChoicePopoverProps) {
-  const { field, value, initialText, prompt, nothingFound, mayClear = true, onChoose } = props
+  const { field, value, initialText, prompt, nothingFound, mayClear = true, isMany = false } = props
+  const { onChoose, onMake, onClose } = props
   const [text, setText] = useState(initialText ?? '')
   const [at, setAt] = useState<number | null>(null)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
   const choices = useMemo(() => {
     const all = mayClear && value !== null ? [...props.choices, clear] : props.choices
-    return findChoices(all, text)
-  }, [props.choices, mayClear, value, text])
-  const present = choices.findIndex(({ id }) => id !== null && id === value)
+    const found = findChoices(all, text)
+    const name = text.trim()
+    return onMake && name !== '' && !all.some((choice) => isCalled(choice, name))
+      ? [...found, make(name)]
+      : found
+  }, [props.choices, mayClear, value, text, onMake])
+  const isChosen = ({ id }: Choice) =>
+    id !== null && (isOptionSet(value) ? value.some((one) => one === id) : id === value)
+  const present = isMany ? -1 : choices.findIndex(isChosen)
   // Without a move of one's own the cursor is on the first hit, or on the present value.
   const active = Math.min(at ?? (text === '' ? Math.max(0, present) : 0), choices.length - 1)
 
@@ -62,7 +87,18 @@ function ChoiceSearch(props: ChoicePopoverProps) {
   }, [active])
 
   const choose = (choice: Choice | undefined, after: AfterEdit) => {
-    if (choice && choice.refusal === undefined) onChoose(choice.id, after)
+    if (!choice || choice.refusal !== undefined) return
+    if (choice.makes !== undefined) onMake?.(choice.makes, after)
+    else onChoose(choice.id, after)
+    if (!isMany) return
+    setText('')
+    // What was chosen stays where the next look is.
+    setAt(text === '' ? active : null)
+  }
+  /** Of one choice, takes it along; of several, what was typed for. */
+  const leave = (after: AfterEdit) => {
+    if (!isMany || text !== '') choose(choices[active], after)
+    if (isMany) onClose(after)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -75,7 +111,7 @@ function ChoiceSearch(props: ChoicePopoverProps) {
     const to = steps[event.key]
     if (to !== undefined) setAt((to + choices.length) % Math.max(1, choices.length))
     else if (event.key === 'Enter') choose(choices[active], 'stay')
-    else if (event.key === 'Tab') choose(choices[active], event.shiftKey ? 'left' : 'right')
+    else if (event.key === 'Tab') leave(event.shiftKey ? 'left' : 'right')
     else return
     event.preventDefault()
   }
@@ -105,15 +141,16 @@ function ChoiceSearch(props: ChoicePopoverProps) {
         id={listId}
         role="listbox"
         aria-label={field.name}
+        aria-multiselectable={isMany || undefined}
         className="scroll-thin max-h-72 overflow-auto p-1"
       >
         {choices.map((choice, index) => (
           <div
-            key={choice.id ?? ''}
+            key={choice.id ?? choice.makes ?? ''}
             id={`${listId}-${index}`}
             role="option"
             tabIndex={-1}
-            aria-selected={choice.id !== null && choice.id === value}
+            aria-selected={isChosen(choice)}
             aria-disabled={choice.refusal !== undefined || undefined}
             onPointerMove={() => setAt(index)}
             onClick={() => choose(choice, 'stay')}
@@ -128,7 +165,7 @@ function ChoiceSearch(props: ChoicePopoverProps) {
                 <span className="text-xs text-ink-muted">{choice.refusal}</span>
               )}
             </span>
-            {choice.id !== null && choice.id === value && <Check aria-hidden className="text-accent-text" />}
+            {isChosen(choice) && <Check aria-hidden className="text-accent-text" />}
           </div>
         ))}
       </div>

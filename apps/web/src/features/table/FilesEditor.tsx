@@ -1,3 +1,4 @@
+import { filesIn } from '@plinth/domain'
 import { Popover } from '../../ui/Popover.tsx'
 import { AttachmentList } from './attachments/AttachmentList.tsx'
 import type { FloatingEditorProps } from './editor.ts'
@@ -19,7 +20,7 @@ export function FilesEditor({ row, field, anchor, onClose }: FloatingEditorProps
       <AttachmentList
         backend={backend}
         cell={{ table: table.id, record: row.id, field: field.id }}
-        value={Array.isArray(value) ? value : []}
+        value={filesIn(value)}
         isReadOnly={isFixed(row, field)}
         onChanged={() => session.fetch([row.id])}
       />

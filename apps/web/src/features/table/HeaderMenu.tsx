@@ -200,6 +200,7 @@ export function sortWords(field: Pick<Field, 'type'>): readonly [string, string]
     case 'percent':
     case 'rating':
     case 'currency':
+    case 'autonumber':
       return ['1 → 9', '9 → 1']
     case 'duration':
       return ['shortest first', 'longest first']
@@ -211,6 +212,7 @@ export function sortWords(field: Pick<Field, 'type'>): readonly [string, string]
     case 'changed_time':
       return ['oldest first', 'newest first']
     case 'single_select':
+    case 'multi_select':
       return ['first option first', 'last option first']
     case 'status':
       return ['first state first', 'last state first']

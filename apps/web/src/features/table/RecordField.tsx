@@ -1,4 +1,4 @@
-import { type Field, fieldTypes } from '@plinth/domain'
+import { type Field, fieldTypes, filesIn } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import { useId, useRef, useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
@@ -63,7 +63,7 @@ function FieldControl(props: RecordFieldProps & { labelId: string }) {
       <AttachmentList
         backend={backend}
         cell={{ table: table.id, record: row.id, field: field.id }}
-        value={Array.isArray(value) ? value : []}
+        value={filesIn(value)}
         isReadOnly={isReadOnly || row.state !== 'saved'}
         onChanged={() => session.fetch([row.id])}
       />
@@ -82,6 +82,7 @@ function FieldControl(props: RecordFieldProps & { labelId: string }) {
         />
       )
     case 'single_select':
+    case 'multi_select':
     case 'status':
     case 'person':
     case 'date':
@@ -128,7 +129,7 @@ function PickedValue({ row, field, labelId }: RecordFieldProps & { labelId: stri
         onClick={() => setOpen(true)}
         className={cx(
           inputClass,
-          'flex cursor-default items-center bg-surface! text-left focus-visible:ring-focus',
+          'flex h-auto min-h-8 cursor-default items-center bg-surface! text-left focus-visible:ring-focus',
         )}
       >
         <span id={valueId} className="flex min-w-0">

@@ -5,6 +5,7 @@ import type { Choice } from './choices.ts'
 import type { FloatingEditorProps } from './editor.ts'
 import { saveChoice } from './save-cell.ts'
 import { useTable } from './table-context.ts'
+import { useMakeOption } from './use-make-option.ts'
 
 /** The options of a field, found by typing. */
 export function SelectEditor(props: FloatingEditorProps) {
@@ -13,6 +14,7 @@ export function SelectEditor(props: FloatingEditorProps) {
   const value = row.values[field.id] ?? null
   const [seen] = useState(value)
   const { options } = field.options
+  const makeOption = useMakeOption(field)
   const choices = useMemo(
     () =>
       (options ?? []).map(
@@ -27,6 +29,14 @@ export function SelectEditor(props: FloatingEditorProps) {
       value={value}
       prompt="Find an option"
       nothingFound="No such option"
+      onMake={
+        makeOption &&
+        (async (label, after) => {
+          const id = await makeOption(label)
+          if (id !== null) saveChoice(session, row, field, id, { values, seen })
+          onClose(after)
+        })
+      }
       onChoose={(id, after) => {
         saveChoice(session, row, field, id, { values, seen })
         onClose(after)

@@ -7,6 +7,8 @@ export interface Choice {
   readonly label: string
   readonly alsoFoundBy?: string
   readonly content: ReactNode
+  /** It is not there yet: choosing makes it, under this name. */
+  readonly makes?: string
   /** Why it cannot be chosen now. */
   readonly refusal?: string
 }

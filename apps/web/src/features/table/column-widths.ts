@@ -27,6 +27,8 @@ const byType: Record<FieldTypeName, number> = {
   changed_time: 184,
   created_by: 172,
   changed_by: 172,
+  multi_select: 200,
+  autonumber: 116,
 }
 const primaryWidth = 248
 const minWidth = 64

@@ -4,6 +4,8 @@ import {
   type CellValue,
   type Field,
   fieldTypes,
+  filesIn,
+  inOptionOrder,
   isLinks,
   labelOfPerson,
   linkLabel,
@@ -35,10 +37,12 @@ export function cellContent(field: Field, value: CellValue, context: ContentCont
   if (type.isEmpty(value)) return empty
   switch (field.type) {
     case 'attachment':
-      return { kind: 'files', files: filesOf(value).map((file) => fileContent(file, context)) }
+      return { kind: 'files', files: filesIn(value).map((file) => fileContent(file, context)) }
     case 'single_select':
     case 'status':
       return { kind: 'chips', chips: [chipOf(field, value)] }
+    case 'multi_select':
+      return { kind: 'chips', chips: inOptionOrder(value, field).map((id) => chipOf(field, id)) }
     case 'link':
       return linkContent(field, value, context)
     case 'person':
@@ -57,8 +61,6 @@ export function cellContent(field: Field, value: CellValue, context: ContentCont
     }
   }
 }
-
-const filesOf = (value: CellValue): readonly Attachment[] => (Array.isArray(value) ? value : [])
 
 function fileContent(file: Attachment, context: ContentContext): FileContent {
   const ending = /\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1]

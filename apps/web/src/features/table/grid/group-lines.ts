@@ -7,6 +7,7 @@ import {
   type GroupPath,
   isOfMoments,
   type SummaryKind,
+  setOfKey,
 } from '@plinth/domain'
 import type { CellContent, ColumnKey, GridGroup, RowIndex } from '@plinth/grid'
 import type { GroupsSnapshot, RowWindow } from '@plinth/record-store'
@@ -62,12 +63,16 @@ const furtherGroups = (firstRow: number, count: number): GridGroup => ({
   summaries: new Map(),
 })
 
+/** What the records of a group hold, by its path. */
+const cellOf = (field: Field, value: GroupPath[number]): CellValue =>
+  field.type === 'multi_select' && typeof value === 'string' ? setOfKey(value) : value
+
 /** Groups of moments are called by their days. */
 function labelOf(field: Field, value: GroupPath[number], scope: PaintScope): CellContent {
   if (isOfMoments(field.type) && typeof value === 'string') {
     return { kind: 'text', text: fieldTypes.date.formatText(value, field, scope.values) }
   }
-  const content = cellContent(field, value, scope)
+  const content = cellContent(field, cellOf(field, value), scope)
   return content.kind === 'empty' ? empty : content
 }
 
@@ -85,7 +90,7 @@ export function valuesOfGroup(
     const field = fields.find(({ id }) => id === window.query.groups?.[at]?.field)
     // A day does not say the moment, and a record begins in the first state.
     const isFree = field && field.access !== 'read' && field.type !== 'datetime' && field.type !== 'status'
-    if (isFree && value !== null) values[field.id] = value
+    if (isFree && value !== null) values[field.id] = cellOf(field, value)
   }
   return values
 }

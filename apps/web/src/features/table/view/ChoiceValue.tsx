@@ -10,10 +10,11 @@ import { Menu, MenuItem, MenuTrigger } from '../../../ui/Menu.tsx'
 import { stableHue } from '../../../ui/stable-hue.ts'
 import { useTable } from '../table-context.ts'
 import type { ValueProps } from './ConditionValue.tsx'
+import { comparesList } from './filter-words.ts'
 
 export function ChoiceValue({ field, condition, onChange }: ValueProps) {
   const { values } = useTable()
-  const isMany = condition.operator === 'any_of' || condition.operator === 'none_of'
+  const isMany = comparesList(field.type, condition.operator)
   const choices = isOfPeople(field.type)
     ? [
         { id: 'me', label: 'Me', hue: 'teal' as const },

@@ -1,11 +1,18 @@
 /** With what a condition compares: an editor for each type of field. */
 import {
+  appError,
+  type CellValue,
+  err,
   type Field,
   type FieldTypeName,
   type FilterCondition,
   type FilterValue,
   fieldTypes,
   isNumeric,
+  ok,
+  type Result,
+  readAutonumber,
+  type ValueContext,
 } from '@plinth/domain'
 import { useEffect, useEffectEvent } from 'react'
 import { describeError } from '../../../lib/describe-error.ts'
@@ -49,6 +56,7 @@ export function ConditionValue(props: ValueProps) {
     case 'changed_time':
       return operator === 'within' ? <PeriodValue {...props} /> : <TimeValue {...props} />
     case 'single_select':
+    case 'multi_select':
     case 'status':
     case 'person':
     case 'created_by':
@@ -72,10 +80,21 @@ const pauseMs = 300
 const comparedType = ({ type }: Field) =>
   type === 'integer' || type === 'rating' ? fieldTypes.number : fieldTypes[type]
 
+/** Numbers that nobody writes are compared all the same. */
+function comparedNumber(text: string, field: Field, values: ValueContext): Result<CellValue> {
+  if (field.type !== 'autonumber' || text.trim() === '')
+    return comparedType(field).parseText(text, field, values)
+  const number = readAutonumber(text, field)
+  return number === null
+    ? err(appError('value_invalid', { hint: 'Type a number of this field.' }))
+    : ok(number)
+}
+
 const placeholders: Partial<Record<FieldTypeName, string>> = {
   percent: '12.5 %',
   duration: '1:30',
   currency: '12.50',
+  autonumber: '42',
 }
 
 /** Text, or a number. */
@@ -91,7 +110,7 @@ function TypedCondition({ field, condition, onChange }: ValueProps) {
   } = useTyped(value, (now) =>
     typeof now === 'number' ? type.editText(now, field, values) : typeof now === 'string' ? now : '',
   )
-  const parsed = isNumber ? comparedType(field).parseText(text, field, values) : null
+  const parsed = isNumber ? comparedNumber(text, field, values) : null
   const isWrong = parsed !== null && !parsed.ok
   const tell = useEffectEvent((typed: string) => {
     const next =

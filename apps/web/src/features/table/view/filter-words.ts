@@ -12,6 +12,7 @@ const plain: Record<FilterOperator, string> = {
   is: 'is',
   is_not: 'is not',
   any_of: 'is any of',
+  all_of: 'has all of',
   none_of: 'is none of',
   contains: 'contains',
   not_contains: 'does not contain',
@@ -45,10 +46,21 @@ const ofLinks: Partial<Record<FilterOperator, string>> = {
   not_empty: 'links something',
 }
 
+const ofSets: Partial<Record<FilterOperator, string>> = {
+  any_of: 'has any of',
+  none_of: 'has none of',
+  is: 'is exactly',
+}
+
+const ownWords: Partial<Record<FieldTypeName, typeof ofSets>> = {
+  attachment: ofFiles,
+  link: ofLinks,
+  multi_select: ofSets,
+}
+
 export function operatorWords(type: FieldTypeName, operator: FilterOperator): string {
   if (type === 'date' || isOfMoments(type)) return ofTimes[operator] ?? plain[operator]
-  const own = type === 'attachment' ? ofFiles : type === 'link' ? ofLinks : {}
-  return own[operator] ?? plain[operator]
+  return ownWords[type]?.[operator] ?? plain[operator]
 }
 
 /** A condition on a field, with nothing to compare with yet. A checkbox is on or off at once. */
@@ -56,6 +68,10 @@ export function newCondition(field: Pick<Field, 'id' | 'type'>): FilterCondition
   const [operator = 'empty'] = operatorsOf(field.type)
   return { field: field.id, operator, ...(field.type === 'checkbox' ? { value: true } : {}) }
 }
+
+/** Is what an operator compares with a list of options, people or records? Of sets it always is. */
+export const comparesList = (type: FieldTypeName | undefined, operator: FilterOperator): boolean =>
+  type === 'multi_select' || operator === 'any_of' || operator === 'none_of'
 
 /** The condition with another operator; what it compares with stays where it suits that. */
 export function withOperator(
@@ -65,7 +81,7 @@ export function withOperator(
 ): FilterCondition {
   const { field, value } = condition
   const isPresence = operator === 'empty' || operator === 'not_empty'
-  const isList = operator === 'any_of' || operator === 'none_of'
+  const isList = comparesList(type, operator)
   if (value === undefined || isPresence) return { field, operator }
   // A text is no list of records, nor the other way round.
   if (type === 'link' && isList !== Array.isArray(value)) return { field, operator }

@@ -1,0 +1,274 @@
+/**
+ * Sets of options: stored in any order, the same whatever way one asks, held to their options past the calls, and renamed, added to and
+ * found without a look at the records.
+ */
+import { fieldTypes, joinLabels, type OptionId, optionSet, splitLabels, uuidV7 } from '@plinth/domain'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  buildWorld,
+  fieldOf,
+  type Harness,
+  type Json,
+  refusalOf,
+  startHarness,
+  type TestTable,
+  type World,
+} from './harness.ts'
+
+let h: Harness
+let world: World
+let table: TestTable
+let made = 0
+beforeAll(async () => {
+  h = await startHarness()
+  world = await buildWorld(h)
+})
+afterAll(() => h.db.stop())
+
+const options = ['zeta', 'alpha', 'mu'].map((id) => ({ id, label: id.toUpperCase(), hue: 'red' }))
+beforeEach(async () => {
+  const definition = {
+    id: uuidV7(),
+    name: `Sets ${(made += 1)}`,
+    fields: [fieldOf('Title', 'text'), fieldOf('Tags', 'multi_select', { options })],
+  }
+  table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+})
+
+const tags = () => table.fields[1]!.id
+const insert = (title: string, value: string) =>
+  h.as(world.editor, (tx) =>
+    tx.unsafe(`insert into data.${table.relation} (title, tags) values ('${title}', ${value})`),
+  )
+const rowsOf = async (query: object = {}) => {
+  const { rows } = await h.rpc<{ rows: Json[][] }>(world.viewer, 'rows_window', {
+    query: { table: table.id, sorts: [], ...query },
+    anchor: null,
+    direction: 'forward',
+    skip: 0,
+    take: 50,
+  })
+  return rows
+}
+const titlesOf = async (query: object) => (await rowsOf(query)).map((row) => row[2])
+
+const where = (operator: string, value?: Json) => ({
+  filter: { join: 'and', items: [{ field: tags(), operator, ...(value ? { value } : {}) }] },
+})
+const left = (ids: string[]) => ({
+  field: tags(),
+  changes: { options: { options: options.filter(({ id }) => ids.includes(id)) } },
+})
+
+describe('a set that somebody stored past the calls', () => {
+  test('is read in one order, whatever the order of its storing', async () => {
+    await insert('a', "array['zeta', 'alpha']")
+    await insert('b', "array['alpha', 'zeta']")
+    expect((await rowsOf()).map((row) => row[3])).toEqual([
+      ['alpha', 'zeta'],
+      ['alpha', 'zeta'],
+    ])
+  })
+
+  test.each([
+    ["array['gone']", '__option'],
+    ["array['alpha', 'gone']", '__option'],
+    ['array[null]::text[]', '__option'],
+    ["array['alpha', null]", '__option'],
+    ["array['alpha', 'alpha']", '__set'],
+    ["'{}'", '__set'],
+    ["array[array['alpha', 'mu']]", '__set'],
+  ])('is refused as %s', async (value, rule) => {
+    await expect(insert('a', value)).rejects.toThrow(`tags${rule}`)
+  })
+
+  test('conflicts with nothing when it is changed from what was read', async () => {
+    await insert('a', "array['zeta', 'alpha']")
+    const [[record] = []] = await rowsOf()
+    const mutation = {
+      id: uuidV7(),
+      kind: 'update',
+      table: table.id,
+      record,
+      values: { [tags()]: ['mu'] },
+      base: { [tags()]: ['alpha', 'zeta'] },
+    }
+    const results = await h.rpc(world.editor, 'apply_mutations', {
+      batch: { mutations: [mutation], atomic: false },
+    })
+    expect(results).toMatchObject([{ status: 'ok', ver: 2 }])
+    expect((await rowsOf())[0]![3]).toEqual(['mu'])
+  })
+})
+
+describe('a view', () => {
+  beforeEach(async () => {
+    await insert('za', "array['alpha', 'zeta']")
+    await insert('az', "array['zeta', 'alpha']")
+    await insert('a', "array['alpha']")
+    await insert('z', "array['zeta']")
+    await insert('m', "array['mu']")
+    await insert('none', 'null')
+  })
+  test.each([
+    ['any_of', ['alpha', 'mu'], ['za', 'az', 'a', 'm']],
+    ['all_of', ['alpha', 'zeta'], ['za', 'az']],
+    ['none_of', ['alpha'], ['z', 'm', 'none']],
+    ['is', ['zeta', 'alpha'], ['za', 'az']],
+    ['is', ['alpha'], ['a']],
+    ['empty', undefined, ['none']],
+    ['not_empty', undefined, ['za', 'az', 'a', 'z', 'm']],
+  ])('finds the records whose set has %s %j', async (operator, value, expected) => {
+    expect(await titlesOf(where(operator, value))).toEqual(expected)
+  })
+
+  test('is in the order of the options, each set with those of the same in any order of storing', async () => {
+    const sorts = [{ field: tags(), direction: 'asc' }]
+    expect(await titlesOf({ sorts })).toEqual(['z', 'za', 'az', 'a', 'm', 'none'])
+    const { groups } = await h.rpc<{ groups: { path: Json[]; count: number }[] }>(
+      world.viewer,
+      'view_groups',
+      { query: { table: table.id, sorts: [], groups: sorts }, figures: {}, skip: 0, take: 20 },
+    )
+    expect(groups.map(({ path, count }) => [path[0], count])).toEqual([
+      ['zeta', 1],
+      ['zeta alpha', 2],
+      ['alpha', 1],
+      ['mu', 1],
+      [null, 1],
+    ])
+    const collapsed = await titlesOf({ groups: sorts, collapsed: [['alpha zeta'], ['gone'], [null]] })
+    expect(collapsed).toEqual(['z', 'a', 'm'])
+  })
+
+  test('follows the options when they are put in another order, and touches no record', async () => {
+    const changes = { options: { options: [options[2], options[1], options[0]] } }
+    await h.rpc(world.creator, 'update_field', { field: tags(), changes })
+    const sorted = await titlesOf({ sorts: [{ field: tags(), direction: 'asc' }] })
+    expect(sorted).toEqual(['m', 'a', 'za', 'az', 'z', 'none'])
+    expect((await rowsOf()).map((row) => row[1])).toEqual([1, 1, 1, 1, 1, 1])
+  })
+
+  test('counts different sets', async () => {
+    const { figures } = await h.rpc<{ figures: Json }>(world.viewer, 'view_summary', {
+      query: { table: table.id, sorts: [] },
+      figures: { [tags()]: 'unique' },
+    })
+    expect(figures).toEqual({ [tags()]: 4 })
+  })
+
+  test('finds labels, also new ones of the same option', async () => {
+    const renamed = options.map((option) => (option.id === 'mu' ? { ...option, label: 'Micro' } : option))
+    await h.rpc(world.creator, 'update_field', { field: tags(), changes: { options: { options: renamed } } })
+    expect(await titlesOf({ search: 'micr' })).toEqual(['m'])
+    expect(await titlesOf({ search: 'alph' })).toEqual(['za', 'az', 'a'])
+  })
+
+  test('pages through sets by their keys', async () => {
+    const query = { table: table.id, sorts: [{ field: tags(), direction: 'asc' }] }
+    const page = (anchor: Json, take: number) =>
+      h.rpc<{ rows: Json[][]; lastKey: Json }>(world.viewer, 'rows_window', {
+        query,
+        anchor,
+        direction: 'forward',
+        skip: 0,
+        take,
+      })
+    const first = await page(null, 2)
+    const rest = await page(first.lastKey, 10)
+    expect([...first.rows, ...rest.rows].map((row) => row[2])).toEqual(['z', 'za', 'az', 'a', 'm', 'none'])
+  })
+})
+
+describe('options', () => {
+  test('that a set holds are not taken away', async () => {
+    await insert('a', "array['zeta', 'alpha']")
+    expect(await refusalOf(h.rpc(world.creator, 'update_field', left(['alpha', 'mu'])))).toBe('invalid_input')
+    await h.rpc(world.creator, 'update_field', left(['alpha', 'zeta']))
+    await expect(insert('b', "array['mu']")).rejects.toThrow('tags__option')
+  })
+
+  test('are added one by one, by two people at once, and each name stands once', async () => {
+    const add = (id: string, label: string) =>
+      h.rpc(world.creator, 'add_option', { field: tags(), option: { id, label, hue: 'blue' } })
+    await Promise.all([add('n1', 'One'), add('n2', 'Two')])
+    const [row] = await h.db
+      .sql`select plinth_private.option_ids(f.options) as ids from plinth.field as f where f.id = ${tags()}`
+    expect((row!['ids'] as string[]).toSorted()).toEqual(['alpha', 'mu', 'n1', 'n2', 'zeta'])
+    await insert('a', "array['n1', 'n2']")
+    expect(await refusalOf(add('n3', 'One'))).toBe('name_taken')
+    expect(await refusalOf(add('n1', 'Other'))).toBe('invalid_input')
+    const title = table.fields[0]!.id
+    const option = { id: 'x', label: 'x', hue: 'red' }
+    expect(await refusalOf(h.rpc(world.creator, 'add_option', { field: title, option }))).toBe(
+      'invalid_input',
+    )
+    expect(await refusalOf(h.rpc(world.editor, 'add_option', { field: tags(), option }))).toBe('forbidden')
+  })
+
+  test('are the default of new records, in the order of their bytes', async () => {
+    const preset = { kind: 'value', value: ['zeta', 'alpha'] }
+    await h.rpc(world.creator, 'update_field', { field: tags(), changes: { default: preset } })
+    await h.as(world.editor, (tx) => tx.unsafe(`insert into data.${table.relation} (title) values ('new')`))
+    expect((await rowsOf())[0]![3]).toEqual(['alpha', 'zeta'])
+    const wrong = { default: { kind: 'value', value: ['gone'] } }
+    expect(await refusalOf(h.rpc(world.creator, 'update_field', { field: tags(), changes: wrong }))).toBe(
+      'option_unknown',
+    )
+    const none = { default: { kind: 'value', value: [] } }
+    expect(await refusalOf(h.rpc(world.creator, 'update_field', { field: tags(), changes: none }))).toBe(
+      'value_invalid',
+    )
+  })
+})
+
+test('an index on the items serves the filters of a view', async () => {
+  await h.rpc(world.creator, 'create_view_index', { field: tags() })
+  const [index] = await h.db.sql`
+    select indexdef from pg_indexes where indexname = ${`sort_${tags().replaceAll('-', '')}`}`
+  expect(index!['indexdef']).toContain('USING gin')
+})
+
+describe('texts', () => {
+  const labels = fc.array(fc.string({ unit: fc.constantFrom(...'ab ,"\'\n\t\\é'), maxLength: 6 }), {
+    maxLength: 5,
+  })
+
+  test('are the same list of labels in the app and in the database', async () => {
+    const texts = fc.oneof(
+      labels.map(joinLabels),
+      fc.string({ unit: fc.constantFrom(...'ab ,"'), maxLength: 12 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 100 }), async (list) => {
+        const rows = await h.db.sql`
+          select plinth_private.split_labels(e.value) as labels
+          from jsonb_array_elements_text(${h.db.sql.json(list)}) with ordinality as e order by e.ordinality`
+        expect(rows.map((row) => row['labels'] as string[])).toEqual(
+          list.map((text) => [...splitLabels(text)]),
+        )
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('of a set are the same in the app and in the database', async () => {
+    const named = ['a', 'b, c', '"d"', ' e '].map((label, n) => {
+      return { id: `o${n}` as OptionId, label, hue: 'red' as const }
+    })
+    const sets = fc.subarray(
+      named.map(({ id }) => id),
+      { minLength: 1 },
+    )
+    await fc.assert(
+      fc.asyncProperty(sets, async (ids) => {
+        const [row] = await h.db.sql`
+          select plinth_private.joined_labels(${ids}, ${h.db.sql.json({ options: named })}) as text`
+        const field = { options: { options: named } }
+        expect(row!['text']).toBe(fieldTypes.multi_select.toExport(optionSet(ids), field))
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
