@@ -35,6 +35,8 @@ as $$
     'filterDepth', 5, 'filterConditions', 50, 'filterListLength', 500, 'searchLength', 200, 'searchWords', 10,
     'groupingsPerView', 3, 'collapsedGroups', 2000, 'groupsPerRequest', 10000, 'figuresPerView', 50, 'figuresPerGroup', 3, 'foundPerRequest', 50,
     'indexesPerTable', 20)
+    || jsonb_build_object(
+    'commentLength', 10000, 'commentsPerRecord', 1000, 'commentsPerRequest', 50, 'sectionsPerRecord', 30)
 $$;
 
 -- One of the limits, by its name.

@@ -79,6 +79,10 @@ begin
   if tg_op = 'DELETE' and exists (select 1 from plinth.attachment as a where a.table_id = v_table) then
     perform plinth_private.queue_attachments(v_table, (select array_agg(c.id) from changed_rows as c));
   end if;
+  if tg_op <> 'UPDATE' and exists (select 1 from plinth.comment as m
+                                   where m.table_id = v_table and (m.gone_at is not null) = (tg_op = 'INSERT')) then
+    perform plinth_private.comments_follow(v_table, tg_op, (select array_agg(c.id) from changed_rows as c));
+  end if;
   return null;
 end
 $$;
@@ -92,6 +96,7 @@ begin
   perform plinth_private.book_truncate(tg_argv[0]::uuid);
   perform plinth_private.log_change(tg_argv[0]::uuid, 'delete', null, null, 0);
   perform plinth_private.queue_attachments(tg_argv[0]::uuid);
+  delete from plinth.comment where table_id = tg_argv[0]::uuid;
   update plinth_private.state_entry as e set deleted_at = now() from plinth.field as f
     where f.table_id = tg_argv[0]::uuid and e.field_id = f.id and e.deleted_at is null;
   return null;

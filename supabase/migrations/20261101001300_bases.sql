@@ -148,6 +148,7 @@ begin
                                          or plinth_private.scope(p_table.id, 'update') <> 'none')), '[]'),
     'locks', plinth_private.locks_json(p_table.id),
     'views', plinth_private.views_json(p_table.id),
+    'layout', plinth_private.layout_json(p_table.id),
     'fields', coalesce((
       select jsonb_agg(plinth_private.field_json(f)
                          || case when plinth_private.is_guarded(f.id) and plinth_private.field_access(f.id) = 'read'

@@ -15,13 +15,15 @@ begin
        when 'base_schema' then plinth_private.as_uuid(p_args ->> 'base') = p_base
        when 'rows_window' then true when 'rows_by_id' then true when 'view_stats' then true when 'view_anchors' then true
        when 'view_groups' then true when 'view_summary' then true when 'row_rank' then true when 'find_in_view' then true
+       when 'record_comments' then true when 'about_record' then true
      end, false) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'view_as'));
   elsif plinth_private.standing(v_who, p_base) is null
      or p_who ? 'role' <> exists (select 1 from plinth.role as r where r.id = v_who)
      or p_call <> 'base_schema' and not exists (
        select 1 from plinth."table" as t
-       where t.id = plinth_private.as_uuid(p_args -> 'query' ->> 'table') and t.base_id = p_base) then
+       where t.id = plinth_private.as_uuid(case when p_call in ('record_comments', 'about_record') then p_args ->> 'table'
+                                             else p_args -> 'query' ->> 'table' end) and t.base_id = p_base) then
     perform plinth_private.fail(404, 'not_found');
   end if;
   return jsonb_build_object('sub', v_who, 'role', 'authenticated');
@@ -47,6 +49,9 @@ begin
     when 'row_rank' then plinth_private.row_rank(p_args -> 'query', (p_args ->> 'record')::uuid, p_args -> 'near')::json
     when 'find_in_view' then plinth_private.find_in_view(p_args -> 'query', p_args ->> 'text', p_args -> 'after',
                                                          p_args ->> 'direction', (p_args ->> 'take')::int)::json
+    when 'about_record' then plinth_private.about_record((p_args ->> 'table')::uuid, (p_args ->> 'record')::uuid)::json
+    when 'record_comments' then plinth_private.record_comments((p_args ->> 'table')::uuid, (p_args ->> 'record')::uuid,
+                                                               (p_args ->> 'before')::uuid, (p_args ->> 'take')::int)::json
   end;
 exception
   when data_exception then

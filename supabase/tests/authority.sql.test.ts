@@ -48,6 +48,8 @@ const viewArgs = (id: string, isShared: boolean) => ({
   view: id,
   definition: { name: `View ${id}`, isShared, config: {} },
 })
+/** On the record, by the editor. */
+const comment = uuidV7()
 const trashed = { table: '', field: '' }
 const computed = uuidV7()
 let invitation = ''
@@ -85,6 +87,8 @@ beforeAll(async () => {
   await h.rpc(world.creator, 'create_view', viewArgs(trashedView, true))
   await h.rpc(world.creator, 'delete_view', { view: trashedView })
   await h.rpc(world.creator, 'set_field_grant', { role: world.role, field: field('Title'), access: 'write' })
+  await h.rpc(world.creator, 'set_record_layout', { table: table.id, layout: layout() })
+  await h.rpc(world.editor, 'add_comment', { table: table.id, record, comment, body: 'top secret' })
   await h.rpc(world.creator, 'set_transitions', { field: field('State'), transitions: [transition()] })
   await h.rpc(world.editor, 'begin_import', importArgs(importId))
   await h.rpc(world.editor, 'begin_bulk', bulkArgs(bulk))
@@ -156,6 +160,10 @@ const lockArgs = (id: string) => {
   const rule = { call: 'is_empty', args: [{ field: field('Title') }] }
   return { table: table.id, lock: id, definition: { name: id, rule, creators: false, roles: [] } }
 }
+const layout = () => ({
+  sections: [{ name: 'top secret', fields: [{ field: field('Title'), width: 'half' }] }],
+  hidden: [],
+})
 const transition = () => ({ id: uuidV7(), name: 'Raise', from: 'low', to: 'high' })
 const settings = { hue: 'blue', timeZone: 'UTC', locale: 'en', weekStart: 1 }
 const query = () => ({ table: table.id, sorts: [] })
@@ -253,6 +261,12 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   bring_back_field: { args: () => ({ field: field('Notes') }), may: creators },
   save_record_lock: { args: () => lockArgs(uuidV7()), may: creators },
   delete_record_lock: { args: () => ({ lock }), may: creators },
+  set_record_layout: { args: () => ({ table: table.id, layout: layout() }), may: creators },
+  about_record: { args: () => ({ table: table.id, record }), may: readers },
+  record_comments: { args: () => ({ table: table.id, record, before: null, take: 5 }), may: readers },
+  add_comment: { args: () => ({ table: table.id, record, comment: uuidV7(), body: 'Yes' }), may: editors },
+  edit_comment: { args: () => ({ comment, body: 'No' }), may: own },
+  delete_comment: { args: () => ({ comment }), may: editors },
   create_view: { args: () => viewArgs(uuidV7(), true), may: creators },
   update_view: { args: () => ({ view, changes: { name: 'V' } }), may: creators },
   move_view: { args: () => ({ view: ownView, position: 0 }), may: own },
@@ -449,6 +463,11 @@ describe('calls', () => {
         'begin_import',
         'explain_access',
         'transitions_for',
+        'about_record',
+        'record_comments',
+        'add_comment',
+        'edit_comment',
+        'delete_comment',
       ]) {
         expect([who, name, await outcome(who, name, calls[name]!.args())]).toEqual([who, name, 'not_found'])
       }
@@ -469,6 +488,8 @@ describe('tables', () => {
     'plinth.table_rule': creators,
     'plinth.record_lock': creators,
     'plinth.view': creators,
+    'plinth.record_layout': creators,
+    'plinth.comment': readers,
     'plinth.field_grant': creators,
     'plinth."table"': readers,
     'plinth.field': readers,
@@ -554,6 +575,8 @@ describe('private functions called directly', () => {
     if (type === 'uuid')
       return [
         table.id,
+        comment,
+        record,
         world.base,
         world.workspace,
         importId,
@@ -628,7 +651,7 @@ describe('private functions called directly', () => {
     const state = () =>
       h.db.sql.unsafe(`select (select count(*) from plinth.workspace_member) as a, (select count(*) from plinth.base_member) as b,
         (select count(*) from plinth.field) as c, (select count(*) from plinth_private.trash) as t, (select sum(ver) from data.${table.relation}) as d,
-        (select count(*) from plinth_private.import_chunk) as e, (select count(*) from plinth.attachment) as f,
+        (select count(*) from plinth_private.import_chunk) as e, (select count(*) from plinth.attachment) as f, (select count(*) from plinth.comment) as m,
         (select count(*) from plinth_private.change_log) as g, (select count(*) from plinth_private.row_change) as q,
         (select count(*) from plinth_private.quota) as r, (select string_agg(state, '') from plinth_private.import) as h`)
     const before = [...(await state())]

@@ -91,6 +91,7 @@ test('records are written with the rights of who writes them: by no function tha
     rows.filter((row) => row['definer'] === definer).map((row) => row['name'] as string)
   // What writes with more rights asks first; what only looks writes nothing.
   expect(names(true)).toEqual([
+    'about_record',
     'broken_rows',
     'cancel_type_change',
     'change_links',

@@ -6,6 +6,7 @@ import { type BackendOptions, makeClient, type SessionStorageLike } from './clie
 import { createFilesApi } from './files.ts'
 import { createImportsApi } from './imports.ts'
 import { createLiveApi } from './live.ts'
+import { createRecordsApi } from './records.ts'
 import { createRemovedFiles } from './removed-files.ts'
 import { createRolesApi } from './roles.ts'
 import { createRowsApi } from './rows.ts'
@@ -41,6 +42,7 @@ export function createSupabaseBackend(options: BackendOptions): SupabaseBackend 
     views: createViewsApi(rpc),
     workflows: createWorkflowsApi(rpc),
     rows: createRowsApi(rpc),
+    records: createRecordsApi(rpc),
     imports: createImportsApi(rpc),
     files: createFilesApi(rpc, { client, url, publishableKey: options.publishableKey }, clearRemoved),
     live,

@@ -4,6 +4,7 @@ import type { Client } from './client.ts'
 import { createPacer } from './pacer.ts'
 import { SharedChannel, type TopicOptions } from './shared-channel.ts'
 import { presence } from './wire/live.ts'
+import { commentEvent } from './wire/records.ts'
 import { changeEvent } from './wire/rows.ts'
 
 /** The hosted service allows 5 presence calls per 30 s and client; one is left for a rejoin. */
@@ -36,6 +37,18 @@ export function createLiveApi(client: Client): DisposableLiveApi {
           const parsed = v.safeParse(changeEvent, payload)
           // An event of an unknown shape still says that something changed: the schema is the widest such word.
           handlers.onEvent(parsed.success ? parsed.output : { op: 'schema' })
+        },
+      })
+      return { close }
+    },
+    comments(table, epoch, handlers) {
+      const channel = topicOf({ topic: `table:${table}:${epoch}`, presenceKey: null })
+      const close = channel.listen({
+        onState: (state) => handlers.onState(state),
+        onBroadcast(event, payload) {
+          if (event !== 'comment') return
+          const parsed = v.safeParse(commentEvent, payload)
+          handlers.onChange((parsed.success && parsed.output.records) || null)
         },
       })
       return { close }

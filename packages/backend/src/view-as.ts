@@ -1,6 +1,7 @@
 import { appError, type Backend, type BaseId, type BaseSchema, err, ok, type ViewedAs } from '@plinth/domain'
 import { createBasesApi } from './bases.ts'
 import { createImportsApi } from './imports.ts'
+import { createRecordsApi } from './records.ts'
 import { createRolesApi } from './roles.ts'
 import { createRowsApi } from './rows.ts'
 import type { Rpc } from './rpc.ts'
@@ -20,6 +21,8 @@ const readingCalls = new Set([
   'view_summary',
   'row_rank',
   'find_in_view',
+  'about_record',
+  'record_comments',
 ])
 
 /**
@@ -55,6 +58,7 @@ export function createViewBackend(own: Backend, rpc: Rpc, base: BaseId, who: Vie
       // Whoever asks what was missed reads everything again.
       changesSince: async (_table, seq) => ok({ seq, reset: true, events: [] }),
     },
+    records: createRecordsApi(viewRpc),
     imports: createImportsApi(viewRpc),
     files: { ...own.files, upload: refused, remove: refused, uploadAvatar: refused },
   }

@@ -7,6 +7,7 @@ import type { BasesApi } from './backend/bases.ts'
 import type { FilesApi } from './backend/files.ts'
 import type { ImportsApi } from './backend/imports.ts'
 import type { LiveApi } from './backend/live.ts'
+import type { RecordsApi } from './backend/records.ts'
 import type { RolesApi } from './backend/roles.ts'
 import type { RowsApi } from './backend/rows.ts'
 import type { RulesApi } from './backend/rules.ts'
@@ -25,6 +26,7 @@ export interface Backend {
   readonly views: ViewsApi
   readonly workflows: WorkflowsApi
   readonly rows: RowsApi
+  readonly records: RecordsApi
   readonly imports: ImportsApi
   readonly files: FilesApi
   readonly live: LiveApi

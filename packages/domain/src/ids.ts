@@ -18,6 +18,7 @@ export type MutationId = Id<'Mutation'>
 export type InvitationId = Id<'Invitation'>
 export type ImportId = Id<'Import'>
 export type ViewId = Id<'View'>
+export type CommentId = Id<'Comment'>
 export type TransitionId = Id<'Transition'>
 export type AttachmentId = Id<'Attachment'>
 /** Id of one option of a select field: 1–20 characters of `[a-z0-9]`, unique within its field. */

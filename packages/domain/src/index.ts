@@ -3,6 +3,7 @@ export type * from './backend/bases.ts'
 export type * from './backend/files.ts'
 export type * from './backend/imports.ts'
 export type * from './backend/live.ts'
+export type * from './backend/records.ts'
 export type * from './backend/roles.ts'
 export type * from './backend/rows.ts'
 export type * from './backend/rules.ts'
@@ -59,6 +60,13 @@ export * from './import/plan.ts'
 export type { Primary } from './import/primary.ts'
 export * from './import/table-profile.ts'
 export { limits } from './limits.ts'
+export {
+  completeLayout,
+  type FieldWidth,
+  type LayoutSection,
+  type PlacedField,
+  type RecordLayout,
+} from './record-layout.ts'
 export { err, ok, type Result } from './result.ts'
 export type * from './rows.ts'
 export * from './rules/field-rules.ts'

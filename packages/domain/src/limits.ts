@@ -80,4 +80,10 @@ export const limits = {
   linksPerChange: 500,
   /** Indexes that views have asked for. */
   indexesPerTable: 20,
+  /** Characters of a comment. */
+  commentLength: 10_000,
+  commentsPerRecord: 1_000,
+  commentsPerRequest: 50,
+  /** Sections in the layout of a table's records. */
+  sectionsPerRecord: 30,
 } as const

@@ -10,6 +10,7 @@ import type {
   UserId,
   WorkspaceId,
 } from './ids.ts'
+import type { RecordLayout } from './record-layout.ts'
 import type { View } from './view/view-config.ts'
 
 export const fieldTypeNames = [
@@ -261,6 +262,8 @@ export interface Table {
   readonly locks: readonly RecordLock[]
   /** Saved ones: shared first, then the caller's own. */
   readonly views: readonly View[]
+  /** How records are laid out, as far as the caller sees the fields; absent or null: the order of the fields. */
+  readonly layout?: RecordLayout | null
   /** In order of `position`; the first is the primary field, which names a record. */
   readonly fields: readonly Field[]
 }

@@ -26,6 +26,7 @@ import {
   userId,
   workspaceId,
 } from './ids.ts'
+import { layout } from './records.ts'
 import { roleTag, ruleTree, scope } from './roles.ts'
 import { view } from './views.ts'
 
@@ -48,6 +49,7 @@ export const table: Schema<Table> = v.object({
     }),
   ),
   views: v.array(view),
+  layout: v.optional(layout, null),
   fields: v.array(field),
 })
 

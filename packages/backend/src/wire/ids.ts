@@ -2,6 +2,7 @@
 import type {
   AttachmentId,
   BaseId,
+  CommentId,
   FieldId,
   InvitationId,
   LockId,
@@ -36,6 +37,7 @@ export const invitationId = id<InvitationId>()
 export const roleId = id<RoleId>()
 export const tableRuleId = id<TableRuleId>()
 export const viewId = id<ViewId>()
+export const commentId = id<CommentId>()
 export const lockId = id<LockId>()
 export const transitionId = id<TransitionId>()
 

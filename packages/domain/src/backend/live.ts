@@ -1,4 +1,4 @@
-import type { BaseId, TableId, UserId } from '../ids.ts'
+import type { BaseId, RecordId, TableId, UserId } from '../ids.ts'
 import type { ChangeEvent } from '../rows.ts'
 
 export interface Presence {
@@ -16,6 +16,18 @@ export interface LiveApi {
     table: TableId,
     epoch: number,
     handlers: { onEvent(event: ChangeEvent): void; onState(state: 'live' | 'lost' | 'refused'): void },
+  ): { close(): void }
+  /**
+   * When comments on records of the table changed: on which (null: on whichever), never what they say. At each `live`, the first one too,
+   * what was loaded before may be old.
+   */
+  comments(
+    table: TableId,
+    epoch: number,
+    handlers: {
+      onChange(records: readonly RecordId[] | null): void
+      onState(state: 'live' | 'lost' | 'refused'): void
+    },
   ): { close(): void }
   /**
    * Who is in this base now; content is a hint from other clients and never trusted for rights. A changed schema is told once, to
