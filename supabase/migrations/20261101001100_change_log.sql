@@ -79,8 +79,9 @@ begin
   if tg_op = 'DELETE' and exists (select 1 from plinth.attachment as a where a.table_id = v_table) then
     perform plinth_private.queue_attachments(v_table, (select array_agg(c.id) from changed_rows as c));
   end if;
-  if tg_op <> 'UPDATE' and exists (select 1 from plinth.comment as m
-                                   where m.table_id = v_table and (m.gone_at is not null) = (tg_op = 'INSERT')) then
+  -- Apart, so that each is found by an index, however many comments there are.
+  if tg_op = 'DELETE' and exists (select 1 from plinth.comment as m where m.table_id = v_table and m.gone_at is null)
+     or tg_op = 'INSERT' and exists (select 1 from plinth.comment as m where m.table_id = v_table and m.gone_at is not null) then
     perform plinth_private.comments_follow(v_table, tg_op, (select array_agg(c.id) from changed_rows as c));
   end if;
   return null;
