@@ -197,6 +197,11 @@ describe('counts of misfits', () => {
     )
   })
 
+  it('take no text that is no amount for a word on the decimal mark', () => {
+    const cells = ['http://', '12E3', ':,0']
+    expect([...misfitsOf(cells).keys()].sort()).toEqual([...misfitsOf(cells.toReversed()).keys()].sort())
+  })
+
   it('do not depend on the order of the values', () => {
     fc.assert(
       fc.property(fc.array(cell, { maxLength: 20 }), (cells) => {

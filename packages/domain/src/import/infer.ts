@@ -144,7 +144,11 @@ function isOffered(choice: ColumnChoice, evidence: ColumnEvidence): boolean {
     return !('mark' in choice && choice.mark === ',') && !('order' in choice && choice.order === 'mdy')
   const fits = evidence.filled - candidateOf(choice, evidence).misfits
   if (fits === 0) return false
-  if ('mark' in choice && choice.mark === ',') return evidence.shapes.some(isMarkDecisive)
+  if ('mark' in choice && choice.mark === ',') {
+    // Texts that are no amounts in either way look alike here, whichever of them came first.
+    const amounts = fitBit(choice) | fitBit({ ...choice, mark: '.' })
+    return evidence.shapes.some((one) => (one.shape & amounts) !== 0 && isMarkDecisive(one))
+  }
   if ('mark' in choice) return true
   return (
     !('order' in choice) ||
