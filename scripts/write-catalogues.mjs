@@ -106,6 +106,22 @@ const keyGroup = ({ title, lines }) => [
 ]
 
 /** Outside of the grid, and so not in its list. */
+const openRecord = {
+  title: 'An open record',
+  lines: [
+    { name: 'To its page, and back beside the table', ways: [['Alt', 'Enter']] },
+    {
+      name: 'To the next record of the view, or to the one before',
+      ways: [
+        ['Alt', 'Page down'],
+        ['Alt', 'Page up'],
+      ],
+    },
+    { name: 'Send the comment', ways: [['Ctrl', 'Enter']] },
+    { name: 'Close it', ways: [['Esc']] },
+  ],
+}
+
 const filesOfRecord = {
   title: 'Files of an open record',
   lines: [
@@ -127,10 +143,11 @@ function keyboardPage() {
   return [
     '# Keyboard',
     '',
-    'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`), and at files. On a Mac',
+    'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`), in an open record and at files. On a Mac',
     'Command stands for Ctrl; only the column is selected with Ctrl Space there too.',
     '',
     ...helpSheet(false).flatMap(keyGroup),
+    ...keyGroup(openRecord),
     ...keyGroup(filesOfRecord),
     'Sound, film and PDF have keys of their own while the focus is in them.',
     '',

@@ -14,6 +14,7 @@ import { hasOptions, rulesOfType } from '@plinth/domain'
 import { type Ast, type CheckedExpression, checkAst } from '@plinth/expression'
 import type { Canaries } from './canaries.ts'
 import { drawnTypes } from './cells.ts'
+import { commentAtRandom, layOut } from './comments.ts'
 import { updateFaults } from './effects.ts'
 import { addFile, withFiles } from './files.ts'
 import { drawGrant, setFieldGrant, setGrant, setLock } from './grants.ts'
@@ -99,6 +100,8 @@ export async function makeWorld(shop: Workshop, seed: number, traits: readonly T
     const count = (table === first ? rowsOf.first : rowsOf.others) / makers.length
     for (const who of makers) await addRecords(shop, table, who, count)
     await orderByHand(shop, table, maker)
+    await layOut(shop, table, maker)
+    await commentAtRandom(shop, table, maker)
   }
   await settleRoutes(shop, tables)
   await linkTables(shop, first, tables[1]!)
@@ -248,6 +251,8 @@ async function makeTable(
     records: new Map(),
     view: null,
     locks: [],
+    comments: [],
+    isLaidOut: false,
     rules: [],
     fields: made.fields.map(({ id, name, type, options, column, formula }, n) => ({
       ...(formula ? { computes: checked(formula, made.fields) } : {}),

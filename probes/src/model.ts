@@ -92,6 +92,13 @@ export interface LinkField {
   readonly pairs: (readonly [string, string])[]
 }
 
+export interface CommentModel {
+  readonly id: string
+  /** Of a record that may be gone. */
+  readonly record: string
+  readonly author: string
+}
+
 export interface TableModel {
   readonly id: string
   readonly name: string
@@ -109,6 +116,9 @@ export interface TableModel {
   view: ViewModel | null
   readonly locks: LockModel[]
   readonly rules: TableRuleModel[]
+  readonly comments: CommentModel[]
+  /** Somebody has laid out its records. */
+  isLaidOut: boolean
 }
 
 export interface Grant {

@@ -64,6 +64,8 @@ function world(people: Record<string, [WorkspaceRole, BaseRole | null]>) {
     records: new Map(),
     view: null,
     locks: [],
+    comments: [],
+    isLaidOut: false,
     rules: [],
   }
   workspace.bases.push(base)

@@ -121,6 +121,14 @@ export function reaches(
 export const readsFiles = (table: TableModel, person: Person, record: RecordModel, field: FieldModel) =>
   table.fields.includes(field) && seesField(table, field, person) && reaches(table, person, 'read', record)
 
+/** May somebody comment on what they read of a table? */
+export function mayComment(table: TableModel, person: Person): boolean {
+  const standing = standingOf(table.base, person)
+  const isCommenter = standing === 'creator' || standing === 'editor' || standing === 'commenter'
+  const adds = (action: RecordAction) => scopeOf(table, person, action) !== 'none'
+  return sees(table, person) && (isCommenter || adds('create') || adds('update'))
+}
+
 /** Does a grant that lets this person change the record as it is also let them give it away? */
 export function handsOver(table: TableModel, person: Person, record: RecordModel): boolean {
   return rolesOf(table.base, person).some((role) => {

@@ -43,6 +43,7 @@ const chosen = [
   'hidden records are refused instead of absent',
   'fields on their way to another type take imports',
   'the texts of guards are shown',
+  'comments are for everybody',
 ]
 
 test('every surface is among those that must find something', () => {

@@ -302,6 +302,27 @@ export const sabotages: readonly Sabotage[] = [
     policies: { 'plinth_select on plinth.table_rule': 'true' },
   },
   {
+    name: 'comments are for everybody',
+    shows: 'leak',
+    by: ['comments'],
+    policies: { 'plinth_select on plinth.comment': 'true' },
+  },
+  {
+    name: 'comments are read past the rules of their records',
+    shows: 'leak',
+    by: ['comments'],
+    says: /comment/,
+    functions: { 'plinth_private.may_reach(uuid, uuid, text)': 'begin return true; end' },
+  },
+  {
+    name: 'layouts tell what is hidden',
+    shows: 'leak',
+    by: ['calls about bases and rights'],
+    says: /a field|a section of a layout/,
+    needs: ['hidden fields'],
+    functions: { 'plinth_private.fit_layout(jsonb, text[])': 'select p_config' },
+  },
+  {
     name: 'roles give nothing by themselves',
     shows: 'refused',
     by: ['table routes, reading', 'calls that read'],

@@ -71,6 +71,8 @@ function tableOf() {
     records: new Map(),
     view: null,
     locks: [],
+    comments: [],
+    isLaidOut: false,
     rules: [],
   }
   return { table, ...fields }

@@ -18,6 +18,8 @@ const always = [
 
 /** By what is broken; every line that fits counts. */
 const bySubject = [
+  [/comment|about_record|hold_read/, ['comments']],
+  [/layout|section/, ['record-layouts']],
   [/^(plain_|allowed_values|goes_by|all_since|all_from)/, ['plain-rules']],
   [/side|hidden|hide|seen_/, ['hidden-fields', 'hidden-hostile', 'hidden-rows']],
   [

@@ -47,6 +47,18 @@ const step = (from: string, to: string): Json => ({
   fourEyes: false,
 })
 
+async function recordOf({ relation }: TestTable): Promise<string> {
+  const [row] = await h.db.sql.unsafe(`insert into data.${relation} default values returning id`)
+  return row!['id'] as string
+}
+
+async function commentOf(table: TestTable): Promise<string> {
+  const comment = uuidV7()
+  const record = await recordOf(table)
+  await make('add_comment', { table: table.id, record, comment, body: 'Hello' })
+  return comment
+}
+
 /** What has to be there before each call; answers its arguments. */
 const calls: Record<string, (table: TestTable) => Promise<Args> | Args> = {
   create_field: (table) => ({ table: table.id, definition: fieldOf('New', 'text') }),
@@ -131,6 +143,14 @@ const calls: Record<string, (table: TestTable) => Promise<Args> | Args> = {
     await make('set_transitions', args)
     return args
   },
+  add_comment: async (table) => ({
+    table: table.id,
+    record: await recordOf(table),
+    comment: uuidV7(),
+    body: 'Hello',
+  }),
+  edit_comment: async (table) => ({ comment: await commentOf(table), body: 'Hello again' }),
+  delete_comment: async (table) => ({ comment: await commentOf(table) }),
   delete_table: (table) => ({ table: table.id }),
   duplicate_table: (table) => ({ table: table.id, copy: uuidV7(), name: 'Copy', with_records: true }),
   restore_table: async (table) => {
@@ -188,6 +208,7 @@ const metadata: typeof calls = {
     name: 'Copy',
     is_shared: false,
   }),
+  set_record_layout: (table) => ({ table: table.id, layout: { sections: [], hidden: [] } }),
   update_base: () => ({ base: world.base, changes: { name: 'Renamed' } }),
   create_table: () => ({
     base: world.base,

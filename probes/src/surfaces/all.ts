@@ -1,6 +1,7 @@
 /** Every surface that is probed by one person at a time. What is new is added here. */
 import { about } from './about.ts'
 import { bulks } from './bulks.ts'
+import { comments } from './comments.ts'
 import { imports } from './imports.ts'
 import { links } from './links.ts'
 import { management } from './management.ts'
@@ -25,6 +26,7 @@ export const surfaces: readonly Surface[] = [
   tableWrites,
   mutations,
   bulks,
+  comments,
   imports,
   uploads,
   storedFiles,

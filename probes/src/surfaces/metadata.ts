@@ -1,4 +1,5 @@
 /** The tables of the exposed schema: which workspaces, bases, tables, fields, people, roles and files are there for whom. */
+import { readsComment } from '../comments.ts'
 import { filesOf } from '../files.ts'
 import { attachmentField, basesOf, type Person, type TableModel, tablesOf, type World } from '../model.ts'
 import {
@@ -117,6 +118,19 @@ const listings: Readonly<Record<string, Listing>> = {
     key: ['id'],
     all: (world) => tablesOf(world).flatMap(({ view }) => (view ? [view.id] : [])),
     shown: (world, person) => shapedTables(world, person).flatMap(({ view }) => (view ? [view.id] : [])),
+  },
+  record_layout: {
+    key: ['table_id'],
+    all: (world) => ids(tablesOf(world).filter(({ isLaidOut }) => isLaidOut)),
+    shown: (world, person) => ids(shapedTables(world, person).filter(({ isLaidOut }) => isLaidOut)),
+  },
+  comment: {
+    key: ['id'],
+    all: (world) => tablesOf(world).flatMap(({ comments }) => ids(comments)),
+    shown: (world, person) =>
+      tablesOf(world).flatMap((table) =>
+        ids(table.comments.filter((one) => readsComment(table, person, one))),
+      ),
   },
   table_rule: {
     key: ['id'],

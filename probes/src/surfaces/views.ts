@@ -37,7 +37,8 @@ function questionOf(prober: Prober, table: TableModel, field: FieldModel): Quest
     return { condition: about('is', true), holds: (record) => cellOf(record, field) === true }
   }
   if (texts.includes(field.type)) {
-    const piece = (cell as string).slice(0, 5)
+    // By characters: half of one is no text.
+    const piece = [...(cell as string)].slice(0, 5).join('')
     const holds = (record: RecordModel) => fold(String(cellOf(record, field) ?? '')).includes(fold(piece))
     return { condition: about('contains', piece), holds }
   }

@@ -22,6 +22,7 @@ const next = v.object({ next: v.optional(v.string()) })
 const tableSearch = v.object({
   /** `<field id>:asc,<field id>:desc`; anything else is ignored by its reader. */
   sort: v.optional(v.string()),
+  /** The record that is open beside the table. */
   record: v.optional(v.string()),
   /** Words that are searched for. */
   find: v.optional(v.string()),
@@ -34,6 +35,8 @@ const viewSearch = v.object({
   /** `role:<id>` or `person:<id>`. */
   as: v.optional(v.string(), ''),
   table: v.optional(v.string()),
+  /** How the open record is shown: as a page, or else beside the table. */
+  shown: v.optional(v.picklist(['page'])),
   /** A saved view of the table. */
   shows: v.optional(v.string()),
 })
@@ -154,6 +157,9 @@ const tableView = createRoute({
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../routes/TableRoutePage.tsx')),
 })
+// The page of the table draws it, over its rows: they stay as they are.
+const recordPage = createRoute({ getParentRoute: () => table, path: '/r/$record' })
+const recordPageOfView = createRoute({ getParentRoute: () => tableView, path: '/r/$record' })
 const baseMembers = createRoute({
   getParentRoute: () => base,
   path: '/members',
@@ -209,8 +215,8 @@ const routeTree = root.addChildren([
       workspaceSettings,
       base.addChildren([
         baseHome,
-        table,
-        tableView,
+        table.addChildren([recordPage]),
+        tableView.addChildren([recordPageOfView]),
         baseMembers,
         baseRoles,
         baseRole,

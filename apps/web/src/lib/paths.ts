@@ -1,4 +1,4 @@
-import type { BaseId, RoleId, TableId, ViewId, WorkspaceId } from '@plinth/domain'
+import type { BaseId, RecordId, RoleId, TableId, ViewId, WorkspaceId } from '@plinth/domain'
 
 /** The addresses of the app, written once. */
 export const paths = {
@@ -19,6 +19,8 @@ export const paths = {
   base: (id: BaseId) => `/b/${id}`,
   table: (base: BaseId, table: TableId) => `/b/${base}/t/${table}`,
   view: (base: BaseId, table: TableId, view: ViewId) => `/b/${base}/t/${table}/v/${view}`,
+  record: (base: BaseId, table: TableId, view: ViewId | null, record: RecordId) =>
+    `/b/${base}/t/${table}${view ? `/v/${view}` : ''}/r/${record}`,
   baseMembers: (id: BaseId) => `/b/${id}/members`,
   baseRoles: (id: BaseId) => `/b/${id}/roles`,
   baseProof: (id: BaseId) => `/b/${id}/roles/proof`,

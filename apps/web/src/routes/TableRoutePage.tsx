@@ -34,6 +34,8 @@ export default function TableRoutePage() {
 function TableHere({ schema, table, viewId }: { schema: BaseSchema; table: Table; viewId: string | null }) {
   const base = schema.base.id
   const search: TableSearch = useSearch({ strict: false })
+  const params = useParams({ strict: false })
+  const page = params.record as RecordId | undefined
   const navigate = useNavigate()
   const backend = useBackend()
   const refreshBase = useRefreshBase()
@@ -66,13 +68,15 @@ function TableHere({ schema, table, viewId }: { schema: BaseSchema; table: Table
             backend={backend}
             me={profile}
             view={view}
-            recordId={(search.record as RecordId | undefined) ?? null}
-            onRecordChange={(record) =>
+            recordId={(page ?? (search.record as RecordId | undefined)) || null}
+            shown={page ? 'page' : 'panel'}
+            onRecordChange={(record, shown = page ? 'page' : 'panel') => {
+              const isPage = record !== null && shown === 'page'
               void navigate({
-                to: '.',
-                search: (now: TableSearch) => ({ ...now, record: record ?? undefined }),
+                ...placeOf(params, isPage ? record : null),
+                search: (now: TableSearch) => ({ ...now, record: (!isPage && record) || undefined }),
               })
-            }
+            }}
             onImport={() => showDialog({ kind: 'import', base, into: table.id })}
             onExport={(shown) => showDialog({ kind: 'export', base, table, view: shown })}
             onAddField={() => showDialog({ kind: 'new-field', base, table })}
@@ -89,6 +93,23 @@ function TableHere({ schema, table, viewId }: { schema: BaseSchema; table: Table
       </div>
     </ImportDropZone>
   )
+}
+
+/** The address of the table as it is looked at, or of a record's page over it. */
+function placeOf({ base = '', table = '', view }: TableParams, record: RecordId | null) {
+  const params = { base, table, view: view ?? '', record: record ?? '' }
+  if (view === undefined)
+    return { to: record ? '/b/$base/t/$table/r/$record' : '/b/$base/t/$table', params } as const
+  return {
+    to: record ? '/b/$base/t/$table/v/$view/r/$record' : '/b/$base/t/$table/v/$view',
+    params,
+  } as const
+}
+
+interface TableParams {
+  readonly base?: string
+  readonly table?: string
+  readonly view?: string
 }
 
 type TableSearch = ViewParams & { readonly record?: string | undefined }

@@ -166,8 +166,15 @@ function SeenTable({
       me={profile}
       view={view}
       recordId={(search.record as RecordId | undefined) ?? null}
-      onRecordChange={(record) =>
-        void navigate({ search: (now) => ({ ...now, record: record ?? undefined }) })
+      shown={search.shown ?? 'panel'}
+      onRecordChange={(record, shown = search.shown ?? 'panel') =>
+        void navigate({
+          search: (now) => ({
+            ...now,
+            record: record ?? undefined,
+            shown: record && shown === 'page' ? shown : undefined,
+          }),
+        })
       }
       onSchemaChanged={onSchemaChanged}
       {...notOffered}

@@ -10,7 +10,7 @@ export const workspaceRoleOptions: readonly { id: WorkspaceRole; label: string; 
 export const baseRoleOptions: readonly { id: BaseRole; label: string; description: string }[] = [
   { id: 'creator', label: 'Creator', description: 'Shapes tables and fields, manages people.' },
   { id: 'editor', label: 'Editor', description: 'Adds, changes and deletes records.' },
-  { id: 'commenter', label: 'Commenter', description: 'Reads, as viewers do.' },
+  { id: 'commenter', label: 'Commenter', description: 'Reads, and comments on records.' },
   { id: 'viewer', label: 'Viewer', description: 'Reads.' },
 ]
 

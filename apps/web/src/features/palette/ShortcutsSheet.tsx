@@ -35,6 +35,16 @@ const editor: Group = {
   ],
 }
 
+const record: Group = {
+  title: 'In an open record',
+  lines: [
+    line('To its page, and back beside the table', 'Alt+Enter'),
+    line('To the next record of the view', 'Alt+Page down'),
+    line('To the record before', 'Alt+Page up'),
+    line('Send a comment', 'Mod+Enter'),
+  ],
+}
+
 const edges: Group = {
   title: 'Into and out of a table',
   lines: [
@@ -57,7 +67,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onOpenChange={onClose} title="Keyboard shortcuts" size="lg" isText>
       <div className="gap-x-10 sm:columns-2">
-        {[everywhere, ...inTables, editor, edges].map((group) => (
+        {[everywhere, ...inTables, editor, record, edges].map((group) => (
           <section key={group.title} className="mb-6 break-inside-avoid-column">
             <h3 className="mb-1.5 text-xs font-medium text-ink-muted">{group.title}</h3>
             <dl>

@@ -16,7 +16,7 @@ import { roleName } from '../../lib/role-name.ts'
 
 const kindDescriptions: Record<Exclude<RoleKind, 'custom'>, string> = {
   editor: 'Adds, changes and deletes records.',
-  commenter: 'Reads, as viewers do.',
+  commenter: 'Reads, and comments on records.',
   viewer: 'Reads.',
 }
 

@@ -1,6 +1,6 @@
 import { type Field, fieldTypes, filesIn } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
-import { useId, useRef, useState } from 'react'
+import { type ComponentType, useId, useRef, useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { nameRule } from '../../lib/rules/broken-rule.ts'
@@ -15,7 +15,7 @@ import { problemText } from './CellProblemNote.tsx'
 import { ChangingMark } from './ChangingMark.tsx'
 import { FieldIcon } from './FieldIcon.tsx'
 import { HiddenMark } from './HiddenMark.tsx'
-import { LinkField } from './links/LinkField.tsx'
+import { LinkField, type LinkFieldProps } from './links/LinkField.tsx'
 import { RatingValue } from './RatingValue.tsx'
 import { ReadOnlyMark } from './ReadOnlyMark.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
@@ -28,8 +28,12 @@ export interface RecordFieldProps {
   field: Field
 }
 
-/** One field of a record with its editor, its name above. */
-export function RecordField({ row, field }: RecordFieldProps) {
+/** One field of a record with its editor, its name above. `Links` shows linked records. */
+export function RecordField({
+  row,
+  field,
+  Links = LinkField,
+}: RecordFieldProps & { Links?: ComponentType<LinkFieldProps> }) {
   const labelId = useId()
   const problem = row.problems.get(field.id)
   return (
@@ -47,13 +51,18 @@ export function RecordField({ row, field }: RecordFieldProps) {
           </span>
         )}
       </span>
-      <FieldControl row={row} field={field} labelId={labelId} />
+      <FieldControl row={row} field={field} labelId={labelId} Links={Links} />
       {problem && <FieldProblem row={row} field={field} />}
     </div>
   )
 }
 
-function FieldControl(props: RecordFieldProps & { labelId: string }) {
+interface FieldControlProps extends RecordFieldProps {
+  labelId: string
+  Links: ComponentType<LinkFieldProps>
+}
+
+function FieldControl({ Links, ...props }: FieldControlProps) {
   const { row, field, labelId } = props
   const { isFixed, backend, session, table, values } = useTable()
   const isReadOnly = isFixed(row, field)
@@ -69,7 +78,7 @@ function FieldControl(props: RecordFieldProps & { labelId: string }) {
       />
     )
   }
-  if (field.type === 'link') return <LinkField {...props} isReadOnly={isReadOnly} />
+  if (field.type === 'link') return <Links {...props} isReadOnly={isReadOnly} />
   if (isReadOnly) return <ReadOnlyValue row={row} field={field} />
   switch (field.type) {
     case 'checkbox':

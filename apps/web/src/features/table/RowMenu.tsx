@@ -1,5 +1,14 @@
 import { type Field, type FieldId, type RecordId } from '@plinth/domain'
-import { ClipboardCopy, Link2, Maximize2, RotateCw, ShieldQuestionMark, Trash2, X } from 'lucide-react'
+import {
+  ClipboardCopy,
+  FileText,
+  Link2,
+  Maximize2,
+  RotateCw,
+  ShieldQuestionMark,
+  Trash2,
+  X,
+} from 'lucide-react'
 import { useRef } from 'react'
 import { Menu as AriaMenu } from 'react-aria-components/Menu'
 import { copyText } from '../../lib/copy-text.ts'
@@ -87,6 +96,9 @@ export function RowMenu({
           )}
           <MenuItem icon={<Maximize2 aria-hidden />} onAction={() => openRecord(id)}>
             Open record
+          </MenuItem>
+          <MenuItem icon={<FileText aria-hidden />} onAction={() => openRecord(id, 'page')}>
+            Open as page
           </MenuItem>
           <MenuSeparator />
           <CellMenuItems actions={cells} isReadOnly={isReadOnly} />

@@ -28,12 +28,12 @@ import { CardList } from './cards/CardList.tsx'
 import { DeleteRecordsDialog } from './DeleteRecordsDialog.tsx'
 import { openFind } from './find/find-open.ts'
 import { LongSteps } from './LongSteps.tsx'
-import { RecordPanel } from './RecordPanel.tsx'
+import { OpenRecord, usePageAhead } from './record/OpenRecord.tsx'
 import { noneSelected, type SelectedRecords, withoutRecords } from './selected-records.ts'
 import { TableFooter } from './TableFooter.tsx'
 import { RowsSkeleton, TableSkeleton } from './TableSkeleton.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
-import { TableContext } from './table-context.ts'
+import { type RecordShown, TableContext } from './table-context.ts'
 import { phoneQuery, useMedia } from './use-media.ts'
 import { useHandOverNotices, useMovedNotice, useRecalledNotice, useUndeletedNotice } from './use-notices.ts'
 import { useSchemaAfterFailure } from './use-schema-after-failure.ts'
@@ -65,7 +65,9 @@ export interface TablePageProps {
   view: TableView
   /** The open record, from the address. */
   recordId: RecordId | null
-  onRecordChange: (id: RecordId | null) => void
+  shown: RecordShown
+  /** Shown as before where nothing else is said. */
+  onRecordChange: (id: RecordId | null, shown?: RecordShown) => void
   onImport: () => void
   onExport: (shown: ViewQuery) => void
   onAddField: () => void
@@ -143,6 +145,7 @@ function OpenTable(props: OpenTableProps) {
   useUndeletedNotice(session, scope.names, onRecordChange)
   useHandOverNotices(session, scope, onDeleted)
   useKeptRows(session, selected.here)
+  usePageAhead()
 
   const newValues = () => {
     const context = { timeZone: props.base.base.timeZone, me: me.id }
@@ -181,7 +184,10 @@ function OpenTable(props: OpenTableProps) {
   return (
     <TableContext value={scope}>
       <div className="relative flex h-full min-h-0 min-w-0 flex-1" onKeyDown={onKeyDown} role="presentation">
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col" inert={isPhone && recordId !== null}>
+        <div
+          className="flex min-h-0 min-w-0 flex-1 flex-col"
+          inert={recordId !== null && (isPhone || props.shown === 'page')}
+        >
           <TableToolbar
             base={props.base.base.id}
             rows={rows}
@@ -199,7 +205,7 @@ function OpenTable(props: OpenTableProps) {
           <LongSteps />
           <TableFooter window={rows} backend={backend} user={me.id} />
         </div>
-        {recordId && <RecordPanel id={recordId} window={rows} onClose={close} />}
+        {recordId && <OpenRecord id={recordId} rows={rows} onClose={close} />}
         <DeleteRecordsDialog
           session={session}
           ids={doomed}

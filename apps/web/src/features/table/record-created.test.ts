@@ -34,3 +34,8 @@ it('links to a record beside the sort that is open', () => {
   const link = recordLink('r2' as RecordId, 'https://x.test/b/1/t/2?sort=f%3Aasc&record=r1')
   expect(link).toBe('https://x.test/b/1/t/2?sort=f%3Aasc&record=r2')
 })
+
+it('links to the page of a record where a page is open', () => {
+  const link = recordLink('r2' as RecordId, 'https://x.test/b/1/t/2/v/3/r/r1?sort=f%3Aasc')
+  expect(link).toBe('https://x.test/b/1/t/2/v/3/r/r2?sort=f%3Aasc')
+})

@@ -7,11 +7,15 @@ import type {
   RecordLock,
   Table,
   TableId,
+  UserId,
   ValueContext,
 } from '@plinth/domain'
 import type { RowView, TableSession } from '@plinth/record-store'
 import { createContext, useContext } from 'react'
 import type { ErrorNames } from '../../lib/describe-error.ts'
+
+/** Beside the table, or as a page over it. */
+export type RecordShown = 'panel' | 'page'
 
 /** What every part of a table page works with. */
 export interface TableScope {
@@ -30,9 +34,17 @@ export interface TableScope {
   /** What the ids in errors stand for. */
   readonly names: ErrorNames
   readonly isReadOnly: boolean
+  readonly me: UserId
+  /** Of the base: its topics carry it. */
+  readonly accessEpoch: number
+  /** May whoever looks shape the table? */
+  readonly mayShape: boolean
   /** 1 Monday … 7 Sunday. */
   readonly weekStart: number
-  openRecord(id: RecordId | null): void
+  /** Shown as the open one is, where nothing else is said. */
+  openRecord(id: RecordId | null, shown?: RecordShown): void
+  /** How the open record is shown. */
+  readonly shown: RecordShown
   /** What keeps the caller from changing a record, or null. */
   lockOf(row: RowView | null): RecordLock | null
   /** May this be changed? The table and, where given, the record and the field. */

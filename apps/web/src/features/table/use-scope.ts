@@ -29,7 +29,7 @@ import {
   readOnlyTable,
 } from './edit-refusal.ts'
 import { asksForRoles } from './lock-roles.ts'
-import type { TableScope } from './table-context.ts'
+import type { RecordShown, TableScope } from './table-context.ts'
 import { useLocks } from './use-locks.ts'
 
 interface ScopeInput {
@@ -38,7 +38,8 @@ interface ScopeInput {
   backend: Backend
   me: Profile
   session: TableSession
-  onRecordChange: (id: RecordId | null) => void
+  shown: RecordShown
+  onRecordChange: (id: RecordId | null, shown?: RecordShown) => void
 }
 
 /** Does it show people, or records that are named by people? */
@@ -54,7 +55,7 @@ export function useScope(
   askFirst: (ids: readonly RecordId[]) => void,
   onDeleted: (ids: readonly RecordId[]) => void,
 ): TableScope {
-  const { base, table, backend, me, session, onRecordChange } = props
+  const { base, table, backend, me, session, shown, onRecordChange } = props
   const { id: baseId, timeZone, locale, weekStart } = base.base
   const isReadOnly = isReadOnlyTable(table)
   const { data: people } = useQuery({
@@ -100,7 +101,11 @@ export function useScope(
       base: baseId,
       tables,
       tableOf: (id) => tables.find((one) => one.id === id),
+      me: me.id,
+      accessEpoch: base.accessEpoch,
+      mayShape: base.role === 'creator' && backend.viewedAs === null,
       openRecord: onRecordChange,
+      shown,
       hiddenFrom: (field) => hiddenFrom(field, roles),
       refuseEdit(row = null, field = null) {
         const refusal = refusalOf(row, field)
@@ -151,6 +156,8 @@ export function useScope(
     baseId,
     tables,
     roles,
+    me.id,
+    shown,
     onRecordChange,
     askFirst,
     onDeleted,

@@ -1,0 +1,162 @@
+import { type Field, isLinks, linkLabel, type Table } from '@plinth/domain'
+import { ChevronLeft, ChevronRight, Unlink2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-aria-components/Link'
+import { paths } from '../../../lib/paths.ts'
+import { cx } from '../../../ui/cx.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { CellContent } from '../CellContent.tsx'
+import { LinkButton, LinkField, type LinkFieldProps } from '../links/LinkField.tsx'
+import { restrictedText } from '../links/link-words.ts'
+import { NoteChip } from '../links/RecordChip.tsx'
+import { saveLinks } from '../links/save-links.ts'
+import { useTable } from '../table-context.ts'
+import { type LinkedPage, linkedColumns } from './linked-page.ts'
+import { type LinkedRow, useLinkedRows } from './use-linked-rows.ts'
+
+/** Linked records on the page of a record: a small table of them with some of their fields. */
+export function LinkTable(props: LinkFieldProps) {
+  const { row, field } = props
+  const target = useTable().tableOf(field.options.target!)
+  // What is not stored yet is known here alone, and so are records of a table that one may not read.
+  if (!target || row.state === 'refused' || row.ver === 0) return <LinkField {...props} />
+  return <Linked {...props} target={target} />
+}
+
+interface LinkedProps extends LinkFieldProps {
+  target: Table
+}
+
+function Linked(props: LinkedProps) {
+  const { row, field, labelId, isReadOnly, target } = props
+  const [page, setPage] = useState(0)
+  const columns = linkedColumns(target)
+  const { shown, rows } = useLinkedRows({ row, field, target, columns }, page)
+  if (!isLinks(row.values[field.id]) && isReadOnly) return <p className="text-sm text-ink-faint">Empty</p>
+  return (
+    <fieldset aria-labelledby={labelId} className="flex min-w-0 flex-col gap-1.5">
+      {rows.length > 0 && (
+        <div className="scroll-thin overflow-x-auto rounded-control border border-line">
+          <table className="w-full border-collapse text-sm">
+            <Head target={target} columns={columns} hasActions={!isReadOnly} />
+            <tbody>
+              {rows.map((one) => (
+                <LinkedLine key={one.item[0]} {...props} columns={columns} one={one} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className="flex min-h-7 flex-wrap items-center gap-2">
+        {!isReadOnly && <LinkButton row={row} field={field} />}
+        {shown.restricted > 0 && <NoteChip>{restrictedText(shown.restricted)}</NoteChip>}
+        {shown.pages > 1 && <Pager shown={shown} onPage={setPage} />}
+      </div>
+    </fieldset>
+  )
+}
+
+const cellClass = 'h-8 max-w-56 px-2.5 text-left font-normal coarse:h-11'
+
+function Head({
+  target,
+  columns,
+  hasActions,
+}: {
+  target: Table
+  columns: readonly Field[]
+  hasActions: boolean
+}) {
+  return (
+    <thead>
+      <tr className="border-b border-line text-xs text-ink-muted">
+        <th scope="col" className={cellClass}>
+          {target.fields[0]?.name ?? target.name}
+        </th>
+        {columns.map(({ id, name }) => (
+          <th key={id} scope="col" className={cx(cellClass, 'truncate')}>
+            {name}
+          </th>
+        ))}
+        {hasActions && (
+          <th scope="col" className="w-9">
+            <span className="sr-only">Unlink</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+function LinkedLine(props: LinkedProps & { columns: readonly Field[]; one: LinkedRow }) {
+  const { row, field, isReadOnly, target, columns, one } = props
+  const { backend, base, session, values } = useTable()
+  const [id] = one.item
+  const label = linkLabel(one.item, field, values)
+  return (
+    <tr className="border-b border-line last:border-0">
+      <th scope="row" className={cx(cellClass, 'font-medium')}>
+        {backend.viewedAs === null ? (
+          <Link
+            href={paths.record(base, target.id, null, id)}
+            className="block truncate rounded-[3px] outline-none hovered:underline focus-visible:ring-focus"
+          >
+            {label}
+          </Link>
+        ) : (
+          <span className="block truncate">{label}</span>
+        )}
+      </th>
+      {columns.map((column) => (
+        <td key={column.id} className={cellClass}>
+          <span className="flex min-w-0">
+            {one.values && (
+              <CellContent
+                record={id}
+                field={column}
+                value={one.values[column.id] ?? null}
+                linkTabIndex={0}
+              />
+            )}
+          </span>
+        </td>
+      ))}
+      {!isReadOnly && (
+        <td className="px-1">
+          <IconButton
+            size="xs"
+            label={`Unlink ${label}`}
+            icon={<Unlink2 aria-hidden />}
+            onPress={() => saveLinks(session, row, field, { link: [], unlink: [one.item] })}
+          />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function Pager({ shown, onPage }: { shown: LinkedPage; onPage: (page: number) => void }) {
+  const { page, pages, readable } = shown
+  return (
+    <span className="ml-auto flex items-center gap-1 text-xs text-ink-muted">
+      <span className="tabular">
+        {`Page ${(page + 1).toLocaleString()} of ${pages.toLocaleString()}`}
+        {readable !== null && `, ${readable.toLocaleString()} records`}
+      </span>
+      <IconButton
+        size="xs"
+        label="Earlier linked records"
+        icon={<ChevronLeft aria-hidden />}
+        isDisabled={page === 0}
+        onPress={() => onPage(page - 1)}
+      />
+      <IconButton
+        size="xs"
+        label="More linked records"
+        icon={<ChevronRight aria-hidden />}
+        isDisabled={page + 1 >= pages}
+        onPress={() => onPage(page + 1)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import type { RecordId } from '@plinth/domain'
+import type { RowWindow } from '@plinth/record-store'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { RecordPanel } from '../RecordPanel.tsx'
+import { useTable } from '../table-context.ts'
+
+const loadPage = () => import('./RecordPage.tsx')
+
+/** Fetches the page while there is nothing else to do: it is there when somebody wants it. */
+export function usePageAhead(): void {
+  useEffect(() => {
+    const load = () => void loadPage()
+    // Safari has no idle callbacks.
+    if (!('requestIdleCallback' in window)) return load()
+    const asked = requestIdleCallback(load, { timeout: 2_000 })
+    return () => cancelIdleCallback(asked)
+  }, [])
+}
+
+const RecordPage = lazy(loadPage)
+
+/** The open record, beside the table or as a page over it. When it is closed, the focus goes back to where it was. */
+export function OpenRecord(props: { id: RecordId; rows: RowWindow; onClose: () => void }) {
+  const { shown } = useTable()
+  const { id, rows, onClose } = props
+  const before = useRef<Element | null>(null)
+  // Before what is opened takes the focus.
+  useLayoutEffect(() => {
+    before.current = document.activeElement
+  }, [])
+  useEffect(
+    () => () => {
+      const place = before.current
+      if (place instanceof HTMLElement && place.isConnected) place.focus({ preventScroll: true })
+    },
+    [],
+  )
+  if (shown === 'panel') return <RecordPanel id={id} window={rows} onClose={onClose} />
+  return (
+    <Suspense fallback={<div aria-busy="true" className="absolute inset-0 z-20 bg-surface" />}>
+      <RecordPage {...props} />
+    </Suspense>
+  )
+}

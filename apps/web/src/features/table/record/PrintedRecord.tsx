@@ -1,0 +1,102 @@
+/** A record on paper: its fields, comments and foot, without anything to press. `ui/print.css` shows it in place of the app. */
+import {
+  completeLayout,
+  type Field,
+  fieldTypes,
+  isLinks,
+  isOfPeople,
+  restrictedLinks,
+  type UserId,
+} from '@plinth/domain'
+import type { RowView } from '@plinth/record-store'
+import { createPortal } from 'react-dom'
+import { cx } from '../../../ui/cx.ts'
+import { restrictedText } from '../links/link-words.ts'
+import { createdText } from '../record-created.ts'
+import { useTable } from '../table-context.ts'
+import { Moment, useAbout } from './RecordFoot.tsx'
+import { useComments } from './use-comments.ts'
+import { usePeople } from './use-people.ts'
+
+export function PrintedRecord({ row, title }: { row: RowView; title: string }) {
+  const { table } = useTable()
+  const { sections } = completeLayout(table.layout, table.fields)
+  const fields = new Map(table.fields.map((field) => [field.id, field]))
+  const about = useAbout(row)
+  return createPortal(
+    <article data-print>
+      <header>
+        <p>{table.name}</p>
+        <h1>{title || 'Unnamed record'}</h1>
+      </header>
+      {sections.map(({ name, fields: placed }, at) => (
+        <section key={`${at} ${name}`}>
+          {name !== '' && <h2>{name}</h2>}
+          <dl>
+            {placed.map(({ field: id, width }) => {
+              const field = fields.get(id)
+              return (
+                field && (
+                  <div key={id} className={cx(width === 'whole' && 'whole')}>
+                    <dt>{field.name}</dt>
+                    <dd>
+                      <PrintedValue row={row} field={field} />
+                    </dd>
+                  </div>
+                )
+              )
+            })}
+          </dl>
+        </section>
+      ))}
+      <PrintedComments row={row} />
+      <footer>
+        {about && (
+          <>
+            <Moment what="Created" at={about.createdAt} by={about.createdBy} />
+            {row.ver > 1 && <Moment what="Changed" at={about.changedAt} by={about.changedBy} />}
+          </>
+        )}
+      </footer>
+    </article>,
+    document.body,
+  )
+}
+
+function PrintedValue({ row, field }: { row: RowView; field: Field }) {
+  const { values } = useTable()
+  const { nameOf } = usePeople()
+  const value = row.values[field.id] ?? null
+  if (field.type === 'checkbox') return value === true ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.map(({ name }) => name).join(', ') || '–'
+  if (isOfPeople(field.type) && value !== null) return nameOf(value as UserId)
+  const text = fieldTypes[field.type].formatText(value, field, values)
+  if (!isLinks(value)) return text || '–'
+  const restricted = restrictedLinks(value)
+  const more = value.count - value.items.length - restricted
+  return [
+    ...(text === '' ? [] : [text]),
+    ...(more > 0 ? [`and ${more.toLocaleString()} more`] : []),
+    ...(restricted > 0 ? [restrictedText(restricted)] : []),
+  ].join(', ')
+}
+
+function PrintedComments({ row }: { row: RowView }) {
+  const { values } = useTable()
+  const { known } = useComments(row.id)
+  const { nameOf } = usePeople()
+  if (!known || known.comments.length === 0) return null
+  return (
+    <section>
+      <h2>Comments</h2>
+      {known.comments.map(({ id, author, body, createdAt }) => (
+        <div key={id} className="comment">
+          <p>
+            <strong>{nameOf(author)}</strong> · {createdText(new Date(createdAt), values)}
+          </p>
+          <p dir="auto">{body}</p>
+        </div>
+      ))}
+    </section>
+  )
+}
