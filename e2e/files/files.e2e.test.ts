@@ -1,10 +1,11 @@
 /** The files of a record, with the keyboard alone: several at once, another order and names, looked at, downloaded as one, given up. */
 import { signInPerson } from '@plinth/backend/testing'
 import type { Attachment, Backend, FieldId, RecordId } from '@plinth/domain'
+import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import type { Keys } from '../keyboard/keys.ts'
-import { button, type FileLike, field, seen } from '../steps.ts'
+import { button, cell, type FileLike, field, grid, seen } from '../steps.ts'
 import { must } from '../target.ts'
 
 const MB = 1024 * 1024
@@ -46,6 +47,9 @@ const namesStored = () =>
     return ((answer.rows[0]!.values[files] ?? []) as Attachment[]).map(({ name }) => name)
   })
 
+const countFiles = async (name: string) =>
+  (await journey.world.backend.sql`select 1 from plinth.attachment where name = ${name} and state = 'ready'`)
+    .length
 const pending = () => journey.world.backend.sql`select 1 from plinth.attachment where name = 'film.bin'`
 const panel = () => keys.see.getByRole('complementary').or(keys.see.getByRole('dialog')).first()
 const line = (name: string) => keys.see.getByRole('listitem').filter({ hasText: name })
@@ -124,6 +128,33 @@ it('are downloaded as one archive', async () => {
   const told = keys.see.getByRole('listitem').filter({ hasText: '3 files downloaded' })
   await seen(told)
   expect(await told.innerText()).not.toMatch(/so far|Cancel/)
+})
+
+it('are dropped onto a cell of the table, and nowhere else there', async () => {
+  const { see } = keys
+  const over = async (target: Locator, type: 'dragover' | 'drop') => {
+    const box = (await target.boundingBox())!
+    const dataTransfer = await see.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['dropped'], 'dropped.txt', { type: 'text/plain' }))
+      return transfer
+    })
+    const place = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 }
+    await grid(see, 'Tasks').dispatchEvent(type, { dataTransfer, bubbles: true, cancelable: true, ...place })
+  }
+  const mark = see.locator('[data-drop-mark]')
+  const before = await countFiles('dropped.txt')
+  await over(await cell(see, 'Tasks', 3, 'Task'), 'dragover')
+  await expect.poll(() => mark.count()).toBe(0)
+  await seen(see.getByText('Drop the file to import it'))
+  await over(await cell(see, 'Tasks', 3, 'Files'), 'dragover')
+  await seen(mark)
+  await see.getByText('Drop the file to import it').waitFor({ state: 'hidden' })
+  await keys.keepPicture('files-drop')
+  await over(await cell(see, 'Tasks', 3, 'Files'), 'drop')
+  await expect.poll(() => countFiles('dropped.txt'), patience).toBe(before + 1)
+  await mark.waitFor({ state: 'detached' })
+  expect(keys.flaws()).toEqual([])
 })
 
 it('wait for the line to come back, and are given up meanwhile', async () => {

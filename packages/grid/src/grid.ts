@@ -291,6 +291,17 @@ export class Grid {
     return this.#mirror.active?.getBoundingClientRect() ?? null
   }
 
+  /** The cell at a point of the window; null where there is none. */
+  cellAt(clientX: number, clientY: number): CellPlace | null {
+    const hit = this.#surface.hitAt(clientX, clientY)
+    return hit.zone === 'cell' ? { row: hit.row, column: hit.column } : null
+  }
+
+  /** A cell in pixels of the window. */
+  boxOf({ row, column }: CellPlace): DOMRect {
+    return this.#surface.rectOf(row, column).client
+  }
+
   /** The rows in view have got other numbers: stays with them. */
   shiftRows(by: number): void {
     this.#surface.shiftRows(by)

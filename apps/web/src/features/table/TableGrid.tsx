@@ -8,6 +8,7 @@ import { GridFindBar } from './find/GridFindBar.tsx'
 import { BulkDialog } from './grid/BulkDialog.tsx'
 import { CursorCell } from './grid/CursorCell.tsx'
 import { cellActions } from './grid/cell-actions.ts'
+import { DropMark } from './grid/DropMark.tsx'
 import { footerHeight, GridFooter } from './grid/GridFooter.tsx'
 import { GridHeader } from './grid/GridHeader.tsx'
 import { ReviewChanges } from './grid/ReviewChanges.tsx'
@@ -16,6 +17,7 @@ import { useCellChanges } from './grid/use-cell-changes.ts'
 import { useClipboard } from './grid/use-clipboard.ts'
 import { useColumnMoves } from './grid/use-column-moves.ts'
 import { useEditing } from './grid/use-editing.ts'
+import { useFileDrop } from './grid/use-file-drop.ts'
 import { useFocusBack } from './grid/use-focus-back.ts'
 import { useGrid } from './grid/use-grid.ts'
 import { useGridCommands } from './grid/use-grid-commands.ts'
@@ -117,6 +119,7 @@ export function TableGrid(props: TableGridProps) {
     tell,
   })
   const clipboard = useClipboard({ grid, window, columns, changes, isEditing: editing.now !== null })
+  const fileDrop = useFileDrop({ grid, window, columns })
   useSelectedRecords({
     grid,
     window,
@@ -153,6 +156,7 @@ export function TableGrid(props: TableGridProps) {
         className="scroll-thin relative min-h-0 flex-1 overflow-auto bg-surface outline-none [overflow-anchor:none]"
         style={{ scrollPaddingBottom: footerHeight, scrollPaddingLeft: endOfFrozen(columns, frozen) }}
         {...clipboard.handlers}
+        {...fileDrop.handlers}
       >
         <GridHeader
           {...props}
@@ -212,6 +216,7 @@ export function TableGrid(props: TableGridProps) {
           onCancel={changes.dropReview}
         />
       </div>
+      {fileDrop.over && <DropMark box={fileDrop.over} />}
       <output className="sr-only">{moves.told}</output>
       <output className="sr-only">{told}</output>
     </>

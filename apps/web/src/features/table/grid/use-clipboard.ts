@@ -9,13 +9,11 @@ import {
   rectangles,
   writeClipboard,
 } from '@plinth/grid'
-import type { RowView, RowWindow } from '@plinth/record-store'
+import type { RowWindow } from '@plinth/record-store'
 import type { ClipboardEvent } from 'react'
 import { countOf } from '../../../lib/count-of.ts'
-import { useSession } from '../../../lib/queries.ts'
 import { mayAddRecords } from '../../../lib/table-access.ts'
 import { toast } from '../../../ui/Toast.tsx'
-import { addFiles } from '../attachments/uploads.ts'
 import type { Column } from '../columns.ts'
 import { cellText } from '../grid-clipboard.ts'
 import { useTable } from '../table-context.ts'
@@ -23,6 +21,7 @@ import { type BlockScope, clearing, rowsOf } from './cell-block.ts'
 import type { IncomingCell } from './pasted-values.ts'
 import { loadedRows } from './range-rows.ts'
 import type { useCellChanges } from './use-cell-changes.ts'
+import { useCellFiles } from './use-cell-files.ts'
 
 export interface ClipboardInput {
   readonly grid: Grid | null
@@ -35,7 +34,7 @@ export interface ClipboardInput {
 export function useClipboard(input: ClipboardInput) {
   const { grid, window, columns, changes, isEditing } = input
   const { session, backend, table, values, refuseEdit } = useTable()
-  const { fileBytes } = useSession().installation
+  const putInto = useCellFiles()
 
   const areas = (): readonly Rectangle[] => (grid ? disjoint(rectangles(grid.table, grid.selection)) : [])
   const isHere = (event: ClipboardEvent<HTMLElement>) => {
@@ -132,18 +131,6 @@ export function useClipboard(input: ClipboardInput) {
     }
   }
 
-  const pasteFiles = (event: ClipboardEvent<HTMLElement>, row: RowView, field: Field) => {
-    const present = row.values[field.id]
-    addFiles({
-      backend,
-      cell: { table: table.id, record: row.id, field: field.id },
-      files: [...event.clipboardData.files],
-      present: Array.isArray(present) ? present.length : 0,
-      fileBytes,
-      onChanged: () => session.fetch([row.id]),
-    })
-  }
-
   /** From a menu: the page asks the browser for what an event would have brought. */
   const pasteAsked = async () => {
     try {
@@ -171,8 +158,7 @@ export function useClipboard(input: ClipboardInput) {
       const id = window.idAt(area.top)
       const row = id === null ? null : session.store.get(id)
       if (event.clipboardData.files.length > 0 && field?.type === 'attachment' && row) {
-        if (!refuseEdit(row, field)) pasteFiles(event, row, field)
-        return
+        return putInto([...event.clipboardData.files], row, field)
       }
       const block = readClipboard({
         text: event.clipboardData.getData('text/plain'),
