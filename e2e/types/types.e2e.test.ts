@@ -272,6 +272,54 @@ describe('a field of numbers', () => {
   })
 })
 
+const payload = async (place: number) => (await cell(adas.see, 'Tasks', place, 'Payload')).innerText()
+
+describe('a field of documents', () => {
+  const document = '{"tags": ["a"], "size": 2.50}'
+
+  it('takes JSON, shows it on one line, and says where it is wrong', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await makeField('Payload', /^JSON/)
+    await goToCell(adas, 'Tasks', 1, 'Payload')
+    await adas.type('{a: 1}')
+    await adas.press('Control+Enter')
+    await seen(see.getByText('Line 1, character 2: a name in quotes was expected.'))
+    await adas.look('a refused document')
+    await adas.press('Escape')
+    await goToCell(adas, 'Tasks', 1, 'Payload')
+    await adas.type(document)
+    await adas.press('Control+Enter')
+    await expect.poll(() => payload(1), soon).toBe('{"size": 2.50, "tags": ["a"]}')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is changed as a tree in the record', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await goToCell(adas, 'Tasks', 1, 'Payload')
+    await adas.press('Space')
+    const panel = see.getByRole('complementary')
+    await adas.typeInto(panel.getByRole('textbox', { name: 'Value of size' }), '3.75')
+    await adas.press('Enter')
+    await expect.poll(() => payload(1), soon).toBe('{"size": 3.75, "tags": ["a"]}')
+    await adas.pressOn(button(panel, 'Add an item to tags'))
+    await expect.poll(() => payload(1), soon).toBe('{"size": 3.75, "tags": ["a", ""]}')
+    await adas.expectFocus(panel.getByRole('textbox', { name: 'Value of tags › 2' }))
+    await adas.type('b')
+    await adas.press('Enter')
+    await expect.poll(() => payload(1), soon).toBe('{"size": 3.75, "tags": ["a", "b"]}')
+    await adas.tabTo(button(panel, 'Remove tags › 1'), 'Shift+Tab')
+    await adas.press('Enter')
+    await adas.expectFocus(button(panel, 'Add an item to tags'))
+    await expect.poll(() => payload(1), soon).toBe('{"size": 3.75, "tags": ["b"]}')
+    await adas.lookEverywhere('types-document')
+    await adas.pressOn(button(panel, 'Show Payload as text'))
+    await seen(panel.getByRole('textbox', { name: 'Payload' }))
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
 it('leaves no errors behind', () => {
   expect(problems).toEqual([[], []])
 })

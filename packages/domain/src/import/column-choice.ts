@@ -17,6 +17,7 @@ export type ColumnChoice =
         | 'person'
         | 'status'
         | 'multi_select'
+        | 'json'
     }
   | { readonly type: 'integer' | 'number' | 'percent'; readonly mark: DecimalMark }
   /** `currency`: of the field; absent where it is made of what the file holds. */

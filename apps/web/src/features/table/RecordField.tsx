@@ -1,6 +1,6 @@
 import { type Field, fieldTypes, filesIn } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
-import { useId, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { nameRule } from '../../lib/rules/broken-rule.ts'
@@ -22,6 +22,8 @@ import { RequiredMark } from './RequiredMark.tsx'
 import { saveChoice } from './save-cell.ts'
 import { TypedValue } from './TypedValue.tsx'
 import { useTable } from './table-context.ts'
+
+const JsonField = lazy(() => import('./documents/JsonField.tsx'))
 
 export interface RecordFieldProps {
   row: RowView
@@ -90,6 +92,12 @@ function FieldControl(props: RecordFieldProps & { labelId: string }) {
       return <PickedValue {...props} />
     case 'rating':
       return <RatingValue {...props} />
+    case 'json':
+      return (
+        <Suspense fallback={null}>
+          <JsonField {...props} />
+        </Suspense>
+      )
     default:
       return <TypedValue {...props} />
   }
