@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { fillCell, goToCell, pickFrom } from '../keyboard/cells.ts'
+import { fillCell, fromFieldMenu, goToCell, pickFrom } from '../keyboard/cells.ts'
 import { type Keys, soon } from '../keyboard/keys.ts'
 import { button, cell, field, grid, seen } from '../steps.ts'
 
@@ -273,6 +273,24 @@ describe('a field of numbers', () => {
 })
 
 const payload = async (place: number) => (await cell(adas.see, 'Tasks', place, 'Payload')).innerText()
+
+describe('options that became two', () => {
+  it('are made one again, with the count of records said before', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await fromFieldMenu(adas, 'Tasks', 'Labels', 'Edit field')
+    await adas.pressOn(button(see.getByRole('dialog', { name: 'Edit “Labels”' }), 'Merge options…'))
+    const dialog = see.getByRole('dialog', { name: 'Merge options of “Labels”' })
+    await adas.pressOn(dialog.getByRole('checkbox', { name: 'Soon' }), 'Space')
+    await seen(dialog.getByText('2 records will be changed.'))
+    await adas.lookEverywhere('types-merge')
+    await adas.pressOn(button(dialog, 'Merge options'))
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => labels(1), soon).toMatch(/Late.*Red, dark/s)
+    expect(await labels(1)).not.toContain('Soon')
+    expect(adas.flaws()).toEqual([])
+  })
+})
 
 describe('a field of documents', () => {
   const document = '{"tags": ["a"], "size": 2.50}'
