@@ -274,6 +274,30 @@ describe('a field of numbers', () => {
 
 const payload = async (place: number) => (await cell(adas.see, 'Tasks', place, 'Payload')).innerText()
 
+describe('a long text', () => {
+  it('is shown as its Markdown reads, and its HTML as it is written', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await goToCell(adas, 'Tasks', 3, 'Notes')
+    await adas.press('Space')
+    const panel = see.getByRole('complementary')
+    await adas.typeInto(
+      panel.getByRole('textbox', { name: 'Notes' }),
+      '**Soon** <b>no</b> [web](https://example.org)',
+    )
+    await adas.press('Control+Enter')
+    await adas.pressOn(button(panel, 'Preview Notes'))
+    const preview = panel.getByRole('region', { name: 'Notes' })
+    await seen(preview.getByRole('strong').getByText('Soon'))
+    await seen(preview.getByText('<b>no</b>'))
+    await seen(preview.getByRole('link', { name: 'web' }))
+    await adas.lookEverywhere('types-markdown')
+    await adas.pressOn(button(panel, 'Write Notes'))
+    await seen(panel.getByRole('textbox', { name: 'Notes' }))
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
 describe('options that became two', () => {
   it('are made one again, with the count of records said before', async () => {
     const { see } = adas

@@ -16,6 +16,7 @@ import { ChangingMark } from './ChangingMark.tsx'
 import { FieldIcon } from './FieldIcon.tsx'
 import { HiddenMark } from './HiddenMark.tsx'
 import { LinkField } from './links/LinkField.tsx'
+import { LongTextField } from './markdown/LongTextField.tsx'
 import { RatingValue } from './RatingValue.tsx'
 import { ReadOnlyMark } from './ReadOnlyMark.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
@@ -92,6 +93,8 @@ function FieldControl(props: RecordFieldProps & { labelId: string }) {
       return <PickedValue {...props} />
     case 'rating':
       return <RatingValue {...props} />
+    case 'long_text':
+      return <LongTextField {...props} />
     case 'json':
       return (
         <Suspense fallback={null}>
