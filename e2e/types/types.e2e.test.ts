@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { fillCell, goToCell, pickFrom } from '../keyboard/cells.ts'
+import { fillCell, fromFieldMenu, goToCell, pickFrom } from '../keyboard/cells.ts'
 import { type Keys, soon } from '../keyboard/keys.ts'
 import { button, cell, field, grid, seen } from '../steps.ts'
 
@@ -268,6 +268,96 @@ describe('a field of numbers', () => {
     await seen(filter.getByText('1 record matches'))
     await adas.press('Escape')
     await filter.waitFor({ state: 'hidden' })
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
+const payload = async (place: number) => (await cell(adas.see, 'Tasks', place, 'Payload')).innerText()
+
+describe('a long text', () => {
+  it('is shown as its Markdown reads, and its HTML as it is written', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await goToCell(adas, 'Tasks', 3, 'Notes')
+    await adas.press('Space')
+    const panel = see.getByRole('complementary')
+    await adas.typeInto(
+      panel.getByRole('textbox', { name: 'Notes' }),
+      '**Soon** <b>no</b> [web](https://example.org)',
+    )
+    await adas.press('Control+Enter')
+    await adas.pressOn(button(panel, 'Preview Notes'))
+    const preview = panel.getByRole('region', { name: 'Notes' })
+    await seen(preview.getByRole('strong').getByText('Soon'))
+    await seen(preview.getByText('<b>no</b>'))
+    await seen(preview.getByRole('link', { name: 'web' }))
+    await adas.lookEverywhere('types-markdown')
+    await adas.pressOn(button(panel, 'Write Notes'))
+    await seen(panel.getByRole('textbox', { name: 'Notes' }))
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
+describe('options that became two', () => {
+  it('are made one again, with the count of records said before', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await fromFieldMenu(adas, 'Tasks', 'Labels', 'Edit field')
+    await adas.pressOn(button(see.getByRole('dialog', { name: 'Edit “Labels”' }), 'Merge options…'))
+    const dialog = see.getByRole('dialog', { name: 'Merge options of “Labels”' })
+    await adas.pressOn(dialog.getByRole('checkbox', { name: 'Soon' }), 'Space')
+    await seen(dialog.getByText('2 records will be changed.'))
+    await adas.lookEverywhere('types-merge')
+    await adas.pressOn(button(dialog, 'Merge options'))
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => labels(1), soon).toMatch(/Late.*Red, dark/s)
+    expect(await labels(1)).not.toContain('Soon')
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
+describe('a field of documents', () => {
+  const document = '{"tags": ["a"], "size": 2.50}'
+
+  it('takes JSON, shows it on one line, and says where it is wrong', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await makeField('Payload', /^JSON/)
+    await goToCell(adas, 'Tasks', 1, 'Payload')
+    await adas.type('{a: 1}')
+    await adas.press('Control+Enter')
+    await seen(see.getByText('Line 1, character 2: a name in quotes was expected.'))
+    await adas.look('a refused document')
+    await adas.press('Escape')
+    await goToCell(adas, 'Tasks', 1, 'Payload')
+    await adas.type(document)
+    await adas.press('Control+Enter')
+    await expect.poll(() => payload(1), soon).toBe('{"size": 2.50, "tags": ["a"]}')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is changed as a tree in the record', async () => {
+    const { see } = adas
+    await openAllRecords()
+    await goToCell(adas, 'Tasks', 1, 'Payload')
+    await adas.press('Space')
+    const panel = see.getByRole('complementary')
+    await adas.typeInto(panel.getByRole('textbox', { name: 'Value of size' }), '3.75')
+    await adas.press('Enter')
+    await expect.poll(() => payload(1), soon).toBe('{"size": 3.75, "tags": ["a"]}')
+    await adas.pressOn(button(panel, 'Add an item to tags'))
+    await expect.poll(() => payload(1), soon).toBe('{"size": 3.75, "tags": ["a", ""]}')
+    await adas.expectFocus(panel.getByRole('textbox', { name: 'Value of tags › 2' }))
+    await adas.type('b')
+    await adas.press('Enter')
+    await expect.poll(() => payload(1), soon).toBe('{"size": 3.75, "tags": ["a", "b"]}')
+    await adas.tabTo(button(panel, 'Remove tags › 1'), 'Shift+Tab')
+    await adas.press('Enter')
+    await adas.expectFocus(button(panel, 'Add an item to tags'))
+    await expect.poll(() => payload(1), soon).toBe('{"size": 3.75, "tags": ["b"]}')
+    await adas.lookEverywhere('types-document')
+    await adas.pressOn(button(panel, 'Show Payload as text'))
+    await seen(panel.getByRole('textbox', { name: 'Payload' }))
     expect(adas.flaws()).toEqual([])
   })
 })

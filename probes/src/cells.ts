@@ -22,6 +22,7 @@ const drawn: Partial<
   datetime: (random) => random.oneOf(moments),
   single_select: (random, field) => random.oneOf(field.options.options!).id,
   status: (random, field) => random.oneOf(field.options.options!).id,
+  json: (random) => random.oneOf(['{"a": 1}', '["EU", null]', '"x"', '7.50']),
   multi_select: (random, field) => {
     const ids = random.some(field.options.options!, 2).map(({ id }) => id)
     return ids.length > 0 ? ids.toSorted() : null

@@ -22,7 +22,8 @@ language sql immutable security invoker set search_path = ''
 as $$
   select jsonb_build_object(
     'schemaVersion', 1, 'nameLength', 120, 'textLength', 2000, 'longTextLength', 100000, 'emailLength', 254,
-    'urlLength', 2000, 'optionsPerField', 500, 'optionLength', 200, 'prefixLength', 20, 'numberWidth', 12, 'fieldsPerTable', 200, 'basesPerWorkspace', 100,
+    'urlLength', 2000, 'optionsPerField', 500, 'optionLength', 200, 'prefixLength', 20, 'numberWidth', 12,
+    'jsonLength', 100000, 'jsonDepth', 32, 'fieldsPerTable', 200, 'basesPerWorkspace', 100,
     'customRolesPerBase', 50, 'rulesPerTable', 50, 'patternLength', 200, 'ruleMessageLength', 300, 'locksPerTable', 20, 'transitionsPerField', 200,
     'linksPerCell', 20, 'linksPerChange', 500, 'viewsPerTable', 100, 'viewBytes', 32768, 'recordsPerMove', 1000, 'recordsPerBulk', 1000000)
     -- A call takes no more than a hundred arguments.

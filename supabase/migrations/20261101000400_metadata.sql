@@ -68,7 +68,7 @@ create table if not exists plinth.field (
   type text not null check (type in ('text', 'long_text', 'integer', 'number', 'checkbox', 'date', 'datetime',
                                      'single_select', 'email', 'url', 'attachment', 'person', 'status',
                                      'phone', 'percent', 'rating', 'duration', 'currency', 'link',
-                                     'created_time', 'changed_time', 'created_by', 'changed_by', 'multi_select', 'autonumber')),
+                                     'created_time', 'changed_time', 'created_by', 'changed_by', 'multi_select', 'autonumber', 'json')),
   options jsonb not null default '{}',
   -- What a value must be beyond its type, and which of that holds for new and changed values only.
   rules jsonb not null default '{}',

@@ -107,6 +107,7 @@ as $$
     when 'person' then 'uuid'
     -- A set: in no order, each once, and never one of nothing (docs/decisions/0037-sets-numbers-documents.md).
     when 'multi_select' then 'text[]'
+    when 'json' then 'jsonb'
     else 'text'
   end
 $$;
@@ -162,6 +163,13 @@ as $$
   from generate_series(0, char_length(p_places) / 4 - 1) as n
 $$;
 
+-- What a document may not hold: an object or a list within as many as it may have within one another.
+create or replace function plinth_private.too_deep_path() returns jsonpath
+language sql immutable security invoker set search_path = ''
+as $$
+  select format('strict $.**{%s} ? (@.type() == "object" || @.type() == "array")', plinth_private.limit_of('jsonDepth'))::jsonpath
+$$;
+
 -- The CHECK constraints of a column: their names are the column's with a rule's name behind it, so that a violation
 -- can be told as a code of the catalogue.
 create or replace function plinth_private.column_checks(p_type text, p_column text, p_options jsonb)
@@ -194,6 +202,9 @@ as $$
     -- Postgres asks constraints in the order of their names: here no item is null.
     ('multi_select', 'set', format('%1$I is null or array_ndims(%1$I) is not distinct from 1 and cardinality(%1$I) = cardinality(%2$s)',
                                    p_column, plinth_private.ordered_set_sql(quote_ident(p_column)))),
+    ('json', 'length', format('char_length(%I::text) <= %s', p_column, plinth_private.limit_of('jsonLength'))),
+    -- Null is the empty cell.
+    ('json', 'document', format('%1$I <> ''null'' and not jsonb_path_exists(%1$I, %2$L)', p_column, plinth_private.too_deep_path()::text)),
     ('attachment', 'count', format('cardinality(%I) <= 50', p_column))
   ) as c (type, rule, body)
   where c.type = p_type
@@ -224,6 +235,29 @@ as $$
     when 'table' then 'rule_violated'
     else 'value_invalid'
   end
+$$;
+
+-- Why a text is no document that a cell holds: a code, or null. Raises where it is no JSON.
+create or replace function plinth_private.json_problem(p_text text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select case
+    when char_length(p_text) > plinth_private.limit_of('jsonLength') or char_length(p_text::jsonb::text) > plinth_private.limit_of('jsonLength')
+      then 'value_too_long'
+    when p_text::jsonb = 'null' or jsonb_path_exists(p_text::jsonb, plinth_private.too_deep_path())
+      then 'value_invalid' end
+$$;
+
+-- The document that a text says; null for every other text.
+create or replace function plinth_private.json_of(p_text text) returns jsonb
+language plpgsql immutable strict parallel safe security invoker set search_path = ''
+as $$
+begin
+  return case when plinth_private.json_problem(p_text) is null then p_text::jsonb end;
+exception
+  when data_exception then
+    return null;
+end
 $$;
 
 -- Why a JSON value does not fit a field type: a code, or null when it fits. Total: never raises.
@@ -284,6 +318,7 @@ begin
       or v_text collate "C" !~ plinth_private.pattern_of('email') then 'email_invalid' end
     when 'url' then case when char_length(v_text) > 2000
       or v_text collate "C" !~* plinth_private.pattern_of('url') then 'url_invalid' end
+    when 'json' then plinth_private.json_problem(v_text)
     when 'phone' then case when v_text collate "C" !~ plinth_private.pattern_of('phone') then 'phone_invalid' end
     when 'single_select' then case when v_text <> all (p_option_ids) then 'option_unknown' end
     when 'status' then case when v_text <> all (p_option_ids) then 'option_unknown' end
@@ -318,6 +353,7 @@ as $$
     when 'date' then 'nullif(%s, '''')::date'
     when 'person' then 'nullif(%s, '''')::uuid'
     when 'multi_select' then 'plinth_private.choice_set(%s)'
+    when 'json' then 'nullif(%s, '''')::jsonb'
     -- Finer fractions of a second are cut, not rounded.
     when 'datetime' then 'date_trunc(''milliseconds'', nullif(%s, '''')::timestamptz)'
     else 'nullif(%s, '''')'
@@ -332,6 +368,8 @@ as $$
     when 'datetime' then
       format('to_char(%I.%I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'')', p_place, p_column)
     when 'multi_select' then plinth_private.ordered_set_sql(format('%I.%I', p_place, p_column))
+    -- As text: JSON of JavaScript loses digits of numbers.
+    when 'json' then format('%I.%I::text', p_place, p_column)
     else format('%I.%I', p_place, p_column)
   end
 $$;
@@ -373,6 +411,8 @@ begin
     return to_jsonb((p_value #>> '{}')::double precision);
   elsif p_type = 'person' and jsonb_typeof(p_value) = 'string' then
     return to_jsonb(lower(p_value #>> '{}'));
+  elsif p_type = 'json' and jsonb_typeof(p_value) = 'string' then
+    return to_jsonb((p_value #>> '{}')::jsonb::text);
   elsif p_type = 'multi_select' then
     return coalesce(to_jsonb(plinth_private.choice_set(p_value #>> '{}')), 'null');
   end if;

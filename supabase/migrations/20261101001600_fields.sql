@@ -96,7 +96,7 @@ begin
                                                      'datetime', 'single_select', 'email', 'url', 'attachment',
                                                      'person', 'status', 'phone', 'percent', 'rating', 'duration',
                                                      'currency', 'link', 'created_time', 'changed_time', 'created_by',
-                                                     'changed_by', 'multi_select', 'autonumber') then
+                                                     'changed_by', 'multi_select', 'autonumber', 'json') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'type'));
   elsif exists (select 1 from plinth.field as f
                 where f.table_id = p_table and lower(f.name) = lower(v_field.name)) then

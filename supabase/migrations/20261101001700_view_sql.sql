@@ -139,7 +139,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return plinth_private.read_terms(p_table, coalesce(nullif(p_query -> 'groups', 'null'), '[]'),
-                                   plinth_private.limit_of('groupingsPerView')::int, '{attachment,link,long_text}', 'groups');
+                                   plinth_private.limit_of('groupingsPerView')::int, '{attachment,link,long_text,json}', 'groups');
 end
 $$;
 
@@ -151,7 +151,7 @@ as $$
 declare
   v_groups plinth_private.sort_term[] := plinth_private.group_terms(p_table, p_query);
   v_sorts plinth_private.sort_term[] := plinth_private.read_terms(p_table, coalesce(p_query -> 'sorts', '[]'), 10,
-                                                                  '{attachment,link,person,created_by,changed_by}', 'sorts');
+                                                                  '{attachment,link,person,created_by,changed_by,json}', 'sorts');
 begin
   return v_groups || array(
     select (s.field, s.type, s.expression, s.wire, s.descending, s.choices, s.place)::plinth_private.sort_term
@@ -358,7 +358,7 @@ declare
   v_name text;
 begin
   select f.* into v_field from plinth.field as f
-    where f.id = p_field and f.type not in ('single_select', 'status', 'multi_select', 'attachment', 'link', 'person', 'long_text', 'url',
+    where f.id = p_field and f.type not in ('single_select', 'status', 'multi_select', 'json', 'attachment', 'link', 'person', 'long_text', 'url',
                                             'created_by', 'changed_by');
   if not found then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('field', p_field, 'rule', 'type'));

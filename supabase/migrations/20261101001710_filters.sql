@@ -14,6 +14,7 @@ as $$
     when plinth_private.family_of(p_type) in ('choice', 'person') then '{is,is_not,any_of,none_of,empty,not_empty}'
     when p_type = 'checkbox' then '{is}'
     when p_type = 'multi_select' then '{any_of,all_of,none_of,is,empty,not_empty}'
+    when p_type = 'json' then '{contains,not_contains,has_key,empty,not_empty}'
     when p_type = 'attachment' then '{empty,not_empty}'
     when p_type = 'link' then '{any_of,none_of,contains,not_contains,empty,not_empty}'
     else '{}'
@@ -263,6 +264,9 @@ begin
       select plinth_private.time_condition(p_field.type, v_column, p_operator, p_value, b.time_zone, b.week_start)
       from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_field.table_id)
     when p_field.type = 'link' then plinth_private.link_condition(p_field, p_operator, p_value)
+    when p_field.type = 'json' and p_operator = 'has_key' then
+      case when jsonb_typeof(p_value) = 'string' then format('(jsonb_typeof(%1$s) = ''object'' and %1$s ? %2$L)', v_column, p_value #>> '{}') end
+    when p_field.type = 'json' then plinth_private.text_condition(v_column || '::text', p_operator, p_value)
     when p_field.type = 'multi_select' then plinth_private.set_condition(v_column, p_operator, p_value)
     else plinth_private.choice_condition(p_field.type, v_column, p_operator, p_value)
   end;

@@ -26,6 +26,8 @@ begin
     -- Without exponents.
     return format(case p_field.type when 'number' then 'strpos(%s::text::numeric::text, %L) > 0' else 'strpos(%s::text, %L) > 0' end,
                   v_column, p_text);
+  elsif p_field.type = 'json' then
+    return plinth_private.text_condition(v_column || '::text', 'contains', to_jsonb(p_text));
   elsif p_field.type = 'autonumber' then
     return plinth_private.text_condition(
       format('plinth_private.number_label(%s, %L)', v_column, p_field.options), 'contains', to_jsonb(p_text));

@@ -9,7 +9,7 @@ as $$
     when plinth_private.family_of(p_type) in ('integer', 'number') then '{count,empty,filled,unique,sum,average,median,min,max}'::text[]
     when plinth_private.family_of(p_type) in ('date', 'datetime') then '{count,empty,filled,unique,earliest,latest}'
     when p_type = 'checkbox' then '{count,checked}'
-    when p_type in ('attachment', 'link') then '{count,empty,filled}'
+    when p_type in ('attachment', 'link', 'json') then '{count,empty,filled}'
     else '{count,empty,filled,unique}'
   end
 $$;

@@ -42,7 +42,7 @@ begin
     -- tables and fields
     'create_table(uuid, jsonb)', 'create_field(uuid, jsonb)', 'update_field(uuid, jsonb)',
     -- values
-    'family_of(text)', 'system_column(text)', 'has_options(text)', 'ordered_set_sql(text)', 'choice_set(text)', 'is_computed(text)', 'is_computed_field(plinth.field)', 'has_own_values(plinth.field)',
+    'family_of(text)', 'system_column(text)', 'has_options(text)', 'ordered_set_sql(text)', 'json_problem(text)', 'too_deep_path()', 'choice_set(text)', 'is_computed(text)', 'is_computed_field(plinth.field)', 'has_own_values(plinth.field)',
      'pattern_of(text)', 'currency_digits(text)', 'value_problem(text, text[], jsonb)', 'canonical(text, jsonb)', 'cast_sql(text, text)',
     'wire_sql(text, text, text)', 'json_array_sql(text[])', 'code_of_rule(text)',
     'error_json(text, text, text, text, text)', 'attachment_json(plinth.attachment)',

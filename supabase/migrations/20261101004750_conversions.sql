@@ -6,9 +6,10 @@ create or replace function plinth_private.targets_of(p_type text) returns text[]
 language sql immutable security invoker set search_path = ''
 as $$
   select array_remove(case
+    when p_type = 'json' then '{text,long_text}'
     when p_type in ('text', 'long_text', 'single_select') then
       ('{text,long_text,integer,number,percent,rating,duration,currency,checkbox,date,datetime,single_select,multi_select,status,email,'
-       'url,phone,person}')::text[]
+       'url,phone,person,json}')::text[]
     when p_type = 'email' then
       '{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url,person}'
     when p_type = 'url' then '{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url}'
@@ -203,6 +204,7 @@ as $$
     when 'datetime' then 'to_char(t.%1$I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'')'
     when 'single_select' then '(%2$L::jsonb ->> t.%1$I)'
     when 'status' then '(%2$L::jsonb ->> t.%1$I)'
+    when 'json' then 't.%1$I::text'
     when 'multi_select' then 'plinth_private.joined_labels(t.%1$I, %5$L)'
     -- Who has left is their id.
     when 'person' then 'coalesce(%3$L::jsonb ->> t.%1$I::text, t.%1$I::text)'
@@ -238,6 +240,7 @@ as $$
     when 'date' then 'plinth_private.ex_to_date(translate(btrim(%1$s), ''/.'', ''--''))'
     when 'datetime' then 'coalesce(plinth_private.text_moment(btrim(%1$s), %3$L),
       plinth_private.ex_datetime_of(plinth_private.ex_to_date(translate(btrim(%1$s), ''/.'', ''--'')), 0, 0, %3$L))'
+    when 'json' then 'plinth_private.json_of(%1$s)'
     when 'multi_select' then 'plinth_private.set_named(%1$s, coalesce(%2$L::jsonb, ''{}''))'
     else '(%2$L::jsonb ->> btrim(%1$s))' end,
     p_text, (

@@ -10,7 +10,7 @@ as $$ select 'sort_' || replace(p_field::text, '-', '') $$;
 -- one of their items, which gives no order.
 create or replace function plinth_private.is_indexable(p_type text) returns boolean
 language sql immutable security invoker set search_path = ''
-as $$ select p_type not in ('attachment', 'link', 'long_text', 'url') $$;
+as $$ select p_type not in ('attachment', 'link', 'long_text', 'url', 'json') $$;
 
 -- Does an index begin with the field's column, and hold every record that has a value in it?
 create or replace function plinth_private.has_index(p_field plinth.field) returns boolean

@@ -347,6 +347,8 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     args: () => ({ field: field('Level'), option: { id: 'new', label: 'New', hue: 'red' } }),
     may: creators,
   },
+  count_options: { args: () => ({ field: field('Level'), from: ['low'], into: 'mid' }), may: creators },
+  merge_options: { args: () => ({ field: field('Level'), from: ['low'], into: 'mid' }), may: creators },
   delete_field: { args: () => ({ field: field('Notes') }), may: creators },
   rows_window: {
     args: () => ({ query: query(), anchor: null, direction: 'forward', skip: 0, take: 5 }),

@@ -69,6 +69,7 @@ const calls: Record<string, (table: TestTable) => Promise<Args> | Args> = {
     },
   }),
   add_option: (table) => ({ field: id(table, 'Level'), option: { id: 'top', label: 'Top', hue: 'red' } }),
+  merge_options: (table) => ({ field: id(table, 'Level'), from: ['low'], into: 'mid' }),
   delete_field: (table) => ({ field: id(table, 'Count') }),
   duplicate_field: (table) => ({
     field: id(table, 'Count'),

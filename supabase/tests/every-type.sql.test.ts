@@ -139,6 +139,17 @@ const samples = (): Record<Exclude<FieldTypeName, 'attachment' | 'link'>, Sample
       past: ["array['mid', 'mid']", '__set'],
       options,
     },
+    json: {
+      good: ['{"a": [1, 2.50]}', '"text"'],
+      bad: [
+        ['{a: 1}', 'value_invalid'],
+        [{ a: 1 }, 'value_invalid'],
+        ['null', 'value_invalid'],
+        [`${'['.repeat(33)}${']'.repeat(33)}`, 'value_invalid'],
+        [JSON.stringify('x'.repeat(100_000)), 'value_too_long'],
+      ],
+      past: ["'null'", '__document'],
+    },
     created_time: computed,
     changed_time: computed,
     created_by: computed,

@@ -10,6 +10,7 @@ import {
   type World,
 } from './harness.ts'
 import { randomFrom } from './random-rights.ts'
+import { placeOf } from './view-lab.ts'
 
 const seed = Number(process.env['PLINTH_TEST_SEED'] ?? 20261123)
 const rounds = Number(process.env['PLINTH_TEST_ROUNDS'] ?? 250)
@@ -85,6 +86,7 @@ beforeAll(async () => {
     Moment: () => by.oneOf(moments),
     Level: () => by.oneOf(['low', 'mid', 'high']),
     State: () => by.oneOf(['low', 'high']),
+    Paper: () => by.oneOf(['{"a": 1.50}', '["Straße", "\\n"]']),
     Tags: () => by.oneOf([['low'], ['high', 'mid']] as OptionId[][]),
     No: () => by.oneOf([1, 12, 112, 1_112]),
     Owner: () => by.oneOf([world.creator.id, world.viewer.id, uuidV7() as string]),
@@ -100,7 +102,7 @@ beforeAll(async () => {
       const id = uuidV7()
       const columns = ['id', ...filled.map(([{ column }]) => column)]
       await tx.unsafe(
-        `insert into data.${table.relation} (${columns.join()}) values (${columns.map((_, at) => `$${at + 1}`).join()})`,
+        `insert into data.${table.relation} (${columns.join()}) values (${columns.map((column, at) => placeOf(column, at + 1)).join()})`,
         [id, ...filled.map(([, value]) => value as string | null)],
       )
       records.push({ id, values: Object.fromEntries(filled.map(([field, value]) => [field.id, value])) })

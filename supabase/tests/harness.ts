@@ -311,6 +311,7 @@ export async function createFullTable(h: Harness, world: World, name = 'Things')
       fieldOf('Price', 'currency', { currency: 'EUR' }),
       fieldOf('Tags', 'multi_select', { options }),
       fieldOf('No', 'autonumber', { prefix: 'N-', digits: 3 }),
+      fieldOf('Paper', 'json'),
       fieldOf('Made at', 'created_time'),
       fieldOf('Made by', 'created_by'),
       fieldOf('Changed at', 'changed_time'),

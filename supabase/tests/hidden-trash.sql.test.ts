@@ -107,6 +107,7 @@ const samples: Record<string, unknown> = {
   length: 5_400,
   price: 1_250,
   tags: ['mid', 'low'],
+  paper: { a: 1 },
   files: [uuidV7()],
 }
 const hideable = fieldTypeNames.filter(

@@ -112,7 +112,7 @@ export function randomQuery(
 ): ModelQuery {
   const groups = sortsOf(
     by,
-    fields.filter(({ type }) => type !== 'attachment' && type !== 'long_text'),
+    fields.filter(({ type }) => type !== 'attachment' && type !== 'long_text' && type !== 'json'),
     3,
   )
   const paths = some(by, table.rows, 6).map((row) =>
@@ -122,7 +122,7 @@ export function randomQuery(
     table: id,
     sorts: sortsOf(
       by,
-      fields.filter(({ type }) => type !== 'attachment' && type !== 'person'),
+      fields.filter(({ type }) => type !== 'attachment' && type !== 'person' && type !== 'json'),
       3,
     ),
     ...(by.random() < 0.6 ? { filter: randomFilter(by, table, fields) } : {}),

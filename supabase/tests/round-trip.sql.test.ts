@@ -33,6 +33,7 @@ test('a record goes in by a mutation and comes out by a window', async () => {
     [field('Length')]: 5_400,
     [field('Price')]: 1_250,
     [field('Tags')]: ['mid', 'high'],
+    [field('Paper')]: '{"b":1,"a":[1.50]}',
   }
   const results = await h.rpc(world.editor, 'apply_mutations', {
     batch: { atomic: false, mutations: [{ id: uuidV7(), kind: 'insert', table: table.id, record, values }] },
@@ -87,6 +88,7 @@ test('a record goes in by a mutation and comes out by a window', async () => {
         1_250,
         ['high', 'mid'],
         1,
+        '{"a": [1.50], "b": 1}',
         expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),
         world.editor.id,
         expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),

@@ -223,6 +223,68 @@ describe('options', () => {
   })
 })
 
+describe('options that become one', () => {
+  interface Step {
+    moved: number
+    last: string | null
+    field: { options: { options: { id: string }[] }; default: Json } | null
+  }
+  const merge = (field: string, from: string[], into: string, after: string | null = null) =>
+    h.rpc<Step>(world.creator, 'merge_options', { field, from, into, after })
+
+  test('are that one in every record, once, and are gone; no record gets another version', async () => {
+    await insert('a', "array['zeta', 'alpha']")
+    await insert('b', "array['mu']")
+    await insert('c', 'null')
+    const preset = { kind: 'value', value: ['alpha', 'zeta'] }
+    await h.rpc(world.creator, 'update_field', { field: tags(), changes: { default: preset } })
+    const args = { field: tags(), from: ['zeta', 'mu'], into: 'alpha' }
+    expect(await h.rpc(world.creator, 'count_options', args)).toEqual({ records: 2 })
+    const step = await merge(tags(), ['zeta', 'mu'], 'alpha')
+    expect(step).toMatchObject({ moved: 2, last: null })
+    expect(step.field!.options.options.map(({ id }) => id)).toEqual(['alpha'])
+    expect(step.field!.default).toEqual({ kind: 'value', value: ['alpha'] })
+    expect((await rowsOf()).map((row) => [row[1], row[3]])).toEqual([
+      [1, ['alpha']],
+      [1, ['alpha']],
+      [1, null],
+    ])
+    await expect(insert('d', "array['mu']")).rejects.toThrow('tags__option')
+  })
+
+  test('go in steps where the records are many', async () => {
+    const definition = {
+      id: uuidV7(),
+      name: `Merged ${(made += 1)}`,
+      fields: [fieldOf('Title', 'text'), fieldOf('Tag', 'single_select', { options })],
+    }
+    const many = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+    await h.db.sql.unsafe(
+      `insert into data.${many.relation} (tag) select 'mu' from generate_series(1, 10500)`,
+    )
+    const field = many.fields[1]!.id
+    const first = await merge(field, ['mu'], 'zeta')
+    expect(first).toMatchObject({ moved: 10_000, field: null, last: expect.any(String) as unknown })
+    await h.db.sql.unsafe(
+      `update data.${many.relation} set tag = 'mu' where id = (select min(id::text)::uuid from data.${many.relation})`,
+    )
+    const second = await merge(field, ['mu'], 'zeta', first.last)
+    expect(second).toMatchObject({ moved: 500, field: null, last: null })
+    expect(await merge(field, ['mu'], 'zeta', second.last)).toMatchObject({ moved: 1, field: {} })
+    const [row] = await h.db.sql.unsafe(`select array_agg(distinct tag) as tags from data.${many.relation}`)
+    expect(row!['tags']).toEqual(['zeta'])
+  })
+
+  test.each([
+    [['gone'], 'alpha'],
+    [['zeta'], 'gone'],
+    [['zeta', 'alpha'], 'alpha'],
+    [[], 'alpha'],
+  ])('are options of the field, %j into %s', async (from, into) => {
+    expect(await refusalOf(merge(tags(), from, into))).toBe('invalid_input')
+  })
+})
+
 test('an index on the items serves the filters of a view', async () => {
   await h.rpc(world.creator, 'create_view_index', { field: tags() })
   const [index] = await h.db.sql`

@@ -183,7 +183,7 @@ describe('a field in the trash', () => {
     async (type) => {
       await h.db.sql.unsafe(`update data.${table.relation} set notes = 'n', ratio = 0.1, done = false, day = '2026-01-02',
       moment = '2026-01-02T03:04:05.678Z', mail = 'a@example.org', site = 'https://example.org', owner = '${world.editor.id}', state = 'mid',
-      phone = '112', share = 0.125, stars = 4, length = 5400, price = 1250, tags = '{mid,low}' where id = '${record}'`)
+      phone = '112', share = 0.125, stars = 4, length = 5400, price = 1250, tags = '{mid,low}', paper = '{"a": 1}' where id = '${record}'`)
       await h.db.sql.unsafe(`insert into data.${table.relation} default values`)
       if (type === 'attachment') await attach()
       const { id, position, name } = table.fields.find((f) => f.type === type)!

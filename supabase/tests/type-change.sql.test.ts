@@ -157,6 +157,13 @@ describe('every pair', () => {
         '2026-03-29 01:30:00+00',
       ],
     ],
+    [
+      'text',
+      'json',
+      ['{"a":1}', ' [1,2.50] ', 'null', '{a: 1}', '"\\u0000"'],
+      ['{"a": 1}', '[1, 2.50]', null, null, null],
+    ],
+    ['json', 'text', ['{"b": 1, "a": [2]}'], ['{"a": [2], "b": 1}']],
     ['text', 'multi_select', ['b, a', '"c, d",a', ' , ', 'a,a'], ['{v1,v2}', '{v1,v3}', null, '{v1}']],
     ['multi_select', 'text', ['{o0}', '{o2,o0}'], ['low', 'low, 2026-01-02']],
     ['multi_select', 'single_select', ['{o1}', '{o1,o0}'], ['o1', null]],

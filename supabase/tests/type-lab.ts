@@ -65,6 +65,7 @@ export const samplesOf = (world: World): Record<Changeable, (string | null)[]> =
   date: ['2026-01-02', '0001-01-01', '9999-12-31'],
   datetime: ['2026-01-02 03:04:05.678+00', '2026-06-30 22:30:00+00'],
   single_select: ['o0', 'o1', 'o2', 'o3', null],
+  json: ['{"a": 1}', '[]', '"7"', null],
   multi_select: ['{o0}', '{o1,o2}', '{o3,o0,o1}', null],
   // Records begin in the first state.
   status: ['o0', 'o1', 'o2', 'o3'],

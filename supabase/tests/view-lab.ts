@@ -50,9 +50,13 @@ const pools: Readonly<Record<string, readonly Value[]>> = {
   Length: [-61, 0, 5_400, 86_400, null],
   Price: [-5, 0, 1_250, 1_299, null],
   No: [1, 12, 112, 1_112, null],
+  Paper: ['{"a": 1}', '{"b": ["Item"]}', '[]', null],
   // Ids in the order of the options; stored in any.
   Tags: ['low', 'high', 'low mid', 'low high', 'mid high', 'low mid high', null],
 }
+
+/** The driver would write a document as a text within one. */
+export const placeOf = (column: string, at: number) => (column === 'paper' ? `$${at}::text::jsonb` : `$${at}`)
 
 export interface ViewLab {
   readonly table: TestTable
@@ -91,7 +95,7 @@ export async function viewLab(h: Harness, world: World, seed: number, count = 23
       ])
       await tx.unsafe(
         `insert into data.${table.relation} (id, ${stored.map(([column]) => column).join()})
-         values ($1, ${stored.map((_, at) => `$${at + 2}`).join()})`,
+         values ($1, ${stored.map(([column], at) => placeOf(column as string, at + 2)).join()})`,
         [id, ...stored.map(([, value]) => value as string | null)],
       )
       const byId = Object.entries(values).map(([name, value]) => [byName[name]!.id, value])

@@ -147,6 +147,10 @@ function holdsCondition(table: ModelTable, condition: FilterCondition, row: Mode
   if (wanted === undefined || wanted === '' || (Array.isArray(wanted) && wanted.length === 0)) return null
   if (texts.includes(field.type)) return holdsText(value as string | null, operator, wanted as string)
   if (field.type === 'multi_select') return holdsSet(value, operator, wanted as readonly string[])
+  if (field.type === 'json')
+    return operator === 'has_key'
+      ? value !== null && Object.hasOwn(JSON.parse(value as string) as object, wanted as string)
+      : holdsText(value as string | null, operator, wanted as string)
   if (isNumeric(field.type))
     return compares(value === null ? null : (value as number) - (wanted as number), operator)
   if (field.type === 'checkbox') return (value === true) === wanted
@@ -184,7 +188,7 @@ export function fieldsHolding(table: ModelTable, row: ModelRow, piece: string): 
     .filter(({ id, type, choices }) => {
       const value = row.values[id] ?? null
       if (value === null || type === 'checkbox' || type === 'attachment') return false
-      if (texts.includes(type)) return fold(value as string).includes(fold(piece))
+      if (texts.includes(type) || type === 'json') return fold(value as string).includes(fold(piece))
       if (type === 'percent') return /^-?\d*\.?\d+%?$/.test(piece) && shareText(value).includes(piece)
       if (type === 'duration') return /^-?[\d:]*\d[\d:]*$/.test(piece) && lengthText(value).includes(piece)
       if (type === 'currency') return /^-?\d*\.?\d+$/.test(piece) && sumText(value).includes(piece)

@@ -36,6 +36,9 @@ export function createBasesApi(rpc: Rpc): BasesApi {
     createField: (table, definition) => rpc('create_field', { table, definition }, fieldShape),
     updateField: (field, changes) => rpc('update_field', { field, changes }, fieldShape),
     addOption: (field, option) => rpc('add_option', { field, option }, fieldShape),
+    countOptions: (field, from, into) => rpc('count_options', { field, from, into }, wire.countedOptions),
+    mergeOptions: (field, from, into, after) =>
+      rpc('merge_options', { field, from, into, after }, wire.mergeStep),
     duplicateField: (field, { id, name, withValues }) =>
       step('duplicate_field', { field, copy: id, name, with_values: withValues }, wire.fieldStep),
     deleteField: (field) => rpc('delete_field', { field }, nothing),

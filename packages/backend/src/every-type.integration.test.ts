@@ -32,6 +32,8 @@ const written = fieldTypeNames.filter((type) => !isComputed(type) && !byCalls.in
 interface Samples {
   /** How people write a value, and what is stored. */
   readonly good: readonly [text: string, stored: CellValue]
+  /** What a REST client sends for it, where that is something else. */
+  readonly sent?: unknown
   /** No value of the type, as text. */
   readonly badText: string
   /** What a REST client sends beside all rules, and the code of its refusal. */
@@ -46,6 +48,7 @@ const options: FieldOptions = {
   ],
 }
 const long = 'x'.repeat(100_001)
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
 const beyond = '9007199254740993'
 
 function samplesOf(type: FieldTypeName): Samples {
@@ -67,6 +70,12 @@ function samplesOf(type: FieldTypeName): Samples {
       badText: 'Low, gone',
       bad: [['low', 'gone'], 'value_invalid'],
       options,
+    },
+    json: {
+      good: ['{"a":[1.5]}', '{"a": [1.5]}'],
+      sent: { a: [1.5] },
+      badText: '{a: 1}',
+      bad: [nested(33), 'value_invalid'],
     },
     status: { good: ['Low', 'low'], badText: 'gone', bad: ['gone', 'value_invalid'], options },
     email: { good: ['a@example.org', 'a@example.org'], badText: 'nobody', bad: ['nobody', 'value_invalid'] },
@@ -191,11 +200,11 @@ describe.each(written)('a value of type %s', (type) => {
   })
 
   it('is inserted and changed by a REST client, who is refused what is none', async () => {
-    const { good, bad } = samplesOf(type)
+    const { good, sent = good[1], bad } = samplesOf(type)
     const table = await stageOf(type)
     const [name, field] = table.fields.map(({ column }) => column) as [string, string]
     const rest = () => client.from(table.relation as never)
-    expect((await rest().insert({ [name]: 'a', [field]: good[1] } as never)).error).toBeNull()
+    expect((await rest().insert({ [name]: 'a', [field]: sent } as never)).error).toBeNull()
     expect(await cellsOf(table)).toEqual([good[1]])
     const refusedInsert = await rest().insert({ [name]: 'b', [field]: bad[0] } as never)
     expect([rpcError(refusedInsert.error!, refusedInsert.status).code, refusedInsert.status < 500]).toEqual([

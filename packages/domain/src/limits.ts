@@ -12,6 +12,9 @@ export const limits = {
   /** Before the numbers of a field, and with how many digits these are shown at least. */
   prefixLength: 20,
   numberWidth: 12,
+  /** Of a document, in characters, and how many objects and lists it has within one another. */
+  jsonLength: 100_000,
+  jsonDepth: 32,
   fieldsPerTable: 200,
   basesPerWorkspace: 100,
   customRolesPerBase: 50,

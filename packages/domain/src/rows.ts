@@ -36,7 +36,7 @@ export interface LinkChange {
 /**
  * A value as it travels: text, e-mail, URL, date (`YYYY-MM-DD`), date-time (ISO 8601, UTC, `Z`), ids of options and of
  * people as strings, sets of options as a list of ids in the order of their bytes, numbers as numbers, checkbox as boolean,
- * attachments as a list, links as a `LinkValue`, empty as null.
+ * documents as their text, attachments as a list, links as a `LinkValue`, empty as null.
  */
 export type CellValue =
   | string

@@ -39,6 +39,7 @@ export const fieldTypeNames = [
   'changed_by',
   'multi_select',
   'autonumber',
+  'json',
 ] as const
 export type FieldTypeName = (typeof fieldTypeNames)[number]
 
@@ -73,11 +74,11 @@ export const isOfMoments = (type: FieldTypeName): boolean =>
 
 /** Lists of files and of records have no order of their own, and a person's id says nothing: names are in another table. */
 export const isSortable = (type: FieldTypeName): boolean =>
-  type !== 'attachment' && type !== 'link' && !isOfPeople(type)
+  type !== 'attachment' && type !== 'link' && type !== 'json' && !isOfPeople(type)
 
 /** Groups of one list or one long text each would say nothing. */
 export const isGroupable = (type: FieldTypeName): boolean =>
-  type !== 'attachment' && type !== 'link' && type !== 'long_text'
+  type !== 'attachment' && type !== 'link' && type !== 'long_text' && type !== 'json'
 
 /**
  * `owner` everything; `admin` manages people below owners and makes bases; `member` makes bases; `guest` sees the bases they

@@ -19,10 +19,12 @@ const fromText = [
   'url',
   'phone',
   'person',
+  'json',
 ] as const satisfies readonly FieldTypeName[]
 /** What is kept as a number in a unit of its own is told apart from text by hand. */
 const ofOwnKind: readonly FieldTypeName[] = [
   'multi_select',
+  'json',
   'percent',
   'rating',
   'duration',
@@ -51,6 +53,7 @@ const targets: Partial<Record<FieldTypeName, readonly FieldTypeName[]>> = {
   email: fromAddress.filter((type) => type !== 'status'),
   url: fromAddress.filter((type) => type !== 'status' && type !== 'person'),
   single_select: fromText,
+  json: ['text', 'long_text'],
   multi_select: ['text', 'long_text', 'single_select'],
   phone: ['text', 'long_text', 'single_select'],
   integer: fromPlainNumber,

@@ -49,6 +49,7 @@ const IndexesDialog = lazy(() => import('../features/table/cost/IndexesDialog.ts
 const FieldDialog = lazy(async () => ({
   default: (await import('../features/schema/FieldDialog.tsx')).FieldDialog,
 }))
+const MergeOptionsDialog = lazy(() => import('../features/schema/MergeOptionsDialog.tsx'))
 const WorkflowDialog = lazy(() => import('../features/status/WorkflowDialog.tsx'))
 const ImportDialog = lazy(async () => ({
   default: (await import('../features/import/ImportDialog.tsx')).ImportDialog,
@@ -96,6 +97,10 @@ function Opened({ dialog, onClose }: OpenedProps): ReactNode {
       return <FieldDialog base={dialog.base} table={dialog.table} onClose={onClose} />
     case 'edit-field':
       return <FieldDialog base={dialog.base} table={dialog.table} field={dialog.field} onClose={onClose} />
+    case 'merge-options':
+      return (
+        <MergeOptionsDialog base={dialog.base} table={dialog.table} field={dialog.field} onClose={onClose} />
+      )
     case 'workflow':
       return <WorkflowDialog base={dialog.base} table={dialog.table} field={dialog.field} onClose={onClose} />
     case 'duplicate-field':

@@ -38,6 +38,7 @@ export type OpenDialog =
   | { kind: 'table-rules'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
   | { kind: 'new-field'; base: BaseId; table: Table }
   | { kind: 'edit-field'; base: BaseId; table: Table; field: Field; focus?: 'name' }
+  | { kind: 'merge-options'; base: BaseId; table: Table; field: Field }
   | { kind: 'workflow'; base: BaseId; table: Table; field: Field }
   | { kind: 'duplicate-field'; base: BaseId; table: Table; field: Field }
   | { kind: 'change-type'; base: BaseId; table: Table; field: Field }

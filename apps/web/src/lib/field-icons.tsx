@@ -2,6 +2,7 @@ import type { FieldTypeName } from '@plinth/domain'
 import {
   AtSign,
   Banknote,
+  Braces,
   Calendar,
   CalendarClock,
   CalendarPlus,
@@ -55,6 +56,7 @@ export const fieldIcons: Readonly<Record<FieldTypeName, LucideIcon>> = {
   changed_by: UserPen,
   multi_select: Tags,
   autonumber: ListOrdered,
+  json: Braces,
 }
 
 export function FieldIcon({ type, className }: { type: FieldTypeName; className?: string }) {

@@ -6,6 +6,7 @@ import {
   type FieldStep,
   fieldTypeNames,
   hues,
+  type MergeStep,
   type Progress,
   type Table,
   type TrashItem,
@@ -83,6 +84,14 @@ const stepEntries = {
 export const fieldStep: Schema<FieldStep> = v.object(stepEntries)
 
 export const typeChangeStep: Schema<TypeChangeStep> = v.object({ ...stepEntries, kept: v.nullable(fieldId) })
+
+export const countedOptions: Schema<{ records: number }> = v.object({ records: v.number() })
+
+export const mergeStep: Schema<MergeStep> = v.object({
+  moved: v.number(),
+  last: v.nullable(recordId),
+  field: v.nullable(field),
+})
 
 export const typeChangePreview: Schema<TypeChangePreview> = v.object({
   converts: v.number(),

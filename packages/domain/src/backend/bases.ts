@@ -1,4 +1,4 @@
-import type { BaseId, FieldId, RecordId, RoleId, TableId, UserId, WorkspaceId } from '../ids.ts'
+import type { BaseId, FieldId, OptionId, RecordId, RoleId, TableId, UserId, WorkspaceId } from '../ids.ts'
 import type { Result } from '../result.ts'
 import type {
   BaseRole,
@@ -77,6 +77,16 @@ export interface TypeChangeStep extends FieldStep {
   readonly kept: FieldId | null
 }
 
+/** A step of a merge of options. */
+export interface MergeStep {
+  /** Records that it changed. */
+  readonly moved: number
+  /** Where the next step goes on; null: from the first record. */
+  readonly last: RecordId | null
+  /** The field, once the merge is done. */
+  readonly field: Field | null
+}
+
 export interface TypeChangePreview {
   /** Values that fit the new type. */
   readonly converts: number
@@ -145,6 +155,19 @@ export interface BasesApi {
   ): Promise<Result<Field>>
   /** Appends an option to those of a field; `name_taken` where one is called so. Answers the field. */
   addOption(field: FieldId, option: SelectOption): Promise<Result<Field>>
+  /** How many records hold one of these options, which a merge would change. */
+  countOptions(
+    field: FieldId,
+    from: readonly OptionId[],
+    into: OptionId,
+  ): Promise<Result<{ records: number }>>
+  /** Makes one option of several, in steps; these options are gone then. `used_by_rule` where a rule looks at one of them. */
+  mergeOptions(
+    field: FieldId,
+    from: readonly OptionId[],
+    into: OptionId,
+    after: RecordId | null,
+  ): Promise<Result<MergeStep>>
   /** Copies a field behind it; its files stay where they are. Called again with the same arguments until `field` is there. */
   duplicateField(
     field: FieldId,

@@ -30,6 +30,7 @@ const families = {
   link: 'link',
   multi_select: 'multi_select',
   autonumber: 'integer',
+  json: 'json',
 } as const satisfies Readonly<Record<FieldTypeName, string>>
 
 export type FieldFamily = (typeof families)[FieldTypeName]

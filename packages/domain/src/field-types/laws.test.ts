@@ -59,6 +59,12 @@ const values: Partial<Record<FieldTypeName, fc.Arbitrary<CellValue>>> = {
   rating: fc.integer({ min: 1, max: 5 }),
   duration: fc.maxSafeInteger().map((value) => value || 0),
   currency: fc.maxSafeInteger().map((value) => value || 0),
+  json: fc
+    .json({ maxDepth: 4 })
+    .filter((text) => text !== 'null' && !text.includes('\\u0000'))
+    .map((text) => fieldTypes.json.validate(text, field))
+    .filter((read) => read.ok && read.value !== null)
+    .map((read) => (read.ok ? read.value : null)),
   person: fc.constantFrom(...people.map(({ id }) => id)),
 }
 const contexts = fc.record<ValueContext>({

@@ -9,6 +9,7 @@ import { datetime } from './datetime.ts'
 import { duration } from './duration.ts'
 import { email } from './email.ts'
 import type { FieldType } from './field-type.ts'
+import { json } from './json.ts'
 import { link } from './link.ts'
 import { multiSelect } from './multi-select.ts'
 import { integer, number, percent } from './number.ts'
@@ -45,4 +46,5 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   changed_by: changedBy,
   multi_select: multiSelect,
   autonumber,
+  json,
 }

@@ -17,6 +17,7 @@ export type ColumnChoice =
         | 'person'
         | 'status'
         | 'multi_select'
+        | 'json'
         /** Names of records of another table. */
         | 'link'
     }

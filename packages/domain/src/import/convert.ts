@@ -1,6 +1,7 @@
 /** Turning the texts of one column into values. Converters are made once per column; none asks Intl per cell. */
 import { checkboxWords } from '../field-types/checkbox.ts'
 import { isEmail } from '../field-types/email.ts'
+import { json } from '../field-types/json.ts'
 import { splitLabels } from '../field-types/link-text.ts'
 import { optionSet } from '../field-types/multi-select.ts'
 import { isPhone } from '../field-types/phone.ts'
@@ -71,6 +72,8 @@ export function compileConverter(
     // Which records are meant is known when all of a chunk is asked for.
     case 'link':
       return trimmed(textConverter(limits.longTextLength))
+    case 'json':
+      return documentConverter
     case 'multi_select':
       return setConverter(options)
   }
@@ -143,3 +146,8 @@ function setConverter(options: readonly SelectOption[]): Converter {
     }),
   )
 }
+
+const documentConverter: Converter = trimmed((text) => {
+  const read = json.validate(text, { options: {} })
+  return read.ok ? (read.value as string | null) : misfit
+})

@@ -32,6 +32,7 @@ const figures: Readonly<Record<FieldTypeName, readonly SummaryKind[]>> = {
   created_by: values,
   changed_by: values,
   multi_select: values,
+  json: presence,
   autonumber: [...values, 'min', 'max'],
 }
 

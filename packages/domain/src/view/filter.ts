@@ -20,6 +20,7 @@ export const filterOperators = [
   'none_of',
   'contains',
   'not_contains',
+  'has_key',
   'starts_with',
   'ends_with',
   'lt',

@@ -41,6 +41,7 @@ const operators: Readonly<Record<FieldTypeName, readonly FilterOperator[]>> = {
   created_by: choices,
   changed_by: choices,
   autonumber: numbers,
+  json: ['contains', 'not_contains', 'has_key', ...presence],
   multi_select: ['any_of', 'all_of', 'none_of', 'is', ...presence],
 }
 

@@ -40,6 +40,7 @@ export function textFinder(
       case 'email':
       case 'url':
       case 'phone':
+      case 'json':
         return holds(String(value))
       case 'single_select':
       case 'status':

@@ -149,6 +149,7 @@ const listProblem = ({ source }: CheckedNode, message: string): NodeProblem => (
 })
 
 function closedText({ name, type, hidden, aside }: ExpressionField): string {
+  if (type === 'json') return `No condition can look at “${name}”: it holds documents.`
   if (type === 'link') return `No condition can look at “${name}”: it links records.`
   if (hidden)
     return `No condition can look at “${name}”: some roles do not see it. Let every role see it first.`

@@ -61,6 +61,7 @@ function cellsOf(field: ExpressionField): fc.Arbitrary<CellValue> {
       return fc.constantFrom(...samplePeople)
     case 'attachment':
       return fc.array(fc.uuid().map(attachment), { maxLength: 3 })
+    case 'json':
     case 'link':
       return fc.constant(null)
   }

@@ -35,10 +35,10 @@ export interface ExpressionField {
 
 /**
  * May an expression look at it? Not where its values stand beside the table, as what follows from one would tell them to those who do
- * not see them; and not while they become others. Links are records, with which no expression computes.
+ * not see them; and not while they become others. Links are records, and documents have no type: no expression computes with them.
  */
 export const isUsable = ({ type, hidden, aside, changing }: Omit<ExpressionField, 'id' | 'name'>): boolean =>
-  type !== 'link' && !hidden && !aside && changing === undefined
+  type !== 'link' && type !== 'json' && !hidden && !aside && changing === undefined
 
 const types = {
   text: { kind: 'text' },
@@ -63,6 +63,7 @@ const types = {
   changed_by: { kind: 'person' },
   attachment: { kind: 'attachments' },
   link: { kind: 'empty' },
+  json: { kind: 'empty' },
 } as const
 
 /** Fields whose values are options of a list. */

@@ -86,6 +86,7 @@ const whyNot: Readonly<Record<string, string>> = {
   date: 'is not a date',
   datetime: 'is not a date with a time',
   single_select: 'is not an option of the field',
+  json: 'is not JSON, or too long or too deep',
   multi_select: 'names something that is not an option of the field',
   status: 'is not a state of the field',
   person: 'names nobody in this base, or more than one',

@@ -83,17 +83,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
       action={{ isPending: save.isPending, error: isNameTaken ? null : save.error }}
       names={{ fields: new Map(table.fields.map(({ id, name }) => [id, name])) }}
       validationBehavior="aria"
-      footerStart={
-        field?.type === 'status' && (
-          <Button
-            variant="ghost"
-            className="mr-auto"
-            onPress={() => showDialog({ kind: 'workflow', base, table, field })}
-          >
-            Workflow…
-          </Button>
-        )
-      }
+      footerStart={field && <OtherWays base={base} table={table} field={field} />}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -193,6 +183,31 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
         maxLength={limits.descriptionLength}
       />
     </FormDialog>
+  )
+}
+
+/** What is done with a field of choices elsewhere. */
+function OtherWays({ base, table, field }: Required<Pick<FieldDialogProps, 'base' | 'table' | 'field'>>) {
+  if (field.type === 'status') {
+    return (
+      <Button
+        variant="ghost"
+        className="mr-auto"
+        onPress={() => showDialog({ kind: 'workflow', base, table, field })}
+      >
+        Workflow…
+      </Button>
+    )
+  }
+  if (!hasOptions(field.type) || (field.options.options?.length ?? 0) < 2) return null
+  return (
+    <Button
+      variant="ghost"
+      className="mr-auto"
+      onPress={() => showDialog({ kind: 'merge-options', base, table, field })}
+    >
+      Merge options…
+    </Button>
   )
 }
 

@@ -48,7 +48,9 @@ export function LongTextEditor({ row, field, initialText, anchor, onClose }: Flo
       />
       <div className="flex items-center justify-between gap-3 px-2 pt-1.5 text-xs text-ink-muted">
         {error ? (
-          <span className="text-danger-text">{error.message}</span>
+          <span className="text-danger-text">
+            {error.message} {error.hint}
+          </span>
         ) : (
           <span>Escape leaves it as it was</span>
         )}

@@ -1,6 +1,6 @@
 import { type Field, fieldTypes, filesIn } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
-import { type ComponentType, useId, useRef, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useId, useRef, useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { nameRule } from '../../lib/rules/broken-rule.ts'
@@ -16,12 +16,15 @@ import { ChangingMark } from './ChangingMark.tsx'
 import { FieldIcon } from './FieldIcon.tsx'
 import { HiddenMark } from './HiddenMark.tsx'
 import { LinkField, type LinkFieldProps } from './links/LinkField.tsx'
+import { LongTextField } from './markdown/LongTextField.tsx'
 import { RatingValue } from './RatingValue.tsx'
 import { ReadOnlyMark } from './ReadOnlyMark.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
 import { saveChoice } from './save-cell.ts'
 import { TypedValue } from './TypedValue.tsx'
 import { useTable } from './table-context.ts'
+
+const JsonField = lazy(() => import('./documents/JsonField.tsx'))
 
 export interface RecordFieldProps {
   row: RowView
@@ -99,6 +102,14 @@ function FieldControl({ Links, ...props }: FieldControlProps) {
       return <PickedValue {...props} />
     case 'rating':
       return <RatingValue {...props} />
+    case 'long_text':
+      return <LongTextField {...props} />
+    case 'json':
+      return (
+        <Suspense fallback={null}>
+          <JsonField {...props} />
+        </Suspense>
+      )
     default:
       return <TypedValue {...props} />
   }

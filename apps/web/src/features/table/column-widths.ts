@@ -29,6 +29,7 @@ const byType: Record<FieldTypeName, number> = {
   changed_by: 172,
   multi_select: 200,
   autonumber: 116,
+  json: 220,
 }
 const primaryWidth = 248
 const minWidth = 64

@@ -19,5 +19,7 @@ export interface FloatingEditorProps extends EditorProps {
 
 /** Whether a value is edited in a field of many lines: an input of one line would swallow its line breaks. */
 export function hasManyLines(field: Pick<Field, 'type'>, value: CellValue): boolean {
-  return field.type === 'long_text' || (typeof value === 'string' && /[\r\n]/.test(value))
+  return (
+    field.type === 'long_text' || field.type === 'json' || (typeof value === 'string' && /[\r\n]/.test(value))
+  )
 }

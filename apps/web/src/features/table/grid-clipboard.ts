@@ -3,7 +3,8 @@ import { type CellValue, type Field, fieldTypes, type ValueContext } from '@plin
 /** What copying a cell puts on the clipboard: text that pasting into a field of the type reads back. */
 export function cellText(field: Field, value: CellValue, context: ValueContext): string {
   const type = fieldTypes[field.type]
-  return field.type === 'attachment'
+  // Documents are edited on many lines, and copied on one.
+  return field.type === 'attachment' || field.type === 'json'
     ? type.formatText(value, field, context)
     : type.editText(value, field, context)
 }

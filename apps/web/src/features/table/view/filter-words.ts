@@ -16,6 +16,7 @@ const plain: Record<FilterOperator, string> = {
   none_of: 'is none of',
   contains: 'contains',
   not_contains: 'does not contain',
+  has_key: 'has the name',
   starts_with: 'starts with',
   ends_with: 'ends with',
   lt: 'is less than',

@@ -1,0 +1,265 @@
+import type { JsonNode } from '@plinth/domain'
+import { ChevronDown, ChevronRight, Plus, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { inputClass } from '../../../ui/Field.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import {
+  addAt,
+  asKind,
+  changeAt,
+  childrenOf,
+  type JsonKind,
+  type JsonPath,
+  numberOf,
+  removeAt,
+  renameAt,
+} from './edit-json.ts'
+
+const kinds: readonly { readonly id: JsonKind; readonly label: string }[] = [
+  { id: 'text', label: 'Text' },
+  { id: 'number', label: 'Number' },
+  { id: 'boolean', label: 'True or false' },
+  { id: 'null', label: 'Null' },
+  { id: 'object', label: 'Object' },
+  { id: 'array', label: 'List' },
+]
+const truths = [
+  { id: 'true', label: 'true' },
+  { id: 'false', label: 'false' },
+] as const
+
+interface TreeProps {
+  readonly root: JsonNode
+  readonly onChange: (root: JsonNode) => void
+}
+
+/** A document as nested lists of its values, each with its name and its kind. What is changed is stored when it is left. */
+export function JsonTree({ root, onChange }: TreeProps) {
+  const [added, setAdded] = useState<string | null>(null)
+  return (
+    <ul aria-label="Document" className="flex flex-col gap-1.5">
+      <JsonLine
+        root={root}
+        node={root}
+        path={[]}
+        name={null}
+        called="the document"
+        added={added}
+        onAdd={(path) => setAdded(path.join('.'))}
+        onRemoved={() => undefined}
+        onChange={onChange}
+      />
+    </ul>
+  )
+}
+
+interface LineProps extends TreeProps {
+  readonly node: JsonNode
+  readonly path: JsonPath
+  /** In an object the name, in a list the place; null: the document itself. */
+  readonly name: string | null
+  /** How the controls call it: a › 2 › b. */
+  readonly called: string
+  readonly isEntry?: boolean
+  /** The place of what was added last: there the focus goes. */
+  readonly added: string | null
+  readonly onAdd: (path: JsonPath) => void
+  /** The line is gone: the focus goes to what is left. */
+  readonly onRemoved: () => void
+}
+
+function JsonLine({ root, node, path, name, called, isEntry = false, onChange, ...line }: LineProps) {
+  const { added, onAdd, onRemoved } = line
+  const addLine = useRef<HTMLLIElement>(null)
+  const isNew = path.join('.') === added
+  const [isOpen, setOpen] = useState(true)
+  const isParent = node.kind === 'object' || node.kind === 'array'
+  const children = childrenOf(node)
+  return (
+    <li className="flex flex-col gap-1.5">
+      <span className="flex flex-wrap items-center gap-1.5">
+        {isParent && (
+          <AriaButton
+            aria-label={`${isOpen ? 'Close' : 'Open'} ${called}`}
+            aria-expanded={isOpen}
+            onPress={() => setOpen(!isOpen)}
+            className="grid size-8 shrink-0 place-items-center rounded-control outline-none hovered:bg-hover focus-visible:ring-focus coarse:size-11"
+          >
+            {isOpen ? (
+              <ChevronDown aria-hidden className="size-4" />
+            ) : (
+              <ChevronRight aria-hidden className="size-4" />
+            )}
+          </AriaButton>
+        )}
+        {isEntry ? (
+          <span className="w-28">
+            <LineInput
+              label={`Name of ${called}`}
+              text={name ?? ''}
+              isNew={isNew}
+              onLeave={(text) => onChange(renameAt(root, path, text))}
+            />
+          </span>
+        ) : (
+          name !== null && <span className="tabular w-6 text-right text-xs text-ink-muted">{name}</span>
+        )}
+        <Select<JsonKind>
+          label={`Kind of ${called}`}
+          isLabelHidden
+          options={kinds}
+          value={node.kind}
+          onChange={(kind) => onChange(changeAt(root, path, (now) => asKind(now, kind)))}
+          className="w-32"
+        />
+        <JsonValue
+          node={node}
+          called={called}
+          isNew={isNew && !isEntry}
+          onChange={(next) => onChange(changeAt(root, path, () => next))}
+        />
+        {path.length > 0 && (
+          <IconButton
+            label={`Remove ${called}`}
+            size="md"
+            icon={<X aria-hidden />}
+            onPress={() => {
+              onRemoved()
+              onChange(removeAt(root, path))
+            }}
+          />
+        )}
+      </span>
+      {isParent && isOpen && (
+        <ul aria-label={`In ${called}`} className="ml-3.5 flex flex-col gap-1.5 border-l border-line pl-3">
+          {children.map(([key, child], at) => (
+            <JsonLine
+              // Entries and items have no identity but their places.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={at}
+              root={root}
+              node={child}
+              path={[...path, at]}
+              name={key}
+              isEntry={node.kind === 'object'}
+              called={path.length === 0 ? key : `${called} › ${key}`}
+              added={added}
+              onAdd={onAdd}
+              onRemoved={() => addLine.current?.querySelector('button')?.focus()}
+              onChange={onChange}
+            />
+          ))}
+          <li ref={addLine}>
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<Plus aria-hidden />}
+              onPress={() => {
+                onAdd([...path, children.length])
+                onChange(addAt(root, path))
+              }}
+            >
+              {node.kind === 'object' ? `Add a name to ${called}` : `Add an item to ${called}`}
+            </Button>
+          </li>
+        </ul>
+      )}
+    </li>
+  )
+}
+
+interface ValueProps {
+  readonly node: JsonNode
+  readonly called: string
+  readonly isNew: boolean
+  readonly onChange: (node: JsonNode) => void
+}
+
+function JsonValue({ node, called, isNew, onChange }: ValueProps) {
+  const label = `Value of ${called}`
+  switch (node.kind) {
+    case 'text':
+      return (
+        <LineInput
+          label={label}
+          text={node.value}
+          isNew={isNew}
+          onLeave={(value) => onChange({ kind: 'text', value })}
+          className="min-w-24 flex-1"
+        />
+      )
+    case 'number':
+      return (
+        <LineInput
+          label={label}
+          text={node.text}
+          refusal={(text) => (numberOf(text) ? null : 'This is not a number.')}
+          onLeave={(text) => onChange(numberOf(text) ?? node)}
+          className="tabular min-w-24 flex-1"
+        />
+      )
+    case 'boolean':
+      return (
+        <Select<'true' | 'false'>
+          label={label}
+          isLabelHidden
+          options={truths}
+          value={node.value ? 'true' : 'false'}
+          onChange={(value) => onChange({ kind: 'boolean', value: value === 'true' })}
+          className="w-28"
+        />
+      )
+    default:
+      return null
+  }
+}
+
+interface LineInputProps {
+  readonly label: string
+  readonly text: string
+  readonly refusal?: (text: string) => string | null
+  /** It takes the focus when it comes. */
+  readonly isNew?: boolean
+  readonly onLeave: (text: string) => void
+  readonly className?: string
+}
+
+/** A text that is stored when it is left or by Enter; Escape takes back what was typed. */
+function LineInput({ label, text, refusal, isNew = false, onLeave, className }: LineInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isNew) input.current?.focus()
+  }, [isNew])
+  const [typed, setTyped] = useState<string | null>(null)
+  const problem = typed === null ? null : (refusal?.(typed) ?? null)
+  const leave = () => {
+    if (typed === null || problem) return
+    setTyped(null)
+    if (typed !== text) onLeave(typed)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') leave()
+    else if (event.key === 'Escape' && typed !== null) {
+      event.stopPropagation()
+      setTyped(null)
+    }
+  }
+  return (
+    <input
+      ref={input}
+      aria-label={label}
+      aria-invalid={problem !== null}
+      title={problem ?? undefined}
+      value={typed ?? text}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={leave}
+      onKeyDown={onKeyDown}
+      className={cx(inputClass, problem && 'border-danger-text', className)}
+    />
+  )
+}

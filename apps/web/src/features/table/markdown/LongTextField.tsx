@@ -1,0 +1,30 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import type { RecordFieldProps } from '../RecordField.tsx'
+import { TypedValue } from '../TypedValue.tsx'
+
+const MarkdownView = lazy(() => import('./MarkdownView.tsx'))
+
+/** A long text: as it is written, or as its Markdown reads. */
+export function LongTextField(props: RecordFieldProps & { labelId: string }) {
+  const { row, field } = props
+  const [isShown, setShown] = useState(false)
+  const value = row.values[field.id] ?? null
+  const text = typeof value === 'string' ? value : ''
+  return (
+    <>
+      {isShown && text !== '' ? (
+        <Suspense fallback={<p className="text-base whitespace-pre-wrap break-words">{text}</p>}>
+          <MarkdownView text={text} label={field.name} />
+        </Suspense>
+      ) : (
+        <TypedValue {...props} />
+      )}
+      {text !== '' && (
+        <Button size="sm" variant="ghost" className="self-start" onPress={() => setShown(!isShown)}>
+          {isShown ? `Write ${field.name}` : `Preview ${field.name}`}
+        </Button>
+      )}
+    </>
+  )
+}
