@@ -170,12 +170,14 @@ begin
 end
 $$;
 
--- True for names that no table and no column of a user may have: SQL words, columns of ours, columns of the system.
+-- True for names that no table and no column of a user may have: words of SQL, and of PL/pgSQL (in which formulas are computed),
+-- columns of ours, columns of the system.
 create or replace function plinth_private.is_reserved(p_name text) returns boolean
 language sql stable security invoker set search_path = ''
 as $$
   select p_name in ('id', 'created_at', 'created_by', 'changed_at', 'changed_by', 'ver', 'seq', 'oid', 'tableoid',
-                    'ctid', 'xmin', 'xmax', 'cmin', 'cmax')
+                    'ctid', 'xmin', 'xmax', 'cmin', 'cmax',
+                    'begin', 'by', 'declare', 'execute', 'foreach', 'if', 'loop', 'strict', 'while')
       or exists (select 1 from pg_catalog.pg_get_keywords() as k where k.word = p_name and k.catcode in ('R', 'T', 'C'))
 $$;
 
