@@ -29,6 +29,7 @@ export interface ExpressionField {
   readonly changing?: object
   /** The tree that it is computed by. */
   readonly formula?: object
+  readonly rollup?: { readonly link: FieldId }
 }
 
 /**
