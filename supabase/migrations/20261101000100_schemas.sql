@@ -25,7 +25,7 @@ as $$
     'urlLength', 2000, 'optionsPerField', 500, 'optionLength', 200, 'prefixLength', 20, 'numberWidth', 12,
     'jsonLength', 100000, 'jsonDepth', 32, 'fieldsPerTable', 200, 'basesPerWorkspace', 100,
     'customRolesPerBase', 50, 'rulesPerTable', 50, 'patternLength', 200, 'ruleMessageLength', 300, 'locksPerTable', 20, 'transitionsPerField', 200,
-    'linksPerCell', 20, 'linksPerChange', 500, 'viewsPerTable', 100, 'viewBytes', 32768, 'recordsPerMove', 1000, 'recordsPerBulk', 1000000)
+    'linksPerCell', 20, 'valuesPerRollup', 1000, 'linksPerChange', 500, 'viewsPerTable', 100, 'viewBytes', 32768, 'recordsPerMove', 1000, 'recordsPerBulk', 1000000)
     -- A call takes no more than a hundred arguments.
     || jsonb_build_object(
     'descriptionLength', 2000, 'rowsPerDuplicate', 100000, 'rowsPerStep', 10000, 'trashDays', 30,
@@ -173,12 +173,14 @@ begin
 end
 $$;
 
--- True for names that no table and no column of a user may have: SQL words, columns of ours, columns of the system.
+-- True for names that no table and no column of a user may have: words of SQL, and of PL/pgSQL (in which formulas are computed),
+-- columns of ours, columns of the system.
 create or replace function plinth_private.is_reserved(p_name text) returns boolean
 language sql stable security invoker set search_path = ''
 as $$
   select p_name in ('id', 'created_at', 'created_by', 'changed_at', 'changed_by', 'ver', 'seq', 'oid', 'tableoid',
-                    'ctid', 'xmin', 'xmax', 'cmin', 'cmax')
+                    'ctid', 'xmin', 'xmax', 'cmin', 'cmax',
+                    'begin', 'by', 'declare', 'execute', 'foreach', 'if', 'loop', 'strict', 'while')
       or exists (select 1 from pg_catalog.pg_get_keywords() as k where k.word = p_name and k.catcode in ('R', 'T', 'C'))
 $$;
 

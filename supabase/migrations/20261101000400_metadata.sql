@@ -81,8 +81,8 @@ create table if not exists plinth.field (
   -- What a new record has when nobody says otherwise: {kind: value, today, now, me; value}.
   default_value jsonb,
   created_at timestamptz not null default now(),
-  -- The expression whose value stands in the column (docs/decisions/0035-formulas.md), and the fields that it reads. The type is
-  -- then that of the result.
+  -- The expression, or the rollup, whose value stands in the column (docs/decisions/0035-formulas.md, 0036-rollups.md), and the fields
+  -- that it reads. The type is then that of the result.
   formula jsonb,
   reads uuid[] not null default '{}'
 );

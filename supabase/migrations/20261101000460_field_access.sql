@@ -20,6 +20,20 @@ create or replace function plinth_private.formula_function(p_table uuid) returns
 language sql immutable security invoker set search_path = ''
 as $$ select 'formulas_' || replace(p_table::text, '-', '') $$;
 
+-- Name of the trigger function that follows the records of a table for rollups of others.
+create or replace function plinth_private.followed_function(p_table uuid) returns text
+language sql immutable security invoker set search_path = ''
+as $$ select 'followed_' || replace(p_table::text, '-', '') $$;
+
+-- Do rollups follow the records of the table?
+create or replace function plinth_private.is_followed(p_table uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select 1 from plinth_private.followed_links(p_table) as l where l.columns is not null);
+end
+$$;
+
 -- Is the field kept from some who may write the table? What is computed nobody writes, and its values change with others.
 create or replace function plinth_private.is_guarded(p_field uuid) returns boolean
 language plpgsql stable security definer set search_path = ''

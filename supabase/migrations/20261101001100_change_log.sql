@@ -104,7 +104,8 @@ begin
 end
 $$;
 
--- Versions, times and persons are the database's business, whoever writes.
+-- Versions, times and persons are the database's business, whoever writes. What is only computed anew (no role of the API may set `ver`)
+-- was changed by nobody; its version is the business of plinth_values.
 create or replace function plinth_private.stamp() returns trigger
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -112,6 +113,11 @@ begin
   new.id := old.id;
   new.created_at := old.created_at;
   new.created_by := old.created_by;
+  if new.ver = 0 then
+    new.changed_at := old.changed_at;
+    new.changed_by := old.changed_by;
+    return new;
+  end if;
   new.changed_at := now();
   new.changed_by := auth.uid();
   new.ver := old.ver + 1;

@@ -126,7 +126,7 @@ begin
                             'description', p_field.description, 'default', p_field.default_value)
     || case when plinth_private.is_computed_field(p_field) then '{"access": "read"}'::jsonb else '{}' end
     -- Who reads the table reads by what its formulas are computed.
-    || case when p_field.formula is not null then jsonb_build_object('formula', p_field.formula) else '{}' end
+    || plinth_private.tree_json(p_field.formula)
     -- Kept from some; or its values stand aside still, though it is not kept from anybody any more.
     || case when v_hidden then '{"hidden": true}'::jsonb when p_field.side is not null then '{"aside": true}' else '{}' end;
 end

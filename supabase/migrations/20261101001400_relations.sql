@@ -78,6 +78,7 @@ begin
     execute format('drop table %s', v_name);
   end loop;
   execute format('drop function if exists plinth_private.%I()', plinth_private.formula_function(p_table));
+  execute format('drop function if exists plinth_private.%I()', plinth_private.followed_function(p_table));
   perform plinth_private.queue_attachments(p_table);
   delete from plinth_private.change_log where table_id = p_table;
   delete from plinth_private.change_horizon where table_id = p_table;

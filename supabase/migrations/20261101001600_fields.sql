@@ -85,7 +85,7 @@ begin
   v_field.table_id := p_table;
   v_field.name := plinth_private.clean_name(p_definition ->> 'name');
   v_field.type := p_definition ->> 'type';
-  v_field.formula := nullif(p_definition -> 'formula', 'null');
+  v_field.formula := plinth_private.definition_tree(p_definition);
   if v_field.formula is not null then
     v_field := plinth_private.read_formula(v_field, p_definition);
   end if;
@@ -102,7 +102,9 @@ begin
                 where f.table_id = p_table and lower(f.name) = lower(v_field.name)) then
     perform plinth_private.fail(409, 'name_taken', jsonb_build_object('table', p_table));
   end if;
-  v_field.options := plinth_private.clean_options(v_field.type, p_definition -> 'options');
+  if v_field.formula is null then
+    v_field.options := plinth_private.clean_options(v_field.type, p_definition -> 'options');
+  end if;
   v_field.column_name := coalesce(plinth_private.system_column(v_field.type),
     plinth_private.free_name(plinth_private.slug(v_field.name, 36, 'field'), plinth_private.taken_columns(p_table)));
   v_field.created_at := now();
@@ -284,6 +286,9 @@ begin
     v_field.options := v_options;
   end if;
   update plinth.field set name = v_field.name, options = v_field.options where id = p_field;
+  if p_changes ? 'options' then
+    perform plinth_private.rollups_follow(v_field);
+  end if;
   perform plinth_private.describe_field(p_field, p_changes);
   if p_changes ? 'position' then
     perform plinth_private.place_field(v_field.table_id, p_field, plinth_private.clean_position(p_changes -> 'position'));

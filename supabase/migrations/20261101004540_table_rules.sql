@@ -20,6 +20,9 @@ begin
     perform plinth_private.fail(400, 'expression_invalid', jsonb_build_object('table', p_table.id, 'rule', 'type'));
   elsif v_compiled.depends = '{}' then
     perform plinth_private.fail(400, 'expression_invalid', jsonb_build_object('table', p_table.id, 'rule', 'field'));
+  elsif v_compiled.depends && plinth_private.rolled_fields(p_table.id) then
+    -- Who changes a linked record would be refused for the rule of another table.
+    perform plinth_private.fail(400, 'expression_invalid', jsonb_build_object('table', p_table.id, 'rule', 'rollup'));
   end if;
   condition := v_compiled.condition;
   fields := v_compiled.depends;

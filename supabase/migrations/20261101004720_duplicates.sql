@@ -232,6 +232,8 @@ declare
     select jsonb_object_agg(f.id, plinth_private.uuid_v7()) from plinth.field as f
     where f.table_id = p_table and (f.type <> 'link' or exists (
       select 1 from plinth."table" as t where t.id = plinth_private.as_uuid(f.options ->> 'target') and t.base_id is not null)));
+  -- What needs the links comes behind them.
+  v_rolled uuid[] := plinth_private.rolled_fields(p_table);
   v_copied record;
 begin
   if p_with_records then
@@ -239,11 +241,10 @@ begin
   end if;
   perform plinth_private.create_table(v_table.base_id, jsonb_build_object('id', p_copy, 'name', p_name,
     'description', v_table.description, 'fields', (
-      select jsonb_agg(plinth_private.field_json(f) || jsonb_build_object('id', v_ids -> f.id::text,
-                         'formula', plinth_private.exchange_ids(f.formula, v_ids))
-                       order by f.position, f.id)
-      from plinth.field as f where f.table_id = p_table and f.type <> 'link')));
+      select jsonb_agg(plinth_private.copied_field(f, v_ids) order by f.position, f.id)
+      from plinth.field as f where f.table_id = p_table and f.type <> 'link' and f.id <> all (v_rolled))));
   perform plinth_private.copy_link_fields(p_table, p_copy, v_ids);
+  perform plinth_private.copy_rollups(p_copy, v_rolled, v_ids);
   perform plinth_private.place_table(v_table.base_id, p_copy, v_table.position + 1);
   perform plinth_private.copy_grants(p_table, p_copy, v_ids);
   if p_with_records then

@@ -26,11 +26,13 @@ as $$
 declare
   v_table plinth."table" := plinth_private.take_table(p_table);
 begin
+  perform plinth_private.require_no_rollup(p_table);
   insert into plinth_private.trash (table_id, base_id, position, trashed_by)
     values (p_table, v_table.base_id, v_table.position, plinth_private.caller());
   update plinth."table" set base_id = null where id = p_table;
   perform plinth_private.move_relation(v_table.relation, 'data', 'plinth_trash');
   perform plinth_private.renew_links(p_table);
+  perform plinth_private.renew_followed(p_table);
   perform plinth_private.place_table(v_table.base_id, null, null);
   perform plinth_private.send_schema_changed(v_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
@@ -120,7 +122,9 @@ begin
     where r.table_id = p_table and r.new_only;
   perform plinth_private.set_column_default(f)
     from plinth.field as f where f.table_id = p_table and f.default_value ->> 'kind' = 'today';
+  perform plinth_private.require_rollups(p_table);
   perform plinth_private.formulas_follow(v_table);
+  perform plinth_private.rollups_return(v_table);
   perform plinth_private.send_schema_changed(v_trash.base_id);
   perform pg_notify('pgrst', 'reload schema');
   return (select plinth_private.table_json(t) from plinth."table" as t where t.id = p_table);

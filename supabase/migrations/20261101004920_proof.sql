@@ -120,6 +120,7 @@ as $$
     ('plinth_log_update', 'log_rows', true, true), ('plinth_log_delete', 'log_rows', true, true),
     ('plinth_log_truncate', 'log_truncate', true, true),
     ('plinth_values', plinth_private.formula_function(p_table), true, f.formulas),
+    ('plinth_followed', plinth_private.followed_function(p_table), true, plinth_private.is_followed(p_table)),
     ('plinth_access_insert', 'guard_fields', true, f.guarded), ('plinth_access_update', 'guard_fields', true, f.guarded),
     ('plinth_states', 'check_states', true, f.states), ('plinth_states_insert', 'keep_states', true, f.states),
     ('plinth_states_update', 'keep_states', true, f.states), ('plinth_states_delete', 'keep_states', true, f.states),
@@ -198,6 +199,10 @@ begin
     select 'trigger', null, 'plinth_values', null from pg_catalog.pg_proc as p
       where p.oid = to_regproc(format('plinth_private.%I', plinth_private.formula_function(p_table)))
         and p.prosrc <> plinth_private.formula_body(p_table)
+    union all
+    select 'trigger', null, 'plinth_followed', null from pg_catalog.pg_proc as p
+      where p.oid = to_regproc(format('plinth_private.%I', plinth_private.followed_function(p_table)))
+        and p.prosrc is distinct from plinth_private.followed_body(p_table)
     union all
     -- What calls filter by is another writing of the rule that the policy goes by.
     select 'policy', g.action, null, null from plinth.role_grant as g

@@ -265,7 +265,9 @@ declare
   v_held jsonb;
 begin
   perform plinth_private.lock_records((
-    select jsonb_agg(jsonb_build_object('kind', p_action, 'table', p_table, 'record', r.id)) from unnest(p_ids) as r (id)));
+    select jsonb_agg(jsonb_build_object('kind', p_action, 'table', p_table, 'record', r.id, 'values', v.named)) from unnest(p_ids) as r (id)
+    -- What rollups read of them is held with them.
+    cross join (select coalesce(jsonb_object_agg(f.id, null::text), '{}') as named from unnest(p_fields) as f (id)) as v));
   execute format('select jsonb_object_agg(t.id, %s) from %s where t.id = any ($1)',
                  plinth_private.json_array_sql(array(
                    select plinth_private.wire_sql(v_plan.types[n], v_plan.columns[n], v_plan.places[n])

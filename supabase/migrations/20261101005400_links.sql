@@ -147,6 +147,21 @@ begin
 end
 $$;
 
+-- Holds the records at both ends of new links, by their tables and ids: what is computed from them is so from what they are at the end.
+create or replace function plinth_private.hold_ends(p_link plinth_private.link, p_a uuid[], p_b uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_end record;
+begin
+  for v_end in
+    select plinth_private.relation_of(e.home) as relation, e.ids from (values (p_link.a_table, p_a), (p_link.b_table, p_b)) as e (home, ids) order by e.home
+  loop
+    execute format('select 1 from %s as t where t.id = any ($1) order by t.id for no key update', v_end.relation) using v_end.ids;
+  end loop;
+end
+$$;
+
 -- Statement trigger of the relation of a link: keeps the numbers that its fields hold, so that the records on both sides change with
 -- their links, and are told as changed. The argument is the link's id.
 create or replace function plinth_private.count_links() returns trigger
@@ -159,9 +174,14 @@ declare
     when 'DELETE' then 'select o.a, o.b, -1 as change from old_rows as o'
     when 'UPDATE' then 'select n.a, n.b, 1 as change from new_rows as n union all select o.a, o.b, -1 from old_rows as o' end;
   v_fields text := coalesce(current_setting('plinth.fields', true), '');
+  v_rolled uuid[];
   v_end record;
 begin
   select l.* into v_link from plinth_private.link as l where l.id = tg_argv[0]::uuid;
+  v_rolled := plinth_private.rollups_through(v_link.a_field) || plinth_private.rollups_through(v_link.b_field);
+  if v_rolled <> '{}' and tg_op in ('INSERT', 'UPDATE') then
+    perform plinth_private.hold_ends(v_link, array(select n.a from new_rows as n), array(select n.b from new_rows as n));
+  end if;
   for v_end in
     select e.own, f.id, f.column_name, plinth_private.relation_of(f.table_id) as relation
     from (values ('a', v_link.a_field, v_link.a_table), ('b', v_link.b_field, v_link.b_table)) as e (own, field, home)
@@ -178,6 +198,13 @@ begin
     end if;
   end loop;
   perform set_config('plinth.fields', v_fields, true);
+  if v_rolled <> '{}' and tg_op = 'UPDATE' then
+    -- As many as before are others than before.
+    perform plinth_private.touch_rollups(f.table_id, array[f.id], case e.own when 'a' then array(select n.a from new_rows as n)
+                                                                            else array(select n.b from new_rows as n) end)
+      from unnest(array[v_link.a_field, v_link.b_field], '{a,b}'::text[]) as e (id, own) join plinth.field as f on f.id = e.id
+      where plinth_private.rollups_through(f.id) <> '{}';
+  end if;
   return null;
 end
 $$;
@@ -282,6 +309,7 @@ select plinth_private.close_functions(array[
   'pair_json(plinth.field)', 'clean_link_options(jsonb)', 'free_link_name(text)', 'link_action(uuid, uuid)',
   'renew_link_key(plinth_private.link, text, uuid, text)', 'renew_link_index(plinth_private.link, text, boolean)', 'renew_link(uuid)',
   'link_policy(plinth_private.link)', 'make_link_relation(plinth_private.link)', 'count_links()',
+  'hold_ends(plinth_private.link, uuid[], uuid[])',
   'add_link_field(plinth."table", jsonb)', 'create_link(plinth."table", jsonb)', 'change_link(plinth.field, jsonb)',
   'link_error(text, text, text)'
 ]);

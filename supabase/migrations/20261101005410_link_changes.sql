@@ -34,14 +34,25 @@ as $$
 $$;
 
 -- The records that these mutations change or link, by their tables: of those that they name what the caller reads; of those that
--- change because another one goes, or takes their place, all. `strength`: 1, the record is to stay; 2, it changes; 3, it goes.
+-- change because another one goes, or takes their place, or because their rollups do, all. `strength`: 1, the record is to stay; 2, it changes; 3, it goes.
 create or replace function plinth_private.linked_records(p_list jsonb)
 returns table (table_id uuid, record_id uuid, named boolean, strength int)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_end record;
+  v_ids uuid[];
+  v_rolled uuid[];
 begin
+  return query
+    select d.*, false, 2
+    from (
+      select plinth_private.as_uuid(m.value ->> 'table') as id, array_agg(distinct plinth_private.as_uuid(m.value ->> 'record')) as records,
+             array_agg(distinct plinth_private.as_uuid(k)) as fields
+      from jsonb_array_elements(p_list) as m
+      cross join lateral jsonb_object_keys(case jsonb_typeof(m.value -> 'values') when 'object' then m.value -> 'values' else '{}' end) as k
+      where m.value ->> 'kind' = 'update' group by 1) as m
+    cross join lateral plinth_private.dependants_of(m.id, m.fields, m.records) as d;
   for v_end in
     select e.*, t.id as home, m.kind, array_agg(m.record) as records, jsonb_agg(m.change) filter (where m.change is not null) as changes
     from (
@@ -57,15 +68,22 @@ begin
     v_end.records := plinth_private.readable_among(v_end.home, v_end.records);
     if v_end.kind = 'delete' then
       -- Records of the field's table that lose a link, whichever of the two goes.
-      return query execute format('select $1, j.%I, false, 2 from %s as j where j.%I = any ($2)', v_end.own, v_end.place, v_end.other)
-        using v_end.table_id, v_end.records;
+      execute format('select array_agg(j.%I) from %s as j where j.%I = any ($1)', v_end.own, v_end.place, v_end.other)
+        into v_ids using v_end.records;
+      return query select v_end.table_id, u.id, false, 2 from unnest(v_ids) as u (id);
+      return query select d.*, false, 2 from plinth_private.dependants_of(v_end.table_id, plinth_private.rollups_through(v_end.field), v_ids) as d;
       continue;
     end if;
-    return query
-      select v_end.target, i.id, true, case when v_end.pair is null then 1 else 2 end
-      from jsonb_array_elements(v_end.changes) as c
+    v_rolled := plinth_private.rollups_through(v_end.field);
+    v_ids := array(
+      select i.id from jsonb_array_elements(v_end.changes) as c
       cross join lateral unnest(plinth_private.change_ids(c.value -> v_end.field::text, 'link')
-                                || plinth_private.change_ids(c.value -> v_end.field::text, 'unlink')) as i (id);
+                                || plinth_private.change_ids(c.value -> v_end.field::text, 'unlink')) as i (id));
+    return query select v_end.target, u.id, true, case when v_end.pair is null and v_rolled = '{}' then 1 else 2 end from unnest(v_ids) as u (id);
+    return query
+      select d.*, false, 2 from plinth_private.dependants_of(v_end.table_id, v_rolled, v_end.records) as d
+      union all
+      select d.*, false, 2 from plinth_private.dependants_of(v_end.target, plinth_private.rollups_through(v_end.pair), v_ids) as d;
     if v_end.single and v_end.pair is not null then
       return query execute format('select $1, j.%I, false, 2 from %s as j where j.%I = any ($2)', v_end.other, v_end.place, v_end.own)
         using v_end.target, v_end.records;
@@ -100,8 +118,29 @@ begin
 end
 $$;
 
--- Holds all records that these mutations touch where some of them change links, by themselves or because a record goes, in the order
--- (table, id). What is linked may change while this waits: what has come is held too where nobody else holds it; else this lets go,
+-- Where rollups spread changes far, those who change at once find new links again and again while they wait for one another. Who has
+-- begun anew twice has the base's rollups for themselves: all take this turn before they hold a record, by the ids of the bases.
+create or replace function plinth_private.take_rolled_turn(p_list jsonb, p_alone boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_key bigint;
+begin
+  for v_key in
+    select distinct hashtextextended(t.base_id::text, 6100) from plinth."table" as t
+    where t.id in (select plinth_private.as_uuid(m.value ->> 'table') from jsonb_array_elements(p_list) as m) order by 1
+  loop
+    if p_alone then
+      perform pg_advisory_xact_lock(v_key);
+    else
+      perform pg_advisory_xact_lock_shared(v_key);
+    end if;
+  end loop;
+end
+$$;
+
+-- Holds all records that these mutations touch where some of them change links, by themselves or because a record goes, or what
+-- rollups read, in the order (table, id). What is linked may change while this waits: what has come is held too where nobody else holds it; else this lets go,
 -- and begins anew.
 create or replace function plinth_private.hold_linked(p_list jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -116,21 +155,28 @@ declare
     where m.value ->> 'kind' = 'delete' or exists (
       select 1 from plinth.field as f where m.value -> 'values' ? f.id::text and f.type = 'link' and f.options -> 'single' = 'true'
         and f.table_id = plinth_private.as_uuid(m.value ->> 'table')));
+  v_rolled boolean := exists (
+    select 1 from (select distinct plinth_private.as_uuid(m.value ->> 'table') as id from jsonb_array_elements(p_list) as m) as t
+    where plinth_private.has_rollups(t.id) or exists (select 1 from plinth_private.rollups_over(t.id)));
 begin
   perform plinth_private.require_user();
-  if not exists (
+  v_spreads := v_spreads or v_rolled;
+  if not v_rolled and not exists (
        select 1 from jsonb_array_elements(p_list) as m
        join plinth_private.link as l on plinth_private.as_uuid(m.value ->> 'table') in (l.a_table, l.b_table)
        where m.value ->> 'kind' = 'delete' or m.value -> 'values' ?| array[l.a_field::text, l.b_field::text]) then
     return;
   end if;
   for n in 1 .. 8 loop
-    select array_agg(r.table_id), array_agg(r.record_id), array_agg(r.named), array_agg(r.strength) into v_tables, v_records, v_named, v_strengths
-      from plinth_private.linked_records(p_list) as r;
-    if v_tables is null and not v_spreads then
-      return;
-    end if;
     begin
+      if v_rolled then
+        perform plinth_private.take_rolled_turn(p_list, n > 2);
+      end if;
+      select array_agg(r.table_id), array_agg(r.record_id), array_agg(r.named), array_agg(r.strength) into v_tables, v_records, v_named, v_strengths
+        from plinth_private.linked_records(p_list) as r;
+      if v_tables is null and not v_spreads then
+        return;
+      end if;
       select v_tables || array_agg(m.table_id), v_records || array_agg(m.record_id), v_named || array_agg(true), v_strengths || array_agg(m.strength)
         into v_tables, v_records, v_named, v_strengths
         from (select case m.value ->> 'kind' when 'delete' then 3 else 2 end as strength, plinth_private.as_uuid(m.value ->> 'table') as table_id, plinth_private.as_uuid(m.value ->> 'record') as record_id
@@ -309,7 +355,7 @@ $$;
 
 select plinth_private.close_functions(array[
   'link_problem(boolean, jsonb)', 'change_ids(jsonb, text)', 'linked_records(jsonb)', 'hold_rows(uuid[], uuid[], boolean[], int[], boolean)',
-  'hold_linked(jsonb)', 'require_unlocked(uuid, uuid[])', 'require_linkable(uuid, uuid, uuid[])',
+  'hold_linked(jsonb)', 'take_rolled_turn(jsonb, boolean)', 'require_unlocked(uuid, uuid[])', 'require_linkable(uuid, uuid, uuid[])',
   'read_links(plinth_private.link_end, jsonb)', 'change_links_of(uuid, jsonb)', 'change_links(uuid, jsonb)'
 ]);
 -- Mutations run as the caller: these ask the caller's rights, or work on their arguments alone.

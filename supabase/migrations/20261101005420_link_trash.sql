@@ -41,6 +41,7 @@ begin
     return;
   end if;
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
+  perform plinth_private.drop_computed(v_table, p_field);
   execute format('alter table %s drop column if exists %I', plinth_private.relation_of(v_table.id), v_field.column_name);
   delete from plinth.field where id = p_field;
   perform plinth_private.place_field(v_table.id, null, null);
@@ -97,6 +98,9 @@ begin
   get diagnostics v_wrong = row_count;
   execute format('alter table %s enable trigger user', v_relation);
   perform plinth_private.log_change(v_end.table_id, 'update', null, null, 0);
+  if plinth_private.rollups_through(p_field) <> '{}' then
+    perform plinth_private.compute_behind(array[p_field]);
+  end if;
   return v_wrong;
 end
 $$;

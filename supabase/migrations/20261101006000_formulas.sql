@@ -2,12 +2,14 @@
 -- result's type in every respect but one: a row trigger of the table writes it, and nobody else does. So what reads values
 -- (filters, orders, groups, figures, search, exports, indexes, rules) knows nothing of formulas.
 
--- The fields that a tree names.
+-- The fields that a tree names, of the own table and (rollups) of another.
 create or replace function plinth_private.fields_of_tree(p_ast jsonb) returns uuid[]
 language sql immutable security invoker set search_path = ''
 as $$
   select coalesce(array_agg(distinct f.id order by f.id), '{}')
-  from (select plinth_private.as_uuid(x.value #>> '{}') as id from jsonb_path_query(p_ast, '$.**.field') as x (value)) as f
+  from (
+    select plinth_private.as_uuid(x.value #>> '{}') as id from jsonb_path_query(p_ast, '$.**.field') as x (value)
+    union all select plinth_private.as_uuid(p_ast #>> '{rollup,link}')) as f
   where f.id is not null
 $$;
 
@@ -152,23 +154,29 @@ begin
 end
 $$;
 
--- A field with the formula of a definition, {formula, type?, options?}, checked and with the type of its result; refuses what is not a
+-- A field with the formula (or rollup) of a definition, {formula, type?, options?}, checked and with the type of its result; refuses what is not a
 -- value of the record alone ('momentary'), and results that no cell holds ('result').
 create or replace function plinth_private.read_formula(p_field plinth.field, p_definition jsonb) returns plinth.field
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_at jsonb := jsonb_build_object('table', p_field.table_id);
-  v_compiled record := plinth_private.compile_expression(p_field.table_id, p_definition -> 'formula', 'new');
-  v_types text[] := plinth_private.types_for_result(v_compiled.type);
+  v_tree jsonb := plinth_private.definition_tree(p_definition);
+  v_compiled record;
+  v_types text[];
 begin
+  if v_tree ? 'rollup' then
+    return plinth_private.read_rollup(p_field, p_definition);
+  end if;
+  v_compiled := plinth_private.compile_expression(p_field.table_id, v_tree, 'new');
+  v_types := plinth_private.types_for_result(v_compiled.type);
   if v_compiled.uses_me or v_compiled.uses_clock then
     perform plinth_private.refuse_expression(v_at, 'momentary', '');
   elsif v_types = '{}' then
     perform plinth_private.refuse_expression(v_at, 'result', '');
   end if;
   perform plinth_private.require_settled(f) from plinth.field as f where f.id = any (v_compiled.depends) and f.id <> p_field.id;
-  p_field.formula := p_definition -> 'formula';
+  p_field.formula := v_tree;
   p_field.reads := v_compiled.depends;
   p_field.type := case when p_definition ->> 'type' = any (v_types) then p_definition ->> 'type' else v_types[1] end;
   p_field.options := plinth_private.clean_options(p_field.type, p_definition -> 'options');
@@ -176,7 +184,7 @@ begin
 end
 $$;
 
--- Refuses to take away a field, or options of it, that a formula needs.
+-- Refuses to take away a field, or options of it, that a formula needs, or a rollup of another table that is not in the trash.
 create or replace function plinth_private.require_no_formula(p_field uuid, p_options text[]) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -184,7 +192,9 @@ declare
   v_formula plinth.field;
 begin
   select o.* into v_formula
-    from plinth.field as f join plinth.field as o on o.table_id = f.table_id and o.formula is not null
+    from plinth.field as f join plinth.field as o on o.formula is not null and (
+      o.table_id = f.table_id or o.formula ? 'rollup' and exists (
+        select 1 from plinth."table" as t where t.id = o.table_id and t.base_id is not null))
     left join plinth_private.type_change as c on c.field_id = o.id
     where f.id = p_field and p_field = any (o.reads || plinth_private.fields_of_tree(c.formula))
       and (p_options is null or exists (
@@ -199,19 +209,49 @@ begin
 end
 $$;
 
+-- One assignment of that function. Rollups are computed where the links of a record have changed (nobody else writes the column of a link),
+-- where what is linked has changed (touch_rollups), and where all is computed anew; else they stay, so that who writes a record
+-- needs no rights on what is linked.
+create or replace function plinth_private.computing_sql(p_table uuid, p_column text, p_type text, p_tree jsonb, p_pending boolean) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not p_tree ? 'rollup' then
+    return format(E'  new.%I := %s;\n', p_column, plinth_private.formula_sql(p_table, p_type, p_tree, 'new', p_pending));
+  end if;
+  return format(E'  if tg_op = ''INSERT'' then\n    new.%1$I := %2$s;\n'
+      || E'  elsif new.ver in (0, old.ver) or new.%3$I is distinct from old.%3$I then\n    new.%1$I := %4$s;\n'
+      || E'  else\n    new.%1$I := old.%1$I;\n  end if;\n',
+    p_column, plinth_private.rollup_of_none(p_tree),
+    (select f.column_name from plinth.field as f where f.id = (p_tree #>> '{rollup,link}')::uuid),
+    plinth_private.rollup_sql(p_tree, 'new.id'));
+end
+$$;
+
+-- Does the table have rollups, or are there to be?
+create or replace function plinth_private.has_rollups(p_table uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select 1 from plinth.field as f left join plinth_private.type_change as c on c.field_id = f.id
+                 where f.table_id = p_table and (f.formula ? 'rollup' or c.formula ? 'rollup'))
+$$;
+
 -- The body of that function: an assignment for each formula, behind those of what it reads; then the same for the columns that are
--- filled for a change that is under way.
+-- filled for a change that is under way. A record that is touched and stays as it is gets no version.
 create or replace function plinth_private.formula_body(p_table uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select E'\nbegin\n' || coalesce(string_agg(format(E'  new.%I := %s;\n', a.column_name, a.sql), '' order by a.pending, a.n), '')
+  select E'\nbegin\n' || coalesce(string_agg(a.sql, '' order by a.pending, a.n), '')
+      || case when plinth_private.has_rollups(p_table) then
+           E'  if tg_op = ''UPDATE'' and new.ver = 0 then\n    new.ver := old.ver;\n    if new is not distinct from old then\n'
+           || E'      return null;\n    end if;\n    new.ver := old.ver + 1;\n  end if;\n' else '' end
       || E'  return new;\nend\n'
   from (
-    select false as pending, o.n, f.column_name, plinth_private.formula_sql(p_table, f.type, f.formula, 'new', false) as sql
+    select false as pending, o.n, plinth_private.computing_sql(p_table, f.column_name, f.type, f.formula, false) as sql
     from unnest(plinth_private.needed_first(plinth_private.formula_edges(p_table, false))) with ordinality as o (id, n)
     join plinth.field as f on f.id = o.id
     union all
-    select true, o.n, plinth_private.pending_column(f.column_name), plinth_private.formula_sql(p_table, c.type, c.formula, 'new', true)
+    select true, o.n, plinth_private.computing_sql(p_table, plinth_private.pending_column(f.column_name), c.type, c.formula, true)
     from unnest(plinth_private.needed_first(plinth_private.formula_edges(p_table, true))) with ordinality as o (id, n)
     join plinth.field as f on f.id = o.id join plinth_private.type_change as c on c.field_id = o.id
   ) as a
@@ -229,6 +269,7 @@ begin
   if not exists (select 1 from plinth.field as f where f.table_id = p_table and f.formula is not null) then
     execute format('drop trigger if exists plinth_values on data.%I', v_relation);
     execute format('drop function if exists plinth_private.%I()', v_name);
+    perform plinth_private.renew_followed(p_table);
     return;
   end if;
   execute format('create or replace function %I.%I() returns trigger language plpgsql volatile security invoker
@@ -236,6 +277,7 @@ begin
   execute format('revoke all on function plinth_private.%I() from public, anon, authenticated, service_role', v_name);
   execute format('create or replace trigger plinth_values before insert or update on data.%I for each row
                   execute function plinth_private.%I()', v_relation, v_name);
+  perform plinth_private.renew_followed(p_table);
 end
 $$;
 
@@ -251,7 +293,8 @@ begin
     join plinth.field as f on f.id = o.id order by o.n
   loop
     p_source := format('(select s.*, (%s)::%s as %I from %s as s)',
-      plinth_private.formula_sql(p_table, v_field.type, v_field.formula, 's', false), plinth_private.column_type(v_field.type),
+      case when v_field.formula ? 'rollup' then plinth_private.rollup_of_none(v_field.formula)
+           else plinth_private.formula_sql(p_table, v_field.type, v_field.formula, 's', false) end, plinth_private.column_type(v_field.type),
       v_field.column_name, p_source);
   end loop;
   return p_source;
@@ -266,5 +309,6 @@ select plinth_private.close_functions(array[
   'require_no_rule(uuid, text[])', 'fields_of_tree(jsonb)', 'types_for_result(text)', 'needed_first(jsonb)', 'ring_of(jsonb)',
   'formula_edges(uuid, boolean)', 'refuse_ring(uuid, uuid, jsonb)', 'computable_order(jsonb)',
   'formula_sql(uuid, text, jsonb, text, boolean)', 'read_formula(plinth.field, jsonb)', 'require_no_formula(uuid, text[])',
-  'formula_function(uuid)', 'formula_body(uuid)', 'renew_formulas(uuid)', 'computed_source(uuid, text)'
+  'formula_function(uuid)', 'formula_body(uuid)',
+  'computing_sql(uuid, text, text, jsonb, boolean)', 'has_rollups(uuid)', 'renew_formulas(uuid)', 'computed_source(uuid, text)'
 ]);

@@ -104,7 +104,7 @@ declare
   v_field plinth.field;
 begin
   perform plinth_private.refuse_ring(p_table.id, p_old.id,
-    plinth_private.formula_edges(p_table.id, false) || jsonb_build_object(p_old.id, p_new.reads));
+    plinth_private.computed_edges(p_table.base_id) || jsonb_build_object(p_old.id, p_new.reads));
   perform plinth_private.require_no_rule(p_old.id);
   if plinth_private.family_of(p_new.type) <> plinth_private.family_of(p_old.type) then
     perform plinth_private.require_no_formula(p_old.id, null);
@@ -124,6 +124,7 @@ language plpgsql volatile security definer set search_path = '' set lock_timeout
 as $$
 declare
   v_field record;
+  v_done uuid[] := array(select c.field_id from plinth_private.type_change as c where c.lead = p_lead);
 begin
   execute format('lock table data.%I in exclusive mode', p_table.relation);
   for v_field in
@@ -140,6 +141,7 @@ begin
   delete from plinth_private.type_change where lead = p_lead;
   perform plinth_private.renew_formulas(p_table.id);
   perform plinth_private.log_change(p_table.id, 'update', null, null, 0);
+  perform plinth_private.compute_behind(v_done);
 end
 $$;
 
@@ -164,7 +166,7 @@ begin
 end
 $$;
 
--- Changes what a field is computed by, {formula, type?, options?}, or (null) goes on with what has begun: FieldStep, with the field when
+-- Changes what a field is computed by, {formula or rollup, type?, options?}, or (null) goes on with what has begun: FieldStep, with the field when
 -- it is done. Called again until then, by whoever shapes the base; meanwhile the field shows what it did.
 create or replace function plinth_private.change_formula(p_field uuid, p_definition jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
@@ -181,7 +183,9 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table.id, 'field', p_field, 'rule', 'formula'));
   elsif v_change.field_id is null then
     v_new := plinth_private.read_formula(v_field, coalesce(p_definition, plinth_private.formula_json(v_field) -> p_field::text));
-    if plinth_private.formula_json(v_new) = plinth_private.formula_json(v_field) then
+    if v_new.formula ? 'rollup' <> v_field.formula ? 'rollup' then
+      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', v_table.id, 'field', p_field, 'rule', 'formula'));
+    elsif plinth_private.formula_json(v_new) = plinth_private.formula_json(v_field) then
       return plinth_private.step_json(0, 0, p_field);
     end if;
     perform plinth_private.begin_formula_change(v_table, v_field, v_new);
@@ -189,7 +193,7 @@ begin
       perform plinth_private.send_schema_changed(v_table.base_id);
       return plinth_private.step_json(0, (select c.total from plinth_private.type_change as c where c.field_id = p_field), null);
     end if;
-  elsif v_change.lead <> p_field or coalesce(p_definition -> 'formula' <> v_change.formula, false) then
+  elsif v_change.lead <> p_field or coalesce(plinth_private.definition_tree(p_definition) <> v_change.formula, false) then
     perform plinth_private.fail(409, 'field_changing', jsonb_build_object('table', v_table.id, 'field', p_field));
   end if;
   return plinth_private.go_on_computing(v_table, p_field);
@@ -292,6 +296,7 @@ begin
   if not plinth_private.is_large(p_table) then
     perform plinth_private.renew_formulas(p_table.id);
     perform plinth_private.compute_all(p_table);
+    perform plinth_private.compute_behind(v_fields);
     return;
   end if;
   select jsonb_object_agg(f.id, plinth_private.formula_json(f) -> f.id::text) into v_list

@@ -100,6 +100,28 @@ const mutate = async (person: Person, mutation: Record<string, Json>) =>
   )[0]!
 
 describe('a formula', () => {
+  test('reads fields that are called like words of the language in which it is computed', async () => {
+    const words = [
+      'Begin',
+      'By',
+      'Declare',
+      'Else',
+      'Execute',
+      'Foreach',
+      'If',
+      'Loop',
+      'Strict',
+      'While',
+      'New',
+    ]
+    const { table, relation } = await makeTable(words.map((word) => fieldOf(word, 'integer')))
+    const read = table.fields.filter(({ name }) => words.includes(name))
+    await add(table, formula('Sum of words', call('sum', { list: read.map(({ id }) => of(id)) } as never)))
+    await h.db.sql.unsafe(`insert into ${relation} (name) values ('a')`)
+    await h.db.sql.unsafe(`update ${relation} set ${read.map((one) => `${one.column} = 1`).join(', ')}`)
+    expect(await column(relation, 'sum_of_words')).toEqual([words.length])
+  })
+
   test('is a field of its result’s type, computed for the records that are there', async () => {
     const { table, id, relation } = await makeTable()
     await h.db.sql.unsafe(

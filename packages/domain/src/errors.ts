@@ -48,6 +48,9 @@ export const errorCatalogue = {
   used_by_rule: 'A rule or a workflow needs this. Change that first.',
   confirm_mismatch: 'The name typed to confirm does not match.',
   formula_ring: 'These formulas need each other in a ring, so none of them can be computed.',
+  rollup_invalid: 'These linked records have nothing that can be computed in this way.',
+  rollup_restricted:
+    'Somebody who reads this table does not read all of the linked one. What is computed from it would tell them.',
   expression_invalid: 'This expression is not one that the database understands.',
   // Values
   value_required: 'This field needs a value.',
@@ -118,8 +121,10 @@ export interface ErrorDetails {
   readonly roles?: readonly RoleName[]
   /** Fields that a refusal looks at. */
   readonly fields?: readonly string[]
-  /** The field whose formula needs what is to go. */
+  /** The field whose formula or rollup needs what is to go. */
   readonly formula?: string
+  /** Of a rollup: the table that it would read. */
+  readonly target?: string
   /** Fields whose formulas need each other, from one back to itself. */
   readonly ring?: readonly string[]
   /** Where in the tree of an expression: `args.0.list.2`. */

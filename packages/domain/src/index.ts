@@ -69,6 +69,7 @@ export {
   type RecordLayout,
 } from './record-layout.ts'
 export { err, ok, type Result } from './result.ts'
+export * from './rollups.ts'
 export type * from './rows.ts'
 export * from './rules/field-rules.ts'
 export { parsePattern } from './rules/pattern.ts'

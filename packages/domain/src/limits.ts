@@ -79,6 +79,8 @@ export const limits = {
   foundPerRequest: 50,
   /** Linked records of a cell that are told with it. */
   linksPerCell: 20,
+  /** Linked records whose values one cell lists; where more have a value it is empty. */
+  valuesPerRollup: 1_000,
   /** Records that one change of a cell links and unlinks. */
   linksPerChange: 500,
   /** Indexes that views have asked for. */

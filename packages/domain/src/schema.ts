@@ -11,6 +11,7 @@ import type {
   WorkspaceId,
 } from './ids.ts'
 import type { RecordLayout } from './record-layout.ts'
+import type { Rollup } from './rollups.ts'
 import type { View } from './view/view-config.ts'
 
 export const fieldTypeNames = [
@@ -58,11 +59,12 @@ export const isComputed = (type: FieldTypeName): boolean => computed.has(type)
 export const hasOptions = (type: FieldTypeName): boolean =>
   type === 'single_select' || type === 'status' || type === 'multi_select'
 
-/** Does nobody write the field? It is a formula, or of a type that fills itself in. */
+/** Does nobody write the field? It is a formula or a rollup, or of a type that fills itself in. */
 export const isComputedField = (field: {
   readonly type: FieldTypeName
   readonly formula?: object
-}): boolean => field.formula !== undefined || isComputed(field.type)
+  readonly rollup?: object
+}): boolean => field.formula !== undefined || field.rollup !== undefined || isComputed(field.type)
 
 /** Are its values people? */
 export const isOfPeople = (type: FieldTypeName): boolean =>
@@ -223,10 +225,12 @@ export interface Field {
   readonly default?: FieldDefault | null
   /** There where the caller may read it in the records that they may change, and not write it. */
   readonly access?: 'read'
-  /** Its type or its formula is being changed, in steps of which `done` of `total` records are done: until then nobody writes it. */
+  /** Its type, or what it is computed by, is being changed, in steps of which `done` of `total` records are done: until then nobody writes it. */
   readonly changing?: { readonly type: FieldTypeName; readonly done: number; readonly total: number }
   /** What its value is computed from (docs/decisions/0035-formulas.md). The type is that of the result; nobody writes it. */
   readonly formula?: RuleTree
+  /** The same of what is computed from linked records (docs/decisions/0036-rollups.md). */
+  readonly rollup?: Rollup
   /** Kept from some roles. Told to those who see the field; nobody else is told of it at all. */
   readonly hidden?: true
   /** No role has it hidden any more, but its values are not back in the table yet (`bringBackField`). */

@@ -65,7 +65,7 @@ export function computedSources(fields: readonly ExpressionField[]): ReadonlyMap
       if (found.has(id)) continue
       found.add(id)
       const source = byId.get(id)
-      if (source?.formula) sourcesOf(source, found)
+      if (source && isComputedField(source)) sourcesOf(source, found)
     }
     return found
   }
@@ -80,8 +80,11 @@ export function computedSources(fields: readonly ExpressionField[]): ReadonlyMap
 /** Types whose values are others after every change of a record. */
 const changeTypes: ReadonlySet<FieldTypeName | undefined> = new Set(['changed_time', 'changed_by'] as const)
 
-const readsOf = ({ formula }: ExpressionField): readonly string[] =>
-  formula ? [...nodesOf(formula as Ast)].flatMap((node) => ('field' in node ? [node.field] : [])) : []
+/** Of this record: a rollup is another when its links are. */
+const readsOf = ({ formula, rollup }: ExpressionField): readonly string[] => {
+  if (rollup) return [rollup.link]
+  return formula ? [...nodesOf(formula as Ast)].flatMap((node) => ('field' in node ? [node.field] : [])) : []
+}
 
 /** Reads the text of a formula; `self` is the field that it is for, when it is there already. */
 export function checkFormula(

@@ -28,7 +28,9 @@ describe('describeError', () => {
     expect(describeError(kept, names).text).toBe(
       'The formula of “Net” reads this. Change or delete that formula first.',
     )
-    expect(describeError(kept).text).toBe('A formula reads this. Change or delete that formula first.')
+    expect(describeError(kept).text).toBe(
+      'A formula, or a rollup of another table, reads this. Change or delete that first.',
+    )
     const ring = appError('formula_ring', { details: { ring: ['f1', 'f2', 'f1'] } })
     expect(describeError(ring, names).text).toContain('“Net” → “Gross” → “Net”')
   })

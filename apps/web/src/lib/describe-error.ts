@@ -47,11 +47,14 @@ function formulaSentence({ code, details }: AppError, { fields }: ErrorNames): s
   const nameOf = (id: string) => `“${fields?.get(id) ?? 'another field'}”`
   if (code === 'used_by_rule' && details?.formula) {
     const known = fields?.get(details.formula)
-    return `${known ? `The formula of “${known}”` : 'A formula'} reads this. Change or delete that formula first.`
+    return known
+      ? `The formula of “${known}” reads this. Change or delete that formula first.`
+      : 'A formula, or a rollup of another table, reads this. Change or delete that first.'
   }
   if (code === 'formula_ring' && details?.ring) {
     return `These formulas would need each other in a ring: ${details.ring.map(nameOf).join(' → ')}. Take one of them out of it.`
   }
+  if (code === 'rollup_invalid') return rollupTexts[details?.rule ?? ''] ?? null
   if (code !== 'expression_invalid') return null
   return formulaTexts[details?.rule ?? ''] ?? null
 }
@@ -60,6 +63,14 @@ const formulaTexts: Readonly<Record<string, string>> = {
   momentary: 'A formula is stored, so it cannot ask who reads it, or when.',
   result: 'A formula gives a text, a number, true or false, a date, a date with time or a duration.',
   field: 'The formula reads a field that is not there, or that you do not see.',
+  condition: 'What linked records are asked is true or false.',
+  rollup:
+    'A rule of a table cannot look at what is computed from other records: who changes those would be refused for it.',
+}
+
+const rollupTexts: Readonly<Record<string, string>> = {
+  link: 'This reads linked records through a field that is not there any more, or whose table is in the trash.',
+  field: 'The linked records have no such field, or one whose values cannot be computed in this way.',
 }
 
 /** A table that got another shape in the middle of a call, and goes on having one that does not fit. */

@@ -2,6 +2,7 @@
 import type { Backend, BaseId, Field, FieldId, TableId } from '@plinth/domain'
 import { toast } from '../ui/Toast.tsx'
 import { canonical } from './canonical.ts'
+import { computationOf } from './computation.ts'
 import type { SessionCache } from './session-cache.ts'
 import { noteStep } from './table-steps.ts'
 import { toTheEnd } from './to-the-end.ts'
@@ -30,14 +31,15 @@ export function noteFieldChange(scope: FieldScope, before: Field, after: Field):
   noteStep(scope.table, { back: () => put(now, old), again: () => put(old, now) })
 }
 
-/** Notes that a field is computed by another formula than before. */
+/** Notes that a field is computed by something else than before. */
 export function noteFormulaChange(scope: FieldScope, before: Field, after: Field): void {
   const known = { ...scope, id: before.id, name: before.name }
   const put = async (from: Field, to: Field): Promise<boolean> => {
     const { bases, cache, base, id } = known
-    const [now, { formula, type, options }] = [canonical(from.formula), to]
-    if (!formula || !(await isThere(known, (field) => canonical(field.formula) === now))) return false
-    const result = await toTheEnd(() => bases.changeFormula(id, { formula, type, options }))
+    const [now, { type, options }] = [canonical(computationOf(from)), to]
+    const computed = computationOf(to)
+    if (!computed || !(await isThere(known, (field) => canonical(computationOf(field)) === now))) return false
+    const result = await toTheEnd(() => bases.changeFormula(id, { ...computed, type, options }))
     if (!result.ok) toast.error(result.error)
     await cache.refreshBase(base)
     return result.ok

@@ -5,6 +5,8 @@ import {
   type FieldRules,
   fieldTypeNames,
   hues,
+  type Rollup,
+  rollupFunctions,
 } from '@plinth/domain'
 import * as v from 'valibot'
 import { fieldId, optionId, type Schema, tableId } from './ids.ts'
@@ -53,6 +55,13 @@ const fieldDefault: Schema<FieldDefault> = v.variant('kind', [
   v.object({ kind: v.literal('me') }),
 ])
 
+const rollup: Schema<Rollup> = v.object({
+  link: fieldId,
+  function: v.picklist(rollupFunctions),
+  field: v.exactOptional(fieldId),
+  filter: v.exactOptional(v.record(v.string(), v.unknown())),
+})
+
 export const field: Schema<Field> = v.object({
   id: fieldId,
   name: v.string(),
@@ -66,6 +75,7 @@ export const field: Schema<Field> = v.object({
     v.object({ type: v.picklist(fieldTypeNames), done: v.number(), total: v.number() }),
   ),
   formula: v.exactOptional(v.record(v.string(), v.unknown())),
+  rollup: v.exactOptional(rollup),
   hidden: v.exactOptional(v.literal(true)),
   aside: v.exactOptional(v.literal(true)),
   description: v.string(),

@@ -1,5 +1,6 @@
 import type { BaseId, FieldId, OptionId, RecordId, RoleId, TableId, UserId, WorkspaceId } from '../ids.ts'
 import type { Result } from '../result.ts'
+import type { Rollup } from '../rollups.ts'
 import type {
   BaseRole,
   BaseSchema,
@@ -23,7 +24,12 @@ export interface FieldDefinition {
   readonly default?: FieldDefault | null
   /** Computes the field. The type is one for its result; where it is none, the database takes the usual one. */
   readonly formula?: RuleTree
+  /** The same from linked records. The type is what the function makes of theirs. */
+  readonly rollup?: Rollup
 }
+
+/** What a field is computed by. */
+export type Computation = { readonly formula: RuleTree } | { readonly rollup: Rollup }
 
 /** `pair`: the field that is made with it in the target, for the other side. */
 export interface LinkDefinition extends Omit<FieldDefinition, 'options' | 'default'> {
@@ -199,7 +205,7 @@ export interface BasesApi {
    */
   changeFormula(
     field: FieldId,
-    definition: (Pick<FieldDefinition, 'type' | 'options'> & { formula: RuleTree }) | null,
+    definition: (Pick<FieldDefinition, 'type' | 'options'> & Computation) | null,
   ): Promise<Result<FieldStep>>
   /** Gives up a change that has begun and is not done; a formula that has no values yet is gone then. */
   cancelTypeChange(field: FieldId): Promise<Result<null>>

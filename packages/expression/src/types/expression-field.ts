@@ -31,6 +31,7 @@ export interface ExpressionField {
   readonly changing?: object
   /** The tree that it is computed by. */
   readonly formula?: object
+  readonly rollup?: { readonly link: FieldId }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type BaseId, type Field, hasOptions, limits, type Table } from '@plinth/domain'
+import { type BaseId, type Computation, type Field, hasOptions, limits, type Table } from '@plinth/domain'
 import { useState } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import { showDialog } from '../../lib/dialogs.ts'
@@ -20,17 +20,20 @@ import {
   draftProblem,
   emptyDraft,
   type FieldDraft,
+  hasFixedOptions,
   initialOf,
   optionsOfDraft,
   shapeOf,
 } from './field-draft.ts'
 import { FormulaEditor } from './formula/FormulaEditor.tsx'
-import { useFormula } from './formula/use-formula.ts'
-import { KindSelect } from './KindSelect.tsx'
+import { type FormulaState, useFormula } from './formula/use-formula.ts'
+import { isRollup, KindSelect } from './KindSelect.tsx'
 import { LinkOptions } from './LinkOptions.tsx'
 import { linkProblem } from './link-draft.ts'
 import { NumberOptions } from './NumberOptions.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
+import { RollupEditor } from './rollup/RollupEditor.tsx'
+import { type RollupState, useRollup } from './rollup/use-rollup.ts'
 import { readRules, rulesDraftOf } from './rules-draft.ts'
 import { useSaveField } from './use-save-field.ts'
 
@@ -54,11 +57,13 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const [isChecked, setChecked] = useState(false)
   const save = useSaveField(base, table, field)
   const formula = useFormula(table, field, draft.type)
-  const shown: FieldDraft = { ...draft, type: formula.type }
+  const rollup = useRollup(table, field, tables)
+  const isComputed = formula.isOn || rollup.kind !== null
+  const shown: FieldDraft = { ...draft, type: rollup.kind ? (rollup.read.type ?? 'text') : formula.type }
   const preset = defaultOfDraft(initial, draft.type, optionsOfDraft(draft), settings)
   const others = table.fields.filter((one) => one.id !== save.made?.id).map((one) => one.name)
   const problem = isChecked ? draftProblem(draft, others) : null
-  const isLink = draft.type === 'link' && !formula.isOn
+  const isLink = draft.type === 'link' && !isComputed
   const linking = isLink && !save.made ? linkProblem(draft.link, table, draft.name, tables) : null
   const read = readRules(shapeOf(draft), rules, settings)
   const isNameTaken = save.error?.code === 'name_taken'
@@ -66,12 +71,18 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
 
   const submit = async () => {
     setChecked(true)
-    const tree = formula.ask()
-    if (draftProblem(shown, others) || linking || 'problem' in read || !preset.ok || (formula.isOn && !tree))
+    const computed = askFor(formula, rollup)
+    if (
+      draftProblem(shown, others) ||
+      linking ||
+      'problem' in read ||
+      !preset.ok ||
+      (isComputed && !computed)
+    )
       return
-    const notes = { description: description.trim(), ...(tree ? {} : { default: preset.value }) }
-    const rules = { rules: tree ? {} : read.rules, keep: isKept }
-    const result = await save.run(shown, notes, { ...rules, formula: tree })
+    const notes = { description: description.trim(), ...(computed ? {} : { default: preset.value }) }
+    const rules = { rules: computed ? {} : read.rules, keep: isKept }
+    const result = await save.run(shown, notes, { ...rules, computed })
     if (!result.ok) return
     onSaved?.(result.value)
     onClose()
@@ -98,11 +109,12 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
       />
       {field && <FieldVisibility base={base} field={field} />}
       <KindSelect
-        value={formula.isOn ? 'formula' : draft.type}
+        value={rollup.kind ?? (formula.isOn ? 'formula' : draft.type)}
         isDisabled={save.made !== undefined}
         onChange={(kind) => {
           formula.turn(kind === 'formula')
-          setDraft({ ...draft, type: kind === 'formula' ? 'text' : kind })
+          rollup.turn(isRollup(kind) ? kind : null)
+          setDraft({ ...draft, type: kind === 'formula' || isRollup(kind) ? 'text' : kind })
           setInitial(noDefault)
         }}
       />
@@ -121,6 +133,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
           onSubmit={() => void submit()}
         />
       )}
+      {rollup.kind && <RollupEditor {...{ table, tables, field, rollup }} onSubmit={() => void submit()} />}
       {hasOptions(draft.type) && (
         <OptionsEditor
           isOfStates={draft.type === 'status'}
@@ -137,7 +150,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
           onChange={(initial) => setDraft({ ...draft, initial })}
         />
       )}
-      {(!formula.isOn || formula.read.checked) && (
+      {(!formula.isOn || formula.read.checked) && !(rollup.kind && hasFixedOptions(shown.type)) && (
         <NumberOptions draft={shown} onChange={(next) => setDraft({ ...next, type: draft.type })} />
       )}
       {isLink && (
@@ -151,7 +164,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
           problem={isChecked ? linking : null}
         />
       )}
-      {!formula.isOn && (
+      {!isComputed && (
         <>
           <FieldRules
             key={draft.type}
@@ -209,6 +222,13 @@ function OtherWays({ base, table, field }: Required<Pick<FieldDialogProps, 'base
       Merge options…
     </Button>
   )
+}
+
+/** What the field is to be computed by; null: by nothing, or something is missing that is told now. */
+function askFor(formula: FormulaState, rollup: RollupState): Computation | null {
+  const [tree, rolled] = [formula.ask(), rollup.ask()]
+  if (rolled) return { rollup: rolled }
+  return tree && { formula: tree }
 }
 
 /** How many records the field on the other side holds; null: there is none to be seen. */

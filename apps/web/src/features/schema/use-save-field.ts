@@ -1,5 +1,6 @@
 import {
   type BaseId,
+  type Computation,
   type Field,
   type FieldDefinition,
   type FieldId,
@@ -7,7 +8,6 @@ import {
   type FieldStep,
   type LinkDefinition,
   type Result,
-  type RuleTree,
   type Table,
   uuidV7,
 } from '@plinth/domain'
@@ -30,10 +30,10 @@ interface Wanted {
   /** Rules that records break hold for new and changed values. */
   readonly keep: boolean
   /** Null: the field is written by people. */
-  readonly formula: RuleTree | null
+  readonly computed: Computation | null
 }
 
-/** Stores a field with its rules or its formula; `share` tells how far a formula is with many records. */
+/** Stores a field with its rules or what it is computed by; `share` tells how far it is with many records. */
 export function useSaveField(base: BaseId, table: Table, field: Field | undefined) {
   const { bases, rules: ruleCalls } = useBackend()
   const cache = useSessionCache()
@@ -59,11 +59,11 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
   const make = async (
     draft: FieldDraft,
     notes: FieldNotes,
-    formula: RuleTree | null,
+    computedBy: Computation | null,
   ): Promise<Result<Field>> => {
     const created = await bases.createField(table.id, {
       ...definitionOf(draft, notes),
-      ...(formula ? { formula } : {}),
+      ...computedBy,
     })
     if (!created.ok) return created
     noteFieldMade(scope, created.value)
@@ -76,10 +76,10 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     before: Field,
     draft: FieldDraft,
     notes: FieldNotes,
-    formula: RuleTree | null,
+    computedBy: Computation | null,
   ): Promise<Result<Field>> => {
     const [name, options] = [draft.name.trim(), optionsOfDraft(draft, before.options)]
-    const isComputedAnew = formula !== null && !computesThis(before, formula, draft.type)
+    const isComputedAnew = computedBy !== null && !computesThis(before, computedBy, draft.type)
     const saved = await bases.updateField(before.id, {
       name,
       ...(isComputedAnew ? {} : { options }),
@@ -88,7 +88,7 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     if (!saved.ok) return saved
     noteFieldChange(scope, before, saved.value)
     if (!isComputedAnew) return saved
-    const definition = { formula, type: draft.type, options }
+    const definition = { ...computedBy, type: draft.type, options }
     const changed = await computed(() => bases.changeFormula(before.id, definition))
     if (changed.ok) noteFormulaChange(scope, saved.value, changed.value)
     return changed
@@ -96,8 +96,8 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
 
   const action = useAction(async (draft: FieldDraft, notes: FieldNotes, wanted: Wanted) => {
     const saved = await (made
-      ? change(made, draft, notes, wanted.formula)
-      : make(draft, notes, wanted.formula))
+      ? change(made, draft, notes, wanted.computed)
+      : make(draft, notes, wanted.computed))
     setShare(null)
     if (!saved.ok) {
       if (made) await cache.refreshBase(base)

@@ -1,15 +1,16 @@
 import type { Field } from '@plinth/domain'
 import { Replace } from 'lucide-react'
+import { computationOf } from '../../lib/computation.ts'
 
 /** What is going on with a field that is changing. */
-export const changingWords = ({ formula }: Pick<Field, 'formula'>): string =>
-  formula ? 'computing…' : 'changing type…'
+export const changingWords = (field: Pick<Field, 'formula' | 'rollup'>): string =>
+  computationOf(field) ? 'computing…' : 'changing type…'
 
-/** Beside the name of a field whose type or formula is being changed: until that is done, nobody edits it. */
+/** Beside the name of a field whose type is being changed, or what it is computed by: until that is done, nobody edits it. */
 export function ChangingMark({ field }: { field: Field }) {
   if (!field.changing) return null
-  const title = field.formula
-    ? 'The formula of this field is being computed for all records.'
+  const title = computationOf(field)
+    ? 'This field is being computed for all records.'
     : 'The type of this field is being changed. Until that is done, nobody can edit it.'
   const words = changingWords(field)
   return (

@@ -84,7 +84,7 @@ export function HeaderCell(props: HeaderCellProps) {
         <AriaButton
           data-focus
           excludeFromTabOrder={!isActive}
-          aria-label={`${field.name}${field.rules?.required ? ', required' : ''}${field.formula ? ', formula' : ''}${field.changing ? `, ${changingWords(field)}` : ''}, field menu`}
+          aria-label={`${field.name}${field.rules?.required ? ', required' : ''}${field.formula ? ', formula' : field.rollup ? ', rollup' : ''}${field.changing ? `, ${changingWords(field)}` : ''}, field menu`}
           className="flex w-6 shrink-0 cursor-default items-center justify-center text-ink-muted opacity-0 outline-none group-hover/head:opacity-100 hovered:bg-hover hovered:text-ink focus-visible:opacity-100 focus-visible:ring-focus-inset open:bg-hover open:opacity-100 coarse:opacity-100"
         >
           <ChevronDown aria-hidden className="size-3.5" />

@@ -157,9 +157,9 @@ function ShapeItems(props: HeaderCellProps & { place: number }) {
           Workflow…
         </MenuItem>
       )}
-      {(field.formula ? field.changing : typeTargets(field.type).length > 0) && (
+      {(field.formula || field.rollup ? field.changing : typeTargets(field.type).length > 0) && (
         <MenuItem icon={<Replace aria-hidden />} onAction={() => onChangeType(field)}>
-          {field.formula ? 'Computing…' : field.changing ? 'Changing type…' : 'Change type'}
+          {field.formula || field.rollup ? 'Computing…' : field.changing ? 'Changing type…' : 'Change type'}
         </MenuItem>
       )}
       <MenuItem icon={<Copy aria-hidden />} onAction={() => onDuplicateField(field)}>

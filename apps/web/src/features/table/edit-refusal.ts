@@ -43,6 +43,13 @@ export const computedField = ({ name }: Field, formula: string | null): EditRefu
       : `Its formula is ${formula}. Change what it reads, or the formula.`,
 })
 
+/** `computed`: what it is computed from, as people read it. */
+export const rolledUpField = ({ name }: Field, computed: string): EditRefusal => ({
+  id: 'computed-field',
+  message: `“${name}” is computed from linked records`,
+  remedy: `It is ${computed}. Change those records, or which are linked.`,
+})
+
 export const changingField = ({ name }: Field): EditRefusal => ({
   id: 'changing-field',
   message: `“${name}” is changing its type`,

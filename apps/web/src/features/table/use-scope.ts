@@ -16,6 +16,7 @@ import { formulaText } from '../../lib/formula-text.ts'
 import { hiddenFrom } from '../../lib/hidden-words.ts'
 import { labelFieldsOf } from '../../lib/label-field.ts'
 import { queries } from '../../lib/queries.ts'
+import { rollupText } from '../../lib/rollup-words.ts'
 import { isReadOnlyTable } from '../../lib/table-access.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { countFiles, deleteRecords } from './DeleteRecordsDialog.tsx'
@@ -27,6 +28,7 @@ import {
   onlyLooking,
   readOnlyField,
   readOnlyTable,
+  rolledUpField,
 } from './edit-refusal.ts'
 import { asksForRoles } from './lock-roles.ts'
 import type { RecordShown, TableScope } from './table-context.ts'
@@ -76,6 +78,7 @@ export function useScope(
       if (isReadOnly) return backend.viewedAs ? onlyLooking : readOnlyTable
       const lock = lockOf(row)
       if (lock) return lockedBy(lock)
+      if (field?.rollup) return rolledUpField(field, rollupText(field.rollup, table, tables))
       if (field && isComputedField(field)) {
         return computedField(field, field.formula ? formulaText(field.formula, table) : null)
       }
@@ -121,13 +124,16 @@ export function useScope(
             }),
         }
         const edit = {
-          label: 'Edit formula',
+          label: field?.rollup ? 'Edit rollup' : 'Edit formula',
           onAction: () => field && showDialog({ kind: 'edit-field', base: base.base.id, table, field }),
         }
         // Through somebody else's eyes one asks nothing: one's own rights are others.
         const isExplained = refusal.id === 'read-only-field' && !backend.viewedAs
         const isEdited =
-          refusal.id === 'computed-field' && field?.formula && base.role === 'creator' && !backend.viewedAs
+          refusal.id === 'computed-field' &&
+          (field?.formula ?? field?.rollup) &&
+          base.role === 'creator' &&
+          !backend.viewedAs
         toast.info(refusal.message, {
           id: refusal.id,
           description: refusal.remedy,

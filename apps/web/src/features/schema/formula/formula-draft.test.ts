@@ -25,9 +25,9 @@ describe('a formula while it is written', () => {
   it('is another one when the tree or the type of the field is', () => {
     const formula = { call: 'upper', args: [{ field: 'Name' }] }
     const made = field('Loud', 'text', { formula: { args: [{ field: 'Name' }], call: 'upper' } })
-    expect(computesThis(made, formula, 'text')).toBe(true)
-    expect(computesThis(made, formula, 'long_text')).toBe(false)
-    expect(computesThis(made, { field: 'Name' }, 'text')).toBe(false)
+    expect(computesThis(made, { formula }, 'text')).toBe(true)
+    expect(computesThis(made, { formula }, 'long_text')).toBe(false)
+    expect(computesThis(made, { formula: { field: 'Name' } }, 'text')).toBe(false)
   })
 
   it('begins with an example that the table could compute', () => {

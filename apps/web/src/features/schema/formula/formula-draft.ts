@@ -1,7 +1,8 @@
 /** A formula while it is written: its text, what it would compute, and the type of field that keeps that. */
-import type { Field, FieldTypeName, RuleTree, Table } from '@plinth/domain'
+import type { Computation, Field, FieldTypeName, RuleTree, Table } from '@plinth/domain'
 import { type CheckedExpression, checkFormula, type Problem, typesOfResult } from '@plinth/expression'
 import { canonical } from '../../../lib/canonical.ts'
+import { computationOf } from '../../../lib/computation.ts'
 
 /** What is read of a text. */
 export interface ReadFormula {
@@ -20,8 +21,8 @@ export function readFormula(text: string, { fields }: Pick<Table, 'fields'>, sel
 export const treeOf = ({ ast }: CheckedExpression): RuleTree => ast as unknown as RuleTree
 
 /** Does a field compute this, and keep it as this type? */
-export const computesThis = (field: Field, formula: RuleTree, type: FieldTypeName): boolean =>
-  field.type === type && canonical(field.formula) === canonical(formula)
+export const computesThis = (field: Field, computed: Computation, type: FieldTypeName): boolean =>
+  field.type === type && canonical(computationOf(field)) === canonical(computed)
 
 /** Something that the table could compute, for the empty editor. */
 export function exampleFormula({ fields }: Pick<Table, 'fields'>, self?: Field): string {

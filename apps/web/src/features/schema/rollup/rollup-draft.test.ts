@@ -1,0 +1,81 @@
+import type { Field, FieldId, Table } from '@plinth/domain'
+import { describe, expect, it } from 'vitest'
+import { rollupText } from '../../../lib/rollup-words.ts'
+import { emptyRollup, kindOf, readableFields, readRollup, rollupDraftOf } from './rollup-draft.ts'
+
+const field = (id: string, type: Field['type'], more: Partial<Field> = {}): Field =>
+  ({ id, name: id, type, options: {}, column: id, position: 0, ...more }) as Field
+const id = (name: string) => name as FieldId
+const tasks = {
+  id: 'tasks',
+  fields: [
+    field('Title', 'text'),
+    field('Hours', 'number'),
+    field('Done', 'checkbox'),
+    field('Files', 'attachment'),
+  ],
+} as unknown as Table
+const projects = (single = false) =>
+  ({
+    id: 'projects',
+    fields: [
+      field('Name', 'text'),
+      field('Tasks', 'link', { options: { target: tasks.id, ...(single ? { single } : {}) } }),
+    ],
+  }) as unknown as Table
+const draft = { ...emptyRollup, link: id('Tasks') }
+const read = (kind: 'lookup' | 'rollup' | 'count', more: object, of = projects()) =>
+  readRollup(kind, { ...draft, ...more }, of, [of, tasks])
+
+describe('a rollup while it is chosen', () => {
+  it('says what is missing, in the order in which it is asked', () => {
+    expect(read('rollup', { link: null }).missing).toBe('link')
+    expect(read('rollup', {}).missing).toBe('field')
+    expect(read('rollup', { field: 'Hours' }).missing).toBe('function')
+    expect(read('rollup', { field: 'Title', function: 'sum' }).missing).toBe('function')
+    expect(read('count', {}).missing).toBeNull()
+  })
+
+  it('is of the type of what it makes of the values', () => {
+    expect(read('rollup', { field: 'Hours', function: 'sum' })).toMatchObject({
+      rollup: { link: 'Tasks', function: 'sum', field: 'Hours' },
+      type: 'number',
+    })
+    expect(read('count', { field: 'Hours' }).rollup).toEqual({ link: 'Tasks', function: 'count' })
+  })
+
+  it('looks the value of one record up, or lists those of several', () => {
+    expect(read('lookup', { field: 'Hours' })).toMatchObject({
+      rollup: { function: 'concatenate' },
+      type: 'long_text',
+    })
+    expect(read('lookup', { field: 'Hours' }, projects(true))).toMatchObject({
+      rollup: { function: 'first' },
+      type: 'number',
+    })
+  })
+
+  it('has a condition on linked records, with its problems', () => {
+    const asked = read('count', { filter: '{Hours} > 2' })
+    expect(asked.rollup?.filter).toEqual({ call: '>', args: [{ field: 'Hours' }, { number: 2 }] })
+    expect(read('count', { filter: '{Hours} + 2' }).problems[0]).toMatchObject({ code: 'result_type' })
+    expect(read('count', { filter: '{Cost} > 2' }).problems[0]).toMatchObject({ code: 'unknown_field' })
+  })
+
+  it('is read from a field as it was chosen', () => {
+    const { rollup } = read('rollup', { field: 'Hours', function: 'max', filter: '{Done}' })
+    const again = rollupDraftOf(rollup!, projects(), [projects(), tasks])
+    expect(again).toEqual({ link: 'Tasks', field: 'Hours', function: 'max', filter: '{Done}' })
+    expect(kindOf(rollup!)).toBe('rollup')
+    expect(kindOf(read('lookup', { field: 'Hours' }).rollup!)).toBe('lookup')
+    expect(kindOf(read('count', {}).rollup!)).toBe('count')
+    expect(rollupText(rollup!, projects(), [projects(), tasks])).toBe(
+      'the largest “Hours” in “Tasks”, where {Done}',
+    )
+  })
+
+  it('takes the only link by itself, and no fields without values of their own', () => {
+    expect(rollupDraftOf(undefined, projects(), [tasks]).link).toBe('Tasks')
+    expect(readableFields(tasks).map(({ name }) => name)).toEqual(['Title', 'Hours', 'Done'])
+  })
+})

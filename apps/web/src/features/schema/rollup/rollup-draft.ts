@@ -1,0 +1,121 @@
+/** A rollup while it is chosen: lookups and counts are rollups of which there is less to say. */
+import {
+  type Field,
+  type FieldId,
+  type FieldTypeName,
+  type Rollup,
+  type RollupFunction,
+  rollupFunctionsOf,
+  rollupType,
+  type Table,
+} from '@plinth/domain'
+import { checkFormula, type Problem } from '@plinth/expression'
+import { formulaText } from '../../../lib/formula-text.ts'
+import { treeOf } from '../formula/formula-draft.ts'
+
+/** `lookup`: the values of a field as they are; `count`: how many records. */
+export type RollupKind = 'lookup' | 'rollup' | 'count'
+
+export interface RollupDraft {
+  readonly link: FieldId | null
+  readonly field: FieldId | null
+  readonly function: RollupFunction | null
+  /** The text of a condition; empty: all linked records. */
+  readonly filter: string
+}
+
+export const emptyRollup: RollupDraft = { link: null, field: null, function: null, filter: '' }
+
+export const linksOf = ({ fields }: Pick<Table, 'fields'>): readonly Field[] =>
+  fields.filter(({ type }) => type === 'link')
+
+/** The table that a field links; undefined where there is none that is seen. */
+export const targetOf = (
+  { fields }: Pick<Table, 'fields'>,
+  link: FieldId | null,
+  tables: readonly Table[],
+): Table | undefined => {
+  const field = fields.find(({ id }) => id === link)
+  return tables.find(({ id }) => id === field?.options.target)
+}
+
+/** Fields of a linked table whose values can be computed with: all that everybody sees. */
+export const readableFields = (target: Pick<Table, 'fields'>, self?: FieldId): readonly Field[] =>
+  target.fields.filter(
+    ({ id, type, hidden, aside, changing }) =>
+      id !== self && !hidden && !aside && !changing && rollupFunctionsOf(type).length > 0,
+  )
+
+export function kindOf({ function: name, filter }: Rollup): RollupKind {
+  if (name === 'count') return 'count'
+  return (name === 'first' || name === 'concatenate') && !filter ? 'lookup' : 'rollup'
+}
+
+export const rollupDraftOf = (
+  rollup: Rollup | undefined,
+  table: Pick<Table, 'fields'>,
+  tables: readonly Table[],
+): RollupDraft => {
+  if (!rollup) {
+    const [only, ...others] = linksOf(table)
+    return { ...emptyRollup, link: only && others.length === 0 ? only.id : null }
+  }
+  const target = targetOf(table, rollup.link, tables)
+  return {
+    link: rollup.link,
+    field: rollup.field ?? null,
+    function: rollup.function,
+    filter: target ? formulaText(rollup.filter, target) : '',
+  }
+}
+
+export interface ReadRollup {
+  /** Null: something is missing still. */
+  readonly rollup: Rollup | null
+  /** Of its field. */
+  readonly type: FieldTypeName | null
+  readonly missing: 'link' | 'field' | 'function' | null
+  /** Of the condition. */
+  readonly problems: readonly Problem[]
+}
+
+/** What a draft of this kind means. A lookup is the value of the one record that can be linked, or all values of several. */
+export function readRollup(
+  kind: RollupKind,
+  draft: RollupDraft,
+  table: Pick<Table, 'fields'>,
+  tables: readonly Table[],
+): ReadRollup {
+  const link = table.fields.find(({ id }) => id === draft.link)
+  const target = targetOf(table, draft.link, tables)
+  const nothing = (missing: ReadRollup['missing']): ReadRollup => ({
+    rollup: null,
+    type: null,
+    missing,
+    problems: [],
+  })
+  if (!link || !target) return nothing('link')
+  const field = readableFields(target).find(({ id }) => id === draft.field)
+  if (kind !== 'count' && !field) return nothing('field')
+  const usual = link.options.single ? 'first' : 'concatenate'
+  const name = kind === 'count' ? 'count' : kind === 'lookup' ? usual : draft.function
+  const type = name && rollupType(name, field?.type ?? null)
+  if (!name || !type) return nothing('function')
+  const filter = kind === 'lookup' || draft.filter.trim() === '' ? null : readCondition(draft.filter, target)
+  if (filter && 'problems' in filter) return { rollup: null, type, missing: null, problems: filter.problems }
+  const rollup = {
+    link: link.id,
+    function: name,
+    ...(field && kind !== 'count' ? { field: field.id } : {}),
+    ...(filter ? { filter: filter.tree } : {}),
+  }
+  return { rollup, type, missing: null, problems: [] }
+}
+
+function readCondition(text: string, { fields }: Pick<Table, 'fields'>) {
+  const checked = checkFormula(text, fields)
+  if (!checked.ok) return { problems: checked.error }
+  if (checked.value.type.kind === 'boolean') return { tree: treeOf(checked.value) }
+  const message = 'A condition is true or false, as in {Done} or {Hours} > 2.'
+  return { problems: [{ code: 'result_type', message, from: 0, to: text.length } satisfies Problem] }
+}

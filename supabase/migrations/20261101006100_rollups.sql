@@ -1,0 +1,318 @@
+-- Rollups: fields whose value is computed from the records that are linked to theirs (docs/decisions/0036-rollups.md). A rollup stands
+-- where a formula stands, as a tree of one node: {"rollup": {link, function, field?, filter?}}, and is a field of its result's type like
+-- it. What it reads are the link, and of the other table a field and those that the filter names.
+
+create index if not exists field_rollup_reads on plinth.field using gin (reads) where formula ? 'rollup';
+
+-- What a field is computed by, of a definition: an expression or a rollup; null: it is not computed.
+create or replace function plinth_private.definition_tree(p_definition jsonb) returns jsonb
+language sql immutable security invoker set search_path = ''
+as $$
+  select case when coalesce(p_definition -> 'rollup', 'null') <> 'null' then jsonb_build_object('rollup', p_definition -> 'rollup')
+              else nullif(p_definition -> 'formula', 'null') end
+$$;
+
+-- The same as a definition has it.
+create or replace function plinth_private.tree_json(p_tree jsonb) returns jsonb
+language sql immutable security invoker set search_path = ''
+as $$
+  select case when p_tree is null then '{}' when p_tree ? 'rollup' then p_tree else jsonb_build_object('formula', p_tree) end
+$$;
+
+-- A whole number as a cell keeps it, half of one rounded away from zero; none beyond what numbers tell apart.
+create or replace function plinth_private.ex_kept_whole(p_value numeric) returns bigint
+language sql immutable parallel safe security invoker set search_path = ''
+as $$ select case when abs(round(p_value)) <= 9007199254740991 then round(p_value)::bigint end $$;
+
+-- A sum or an average of numbers as a cell keeps it; none beyond what numbers hold.
+create or replace function plinth_private.ex_kept_number(p_value numeric) returns double precision
+language sql immutable parallel safe security invoker set search_path = ''
+as $$ select case when abs(p_value) < 1.7976931348623157e308::numeric then p_value::double precision end $$;
+
+-- The type of a rollup's field, of a function over a field of this type; null: the function knows no such values.
+create or replace function plinth_private.rollup_type(p_function text, p_type text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select case
+    when p_function = 'count' then 'integer'
+    when p_type is null then null
+    when p_function = 'sum' and p_type = 'rating' then 'integer'
+    when p_function = 'average' and p_type in ('integer', 'rating') then 'number'
+    when p_function in ('sum', 'average') then
+      case when p_type in ('integer', 'number', 'percent', 'currency', 'duration') then p_type end
+    when p_function in ('min', 'max') then
+      case when p_type = 'created_time' then 'datetime'
+           when p_type <> 'changed_time' and plinth_private.family_of(p_type) in ('integer', 'number', 'date', 'datetime') then p_type end
+    when p_function in ('any', 'all') then case p_type when 'checkbox' then 'checkbox' end
+    when p_type not in ('text', 'long_text', 'email', 'url', 'phone', 'integer', 'rating', 'duration', 'currency', 'number', 'percent',
+                        'checkbox', 'date', 'datetime', 'created_time', 'single_select', 'status') then null
+    when p_function in ('concatenate', 'unique') then 'long_text'
+    when p_function in ('first', 'last') then
+      case when p_type = 'created_time' then 'datetime' when plinth_private.family_of(p_type) = 'choice' then 'text' else p_type end
+  end
+$$;
+
+-- What a rollup is where nothing is linked, as SQL.
+create or replace function plinth_private.rollup_of_none(p_tree jsonb) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select case when p_tree #>> '{rollup,function}' in ('count', 'sum') then '0' when p_tree #>> '{rollup,function}' = 'any' then 'false'
+              when p_tree #>> '{rollup,function}' = 'all' then 'true' else 'null' end
+$$;
+
+-- Does everybody who reads something of a table read all of another one? Roles add up, so it is enough that it is so for each.
+create or replace function plinth_private.reads_wholly(p_table uuid, p_target uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select not exists (
+    select 1 from plinth."table" as t join plinth.role as r on r.base_id = t.base_id
+    where t.id = p_table and plinth_private.scope_of(r.id, p_table, 'read') <> 'none'
+      and plinth_private.scope_of(r.id, p_target, 'read') <> 'all')
+$$;
+
+-- A field of a linked table as a rollup reads it: its type as far as values go.
+create or replace function plinth_private.rolled_field(p_tree jsonb) returns plinth.field
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_field plinth.field;
+begin
+  select f.* into v_field from plinth.field as f where f.id = plinth_private.as_uuid(p_tree #>> '{rollup,field}');
+  -- Counting reads none.
+  v_field.column_name := coalesce(v_field.column_name, 'id');
+  v_field.type := case v_field.type when 'created_time' then 'datetime' else v_field.type end;
+  return v_field;
+end
+$$;
+
+-- SQL of what a function makes of values in linked records: an aggregate, of relation j, the links, and t, the records.
+create or replace function plinth_private.aggregate_sql(p_function text, p_field plinth.field) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select format(case
+    when p_function = 'count' then 'count(*)'
+    when p_function = 'any' then 'coalesce(bool_or(t.%1$I), false)'
+    when p_function = 'all' then 'coalesce(bool_and(coalesce(t.%1$I, false)), true)'
+    when p_function in ('min', 'max') then p_function || '(t.%1$I)'
+    -- Exact, so that the order of links makes no difference.
+    when p_function = 'sum' and plinth_private.family_of(p_field.type) = 'number' then 'plinth_private.ex_kept_number(coalesce(sum(t.%1$I::text::numeric), 0))'
+    when p_function = 'sum' then 'plinth_private.ex_kept_whole(coalesce(sum(t.%1$I), 0))'
+    when p_function = 'average' and plinth_private.rollup_type(p_function, p_field.type) <> p_field.type then
+      'plinth_private.ex_kept_number(avg(t.%1$I))'
+    when p_function = 'average' and plinth_private.family_of(p_field.type) = 'number' then 'plinth_private.ex_kept_number(avg(t.%1$I::text::numeric))'
+    when p_function = 'average' then 'plinth_private.ex_kept_whole(avg(t.%1$I))'
+    end, p_field.column_name)
+$$;
+
+-- SQL of a rollup of the record whose id p_own is, as its field keeps it: a subquery, over links in the order in which they were made.
+-- Lists of values are of at most a thousand records, else empty.
+create or replace function plinth_private.rollup_sql(p_tree jsonb, p_own text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_end plinth_private.link_end := plinth_private.link_end_of((p_tree #>> '{rollup,link}')::uuid);
+  v_field plinth.field := plinth_private.rolled_field(p_tree);
+  v_function text := p_tree #>> '{rollup,function}';
+  v_value text := case when plinth_private.family_of(v_field.type) = 'choice' or v_function in ('concatenate', 'unique')
+    then plinth_private.as_text_sql(v_field) else format('t.%I', v_field.column_name) end;
+  v_source text := format('from %s as j join %s as t on t.id = j.%I where j.%I = %s', v_end.place,
+    plinth_private.relation_of(v_end.target), v_end.other, v_end.own, p_own);
+begin
+  if p_tree #> '{rollup,filter}' is not null then
+    v_source := format('%s and (%s)', v_source,
+      (plinth_private.compile_expression(v_end.target, p_tree #> '{rollup,filter}', 't')).condition);
+  end if;
+  if v_function in ('first', 'last') then
+    return format('(select %s %s order by j.id%s limit 1)', v_value, v_source, case v_function when 'last' then ' desc' else '' end);
+  elsif v_function in ('concatenate', 'unique') then
+    return format(
+      '(select case when count(*) <= %2$s then plinth_private.ex_kept_text(string_agg(v.value, '', '' order by v.n), %3$s) end from ('
+        || case v_function when 'unique' then 'select u.value, min(u.n) as n from (%1$s) as u group by u.value limit %4$s' else '%1$s limit %4$s' end || ') as v)',
+      format('select %s as value, j.id as n %s and (%1$s) is not null', v_value, v_source),
+      plinth_private.limit_of('valuesPerRollup'), plinth_private.limit_of('longTextLength'), plinth_private.limit_of('valuesPerRollup') + 1);
+  end if;
+  return format('(select %s %s)', plinth_private.aggregate_sql(v_function, v_field), v_source);
+end
+$$;
+
+-- Refuses a rollup: {table, field, rule}.
+create or replace function plinth_private.refuse_rollup(p_field plinth.field, p_rule text) returns void
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  perform plinth_private.fail(400, 'rollup_invalid', jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', p_rule));
+end
+$$;
+
+-- A filter of linked records, checked: the fields that it names. What holds today, or for who asks, is not kept.
+create or replace function plinth_private.read_rollup_filter(p_table uuid, p_filter jsonb) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_compiled record := plinth_private.compile_expression(p_table, p_filter, 't');
+begin
+  if v_compiled.uses_me or v_compiled.uses_clock then
+    perform plinth_private.refuse_expression(jsonb_build_object('table', p_table), 'momentary', '');
+  elsif v_compiled.type <> 'boolean' then
+    perform plinth_private.refuse_expression(jsonb_build_object('table', p_table), 'condition', '');
+  end if;
+  return v_compiled.depends;
+end
+$$;
+
+-- A field with the rollup of a definition, {rollup: {link, function, field?, filter?}, options?}, checked and with the type of its
+-- result. It may read a table alone that everybody reads wholly who reads something of its own.
+create or replace function plinth_private.read_rollup(p_field plinth.field, p_definition jsonb) returns plinth.field
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_rollup jsonb := plinth_private.definition_tree(p_definition) -> 'rollup';
+  v_function text := v_rollup ->> 'function';
+  v_filter jsonb := nullif(v_rollup -> 'filter', 'null');
+  v_end plinth_private.link_end := plinth_private.link_end_of(plinth_private.as_uuid(v_rollup ->> 'link'));
+  v_read plinth.field;
+begin
+  if jsonb_typeof(v_rollup) <> 'object' or coalesce(v_function, '') not in (
+       'count', 'sum', 'average', 'min', 'max', 'any', 'all', 'concatenate', 'unique', 'first', 'last') then
+    perform plinth_private.refuse_rollup(p_field, 'function');
+  elsif v_end.table_id is distinct from p_field.table_id
+     or not exists (select 1 from plinth."table" as t join plinth."table" as o on o.base_id = t.base_id
+                    where t.id = v_end.target and o.id = p_field.table_id)
+     or not plinth_private.is_live(v_end.field, p_field.table_id) then
+    perform plinth_private.refuse_rollup(p_field, 'link');
+  end if;
+  if v_function <> 'count' then
+    select f.* into v_read from plinth_private.seen_fields(v_end.target) as f where f.id = plinth_private.as_uuid(v_rollup ->> 'field');
+    if plinth_private.rollup_type(v_function, v_read.type) is null then
+      perform plinth_private.refuse_rollup(p_field, 'field');
+    end if;
+    perform plinth_private.require_open(v_read, 'rollup');
+  end if;
+  p_field.reads := array_remove(array[v_end.field, v_read.id], null)
+    || case when v_filter is not null then plinth_private.read_rollup_filter(v_end.target, v_filter) else '{}' end;
+  perform plinth_private.require_settled(f) from plinth.field as f where f.id = any (p_field.reads) and f.id <> p_field.id;
+  if not plinth_private.reads_wholly(p_field.table_id, v_end.target) then
+    perform plinth_private.fail(409, 'rollup_restricted',
+      jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'target', v_end.target));
+  end if;
+  p_field.type := plinth_private.rollup_type(v_function, v_read.type);
+  p_field.formula := jsonb_build_object('rollup', jsonb_strip_nulls(jsonb_build_object('link', v_end.field, 'function', v_function,
+    'field', v_read.id)) || case when v_filter is not null then jsonb_build_object('filter', v_filter) else '{}' end);
+  -- Sums of money are read as those that they are made of, and points as so many of as many.
+  p_field.options := plinth_private.clean_options(p_field.type, case when v_read.type = p_field.type
+    then v_read.options else '{}' end || case when p_field.type in ('currency', 'rating') then '{}' else coalesce(p_definition -> 'options', '{}') end);
+  return p_field;
+end
+$$;
+
+-- All computed fields of a base with what they read, as they are or, where their change is under way, as they will be.
+create or replace function plinth_private.computed_edges(p_base uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(f.id, to_jsonb(f.reads || plinth_private.fields_of_tree(c.formula))), '{}')
+  from plinth."table" as t join plinth.field as f on f.table_id = t.id left join plinth_private.type_change as c on c.field_id = f.id
+  where t.base_id = p_base and f.formula is not null
+$$;
+
+-- Computed fields of all tables that read one of these, directly or through others, each behind what it reads.
+create or replace function plinth_private.computed_behind(p_fields uuid[]) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_found uuid[] := p_fields;
+  v_next uuid[];
+begin
+  loop
+    v_next := array(select f.id from plinth.field as f join plinth."table" as t on t.id = f.table_id
+      where t.base_id is not null and f.formula is not null and f.reads && v_found and f.id <> all (v_found) order by f.id);
+    exit when v_next = '{}';
+    v_found := v_found || v_next;
+  end loop;
+  return plinth_private.needed_first(coalesce((
+    select jsonb_object_agg(f.id, to_jsonb(f.reads)) from plinth.field as f
+    where f.id = any (v_found[cardinality(p_fields) + 1:])), '{}'));
+end
+$$;
+
+-- The rollups through a field of links, those too that fields are to become.
+create or replace function plinth_private.rollups_through(p_link uuid) returns uuid[]
+language sql stable security definer set search_path = ''
+as $$
+  select array(
+    select f.id from plinth.field as f join plinth.field as l on l.id = p_link and l.table_id = f.table_id
+      where f.formula ? 'rollup' and f.reads @> array[p_link] and f.formula #>> '{rollup,link}' = p_link::text
+    union
+    select c.field_id from plinth_private.type_change as c where c.formula #>> '{rollup,link}' = p_link::text
+    order by 1)
+$$;
+
+-- The same of tables that are there, not in the trash, through links to a table.
+create or replace function plinth_private.rollups_over(p_target uuid) returns table (field plinth.field, through plinth_private.link_end)
+language sql stable security definer set search_path = ''
+as $$
+  select f, e
+  from plinth_private.link as l
+  cross join lateral unnest(array[l.a_field, l.b_field], array[l.b_table, l.a_table]) as s (id, target)
+  cross join lateral unnest(plinth_private.rollups_through(s.id)) as r (id)
+  join plinth.field as f on f.id = r.id
+  join plinth."table" as t on t.id = f.table_id and t.base_id is not null
+  cross join lateral plinth_private.link_end_of(s.id) as e
+  where p_target in (l.a_table, l.b_table) and s.target = p_target and e.table_id = f.table_id
+$$;
+
+-- Refuses to take a table away that rollups of other tables read.
+create or replace function plinth_private.require_no_rollup(p_target uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_rollup plinth.field;
+begin
+  select (r.field).* into v_rollup from plinth_private.rollups_over(p_target) as r
+    where (r.field).table_id <> p_target order by (r.field).table_id, (r.field).position, (r.field).id limit 1;
+  if found then
+    perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_rollup.table_id, 'formula', v_rollup.id));
+  end if;
+end
+$$;
+
+-- Refuses rights by which somebody would read what a rollup tells without reading what it is made of. Trigger of the grants.
+create or replace function plinth_private.refuse_narrow_grant() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_rollup plinth.field;
+begin
+  select f.* into v_rollup
+    from plinth."table" as t join plinth.field as f on f.table_id = t.id and f.formula ? 'rollup'
+    left join plinth_private.type_change as c on c.field_id = f.id
+    cross join lateral unnest(array[f.formula, c.formula]) as r (tree)
+    cross join lateral plinth_private.link_end_of((r.tree #>> '{rollup,link}')::uuid) as e
+    where r.tree is not null and t.base_id in (select o.base_id from changed_rows as g join plinth."table" as o on o.id = g.table_id where g.action = 'read')
+      and not plinth_private.reads_wholly(t.id, e.target)
+    order by t.id, f.position, f.id limit 1;
+  if found then
+    perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_rollup.table_id, 'formula', v_rollup.id));
+  end if;
+  return null;
+end
+$$;
+
+drop trigger if exists rollups_made on plinth.role_grant;
+create trigger rollups_made after insert on plinth.role_grant referencing new table as changed_rows
+  for each statement execute function plinth_private.refuse_narrow_grant();
+drop trigger if exists rollups_changed on plinth.role_grant;
+create trigger rollups_changed after update on plinth.role_grant referencing new table as changed_rows
+  for each statement execute function plinth_private.refuse_narrow_grant();
+drop trigger if exists rollups_gone on plinth.role_grant;
+create trigger rollups_gone after delete on plinth.role_grant referencing old table as changed_rows
+  for each statement execute function plinth_private.refuse_narrow_grant();
+
+revoke all on function plinth_private.ex_kept_whole(numeric), plinth_private.ex_kept_number(numeric)
+  from public, anon, authenticated, service_role;
+grant execute on function plinth_private.ex_kept_whole(numeric), plinth_private.ex_kept_number(numeric) to authenticated, service_role;
+select plinth_private.close_functions(array[
+  'definition_tree(jsonb)', 'tree_json(jsonb)', 'rollup_type(text, text)', 'rollup_of_none(jsonb)', 'reads_wholly(uuid, uuid)',
+  'rolled_field(jsonb)', 'aggregate_sql(text, plinth.field)', 'rollup_sql(jsonb, text)', 'refuse_rollup(plinth.field, text)',
+  'read_rollup_filter(uuid, jsonb)', 'read_rollup(plinth.field, jsonb)', 'computed_edges(uuid)', 'computed_behind(uuid[])',
+  'rollups_through(uuid)', 'rollups_over(uuid)', 'require_no_rollup(uuid)', 'refuse_narrow_grant()'
+]);
