@@ -69,7 +69,7 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     noteFieldMade(scope, created.value)
     if (!created.value.changing) return created
     const { id, type } = created.value
-    return computed(() => (formula ? bases.changeFormula(id, null) : bases.changeType(id, type, {})))
+    return computed(() => (computedBy ? bases.changeFormula(id, null) : bases.changeType(id, type, {})))
   }
 
   const change = async (
