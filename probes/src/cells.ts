@@ -1,5 +1,5 @@
 /** Random values of cells, and how a cell looks on each route. */
-import type { Attachment, CellValue, FieldTypeName } from '@plinth/domain'
+import { type Attachment, type CellValue, type FieldTypeName, isOptionSet } from '@plinth/domain'
 import { cellOfValue, contextOf, evaluate } from '@plinth/expression'
 import type { BaseModel, Cells, FieldModel, TableModel } from './model.ts'
 import { inBase } from './oracle.ts'
@@ -92,6 +92,14 @@ export function computed(table: TableModel, cells: Cells): Cells {
 /** Those of them that are not on their way to another type. */
 export const settled = (table: TableModel) => writable(table).filter(({ isChanging }) => !isChanging)
 
+/** A cell as a table route takes and shows it: documents are no texts there. */
+export const onRoute = ({ type }: FieldModel, cell: CellValue): unknown =>
+  type === 'json' && typeof cell === 'string' ? (JSON.parse(cell) as unknown) : cell
+
+/** A cell as a filter of a table route says it. */
+export const saidOnRoute = (cell: CellValue): string =>
+  isOptionSet(cell) ? `{${cell.join()}}` : String(cell)
+
 /** Is this what a table route shows of the cell? */
 export function sameOnRoute(field: FieldModel, cell: CellValue, shown: unknown): boolean {
   if (field.type === 'attachment') {
@@ -100,15 +108,15 @@ export function sameOnRoute(field: FieldModel, cell: CellValue, shown: unknown):
   }
   if (cell === null || shown === null || shown === undefined) return cell === (shown ?? null)
   if (field.type === 'datetime') return Date.parse(cell as string) === Date.parse(shown as string)
-  if (field.type === 'multi_select') return sameSet(cell, shown)
+  if (field.type === 'multi_select' || field.type === 'json') return sameList(onRoute(field, cell), shown)
   return cell === shown
 }
 
-const sameSet = (cell: CellValue, shown: unknown) => JSON.stringify(cell) === JSON.stringify(shown)
+const sameList = (cell: unknown, shown: unknown) => JSON.stringify(cell) === JSON.stringify(shown)
 
 /** Is this what the calls show of it? */
 export function sameInCall(field: FieldModel, cell: CellValue, shown: unknown): boolean {
-  if (field.type === 'multi_select') return sameSet(cell, shown)
+  if (field.type === 'multi_select') return sameList(cell, shown)
   if (field.type !== 'attachment' || cell === null) return cell === shown
   return idsOf(cell) === idsOf(shown)
 }

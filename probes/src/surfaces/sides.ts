@@ -2,7 +2,7 @@
  * The relations beside a table in which hidden fields stand, each with one column: read, asked, embedded and written by
  * everybody, over REST, past the calls that know about fields.
  */
-import { drawCell, sameOnRoute } from '../cells.ts'
+import { drawCell, onRoute, saidOnRoute, sameOnRoute } from '../cells.ts'
 import { judgeStored, store, updateFaults } from '../effects.ts'
 import { type Cells, type FieldModel, type RecordModel, sidesOf, type TableModel } from '../model.ts'
 import { mayTouch, mayWrite, reached, seesField } from '../oracle.ts'
@@ -92,12 +92,12 @@ async function asked(prober: Prober, table: TableModel, field: FieldModel) {
   const said =
     guess === null || operator === 'not.is.null'
       ? operator
-      : `${operator}.${encodeURIComponent(String(guess))}`
+      : `${operator}.${encodeURIComponent(saidOnRoute(guess))}`
   const fits = (cell: unknown) => {
     if (cell === null) return false
     if (operator === 'not.is.null') return true
     if (operator === 'gte') return (cell as number) >= (guess as number)
-    return sameOnRoute(field, cell as typeof guess, guess) === (operator === 'eq')
+    return sameOnRoute(field, cell as typeof guess, onRoute(field, guess)) === (operator === 'eq')
   }
   if (field.type === 'attachment') return
   const query = `select=id&${field.column}=${said}`
@@ -193,7 +193,7 @@ async function write(prober: Prober, table: TableModel, field: FieldModel, targe
     mine.some((record) => updateFaults(table, person, record, cells).length > 0)
   const ask: Ask = routeOf(field.side!, `id=in.(${ids(targets).join(',')})`, {
     method: 'PATCH',
-    body: { [field.column]: cells[field.id] ?? null },
+    body: { [field.column]: onRoute(field, cells[field.id] ?? null) },
     headers: { prefer: `return=representation${isTrial ? ',tx=rollback' : ''}` },
   })
   const answer = await prober.send(ask)
@@ -211,7 +211,7 @@ async function intrusions(prober: Prober, table: TableModel, field: FieldModel) 
   const { random } = prober
   const [record, other] = random.some([...table.records.values()], 2)
   if (!record || !other) return
-  const value = { [field.column]: drawCell(random, table, field) }
+  const value = { [field.column]: onRoute(field, drawCell(random, table, field)) }
   const merging = { prefer: 'resolution=merge-duplicates' }
   const ways: [string, Partial<Ask>][] = [
     ['', { method: 'POST', body: { id: random.uuid(), ...value } }],

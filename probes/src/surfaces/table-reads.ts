@@ -1,6 +1,6 @@
 /** Reading by the routes of the users' tables: rows, columns, filters, order, pages, counts, other forms of answer. */
 import type { CellValue } from '@plinth/domain'
-import { sameOnRoute } from '../cells.ts'
+import { onRoute, saidOnRoute, sameOnRoute } from '../cells.ts'
 import { type FieldModel, openFields, type RecordModel, type TableModel } from '../model.ts'
 import { isHidden, reached } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
@@ -129,10 +129,11 @@ function questions(field: FieldModel, guess: CellValue): Question[] {
     ['not.is.null', (cell) => cell !== null],
   ]
   if (guess === null) return empty
-  const same = (cell: CellValue) => cell !== null && sameOnRoute(field, cell, guess)
-  const said = encodeURIComponent(String(guess))
+  const same = (cell: CellValue) => cell !== null && sameOnRoute(field, cell, onRoute(field, guess))
+  const text = saidOnRoute(guess)
+  const said = encodeURIComponent(text)
   // Text stands in quotes, in which \ and " are escaped.
-  const quoted = encodeURIComponent(`("${String(guess).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}")`)
+  const quoted = encodeURIComponent(`("${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}")`)
   const all: Question[] = [
     ...empty,
     [`eq.${said}`, same],

@@ -1,5 +1,5 @@
 /** Writing by the routes of the users' tables: insert, change, upsert and delete, with and without an answer. */
-import { drawCell, writable } from '../cells.ts'
+import { drawCell, onRoute, writable } from '../cells.ts'
 import { insertFaults, judgeStored, place as put, store, updateFaults } from '../effects.ts'
 import { type Cells, type FieldModel, openFields, type RecordModel, type TableModel } from '../model.ts'
 import { mayTouch } from '../oracle.ts'
@@ -36,7 +36,7 @@ const columnsOf = (table: TableModel, cells: Cells) =>
   Object.fromEntries(
     writable(table)
       .filter(({ id }) => id in cells)
-      .map(({ id, column }) => [column, cells[id] ?? null]),
+      .map((field) => [field.column, onRoute(field, cells[field.id] ?? null)]),
   )
 
 const closed = (prober: Prober, table: TableModel) => !prober.identity.reachesRoutes || table.isDeleted
@@ -152,7 +152,7 @@ async function upsert(prober: Prober, table: TableModel) {
   const record = prober.random.oneOf([...table.records.values()])
   const resolution = prober.random.oneOf(['merge-duplicates', 'ignore-duplicates'])
   const field = openFields(table).findLast(({ type }) => type !== 'attachment')!
-  const body = { id: record.id, [field.column]: drawCell(prober.random, table, field) }
+  const body = { id: record.id, [field.column]: onRoute(field, drawCell(prober.random, table, field)) }
   const headers = { prefer: `resolution=${resolution},return=representation` }
   const ask: Partial<Ask> = { method: 'POST', body, headers }
   const answer = await prober.send(routeOf(table.relation, 'on_conflict=id', ask))

@@ -2,7 +2,7 @@
  * Queries as questions: filters, searches, groups, figures, ranks and finds about records and fields that are not for whoever asks.
  * What they tell must be what the same question tells of the records in reach alone.
  */
-import type { CellValue, FilterCondition } from '@plinth/domain'
+import { type CellValue, type FilterCondition, inOptionOrder, isOptionSet } from '@plinth/domain'
 import type { FieldModel, RecordModel, TableModel } from '../model.ts'
 import { seesField } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
@@ -10,7 +10,7 @@ import { aField, ask, visible } from './asking.ts'
 
 type Form = (prober: Prober, table: TableModel) => Promise<void>
 
-const texts: readonly string[] = ['text', 'long_text', 'email', 'url']
+const texts: readonly string[] = ['text', 'long_text', 'email', 'url', 'json']
 const fold = (text: string) => text.toUpperCase()
 const cellOf = (record: RecordModel, field: FieldModel): CellValue => record.cells[field.id] ?? null
 const idsOf = (records: readonly RecordModel[]) => records.map(({ id }) => id)
@@ -24,7 +24,10 @@ interface Question {
 /** A condition made of a value that stands somewhere, in reach or not. */
 function questionOf(prober: Prober, table: TableModel, field: FieldModel): Question {
   const cell = cellOf(anyRecord(prober, table), field)
-  const about = (operator: FilterCondition['operator'], value: string | number | boolean) => ({
+  const about = (
+    operator: FilterCondition['operator'],
+    value: string | number | boolean | readonly string[],
+  ) => ({
     field: field.id,
     operator,
     value,
@@ -43,6 +46,10 @@ function questionOf(prober: Prober, table: TableModel, field: FieldModel): Quest
     return { condition: about('contains', piece), holds }
   }
   const isAmount = field.type === 'integer' || field.type === 'number'
+  if (isOptionSet(cell)) {
+    const same = (other: CellValue) => JSON.stringify(other) === JSON.stringify(cell)
+    return { condition: about('is', cell), holds: (record) => same(cellOf(record, field)) }
+  }
   const value = cell as string | number
   if (isAmount || field.type === 'date') {
     const holds = (record: RecordModel) => {
@@ -122,7 +129,11 @@ const searched: Form = async (prober, table) => {
 }
 
 const grouped: Form = async (prober, table) => {
-  const field = aField(prober, table, ({ type }) => !['attachment', 'long_text', 'datetime'].includes(type))
+  const field = aField(
+    prober,
+    table,
+    ({ type }) => !['attachment', 'long_text', 'datetime', 'json'].includes(type),
+  )
   const amount = aField(prober, table, ({ type }) => type === 'integer')
   const query = { table: table.id, sorts: [], groups: [{ field: field.id, direction: 'asc' }] }
   const call = { query, figures: { [amount.id]: 'filled' }, skip: 0, take: 2000 }
@@ -136,7 +147,12 @@ const grouped: Form = async (prober, table) => {
   const expected = new Map<unknown, RecordModel[]>()
   for (const record of reach) {
     const cell = cellOf(record, field)
-    const value = field.type === 'checkbox' ? cell === true : cell
+    const value =
+      field.type === 'checkbox'
+        ? cell === true
+        : isOptionSet(cell)
+          ? inOptionOrder(cell, field).join(' ')
+          : cell
     expected.set(value, [...(expected.get(value) ?? []), record])
   }
   const filled = (records: readonly RecordModel[]) =>
@@ -152,7 +168,7 @@ const grouped: Form = async (prober, table) => {
 
 const summed: Form = async (prober, table) => {
   const field = aField(prober, table, ({ type }) => type !== 'attachment' && type !== 'checkbox')
-  const figures = { [field.id]: prober.random.oneOf(['filled', 'unique']) }
+  const figures = { [field.id]: field.type === 'json' ? 'filled' : prober.random.oneOf(['filled', 'unique']) }
   const filter = questionOf(
     prober,
     table,
@@ -165,7 +181,7 @@ const summed: Form = async (prober, table) => {
     .filter(filter.holds)
     .map((record) => cellOf(record, field))
     .filter((cell) => cell !== null)
-  const expected = figures[field.id] === 'filled' ? cells.length : new Set(cells).size
+  const expected = figures[field.id] === 'filled' ? cells.length : new Set(cells.map(String)).size
   const got = (answer.data as { figures: Record<string, unknown> }).figures[field.id]
   prober.judgeNumber({ action: `${figures[field.id]} of ${field.column}`, table }, expected, got)
 }
