@@ -1,10 +1,24 @@
 import type { RecordId } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { RecordPanel } from '../RecordPanel.tsx'
 import { useTable } from '../table-context.ts'
 
-const loadPage = () => import('./RecordPage.tsx')
+/** Drawn at once when its code is there: React shows what is lazy a third of a second late, the first time too. */
+let loadedPage: ComponentType<OpenRecordProps> | null = null
+
+const loadPage = async () => {
+  const page = await import('./RecordPage.tsx')
+  loadedPage = page.default
+  return page
+}
+const LazyPage = lazy(loadPage)
+
+interface OpenRecordProps {
+  id: RecordId
+  rows: RowWindow
+  onClose: () => void
+}
 
 /** Fetches the page while there is nothing else to do: it is there when somebody wants it. */
 export function usePageAhead(): void {
@@ -17,10 +31,8 @@ export function usePageAhead(): void {
   }, [])
 }
 
-const RecordPage = lazy(loadPage)
-
 /** The open record, beside the table or as a page over it. When it is closed, the focus goes back to where it was. */
-export function OpenRecord(props: { id: RecordId; rows: RowWindow; onClose: () => void }) {
+export function OpenRecord(props: OpenRecordProps) {
   const { shown } = useTable()
   const { id, rows, onClose } = props
   const before = useRef<Element | null>(null)
@@ -36,6 +48,12 @@ export function OpenRecord(props: { id: RecordId; rows: RowWindow; onClose: () =
     [],
   )
   if (shown === 'panel') return <RecordPanel id={id} window={rows} onClose={onClose} />
+  return <Page {...props} />
+}
+
+function Page(props: OpenRecordProps) {
+  // The same for as long as it is open.
+  const [RecordPage] = useState(() => loadedPage ?? LazyPage)
   return (
     <Suspense fallback={<div aria-busy="true" className="absolute inset-0 z-20 bg-surface" />}>
       <RecordPage {...props} />

@@ -1,0 +1,279 @@
+/** The page of a record: to it and from it by keys, along the view, with comments, linked records, a layout, on paper and on a phone. */
+import type { Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { accessibilityViolations, keepPicture, newVisitor, phone, type Visitor } from '../browser.ts'
+import { ada, ben, cem, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { goToCell } from '../keyboard/cells.ts'
+import type { Keys } from '../keyboard/keys.ts'
+import { furnishLinks, type Linked, linkMany } from '../links/furnish-links.ts'
+import { button, field, flawsOf, grid, seen, signIn } from '../steps.ts'
+import { addStudioField } from './furnish-record-page.ts'
+import { openingMs } from './opening-ms.ts'
+
+const soon = { timeout: 20_000 }
+
+let journey: DemoJourney
+let linked: Linked
+let adas: Keys
+let bens: Visitor
+const problems: string[][] = []
+
+beforeAll(async () => {
+  journey = await startDemoJourney('record-page')
+  linked = await furnishLinks(journey)
+  await addStudioField(journey, linked)
+  await linkMany(journey, linked, 'Regency', 23)
+  const entered = await journey.enterByKeys(ada, addressOf(linked.movies.id))
+  adas = entered.keys
+  problems.push(entered.problems)
+  bens = await journey.enter(ben)
+  problems.push(bens.problems)
+  await seen(grid(adas.see, 'Movies').getByText('Heat'))
+})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPictures(task))
+
+const addressOf = (table: string) => `/b/${journey.base}/t/${table}`
+const pageOf = (see: Page, name: string) => see.getByRole('article', { name, exact: true })
+const panelOf = (see: Page, name: string) => see.getByRole('complementary', { name, exact: true })
+const thread = (see: Page) => see.getByRole('region', { name: /^Comments/ })
+
+describe('a record', () => {
+  it('opens beside the table, and as a page by one key', async () => {
+    await goToCell(adas, 'Movies', 1, 'Title')
+    await adas.press('Space')
+    await seen(panelOf(adas.see, 'Heat'))
+    expect(adas.see.url()).toMatch(/\?record=/)
+    await adas.press('Alt+Enter')
+    await seen(pageOf(adas.see, 'Heat'))
+    expect(adas.see.url()).toMatch(/\/r\/[0-9a-f-]{36}$/)
+    await adas.press('Alt+Enter')
+    await seen(panelOf(adas.see, 'Heat'))
+    await adas.press('Alt+Enter')
+    await seen(pageOf(adas.see, 'Heat'))
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is followed by the next one of the view, up to its ends', async () => {
+    await seen(adas.see.getByText('1 of 26'))
+    await adas.press('Alt+PageDown')
+    await seen(pageOf(adas.see, 'Ronin'))
+    await adas.press('Alt+PageUp')
+    await seen(pageOf(adas.see, 'Heat'))
+    await adas.press('Alt+PageUp')
+    await seen(adas.see.getByText('This is the first record of the view.'))
+    await adas.pressOn(button(adas.see, 'Next record'))
+    await seen(pageOf(adas.see, 'Ronin'))
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('keeps to the order of the view, also where nothing of that is loaded', async () => {
+    const title = linked.movies.fields[0]!.id
+    await bens.page.goto(`${addressOf(linked.movies.id)}?sort=${title}:desc`)
+    await seen(grid(bens.page, 'Movies').getByText('Solaris'))
+    await grid(bens.page, 'Movies').getByText('Solaris', { exact: true }).click()
+    await bens.page.keyboard.press('Space')
+    await seen(panelOf(bens.page, 'Solaris'))
+    await bens.page.keyboard.press('Alt+Enter')
+    await seen(pageOf(bens.page, 'Solaris'))
+    await bens.page.keyboard.press('Alt+PageDown')
+    await seen(pageOf(bens.page, 'Ronin'))
+    await bens.page.keyboard.press('Alt+PageDown')
+    await seen(pageOf(bens.page, 'Reel 23'))
+    await bens.page.reload()
+    await seen(pageOf(bens.page, 'Reel 23'))
+    await seen(bens.page.getByText('3 of 26'))
+    await bens.page.keyboard.press('Alt+PageUp')
+    await seen(pageOf(bens.page, 'Ronin'))
+    expect(bens.page.url()).toContain('sort=')
+  })
+
+  it('is changed on its page as anywhere', async () => {
+    await adas.typeInto(field(adas.see, 'Note'), 'Of 1998')
+    await adas.press('Alt+PageUp')
+    await seen(pageOf(adas.see, 'Heat'))
+    await bens.page.goto(adas.see.url())
+    await seen(pageOf(bens.page, 'Heat'))
+    await adas.press('Alt+PageDown')
+    await seen(pageOf(adas.see, 'Ronin'))
+    await bens.page.keyboard.press('Alt+PageDown')
+    await seen(pageOf(bens.page, 'Ronin'))
+    await expect.poll(() => field(bens.page, 'Note').inputValue(), soon).toBe('Of 1998')
+    await adas.press('Alt+PageUp')
+    await seen(pageOf(adas.see, 'Heat'))
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('has an address that can be copied', async () => {
+    await adas.pressOn(button(adas.see, 'Copy link to record'))
+    const link = await adas.clipboard()
+    await bens.page.goto(link)
+    await seen(pageOf(bens.page, 'Heat'))
+    expect(bens.page.url()).toBe(link)
+  })
+
+  it('opens from a loaded row within 100 ms', async () => {
+    const times = await openingMs(bens.page, addressOf(linked.movies.id))
+    // oxlint-disable-next-line no-console
+    console.log(`a record opened as a page in ${times.map((ms) => `${ms.toFixed(0)} ms`).join(', ')}`)
+    expect(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(100)
+  })
+})
+
+describe('comments', () => {
+  const html = '<b>bold</b> & <img src=x onerror=alert(1)>'
+
+  it('are written by keys, and seen by others at once, as plain text', async () => {
+    await seen(pageOf(adas.see, 'Heat'))
+    await bens.page.goto(adas.see.url())
+    await seen(thread(bens.page))
+    await adas.typeInto(field(adas.see, 'Write a comment'), html)
+    await adas.press('Control+Enter')
+    await seen(thread(adas.see).getByText(html))
+    await seen(thread(bens.page).getByText(html))
+    await seen(thread(bens.page).getByText('Ada', { exact: false }))
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('are changed and deleted by who wrote them, and counted', async () => {
+    await adas.fromMenu(button(thread(adas.see), /^What to do with the comment/), 'Edit')
+    await adas.expectFocus(field(adas.see, 'Edit the comment'))
+    await adas.press('Control+a')
+    await adas.type('Shot in Los Angeles')
+    await adas.press('Control+Enter')
+    await seen(thread(bens.page).getByText('Shot in Los Angeles'))
+    await seen(thread(bens.page).getByText(/edited/))
+    await field(bens.page, 'Write a comment').fill('In 95 locations')
+    await button(thread(bens.page), 'Comment').click()
+    await seen(adas.see.getByRole('heading', { name: 'Comments 2' }))
+    await expect.poll(() => button(thread(bens.page), /^What to do with the comment/).count(), soon).toBe(1)
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('of others are deleted by creators', async () => {
+    await adas.fromMenu(button(thread(adas.see), /^What to do with the comment of Ben/), 'Delete')
+    await adas.pressOn(button(adas.see.getByRole('alertdialog'), 'Delete comment'))
+    await seen(bens.page.getByRole('heading', { name: 'Comments 1' }))
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('are read by viewers, who are told why they write none', async () => {
+    const { page, problems: cems } = await journey.enter(cem)
+    problems.push(cems)
+    await page.goto(adas.see.url())
+    await seen(thread(page).getByText('Shot in Los Angeles'))
+    await seen(thread(page).getByText(/does not write them/))
+    expect(await flawsOf(page)).toEqual([])
+  })
+
+  it('look as they should, in both themes', async () => {
+    await adas.tabTo(field(adas.see, 'Write a comment'))
+    await adas.lookEverywhere('record-page')
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
+describe('linked records', () => {
+  it('are a small table, page by page, each a way to its own page', async () => {
+    const { page } = bens
+    await page.goto(addressOf(linked.studios.id))
+    await grid(page, 'Studios').getByText('Regency', { exact: true }).click()
+    await page.keyboard.press('Space')
+    await seen(panelOf(page, 'Regency'))
+    await page.keyboard.press('Alt+Enter')
+    const table = pageOf(page, 'Regency').getByRole('table')
+    await seen(table.getByText('Reel 1', { exact: true }))
+    await seen(page.getByText('Page 1 of 3, 23 records'))
+    await seen(
+      table.getByText('Movies Reel 1', { exact: true }).or(table.getByRole('columnheader', { name: 'Note' })),
+    )
+    if (process.env['PLINTH_PICTURES']) await keepPicture(page, 'record-page-linked')
+    await button(page, 'More linked records').click()
+    await seen(table.getByText('Reel 11', { exact: true }))
+    await button(table, 'Unlink Reel 11').click()
+    await seen(page.getByText('Page 2 of 3, 22 records'))
+    await expect.poll(() => table.getByText('Reel 11', { exact: true }).count(), soon).toBe(0)
+    expect(await flawsOf(page)).toEqual([])
+    await table.getByRole('link', { name: 'Reel 12' }).click()
+    await seen(pageOf(page, 'Reel 12'))
+  })
+})
+
+describe('a layout', () => {
+  it('is made by keys, and shown to others at once', async () => {
+    await bens.page.goto(adas.see.url())
+    await seen(pageOf(bens.page, 'Heat'))
+    await adas.fromMenu(button(adas.see, 'More for this record'), 'Edit layout')
+    const dialog = adas.see.getByRole('dialog', { name: 'Layout of Movies' })
+    await adas.typeInto(field(dialog, 'Name of the section').first(), 'What it is')
+    await adas.tabTo(field(dialog, 'Width of Title'))
+    await adas.press('ArrowDown')
+    await adas.pressOn(dialog.getByRole('switch', { name: 'Note' }), 'Space')
+    await adas.lookEverywhere('record-layout')
+    await adas.pressOn(button(dialog, 'Save layout'))
+    await dialog.waitFor({ state: 'hidden' })
+    await seen(bens.page.getByRole('heading', { name: 'What it is' }))
+    await expect.poll(() => field(bens.page, 'Note').count(), soon).toBe(0)
+    await button(bens.page, 'Show 1 more field').click()
+    await seen(field(bens.page, 'Note'))
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is for makers alone', async () => {
+    await button(bens.page, 'More for this record').click()
+    await seen(bens.page.getByRole('menuitem', { name: 'Print' }))
+    expect(await bens.page.getByRole('menuitem', { name: 'Edit layout' }).count()).toBe(0)
+    await bens.page.keyboard.press('Escape')
+  })
+})
+
+describe('on paper', () => {
+  it('a record stands in black on white, without the app around it', async () => {
+    const { page } = bens
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const sheet = page.locator('[data-print]')
+    await seen(sheet.getByText('Shot in Los Angeles'))
+    expect(await page.locator('#root').isVisible()).toBe(false)
+    expect(await sheet.locator('button, input, textarea, svg').count()).toBe(0)
+    const colours = await sheet.evaluate((node) => [
+      getComputedStyle(node).color,
+      getComputedStyle(document.documentElement).backgroundColor,
+    ])
+    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+    if (process.env['PLINTH_PICTURES']) await keepPicture(page, 'record-page-print')
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+    const file = await page.pdf({ format: 'A4' })
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+    // One sheet, and not the empty ones that a cut off app would leave.
+    expect(file.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  })
+})
+
+describe('on a phone', () => {
+  it('a record has its page, the next one, and its comments', async () => {
+    const { page, problems: told } = await newVisitor(bens.context.browser()!, {
+      origin: journey.world.url,
+      size: phone,
+    })
+    problems.push(told)
+    await signIn(page, ben)
+    await page.waitForURL(({ pathname }) => pathname !== '/sign-in')
+    await page.goto(adas.see.url())
+    await seen(pageOf(page, 'Heat'))
+    await seen(thread(page).getByText('Shot in Los Angeles'))
+    expect(await flawsOf(page)).toEqual([])
+    if (process.env['PLINTH_PICTURES']) await keepPicture(page, 'record-page-touch')
+    await button(page, 'Next record').tap()
+    await seen(pageOf(page, 'Ronin'))
+    await field(page, 'Write a comment').fill('From the train')
+    await button(thread(page), 'Comment').tap()
+    await seen(thread(page).getByText('From the train'))
+    expect(await accessibilityViolations(page)).toEqual([])
+    await button(page, 'Back to Movies').tap()
+    await seen(page.getByRole('list', { name: 'Movies' }))
+  })
+})
+
+it('left no errors in the consoles', () => {
+  expect(problems.flat()).toEqual([])
+})
