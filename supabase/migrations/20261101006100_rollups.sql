@@ -40,12 +40,12 @@ as $$
     when p_function = 'average' and p_type in ('integer', 'rating') then 'number'
     when p_function in ('sum', 'average') then
       case when p_type in ('integer', 'number', 'percent', 'currency', 'duration') then p_type end
-    when p_function in ('min', 'max') then
-      case when p_type = 'created_time' then 'datetime'
-           when p_type <> 'changed_time' and plinth_private.family_of(p_type) in ('integer', 'number', 'date', 'datetime') then p_type end
-    when p_function in ('any', 'all') then case p_type when 'checkbox' then 'checkbox' end
     when p_type not in ('text', 'long_text', 'email', 'url', 'phone', 'integer', 'rating', 'duration', 'currency', 'number', 'percent',
                         'checkbox', 'date', 'datetime', 'created_time', 'single_select', 'status') then null
+    when p_function in ('min', 'max') then
+      case when p_type = 'created_time' then 'datetime'
+           when plinth_private.family_of(p_type) in ('integer', 'number', 'date', 'datetime') then p_type end
+    when p_function in ('any', 'all') then case p_type when 'checkbox' then 'checkbox' end
     when p_function in ('concatenate', 'unique') then 'long_text'
     when p_function in ('first', 'last') then
       case when p_type = 'created_time' then 'datetime' when plinth_private.family_of(p_type) = 'choice' then 'text' else p_type end
