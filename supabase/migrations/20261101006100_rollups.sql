@@ -24,10 +24,12 @@ create or replace function plinth_private.ex_kept_whole(p_value numeric) returns
 language sql immutable parallel safe security invoker set search_path = ''
 as $$ select case when abs(round(p_value)) <= 9007199254740991 then round(p_value)::bigint end $$;
 
--- A sum or an average of numbers as a cell keeps it; none beyond what numbers hold.
+-- A sum or an average of numbers as a cell keeps it; none beyond what numbers hold, 0 below the smallest of them.
 create or replace function plinth_private.ex_kept_number(p_value numeric) returns double precision
 language sql immutable parallel safe security invoker set search_path = ''
-as $$ select case when abs(p_value) < 1.7976931348623157e308::numeric then p_value::double precision end $$;
+as $$
+  select case when abs(p_value) < 4.95e-324 then 0 when abs(p_value) <= 1.7976931348623157e308 then p_value::double precision end
+$$;
 
 -- The type of a rollup's field, of a function over a field of this type; null: the function knows no such values.
 create or replace function plinth_private.rollup_type(p_function text, p_type text) returns text
