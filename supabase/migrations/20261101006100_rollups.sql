@@ -24,10 +24,12 @@ create or replace function plinth_private.ex_kept_whole(p_value numeric) returns
 language sql immutable parallel safe security invoker set search_path = ''
 as $$ select case when abs(round(p_value)) <= 9007199254740991 then round(p_value)::bigint end $$;
 
--- A sum or an average of numbers as a cell keeps it; none beyond what numbers hold.
+-- A sum or an average of numbers as a cell keeps it; none beyond what numbers hold, 0 below the smallest of them.
 create or replace function plinth_private.ex_kept_number(p_value numeric) returns double precision
 language sql immutable parallel safe security invoker set search_path = ''
-as $$ select case when abs(p_value) < 1.7976931348623157e308::numeric then p_value::double precision end $$;
+as $$
+  select case when abs(p_value) < 4.95e-324 then 0 when abs(p_value) <= 1.7976931348623157e308 then p_value::double precision end
+$$;
 
 -- The type of a rollup's field, of a function over a field of this type; null: the function knows no such values.
 create or replace function plinth_private.rollup_type(p_function text, p_type text) returns text
@@ -40,12 +42,12 @@ as $$
     when p_function = 'average' and p_type in ('integer', 'rating') then 'number'
     when p_function in ('sum', 'average') then
       case when p_type in ('integer', 'number', 'percent', 'currency', 'duration') then p_type end
-    when p_function in ('min', 'max') then
-      case when p_type = 'created_time' then 'datetime'
-           when p_type <> 'changed_time' and plinth_private.family_of(p_type) in ('integer', 'number', 'date', 'datetime') then p_type end
-    when p_function in ('any', 'all') then case p_type when 'checkbox' then 'checkbox' end
     when p_type not in ('text', 'long_text', 'email', 'url', 'phone', 'integer', 'rating', 'duration', 'currency', 'number', 'percent',
                         'checkbox', 'date', 'datetime', 'created_time', 'single_select', 'status') then null
+    when p_function in ('min', 'max') then
+      case when p_type = 'created_time' then 'datetime'
+           when plinth_private.family_of(p_type) in ('integer', 'number', 'date', 'datetime') then p_type end
+    when p_function in ('any', 'all') then case p_type when 'checkbox' then 'checkbox' end
     when p_function in ('concatenate', 'unique') then 'long_text'
     when p_function in ('first', 'last') then
       case when p_type = 'created_time' then 'datetime' when plinth_private.family_of(p_type) = 'choice' then 'text' else p_type end

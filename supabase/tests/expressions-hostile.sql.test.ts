@@ -306,6 +306,16 @@ describe('callers', () => {
         `'-1.7976931348623157e308'`,
       ],
       integer: ['null', '0', `'-2147483648'`, '2147483647'],
+      numeric: [
+        'null',
+        `'NaN'`,
+        `'Infinity'`,
+        `'-Infinity'`,
+        '1e-400',
+        '-1e400',
+        '1.7976931348623157e308',
+        '0.5',
+      ],
       text: ['null', `''`, `'UTC'`, `'half'`, `'day'`, `'hour'`, `repeat('ab,', 40000)`],
       date: [
         'null',

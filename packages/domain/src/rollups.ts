@@ -50,22 +50,37 @@ export function rollupType(name: RollupFunction, type: FieldTypeName | null): Fi
       return type === 'checkbox' ? type : null
     case 'concatenate':
     case 'unique':
-      return isListed(type) ? 'long_text' : null
+      return listed.has(type) ? 'long_text' : null
     case 'first':
     case 'last':
-      if (!isListed(type)) return null
+      if (!listed.has(type)) return null
       return familyOf(type) === 'choice' ? 'text' : kept(type)
   }
 }
 
-const isOrdered = (type: FieldTypeName): boolean =>
-  type === 'created_time' ||
-  (isListed(type) && ['integer', 'number', 'date', 'datetime'].includes(familyOf(type)))
+/** Types whose values can be told one behind the other: all but people, files, links and moments of change. */
+const listed: ReadonlySet<FieldTypeName> = new Set([
+  'text',
+  'long_text',
+  'email',
+  'url',
+  'phone',
+  'integer',
+  'rating',
+  'duration',
+  'currency',
+  'number',
+  'percent',
+  'checkbox',
+  'date',
+  'datetime',
+  'created_time',
+  'single_select',
+  'status',
+])
 
-const isListed = (type: FieldTypeName): boolean =>
-  type === 'created_time' ||
-  (type !== 'changed_time' &&
-    ['text', 'integer', 'number', 'checkbox', 'date', 'datetime', 'choice'].includes(familyOf(type)))
+const isOrdered = (type: FieldTypeName): boolean =>
+  listed.has(type) && ['integer', 'number', 'date', 'datetime'].includes(familyOf(type))
 
 /** Functions over a field of this type. */
 export const rollupFunctionsOf = (type: FieldTypeName): readonly RollupFunction[] =>

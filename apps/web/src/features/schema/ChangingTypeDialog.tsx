@@ -69,13 +69,13 @@ export function ChangingTypeDialog({ base, table, field, changing, onClose }: Ch
   )
 }
 
-function wordsFor({ name, formula }: Field, { type }: ChangingTypeDialogProps['changing']) {
+function wordsFor({ name, formula, rollup }: Field, { type }: ChangingTypeDialogProps['changing']) {
   const label = fieldTypes[type].label.toLocaleLowerCase()
-  return formula
+  return formula || rollup
     ? {
         title: `“${name}” is being computed`,
         description:
-          'A new or changed formula is computed for all records. Until that is done, the field shows what it did.',
+          'What it is computed by is new, or has changed, and is computed for all records. Until that is done, the field shows what it did.',
         kept: `“${name}” is as it was.`,
         done: `“${name}” is computed.`,
         now: 'Computing',
@@ -98,7 +98,7 @@ function useChanging({ base, table, field, changing }: Omit<ChangingTypeDialogPr
   const [share, setShare] = useState(total > 0 ? Math.min(1, done / total) : 0)
   // Somebody else may have come first: what is true now is asked after a refusal, too.
   const goOn = useAction(async () => {
-    if (field.formula) {
+    if (field.formula || field.rollup) {
       const computed = await toTheEnd(() => bases.changeFormula(field.id, null), setShare)
       await cache.refreshBase(base)
       return computed
