@@ -325,6 +325,7 @@ export const pieces = [
   ],
   ['comments-back-for-ever', 'comments_follow', "and gone_at > now() - interval '1 day'", ''],
   ['comments-told-of-records', 'send_comments', "plinth_private.has_rules(t.id, 'read') or", ''],
+  ['comment-gone-changed', 'take_comment', 'and c.gone_at is null for update', 'for update'],
   ['comment-cursor-elsewhere', 'record_comments', 'and b.table_id = p_table and b.record_id = p_record', ''],
   [
     'comment-id-of-others',

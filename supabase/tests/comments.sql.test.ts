@@ -347,11 +347,16 @@ describe('a deleted record', () => {
 
   test('gives them to nobody else who makes a record of its id', async () => {
     const { table, record, put, say, bodies, rest } = await makeTable()
-    await say(commenter, 'Secret')
+    const old = await say(commenter, 'Secret')
     await remove(world.editor, table, record)
     await put(world.creator, record, 1)
     expect(await bodies(world.creator)).toEqual([])
     expect(await rest(world.creator)).toEqual([])
+    for (const [call, args] of [
+      ['edit_comment', { comment: old, body: 'x' }],
+      ['delete_comment', { comment: old }],
+    ] as const)
+      expect(await refusalOf(h.rpc(commenter, call, args))).toBe('not_found')
     await say(commenter, 'On the new one')
     expect(await bodies(world.creator)).toEqual(['On the new one'])
   })
