@@ -3,7 +3,8 @@ import { signInPerson } from '@plinth/backend/testing'
 import type { Attachment, Backend, FieldId, RecordId } from '@plinth/domain'
 import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { keepPicture } from '../browser.ts'
+import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import type { Keys } from '../keyboard/keys.ts'
 import { button, cell, type FileLike, field, grid, seen } from '../steps.ts'
 import { must } from '../target.ts'
@@ -131,30 +132,34 @@ it('are downloaded as one archive', async () => {
 })
 
 it('are dropped onto a cell of the table, and nowhere else there', async () => {
-  const { see } = keys
+  const { page, problems: bens } = await journey.enter(ben)
+  await page.goto(`/b/${journey.base}/t/${journey.tasks}`)
+  await seen(grid(page, 'Tasks'))
   const over = async (target: Locator, type: 'dragover' | 'drop') => {
+    await target.scrollIntoViewIfNeeded()
     const box = (await target.boundingBox())!
-    const dataTransfer = await see.evaluateHandle(() => {
+    const dataTransfer = await page.evaluateHandle(() => {
       const transfer = new DataTransfer()
       transfer.items.add(new File(['dropped'], 'dropped.txt', { type: 'text/plain' }))
       return transfer
     })
     const place = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 }
-    await grid(see, 'Tasks').dispatchEvent(type, { dataTransfer, bubbles: true, cancelable: true, ...place })
+    await grid(page, 'Tasks').dispatchEvent(type, { dataTransfer, bubbles: true, cancelable: true, ...place })
   }
-  const mark = see.locator('[data-drop-mark]')
+  const mark = page.locator('[data-drop-mark]')
   const before = await countFiles('dropped.txt')
-  await over(await cell(see, 'Tasks', 3, 'Task'), 'dragover')
+  await over(await cell(page, 'Tasks', 3, 'Task'), 'dragover')
   await expect.poll(() => mark.count()).toBe(0)
-  await seen(see.getByText('Drop the file to import it'))
-  await over(await cell(see, 'Tasks', 3, 'Files'), 'dragover')
+  await seen(page.getByText('Drop the file to import it'))
+  await over(await cell(page, 'Tasks', 3, 'Files'), 'dragover')
   await seen(mark)
-  await see.getByText('Drop the file to import it').waitFor({ state: 'hidden' })
-  await keys.keepPicture('files-drop')
-  await over(await cell(see, 'Tasks', 3, 'Files'), 'drop')
+  await page.getByText('Drop the file to import it').waitFor({ state: 'hidden' })
+  await keepPicture(page, 'files-drop')
+  await over(await cell(page, 'Tasks', 3, 'Files'), 'drop')
   await expect.poll(() => countFiles('dropped.txt'), patience).toBe(before + 1)
   await mark.waitFor({ state: 'detached' })
-  expect(keys.flaws()).toEqual([])
+  expect(bens).toEqual([])
+  await page.context().close()
 })
 
 it('wait for the line to come back, and are given up meanwhile', async () => {
