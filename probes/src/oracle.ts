@@ -37,7 +37,7 @@ export function rolesOf(base: BaseModel, person: Person): readonly RoleModel[] {
 }
 
 /** What a role gives in a table. */
-function scopeOfRole(role: RoleModel, table: TableModel, action: RecordAction): Scope {
+export function scopeOfRole(role: RoleModel, table: TableModel, action: RecordAction): Scope {
   const grant = role.grants.get(grantKey(table, action))
   if (grant) return grant.scope
   if (role.kind === 'editor') return 'all'

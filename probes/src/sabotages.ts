@@ -91,6 +91,13 @@ export const sabotages: readonly Sabotage[] = [
     functions: { 'plinth_private.link_policy(plinth_private.link)': `select 'using (true)'` },
   },
   {
+    name: 'rollups tell what their readers may not read',
+    shows: 'leak',
+    by: ['rollups'],
+    says: /^a rollup of a field/,
+    functions: { 'plinth_private.reads_wholly(uuid, uuid)': 'select true' },
+  },
+  {
     name: 'rights on fields are forgotten',
     shows: 'leak',
     by: ['hidden fields', 'calls that read'],

@@ -7,6 +7,7 @@ import { links } from './links.ts'
 import { management } from './management.ts'
 import { metadata } from './metadata.ts'
 import { mutations } from './mutations.ts'
+import { rollups } from './rollups.ts'
 import { sides } from './sides.ts'
 import { storedFiles } from './stored-files.ts'
 import type { Surface } from './surface.ts'
@@ -23,6 +24,7 @@ export const surfaces: readonly Surface[] = [
   windows,
   sides,
   links,
+  rollups,
   tableWrites,
   mutations,
   bulks,

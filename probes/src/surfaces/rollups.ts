@@ -1,0 +1,57 @@
+/** Rollups: made by whoever shapes the base, and only where each role that reads something of their table reads all that they are made of. */
+import type { Field } from '@plinth/domain'
+import type { FieldModel, LinkField, TableModel } from '../model.ts'
+import { isCreator, scopeOfRole, sees, standingOf } from '../oracle.ts'
+import type { Prober } from '../prober.ts'
+import { callOf } from '../wire.ts'
+import type { Surface } from './surface.ts'
+
+export const rollups: Surface = {
+  name: 'rollups',
+  writes: true,
+  async probe(prober, table) {
+    if (table.links.length === 0) return
+    const { random } = prober
+    const link = random.oneOf(table.links)
+    const read = random.oneOf(link.target.fields.filter(({ type }) => type === 'text'))
+    const definition = {
+      id: random.uuid(),
+      name: `r ${random.uuid()}`,
+      rollup: { link: link.id, function: 'concatenate', field: read.id },
+    }
+    const answer = await prober.send(callOf('create_field', { table: table.id, definition }))
+    const place = { action: `a rollup of a field that is ${read.side === null ? 'open' : 'aside'}`, table }
+    if (prober.judgeAnswer(place, refusal(prober, table, link, read), answer)) {
+      await takeAway(prober, table, answer.data as Field)
+    }
+  },
+}
+
+function refusal(
+  { person, stopped }: Prober,
+  table: TableModel,
+  { target }: LinkField,
+  read: FieldModel,
+): string | null {
+  if (stopped !== null) return stopped
+  if (!sees(table, person) || standingOf(table.base, person) === null) return 'not_found'
+  if (!isCreator(table.base, person)) return 'forbidden'
+  if (target.isDeleted) return 'rollup_invalid'
+  if (read.side !== null) return 'field_hidden'
+  if (read.isChanging) return 'field_changing'
+  const tells = table.base.roles.some(
+    (role) => scopeOfRole(role, table, 'read') !== 'none' && scopeOfRole(role, target, 'read') !== 'all',
+  )
+  return tells ? 'rollup_restricted' : null
+}
+
+/** As if it had not been there; one that is computed in steps has begun only. */
+async function takeAway(prober: Prober, { base }: TableModel, { id, name, changing }: Field): Promise<void> {
+  const calls = changing
+    ? [callOf('cancel_type_change', { field: id })]
+    : [
+        callOf('delete_field', { field: id }),
+        callOf('empty_trash', { base: base.id, item: id, confirm_name: name }),
+      ]
+  for (const call of calls) prober.judgeAnswer({ action: 'a rollup goes' }, null, await prober.send(call))
+}
