@@ -45,11 +45,12 @@ describe('records', () => {
     const list = ids.map((id, index) => [id, `row ${index}`, 24 - index] as const)
     const misfit = { record: ids[3]!, field: count, line: 5, raw: 'many' }
     const chunk = { importId, chunk: 0, rows: list, misfits: [misfit] }
-    expect(value(await imports.rows(chunk))).toEqual({ inserted: 25, updated: 0, refused: [] })
+    expect(value(await imports.rows(chunk))).toEqual({ inserted: 25, updated: 0, refused: [], unlinked: [] })
     expect(value(await imports.rows(chunk)), 'a chunk sent twice').toEqual({
       inserted: 25,
       updated: 0,
       refused: [],
+      unlinked: [],
     })
     expect(value(await imports.finish(importId))).toEqual({ inserted: 25, updated: 0, misfits: 1 })
     expect(value(await imports.misfits(importId, 0, 10))).toMatchObject([misfit])
@@ -122,6 +123,7 @@ describe('records', () => {
       inserted: 1,
       updated: 1,
       refused: [],
+      unlinked: [],
     })
     value(await imports.finish(importId))
     expect(value(await rows.byId(query, [record])).rows[0]).toMatchObject({ ver: 2, values: { [count]: 2 } })
