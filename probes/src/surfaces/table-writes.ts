@@ -49,7 +49,7 @@ async function insert(prober: Prober, table: TableModel) {
   const isBold = prober.random.chance(0.15)
   const sent = writable(table).filter((field) => isBold || !isAstray(field))
   const record = confined(table, drawRecord(prober.tools, table), sent)
-  const columns = sent.map((field) => [field.column, sentCell(field, record)])
+  const columns = sent.map((field) => [field.column, onRoute(field, sentCell(field, record))])
   const body = { id: record.id, ...Object.fromEntries(columns) }
   const answer = await prober.send(
     routeOf(table.relation, '', { method: 'POST', body, headers: { prefer: manner.prefer } }),
