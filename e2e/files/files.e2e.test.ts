@@ -151,8 +151,12 @@ it('are dropped onto a cell of the table, and nowhere else there', async () => {
   await over(await cell(page, 'Tasks', 3, 'Task'), 'dragover')
   await expect.poll(() => mark.count()).toBe(0)
   await seen(page.getByText('Drop the file to import it'))
-  await over(await cell(page, 'Tasks', 3, 'Files'), 'dragover')
-  await seen(mark)
+  // A drag that goes on tells where it is over and over, also while the table scrolls there.
+  const overFiles = async () => {
+    await over(await cell(page, 'Tasks', 3, 'Files'), 'dragover')
+    return mark.count()
+  }
+  await expect.poll(overFiles, patience).toBe(1)
   await page.getByText('Drop the file to import it').waitFor({ state: 'hidden' })
   await keepPicture(page, 'files-drop')
   await over(await cell(page, 'Tasks', 3, 'Files'), 'drop')

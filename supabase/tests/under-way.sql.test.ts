@@ -111,12 +111,9 @@ test('what shapes a base says that it is busy when somebody holds what it needs'
   const ends = refusalOf(moved)
   const emptying = await openSession(h, null)
   await emptying.run(`select 1 from plinth.base where id = '${world.base}' for update`)
-  const emptied = h.rpc(world.creator, 'empty_trash', {
-    base: world.base,
-    item: null,
-    confirm_name: 'Müller & Söhne',
-  })
-  expect([await ends, await refusalOf(emptied)]).toEqual(['busy', 'busy'])
+  const everything = { base: world.base, item: null, confirm_name: 'Müller & Söhne' }
+  const emptied = refusalOf(h.rpc(world.creator, 'empty_trash', everything))
+  expect([await ends, await emptied]).toEqual(['busy', 'busy'])
   await holding.rollback()
   await emptying.rollback()
 })
