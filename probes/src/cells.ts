@@ -100,6 +100,10 @@ export const onRoute = ({ type }: FieldModel, cell: CellValue): unknown =>
 export const saidOnRoute = (cell: CellValue): string =>
   isOptionSet(cell) ? `{${cell.join()}}` : String(cell)
 
+/** Sets are the same whichever list holds them: what is written again is stored as nothing, and never told. */
+export const sameCell = (one: CellValue, other: CellValue): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
 /** Is this what a table route shows of the cell? */
 export function sameOnRoute(field: FieldModel, cell: CellValue, shown: unknown): boolean {
   if (field.type === 'attachment') {

@@ -1,5 +1,5 @@
 /** What writes do to the model, and whether the database holds the same. */
-import { computed, sameOnRoute } from './cells.ts'
+import { computed, sameCell, sameOnRoute } from './cells.ts'
 import type { Cells, FieldModel, RecordModel, TableModel } from './model.ts'
 import { changed, type Person } from './model.ts'
 import { handsOver, mayWrite, reaches, scopeOf, sees, seesField } from './oracle.ts'
@@ -67,7 +67,7 @@ const keptFields = (table: TableModel, person: Person, cells: Cells, stored: Cel
       (field) =>
         field.id in cells &&
         !field.computes &&
-        (cells[field.id] ?? null) !== (stored[field.id] ?? null) &&
+        !sameCell(cells[field.id] ?? null, stored[field.id] ?? null) &&
         !mayWrite(table, field, person),
     )
     .map(({ id }) => ({ code: 'field_read_only', field: id }))

@@ -1,6 +1,6 @@
 /** The app's own writes: batches of mutations, whose answers and effects the model foresees one by one. */
 import type { CellValue } from '@plinth/domain'
-import { drawCell } from '../cells.ts'
+import { drawCell, sameCell } from '../cells.ts'
 import { handOverFaults, insertFaults, judgeStored, place as put, store } from '../effects.ts'
 import type { Cells, FieldModel, RecordModel, TableModel } from '../model.ts'
 import { reaches, refusalOf, scopeOf, seesField } from '../oracle.ts'
@@ -109,8 +109,8 @@ function foreseen(prober: Prober, table: TableModel, attempt: Attempt): readonly
   const refusal = refusalOf(table, person, kind, record)
   if (refusal !== null) return [{ code: refusal }]
   if (kind === 'delete') return []
-  const stays = Object.entries(cells).every(
-    ([id, cell]) => cell === (record.cells[id as keyof Cells] ?? null),
+  const stays = Object.entries(cells).every(([id, cell]) =>
+    sameCell(cell, record.cells[id as keyof Cells] ?? null),
   )
   if (stays) return []
   return knows ? handOverFaults(table, prober.person, record, cells) : [{ code: 'conflict' }]

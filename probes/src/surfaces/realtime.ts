@@ -4,7 +4,7 @@
  */
 import { nodeTransport } from '@plinth/backend/testing'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { drawCell, settled } from '../cells.ts'
+import { drawCell, sameCell, settled } from '../cells.ts'
 import { takeSomethingAway } from '../changes.ts'
 import { store, updateFaults } from '../effects.ts'
 import { removeLock } from '../grants.ts'
@@ -152,7 +152,7 @@ async function drawAllowed(shop: Workshop, table: TableModel, records: readonly 
     const field = shop.random.oneOf(settled(table).slice(1))
     const stored = record.cells[field.id] ?? null
     const cell = drawCell(shop.random, table, field)
-    const isChange = cell !== stored
+    const isChange = !sameCell(cell, stored)
     if (isChange && updateFaults(table, owner, record, { [field.id]: cell }).length === 0)
       return { record, field, stored, cell }
   }
