@@ -103,9 +103,9 @@ export const usualPatience = 45
 const longSeconds = 60
 
 /**
- * Paths of the test files for a mutant: those `known` to find such, then of a function those that call it, most often a second first, of
- * anything else those that know its subject and the rest, quickest first; never one that has `passed` already. `tests` as `readTests`
- * answers them.
+ * Paths of the test files for a mutant: those `known` to find such, those that know its subject, then of a function those that call it,
+ * most often a second first, of anything else the quickest first; never one that has `passed` already. `tests` as `readTests` answers
+ * them.
  */
 export function testFilesFor(
   { kind, subject },
@@ -116,11 +116,11 @@ export function testFilesFor(
   const isFunction = Object.keys(tests).some(calls)
   const quickness = (name) => (isFunction ? calls(name) : 1) / tests[name].seconds
   const likely = bySubject.flatMap(([pattern, files]) => (pattern.test(subject) ? files : []))
-  const likeliest = [...(byKind[kind] ?? []), ...(isFunction ? [] : likely)]
+  const likeliest = [...(byKind[kind] ?? []), ...likely]
   // The tests of single checks are written for what survived others.
   const first = [
     ...known,
-    ...(isFunction ? likeliest : passed.length > 0 ? [...always, ...likeliest] : [...likeliest, ...always]),
+    ...(passed.length > 0 ? [...always, ...likeliest] : [...likeliest, ...always]),
   ].filter((name) => tests[name])
   const rest = Object.keys(tests)
     .filter((name) => !isFunction || calls(name))
