@@ -7,11 +7,17 @@ import { keepPicture, launchBrowser, newVisitor, type Visitor } from './browser.
 import { startWorld, type World } from './harness.ts'
 import { signInByKeys } from './keyboard/furnish.ts'
 import { Keys } from './keyboard/keys.ts'
-import { heading, seen, signIn, type Who } from './steps.ts'
+import { grid, heading, seen, signIn, type Who } from './steps.ts'
 import { must } from './target.ts'
 
 /** Owner, editor and viewer of the demo base. */
 export const [ada, ben, cem] = demoPeople as readonly Who[] as readonly [Who, Who, Who]
+
+/** A table, and what it is called. */
+interface Place {
+  readonly table: TableId
+  readonly name: string
+}
 
 export interface DemoJourney {
   readonly world: World
@@ -22,6 +28,8 @@ export interface DemoJourney {
   enter(who: Who): Promise<Visitor>
   /** The same for somebody without a pointer, at an address of the app. */
   enterByKeys(who: Who, address: string): Promise<{ keys: Keys; problems: string[] }>
+  /** Ada and Ben without a pointer, each before a table of the base, hers unless another is named for him. */
+  enterBothByKeys(hers: Place, his?: Place): Promise<{ adas: Keys; bens: Keys; problems: string[][] }>
   /** Keeps a picture of every window when a step failed. */
   keepPictures(step: { name: string; result?: { state: string } | undefined }): Promise<void>
   end(): Promise<void>
@@ -43,6 +51,20 @@ export async function startDemoJourney(name: string, textSize?: number): Promise
     const shown = (browser = await launchBrowser(textSize))
     const visitors = new Map<string, Visitor>()
     const keyboards = new Map<string, Keys>()
+    const enterByKeys: DemoJourney['enterByKeys'] = async (who, address) => {
+      const entered = await Keys.open(shown, world.url)
+      keyboards.set(who.name, entered.keys)
+      await entered.keys.visit(address)
+      await signInByKeys(entered.keys, who)
+      // Signed in is who is led on.
+      await heading(entered.keys.see, 'Sign in').waitFor({ state: 'hidden' })
+      return entered
+    }
+    const openTable = async (who: Who, { table, name: shownAs }: Place) => {
+      const entered = await enterByKeys(who, `/b/${place.id}/t/${table}`)
+      await seen(grid(entered.keys.see, shownAs))
+      return entered
+    }
     return {
       world,
       base: place.id,
@@ -55,14 +77,10 @@ export async function startDemoJourney(name: string, textSize?: number): Promise
         await seen(visitor.page.getByRole('main').getByRole('heading'))
         return visitor
       },
-      async enterByKeys(who, address) {
-        const entered = await Keys.open(shown, world.url)
-        keyboards.set(who.name, entered.keys)
-        await entered.keys.visit(address)
-        await signInByKeys(entered.keys, who)
-        // Signed in is who is led on.
-        await heading(entered.keys.see, 'Sign in').waitFor({ state: 'hidden' })
-        return entered
+      enterByKeys,
+      async enterBothByKeys(hers, his = hers) {
+        const [first, second] = [await openTable(ada, hers), await openTable(ben, his)]
+        return { adas: first.keys, bens: second.keys, problems: [first.problems, second.problems] }
       },
       async keepPictures(step) {
         if (step.result?.state !== 'fail') return

@@ -1,6 +1,6 @@
 /** A creator computes a field from others, and changes how; an editor sees it follow what they write. With the keyboard alone. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { fillCell, fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import { type Keys, soon } from '../keyboard/keys.ts'
 import { button, cell, field, grid, seen } from '../steps.ts'
@@ -8,16 +8,11 @@ import { button, cell, field, grid, seen } from '../steps.ts'
 let journey: DemoJourney
 let adas: Keys
 let bens: Keys
-const problems: string[][] = []
+let problems: string[][]
 
 beforeAll(async () => {
   journey = await startDemoJourney('formulas')
-  const tasks = `/b/${journey.base}/t/${journey.tasks}`
-  const [first, second] = [await journey.enterByKeys(ada, tasks), await journey.enterByKeys(ben, tasks)]
-  adas = first.keys
-  bens = second.keys
-  problems.push(first.problems, second.problems)
-  for (const { see } of [adas, bens]) await seen(grid(see, 'Tasks'))
+  ;({ adas, bens, problems } = await journey.enterBothByKeys({ table: journey.tasks, name: 'Tasks' }))
 })
 afterAll(() => journey?.end())
 afterEach(({ task }) => journey?.keepPictures(task))

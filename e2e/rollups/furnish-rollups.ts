@@ -16,7 +16,7 @@ const insert = (table: TableId, values: object) => {
   return { id: uuidV7() as MutationId, kind: 'insert' as const, table, record, values: values as never }
 }
 
-export const furnishRollups = (journey: DemoJourney): Promise<{ studios: string; movies: string }> =>
+export const furnishRollups = (journey: DemoJourney): Promise<{ studios: TableId; movies: TableId }> =>
   asAda(journey, async ({ bases, rows }) => {
     const make = async (name: string, fields: ReturnType<typeof of>[]) =>
       must(await bases.createTable(journey.base, { id: uuidV7() as TableId, name, fields }))

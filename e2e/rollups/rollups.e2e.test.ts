@@ -1,6 +1,6 @@
 /** A creator counts, looks up and rolls up linked records with the keyboard alone; somebody else sees it follow what is linked and changed. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { fillCell, fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import { type Keys, soon } from '../keyboard/keys.ts'
 import { button, cell, field, grid, seen } from '../steps.ts'
@@ -9,16 +9,15 @@ import { furnishRollups } from './furnish-rollups.ts'
 let journey: DemoJourney
 let adas: Keys
 let bens: Keys
-const problems: string[][] = []
+let problems: string[][]
 
 beforeAll(async () => {
   journey = await startDemoJourney('rollups')
   const { studios, movies } = await furnishRollups(journey)
-  const address = (table: string) => `/b/${journey.base}/t/${table}`
-  const first = await journey.enterByKeys(ada, address(studios))
-  const second = await journey.enterByKeys(ben, address(movies))
-  ;[adas, bens] = [first.keys, second.keys]
-  problems.push(first.problems, second.problems)
+  ;({ adas, bens, problems } = await journey.enterBothByKeys(
+    { table: studios, name: 'Studios' },
+    { table: movies, name: 'Movies' },
+  ))
   await seen(grid(adas.see, 'Studios').getByText('Regency'))
   await seen(grid(bens.see, 'Movies').getByText('Heat'))
 })

@@ -9,16 +9,11 @@ import { button, cell, field, grid, seen } from '../steps.ts'
 let journey: DemoJourney
 let adas: Keys
 let bens: Keys
-const problems: string[][] = []
+let problems: string[][]
 
 beforeAll(async () => {
   journey = await startDemoJourney('types')
-  const tasks = `/b/${journey.base}/t/${journey.tasks}`
-  const [first, second] = [await journey.enterByKeys(ada, tasks), await journey.enterByKeys(ben, tasks)]
-  adas = first.keys
-  bens = second.keys
-  problems.push(first.problems, second.problems)
-  for (const { see } of [adas, bens]) await seen(grid(see, 'Tasks'))
+  ;({ adas, bens, problems } = await journey.enterBothByKeys({ table: journey.tasks, name: 'Tasks' }))
 })
 afterAll(() => journey?.end())
 afterEach(({ task }) => journey?.keepPictures(task))

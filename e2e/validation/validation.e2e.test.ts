@@ -1,7 +1,7 @@
 /** A creator sets rules that some records break; a member is refused in a cell, in the maker's words. With the keyboard alone. */
 import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { fillCell, fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import { type Keys, soon } from '../keyboard/keys.ts'
 import { button, cell, field, grid, seen } from '../steps.ts'
@@ -11,16 +11,11 @@ const ask = 'Not right? Ask a creator of this base.'
 let journey: DemoJourney
 let adas: Keys
 let bens: Keys
-const problems: string[][] = []
+let problems: string[][]
 
 beforeAll(async () => {
   journey = await startDemoJourney('validation')
-  const tasks = `/b/${journey.base}/t/${journey.tasks}`
-  const [first, second] = [await journey.enterByKeys(ada, tasks), await journey.enterByKeys(ben, tasks)]
-  adas = first.keys
-  bens = second.keys
-  problems.push(first.problems, second.problems)
-  for (const { see } of [adas, bens]) await seen(grid(see, 'Tasks'))
+  ;({ adas, bens, problems } = await journey.enterBothByKeys({ table: journey.tasks, name: 'Tasks' }))
 })
 afterAll(() => journey?.end())
 afterEach(({ task }) => journey?.keepPictures(task))
