@@ -1,9 +1,9 @@
 import { fieldTypes, limits, readJson, writeJson } from '@plinth/domain'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import type { RecordFieldProps } from '../RecordField.tsx'
+import type { RecordFieldProps } from '../record/RecordField.tsx'
+import { TypedValue } from '../record/TypedValue.tsx'
 import { saveText } from '../save-cell.ts'
-import { TypedValue } from '../TypedValue.tsx'
 import { useTable } from '../table-context.ts'
 import { JsonTree } from './JsonTree.tsx'
 

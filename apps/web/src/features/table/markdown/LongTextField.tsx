@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import type { RecordFieldProps } from '../RecordField.tsx'
-import { TypedValue } from '../TypedValue.tsx'
+import type { RecordFieldProps } from '../record/RecordField.tsx'
+import { TypedValue } from '../record/TypedValue.tsx'
 
 const MarkdownView = lazy(() => import('./MarkdownView.tsx'))
 

@@ -1,8 +1,8 @@
 import type { RecordId } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { RecordPanel } from '../RecordPanel.tsx'
 import { useTable } from '../table-context.ts'
+import { RecordPanel } from './RecordPanel.tsx'
 
 /** Drawn at once when its code is there: React shows what is lazy a third of a second late, the first time too. */
 let loadedPage: ComponentType<OpenRecordProps> | null = null

@@ -1,10 +1,10 @@
 import { mostOfRating } from '@plinth/domain'
 import { Star } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
-import { cx } from '../../ui/cx.ts'
+import { cx } from '../../../ui/cx.ts'
+import { saveChoice } from '../save-cell.ts'
+import { useTable } from '../table-context.ts'
 import type { RecordFieldProps } from './RecordField.tsx'
-import { saveChoice } from './save-cell.ts'
-import { useTable } from './table-context.ts'
 
 /**
  * Stars that are pressed: each is a radio button, so arrows go from one to the next. Digits choose one too; pressing the one that is

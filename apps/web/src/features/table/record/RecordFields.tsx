@@ -4,8 +4,8 @@ import { type ComponentType, useId, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { LinkField, type LinkFieldProps } from '../links/LinkField.tsx'
-import { RecordField } from '../RecordField.tsx'
 import { useTable } from '../table-context.ts'
+import { RecordField } from './RecordField.tsx'
 
 export interface RecordFieldsProps {
   row: RowView

@@ -1,13 +1,13 @@
 import type { RecordId } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { lazy, Suspense, useRef } from 'react'
-import { RecordBody, RecordMissing, RecordSkeleton, useRecord } from './record/RecordBody.tsx'
-import { RecordFields } from './record/RecordFields.tsx'
-import { PanelHeader } from './record/RecordHeader.tsx'
-import { useRecordKeys } from './record/use-record-keys.ts'
-import { useTable } from './table-context.ts'
+import { useTable } from '../table-context.ts'
+import { RecordBody, RecordMissing, RecordSkeleton, useRecord } from './RecordBody.tsx'
+import { RecordFields } from './RecordFields.tsx'
+import { PanelHeader } from './RecordHeader.tsx'
+import { useRecordKeys } from './use-record-keys.ts'
 
-const RecordEnd = lazy(() => import('./record/RecordEnd.tsx'))
+const RecordEnd = lazy(() => import('./RecordEnd.tsx'))
 
 export interface RecordPanelProps {
   id: RecordId

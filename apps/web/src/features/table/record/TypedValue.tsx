@@ -1,13 +1,13 @@
 import { type AppError, type CellValue, fieldTypes } from '@plinth/domain'
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { cx } from '../../ui/cx.ts'
-import { inputClass } from '../../ui/Field.tsx'
-import { hasManyLines } from './editor.ts'
+import { cx } from '../../../ui/cx.ts'
+import { inputClass } from '../../../ui/Field.tsx'
+import { hasManyLines } from '../editor.ts'
+import { saveText } from '../save-cell.ts'
+import { useTable } from '../table-context.ts'
+import { useLeaving } from '../use-leaving.ts'
 import type { RecordFieldProps } from './RecordField.tsx'
-import { saveText } from './save-cell.ts'
-import { useTable } from './table-context.ts'
-import { useLeaving } from './use-leaving.ts'
 
 /** A value that is typed: stored when it is left, or by Enter. */
 export function TypedValue({ row, field, labelId }: RecordFieldProps & { labelId: string }) {
