@@ -55,10 +55,11 @@ function Steps({ id, rows }: Pick<RecordHeaderProps, 'id' | 'rows'>) {
   )
 }
 
-function CopyLink({ id }: { id: RecordId }) {
+function CopyLink({ id, className }: { id: RecordId; className?: string }) {
   return (
     <IconButton
       label="Copy link to record"
+      {...(className ? { className } : {})}
       icon={<Link2 aria-hidden />}
       onPress={() => void copyText(recordLink(id), 'Copied the link')}
     />
@@ -78,7 +79,8 @@ export function PanelHeader({ id, rows, onClose }: RecordHeaderProps) {
         icon={<Maximize2 aria-hidden />}
         onPress={() => openRecord(id, 'page')}
       />
-      <CopyLink id={id} />
+      {/* On phones there is no room beside the record's place; the page has it. */}
+      <CopyLink id={id} className="max-sm:hidden" />
       {backend.viewedAs === null && (
         <IconButton
           label="Who can see and change this?"
