@@ -1,34 +1,47 @@
 /** Rollups in plain TypeScript: what each function makes of the values of linked records, in the order in which they were linked. */
+import { type CellValue, currencyDigits, type FieldTypeName, limits, rollupType } from '@plinth/domain'
+import type { ExpressionField } from '@plinth/expression'
+import { plainDecimal, shortestDecimal } from '@plinth/expression/testing'
 import type { Json } from './harness.ts'
 
 type Value = number | string | boolean | null
 const filled = (values: readonly Value[]) => values.filter((value) => value !== null)
 
-/** The sum of numbers, exact: as decimals, and only then a number. */
-function exactSum(values: readonly number[]): number {
-  const decimals = 20
-  const scaled = values.map((value) => {
-    const [size, power = '0'] = String(Math.abs(value)).split('e')
-    const [whole, part = ''] = size!.split('.')
-    const digits = BigInt(whole! + part) * 10n ** BigInt(decimals + Number(power) - part.length)
-    return value < 0 ? -digits : digits
-  })
-  const total = scaled.reduce((sum, value) => sum + value, 0n)
-  const text = String(total < 0n ? -total : total).padStart(decimals + 1, '0')
-  return Number(`${total < 0n ? '-' : ''}${text.slice(0, -decimals)}.${text.slice(-decimals)}`)
+/** Digits behind the point of the smallest number, and of what it ends with. */
+const decimals = 1100
+
+/** A number, as the database writes it, as a whole number of its smallest parts. */
+function exact(value: number): bigint {
+  const { negative, digits, exponent } = shortestDecimal(value)
+  const scaled = BigInt(digits) * 10n ** BigInt(decimals + exponent)
+  return negative ? -scaled : scaled
 }
+
+/** The same back, of a part of it: the nearest number. */
+function inexact(total: bigint, count = 1): number {
+  const size = (total < 0n ? -total : total) / BigInt(count)
+  const text = String(size).padStart(decimals + 1, '0')
+  return Number(`${total < 0n ? '-' : ''}${text.slice(0, -decimals)}.${text.slice(-decimals)}`) + 0
+}
+
+/** The sum of numbers, exact: as decimals, and only then a number. */
+const exactSum = (values: readonly number[]): bigint => values.reduce((sum, value) => sum + exact(value), 0n)
+
+type Filled = NonNullable<Value>
+const extreme = (values: readonly Value[], isBetter: (value: Filled, other: Filled) => boolean): Value =>
+  values.length === 0 ? null : values.reduce((best, value) => (isBetter(value!, best!) ? value : best))
 
 const asText = (value: Value): string => (value === true ? 'Yes' : value === false ? 'No' : String(value))
 
 const functions: Record<string, (values: readonly Value[]) => Value> = {
   count: (values) => values.length,
-  sum: (values) => exactSum(filled(values) as number[]),
+  sum: (values) => inexact(exactSum(filled(values) as number[])),
   average: (values) => {
     const numbers = filled(values) as number[]
-    return numbers.length === 0 ? null : exactSum(numbers) / numbers.length
+    return numbers.length === 0 ? null : inexact(exactSum(numbers), numbers.length)
   },
-  min: (values) => (filled(values).length === 0 ? null : Math.min(...(filled(values) as number[]))),
-  max: (values) => (filled(values).length === 0 ? null : Math.max(...(filled(values) as number[]))),
+  min: (values) => extreme(filled(values), (value, other) => value < other),
+  max: (values) => extreme(filled(values), (value, other) => value > other),
   any: (values) => values.includes(true),
   all: (values) => values.every((value) => value === true),
   concatenate: (values) => filled(values).map(asText).join(', ') || null,
@@ -39,3 +52,68 @@ const functions: Record<string, (values: readonly Value[]) => Value> = {
 
 export const rollUp = (name: string, values: readonly Value[]): Json => functions[name]!(values)
 export type { Value }
+
+const pad = (size: number) => String(size).padStart(2, '0')
+
+function durationText(seconds: number): string {
+  const size = Math.abs(seconds)
+  return `${seconds < 0 ? '-' : ''}${Math.floor(size / 3600)}:${pad(Math.floor(size / 60) % 60)}:${pad(size % 60)}`
+}
+
+/** A share in hundredths, with every digit that it has and no exponent. */
+function percentText(share: number): string {
+  const [whole, part = ''] = plainDecimal(Math.abs(share)).split('.')
+  const digits = part.padEnd(2, '0')
+  const hundreds = (whole + digits.slice(0, 2)).replace(/^0+(?=\d)/, '')
+  const rest = digits.slice(2).replace(/0+$/, '')
+  return `${share < 0 ? '-' : ''}${hundreds}${rest && '.'}${rest}%`
+}
+
+function moneyText(minor: number, code: string): string {
+  const digits = currencyDigits(code)
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
+  const cut = text.length - digits
+  return `${minor < 0 ? '-' : ''}${text.slice(0, cut)}${digits > 0 ? '.' : ''}${text.slice(cut)}`
+}
+
+/** A cell as a list of values tells it. */
+function textOfCell(cell: CellValue, { type, options }: ExpressionField): string {
+  if (type === 'single_select' || type === 'status')
+    return options!.options!.find(({ id }) => id === cell)!.label
+  if (type === 'percent') return percentText(cell as number)
+  if (type === 'number') return plainDecimal(cell as number)
+  if (type === 'duration') return durationText(cell as number)
+  if (type === 'currency') return moneyText(cell as number, options!.currency!)
+  return asText(cell as Value)
+}
+
+const most = exact(Number.MAX_VALUE)
+const isReal = (type: FieldTypeName) => type === 'number' || type === 'percent'
+
+/** A sum or an average as it is kept: nothing beyond what numbers tell apart, and whole where the field's are, half of one away from 0. */
+function keptFigure(name: string, numbers: readonly number[], type: FieldTypeName): CellValue {
+  if (numbers.length === 0) return name === 'sum' ? 0 : null
+  if (isReal(type)) {
+    const total = exactSum(numbers)
+    const count = name === 'sum' ? 1 : numbers.length
+    return (total < 0n ? -total : total) > most * BigInt(count) ? null : inexact(total, count)
+  }
+  const total = numbers.reduce((sum, value) => sum + BigInt(value), 0n)
+  const by = name === 'sum' ? 1n : BigInt(numbers.length)
+  const size = ((total < 0n ? -total : total) * 2n + by) / (by * 2n)
+  return size > BigInt(limits.maxInteger) ? null : Number(total < 0n ? -size : size) + 0
+}
+
+/** What a rollup keeps of the cells of a field in linked records, in the order of the links. */
+export function rollUpCells(name: string, field: ExpressionField, cells: readonly CellValue[]): CellValue {
+  const type = rollupType(name as 'count', field.type)!
+  if (name === 'sum' || name === 'average')
+    return keptFigure(name, filled(cells as Value[]) as number[], type)
+  const isChoice = field.type === 'single_select' || field.type === 'status'
+  if (name === 'concatenate' || name === 'unique' || isChoice) {
+    const texts = cells.map((cell) => (cell === null ? null : textOfCell(cell, field)))
+    const text = rollUp(name, texts) as CellValue
+    return name === 'count' || !text || [...String(text)].length <= limits.longTextLength ? text : null
+  }
+  return rollUp(name, cells as Value[]) as CellValue
+}

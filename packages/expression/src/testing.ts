@@ -8,3 +8,4 @@ export {
 export { recordsOf, samplePeople, situations } from './testing/records.ts'
 export { sampleFields } from './testing/sample-fields.ts'
 export { dates, instants, numbers, sampleTimeZones, texts } from './testing/values.ts'
+export { plainDecimal, shortestDecimal } from './values/decimal.ts'
