@@ -1,0 +1,114 @@
+/**
+ * Opening a record whose row is loaded, in the built app in headless Chromium: from the key to the frame after the one in which its name
+ * stands, in the panel beside the table and from there as a page. 1,000 records of 20 fields with a comment each; the ratio
+ * is to the 100 ms that are allowed.
+ */
+import { launchChromium, type Tab } from './measure/browser.ts'
+import { builtApp } from './measure/built-app.ts'
+import { fillTable } from './measure/million.ts'
+import { percentile, printReport } from './measure/report.ts'
+import { signInToApp } from './measure/sign-in.ts'
+import { fieldOf, makeTable, openWorkbench, type Workbench } from './measure/workbench.ts'
+
+const allowedMs = 100
+const records = 20
+
+/** In the page: from the next press of a key to the frame after the one in which something stands there. */
+const watching = `
+  globalThis.openedIn = (key, selector) => new Promise((resolve) => addEventListener('keydown', function listen(event) {
+    if (event.key !== key) return
+    removeEventListener('keydown', listen, true)
+    const look = () => document.querySelector(selector)
+      ? requestAnimationFrame((now) => resolve(now - event.timeStamp)) : requestAnimationFrame(look)
+    requestAnimationFrame(look)
+  }, true))`
+
+const keys = {
+  space: { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' },
+  altEnter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, modifiers: 1 },
+  escape: { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27 },
+  down: { key: 'ArrowDown', code: 'ArrowDown', windowsVirtualKeyCode: 40 },
+} as const
+
+async function press(tab: Tab, name: keyof typeof keys): Promise<void> {
+  await tab.send('Input.dispatchKeyEvent', { type: 'keyDown', ...keys[name] })
+  await tab.send('Input.dispatchKeyEvent', { type: 'keyUp', ...keys[name] })
+}
+
+/** Milliseconds until `selector` is there, from this key. */
+async function opening(tab: Tab, name: 'space' | 'altEnter', selector: string): Promise<number> {
+  await tab.evaluate(`(globalThis.opened = openedIn(${JSON.stringify(keys[name].key)}, '${selector}'), 0)`)
+  await press(tab, name)
+  return tab.evaluate<number>('opened')
+}
+
+async function measure(tab: Tab): Promise<{ panel: number[]; page: number[] }> {
+  const times: { panel: number[]; page: number[] } = { panel: [], page: [] }
+  const [panel, article] = ['aside[aria-label] h2', 'article[aria-label] h2']
+  for (let row = 0; row < records; row += 1) {
+    await tab.until(`document.activeElement?.closest('[data-row="${row}"]')`)
+    times.panel.push(await opening(tab, 'space', panel))
+    times.page.push(await opening(tab, 'altEnter', article))
+    await pause(200)
+    await press(tab, 'escape')
+    await tab.until(`!document.querySelector('${article}') && !document.querySelector('${panel}')`)
+    await pause(200)
+    await press(tab, 'down')
+  }
+  return times
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function run(bench: Workbench, tab: Tab): Promise<void> {
+  const plain = ['text', 'integer', 'date', 'number', 'checkbox'] as const
+  const value = {
+    text: `'Text ' || n`,
+    integer: 'n',
+    date: `date '2010-01-01' + n`,
+    number: 'n / 7.0',
+    checkbox: 'n % 2 = 0',
+  }
+  const kinds = Array.from({ length: 20 }, (_, at) => plain[at % plain.length]!)
+  const fields = kinds.map((kind, at) => fieldOf(`${kind} ${at}`, kind))
+  const table = await makeTable(bench, 'Records', fields)
+  await fillTable(
+    bench,
+    table,
+    kinds.map((kind) => value[kind]),
+    1_000,
+  )
+  await bench.embedded.admin.unsafe(
+    `insert into plinth.comment (id, table_id, record_id, author_id, body)
+     select gen_random_uuid(), '${table.id}', id, '${bench.maker.userId}', 'So it is' from data.${table.relation}`,
+  )
+  await tab.send('Page.enable')
+  await signInToApp(bench, tab, 1)
+  await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: watching })
+  await tab.send('Page.navigate', { url: `${bench.embedded.url}/b/${bench.base}/t/${table.id}` })
+  await tab.until(`document.querySelector('[role=grid] [data-row="0"] [data-col="1"]')`)
+  // The code of the page is fetched ahead, when the table has nothing else to do.
+  await pause(3_000)
+  await tab.evaluate(`document.querySelector('[role=grid] [data-row="0"] [data-col="1"]').focus()`)
+  const { panel, page } = await measure(tab)
+  const figures = {
+    panelP50Ms: percentile(panel, 0.5),
+    panelP95Ms: percentile(panel, 0.95),
+    pageP50Ms: percentile(page, 0.5),
+    pageP95Ms: percentile(page, 0.95),
+    allowedMs,
+  }
+  const ratios = { panel: figures.panelP95Ms / allowedMs, page: figures.pageP95Ms / allowedMs }
+  printReport({ name: 'record', figures, ratios })
+}
+
+const bench = await openWorkbench({ appDir: builtApp() })
+const chromium = await launchChromium()
+try {
+  const tab = await chromium.newTab()
+  await tab.setSize(1440, 900)
+  await run(bench, tab)
+} finally {
+  await chromium.stop()
+  await bench.stop()
+}
