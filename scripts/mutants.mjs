@@ -1,7 +1,7 @@
 /**
  * `npm run mutants -- [--new] [--only PATTERN] [--sample N] [--seed S] [--jobs N] [--list] [--fresh] [--thorough] [--patience SECONDS]`: breaks
  * the checks, policies, grants, triggers and constraints of the SQL one at a time and runs the SQL tests over each. What was killed before is
- * not tried again while the mutant and the tests that killed it are the same (`.cache/mutants`), what survived is tried with other tests
+ * not tried again while the mutant and the tests that killed it are the same (`.cache/mutants`, `killers.json`), what survived is tried with other tests
  * than before. `--new` tries only what `scripts/mutants/killers.json` knows no test for, as it is now. The last line is `killed K of N`.
  */
 import { createHash } from 'node:crypto'
@@ -95,7 +95,8 @@ const killerOf = (result) => result?.by?.split(':')[0]
 const digests = Object.fromEntries(
   await Promise.all(Object.keys(tests).map(async (name) => [name, await digestOfTest(name)])),
 )
-const isDone = (result) => result?.verdict === 'killed' && result.tested === digests[killerOf(result)]
+const isKilled = (result) => result?.verdict === 'killed' && result.tested === digests[killerOf(result)]
+const isDone = (mutant) => isKilled(results[keyOf(mutant)]) || killers.proves(mutant, digests)
 
 /** What found it last time finds it soonest, then what found others of the same function. No file that passed passes again. */
 function filesFor(mutant) {
@@ -125,13 +126,18 @@ function noted(mutant, { passed, ...result }) {
 
 /** Those that no test has met yet come first. */
 const queue = mutants
-  .filter((mutant) => !isDone(results[keyOf(mutant)]))
+  .filter((mutant) => !isDone(mutant))
   .toSorted((a, b) => Number(keyOf(a) in results) - Number(keyOf(b) in results))
 let ran = 0
 
 async function writeReport() {
   await writeFile(reportFile, JSON.stringify({ results }, null, 1))
-  await writeKillers(killers.after(all, (mutant) => killerOf(results[keyOf(mutant)])))
+  const found = (mutant) => {
+    const result = results[keyOf(mutant)]
+    const by = killerOf(result)
+    return isKilled(result) && by in tests ? { by, tested: result.tested } : undefined
+  }
+  await writeKillers(killers.after(all, found))
 }
 
 async function work(slot) {
@@ -149,7 +155,9 @@ await Promise.all(slots.map(work))
 const elapsed = (performance.now() - started) / 1000
 await writeReport()
 
-const verdicts = mutants.map((mutant) => results[keyOf(mutant)])
+const verdicts = mutants.map((mutant) =>
+  isDone(mutant) ? { name: mutant.name, kind: mutant.kind, verdict: 'killed' } : results[keyOf(mutant)],
+)
 const killed = verdicts.filter(({ verdict }) => verdict === 'killed')
 const isExplained = await explained()
 for (const kind of new Set(verdicts.map((one) => one.kind))) {

@@ -1,6 +1,6 @@
 /**
  * Which file of tests found which mutant: kept with the code, so that a run begins with it, and so that it is known which mutants
- * no test has met as they are now. `{name: "digest file"}`, the digest of the mutant's SQL.
+ * no test has met as they are now. `{name: "digest file tested"}`: digests of the mutant's SQL, and of the file when it found it.
  */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -9,17 +9,25 @@ const file = 'scripts/mutants/killers.json'
 
 const digest = (text) => createHash('sha256').update(text).digest('hex').slice(0, 8)
 
-/** `of(mutant)`: what found the mutant of that name; `knows(mutant)`: it found this one, as it is. */
+/**
+ * `of(mutant)`: what found the mutant of that name; `knows(mutant)`: it found this one, as it is; `proves(mutant, digests)`: and the file
+ * is still the same, by the digests of files.
+ */
 export async function readKillers() {
   return killersIn(await readFile(file, 'utf8').then(JSON.parse, () => ({})))
 }
 
 export function killersIn(entries) {
-  const parts = ({ name }) => /^(\w+) (.+)$/.exec(entries[name] ?? '') ?? []
+  const parts = ({ name }) => entries[name]?.split(' ') ?? []
+  const knows = (mutant) => parts(mutant)[0] === digest(mutant.sql)
   return {
-    of: (mutant) => parts(mutant)[2],
-    knows: (mutant) => parts(mutant)[1] === digest(mutant.sql),
-    /** With what was found since: `found(mutant)` is what found it, if anything. Forgets mutants that are no more. */
+    of: (mutant) => parts(mutant)[1],
+    knows,
+    proves(mutant, digests) {
+      const [, file, tested] = parts(mutant)
+      return knows(mutant) && tested !== undefined && tested === short(digests[file])
+    },
+    /** With what was found since: `found(mutant)` is `{by, tested}`, if anything. Forgets mutants that are no more. */
     after: (mutants, found) =>
       Object.fromEntries(
         mutants
@@ -30,7 +38,8 @@ export function killersIn(entries) {
   }
 }
 
-const entryOf = ({ sql }, by) => by && `${digest(sql)} ${by}`
+const short = (text) => text?.slice(0, 8)
+const entryOf = ({ sql }, found) => found && `${digest(sql)} ${found.by} ${short(found.tested)}`
 
 export async function writeKillers(entries) {
   await writeFile(file, `${JSON.stringify(entries, null, 2)}\n`)
