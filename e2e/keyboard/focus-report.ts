@@ -11,7 +11,9 @@ export interface FocusReport {
 
 export function reportFocus(target: Element): FocusReport {
   const focused = document.activeElement
-  if (focused === null || focused === document.body) return { isThere: false, name: 'body', flaw: 'nowhere' }
+  // Behind its last stop the focus leaves the page for the browser, while the page remembers where it was.
+  if (focused === null || focused === document.body || !document.hasFocus())
+    return { isThere: false, name: 'body', flaw: 'nowhere' }
   const label = focused.closest('label')
   const text = focused.getAttribute('aria-label') ?? (label ?? focused).textContent ?? ''
   const name = `${focused.getAttribute('role') ?? focused.localName} “${text.trim().slice(0, 40)}”`
