@@ -38,12 +38,15 @@ beforeAll(async () => {
   films = await Promise.all(Array.from({ length: 6 }, (_, n) => lab.make(lab.films, `Film ${n}`)))
   people = await Promise.all(Array.from({ length: 6 }, (_, n) => lab.make(lab.people, `Person ${n}`)))
   shots = await Promise.all(Array.from({ length: 8 }, (_, n) => lab.make(scenes, `Scene ${n}`)))
-  await lab.apply(world.creator, [
-    ...shots.map((shot, n) => lab.change(scenes, shot, lab.field('Film'), { link: [films[n % 6]!] })),
-  ])
+  await lab.apply(
+    world.creator,
+    shots.map((shot, n) => lab.change(scenes, shot, lab.field('Film'), { link: [films[n % 6]!] })),
+  )
   await lab.apply(world.creator, [
     ...shots.map((shot, n) => lab.change(scenes, shot, lab.field('Stars'), { link: [people[n % 6]!] })),
-    ...people.map((one, n) => lab.change(lab.people, one, lab.field('Loves'), { link: [films[(n + 1) % 6]!] })),
+    ...people.map((one, n) =>
+      lab.change(lab.people, one, lab.field('Loves'), { link: [films[(n + 1) % 6]!] }),
+    ),
     ...films.map((one, n) => lab.change(lab.films, one, lab.field('Next'), { link: [films[(n + 2) % 6]!] })),
   ])
 }, 60_000)
@@ -87,7 +90,9 @@ const who = (session: number) => [world.creator, world.editor, world.owner][sess
 const late = ['link_taken', 'not_found', 'not_unique', 'value_invalid', 'batch_refused']
 const leftOver = (results: Result[]) => codes(results).filter((code) => !late.includes(code))
 
-test('fifty sessions delete, take back and link in rings without an error', { timeout: 240_000 }, async () => {
+test('fifty sessions delete, take back and link in rings without an error', {
+  timeout: 240_000,
+}, async () => {
   const results = await Promise.all(
     Array.from({ length: 50 }, async (_, session) => {
       const by = randomFrom(session + 1)
@@ -95,7 +100,11 @@ test('fifty sessions delete, take back and link in rings without an error', { ti
       for (let step = 0; step < 3; step += 1) {
         const dice = by.random()
         if (dice < 0.6) {
-          const doomed = [...new Set(Array.from({ length: 1 + by.upTo(3) }, () => by.oneOf([...films, ...people, ...shots])))]
+          const doomed = [
+            ...new Set(
+              Array.from({ length: 1 + by.upTo(3) }, () => by.oneOf([...films, ...people, ...shots])),
+            ),
+          ]
           const deletions = doomed.map((id) => lab.remove(tableOf(id), id))
           all.push(...(await apply(who(session), deletions)))
           all.push(...(await apply(who(session), deletions.map(undone), by.random() < 0.5)))
@@ -112,7 +121,9 @@ test('fifty sessions delete, take back and link in rings without an error', { ti
           }[name] as [string[], string[]]
           const record = by.oneOf(from)
           const change = by.random() < 0.7 ? { link: [by.oneOf(to)] } : { unlink: [by.oneOf(to)] }
-          all.push(...(await apply(who(session), [lab.change(tableOf(record), record, lab.field(name), change)])))
+          all.push(
+            ...(await apply(who(session), [lab.change(tableOf(record), record, lab.field(name), change)])),
+          )
         }
       }
       return all
@@ -122,7 +133,9 @@ test('fifty sessions delete, take back and link in rings without an error', { ti
   expect(await lab.faults()).toEqual([])
 })
 
-test('so it is where some delete by the table route, many records at once', { timeout: 240_000 }, async () => {
+test('so it is where some delete by the table route, many records at once', {
+  timeout: 240_000,
+}, async () => {
   const results = await Promise.all(
     Array.from({ length: 40 }, async (_, session): Promise<Result[]> => {
       const by = randomFrom(session + 101)
@@ -156,7 +169,9 @@ test('what is linked while others delete goes along, or is told that the record 
       apply(world.creator, [lab.remove(lab.films, film)]),
     ])
     expect(codes(deleted)).toEqual(['ok'])
-    const [row] = await h.db.admin.unsafe(`select count(*)::int as n from data.${scenes.relation} where id = '${scene}'`)
+    const [row] = await h.db.admin.unsafe(
+      `select count(*)::int as n from data.${scenes.relation} where id = '${scene}'`,
+    )
     expect(row!['n']).toBe(linked[0]!.status === 'ok' ? 0 : 1)
   }
   expect(await lab.faults()).toEqual([])

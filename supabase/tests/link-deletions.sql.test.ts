@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** Records that go along with others: on every way, all or none, each once; told before, and brought back. */
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -233,15 +234,10 @@ describe('in rings', () => {
           ),
         )
       const before = await linked()
-      if (seed % 3 === 0) {
-        await h.as(world.creator, (tx) =>
-          tx.unsafe(`delete from data.${own.films.relation} where id = any ('{${roots.join(',')}}')`),
-        )
-        expect(await state()).toEqual(left)
-        continue
-      }
       const told = await preview(world.creator, [...new Set(roots)], own.films)
-      const deletions = [...new Set(roots)].map((id) => own.remove(own.films, id) as { id: string; record: string })
+      const deletions = [...new Set(roots)].map(
+        (id) => own.remove(own.films, id) as { id: string; record: string },
+      )
       const results = await own.apply(world.creator, deletions)
       // What went along with the first is gone when the second comes, where they are not deleted in one statement.
       expect(results[0]).toMatchObject({ status: 'ok' })
@@ -258,6 +254,10 @@ describe('in rings', () => {
       expect(await own.apply(world.creator, back, true)).toMatchObject(back.map(() => ({ status: 'ok' })))
       expect(await state()).toEqual([...films, ...people].toSorted())
       expect(await linked()).toEqual(before)
+      await h.as(world.creator, (tx) =>
+        tx.unsafe(`delete from data.${own.films.relation} where id = any ('{${roots.join(',')}}')`),
+      )
+      expect(await state()).toEqual(left)
     }
     expect(await own.faults()).toEqual([])
   })
@@ -300,7 +300,10 @@ describe('who deletes', () => {
     const [result] = await remove(world.editor)
     expect(result!.error).toMatchObject({ code: 'along_refused' })
     expect(result!.error!.details).toEqual(details)
-    const one = await routeRefusal(world.editor, `delete from data.${lab.films.relation} where id = '${film}'`)
+    const one = await routeRefusal(
+      world.editor,
+      `delete from data.${lab.films.relation} where id = '${film}'`,
+    )
     expect(one).toEqual({ code: 'along_refused', details })
     expect(await preview(world.editor)).toMatchObject({ refused: 'along_refused' })
     expect(await counts()).toEqual(before)
@@ -388,7 +391,9 @@ describe('who deletes', () => {
   test('must be allowed to delete what they name: others are told nothing, and delete nothing', async () => {
     for (const who of [world.viewer, world.holder, world.member, world.outsider, world.anonymous]) {
       expect((await remove(who).catch(() => [{ status: 'error' }]))[0]!.status).toBe('error')
-      if (who !== world.viewer) expect(await refusalOf(preview(who))).toMatch(/not_found|forbidden/)
+    }
+    for (const who of [world.holder, world.member, world.outsider, world.anonymous]) {
+      expect(await refusalOf(preview(who))).toMatch(/not_found|forbidden/)
     }
     expect(await preview(world.viewer)).toEqual({ along: [] })
     expect(await refusalOf(preview(null))).toMatch(/permission denied|not_signed_in/)
@@ -592,7 +597,12 @@ describe('the rule', () => {
     const make = (options: object) =>
       h.rpc<{ options: Json }>(world.creator, 'create_field', {
         table: scenes.id,
-        definition: { id: uuidV7(), name: `L ${uuidV7()}`, type: 'link', options: { target: takes.id, ...options } },
+        definition: {
+          id: uuidV7(),
+          name: `L ${uuidV7()}`,
+          type: 'link',
+          options: { target: takes.id, ...options },
+        },
       })
     const pair = uuidV7()
     await make({

@@ -72,7 +72,9 @@ export function tablesAlong(table: Pick<Table, 'id'>, tables: readonly Table[]):
 export function alongWords({ along }: DeletionPreview, tables: readonly Table[]): string | null {
   const parts = along.flatMap(({ table, count }) => {
     const name = tables.find(({ id }) => id === table)?.name
-    return name === undefined ? [] : [`${count.toLocaleString()} ${count === 1 ? 'record' : 'records'} of “${name}”`]
+    return name === undefined
+      ? []
+      : [`${count.toLocaleString()} ${count === 1 ? 'record' : 'records'} of “${name}”`]
   })
   return parts.length > 0 ? listOf(parts) : null
 }

@@ -142,7 +142,7 @@ function OpenTable(props: OpenTableProps) {
   const scope = useScope(props, askAbout, onDeleted)
   useMovedNotice(session, onRecordChange)
   useRecalledNotice(session, onRecordChange)
-  useUndeletedNotice(session, scope.names, onRecordChange)
+  useUndeletedNotice(session, scope, onRecordChange)
   useHandOverNotices(session, scope, onDeleted)
   useKeptRows(session, selected.here)
   usePageAhead()
