@@ -180,6 +180,11 @@ describe('linked records', () => {
       table.getByText('Movies Reel 1', { exact: true }).or(table.getByRole('columnheader', { name: 'Note' })),
     )
     await showPicture(page, 'record-page-linked')
+    const { relation, fields } = linked.movies
+    await journey.world.backend.admin.unsafe(
+      `update data.${relation} set ${fields[1]!.column} = 'Seen by a censor' where ${fields[0]!.column} = 'Reel 1'`,
+    )
+    await seen(table.getByText('Seen by a censor', { exact: true }))
     await button(page, 'More linked records').click()
     await seen(table.getByText('Reel 11', { exact: true }))
     await button(table, 'Unlink Reel 11').click()
