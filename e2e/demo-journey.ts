@@ -2,8 +2,14 @@
 import { signInPerson } from '@plinth/backend/testing'
 import type { BaseId, TableId } from '@plinth/domain'
 import { demoPeople, seedDemo } from '@plinth/embedded/demo'
-import type { Browser } from 'playwright'
-import { keepPicture, launchBrowser, newVisitor, type Visitor } from './browser.ts'
+import {
+  desktop,
+  type JourneyBrowser,
+  keepPicture,
+  launchBrowser,
+  newVisitor,
+  type Visitor,
+} from './browser.ts'
 import { startWorld, type World } from './harness.ts'
 import { signInByKeys } from './keyboard/furnish.ts'
 import { Keys } from './keyboard/keys.ts'
@@ -24,8 +30,8 @@ export interface DemoJourney {
   readonly base: BaseId
   /** Its table of twelve tasks. */
   readonly tasks: TableId
-  /** A window with this person signed in. */
-  enter(who: Who): Promise<Visitor>
+  /** A window with this person signed in, of a desktop unless another size is named. */
+  enter(who: Who, size?: { width: number; height: number }): Promise<Visitor>
   /** The same for somebody without a pointer, at an address of the app. */
   enterByKeys(who: Who, address: string): Promise<{ keys: Keys; problems: string[] }>
   /** Ada and Ben without a pointer, each before a table of the base, hers unless another is named for him. */
@@ -38,7 +44,7 @@ export interface DemoJourney {
 /** `textSize`: what everybody has set in their browser, in pixels. */
 export async function startDemoJourney(name: string, textSize?: number): Promise<DemoJourney> {
   const world = await startWorld()
-  let browser: Browser | undefined
+  let browser: JourneyBrowser | undefined
   const end = async () => {
     await browser?.close()
     await world.stop()
@@ -69,9 +75,9 @@ export async function startDemoJourney(name: string, textSize?: number): Promise
       world,
       base: place.id,
       tasks: place.tables.find((table) => table.name === 'Tasks')!.id,
-      async enter(who) {
-        const visitor = await newVisitor(shown, { origin: world.url })
-        visitors.set(who.name, visitor)
+      async enter(who, size = desktop) {
+        const visitor = await newVisitor(shown, { origin: world.url, size })
+        visitors.set(size === desktop ? who.name : `${who.name}-${size.width}`, visitor)
         await signIn(visitor.page, who)
         await visitor.page.waitForURL(({ pathname }) => pathname !== '/sign-in')
         await seen(visitor.page.getByRole('main').getByRole('heading'))

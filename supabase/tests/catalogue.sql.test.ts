@@ -109,6 +109,7 @@ test('records are written with the rights of who writes them: by no function tha
     'merge_options',
     'preview_type_change',
     'transitions_for',
+    'unmerge_options',
     'validate_rules',
   ])
   expect(names(false)).toEqual(
