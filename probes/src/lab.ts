@@ -127,7 +127,7 @@ function chooseTable(random: Random, world: World): TableModel {
 }
 
 /** Looks into the database, past every policy. */
-function storedIn({ admin }: TestBackend): Pick<Tools, 'stored' | 'remove'> {
+function storedIn({ admin }: TestBackend): Pick<Tools, 'stored' | 'remove' | 'takeAlong'> {
   const rowsOf = async (schema: string, relation: string) => {
     const rows = await admin`select to_jsonb(t) as row from ${admin(schema)}.${admin(relation)} as t`
     return new Map(rows.map(({ row }) => [row.id as string, row as Record<string, unknown>]))
@@ -145,6 +145,11 @@ function storedIn({ admin }: TestBackend): Pick<Tools, 'stored' | 'remove'> {
     },
     remove: async (relation, record) => {
       await admin`delete from data.${admin(relation)} where id = ${record}`
+    },
+    takeAlong: async (field, isOn) => {
+      await admin`update plinth.field as f
+        set options = f.options - 'takesAlong' || case when ${isOn} then '{"takesAlong": true}'::jsonb else '{}' end where f.id = ${field}`
+      await admin`select plinth_private.renew_link((plinth_private.link_end_of(${field})).link)`
     },
   }
 }

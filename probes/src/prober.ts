@@ -34,6 +34,8 @@ export interface Tools {
   readonly stored: (table: TableModel) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>
   /** Takes a record away, whoever may. */
   readonly remove: (relation: string, record: string) => Promise<void>
+  /** Says of a field of links whether a deleted record takes along what it links there. */
+  readonly takeAlong: (field: string, isOn: boolean) => Promise<void>
 }
 
 export class Prober {

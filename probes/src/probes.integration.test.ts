@@ -37,6 +37,7 @@ const chosen = [
   'rules of reading are forgotten by writers and events',
   'locks hold nobody',
   'linked records are named past the rules',
+  'what goes along with a deleted record may stay',
   'rollups tell what their readers may not read',
   'everybody shapes every base',
   'files are for everybody',

@@ -84,6 +84,13 @@ export const sabotages: readonly Sabotage[] = [
     functions: { 'plinth_private.readable_among(uuid, uuid[])': 'begin return p_records; end' },
   },
   {
+    name: 'what goes along with a deleted record may stay',
+    shows: 'leak',
+    by: ['deletions'],
+    says: /^a deletion that takes records along/,
+    functions: { 'plinth_private.refuse_left(uuid, uuid[])': 'begin end' },
+  },
+  {
     name: 'links are for everybody',
     shows: 'leak',
     by: ['links'],

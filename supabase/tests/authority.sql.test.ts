@@ -362,6 +362,7 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     may: readers,
   },
   rows_by_id: { args: () => ({ query: query(), ids: [record] }), may: readers },
+  deletion_preview: { args: () => ({ table: table.id, records: [record] }), may: readers },
   view_stats: { args: () => ({ query: query(), exact: true }), may: readers },
   view_anchors: { args: () => ({ query: query(), step: 100 }), may: readers },
   view_groups: {

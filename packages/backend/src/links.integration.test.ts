@@ -93,3 +93,31 @@ describe('links', () => {
     expect(await route(world.outsider, select)).toEqual([])
   })
 })
+
+describe('a deletion', () => {
+  test('tells what goes along, takes it along, and is taken back with it', async () => {
+    const { bases, rows } = world.owner.backend
+    const scenes = await makeTable(world, 'Scenes', [fieldOf('Name', 'text')])
+    const film = newId<FieldId>()
+    const options = { target: films.id, single: true, onDelete: 'delete' } as const
+    const made = value(await bases.createField(scenes.id, { id: film, name: 'Film', type: 'link', options }))
+    expect(made.options).toEqual(options)
+    const link = { [scenes.fields[0]!.id]: 'First', [film]: { link: [alien] } }
+    const insert = { id: newId<MutationId>(), kind: 'insert', table: scenes.id, values: link } as const
+    value(await rows.apply({ mutations: [{ ...insert, record: newId<RecordId>() }], atomic: true }))
+    expect(value(await rows.previewDeletion(films.id, [alien]))).toEqual({
+      along: [{ table: scenes.id, count: 1 }],
+    })
+    expect(value(await world.viewer.backend.rows.previewDeletion(films.id, [alien]))).toEqual({ along: [] })
+    const count = async () => value(await rows.stats({ table: scenes.id, sorts: [] }, 'exact')).total
+    const deletion = newId<MutationId>()
+    const about = { table: films.id, record: alien }
+    const gone = await rows.apply({ mutations: [{ ...about, id: deletion, kind: 'delete' }], atomic: false })
+    expect(value(gone)).toMatchObject([{ status: 'ok' }])
+    expect(await count()).toBe(0)
+    const values = { [films.fields[0]!.id]: 'Alien' }
+    const back = { ...about, id: newId<MutationId>(), kind: 'insert', values, undoes: deletion } as const
+    expect(value(await rows.apply({ mutations: [back], atomic: true }))).toMatchObject([{ status: 'ok' }])
+    expect(await count()).toBe(1)
+  })
+})

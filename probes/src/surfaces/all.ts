@@ -2,6 +2,7 @@
 import { about } from './about.ts'
 import { bulks } from './bulks.ts'
 import { comments } from './comments.ts'
+import { deletions } from './deletions.ts'
 import { imports } from './imports.ts'
 import { links } from './links.ts'
 import { management } from './management.ts'
@@ -24,6 +25,7 @@ export const surfaces: readonly Surface[] = [
   windows,
   sides,
   links,
+  deletions,
   rollups,
   tableWrites,
   mutations,
