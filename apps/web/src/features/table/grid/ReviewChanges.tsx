@@ -41,7 +41,11 @@ export function ReviewChanges({ review, onAccept, onMake, onCancel }: ReviewChan
         <>
           <Button onPress={onCancel}>{good === 0 ? 'Close' : 'Cancel'}</Button>
           {missing.length > 0 && (
-            <Button onPress={() => void make()} isPending={isMaking}>
+            <Button
+              variant={good === 0 ? 'primary' : 'secondary'}
+              onPress={() => void make()}
+              isPending={isMaking}
+            >
               {makingLabel(missing)}
             </Button>
           )}
