@@ -44,8 +44,11 @@ export type Computation = { readonly formula: RuleTree } | { readonly rollup: Ro
 /** `pair`: the field that is made with it in the target, for the other side. */
 export interface LinkDefinition extends Omit<FieldDefinition, 'options' | 'default'> {
   readonly type: 'link'
-  readonly options: Pick<FieldOptions, 'target' | 'single' | 'onDelete'> & {
-    readonly pair?: { readonly id: FieldId; readonly name: string; readonly single?: true }
+  readonly options: Pick<FieldOptions, 'target' | 'single' | 'onDelete' | 'takesAlong'> & {
+    readonly pair?: { readonly id: FieldId; readonly name: string } & Pick<
+      FieldOptions,
+      'single' | 'onDelete' | 'takesAlong'
+    >
   }
 }
 
