@@ -167,8 +167,9 @@ export function settled(page: Page): Promise<void> {
   })
 }
 
-/** A picture for the person who looks into a failed run. */
+/** A picture for the person who looks into a failed run; of a window that is closed there is none. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (page.isClosed()) return
   mkdirSync(artifacts, { recursive: true })
   await page.screenshot({ path: `${artifacts}${name}.png` })
 }

@@ -257,6 +257,35 @@ describe('a link', () => {
   })
 })
 
+describe('names that nobody has', () => {
+  it('are pasted as records that are made for them', async () => {
+    await goToCell(adas, 'Movies', 3, 'Studio')
+    await adas.copiedElsewhere('Paramount')
+    await adas.press('Control+v')
+    const dialog = adas.see.getByRole('dialog', { name: 'One value does not fit' })
+    await seen(dialog.getByText('No record of “Studios” is called “Paramount”.'))
+    await adas.look('names that nobody has')
+    await adas.showPicture('link-missing')
+    await adas.pressOn(button(dialog, 'Create “Paramount” in Studios'))
+    await dialog.waitFor({ state: 'hidden' })
+    await shows(adas.see, 'Movies', 3, 'Studio', 'Paramount')
+    await adas.press('Delete')
+    await shows(adas.see, 'Movies', 3, 'Studio', '')
+    // What was linked lately stands first in the list.
+    await adas.press('Enter')
+    await adas.type('Paramount')
+    await seen(option(adas, /^Paramount/))
+    await adas.press('Enter')
+    await adas.press('Escape')
+    await shows(adas.see, 'Movies', 3, 'Studio', 'Paramount')
+    await adas.press('Delete', 'ArrowUp', 'Enter')
+    const first = adas.see.getByRole('option').first()
+    await expect.poll(() => first.innerText(), soon).toMatch(/^Paramount/)
+    expect(adas.flaws()).toEqual([])
+    await adas.press('Escape')
+  })
+})
+
 describe('on a phone, with fingers', () => {
   it('records are linked and taken out in the record, by a list', async () => {
     const { page, problems: said } = await journey.enter(ben, phone)
