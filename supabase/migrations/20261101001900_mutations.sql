@@ -225,7 +225,7 @@ begin
 end
 $$;
 
--- Inserts one record, as the caller; one whose deletion it undoes with what went along.
+-- Inserts one record, as the caller; one whose deletion it undoes with what went along. What came back with another one is there already.
 create or replace function plinth_private.run_insert(p_mutation jsonb, p_plan record) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -234,7 +234,14 @@ declare
   v_values text;
   v_links jsonb := jsonb_build_array(p_mutation);
   v_vers jsonb;
+  v_ver bigint;
 begin
+  if p_mutation ? 'undoes' and plinth_private.went_along(p_plan.table_id, (p_mutation ->> 'record')::uuid, true) then
+    execute format('select t.ver from data.%I as t where t.id = $1', p_plan.relation) into v_ver using (p_mutation ->> 'record')::uuid;
+    if v_ver is not null then
+      return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', v_ver, 'seq', pg_current_xact_id()::text);
+    end if;
+  end if;
   select string_agg(format(', %I', p_plan.columns[n]), '' order by n),
          string_agg(', ' || plinth_private.cast_sql(p_plan.types[n], format('$2 ->> %L', p_plan.ids[n])), '' order by n)
     into v_columns, v_values
@@ -370,7 +377,7 @@ begin
 end
 $$;
 
--- Deletes one record, as the caller.
+-- Deletes one record, as the caller; one that went along with another of theirs is deleted already.
 create or replace function plinth_private.run_delete(p_mutation jsonb, p_plan record) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -381,7 +388,10 @@ begin
   execute format('delete from data.%I where id = $1', p_plan.relation) using (p_mutation ->> 'record')::uuid;
   get diagnostics v_rows = row_count;
   if v_rows = 0 then
-    return plinth_private.unreached(p_mutation, p_plan, 'delete');
+    execute format('select count(*) from data.%I where id = $1', p_plan.relation) into v_rows using (p_mutation ->> 'record')::uuid;
+    if v_rows > 0 or not plinth_private.went_along(p_plan.table_id, (p_mutation ->> 'record')::uuid, false) then
+      return plinth_private.unreached(p_mutation, p_plan, 'delete');
+    end if;
   end if;
   return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', 0, 'seq', pg_current_xact_id()::text);
 end

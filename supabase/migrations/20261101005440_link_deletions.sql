@@ -11,7 +11,8 @@ create table if not exists plinth_private.gone (
   -- The mutations, and the records that they named.
   keys uuid[] not null,
   roots uuid[] not null,
-  -- As mutations that make them again; none once they were made.
+  -- What went along: the ids, and as mutations that make it again; none of these once it was made.
+  along uuid[] not null,
   records jsonb not null,
   -- [[link, a, b]]
   links jsonb not null,
@@ -364,12 +365,26 @@ begin
     return;
   end if;
   delete from plinth_private.gone as g where g.user_id = v_user and g.at < now() - interval '1 day';
-  insert into plinth_private.gone (user_id, keys, roots, records, links)
-    select v_user, array(select plinth_private.as_uuid(m.value ->> 'id') from jsonb_array_elements(p_list) as m), v_roots,
+  insert into plinth_private.gone (user_id, keys, roots, along, records, links)
+    select v_user, array(select plinth_private.as_uuid(m.value ->> 'id') from jsonb_array_elements(p_list) as m), v_roots, v_along,
            (select coalesce(jsonb_agg(r.value), '[]')
             from (select u.t, array_agg(u.id) as ids from unnest(v_tables, v_along) as u (t, id) group by u.t order by u.t) as u
             cross join lateral jsonb_array_elements(plinth_private.remade(u.t, u.ids)) as r),
            plinth_private.links_of(array_fill(p_table, array[cardinality(v_roots)]) || v_tables, v_roots || v_along);
+end
+$$;
+
+-- Went this record along with a deletion of the caller's own (p_is_back: and was made again with it)? Who deletes, or takes back, many
+-- records in parts meets again what others of them have taken along, or brought.
+create or replace function plinth_private.went_along(p_table uuid, p_record uuid, p_is_back boolean) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select (g.records = '[]') = p_is_back from plinth_private.gone as g
+    where g.user_id = plinth_private.caller() and g.along @> array[p_record]
+      and exists (select 1 from plinth."table" as t where t.id = p_table and plinth_private.scope(t.id, 'read') <> 'none')
+    order by g.id desc limit 1), false);
 end
 $$;
 
@@ -544,13 +559,13 @@ select plinth_private.close_functions(array[
   'along_edges(uuid)', 'takes_along(uuid)', 'along_paths(uuid[])', 'along_of(uuid[], uuid[])', 'renew_along(uuid)', 'hold_turn(uuid)',
   'take_along_turn()', 'gone_among(uuid, uuid[])', 'require_unkept(uuid[], uuid[])', 'hold_along(uuid, uuid[])',
   'refuse_left(uuid, uuid[])', 'take_along()', 'gone_of(jsonb)', 'take_along_turns(jsonb)', 'doomed_records(jsonb)', 'gone_ends(jsonb)',
-  'remade(uuid, uuid[])', 'links_of(uuid[], uuid[])', 'keep_gone(uuid, jsonb)', 'take_gone(jsonb)', 'link_again(jsonb)',
+  'remade(uuid, uuid[])', 'links_of(uuid[], uuid[])', 'keep_gone(uuid, jsonb)', 'went_along(uuid, uuid, boolean)', 'take_gone(jsonb)', 'link_again(jsonb)',
   'bring_back(jsonb)', 'make_again(uuid, jsonb)', 'deletion_preview(uuid, uuid[])', 'deletable_among(uuid, uuid[])'
 ]);
 -- Deletions and mutations run as the caller: these ask the caller's rights, know the caller's own deletions alone, or tell of records
 -- that are gone.
 grant execute on function plinth_private.hold_along(uuid, uuid[]), plinth_private.refuse_left(uuid, uuid[]),
-  plinth_private.keep_gone(uuid, jsonb), plinth_private.take_gone(jsonb), plinth_private.link_again(jsonb),
+  plinth_private.keep_gone(uuid, jsonb), plinth_private.went_along(uuid, uuid, boolean), plinth_private.take_gone(jsonb), plinth_private.link_again(jsonb),
   plinth_private.bring_back(jsonb), plinth_private.make_again(uuid, jsonb), plinth_private.deletion_preview(uuid, uuid[])
   to authenticated, service_role;
 revoke all on function plinth.deletion_preview(uuid, uuid[]) from public, anon;

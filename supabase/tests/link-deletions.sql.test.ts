@@ -262,6 +262,36 @@ describe('in rings', () => {
     expect(await own.faults()).toEqual([])
   })
 
+  test('parts of one deletion meet what others of it have taken along, or brought back', async () => {
+    const [a, b, c] = (await Promise.all(['A', 'B', 'C'].map((name) => own.make(own.films, name)))) as [
+      string,
+      string,
+      string,
+    ]
+    await tie(own.films, a, 'Next', [b])
+    await tie(own.films, b, 'Next', [c])
+    const before = await count(own.films)
+    const deletions = [a, b, c].map((id) => own.remove(own.films, id) as { id: string; record: string })
+    for (const one of deletions) {
+      expect(await own.apply(world.creator, [one])).toMatchObject([{ status: 'ok', ver: 0 }])
+    }
+    expect(await count(own.films)).toBe(before - 3)
+    for (const who of [world.creator, world.editor]) {
+      const [again] = await own.apply(who, [own.remove(own.films, who === world.editor ? b : uuidV7())])
+      expect(again!.error!.code).toBe('not_found')
+    }
+    for (const { id, record } of deletions) {
+      const values = { [own.films.fields[0]!.id]: 'Again' }
+      const insert = { id: uuidV7(), kind: 'insert', table: own.films.id, record, values, undoes: id }
+      expect(await own.apply(world.creator, [insert])).toMatchObject([{ status: 'ok' }])
+    }
+    expect(await count(own.films)).toBe(before)
+    expect(await own.cell(world.creator, own.films, b, own.field('Next'))).toMatchObject({ count: 1 })
+    for (const one of deletions) await own.apply(world.creator, [{ ...one, id: uuidV7() }])
+    expect(await count(own.films)).toBe(before - 3)
+    expect(await own.faults()).toEqual([])
+  })
+
   test('and in chains as long as the limit', async () => {
     const [link] = await h.db.admin<{ relation: string }[]>`
       select relation from plinth_private.link where a_field = ${own.field('Next')}`
