@@ -220,6 +220,9 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   },
   workspace_members: { args: () => ({ workspace: world.workspace }), may: people },
   workspace_usage: { args: () => ({ workspace: world.workspace }), may: members },
+  unused_files: { args: () => ({ workspace: world.workspace }), may: creators },
+  sweep_files: { args: () => ({ workspace: world.workspace, take: 10 }), may: creators },
+  missing_files: { args: () => ({ workspace: world.workspace, after: null }), may: creators },
   set_workspace_quota: { args: () => ({ workspace: world.workspace, quota: { rows: 5 } }), may: owners },
   set_workspace_role: {
     args: () => ({ workspace: world.workspace, member: world.member.id, role: 'owner' }),
