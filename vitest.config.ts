@@ -46,6 +46,8 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          // The journeys of a worker share its modules, and with them one Chromium. They have their backends to themselves.
+          isolate: false,
           include: ['e2e/**/*.e2e.test.ts'],
           exclude: ['e2e/probes/**', '**/node_modules/**'],
           ...integration,

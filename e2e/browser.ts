@@ -20,12 +20,41 @@ const flags = [
   '--disable-sync',
 ]
 
-/** `textSize`: what its owner has set for texts, in pixels. */
-export function launchBrowser(textSize = 16): Promise<Browser> {
+const usualTextSize = 16
+
+/** A Chromium of its own. `textSize`: what its owner has set for texts, in pixels. */
+export function startChromium(textSize = usualTextSize): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    args: textSize === 16 ? flags : [...flags, `--blink-settings=defaultFontSize=${textSize}`],
+    args: textSize === usualTextSize ? flags : [...flags, `--blink-settings=defaultFontSize=${textSize}`],
   })
+}
+
+/** What a journey needs of a browser: windows of its own, and their end. */
+export type JourneyBrowser = Pick<Browser, 'newContext' | 'close'>
+
+let shared: Promise<Browser> | undefined
+
+/**
+ * The browser of one journey. The journeys of a process share one Chromium, whose start costs as much as some of them; it goes
+ * with the process. Profiles share nothing, and closing closes the journey's own.
+ */
+export async function launchBrowser(textSize = usualTextSize): Promise<JourneyBrowser> {
+  if (textSize !== usualTextSize) return startChromium(textSize)
+  if (shared && !(await shared).isConnected()) shared = undefined
+  shared ??= startChromium()
+  const chromium = await shared
+  const own: BrowserContext[] = []
+  return {
+    async newContext(options) {
+      const context = await chromium.newContext(options)
+      own.push(context)
+      return context
+    },
+    async close() {
+      await Promise.all(own.splice(0).map((context) => context.close()))
+    },
+  }
 }
 
 export interface Visitor {
@@ -43,7 +72,7 @@ export interface VisitorOptions {
 }
 
 /** One person's browser profile: own storage, own session. */
-export async function newVisitor(browser: Browser, options: VisitorOptions): Promise<Visitor> {
+export async function newVisitor(browser: JourneyBrowser, options: VisitorOptions): Promise<Visitor> {
   const { size = desktop, colorScheme = 'light', origin } = options
   const isTouched = size.width <= tablet.width
   const context = await browser.newContext({
@@ -84,6 +113,9 @@ async function bringAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in globalThis)) return
   await page.evaluate(axeSource)
 }
+
+/** What there is to look for in a theme after all has been looked for in the light one: it changes colours alone. */
+export const rulesIn = { light: undefined, dark: ['color-contrast', 'link-in-text-block'] } as const
 
 /** Violations found by axe, one line each; `within` is the part to look at, `rules` those that count alone. */
 export async function accessibilityViolations(
@@ -135,10 +167,16 @@ export function settled(page: Page): Promise<void> {
   })
 }
 
-/** A picture for the person who looks into a failed run. */
+/** A picture for the person who looks into a failed run; of a window that is closed there is none. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (page.isClosed()) return
   mkdirSync(artifacts, { recursive: true })
   await page.screenshot({ path: `${artifacts}${name}.png` })
+}
+
+/** A picture for who wants to see how it looks: `PLINTH_PICTURES` asks for them. */
+export async function showPicture(page: Page, name: string): Promise<void> {
+  if (process.env['PLINTH_PICTURES']) await keepPicture(page, name)
 }
 
 /** No page may be wider than its window. */

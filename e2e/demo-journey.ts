@@ -1,9 +1,15 @@
 /** The stage of a journey through the demo base: its people signed in, each in a browser window of their own. */
 import { signInPerson } from '@plinth/backend/testing'
-import type { BaseId, TableId, WorkspaceSummary } from '@plinth/domain'
+import type { BaseId, TableId } from '@plinth/domain'
 import { demoPeople, seedDemo } from '@plinth/embedded/demo'
-import type { Browser } from 'playwright'
-import { keepPicture, launchBrowser, newVisitor, type Visitor } from './browser.ts'
+import {
+  desktop,
+  type JourneyBrowser,
+  keepPicture,
+  launchBrowser,
+  newVisitor,
+  type Visitor,
+} from './browser.ts'
 import { startWorld, type World } from './harness.ts'
 import { signInByKeys } from './keyboard/furnish.ts'
 import { Keys } from './keyboard/keys.ts'
@@ -24,10 +30,8 @@ export interface DemoJourney {
   readonly base: BaseId
   /** Its table of twelve tasks. */
   readonly tasks: TableId
-  /** The base of films with links and rollups, where it was asked for. */
-  readonly catalogue: WorkspaceSummary['bases'][number] | undefined
-  /** A window with this person signed in. */
-  enter(who: Who): Promise<Visitor>
+  /** A window with this person signed in, of a desktop unless another size is named. */
+  enter(who: Who, size?: { width: number; height: number }): Promise<Visitor>
   /** The same for somebody without a pointer, at an address of the app. */
   enterByKeys(who: Who, address: string): Promise<{ keys: Keys; problems: string[] }>
   /** Ada and Ben without a pointer, each before a table of the base, hers unless another is named for him. */
@@ -43,7 +47,7 @@ export async function startDemoJourney(
   { textSize, withCatalogue = false }: { textSize?: number; withCatalogue?: boolean } = {},
 ): Promise<DemoJourney> {
   const world = await startWorld()
-  let browser: Browser | undefined
+  let browser: JourneyBrowser | undefined
   const end = async () => {
     await browser?.close()
     await world.stop()
@@ -51,8 +55,7 @@ export async function startDemoJourney(
   try {
     await seedDemo(world.project, { withCatalogue })
     const { backend } = await signInPerson(world.project, ada)
-    const { bases } = must(await backend.workspaces.session()).workspaces[0]!
-    const place = bases[0]!
+    const place = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!
     await backend.dispose()
     const shown = (browser = await launchBrowser(textSize))
     const visitors = new Map<string, Visitor>()
@@ -75,10 +78,9 @@ export async function startDemoJourney(
       world,
       base: place.id,
       tasks: place.tables.find((table) => table.name === 'Tasks')!.id,
-      catalogue: bases[1],
-      async enter(who) {
-        const visitor = await newVisitor(shown, { origin: world.url })
-        visitors.set(who.name, visitor)
+      async enter(who, size = desktop) {
+        const visitor = await newVisitor(shown, { origin: world.url, size })
+        visitors.set(size === desktop ? who.name : `${who.name}-${size.width}`, visitor)
         await signIn(visitor.page, who)
         await visitor.page.waitForURL(({ pathname }) => pathname !== '/sign-in')
         await seen(visitor.page.getByRole('main').getByRole('heading'))

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { mailboxIn } from '@plinth/backend/testing'
 import { demoPeople, seedDemo } from '@plinth/embedded/demo'
 import type { Browser, Page } from 'playwright'
-import { desktop, launchBrowser, newVisitor, phone, type Visitor } from './browser.ts'
+import { desktop, newVisitor, phone, startChromium, type Visitor } from './browser.ts'
 import { startWorld, type World } from './harness.ts'
 import { button, chooseFile, fixture, grid, heading, seen, signIn } from './steps.ts'
 
@@ -100,7 +100,7 @@ async function run(world: World, browser: Browser): Promise<void> {
 }
 
 const world = await startWorld()
-const browser = await launchBrowser()
+const browser = await startChromium()
 try {
   await run(world, browser)
 } finally {

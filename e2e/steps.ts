@@ -1,7 +1,14 @@
 /** What people do on the screen, by the names that they and their screen readers see. */
 
 import type { Locator, Page } from 'playwright'
-import { accessibilityViolations, desktop, hasSidewaysScroll, keepPicture, phone } from './browser.ts'
+import {
+  accessibilityViolations,
+  desktop,
+  hasSidewaysScroll,
+  phone,
+  rulesIn,
+  showPicture,
+} from './browser.ts'
 import type { World } from './harness.ts'
 
 export interface Who {
@@ -110,8 +117,8 @@ export async function resize(page: Page, size: { width: number; height: number }
 }
 
 /** What is wrong with the page as it stands: violations found by axe, and content beyond the window's edge. */
-export async function flawsOf(page: Page): Promise<string[]> {
-  const violations = await accessibilityViolations(page)
+export async function flawsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const violations = await accessibilityViolations(page, undefined, rules)
   return (await hasSidewaysScroll(page)) ? [...violations, 'the page scrolls sideways'] : violations
 }
 
@@ -122,8 +129,8 @@ export async function flawsEverywhere(page: Page, name: string): Promise<string[
     await page.emulateMedia({ colorScheme })
     for (const size of [phone, desktop]) {
       await resize(page, size)
-      flaws.push(...(await flawsOf(page)))
-      if (process.env['PLINTH_PICTURES']) await keepPicture(page, `${name}-${colorScheme}-${size.width}`)
+      flaws.push(...(await flawsOf(page, rulesIn[colorScheme])))
+      await showPicture(page, `${name}-${colorScheme}-${size.width}`)
     }
   }
   await page.emulateMedia({ colorScheme: 'light' })

@@ -1,7 +1,14 @@
 /** Everything about an account: every way in, every way out, the profile, the look. */
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
+import {
+  type JourneyBrowser,
+  keepPicture,
+  launchBrowser,
+  newVisitor,
+  phone,
+  type Visitor,
+} from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import {
   button,
@@ -19,7 +26,7 @@ import {
 const ida = { name: 'Ida Lund', email: 'ida@example.org', password: 'nine unrelated words' }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let visitor: Visitor
 let page: Page
 const flaws: string[] = []

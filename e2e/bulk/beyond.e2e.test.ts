@@ -9,9 +9,8 @@ import {
   uuidV7,
   type WorkspaceId,
 } from '@plinth/domain'
-import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../browser.ts'
+import { type JourneyBrowser, launchBrowser } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import { signInByKeys } from '../keyboard/furnish.ts'
 import { Keys, soon } from '../keyboard/keys.ts'
@@ -23,7 +22,7 @@ const records = 60_000
 const patience = { timeout: 180_000 }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let somebody: Person
 let table: Table
 let base: BaseId

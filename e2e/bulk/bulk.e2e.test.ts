@@ -9,9 +9,8 @@ import {
   uuidV7,
   type WorkspaceId,
 } from '@plinth/domain'
-import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../browser.ts'
+import { type JourneyBrowser, launchBrowser } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import { signInByKeys } from '../keyboard/furnish.ts'
 import { Keys, soon } from '../keyboard/keys.ts'
@@ -24,7 +23,7 @@ const records = 50_000
 const patience = { timeout: 240_000 }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let bulk: Person
 let table: Table
 let base: BaseId

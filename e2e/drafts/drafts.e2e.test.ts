@@ -1,7 +1,7 @@
 /** What somebody types is never lost and never overwrites others: conflicts, leaving the page, line breaks. */
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../browser.ts'
+import { type JourneyBrowser, keepPicture, launchBrowser, newVisitor, type Visitor } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import { button, cell, flawsOf, grid, heading, seen, signIn } from '../steps.ts'
 import { type Desk, dana, furnish } from './furnish-drafts.ts'
@@ -10,7 +10,7 @@ import { type Desk, dana, furnish } from './furnish-drafts.ts'
 const soon = { timeout: 20_000 }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let desk: Desk
 let visitor: Visitor
 let page: Page

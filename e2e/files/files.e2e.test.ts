@@ -3,7 +3,7 @@ import { signInPerson } from '@plinth/backend/testing'
 import type { Attachment, Backend, FieldId, RecordId } from '@plinth/domain'
 import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { keepPicture } from '../browser.ts'
+import { showPicture } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import type { Keys } from '../keyboard/keys.ts'
 import { button, cell, type FileLike, field, grid, seen } from '../steps.ts'
@@ -116,7 +116,7 @@ it('are looked at, larger and one after the other', async () => {
   await keys.pressOn(button(shown(), 'Next file'))
   await seen(shown().locator('iframe[title="plan.pdf"]'))
   await new Promise((resolve) => setTimeout(resolve, 2_000))
-  await keys.keepPicture('files-document')
+  await keys.showPicture('files-document')
   await keys.pressOn(button(shown(), 'Close'))
   await seen(more('stage.png'))
   expect(keys.flaws()).toEqual([])
@@ -158,7 +158,7 @@ it('are dropped onto a cell of the table, and nowhere else there', async () => {
   }
   await expect.poll(overFiles, patience).toBe(1)
   await page.getByText('Drop the file to import it').waitFor({ state: 'hidden' })
-  await keepPicture(page, 'files-drop')
+  await showPicture(page, 'files-drop')
   await over(await cell(page, 'Tasks', 3, 'Files'), 'drop')
   await expect.poll(() => countFiles('dropped.txt'), patience).toBe(before + 1)
   await mark.waitFor({ state: 'detached' })

@@ -3,15 +3,17 @@
  * order of so many records needs.
  */
 import { signUpPerson } from '@plinth/backend/testing'
-import type { Browser, Locator, Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   accessibilityViolations,
   desktop,
+  type JourneyBrowser,
   keepPicture,
   launchBrowser,
   newVisitor,
   phone,
+  showPicture,
   tablet,
   type Visitor,
 } from '../browser.ts'
@@ -23,7 +25,7 @@ const iris = { name: 'Iris Vogt', email: 'iris@example.org', password: 'four unr
 const soon = { timeout: 20_000 }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let archive: Archive
 let visitor: Visitor
 let page: Page
@@ -91,7 +93,7 @@ async function flawsInBothThemes(name: string, within?: string): Promise<string[
     await page.emulateMedia({ colorScheme })
     flaws.push(...(within ? await accessibilityViolations(page, within) : await flawsOf(page)))
     if (process.env['PLINTH_PICTURES']) {
-      await keepPicture(page, `${name}-${colorScheme}-${page.viewportSize()!.width}`)
+      await showPicture(page, `${name}-${colorScheme}-${page.viewportSize()!.width}`)
     }
   }
   return flaws

@@ -2,9 +2,17 @@
  * The first hour with Plinth: somebody signs up, brings in a file of 135,233 rows, invites a colleague and edits with her live; a
  * viewer is refused with words; strangers find nothing.
  */
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
+import {
+  desktop,
+  type JourneyBrowser,
+  keepPicture,
+  launchBrowser,
+  newVisitor,
+  phone,
+  type Visitor,
+} from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import { leaksOf, probeAll, type Target } from '../probes.ts'
 import {
@@ -35,7 +43,7 @@ const firstTitle = 'El Tarter'
 const cem = { name: 'Cem Aydin', email: 'cem@example.org', password: 'some unrelated words' }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let adas: Visitor
 let bens: Visitor
 let cems: Visitor

@@ -1,9 +1,16 @@
 /** Files of every kind: what is found out, what does not fit, what is added to what is there, and the way back out. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { Browser, Locator, Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
+import {
+  type JourneyBrowser,
+  keepPicture,
+  launchBrowser,
+  newVisitor,
+  phone,
+  type Visitor,
+} from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import {
   button,
@@ -25,7 +32,7 @@ const rio = { name: 'Rio', email: 'rio@example.org', password: 'twelve unrelated
 const soon = { timeout: 20_000 }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let visitor: Visitor
 let page: Page
 let baseUrl: string

@@ -1,8 +1,7 @@
 /** An account without a pointer: every way in, through the mails too, what can be changed, and the ways out. */
 import { signInPerson } from '@plinth/backend/testing'
-import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../browser.ts'
+import { type JourneyBrowser, launchBrowser } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import { button, field, heading, seen } from '../steps.ts'
 import { signInByKeys, withPerson } from './furnish.ts'
@@ -11,7 +10,7 @@ import { Keys, soon } from './keys.ts'
 const ida = { name: 'Ida Lund', email: 'ida@example.org', password: 'nine unrelated words' }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let keys: Keys
 let problems: string[]
 

@@ -1,7 +1,6 @@
 /** The main journey without a pointer: from the sign-up to a table that is edited and shared. */
-import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../browser.ts'
+import { type JourneyBrowser, launchBrowser } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import { button, cell, field, grid, heading, seen } from '../steps.ts'
 import { Keys, soon } from './keys.ts'
@@ -9,7 +8,7 @@ import { Keys, soon } from './keys.ts'
 const kay = { name: 'Kay', email: 'kay@example.org', password: 'eight unrelated words' }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let keys: Keys
 let problems: string[]
 

@@ -9,7 +9,8 @@ export interface FocusReport {
   flaw: 'nowhere' | 'without a mark' | 'out of sight' | 'covered' | null
 }
 
-export function reportFocus(target: Element): FocusReport {
+/** Of the first element of a list, which may not be on the page: while a menu is open, all else is hidden. */
+export function reportFocus([target]: readonly Element[]): FocusReport {
   const focused = document.activeElement
   // Behind its last stop the focus leaves the page for the browser, while the page remembers where it was.
   if (focused === null || focused === document.body || !document.hasFocus())
@@ -17,7 +18,7 @@ export function reportFocus(target: Element): FocusReport {
   const label = focused.closest('label')
   const text = focused.getAttribute('aria-label') ?? (label ?? focused).textContent ?? ''
   const name = `${focused.getAttribute('role') ?? focused.localName} “${text.trim().slice(0, 40)}”`
-  const isThere = target === focused || target.contains(focused)
+  const isThere = target?.contains(focused) ?? false
   // A place that only scripts can focus is the start of what it holds, and a frame marks what has the focus in it.
   const isPlace = focused.getAttribute('tabindex') === '-1' && focused.childElementCount > 0
   if (isPlace || focused.localName === 'iframe') {

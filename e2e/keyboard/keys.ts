@@ -3,14 +3,17 @@
  * reached as a person reaches it: by Tab, by arrows, by a shortcut. On the way each stop must show where the focus is.
  */
 import { readFile } from 'node:fs/promises'
-import type { Browser, Locator, Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import {
   accessibilityViolations,
   desktop,
   hasSidewaysScroll,
+  type JourneyBrowser,
   keepPicture,
   newVisitor,
   phone,
+  rulesIn,
+  showPicture,
 } from '../browser.ts'
 import { type FileLike, resize, seen } from '../steps.ts'
 import { eyesOn, touchable } from './eyes.ts'
@@ -45,7 +48,7 @@ export class Keys {
     page.on('filechooser', () => undefined)
   }
 
-  static async open(browser: Browser, origin: string): Promise<{ keys: Keys; problems: string[] }> {
+  static async open(browser: JourneyBrowser, origin: string): Promise<{ keys: Keys; problems: string[] }> {
     const { page, problems } = await newVisitor(browser, { origin })
     return { keys: new Keys(page, []), problems }
   }
@@ -61,19 +64,16 @@ export class Keys {
 
   async press(...keys: string[]): Promise<void> {
     if (!this.#isFresh) await this.#awaitRefocus()
-    this.#isFresh = false
-    for (const key of keys) await this.#page.keyboard.press(key)
+    await this.#strike(...keys)
   }
 
   async type(text: string): Promise<void> {
     await this.#page.keyboard.type(text)
   }
 
-  hasFocus(place: Locator): Promise<boolean> {
-    return touchable(place)
-      .first()
-      .evaluate(reportFocus)
-      .then(({ isThere }) => isThere)
+  async hasFocus(place: Locator): Promise<boolean> {
+    const { isThere } = await this.#report(touchable(place).first())
+    return isThere
   }
 
   /** Waits until the focus has come to the place, as it does after a dialog. */
@@ -185,15 +185,19 @@ export class Keys {
     return keepPicture(this.#page, name)
   }
 
+  showPicture(name: string): Promise<void> {
+    return showPicture(this.#page, name)
+  }
+
   /** Lets axe look at what is open: the dialog on top, or the page, or a part of it. */
-  async look(name: string, part?: string): Promise<void> {
+  async look(name: string, part?: string, rules?: readonly string[]): Promise<void> {
     await until(
       'what was closed is gone',
       async () => (await this.#page.locator('[data-exiting]').count()) === 0,
     )
     const isOpen = await this.#page.locator(dialogs).last().isVisible()
     const within = part ?? (isOpen ? dialogs : undefined)
-    for (const violation of await accessibilityViolations(this.#page, within)) {
+    for (const violation of await accessibilityViolations(this.#page, within, rules)) {
       this.#note(`${name}: ${violation}`)
     }
     if (await hasSidewaysScroll(this.#page)) this.#note(`${name}: the page scrolls sideways`)
@@ -205,8 +209,8 @@ export class Keys {
       await this.#page.emulateMedia({ colorScheme })
       for (const [size, extent] of Object.entries({ phone, desktop })) {
         await resize(this.#page, extent)
-        await this.look(`${name}, ${size}, ${colorScheme}`)
-        await this.keepPicture(`${name}-${size}-${colorScheme}`)
+        await this.look(`${name}, ${size}, ${colorScheme}`, undefined, rulesIn[colorScheme])
+        await this.showPicture(`${name}-${size}-${colorScheme}`)
       }
     }
     await this.#page.emulateMedia({ colorScheme: 'light' })
@@ -230,10 +234,14 @@ export class Keys {
     return this.#report(target)
   }
 
-  /** While a list is open, all else is hidden, and with it where one is going: the next Tab closes it. */
+  async #strike(...keys: string[]): Promise<void> {
+    this.#isFresh = false
+    for (const key of keys) await this.#page.keyboard.press(key)
+  }
+
+  /** In one message to the page: a walk asks at each of its stops. */
   #report(target: Locator): Promise<FocusReport> {
-    const elsewhere = () => this.#page.locator('head').evaluate(reportFocus)
-    return target.evaluate(reportFocus, undefined, { timeout: 500 }).catch(elsewhere)
+    return target.evaluateAll(reportFocus)
   }
 
   /** A dialog gives its focus away half a second after it opens, and takes it again in the next frame, for screen readers on phones. */
@@ -264,7 +272,8 @@ export class Keys {
       if (flaw !== null && flaw !== 'nowhere') this.#note(`the focus is ${flaw} at ${name}`)
       if (isThere) return
       passed.push(name)
-      await this.press(key)
+      if (flaw === 'nowhere') await this.press(key)
+      else await this.#strike(key)
     }
     throw new Error(`${key} does not lead to ${place}. It went by ${[...new Set(passed)].join(', ')}`)
   }

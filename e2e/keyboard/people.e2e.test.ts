@@ -1,7 +1,6 @@
 /** People invited, given roles and taken out without a pointer, and how an invitation is taken up. */
-import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../browser.ts'
+import { type JourneyBrowser, launchBrowser } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import { button, field, grid, heading, seen } from '../steps.ts'
 import { must } from '../target.ts'
@@ -13,7 +12,7 @@ const lea = { name: 'Lea', email: 'lea@example.org', password: 'seven unrelated 
 const moe = { name: 'Moe', email: 'moe@example.org', password: 'six unrelated words' }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let desk: Desk
 let keys: Keys
 let leas: Keys

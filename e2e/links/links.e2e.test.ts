@@ -1,11 +1,11 @@
 /** A link between two tables, from its making to its end: with keys, seen by a second person, by one with a rule, and on a phone. */
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepPicture, newVisitor, phone, type Visitor } from '../browser.ts'
+import { phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import type { Keys } from '../keyboard/keys.ts'
-import { button, cell, field, flawsEverywhere, flawsOf, grid, openPreview, seen, signIn } from '../steps.ts'
+import { button, cell, field, flawsEverywhere, flawsOf, grid, openPreview, seen } from '../steps.ts'
 import { dora, furnishLinks, type Linked, linkMany, restrictDora } from './furnish-links.ts'
 
 const soon = { timeout: 20_000 }
@@ -77,7 +77,7 @@ describe('a link', () => {
     await adas.type('reg')
     await seen(option(adas, /^Regency/))
     await adas.look('link list')
-    await adas.keepPicture('link-list')
+    await adas.showPicture('link-list')
     await adas.press('Enter')
     await shows(adas.see, 'Movies', 1, 'Studio', 'Regency')
     await shows(bens.page, 'Studios', 1, 'Movies', 'Heat')
@@ -163,7 +163,7 @@ describe('a link', () => {
     await seen(button(filter, 'Value of Studio: New Regency'))
     await expect.poll(() => see.getByTestId('row-count').innerText(), soon).toBe('2 records')
     await adas.look('link filter')
-    await adas.keepPicture('link-filter')
+    await adas.showPicture('link-filter')
     await adas.pressOn(button(filter, /^Remove/).first())
     await adas.press('Escape')
     await expect.poll(() => see.getByTestId('row-count').innerText(), soon).toBe('3 records')
@@ -184,7 +184,7 @@ describe('a link', () => {
     })
     await seen(preview.getByText('Records by their names, with commas between them.'))
     await seen(preview.getByRole('cell', { name: 'Ealing' }))
-    await keepPicture(page, 'link-import')
+    await showPicture(page, 'link-import')
     expect(await flawsEverywhere(page, 'link-import')).toEqual([])
     await preview.getByText('Add missing records to “Studios”').click()
     await button(preview, /^Import 3 rows$/).click()
@@ -225,7 +225,7 @@ describe('a link', () => {
     await expect.poll(() => chosen.count(), soon).toBe(23)
     await seen(page.getByText('and 3 more'))
     expect(await flawsOf(page)).toEqual([])
-    await keepPicture(page, 'link-many')
+    await showPicture(page, 'link-many')
     await page.keyboard.press('Escape')
     await seen(panel.getByText('+3', { exact: true }))
   })
@@ -257,15 +257,39 @@ describe('a link', () => {
   })
 })
 
+describe('names that nobody has', () => {
+  it('are pasted as records that are made for them', async () => {
+    await goToCell(adas, 'Movies', 3, 'Studio')
+    await adas.copiedElsewhere('Paramount')
+    await adas.press('Control+v')
+    const dialog = adas.see.getByRole('dialog', { name: 'One value does not fit' })
+    await seen(dialog.getByText('No record of “Studios” is called “Paramount”.'))
+    await adas.look('names that nobody has')
+    await adas.showPicture('link-missing')
+    await adas.pressOn(button(dialog, 'Create “Paramount” in Studios'))
+    await dialog.waitFor({ state: 'hidden' })
+    await shows(adas.see, 'Movies', 3, 'Studio', 'Paramount')
+    await adas.press('Delete')
+    await shows(adas.see, 'Movies', 3, 'Studio', '')
+    // What was linked lately stands first in the list.
+    await adas.press('Enter')
+    await adas.type('Paramount')
+    await seen(option(adas, /^Paramount/))
+    await adas.press('Enter')
+    await adas.press('Escape')
+    await shows(adas.see, 'Movies', 3, 'Studio', 'Paramount')
+    await adas.press('Delete', 'ArrowUp', 'Enter')
+    const first = adas.see.getByRole('option').first()
+    await expect.poll(() => first.innerText(), soon).toMatch(/^Paramount/)
+    expect(adas.flaws()).toEqual([])
+    await adas.press('Escape')
+  })
+})
+
 describe('on a phone, with fingers', () => {
   it('records are linked and taken out in the record, by a list', async () => {
-    const { page, problems: said } = await newVisitor(bens.context.browser()!, {
-      origin: journey.world.url,
-      size: phone,
-    })
+    const { page, problems: said } = await journey.enter(ben, phone)
     problems.push(said)
-    await signIn(page, ben)
-    await page.waitForURL(({ pathname }) => pathname !== '/sign-in')
     await page.goto(addressOf(linked.studios.id))
     await page.getByRole('list', { name: 'Studios' }).getByText('Ealing', { exact: true }).tap()
     const panel = page.getByRole('complementary', { name: 'Ealing' })
@@ -276,14 +300,14 @@ describe('on a phone, with fingers', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect(await flawsOf(page)).toEqual([])
-      await keepPicture(page, `link-phone-${colorScheme}`)
+      await showPicture(page, `link-phone-${colorScheme}`)
     }
     await button(page, 'Unlink Solaris').tap()
     await button(page, 'Unlink Solaris').waitFor({ state: 'hidden' })
     await page.keyboard.press('Escape')
     await seen(panel.getByRole('link', { name: 'Heat' }))
     expect(await flawsOf(page)).toEqual([])
-    await keepPicture(page, 'link-phone-record')
+    await showPicture(page, 'link-phone-record')
     await shows(adas.see, 'Movies', 1, 'Studio', 'Ealing')
     expect(problems.flat()).toEqual([])
   })

@@ -10,9 +10,9 @@ import {
   uuidV7,
   type WorkspaceId,
 } from '@plinth/domain'
-import type { Browser, Locator, Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../browser.ts'
+import { type JourneyBrowser, keepPicture, launchBrowser, newVisitor, type Visitor } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import { lineOf } from '../line.ts'
 import { button, cell, field, flawsOf, grid, heading, seen, signIn, signUp, type Who } from '../steps.ts'
@@ -26,7 +26,7 @@ const vito = { name: 'Vito Amari', email: 'vito@example.org', password: 'eight u
 const soon = { timeout: 20_000 }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let olgas: Visitor
 let eddas: Visitor
 let vitos: Visitor

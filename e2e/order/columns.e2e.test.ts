@@ -3,7 +3,7 @@ import { signInPerson } from '@plinth/backend/testing'
 import { emptyViewConfig, type TableId, uuidV7, type ViewId } from '@plinth/domain'
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityViolations, keepPicture, tablet, type Visitor } from '../browser.ts'
+import { accessibilityViolations, showPicture, tablet, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, cell, flawsEverywhere, grid, resize, seen } from '../steps.ts'
 import { must } from '../target.ts'
@@ -69,7 +69,7 @@ describe('columns are put in order', () => {
     const [, second, third, fourth] = start as [string, string, string, string]
     const target = await boxOf(head(fourth))
     await pull(second, { x: target.x + target.width - 20, y: target.y + 200 })
-    if (process.env['PLINTH_PICTURES']) await keepPicture(page, 'columns-pulled')
+    await showPicture(page, 'columns-pulled')
     await page.mouse.up()
     await expectNames(moved(start, second, 3))
     await seen(button(page, 'Save as a view'))
@@ -236,7 +236,7 @@ describe('columns are frozen', () => {
     expect((await boxOf(head(second!))).x).toBeCloseTo(before.x, 0)
     const one = await cell(page, 'Tasks', 1, second!)
     await expect.poll(async () => (await boxOf(one)).x, soon).toBeCloseTo(before.x, 0)
-    if (process.env['PLINTH_PICTURES']) await keepPicture(page, 'columns-frozen')
+    await showPicture(page, 'columns-frozen')
     expect(await accessibilityViolations(page)).toEqual([])
     // Where there is no room for them they scroll.
     await resize(page, { width: tablet.width, height: 700 })
@@ -268,7 +268,7 @@ describe('whole columns are selected', () => {
     await press(fourth)
     await page.keyboard.up('Shift')
     await expect.poll(chosen, soon).toEqual([second, third, fourth])
-    if (process.env['PLINTH_PICTURES']) await keepPicture(page, 'columns-chosen')
+    await showPicture(page, 'columns-chosen')
     await page.keyboard.down('Control')
     await press(third)
     await page.keyboard.up('Control')

@@ -3,7 +3,7 @@ import { signInPerson } from '@plinth/backend/testing'
 import { emptyViewConfig, type TableId, uuidV7, type ViewConfig, type ViewId } from '@plinth/domain'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepPicture, type Visitor } from '../browser.ts'
+import { showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { cell, flawsEverywhere, grid, seen } from '../steps.ts'
 import { must } from '../target.ts'
@@ -80,7 +80,7 @@ describe('records are put in order', () => {
     await page.mouse.down()
     await page.mouse.move(first.x, first.y + 20, { steps: 3 })
     await page.mouse.move(target.x, target.y - target.height / 2 + 2, { steps: 6 })
-    if (process.env['PLINTH_PICTURES']) await keepPicture(page, 'rows-pulled')
+    await showPicture(page, 'rows-pulled')
     await page.mouse.up()
     const order = moved(start, [1, 2], 5)
     await expectNames(order)

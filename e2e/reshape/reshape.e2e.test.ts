@@ -3,7 +3,7 @@ import { type BaseId, type TableId, uuidV7 } from '@plinth/domain'
 import type { Page } from 'playwright'
 import type { TransactionSql } from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, keepPicture, phone, type Visitor } from '../browser.ts'
+import { desktop, phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, cem, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, cell, field, flawsOf, grid, heading, resize, seen } from '../steps.ts'
 
@@ -108,7 +108,7 @@ describe('a table', () => {
     await seen(page.getByText(/^“Effort” is of type .* again\.$/))
     await seen(grid(page, 'Tasks').getByText('3 days'))
     expect(await flawsOf(page)).toEqual([])
-    if (process.env['PLINTH_PICTURES']) await keepPicture(page, 'reshape-type-back')
+    await showPicture(page, 'reshape-type-back')
     await page.keyboard.press('Control+y')
     await expect.poll(() => grid(page, 'Tasks').getByText('3 days').count(), soon).toBe(0)
   })
@@ -170,7 +170,7 @@ describe('a table', () => {
       return dialog
     }
     expect(await flawsOf(await open().then(() => page))).toEqual([])
-    if (process.env['PLINTH_PICTURES']) await keepPicture(page, 'reshape-changing-type')
+    await showPicture(page, 'reshape-changing-type')
     await button(page.getByRole('dialog'), 'Continue').focus()
     await page.keyboard.press('Enter')
     await seen(page.getByText('“Points” is now of type text.'))
@@ -228,7 +228,7 @@ describe('a table', () => {
       await page.emulateMedia({ colorScheme: scheme })
       await resize(page, size)
       expect(await flawsOf(page)).toEqual([])
-      if (process.env['PLINTH_PICTURES']) await keepPicture(page, `trash-${scheme}-${size.width}`)
+      await showPicture(page, `trash-${scheme}-${size.width}`)
     }
     await resize(page, desktop)
     await button(list, 'Restore Tasks copy').click()

@@ -79,7 +79,7 @@ describe('a rollup', () => {
     await adas.choose(button(dialog, /Type/), /^Lookup/)
     await adas.choose(button(dialog, /Field of “Movies”/), 'Title')
     await adas.look('a lookup')
-    await adas.keepPicture('lookup-dialog')
+    await adas.showPicture('lookup-dialog')
     await adas.pressOn(button(dialog, 'Create field'))
     await dialog.waitFor({ state: 'hidden' })
     await shows(adas, 'Studios', 1, 'Titles', 'Heat, Ronin')
@@ -92,7 +92,7 @@ describe('a rollup', () => {
     await seen(adas.see.getByText('“Total minutes” is computed from linked records'))
     await seen(adas.see.getByText(/It is the sum of “Minutes” in “Movies”, where \{Minutes\} > 100\./))
     await adas.look('a cell that is rolled up')
-    await adas.keepPicture('rollup-cell')
+    await adas.showPicture('rollup-cell')
     expect(adas.flaws()).toEqual([])
   })
 

@@ -6,9 +6,17 @@ import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Locator, Page, Route } from 'playwright'
+import type { Locator, Page, Route } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, keepPicture, launchBrowser, newVisitor, phone, type Visitor } from '../browser.ts'
+import {
+  desktop,
+  type JourneyBrowser,
+  keepPicture,
+  launchBrowser,
+  newVisitor,
+  phone,
+  type Visitor,
+} from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
 import { button, cell, field, flawsOf, grid, resize, seen, signIn } from '../steps.ts'
 import { anna, bela, type Furnished, furnish, manyRows } from './furnish-table.ts'
@@ -17,7 +25,7 @@ import { anna, bela, type Furnished, furnish, manyRows } from './furnish-table.t
 const soon = { timeout: 20_000 }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let made: Furnished
 let annas: Visitor
 let belas: Visitor

@@ -1,7 +1,7 @@
 /** For people who have set a text half as large again in their browser: everything grows with it, and nothing is cut off. */
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityViolations, keepPicture } from '../browser.ts'
+import { accessibilityViolations, showPicture } from '../browser.ts'
 import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, cell, flawsOf, grid, seen } from '../steps.ts'
 import { touchFlaws } from '../touch/touch-flaws.ts'
@@ -21,7 +21,7 @@ const soon = { timeout: 20_000 }
 
 /** What axe objects to, and what the app says itself and does not stand there to its end. */
 async function flaws(name: string, within?: string): Promise<string[]> {
-  if (process.env['PLINTH_PICTURES']) await keepPicture(page, `text-size-${name}`)
+  await showPicture(page, `text-size-${name}`)
   const cut = (await page.evaluate(touchFlaws)).filter((flaw) => /cut off|ends in dots/.test(flaw))
   return [...(await (within ? accessibilityViolations(page, within) : flawsOf(page))), ...cut]
 }

@@ -1,9 +1,10 @@
 /** The main journey on a phone: 390 × 844 pixels and fingers. */
-import type { Browser, Locator, Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   accessibilityViolations,
   hasSidewaysScroll,
+  type JourneyBrowser,
   keepPicture,
   launchBrowser,
   newVisitor,
@@ -17,7 +18,7 @@ const tim = { name: 'Tim', email: 'tim@example.org', password: 'five unrelated w
 const soon = { timeout: 20_000 }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let page: Page
 let problems: string[]
 

@@ -3,12 +3,13 @@
  * no wider than its window. With TOUR_PICTURES=folder a picture of each is kept there, to be looked at.
  */
 import { mkdirSync } from 'node:fs'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   accessibilityViolations,
   desktop,
   hasSidewaysScroll,
+  type JourneyBrowser,
   keepPicture,
   launchBrowser,
   newVisitor,
@@ -24,7 +25,7 @@ import { deadToken, furnishTour, member, newcomer, owner, type Places, setQuota 
 const pictures = process.env.TOUR_PICTURES ?? null
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let places: Places
 
 beforeAll(async () => {

@@ -309,6 +309,15 @@ describe('options that became two', () => {
     expect(await labels(1)).not.toContain('Soon')
     expect(adas.flaws()).toEqual([])
   })
+
+  it('are two again by undo, and one by redo', async () => {
+    await goToCell(adas, 'Tasks', 1, 'Labels')
+    await adas.press('Control+z')
+    await expect.poll(() => labels(1), soon).toMatch(/Soon/)
+    await adas.press('Control+y')
+    await expect.poll(() => labels(1), soon).not.toMatch(/Soon/)
+    expect(adas.flaws()).toEqual([])
+  })
 })
 
 describe('a field of documents', () => {

@@ -87,4 +87,25 @@ as $$
   order by e.field
 $$;
 
+-- The links by which a deleted record of a table takes others along: a relation, its column of that record, that of the others, and
+-- their table.
+create or replace function plinth_private.along_edges(p_table uuid) returns table (place text, own text, other text, target uuid)
+language sql stable security definer set search_path = ''
+as $$
+  select s.place, s.own, s.other, s.target
+  from plinth_private.link_ends(p_table) as e
+  join plinth.field as f on f.id = e.field
+  join plinth."table" as h on h.id = e.table_id and h.base_id is not null
+  join plinth."table" as t on t.id = e.target and t.base_id is not null
+  cross join lateral (
+    select e.place, e.own, e.other, e.target where e.table_id = p_table and f.options -> 'takesAlong' = 'true'
+    union
+    select e.place, e.other, e.own, e.table_id where e.target = p_table and f.options ->> 'onDelete' = 'delete') as s
+$$;
+
+-- Do records of a table take others along?
+create or replace function plinth_private.takes_along(p_table uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select 1 from plinth_private.along_edges(p_table)) $$;
+
 revoke all on plinth_private.link from public, anon, authenticated, service_role;

@@ -224,13 +224,14 @@ begin
 end
 $$;
 
--- Inserts one record, as the caller.
+-- Inserts one record, as the caller; one whose deletion it undoes with what went along.
 create or replace function plinth_private.run_insert(p_mutation jsonb, p_plan record) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   v_columns text;
   v_values text;
+  v_links jsonb := jsonb_build_array(p_mutation);
   v_vers jsonb;
 begin
   select string_agg(format(', %I', p_plan.columns[n]), '' order by n),
@@ -242,8 +243,11 @@ begin
   if plinth_private.writes_aside(p_plan) then
     perform plinth_private.write_sides(p_plan, jsonb_build_array(p_mutation));
   end if;
-  if cardinality(p_plan.links) > 0 then
-    v_vers := plinth_private.change_links(p_plan.table_id, jsonb_build_array(p_mutation));
+  if p_mutation ? 'undoes' then
+    v_links := plinth_private.bring_back(v_links);
+  end if;
+  if cardinality(p_plan.links) > 0 or p_mutation ? 'undoes' then
+    v_vers := plinth_private.change_links(p_plan.table_id, v_links);
   end if;
   return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', coalesce(v_vers -> lower(p_mutation ->> 'record'), '1'),
                             'seq', pg_current_xact_id()::text);
@@ -372,6 +376,7 @@ as $$
 declare
   v_rows bigint;
 begin
+  perform plinth_private.keep_gone(p_plan.table_id, jsonb_build_array(p_mutation));
   execute format('delete from data.%I where id = $1', p_plan.relation) using (p_mutation ->> 'record')::uuid;
   get diagnostics v_rows = row_count;
   if v_rows = 0 then
@@ -401,6 +406,7 @@ declare
 begin
   if v_kind is null or v_kind not in ('insert', 'update', 'delete') or v_table is null
      or plinth_private.as_uuid(p_mutation ->> 'record') is null or coalesce(jsonb_typeof(v_values), '') <> 'object'
+     or p_mutation ? 'undoes' and plinth_private.as_uuid(p_mutation ->> 'undoes') is null
      or (v_kind = 'update' and not coalesce((p_mutation -> 'base') ?& array(select jsonb_object_keys(v_values)), false)) then
     return plinth_private.mutation_error(v_id, 'invalid_input', jsonb_build_object('rule', 'mutation'));
   end if;

@@ -10,6 +10,7 @@ declare
   v_plan record;
   v_columns text;
   v_values text;
+  v_links jsonb := p_list;
 begin
   v_plan := plinth_private.write_plan(v_table, 'create',
     array(select distinct k from jsonb_array_elements(p_list) as m, jsonb_object_keys(m.value -> 'values') as k
@@ -17,6 +18,7 @@ begin
   if v_plan.refusal is not null or exists (
        select 1 from jsonb_array_elements(p_list) as m
        where plinth_private.as_uuid(m.value ->> 'record') is null or jsonb_typeof(m.value -> 'values') <> 'object'
+          or m.value ? 'undoes' and plinth_private.as_uuid(m.value ->> 'undoes') is null
           or plinth_private.first_problem(v_plan, m.value -> 'values') is not null) then
     return null;
   end if;
@@ -31,8 +33,11 @@ begin
   if plinth_private.writes_aside(v_plan) then
     perform plinth_private.write_sides(v_plan, p_list);
   end if;
+  if p_list @? '$[*] ? (exists (@.undoes))' then
+    v_links := plinth_private.bring_back(p_list);
+  end if;
   return (select jsonb_object_agg(lower(m.value ->> 'record'), 1) from jsonb_array_elements(p_list) as m)
-    || case when cardinality(v_plan.links) > 0 then plinth_private.change_links(v_table, p_list) else '{}' end;
+    || case when cardinality(v_plan.links) > 0 or v_links <> p_list then plinth_private.change_links(v_table, v_links) else '{}' end;
 end
 $$;
 
@@ -143,6 +148,7 @@ begin
   if v_plan.refusal is not null then
     return null;
   end if;
+  perform plinth_private.keep_gone(v_plan.table_id, p_list);
   execute format('delete from data.%I where id = any ($1)', v_plan.relation)
     using array(select plinth_private.as_uuid(m.value ->> 'record') from jsonb_array_elements(p_list) as m);
   get diagnostics v_rows = row_count;

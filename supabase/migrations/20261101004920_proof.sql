@@ -119,6 +119,8 @@ as $$
     ('plinth_stamp', 'stamp', true, true), ('plinth_log_insert', 'log_rows', true, true),
     ('plinth_log_update', 'log_rows', true, true), ('plinth_log_delete', 'log_rows', true, true),
     ('plinth_log_truncate', 'log_truncate', true, true),
+    ('A_plinth_along', 'take_along', true, plinth_private.takes_along(p_table)),
+    ('plinth_turn', 'take_along_turn', true, plinth_private.takes_along(p_table)),
     ('plinth_values', plinth_private.formula_function(p_table), true, f.formulas),
     ('plinth_followed', plinth_private.followed_function(p_table), true, plinth_private.is_followed(p_table)),
     ('plinth_access_insert', 'guard_fields', true, f.guarded), ('plinth_access_update', 'guard_fields', true, f.guarded),

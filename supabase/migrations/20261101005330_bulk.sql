@@ -308,7 +308,8 @@ begin
       from jsonb_each(p_before) as b);
   end if;
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', b.key, 'kind', 'insert', 'table', p_table, 'record', b.key, 'values', (
+    -- What went along with a record was kept under the id of its mutation, which is its own.
+    select coalesce(jsonb_agg(jsonb_build_object('id', b.key, 'kind', 'insert', 'table', p_table, 'record', b.key, 'undoes', b.key, 'values', (
              select coalesce(jsonb_object_agg(v.key, v.value), '{}') from jsonb_each(b.value) as v where v.key = any (v_fields)))
              order by b.key), '[]')
     from jsonb_each(p_before) as b);

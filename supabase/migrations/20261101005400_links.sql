@@ -1,7 +1,7 @@
 -- Making links: the fields, their columns, and the relation that both tables share.
 
--- A link's options as they are kept: {target, single?, onDelete?}; refuses what they are not. What its other field is called and
--- holds is that field's own.
+-- A link's options as they are kept: {target, single?, onDelete?, takesAlong?}; refuses what they are not. What its other field is
+-- called and holds is that field's own.
 create or replace function plinth_private.clean_link_options(p_options jsonb) returns jsonb
 language plpgsql stable security invoker set search_path = ''
 as $$
@@ -10,12 +10,15 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'target'));
   elsif coalesce(p_options -> 'single', 'null') not in ('null', 'true', 'false') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'single'));
-  elsif coalesce(p_options -> 'onDelete', 'null') not in ('null', '"unlink"', '"refuse"') then
+  elsif coalesce(p_options -> 'onDelete', 'null') not in ('null', '"unlink"', '"refuse"', '"delete"') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'onDelete'));
+  elsif coalesce(p_options -> 'takesAlong', 'null') not in ('null', 'true', 'false') then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'takesAlong'));
   end if;
   return jsonb_build_object('target', (p_options ->> 'target')::uuid)
     || case when p_options -> 'single' = 'true' then '{"single": true}'::jsonb else '{}' end
-    || case when p_options ->> 'onDelete' = 'refuse' then '{"onDelete": "refuse"}'::jsonb else '{}' end;
+    || case when p_options ->> 'onDelete' in ('refuse', 'delete') then jsonb_build_object('onDelete', p_options -> 'onDelete') else '{}' end
+    || case when p_options -> 'takesAlong' = 'true' then '{"takesAlong": true}'::jsonb else '{}' end;
 end
 $$;
 
@@ -100,6 +103,7 @@ begin
     from unnest(array[v_link.a_field, v_link.b_field], array['a', 'b'], array[v_link.a_table, v_link.b_table]) as f (id, own, home)
     cross join lateral (select f.own, exists (
       select 1 from plinth.field as x where x.id = f.id and x.table_id = f.home and x.options -> 'single' = 'true') as single) as e;
+  perform plinth_private.renew_along(t.id) from unnest(array[v_link.a_table, v_link.b_table]) as t (id);
 end
 $$;
 
@@ -246,7 +250,8 @@ begin
   v_field := plinth_private.add_link_field(p_table, p_definition);
   if v_pair is not null then
     v_back := plinth_private.add_link_field(v_target, jsonb_build_object('id', v_pair -> 'id', 'name', v_pair -> 'name', 'type', 'link',
-      'options', jsonb_build_object('target', p_table.id, 'single', v_pair -> 'single')));
+      'options', jsonb_build_object('target', p_table.id, 'single', v_pair -> 'single', 'onDelete', v_pair -> 'onDelete',
+                                    'takesAlong', v_pair -> 'takesAlong')));
   end if;
   v_link := (plinth_private.uuid_v7(), p_table.id, v_target.id, v_field.id, v_back.id, plinth_private.free_link_name(p_table.relation));
   insert into plinth_private.link values (v_link.*);
@@ -257,7 +262,7 @@ begin
 end
 $$;
 
--- Takes other options for a field of a link: whether its cells hold one record, and what becomes of the links of a deleted one.
+-- Takes other options for a field of a link: whether its cells hold one record, and what goes with a deleted one.
 -- Which table it links stays.
 create or replace function plinth_private.change_link(p_field plinth.field, p_options jsonb) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'

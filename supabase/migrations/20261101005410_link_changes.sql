@@ -34,7 +34,7 @@ as $$
 $$;
 
 -- The records that these mutations change or link, by their tables: of those that they name what the caller reads; of those that
--- change because another one goes, or takes their place, or because their rollups do, all. `strength`: 1, the record is to stay; 2, it changes; 3, it goes.
+-- go along with others, or that change because another one goes, comes back or takes their place, or because their rollups do, all. `strength`: 1, the record is to stay; 2, it changes; 3, it goes.
 create or replace function plinth_private.linked_records(p_list jsonb)
 returns table (table_id uuid, record_id uuid, named boolean, strength int)
 language plpgsql volatile security definer set search_path = ''
@@ -43,7 +43,28 @@ declare
   v_end record;
   v_ids uuid[];
   v_rolled uuid[];
+  v_homes uuid[];
+  v_doomed uuid[];
+  v_named boolean[];
 begin
+  if p_list @? '$[*] ? (@.kind == "delete")' then
+    select array_agg(d.table_id), array_agg(d.record_id), array_agg(d.named) into v_homes, v_doomed, v_named
+      from plinth_private.doomed_records(p_list) as d;
+    return query select u.home, u.id, false, 3 from unnest(v_homes, v_doomed, v_named) as u (home, id, named) where not u.named;
+    for v_end in
+      select e.table_id, e.field, e.place, e.own, e.other, d.records
+      from (select u.home, array_agg(u.id) as records from unnest(v_homes, v_doomed) as u (home, id) group by u.home) as d
+      cross join lateral plinth_private.link_ends(d.home) as e
+      where e.target = d.home
+    loop
+      -- Records of the field's table that lose a link.
+      execute format('select array_agg(j.%I) from %s as j where j.%I = any ($1)', v_end.own, v_end.place, v_end.other)
+        into v_ids using v_end.records;
+      return query select v_end.table_id, u.id, false, 2 from unnest(v_ids) as u (id);
+      return query select d.*, false, 2 from plinth_private.dependants_of(v_end.table_id, plinth_private.rollups_through(v_end.field), v_ids) as d;
+    end loop;
+  end if;
+  return query select g.*, false, 2 from plinth_private.gone_ends(p_list) as g;
   return query
     select d.*, false, 2
     from (
@@ -54,26 +75,18 @@ begin
       where m.value ->> 'kind' = 'update' group by 1) as m
     cross join lateral plinth_private.dependants_of(m.id, m.fields, m.records) as d;
   for v_end in
-    select e.*, t.id as home, m.kind, array_agg(m.record) as records, jsonb_agg(m.change) filter (where m.change is not null) as changes
+    select e.*, t.id as home, array_agg(m.record) as records, jsonb_agg(m.change) filter (where m.change is not null) as changes
     from (
       select distinct plinth_private.as_uuid(m.value ->> 'table') as id from jsonb_array_elements(p_list) as m) as t
     cross join lateral plinth_private.link_ends(t.id) as e
     join (
-      select m.value ->> 'kind' as kind, plinth_private.as_uuid(m.value ->> 'table') as table_id,
+      select plinth_private.as_uuid(m.value ->> 'table') as table_id,
              plinth_private.as_uuid(m.value ->> 'record') as record, m.value -> 'values' as change
-      from jsonb_array_elements(p_list) as m) as m
-      on m.table_id = t.id and (m.kind = 'delete' or e.table_id = t.id and m.change ? e.field::text)
-    group by e.link, e.field, e.table_id, e.target, e.pair, e.single, e.pair_single, e.place, e.own, e.other, t.id, m.kind
+      from jsonb_array_elements(p_list) as m where m.value ->> 'kind' <> 'delete') as m
+      on m.table_id = t.id and e.table_id = t.id and m.change ? e.field::text
+    group by e.link, e.field, e.table_id, e.target, e.pair, e.single, e.pair_single, e.place, e.own, e.other, t.id
   loop
     v_end.records := plinth_private.readable_among(v_end.home, v_end.records);
-    if v_end.kind = 'delete' then
-      -- Records of the field's table that lose a link, whichever of the two goes.
-      execute format('select array_agg(j.%I) from %s as j where j.%I = any ($1)', v_end.own, v_end.place, v_end.other)
-        into v_ids using v_end.records;
-      return query select v_end.table_id, u.id, false, 2 from unnest(v_ids) as u (id);
-      return query select d.*, false, 2 from plinth_private.dependants_of(v_end.table_id, plinth_private.rollups_through(v_end.field), v_ids) as d;
-      continue;
-    end if;
     v_rolled := plinth_private.rollups_through(v_end.field);
     v_ids := array(
       select i.id from jsonb_array_elements(v_end.changes) as c
@@ -152,7 +165,7 @@ declare
   v_strengths int[];
   v_spreads boolean := exists (
     select 1 from jsonb_array_elements(p_list) as m
-    where m.value ->> 'kind' = 'delete' or exists (
+    where m.value ->> 'kind' = 'delete' or m.value ? 'undoes' or exists (
       select 1 from plinth.field as f where m.value -> 'values' ? f.id::text and f.type = 'link' and f.options -> 'single' = 'true'
         and f.table_id = plinth_private.as_uuid(m.value ->> 'table')));
   v_rolled boolean := exists (
@@ -164,9 +177,10 @@ begin
   if not v_rolled and not exists (
        select 1 from jsonb_array_elements(p_list) as m
        join plinth_private.link as l on plinth_private.as_uuid(m.value ->> 'table') in (l.a_table, l.b_table)
-       where m.value ->> 'kind' = 'delete' or m.value -> 'values' ?| array[l.a_field::text, l.b_field::text]) then
+       where m.value ->> 'kind' = 'delete' or m.value ? 'undoes' or m.value -> 'values' ?| array[l.a_field::text, l.b_field::text]) then
     return;
   end if;
+  perform plinth_private.take_along_turns(p_list);
   for n in 1 .. 8 loop
     begin
       if v_rolled then

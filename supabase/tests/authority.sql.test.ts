@@ -54,6 +54,7 @@ const trashed = { table: '', field: '' }
 const computed = uuidV7()
 let invitation = ''
 let token = ''
+let merge = ''
 
 beforeAll(async () => {
   h = await startHarness()
@@ -111,6 +112,11 @@ beforeAll(async () => {
       formula: { call: 'length', args: [{ field: field('Title') }] },
     },
   })
+  const options = ['a', 'b'].map((id) => ({ id, label: id, hue: 'red' }))
+  const merged = fieldOf('Merged', 'single_select', { options })
+  await h.rpc(world.creator, 'create_field', { table: table.id, definition: merged })
+  const step = { field: merged.id, from: ['a'], into: 'b' }
+  ;({ merge } = await h.rpc<{ merge: string }>(world.creator, 'merge_options', step))
   const made = await h.rpc<{ id: string; token: string }>(world.owner, 'create_invitation', inviteArgs())
   invitation = made.id
   token = made.token
@@ -352,6 +358,7 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   },
   count_options: { args: () => ({ field: field('Level'), from: ['low'], into: 'mid' }), may: creators },
   merge_options: { args: () => ({ field: field('Level'), from: ['low'], into: 'mid' }), may: creators },
+  unmerge_options: { args: () => ({ merge }), may: creators },
   delete_field: { args: () => ({ field: field('Notes') }), may: creators },
   rows_window: {
     args: () => ({ query: query(), anchor: null, direction: 'forward', skip: 0, take: 5 }),

@@ -70,6 +70,11 @@ const calls: Record<string, (table: TestTable) => Promise<Args> | Args> = {
   }),
   add_option: (table) => ({ field: id(table, 'Level'), option: { id: 'top', label: 'Top', hue: 'red' } }),
   merge_options: (table) => ({ field: id(table, 'Level'), from: ['low'], into: 'mid' }),
+  unmerge_options: async (table) => {
+    const args = { field: id(table, 'Level'), from: ['low'], into: 'mid' }
+    const { merge } = await make<{ merge: string }>('merge_options', args)
+    return { merge }
+  },
   delete_field: (table) => ({ field: id(table, 'Count') }),
   duplicate_field: (table) => ({
     field: id(table, 'Count'),

@@ -103,11 +103,13 @@ test('records are written with the rights of who writes them: by no function tha
     'drop_view_index',
     'finish_import',
     'hand_over',
+    'link_again',
     'locked_among',
     'may_reach',
     'merge_options',
     'preview_type_change',
     'transitions_for',
+    'unmerge_options',
     'validate_rules',
   ])
   expect(names(false)).toEqual(

@@ -17,7 +17,8 @@ export interface LinkCell {
 
 interface LinkOptions {
   single?: boolean
-  onDelete?: 'unlink' | 'refuse'
+  onDelete?: 'unlink' | 'refuse' | 'delete'
+  takesAlong?: boolean
   /** The name of the field for the other side. */
   pair?: string
   pairSingle?: boolean
@@ -58,12 +59,13 @@ export async function linkLab(h: Harness, world: World): Promise<LinkLab> {
     films,
     people,
     field: (name) => fields.get(name)!,
-    async link(from, to, name, { pair, pairSingle, single, onDelete } = {}) {
+    async link(from, to, name, { pair, pairSingle, single, onDelete, takesAlong } = {}) {
       const id = uuidV7()
       const options = {
         target: to.id,
         ...(single ? { single } : {}),
         ...(onDelete ? { onDelete } : {}),
+        ...(takesAlong ? { takesAlong } : {}),
         ...(pair ? { pair: { id: uuidV7(), name: pair, ...(pairSingle ? { single: true } : {}) } } : {}),
       }
       await h.rpc(world.creator, 'create_field', {

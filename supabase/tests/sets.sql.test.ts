@@ -10,6 +10,7 @@ import {
   fieldOf,
   type Harness,
   type Json,
+  type Person,
   refusalOf,
   startHarness,
   type TestTable,
@@ -228,9 +229,15 @@ describe('options that become one', () => {
     moved: number
     last: string | null
     field: { options: { options: { id: string }[] }; default: Json } | null
+    merge?: string | null
   }
   const merge = (field: string, from: string[], into: string, after: string | null = null) =>
     h.rpc<Step>(world.creator, 'merge_options', { field, from, into, after })
+  const back = (merge: string, after: string | null = null) =>
+    h.rpc<Step>(world.creator, 'unmerge_options', { merge, after })
+  const idsOf = ({ field }: Step) => field!.options.options.map(({ id }) => id)
+  const sets = async () =>
+    Object.fromEntries((await rowsOf()).map((row) => [row[2], [row[1], row[3]]] as const))
 
   test('are that one in every record, once, and are gone; no record gets another version', async () => {
     await insert('a', "array['zeta', 'alpha']")
@@ -270,9 +277,101 @@ describe('options that become one', () => {
     )
     const second = await merge(field, ['mu'], 'zeta', first.last)
     expect(second).toMatchObject({ moved: 500, field: null, last: null })
-    expect(await merge(field, ['mu'], 'zeta', second.last)).toMatchObject({ moved: 1, field: {} })
-    const [row] = await h.db.sql.unsafe(`select array_agg(distinct tag) as tags from data.${many.relation}`)
-    expect(row!['tags']).toEqual(['zeta'])
+    const last = await merge(field, ['mu'], 'zeta', second.last)
+    expect(last).toMatchObject({ moved: 1, field: {} })
+    const held = () =>
+      h.db.sql.unsafe(`select tag, count(*)::int as count from data.${many.relation} group by tag`)
+    expect(await held()).toEqual([{ tag: 'zeta', count: 10_500 }])
+    const begun = await back(last.merge!)
+    expect(begun).toMatchObject({ moved: 10_000, field: null, last: expect.any(String) as unknown })
+    expect(await back(last.merge!, begun.last)).toMatchObject({ moved: 500, last: null, field: {} })
+    expect(await held()).toEqual([{ tag: 'mu', count: 10_500 }])
+  })
+
+  test('are several again in the records that still hold it, in their places and with the default', async () => {
+    await insert('both', "array['zeta', 'alpha']")
+    await insert('one', "array['mu']")
+    await insert('changed', "array['zeta']")
+    await insert('more', "array['mu']")
+    await insert('none', 'null')
+    const preset = { kind: 'value', value: ['mu'] }
+    await h.rpc(world.creator, 'update_field', { field: tags(), changes: { default: preset } })
+    const { merge: id } = await merge(tags(), ['zeta', 'mu'], 'alpha')
+    await h.rpc(world.creator, 'add_option', {
+      field: tags(),
+      option: { id: 'new', label: 'New', hue: 'red' },
+    })
+    await h.as(world.editor, async (tx) => {
+      await tx.unsafe(`update data.${table.relation} set tags = array['new'] where title = 'changed'`)
+      await tx.unsafe(`update data.${table.relation} set tags = array['new', 'alpha'] where title = 'more'`)
+    })
+    const step = await back(id!)
+    expect(step).toMatchObject({ moved: 3, last: null, field: { default: preset } })
+    expect(idsOf(step)).toEqual(['zeta', 'alpha', 'mu', 'new'])
+    expect(await sets()).toEqual({
+      both: [1, ['alpha', 'zeta']],
+      one: [1, ['mu']],
+      changed: [2, ['new']],
+      more: [2, ['mu', 'new']],
+      none: [1, null],
+    })
+    // Once.
+    expect(await refusalOf(back(id!))).toBe('not_found')
+  })
+
+  test('are several again one merge after the other, the last one first', async () => {
+    await insert('z', "array['zeta']")
+    await insert('m', "array['mu']")
+    const first = await merge(tags(), ['zeta'], 'mu')
+    const second = await merge(tags(), ['mu'], 'alpha')
+    expect(await refusalOf(back(first.merge!))).toBe('not_found')
+    await back(second.merge!)
+    expect(idsOf(await back(first.merge!))).toEqual(['zeta', 'alpha', 'mu'])
+    expect(await sets()).toEqual({ z: [1, ['zeta']], m: [1, ['mu']] })
+  })
+
+  test('are not several again where one of their names is taken, and nothing is changed then', async () => {
+    await insert('m', "array['mu']")
+    const { merge: id } = await merge(tags(), ['mu'], 'alpha')
+    await h.rpc(world.creator, 'add_option', { field: tags(), option: { id: 'n', label: 'MU', hue: 'red' } })
+    expect(await refusalOf(back(id!))).toBe('name_taken')
+    expect(await sets()).toEqual({ m: [1, ['alpha']] })
+  })
+
+  test('are several again for creators of the base alone', async () => {
+    const { merge: id } = await merge(tags(), ['mu'], 'alpha')
+    const refused = (who: Person | null) => refusalOf(h.rpc(who, 'unmerge_options', { merge: id }))
+    expect(await refused(world.editor)).toBe('forbidden')
+    expect(await refused(world.viewer)).toBe('forbidden')
+    expect(await refused(world.outsider)).toBe('not_found')
+    expect(await refused(null)).toMatch(/permission denied/)
+    await h.db.sql`update plinth_private.option_merge set at = now() - interval '2 days'`
+    // The next merge forgets it.
+    await merge(tags(), ['zeta'], 'alpha')
+    expect(await refusalOf(back(id!))).toBe('not_found')
+  })
+
+  test('are several again in steps, whatever was chosen at random', async () => {
+    const ids = ['zeta', 'alpha', 'mu']
+    const field = tags()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.subarray(ids), { minLength: 1, maxLength: 8 }),
+        fc.shuffledSubarray(ids, { minLength: 2 }),
+        async (held, [into, ...from]) => {
+          await h.db.sql.unsafe(`truncate data.${table.relation}`)
+          for (const [n, set] of held.entries()) {
+            await insert(`r${n}`, set.length > 0 ? `array['${set.join("','")}']` : 'null')
+          }
+          const before = await sets()
+          const { merge: id } = await merge(field, from, into!)
+          const step = await back(id!)
+          expect(idsOf(step)).toEqual(ids)
+          expect(await sets()).toEqual(before)
+        },
+      ),
+      { numRuns: 12 },
+    )
   })
 
   test.each([

@@ -39,6 +39,7 @@ export function createBasesApi(rpc: Rpc): BasesApi {
     countOptions: (field, from, into) => rpc('count_options', { field, from, into }, wire.countedOptions),
     mergeOptions: (field, from, into, after) =>
       rpc('merge_options', { field, from, into, after }, wire.mergeStep),
+    unmergeOptions: (merge, after) => rpc('unmerge_options', { merge, after }, wire.mergeStep),
     duplicateField: (field, { id, name, withValues }) =>
       step('duplicate_field', { field, copy: id, name, with_values: withValues }, wire.fieldStep),
     deleteField: (field) => rpc('delete_field', { field }, nothing),

@@ -3,6 +3,7 @@ import {
   appError,
   type BulkStep,
   type CellValue,
+  type DeletionPreview,
   type ErrorCode,
   err,
   type Figures,
@@ -15,7 +16,7 @@ import * as v from 'valibot'
 import { decodeCell, decodeRows, rowsFrame } from './row-decoder.ts'
 import type { Rpc } from './rpc.ts'
 import { parseDetails } from './to-app-error.ts'
-import { fieldId, mutationId, recordId } from './wire/ids.ts'
+import { fieldId, mutationId, recordId, tableId } from './wire/ids.ts'
 import { nothing } from './wire/nothing.ts'
 import { changeEvent, rowKey, seq } from './wire/rows.ts'
 
@@ -98,6 +99,11 @@ const bulkStep: v.GenericSchema<unknown, BulkStep> = v.object({
   atEnd: v.boolean(),
 })
 
+const deletionPreview: v.GenericSchema<unknown, DeletionPreview> = v.object({
+  along: v.array(v.object({ table: tableId, count: v.number() })),
+  refused: v.exactOptional(v.picklist(['along_refused', 'record_linked', 'limit_exceeded'])),
+})
+
 function errorOfMutation(code: string, rawDetails: unknown): AppError {
   const known: ErrorCode = isErrorCode(code) ? code : 'unexpected'
   const details = parseDetails(rawDetails)
@@ -130,6 +136,7 @@ export function createRowsApi(rpc: Rpc): RowsApi {
     indexes: (table) => rpc('view_indexes', { table }, indexesAnswer),
     createIndex: (field) => rpc('create_view_index', { field }, nothing),
     dropIndex: (field) => rpc('drop_view_index', { field }, nothing),
+    previewDeletion: (table, records) => rpc('deletion_preview', { table, records }, deletionPreview),
     apply: (batch) => rpc('apply_mutations', { batch }, mutationResults),
     beginBulk: (request) => rpc('begin_bulk', { ...request }, v.object({ total: v.number() })),
     stepBulk: (bulk, pass, part) => rpc('bulk_step', { bulk, pass, part }, bulkStep),

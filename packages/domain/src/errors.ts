@@ -74,6 +74,8 @@ export const errorCatalogue = {
   record_gone: 'This record was deleted.',
   record_linked:
     'Other records are linked to this one, and keep it from being deleted. Take it out there first.',
+  along_refused:
+    'Linked records would be deleted too, and you may not delete all of them. Nothing was deleted. Unlink them first, or ask somebody who may.',
   batch_refused: 'Nothing was changed, because another part of the same change was refused.',
   mutation_reused: 'A change was sent twice with different content.',
   // Files

@@ -16,6 +16,7 @@ export type TableRuleId = Id<'TableRule'>
 export type RecordId = Id<'Record'>
 export type MutationId = Id<'Mutation'>
 export type InvitationId = Id<'Invitation'>
+export type MergeId = Id<'Merge'>
 export type ImportId = Id<'Import'>
 export type ViewId = Id<'View'>
 export type CommentId = Id<'Comment'>

@@ -247,6 +247,8 @@ export type Mutation<Value = WrittenValue> =
       readonly table: TableId
       readonly record: RecordId
       readonly values: Readonly<Record<FieldId, Value>>
+      /** The own deletion that this takes back: what went along with the record comes back with it, and all are linked as they were. */
+      readonly undoes?: MutationId
     }
   | {
       readonly id: MutationId
@@ -282,6 +284,14 @@ export type MutationResult =
       readonly current: Readonly<Record<FieldId, CellValue>>
     }
   | { readonly id: MutationId; readonly status: 'error'; readonly error: AppError }
+
+/** What a deletion would take along. */
+export interface DeletionPreview {
+  /** As far as the caller reads these records, the most first. */
+  readonly along: readonly { readonly table: TableId; readonly count: number }[]
+  /** Nothing would be deleted, for this reason. */
+  readonly refused?: 'along_refused' | 'record_linked' | 'limit_exceeded'
+}
 
 export interface MutationBatch {
   readonly mutations: readonly Mutation[]

@@ -146,7 +146,7 @@ export interface SelectOption {
 }
 
 /** The links go, or the record stays as long as something is linked to it. */
-export const deletedLinks = ['unlink', 'refuse'] as const
+export const deletedLinks = ['unlink', 'refuse', 'delete'] as const
 export type DeletedLink = (typeof deletedLinks)[number]
 
 export interface FieldOptions {
@@ -172,8 +172,13 @@ export interface FieldOptions {
   readonly single?: true
   /** link: the field of the target that shows the same links from the other side; absent: they are seen from this side alone. */
   readonly pair?: FieldId
-  /** link: what becomes of the links when a record of the target is deleted; `unlink` when absent. */
+  /**
+   * link: when a record of the target is deleted, its links go (`unlink`, when absent), or it stays (`refuse`), or the records that
+   * link it go too (`delete`).
+   */
   readonly onDelete?: DeletedLink
+  /** link: what a record links here is deleted with it. */
+  readonly takesAlong?: true
 }
 
 /** What a value must be beyond its type; each type has those that suit it (`rulesOfType`). */

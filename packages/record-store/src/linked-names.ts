@@ -5,10 +5,16 @@
  * Each linked table costs one more topic, each event there a look through the records that are held, and where something is found one
  * request for up to 200 records. Names that come into sight or leave it by rules of the other table are not told, as nowhere.
  */
-import type { ChangeEvent, FieldId, LiveApi, RecordId, TableId } from '@plinth/domain'
+import {
+  type ChangeEvent,
+  type FieldId,
+  type LiveApi,
+  type RecordId,
+  readableMs,
+  type TableId,
+} from '@plinth/domain'
 import type { Cancel, Clock } from './clock.ts'
 import type { RecordStore } from './record-store.ts'
-import { readableMs } from './told-changes.ts'
 
 /** A table whose records are shown here, and its field that names them. */
 export interface LinkedTable {

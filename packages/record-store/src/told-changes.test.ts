@@ -1,8 +1,8 @@
-import type { RecordId } from '@plinth/domain'
+import { type RecordId, readableMs } from '@plinth/domain'
 import { expect, it } from 'vitest'
 import type { StructureChange } from './structure.ts'
 import { FakeClock } from './testing/fake-clock.ts'
-import { readableMs, ToldChanges } from './told-changes.ts'
+import { ToldChanges } from './told-changes.ts'
 
 function bench() {
   const clock = new FakeClock()

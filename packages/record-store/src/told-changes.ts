@@ -3,12 +3,10 @@
  * in that moment may lack the change although it was asked for after the event. So each change counts once more when
  * it can surely be read: answers that prove to contain it stay, the others are fetched again.
  */
+import { readableMs } from '@plinth/domain'
 import type { Cancel, Clock } from './clock.ts'
 import { maxSeq } from './seq.ts'
 import type { StructureChange } from './structure.ts'
-
-/** A change that was told can surely be read after this. */
-export const readableMs = 300
 
 export class ToldChanges {
   readonly #clock: Clock

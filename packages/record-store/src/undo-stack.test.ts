@@ -51,6 +51,37 @@ describe('UndoStack', () => {
     expect([stack.canUndo, stack.canRedo]).toEqual([false, false])
   })
 
+  it('says of a record that is made again which deletion that undoes, the last one', () => {
+    const stack = new UndoStack()
+    const back: Change = { kind: 'insert', record, values: {} }
+    const made: Change[] = []
+    let no = 0
+    const apply = (changes: readonly Change[]) => {
+      made.push(...changes)
+      no += 1
+      return [`n${no}` as MutationId]
+    }
+    const deletion: Step = {
+      again: [{ kind: 'delete', record }],
+      back: [back],
+      mutations: ['m' as MutationId],
+    }
+    stack.push(deletion)
+    stack.undo(apply)
+    stack.redo(apply)
+    stack.takeBack(deletion, apply)
+    expect(made).toEqual([
+      { ...back, undoes: 'm' },
+      { kind: 'delete', record },
+      { ...back, undoes: 'n2' },
+    ])
+    // Of a record that one has made: redoing that undoes no deletion of one's own step.
+    stack.push({ again: [back], back: [{ kind: 'delete', record }], mutations: ['c' as MutationId] })
+    stack.undo(apply)
+    stack.redo(apply)
+    expect(made.slice(3)).toEqual([{ kind: 'delete', record }, back])
+  })
+
   it('keeps a limited number of steps', () => {
     const stack = new UndoStack()
     for (let no = 1; no <= undoDepth + 5; no++) stack.push(step(no))

@@ -3,7 +3,13 @@ import type { MutationId, RecordId } from '@plinth/domain'
 import type { OwnValues as Values } from './own-mutation.ts'
 
 export type Change =
-  | { readonly kind: 'insert'; readonly record: RecordId; readonly values: Values }
+  | {
+      readonly kind: 'insert'
+      readonly record: RecordId
+      readonly values: Values
+      /** The deletion that it takes back. */
+      readonly undoes?: MutationId
+    }
   | { readonly kind: 'update'; readonly record: RecordId; readonly values: Values; readonly base: Values }
   | { readonly kind: 'delete'; readonly record: RecordId }
 
@@ -27,6 +33,15 @@ export interface Step {
 }
 
 type Apply = (changes: readonly Change[]) => readonly MutationId[]
+
+/** What takes a step back; records that are made again say which deletion that undoes. */
+function backOf({ back, again, mutations }: Step): readonly Change[] {
+  const deletions = new Map(again.map(({ kind, record }, at) => [record, kind === 'delete' && mutations[at]]))
+  return back.map((change) => {
+    const undoes = change.kind === 'insert' && deletions.get(change.record)
+    return undoes ? { ...change, undoes } : change
+  })
+}
 
 /** Steps that can be taken back. */
 export const undoDepth = 200
@@ -78,7 +93,7 @@ export class UndoStack {
     const step = this.#done.pop()
     if (!step) return null
     this.#undone.push(step)
-    this.#name(step, apply(step.back))
+    this.#name(step, apply(backOf(step)))
     return step
   }
 
@@ -87,7 +102,7 @@ export class UndoStack {
     if (!this.#done.includes(step)) return false
     this.#done = this.#done.filter((other) => other !== step)
     this.#undone.push(step)
-    this.#name(step, apply(step.back))
+    this.#name(step, apply(backOf(step)))
     return true
   }
 

@@ -35,6 +35,18 @@ describe('describeError', () => {
     expect(describeError(ring, names).text).toContain('“Net” → “Gross” → “Net”')
   })
 
+  it('says whose records would go along with a deleted one, where that is known', () => {
+    const refused = appError('along_refused', { details: { action: 'delete', table: 't1' } })
+    expect(describeError(refused, { tables: new Map([['t1', 'Scenes']]) }).text).toMatch(
+      /^Records of “Scenes”/,
+    )
+    expect(describeError(refused).text).toMatch(/^Linked records would be deleted too/)
+    const many = appError('limit_exceeded', { details: { rule: 'recordsAlong', limit: 10_000 } })
+    expect(describeError(many).text).toBe(
+      'Too many linked records would be deleted too. Delete some of them first. The limit is 10,000.',
+    )
+  })
+
   it('adds the limit that was met', () => {
     const { text } = describeError(appError('limit_exceeded', { details: { limit: 200 } }))
     expect(text).toContain('The limit is 200.')

@@ -34,12 +34,24 @@ export function describeError(
   }
   const sentence =
     formulaSentence(error, names) ??
+    alongSentence(error, names) ??
     hiddenSentence(error) ??
     shapeSentence(error) ??
     (error.message || errorCatalogue[error.code])
   const limit = details?.limit === undefined ? '' : ` The limit is ${details.limit.toLocaleString()}.`
   const hint = error.hint && error.code !== 'unexpected' ? ` ${error.hint}` : ''
   return { title, text: `${sentence}${limit}${hint}` }
+}
+
+/** What would go along with a deleted record, and may not. */
+function alongSentence({ code, details }: AppError, { tables }: ErrorNames): string | null {
+  const table = details?.table ? tables?.get(details.table) : undefined
+  if (code === 'along_refused' && table) {
+    return `Records of “${table}” would be deleted too, and you may not delete all of them. Unlink them first, or ask somebody who may.`
+  }
+  return code === 'limit_exceeded' && details?.rule === 'recordsAlong'
+    ? 'Too many linked records would be deleted too. Delete some of them first.'
+    : null
 }
 
 /** What a formula is in the way of, and what is in the way of a formula. */

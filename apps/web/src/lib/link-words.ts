@@ -1,5 +1,13 @@
 /** What a link means, in sentences: both ways, and when a record is deleted. */
-import type { DeletedLink, Field, FieldId, Table } from '@plinth/domain'
+import {
+  type DeletedLink,
+  type DeletionPreview,
+  type Field,
+  type FieldId,
+  limits,
+  type Table,
+} from '@plinth/domain'
+import { listOf } from './list-of.ts'
 
 interface Sides {
   readonly table: string
@@ -30,7 +38,52 @@ export const deletedLinkOptions = (
     label: 'Keep it',
     description: `A record of “${target}” cannot be deleted as long as it is linked here.`,
   },
+  {
+    id: 'delete',
+    label: 'Delete the records that link it',
+    description: `The record goes, and with it every record here that links it, whatever else that links.`,
+  },
 ]
+
+/** Tables whose records go along with deleted ones of this table, directly or through others, as far as they are seen. */
+export function tablesAlong(table: Pick<Table, 'id'>, tables: readonly Table[]): readonly Table[] {
+  const found = new Set([table.id])
+  let isOwn = false
+  // A set is walked to its end, with what is added on the way.
+  for (const id of found) {
+    for (const { id: home, fields } of tables) {
+      for (const { type, options } of fields) {
+        const { target, onDelete, takesAlong } = options
+        if (type !== 'link' || !target) continue
+        const next = [
+          ...(home === id && takesAlong ? [target] : []),
+          ...(target === id && onDelete === 'delete' ? [home] : []),
+        ]
+        isOwn ||= next.includes(table.id)
+        for (const one of next) found.add(one)
+      }
+    }
+  }
+  if (!isOwn) found.delete(table.id)
+  return tables.filter(({ id }) => found.has(id))
+}
+
+/** What a deletion takes along: “12 records of Scenes and 3 of Takes”. */
+export function alongWords({ along }: DeletionPreview, tables: readonly Table[]): string | null {
+  const parts = along.flatMap(({ table, count }) => {
+    const name = tables.find(({ id }) => id === table)?.name
+    return name === undefined
+      ? []
+      : [`${count.toLocaleString()} ${count === 1 ? 'record' : 'records'} of “${name}”`]
+  })
+  return parts.length > 0 ? listOf(parts) : null
+}
+
+export const alongRefusals: Readonly<Record<NonNullable<DeletionPreview['refused']>, string>> = {
+  along_refused: 'Linked records would go with it, and you may not delete all of them.',
+  record_linked: 'Something that would go with it is linked from elsewhere, and kept there.',
+  limit_exceeded: `More than ${limits.recordsAlong.toLocaleString()} linked records would go with it. Delete some of them first.`,
+}
 
 /** The field that shows the links of another one from the other side, with its table; null where there is none to be seen. */
 export function pairOf(

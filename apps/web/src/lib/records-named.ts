@@ -1,4 +1,7 @@
-/** Records of a table by their names: by the very value of its first field. One question for up to fifty names. */
+/**
+ * Records of a table by their names: by the very value of its first field, then by what else stands in one record alone. One question for
+ * up to fifty names and field.
+ */
 import {
   type Backend,
   err,
@@ -22,7 +25,7 @@ import { sameValue } from '@plinth/record-store'
 import { mayAddRecords } from './table-access.ts'
 
 export interface NameLookup {
-  readonly rows: Pick<Backend['rows'], 'window' | 'apply'>
+  readonly rows: Pick<Backend['rows'], 'window' | 'apply' | 'byId'>
   readonly values: ValueContext
 }
 
@@ -78,40 +81,88 @@ export async function makeNamed(
   return ok(made)
 }
 
-/** Records whose first field holds what the names say. */
+/** Fields by which a record is meant as well as by its name: each value stands in one record alone. */
+export const keyFields = (table: Table): readonly Field[] =>
+  table.fields.slice(1).filter(({ type, rules }) => type === 'autonumber' || rules?.unique === true)
+
+/** Records that the names mean: their first field holds them, or else one whose values stand once, or the name is a record's id. */
 export async function recordsNamed(
   target: Table,
   names: readonly string[],
-  { rows, values }: NameLookup,
+  lookup: NameLookup,
 ): Promise<Result<Named>> {
   const [first] = target.fields
-  const named = new Map<string, LinkItem[]>()
+  const named = new Map<string, readonly LinkItem[]>()
   if (!first) return ok(named)
+  for (const field of [first, ...keyFields(target)]) {
+    const found = await recordsHolding(target, field, missingOf(names, named), lookup)
+    if (!found.ok) return found
+    for (const [name, items] of found.value) named.set(name, items)
+  }
+  const found = await recordsOf(target, missingOf(names, named).filter(isId), lookup)
+  if (!found.ok) return found
+  for (const [name, items] of found.value) named.set(name, items)
+  return ok(named)
+}
+
+const missingOf = (names: readonly string[], named: Named) => names.filter((name) => !named.get(name)?.length)
+const isId = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name)
+
+async function recordsHolding(
+  target: Table,
+  field: Field,
+  names: readonly string[],
+  { rows, values }: NameLookup,
+): Promise<Result<Named>> {
+  const named = new Map<string, LinkItem[]>()
+  const [first] = target.fields
   const sought = names.flatMap((name) => {
-    const value = nameValue(first, name, values)
+    const value = nameValue(field, name, values)
     return value === null ? [] : [{ name, value }]
   })
-  for (let from = 0; from < sought.length; from += limits.filterConditions) {
+  for (let from = 0; first && from < sought.length; from += limits.filterConditions) {
     const asked = sought.slice(from, from + limits.filterConditions)
-    const filter = anyOf(first, asked)
+    const filter = anyOf(field, asked)
     if (!filter) break
-    const query = { table: target.id, sorts: [], fields: [first.id], filter }
-    const request = {
-      query,
+    const fields = [...new Set([first.id, field.id])]
+    const answer = await rows.window({
+      query: { table: target.id, sorts: [], fields, filter },
       anchor: null,
       direction: 'forward',
       skip: 0,
       take: limits.rowsPerWindow,
-    } as const
-    const answer = await rows.window(request)
+    })
     if (!answer.ok) return err(answer.error)
     for (const { name, value } of asked) {
       // Texts are compared there without regard to case: here it is the very value.
-      const same = answer.value.rows.filter((row) => sameValue(row.values[first.id], value))
+      const same = answer.value.rows.filter((row) => sameValue(row.values[field.id], value))
       named.set(
         name,
-        same.map((row) => [row.id, value]),
+        same.map((row) => [row.id, row.values[first.id] ?? null]),
       )
+    }
+  }
+  return ok(named)
+}
+
+async function recordsOf(
+  target: Table,
+  ids: readonly string[],
+  { rows }: NameLookup,
+): Promise<Result<Named>> {
+  const named = new Map<string, LinkItem[]>()
+  const [first] = target.fields
+  for (let from = 0; first && from < ids.length; from += limits.idsPerRequest) {
+    const asked = ids.slice(from, from + limits.idsPerRequest)
+    const query = { table: target.id, sorts: [], fields: [first.id] }
+    const answer = await rows.byId(
+      query,
+      asked.map((id) => id.toLowerCase() as RecordId),
+    )
+    if (!answer.ok) return err(answer.error)
+    for (const name of asked) {
+      const row = answer.value.rows.find(({ id }) => id === name.toLowerCase())
+      if (row) named.set(name, [[row.id, row.values[first.id] ?? null]])
     }
   }
   return ok(named)

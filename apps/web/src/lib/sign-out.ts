@@ -1,5 +1,6 @@
 import { appError, type Backend, err, type Result } from '@plinth/domain'
 import type { QueryClient } from '@tanstack/react-query'
+import { forgetRecentLinks } from './recent-links.ts'
 
 let leaving = false
 
@@ -15,7 +16,10 @@ export async function signOut(
   leaving = true
   try {
     const result = await backend.auth.signOut(scope)
-    if (result.ok) queryClient.clear()
+    if (result.ok) {
+      queryClient.clear()
+      forgetRecentLinks()
+    }
     return result
   } catch {
     return err(appError('network'))

@@ -19,6 +19,7 @@ import {
   baseId,
   fieldId,
   lockId,
+  mergeId,
   recordId,
   roleId,
   type Schema,
@@ -91,6 +92,7 @@ export const mergeStep: Schema<MergeStep> = v.object({
   moved: v.number(),
   last: v.nullable(recordId),
   field: v.nullable(field),
+  merge: v.optional(v.nullable(mergeId), null),
 })
 
 export const typeChangePreview: Schema<TypeChangePreview> = v.object({

@@ -17,6 +17,7 @@ const all: Required<FieldOptions> = {
   single: true,
   pair: '01890000-0000-7000-8000-000000000002' as FieldId,
   onDelete: 'refuse',
+  takesAlong: true,
 }
 
 test('no option of a field is lost on its way', () => {

@@ -43,6 +43,7 @@ export const fieldOptions = v.object({
   single: v.exactOptional(v.literal(true)),
   pair: v.exactOptional(fieldId),
   onDelete: v.exactOptional(v.picklist(deletedLinks)),
+  takesAlong: v.exactOptional(v.literal(true)),
 })
 
 const fieldDefault: Schema<FieldDefault> = v.variant('kind', [

@@ -6,6 +6,7 @@ import type {
   FieldId,
   InvitationId,
   LockId,
+  MergeId,
   MutationId,
   OptionId,
   RecordId,
@@ -37,6 +38,7 @@ export const invitationId = id<InvitationId>()
 export const roleId = id<RoleId>()
 export const tableRuleId = id<TableRuleId>()
 export const viewId = id<ViewId>()
+export const mergeId = id<MergeId>()
 export const commentId = id<CommentId>()
 export const lockId = id<LockId>()
 export const transitionId = id<TransitionId>()

@@ -1,4 +1,14 @@
-import type { BaseId, FieldId, OptionId, RecordId, RoleId, TableId, UserId, WorkspaceId } from '../ids.ts'
+import type {
+  BaseId,
+  FieldId,
+  MergeId,
+  OptionId,
+  RecordId,
+  RoleId,
+  TableId,
+  UserId,
+  WorkspaceId,
+} from '../ids.ts'
 import type { Result } from '../result.ts'
 import type { Rollup } from '../rollups.ts'
 import type {
@@ -34,8 +44,11 @@ export type Computation = { readonly formula: RuleTree } | { readonly rollup: Ro
 /** `pair`: the field that is made with it in the target, for the other side. */
 export interface LinkDefinition extends Omit<FieldDefinition, 'options' | 'default'> {
   readonly type: 'link'
-  readonly options: Pick<FieldOptions, 'target' | 'single' | 'onDelete'> & {
-    readonly pair?: { readonly id: FieldId; readonly name: string; readonly single?: true }
+  readonly options: Pick<FieldOptions, 'target' | 'single' | 'onDelete' | 'takesAlong'> & {
+    readonly pair?: { readonly id: FieldId; readonly name: string } & Pick<
+      FieldOptions,
+      'single' | 'onDelete' | 'takesAlong'
+    >
   }
 }
 
@@ -83,14 +96,16 @@ export interface TypeChangeStep extends FieldStep {
   readonly kept: FieldId | null
 }
 
-/** A step of a merge of options. */
+/** A step of a merge of options, or of taking one back. */
 export interface MergeStep {
   /** Records that it changed. */
   readonly moved: number
   /** Where the next step goes on; null: from the first record. */
   readonly last: RecordId | null
-  /** The field, once the merge is done. */
+  /** The field, once it is done. */
   readonly field: Field | null
+  /** What takes a merge back that is done. */
+  readonly merge: MergeId | null
 }
 
 export interface TypeChangePreview {
@@ -174,6 +189,8 @@ export interface BasesApi {
     into: OptionId,
     after: RecordId | null,
   ): Promise<Result<MergeStep>>
+  /** Takes a merge back, in steps, for a day: records that still hold the option hold what they held. */
+  unmergeOptions(merge: MergeId, after: RecordId | null): Promise<Result<MergeStep>>
   /** Copies a field behind it; its files stay where they are. Called again with the same arguments until `field` is there. */
   duplicateField(
     field: FieldId,

@@ -1,6 +1,12 @@
 import type { BaseId, RecordId, TableId, UserId } from '../ids.ts'
 import type { ChangeEvent } from '../rows.ts'
 
+/**
+ * A change is told from the log of commits, a moment before the database lets anybody read it. After so many milliseconds it can surely
+ * be read.
+ */
+export const readableMs = 300
+
 export interface Presence {
   /** One entry per open tab. */
   readonly tab: string

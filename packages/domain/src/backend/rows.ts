@@ -3,6 +3,7 @@ import type { FieldId, RecordId, TableId } from '../ids.ts'
 import type { Result } from '../result.ts'
 import type {
   ChangesSince,
+  DeletionPreview,
   FindRequest,
   FoundRows,
   GroupsRequest,
@@ -45,6 +46,8 @@ export interface RowsApi {
   /** Takes some seconds for a million records, in which nobody writes the table. */
   createIndex(field: FieldId): Promise<Result<null>>
   dropIndex(field: FieldId): Promise<Result<null>>
+  /** What would go along with these records, at most `limits.recordsAlong` of them. */
+  previewDeletion(table: TableId, records: readonly RecordId[]): Promise<Result<DeletionPreview>>
   apply(batch: MutationBatch): Promise<Result<readonly MutationResult[]>>
   /** Notes which records are selected; `selection_changed` when they are not those that the person was told of. */
   beginBulk(request: BulkRequest): Promise<Result<{ readonly total: number }>>

@@ -237,6 +237,7 @@ export class FakeBackend {
           atSeq: this.#atSeq(),
         })
       }),
+    previewDeletion: () => this.#call(() => ok({ along: [] })),
     apply: (batch) => {
       this.calls.apply += 1
       return this.#call(() => this.#apply(batch))

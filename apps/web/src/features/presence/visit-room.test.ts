@@ -1,6 +1,6 @@
-import type { BaseId, LiveApi, Presence, UserId } from '@plinth/domain'
+import { type BaseId, type LiveApi, type Presence, readableMs, type UserId } from '@plinth/domain'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readableMs, visitRoom } from './visit-room.ts'
+import { visitRoom } from './visit-room.ts'
 
 const me: Presence = { tab: 'one', userId: 'u' as UserId, name: 'Edda', avatarKey: null, table: null }
 

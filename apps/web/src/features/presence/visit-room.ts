@@ -7,10 +7,7 @@
  * moment long: who asks at once may get the answer of before, and nobody tells it twice. So what is shown counts as old once more
  * when the change can surely be read.
  */
-import type { BaseId, LiveApi, Presence } from '@plinth/domain'
-
-/** A change that was told can surely be read after this. */
-export const readableMs = 300
+import { type BaseId, type LiveApi, type Presence, readableMs } from '@plinth/domain'
 
 export interface RoomVisit {
   update(me: Presence): void

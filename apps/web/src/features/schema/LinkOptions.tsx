@@ -61,6 +61,12 @@ export function LinkOptions(props: LinkOptionsProps) {
             value={draft.onDelete}
             onChange={(onDelete) => onChange({ ...draft, onDelete })}
           />
+          <Checkbox
+            isSelected={draft.takesAlong}
+            onChange={(takesAlong) => onChange({ ...draft, takesAlong })}
+          >
+            {`Deleting a record here deletes its records of “${target.name}” too`}
+          </Checkbox>
         </>
       )}
     </>

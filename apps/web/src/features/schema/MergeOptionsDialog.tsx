@@ -4,9 +4,9 @@ import {
   type Field,
   type OptionId,
   ok,
-  type RecordId,
   type Result,
   type Table,
+  type TableId,
 } from '@plinth/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ import { useBackend } from '../../lib/backend-context.ts'
 import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { FormDialog } from '../../lib/FormDialog.tsx'
+import { mergeOptions, noteMerge } from '../../lib/option-merges.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { toAppError, unwrap } from '../../lib/unwrap.ts'
 import { useAction } from '../../lib/use-action.ts'
@@ -31,7 +32,7 @@ export interface MergeOptionsDialogProps {
 }
 
 /** Makes one option of several: how many records that changes is said before. */
-export default function MergeOptionsDialog({ base, field, onClose }: MergeOptionsDialogProps) {
+export default function MergeOptionsDialog({ base, table, field, onClose }: MergeOptionsDialogProps) {
   const { bases } = useBackend()
   const options = field.options.options ?? []
   const [chosen, setChosen] = useState<ReadonlySet<OptionId>>(new Set())
@@ -43,7 +44,7 @@ export default function MergeOptionsDialog({ base, field, onClose }: MergeOption
     enabled: from.length > 0 && into !== null,
     gcTime: 0,
   })
-  const merge = useMergeOptions(base, field)
+  const merge = useMergeOptions(base, table.id, field)
   const submit = async () => {
     if (!count.data || into === null) return
     const result = await merge.run(from, into, count.data.records)
@@ -56,7 +57,7 @@ export default function MergeOptionsDialog({ base, field, onClose }: MergeOption
   return (
     <FormDialog
       title={`Merge options of “${field.name}”`}
-      description="Records keep their place: they have the one option instead of the others, which are gone. This cannot be taken back."
+      description="Records keep their place: they have the one option instead of the others, which are gone. Undo brings them back, for a day."
       actionLabel="Merge options"
       action={merge}
       isActionDisabled={!count.data}
@@ -93,24 +94,20 @@ export default function MergeOptionsDialog({ base, field, onClose }: MergeOption
   )
 }
 
-function useMergeOptions(base: BaseId, field: Field) {
+function useMergeOptions(base: BaseId, table: TableId, field: Field) {
   const { bases } = useBackend()
   const cache = useSessionCache()
   const [share, setShare] = useState(0)
   const action = useAction(
     async (from: readonly OptionId[], into: OptionId, total: number): Promise<Result<Field>> => {
-      let after: RecordId | null = null
-      let done = 0
-      for (;;) {
-        const step = await bases.mergeOptions(field.id, from, into, after)
-        if (!step.ok) return err(step.error)
-        done += step.value.moved
-        setShare(total > 0 ? Math.min(1, done / total) : 1)
-        after = step.value.last
-        if (step.value.field === null) continue
-        await cache.refreshBase(base)
-        return ok(step.value.field)
-      }
+      const merge = { field: field.id, from, into }
+      const done = await mergeOptions(bases, merge, (moved) =>
+        setShare(total > 0 ? Math.min(1, moved / total) : 1),
+      )
+      if (!done.ok) return err(done.error)
+      await cache.refreshBase(base)
+      noteMerge({ bases, cache, base, table }, merge, done.value)
+      return ok(done.value.field)
     },
   )
   return { ...action, share }

@@ -1,10 +1,16 @@
 import type { Field, FieldId, Table, TableId } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
-import { linkNote, linkSentence, pairAfterDeletion } from '../../lib/link-words.ts'
+import { alongWords, linkNote, linkSentence, pairAfterDeletion, tablesAlong } from '../../lib/link-words.ts'
 import { emptyLink, linkDefinition, linkDraftOf, linkOptions, linkProblem, pairName } from './link-draft.ts'
 
 const tableOf = (id: string, name: string, fields: readonly Partial<Field>[]): Table =>
   ({ id: id as TableId, name, fields }) as unknown as Table
+const linked = (id: string, name: string, ...links: Field['options'][]) =>
+  tableOf(
+    id,
+    name,
+    links.map((options) => ({ type: 'link', options })),
+  )
 const films = tableOf('films', 'Films', [
   {
     id: 'studio' as FieldId,
@@ -56,6 +62,51 @@ describe('a link being made', () => {
     const options = { target: studios.id, pair: 'made' as FieldId, single: true as const }
     const draft = { ...linkDraftOf({ options }), single: false }
     expect(linkOptions(draft, options)).toEqual({ target: 'studios', pair: 'made' })
+  })
+})
+
+describe('what goes with a deleted record', () => {
+  it('is sent only where it is said', () => {
+    const draft = { ...toStudios, onDelete: 'delete' as const, takesAlong: true }
+    expect(linkOptions(draft, { target: studios.id })).toEqual({
+      target: 'studios',
+      onDelete: 'delete',
+      takesAlong: true,
+    })
+    expect(linkDraftOf({ options: { target: studios.id, takesAlong: true } })).toMatchObject({
+      onDelete: 'unlink',
+      takesAlong: true,
+    })
+  })
+
+  const scenes = linked('scenes', 'Scenes', { target: films.id, onDelete: 'delete' })
+  const takes = linked('takes', 'Takes', { target: scenes.id, onDelete: 'delete' })
+  const posters = linked('posters', 'Posters', { target: films.id, onDelete: 'refuse' })
+  const all = [films, scenes, takes, posters]
+
+  it('is of the tables that say so, and of those behind them', () => {
+    expect(tablesAlong(films, all)).toEqual([scenes, takes])
+    expect(tablesAlong(takes, all)).toEqual([])
+    expect(tablesAlong(posters, all)).toEqual([])
+  })
+
+  it('is of the table itself only in a ring', () => {
+    const ring = linked('films', 'Films', { target: scenes.id, takesAlong: true })
+    expect(tablesAlong(scenes, [ring, scenes, takes])).toEqual([takes])
+    const whole = linked('films', 'Films', { target: films.id, takesAlong: true })
+    expect(tablesAlong(whole, [whole])).toEqual([whole])
+    const back = linked('scenes', 'Scenes', { target: films.id, takesAlong: true, onDelete: 'delete' })
+    expect(tablesAlong(back, [films, back])).toEqual([films, back])
+  })
+
+  it('is counted in words, of tables that are known', () => {
+    const along = [
+      { table: scenes.id, count: 1_200 },
+      { table: takes.id, count: 1 },
+      { table: 'gone' as TableId, count: 5 },
+    ]
+    expect(alongWords({ along }, all)).toBe('1,200 records of “Scenes” and 1 record of “Takes”')
+    expect(alongWords({ along: [] }, all)).toBeNull()
   })
 })
 

@@ -14,6 +14,8 @@ export interface LinkDraft {
   readonly target: TableId | null
   readonly single: boolean
   readonly onDelete: DeletedLink
+  /** What a record links goes with it. */
+  readonly takesAlong: boolean
   /** The field for the other side. Null name: called like the table until somebody says otherwise. */
   readonly pair: { readonly isMade: boolean; readonly name: string | null; readonly single: boolean }
 }
@@ -22,12 +24,13 @@ export const emptyLink: LinkDraft = {
   target: null,
   single: false,
   onDelete: 'unlink',
+  takesAlong: false,
   pair: { isMade: true, name: null, single: false },
 }
 
 export function linkDraftOf({ options }: Pick<Field, 'options'>): LinkDraft {
-  const { target = null, single = false, onDelete = 'unlink' } = options
-  return { ...emptyLink, target, single, onDelete }
+  const { target = null, single = false, onDelete = 'unlink', takesAlong = false } = options
+  return { ...emptyLink, target, single, onDelete, takesAlong }
 }
 
 type Tables = readonly Pick<Table, 'id' | 'name' | 'fields'>[]
@@ -98,13 +101,14 @@ export function linkDefinition(
 
 /** The options of a field, with what the draft says. */
 export function linkOptions<T extends Pick<FieldOptions, 'target'>>(
-  { single, onDelete }: LinkDraft,
+  { single, onDelete, takesAlong }: LinkDraft,
   before: T,
-): Omit<T, 'single' | 'onDelete'> & Pick<FieldOptions, 'single' | 'onDelete'> {
-  const { single: _, onDelete: __, ...rest } = before as T & FieldOptions
+): Omit<T, 'single' | 'onDelete' | 'takesAlong'> & Pick<FieldOptions, 'single' | 'onDelete' | 'takesAlong'> {
+  const { single: _, onDelete: __, takesAlong: ___, ...rest } = before as T & FieldOptions
   return {
     ...rest,
     ...(single ? { single: true } : {}),
-    ...(onDelete === 'refuse' ? { onDelete } : {}),
+    ...(onDelete === 'unlink' ? {} : { onDelete }),
+    ...(takesAlong ? { takesAlong } : {}),
   }
 }

@@ -1,17 +1,34 @@
-import { fieldTypes, limits, type RecordId } from '@plinth/domain'
+import { type DeletionPreview, fieldTypes, limits, type RecordId, type Table } from '@plinth/domain'
 import type { TableSession } from '@plinth/record-store'
+import { alongRefusals, alongWords } from '../../lib/link-words.ts'
+import { listOf } from '../../lib/list-of.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
 /** The one message about what was deleted last. */
 export const deletedToast = 'deleted'
 
+/** Linked records that go along with deleted ones: counted, or (null) not, of these tables. */
+export interface GoingAlong {
+  readonly preview: DeletionPreview | null
+  readonly tables: readonly Table[]
+}
+
+const numberOf = (along: GoingAlong | null): number =>
+  along?.preview?.along.reduce((sum, { count }) => sum + count, 0) ?? 0
+
 /** Deletes at once, with a way back in the message that says so. */
-export function deleteRecords(session: TableSession, ids: readonly RecordId[]): void {
+export function deleteRecords(
+  session: TableSession,
+  ids: readonly RecordId[],
+  along: GoingAlong | null = null,
+): void {
   const takeBack = session.remove(ids)
   // So many say themselves how far they are.
   if (ids.length > limits.mutationsPerBatch) return
-  toast.success(ids.length === 1 ? 'Deleted the record' : `Deleted ${ids.length.toLocaleString()} records`, {
+  const linked = numberOf(along)
+  const what = ids.length === 1 ? 'Deleted the record' : `Deleted ${ids.length.toLocaleString()} records`
+  toast.success(linked === 0 ? what : `${what} and ${linked.toLocaleString()} linked`, {
     id: deletedToast,
     action: { label: 'Undo', onAction: takeBack },
   })
@@ -35,32 +52,73 @@ export function countFiles(session: TableSession, ids: readonly RecordId[]): num
 export function DeleteRecordsDialog({
   session,
   ids,
+  along,
   onClose,
   onDeleted,
 }: {
   session: TableSession
   ids: readonly RecordId[] | null
+  along: GoingAlong | null
   onClose: () => void
   onDeleted: () => void
 }) {
   const count = ids?.length ?? 0
   const files = ids ? countFiles(session, ids) : 0
   const records = count === 1 ? 'record' : `${count.toLocaleString()} records`
+  const refused = along?.preview?.refused
+  // Of many records, others may go.
+  const isRefused = refused !== undefined && count === 1
+  const linked = numberOf(along)
   return (
     <AlertDialog
       isOpen={ids !== null}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={count === 1 ? 'Delete this record?' : `Delete ${records}?`}
-      actionLabel={`Delete ${records}`}
+      title={
+        isRefused
+          ? 'This record cannot be deleted'
+          : count === 1
+            ? 'Delete this record?'
+            : `Delete ${records}?`
+      }
+      actionLabel={
+        isRefused
+          ? 'Close'
+          : `Delete ${linked > 0 ? `${(count + linked).toLocaleString()} records` : records}`
+      }
+      tone={isRefused ? 'plain' : 'danger'}
       onAction={() => {
-        if (ids) deleteRecords(session, ids)
-        onDeleted()
+        if (ids && !isRefused) {
+          deleteRecords(session, ids, along)
+          onDeleted()
+        }
         onClose()
       }}
     >
-      {files > 0
-        ? `With ${count === 1 ? 'it' : 'them'} ${files === 1 ? 'one file goes' : `${files.toLocaleString()} files go`}. You can undo the deletion, but files do not come back.`
-        : 'You can undo this as long as this page is open.'}
+      {along && <Along along={along} isMany={count > 1} />}
+      {!isRefused &&
+        (files > 0
+          ? `With ${count === 1 ? 'it' : 'them'} ${files === 1 ? 'one file goes' : `${files.toLocaleString()} files go`}. You can undo the deletion, but files do not come back.`
+          : 'You can undo this as long as this page is open.')}
     </AlertDialog>
   )
+}
+
+/** What goes along, with the numbers that the person may know. */
+function Along({ along: { preview, tables }, isMany }: { along: GoingAlong; isMany: boolean }) {
+  const names = listOf(tables.map(({ name }) => `“${name}”`))
+  const counted = preview && alongWords(preview, tables)
+  const lines = [
+    counted ? `Also deletes ${counted}, because they are linked.` : null,
+    preview ? null : `Linked records of ${names} are deleted too. How many cannot be told now.`,
+    preview?.refused
+      ? isMany
+        ? 'Some of these stay: linked records that may not be deleted would go with them.'
+        : alongRefusals[preview.refused]
+      : null,
+  ].filter((line) => line !== null)
+  return lines.map((line) => (
+    <p key={line} className="mb-2 text-ink">
+      {line}
+    </p>
+  ))
 }

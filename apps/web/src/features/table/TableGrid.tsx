@@ -211,8 +211,9 @@ export function TableGrid(props: TableGridProps) {
           />
         )}
         <ReviewChanges
-          changes={changes.review}
+          review={changes.review}
           onAccept={changes.acceptReview}
+          onMake={changes.makeMissing}
           onCancel={changes.dropReview}
         />
       </div>

@@ -37,7 +37,7 @@ import { type RecordShown, TableContext } from './table-context.ts'
 import { phoneQuery, useMedia } from './use-media.ts'
 import { useHandOverNotices, useMovedNotice, useRecalledNotice, useUndeletedNotice } from './use-notices.ts'
 import { useSchemaAfterFailure } from './use-schema-after-failure.ts'
-import { useScope } from './use-scope.ts'
+import { type Doomed, useScope } from './use-scope.ts'
 import {
   useLinkedNames,
   useRowWindow,
@@ -142,7 +142,7 @@ function OpenTable(props: OpenTableProps) {
   const scope = useScope(props, askAbout, onDeleted)
   useMovedNotice(session, onRecordChange)
   useRecalledNotice(session, onRecordChange)
-  useUndeletedNotice(session, scope.names, onRecordChange)
+  useUndeletedNotice(session, scope, onRecordChange)
   useHandOverNotices(session, scope, onDeleted)
   useKeptRows(session, selected.here)
   usePageAhead()
@@ -208,9 +208,10 @@ function OpenTable(props: OpenTableProps) {
         {recordId && <OpenRecord id={recordId} rows={rows} onClose={close} />}
         <DeleteRecordsDialog
           session={session}
-          ids={doomed}
+          ids={doomed?.ids ?? null}
+          along={doomed?.along ?? null}
           onClose={() => askAbout(null)}
-          onDeleted={() => doomed && onDeleted(doomed)}
+          onDeleted={() => doomed && onDeleted(doomed.ids)}
         />
       </div>
     </TableContext>
@@ -342,14 +343,14 @@ function NothingMatches({ view }: { view: TableView }) {
 
 /** The records whose deletion is asked about; held until it is decided, for without their values they could not come back. */
 function useDoomed(session: TableSession) {
-  const [doomed, setDoomed] = useState<readonly RecordId[] | null>(null)
+  const [doomed, setDoomed] = useState<Doomed | null>(null)
   const letGo = useRef<(() => void) | null>(null)
   const askAbout = useCallback(
-    (ids: readonly RecordId[] | null) => {
+    (next: Doomed | null) => {
       const before = letGo.current
-      letGo.current = ids && session.keep(ids)
+      letGo.current = next && session.keep(next.ids)
       before?.()
-      setDoomed(ids)
+      setDoomed(next)
     },
     [session],
   )

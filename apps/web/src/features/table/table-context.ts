@@ -53,6 +53,7 @@ export interface TableScope {
   refuseEdit(row?: RowView | null, field?: Field | null): boolean
   /** From whom a field is kept, as a sentence; null where it is kept from nobody. */
   hiddenFrom(field: Field): string | null
+  /** Deletes records, or asks before where that takes more along than one sees. */
   askDelete(ids: readonly RecordId[]): void
 }
 

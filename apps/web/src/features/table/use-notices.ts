@@ -45,10 +45,11 @@ const togetherMs = 200
 /** Says that records were not deleted after all, and why. */
 export function useUndeletedNotice(
   session: TableSession,
-  names: TableScope['names'],
+  { names, tables }: Pick<TableScope, 'names' | 'tables'>,
   open: (id: RecordId) => void,
 ): void {
   useEffect(() => {
+    const known = { ...names, tables: new Map(tables.map(({ id, name }) => [id, name])) }
     let refused: (readonly [RecordId, AppError])[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     const tell = () => {
@@ -59,7 +60,7 @@ export function useUndeletedNotice(
       refused = []
       toast.error(`${what} not deleted`, {
         id: deletedToast,
-        description: describeError(error, names).text,
+        description: describeError(error, known).text,
         action: { label: 'Show', onAction: () => open(id) },
       })
     }
@@ -72,7 +73,7 @@ export function useUndeletedNotice(
       stop()
       clearTimeout(timer)
     }
-  }, [session, names, open])
+  }, [session, names, tables, open])
 }
 
 /** Says that one's own change took a record out of sight, and why such a change stays as it is. */

@@ -4,6 +4,7 @@ import {
   type Field,
   isComputedField,
   isOfPeople,
+  limits,
   type Profile,
   type RecordId,
   type Table,
@@ -15,11 +16,12 @@ import { showDialog } from '../../lib/dialogs.ts'
 import { formulaText } from '../../lib/formula-text.ts'
 import { hiddenFrom } from '../../lib/hidden-words.ts'
 import { labelFieldsOf } from '../../lib/label-field.ts'
+import { tablesAlong } from '../../lib/link-words.ts'
 import { queries } from '../../lib/queries.ts'
 import { rollupText } from '../../lib/rollup-words.ts'
 import { isReadOnlyTable } from '../../lib/table-access.ts'
 import { toast } from '../../ui/Toast.tsx'
-import { countFiles, deleteRecords } from './DeleteRecordsDialog.tsx'
+import { countFiles, deleteRecords, type GoingAlong } from './DeleteRecordsDialog.tsx'
 import {
   changingField,
   computedField,
@@ -44,6 +46,25 @@ interface ScopeInput {
   onRecordChange: (id: RecordId | null, shown?: RecordShown) => void
 }
 
+/** Records that are about to be deleted, with what goes along. */
+export interface Doomed {
+  readonly ids: readonly RecordId[]
+  readonly along: GoingAlong | null
+}
+
+/** What goes along with records of a table, in these others: counted where they are not too many and the server answers. */
+async function goingAlong(
+  { rows }: Backend,
+  table: Table,
+  tables: readonly Table[],
+  ids: readonly RecordId[],
+): Promise<GoingAlong | null> {
+  const answer = ids.length <= limits.recordsAlong ? await rows.previewDeletion(table.id, ids) : null
+  if (!answer?.ok) return { preview: null, tables }
+  const { along, refused } = answer.value
+  return along.length > 0 || refused ? { preview: answer.value, tables } : null
+}
+
 /** Does it show people, texts that mention some, or records that are named by people? */
 const showsPeople = ({ type, options }: Field, tables: readonly Table[]): boolean =>
   isOfPeople(type) ||
@@ -55,7 +76,7 @@ const showsPeople = ({ type, options }: Field, tables: readonly Table[]): boolea
 /** Puts together what the parts of a table page work with. */
 export function useScope(
   props: ScopeInput,
-  askFirst: (ids: readonly RecordId[]) => void,
+  askFirst: (doomed: Doomed) => void,
   onDeleted: (ids: readonly RecordId[]) => void,
 ): TableScope {
   const { base, table, backend, me, session, shown, onRecordChange } = props
@@ -143,9 +164,16 @@ export function useScope(
         return true
       },
       askDelete(ids) {
-        if (ids.length > 1 || countFiles(session, ids) > 0) return askFirst(ids)
-        deleteRecords(session, ids)
-        onDeleted(ids)
+        const ask = (along: GoingAlong | null) => {
+          if (along || ids.length > 1 || countFiles(session, ids) > 0) return askFirst({ ids, along })
+          deleteRecords(session, ids)
+          onDeleted(ids)
+        }
+        const behind = tablesAlong(table, tables)
+        if (behind.length === 0) return ask(null)
+        // What is selected stays known while the server counts.
+        const letGo = session.keep(ids)
+        void goingAlong(backend, table, behind, ids).then(ask).finally(letGo)
       },
     } satisfies TableScope
   }, [

@@ -1,5 +1,8 @@
 /** Asks before the server changes more records than are read here. */
+import { tablesAlong } from '../../../lib/link-words.ts'
+import { listOf } from '../../../lib/list-of.ts'
 import { AlertDialog } from '../../../ui/AlertDialog.tsx'
+import { useTable } from '../table-context.ts'
 import type { BulkQuestion } from './use-bulk-changes.ts'
 
 export interface BulkDialogProps {
@@ -9,10 +12,12 @@ export interface BulkDialogProps {
 }
 
 export function BulkDialog({ question, onAccept, onClose }: BulkDialogProps) {
+  const { table, tables } = useTable()
   if (!question) return null
   const { change, field } = question
   const records = question.count === 1 ? 'one record' : `${question.count.toLocaleString()} records`
   const isDeletion = change.kind === 'delete'
+  const along = isDeletion ? tablesAlong(table, tables).map(({ name }) => `“${name}”`) : []
   const isEmptying = change.kind === 'set' && change.value === null
   const what = isDeletion
     ? `Delete ${records}`
@@ -26,6 +31,9 @@ export function BulkDialog({ question, onAccept, onClose }: BulkDialogProps) {
       tone={isDeletion ? 'danger' : 'plain'}
       onAction={onAccept}
     >
+      {along.length > 0 && (
+        <p className="mb-2 text-ink">{`Linked records of ${listOf(along)} are deleted too.`}</p>
+      )}
       {isDeletion
         ? 'The database does this part by part: you can go on working, and stop it. You can undo it as long as this page is open, but files do not come back, nor values that you cannot change.'
         : 'The database does this part by part: you can go on working, and stop it. You can undo it as long as this page is open; what others change meanwhile stays.'}

@@ -1,18 +1,29 @@
+import { useState } from 'react'
+import { countOf } from '../../../lib/count-of.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import type { CellChanges } from './pasted-values.ts'
 import { RefusedCells } from './RefusedCells.tsx'
+import type { CellReview } from './use-cell-changes.ts'
 
 export interface ReviewChangesProps {
   /** Null: nothing to decide. */
-  readonly changes: CellChanges | null
+  readonly review: CellReview | null
   readonly onAccept: () => void
+  readonly onMake: () => Promise<void>
   readonly onCancel: () => void
 }
 
 /** Before a paste of which some values would be refused: which, and why. */
-export function ReviewChanges({ changes, onAccept, onCancel }: ReviewChangesProps) {
-  if (!changes) return null
+export function ReviewChanges({ review, onAccept, onMake, onCancel }: ReviewChangesProps) {
+  const [isMaking, setMaking] = useState(false)
+  if (!review) return null
+  const { changes, missing } = review
+  const make = async () => {
+    setMaking(true)
+    await onMake()
+    setMaking(false)
+  }
   const good = countValues(changes)
   const bad = changes.refused.length
   return (
@@ -29,6 +40,15 @@ export function ReviewChanges({ changes, onAccept, onCancel }: ReviewChangesProp
       footer={
         <>
           <Button onPress={onCancel}>{good === 0 ? 'Close' : 'Cancel'}</Button>
+          {missing.length > 0 && (
+            <Button
+              variant={good === 0 ? 'primary' : 'secondary'}
+              onPress={() => void make()}
+              isPending={isMaking}
+            >
+              {makingLabel(missing)}
+            </Button>
+          )}
           {good > 0 && (
             <Button variant="primary" onPress={onAccept}>
               {good === 1 ? 'Paste the other value' : `Paste the other ${good.toLocaleString()}`}
@@ -41,6 +61,13 @@ export function ReviewChanges({ changes, onAccept, onCancel }: ReviewChangesProp
       <RefusedCells refused={changes.refused} />
     </Dialog>
   )
+}
+
+function makingLabel(missing: CellReview['missing']): string {
+  const [first] = missing
+  const tables = new Set(missing.map(({ target }) => target.id))
+  const what = missing.length === 1 ? `“${first?.name}”` : countOf(missing.length, 'record')
+  return tables.size === 1 ? `Create ${what} in ${first?.target.name}` : `Create ${what}`
 }
 
 function countValues({ edits, added }: CellChanges): number {

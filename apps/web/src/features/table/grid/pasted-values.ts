@@ -13,6 +13,7 @@ import {
   limits,
   type RecordId,
   ruleProblem,
+  type Table,
   type ValueContext,
 } from '@plinth/domain'
 import type { RecordEdit, RowView } from '@plinth/record-store'
@@ -23,9 +24,14 @@ import { manyLinks } from '../links/link-words.ts'
 /** A value on its way to a cell: text from outside, or a value of this field or of another (`from`). */
 export type Incoming =
   | { readonly text: string }
-  /** It is known already why it is no value of the field. */
-  | { readonly text: string; readonly error: AppError }
+  /** It is known already why it is no value of the field. `missing`: names of a linked table of which records could be made. */
+  | { readonly text: string; readonly error: AppError; readonly missing?: readonly MissingName[] }
   | { readonly value: CellValue; readonly from?: Field }
+
+export interface MissingName {
+  readonly target: Table
+  readonly name: string
+}
 
 export interface IncomingCell {
   /** An index into the new records where the table grows. */
@@ -88,6 +94,12 @@ export function changesOf(cells: readonly IncomingCell[], scope: ChangeScope): C
     refused,
     fixed,
   }
+}
+
+/** The names of linked tables that nobody has, each once. */
+export function missingNames(cells: readonly IncomingCell[]): readonly MissingName[] {
+  const missing = cells.flatMap(({ incoming }) => ('error' in incoming ? (incoming.missing ?? []) : []))
+  return [...new Map(missing.map((one) => [`${one.target.id} ${one.name}`, one])).values()]
 }
 
 function valueOf(

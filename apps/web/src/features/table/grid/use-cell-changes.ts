@@ -8,7 +8,13 @@ import type { Column } from '../columns.ts'
 import { withLinks } from '../links/pasted-links.ts'
 import { useTable } from '../table-context.ts'
 import { type BlockScope, rowsOf, sizeOf } from './cell-block.ts'
-import { type CellChanges, changesOf, type IncomingCell } from './pasted-values.ts'
+import {
+  type CellChanges,
+  changesOf,
+  type IncomingCell,
+  type MissingName,
+  missingNames,
+} from './pasted-values.ts'
 import { loadedRows, mostCells, readRows } from './range-rows.ts'
 
 export interface CellChangesInput {
@@ -18,11 +24,19 @@ export interface CellChangesInput {
   newValues(): Readonly<Record<FieldId, CellValue>>
 }
 
+/** What somebody is asked before it is stored. */
+export interface CellReview {
+  readonly given: readonly IncomingCell[]
+  readonly changes: CellChanges
+  /** Names of records that are not there, and could be made. */
+  readonly missing: readonly MissingName[]
+}
+
 const progressId = 'cells-progress'
 
 export function useCellChanges({ window, columns, newValues }: CellChangesInput) {
   const { session, values, backend, tableOf, isFixed, refuseEdit } = useTable()
-  const [review, setReview] = useState<CellChanges | null>(null)
+  const [review, setReview] = useState<CellReview | null>(null)
 
   /** The rows of some rectangles, read where they are not on screen; null: too many, or given up. */
   const gather = async (
@@ -68,9 +82,13 @@ export function useCellChanges({ window, columns, newValues }: CellChangesInput)
     session.editMany(changes.edits, added)
   }
 
-  /** Stores what fits; asks first where something does not. Names of records are looked up before. */
-  const apply = async (given: readonly IncomingCell[]): Promise<void> => {
-    const found = await withLinks(given, { rows: backend.rows, values, tableOf })
+  /** Stores what fits; asks first where something does not. Names of records are looked up before, and made where that is wanted. */
+  const apply = async (given: readonly IncomingCell[], { isMaking = false } = {}): Promise<void> => {
+    const isOpen = ({ target, field }: IncomingCell) =>
+      !isFixed(typeof target === 'number' ? null : target, field)
+    // Nothing is made for a cell that stays as it is.
+    const asked = isMaking ? given.filter(isOpen) : given
+    const found = await withLinks(asked, { rows: backend.rows, values, tableOf }, { isMaking })
     if (!found.ok) return void toast.error(found.error)
     const cells = found.value
     const changes = changesOf(cells, { values, isFixed })
@@ -81,18 +99,26 @@ export function useCellChanges({ window, columns, newValues }: CellChangesInput)
       if (first) refuseEdit(row, first.field)
       return
     }
-    if (changes.refused.length > 0) return setReview(changes)
+    if (changes.refused.length > 0) {
+      // What could not be made is not offered again.
+      return setReview({ given, changes, missing: isMaking ? [] : missingNames(cells.filter(isOpen)) })
+    }
     store(changes)
     tellFixed(changes)
   }
 
   return {
     gather,
-    apply,
+    apply: (cells: readonly IncomingCell[]) => apply(cells),
     review,
     acceptReview() {
-      if (review) store(review)
+      if (review) store(review.changes)
       setReview(null)
+    },
+    /** Makes the records that are missing first. */
+    async makeMissing() {
+      if (review) await apply(review.given, { isMaking: true })
+      setReview((now) => (now === review ? null : now))
     },
     dropReview: () => setReview(null),
   }

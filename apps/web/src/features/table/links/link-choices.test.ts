@@ -13,17 +13,24 @@ const labels = (choices: readonly LinkChoice[]) => choices.map(({ label }) => la
 
 describe('the list of a link', () => {
   it('begins with what was linked when it was opened, and has each record once', () => {
-    const known = { linked: [ronin], found: [heat, ronin], foundText: '' }
+    const known = { linked: [ronin], recent: [], found: [heat, ronin], foundText: '' }
     expect(labels(offered(known, ''))).toEqual(['Ronin', 'Heat'])
   })
 
+  it('goes on with what was linked lately', () => {
+    const lately = choice('Solaris')
+    const known = { linked: [ronin], recent: [lately, ronin], found: [heat, lately], foundText: '' }
+    expect(labels(offered(known, ''))).toEqual(['Ronin', 'Solaris', 'Heat'])
+    expect(labels(offered(known, 'sol'))).toEqual(['Solaris'])
+  })
+
   it('is what the server found for a text', () => {
-    const known = { linked: [ronin], found: [heat], foundText: 'mann' }
+    const known = { linked: [ronin], recent: [], found: [heat], foundText: 'mann' }
     expect(labels(offered(known, 'mann'))).toEqual(['Heat'])
   })
 
   it('is what of it is here and holds the text until the server has answered', () => {
-    const known = { linked: [ronin], found: [heat, choice('Héat 2')], foundText: '' }
+    const known = { linked: [ronin], recent: [], found: [heat, choice('Héat 2')], foundText: '' }
     expect(labels(offered(known, 'heat'))).toEqual(['Heat', 'Héat 2'])
     expect(labels(offered(known, '1995'))).toEqual(['Heat'])
   })

@@ -36,18 +36,22 @@ export function choiceOf(row: Row, target: Table, values: ValueContext): LinkCho
 interface Known {
   /** Linked when the list was opened: they stay on top while it is open. */
   readonly linked: readonly LinkChoice[]
+  /** Linked lately, here or from other records. */
+  readonly recent: readonly LinkChoice[]
   /** What the server has found, and for which text. */
   readonly found: readonly LinkChoice[]
   readonly foundText: string
 }
 
 /** The list for a text: what the server found for it, or, until it has answered, those of what is here that hold it. */
-export function offered({ linked, found, foundText }: Known, text: string): readonly LinkChoice[] {
+export function offered({ linked, recent, found, foundText }: Known, text: string): readonly LinkChoice[] {
   const sought = fold(text)
   if (foundText === text && sought !== '') return found
-  const first = new Set<RecordId>(linked.map(({ item }) => item[0]))
-  const all = [...linked, ...found.filter(({ item }) => !first.has(item[0]))]
-  return all.filter(({ label, note }) => fold(`${label} ${note}`).includes(sought))
+  const all = new Map<RecordId, LinkChoice>()
+  for (const choice of [...linked, ...recent, ...found]) {
+    if (!all.has(choice.item[0])) all.set(choice.item[0], choice)
+  }
+  return [...all.values()].filter(({ label, note }) => fold(`${label} ${note}`).includes(sought))
 }
 
 /** May a record of this name be made? Not where one of this very name is offered. */

@@ -2,6 +2,7 @@ import {
   type Backend,
   type FilterCondition,
   isLinks,
+  type MutationBatch,
   ok,
   type RecordId,
   type Row,
@@ -12,32 +13,48 @@ import {
 import { linksTo } from '@plinth/record-store'
 import { describe, expect, it } from 'vitest'
 import { labelFieldsOf } from '../../../lib/label-field.ts'
-import { changesOf, type IncomingCell } from '../grid/pasted-values.ts'
+import { changesOf, type IncomingCell, missingNames } from '../grid/pasted-values.ts'
 import { fieldOf, rowOf } from '../grid/testing.ts'
 import { withLinks } from './pasted-links.ts'
 
 const title = fieldOf('title', 'text')
-const films = { id: 'films' as TableId, name: 'Films', fields: [title] } as unknown as Table
+const number = { ...fieldOf('number', 'integer'), rules: { unique: true } }
+const films = {
+  id: 'films' as TableId,
+  name: 'Films',
+  fields: [title, number, fieldOf('year', 'integer')],
+  access: { create: 'all' },
+} as unknown as Table
 const cast = fieldOf('cast', 'link', { target: films.id })
 const other = fieldOf('other', 'link', { target: films.id })
 const values = { locale: 'en-US', timeZone: 'UTC', labelFieldOf: labelFieldsOf([films]) }
+const idOf = (no: number) => `00000000-0000-7000-8000-00000000000${no}` as RecordId
 const stored = ['Heat', 'heat', 'Ronin', 'Twin', 'Twin'].map((name, no): Row => {
-  return { id: `r${no}` as RecordId, ver: 1, values: { [title.id]: name } }
+  return { id: idOf(no), ver: 1, values: { [title.id]: name, [number.id]: 100 + no } }
 })
 
 /** Answers as the database does: without regard to case. */
 function lookup() {
   const requests: WindowRequest[] = []
+  const made: unknown[] = []
   const rows = {
     window: async (request: WindowRequest) => {
       requests.push(request)
       const items = (request.query.filter?.items ?? []) as FilterCondition[]
-      const sought = items.map(({ value }) => String(value).toUpperCase())
-      const found = stored.filter((row) => sought.includes(String(row.values[title.id]).toUpperCase()))
+      const holds = (row: Row) => (item: FilterCondition) =>
+        String(row.values[item.field]).toUpperCase() === String(item.value).toUpperCase()
+      const found = stored.filter((row) => items.some(holds(row)))
       return ok({ rows: found, firstKey: null, lastKey: null, atSeq: '1', atEnd: true })
     },
+    byId: async (_query: unknown, ids: readonly RecordId[]) => {
+      return ok({ rows: stored.filter(({ id }) => ids.includes(id)), atSeq: '1' })
+    },
+    apply: async ({ mutations }: MutationBatch) => {
+      made.push(...mutations)
+      return ok(mutations.map(({ id }) => ({ id, status: 'ok' })))
+    },
   } as unknown as Backend['rows']
-  return { requests, rows, values, tableOf: (id: TableId) => (id === films.id ? films : undefined) }
+  return { requests, made, rows, values, tableOf: (id: TableId) => (id === films.id ? films : undefined) }
 }
 const cell = (text: string, field = cast): IncomingCell => ({ target: rowOf('a'), field, incoming: { text } })
 async function judged(cells: readonly IncomingCell[], scope = lookup()) {
@@ -68,6 +85,50 @@ describe('names pasted into links', () => {
       'No record of “Films” is called “Solaris”.',
       'Several records of “Films” are called “Twin”. Choose one from the list.',
     ])
+  })
+
+  it('may be keys of theirs: values that stand once, or their ids', async () => {
+    const { edits, refused } = await judged([cell(`102, Heat, ${idOf(3).toUpperCase()}, 103`)])
+    expect(refused).toEqual([])
+    expect(edits[0]?.values[cast.id]).toEqual(
+      linksTo([
+        [idOf(2), 'Ronin'],
+        [idOf(0), 'Heat'],
+        [idOf(3), 'Twin'],
+        [idOf(3), 'Twin'],
+      ]),
+    )
+    // A year is no key.
+    expect((await judged([cell('1995')])).refused).toHaveLength(1)
+  })
+
+  it('are made where that is wanted, each once, and nothing of what several are called', async () => {
+    const scope = lookup()
+    const given = [cell('Solaris, Heat'), cell('Solaris, Stalker'), cell('Twin, Mirror', other)]
+    const before = await withLinks(given, scope)
+    const missing = before.ok ? missingNames(before.value) : []
+    expect(missing.map(({ target, name }) => `${name} in ${target.name}`)).toEqual([
+      'Solaris in Films',
+      'Stalker in Films',
+    ])
+    const found = await withLinks(given, scope, { isMaking: true })
+    const cells = found.ok ? found.value : []
+    expect(scope.made).toMatchObject([
+      { kind: 'insert', table: films.id, values: { [title.id]: 'Solaris' } },
+      { values: { [title.id]: 'Stalker' } },
+    ])
+    expect(scope.made).toHaveLength(2)
+    const { refused, edits } = changesOf(cells, { values, isFixed: () => false })
+    expect(refused.map(({ text }) => text)).toEqual(['Twin, Mirror'])
+    expect(edits[0]?.values[cast.id]).toMatchObject({ count: 2 })
+  })
+
+  it('are made by nobody who may not make records there', async () => {
+    const closed = { ...films, access: { create: 'none' } } as unknown as Table
+    const scope = { ...lookup(), tableOf: () => closed }
+    const found = await withLinks([cell('Solaris')], scope, { isMaking: true })
+    expect(scope.made).toEqual([])
+    expect(found.ok && missingNames(found.value)).toEqual([])
   })
 
   it('empty the cell where there are none', async () => {

@@ -1,6 +1,6 @@
 /**
- * Texts on their way into cells of links: names of records, each found by the very value of its table's first field. One
- * question for up to fifty names of a table; what is found nowhere, or more than once, is refused with a word, never made.
+ * Texts on their way into cells of links: names of records, or keys of theirs. What is found nowhere, or more than once, is refused
+ * with a word; what is found nowhere is made where the person wants that.
  */
 import {
   type AppError,
@@ -16,17 +16,25 @@ import {
   type ValueContext,
 } from '@plinth/domain'
 import { linksTo } from '@plinth/record-store'
-import { type Named, type NameLookup, recordsNamed } from '../../../lib/records-named.ts'
-import type { IncomingCell } from '../grid/pasted-values.ts'
+import {
+  makeNamed,
+  mayMakeNamed,
+  type Named,
+  type NameLookup,
+  nameValue,
+  recordsNamed,
+} from '../../../lib/records-named.ts'
+import { type IncomingCell, type MissingName, missingNames } from '../grid/pasted-values.ts'
 
 export interface LinkLookup extends NameLookup {
   tableOf(id: TableId): Table | undefined
 }
 
-/** The cells, with records in place of names where they are for links. */
+/** The cells, with records in place of names where they are for links. `isMaking`: of names of nobody records are made. */
 export async function withLinks(
   cells: readonly IncomingCell[],
   lookup: LinkLookup,
+  { isMaking = false } = {},
 ): Promise<Result<readonly IncomingCell[]>> {
   const wanted = namesByTarget(cells, lookup.values)
   const named = new Map<TableId, Named>()
@@ -36,7 +44,27 @@ export async function withLinks(
     if (!found.ok) return found
     named.set(id, found.value)
   }
-  return ok(cells.map((cell) => linkedCell(cell, named, lookup)))
+  const linked = cells.map((cell) => linkedCell(cell, named, lookup))
+  const missing = isMaking ? missingNames(linked) : []
+  if (missing.length === 0) return ok(linked)
+  const made = await withMade(named, missing, lookup)
+  return made.ok ? ok(cells.map((cell) => linkedCell(cell, made.value, lookup))) : made
+}
+
+/** What is named, with records made of the names that nobody has. */
+async function withMade(
+  named: ReadonlyMap<TableId, Named>,
+  missing: readonly MissingName[],
+  lookup: LinkLookup,
+): Promise<Result<ReadonlyMap<TableId, Named>>> {
+  const all = new Map(named)
+  for (const target of new Set(missing.map((one) => one.target))) {
+    const names = missing.flatMap((one) => (one.target === target ? [one.name] : []))
+    const made = await makeNamed(target, names, lookup)
+    if (!made.ok) return made
+    all.set(target.id, new Map([...(named.get(target.id) ?? []), ...made.value]))
+  }
+  return ok(all)
 }
 
 function namesByTarget(cells: readonly IncomingCell[], values: ValueContext): Map<TableId, Set<string>> {
@@ -70,16 +98,31 @@ function linkedCell(
   const text = field.type === 'link' ? namesIn(field, incoming, values) : null
   if (text === null) return cell
   const target = field.options.target && tableOf(field.options.target)
-  const items: LinkItem[] = []
-  for (const name of splitLabels(text)) {
-    const found = (target && named.get(target.id)?.get(name)) ?? []
-    const [item] = found
-    if (!item || found.length > 1) {
-      return { ...cell, incoming: { text, error: refusal(name, found.length, target?.name) } }
-    }
-    items.push(item)
+  const meant = splitLabels(text).map((name) => {
+    return { name, found: (target && named.get(target.id)?.get(name)) ?? [] }
+  })
+  const [wrong] = meant.filter(({ found }) => found.length !== 1)
+  if (wrong) {
+    const error = refusal(wrong.name, wrong.found.length, target?.name)
+    return { ...cell, incoming: { text, error, missing: missingIn(target, meant, values) } }
   }
+  const items = meant.flatMap(({ found }) => found)
   return { ...cell, incoming: { value: items.length > 0 ? linksTo(items) : null } }
+}
+
+/** The names of which records would have to be made; none where that alone would not do. */
+function missingIn(
+  target: Table | undefined,
+  meant: readonly { readonly name: string; readonly found: readonly LinkItem[] }[],
+  values: ValueContext,
+): readonly MissingName[] {
+  const first = target?.fields[0]
+  if (!target || !first || !mayMakeNamed(target)) return []
+  const wrong = meant.filter(({ found }) => found.length !== 1)
+  const isMakeable = wrong.every(
+    ({ name, found }) => found.length === 0 && nameValue(first, name, values) !== null,
+  )
+  return isMakeable ? wrong.map(({ name }) => ({ target, name })) : []
 }
 
 function refusal(name: string, found: number, target: string | undefined): AppError {

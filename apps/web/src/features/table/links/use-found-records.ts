@@ -37,8 +37,11 @@ export function useFoundRecords(target: Table, text: string): FoundRecords {
   return { choices: found.data?.choices ?? [], text: found.data?.text ?? null, error: found.error }
 }
 
-/** Records by their ids, those that are there and may be read. */
-export function useNamedRecords(target: Table | undefined, ids: readonly RecordId[]): readonly LinkChoice[] {
+/** Records by their ids, in their order, those that are there and may be read; `isThere`: the answer has come, or none is waited for. */
+export function useNamedRecords(
+  target: Table | undefined,
+  ids: readonly RecordId[],
+): { readonly choices: readonly LinkChoice[]; readonly isThere: boolean } {
   const { backend, values } = useTable()
   const named = useQuery({
     queryKey: ['links', target?.id, 'named', ids],
@@ -50,13 +53,17 @@ export function useNamedRecords(target: Table | undefined, ids: readonly RecordI
         fields: fieldsOfChoice(target).map(({ id }) => id),
       }
       const { rows } = await unwrap(backend.rows.byId(query, ids.slice(0, limits.idsPerRequest)))
-      return rows.map((one) => choiceOf(one, target, values))
+      const read = new Map(rows.map((one) => [one.id, one]))
+      return ids.flatMap((id) => {
+        const row = read.get(id)
+        return row ? [choiceOf(row, target, values)] : []
+      })
     },
     enabled: target !== undefined && ids.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  return named.data ?? []
+  return { choices: named.data ?? [], isThere: named.isFetched || !named.isLoading }
 }
 
 export function useReadTarget(target: Table) {

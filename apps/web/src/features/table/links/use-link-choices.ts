@@ -2,11 +2,12 @@ import { type Field, isLinks, limits, linkLabel, type RecordId, type Table } fro
 import type { RowView } from '@plinth/record-store'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { recentLinks, rememberLink } from '../../../lib/recent-links.ts'
 import { unwrap } from '../../../lib/unwrap.ts'
 import { useTable } from '../table-context.ts'
 import { choiceOf, type LinkChoice, offered } from './link-choices.ts'
 import { shownLinks } from './save-links.ts'
-import { useFoundRecords, useReadTarget } from './use-found-records.ts'
+import { useFoundRecords, useNamedRecords, useReadTarget } from './use-found-records.ts'
 
 export interface LinkChoices {
   readonly choices: readonly LinkChoice[]
@@ -18,7 +19,7 @@ export interface LinkChoices {
   note(id: RecordId, isLinked: boolean): void
 }
 
-/** What the list offers for a text: linked records first, all of them, then others of the target. */
+/** What the list offers for a text: linked records first, all of them, then those that were linked lately, then others of the target. */
 export function useLinkChoices(row: RowView, field: Field, target: Table, text: string): LinkChoices {
   const { values } = useTable()
   const read = useReadTarget(target)
@@ -40,15 +41,22 @@ export function useLinkChoices(row: RowView, field: Field, target: Table, text: 
   const told = (isLinks(atFirst) ? atFirst.items : []).map((item): LinkChoice => {
     return { item, label: linkLabel(item, field, values), note: '' }
   })
+  // Those that were recent when the list opened, for nothing in it moves.
+  const [lately] = useState(() => recentLinks(target.id))
+  const { choices: recent, isThere } = useNamedRecords(target, lately)
   const now = new Set<RecordId>(shownLinks(row, field).map(([id]) => id))
   const more = new Set<RecordId>(isCut ? all.data?.map(({ item }) => item[0]) : [])
   const [changed, setChanged] = useState<ReadonlyMap<RecordId, boolean>>(new Map())
-  const known = { linked: all.data ?? told, found: found.choices, foundText: found.text ?? '' }
+  const known = { linked: all.data ?? told, recent, found: found.choices, foundText: found.text ?? '' }
   return {
-    choices: offered(known, text.trim()),
-    isAnswered: found.text === text.trim(),
+    choices: isThere ? offered(known, text.trim()) : [],
+    // What is above comes with what is below.
+    isAnswered: found.text === text.trim() && isThere,
     error: found.error ?? all.error,
     isLinked: (id) => now.has(id) || (more.size > 0 && (changed.get(id) ?? more.has(id))),
-    note: (id, isLinked) => setChanged((before) => new Map(before).set(id, isLinked)),
+    note(id, isLinked) {
+      if (isLinked) rememberLink(target.id, id)
+      setChanged((before) => new Map(before).set(id, isLinked))
+    },
   }
 }

@@ -1,9 +1,10 @@
 import { type Field, type FieldId, isLinks, type LinkItem, type Row, type Table } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '../../../lib/unwrap.ts'
 import { useTable } from '../table-context.ts'
 import { type LinkedPage, linkedPage, linkedPageSize } from './linked-page.ts'
+import { useLinkedEvents } from './use-linked-events.ts'
 
 export interface LinkedRow {
   readonly item: LinkItem
@@ -11,7 +12,7 @@ export interface LinkedRow {
   readonly values: Row['values'] | null
 }
 
-/** A page of the records that a cell links, with some of their fields; read again with each version of the record. */
+/** A page of the records that a cell links, with some of their fields; read again with each version of the record and of theirs. */
 export function useLinkedRows(
   { row, field, target, columns }: { row: RowView; field: Field; target: Table; columns: readonly Field[] },
   page: number,
@@ -26,7 +27,8 @@ export function useLinkedRows(
     fields: [...(name ? [name.id] : []), ...columns.map(({ id }) => id)] as FieldId[],
   }
   const linkedTo = { field: field.id, record: row.id }
-  const key = ['base', base, 'linked', row.id, field.id, row.ver]
+  const cells = ['base', base, 'linked', row.id, field.id]
+  const key = [...cells, row.ver]
   const isAsked = linkedPage(value, page, null).items === null
   const { data: stats } = useQuery({
     queryKey: [...key, 'count'],
@@ -54,5 +56,11 @@ export function useLinkedRows(
   const read = new Map(data?.map((one) => [one.id, one.values]))
   const items =
     shown.items ?? (data ?? []).map(({ id, values }): LinkItem => [id, (name && values[name.id]) ?? null])
+  const client = useQueryClient()
+  useLinkedEvents(
+    target.id,
+    items.map(([id]) => id),
+    () => void client.invalidateQueries({ queryKey: cells }),
+  )
   return { shown, rows: items.map((item) => ({ item, values: read.get(item[0]) ?? null })) }
 }

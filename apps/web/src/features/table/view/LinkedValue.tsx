@@ -16,7 +16,7 @@ export function LinkedValue({ field, condition, onChange }: ValueProps) {
   const target = useTable().tableOf(field.options.target!)
   const { value } = condition
   const chosen = Array.isArray(value) ? (value as readonly string[] as readonly RecordId[]) : []
-  const named = useNamedRecords(target, chosen)
+  const { choices: named } = useNamedRecords(target, chosen)
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const missing = chosen.length - named.length
@@ -72,14 +72,14 @@ function ConditionPicker({
 }: {
   target: Table
   chosen: readonly RecordId[]
-  named: ReturnType<typeof useNamedRecords>
+  named: ReturnType<typeof useNamedRecords>['choices']
   onToggle: (id: RecordId) => void
 }) {
   const [text, setText] = useState('')
   const [atFirst] = useState(named)
   const input = useRef<HTMLInputElement>(null)
   const found = useFoundRecords(target, text)
-  const known = { linked: atFirst, found: found.choices, foundText: found.text ?? '' }
+  const known = { linked: atFirst, recent: [], found: found.choices, foundText: found.text ?? '' }
   return (
     <RecordPicker
       {...{ target, text, input }}
