@@ -1,6 +1,6 @@
 /** The stage of a journey through the demo base: its people signed in, each in a browser window of their own. */
 import { signInPerson } from '@plinth/backend/testing'
-import type { BaseId, TableId, WorkspaceSummary } from '@plinth/domain'
+import type { BaseId, TableId } from '@plinth/domain'
 import { demoPeople, seedDemo } from '@plinth/embedded/demo'
 import {
   desktop,
@@ -30,8 +30,6 @@ export interface DemoJourney {
   readonly base: BaseId
   /** Its table of twelve tasks. */
   readonly tasks: TableId
-  /** The base of films with links and rollups, where it was asked for. */
-  readonly catalogue: WorkspaceSummary['bases'][number] | undefined
   /** A window with this person signed in, of a desktop unless another size is named. */
   enter(who: Who, size?: { width: number; height: number }): Promise<Visitor>
   /** The same for somebody without a pointer, at an address of the app. */
@@ -57,8 +55,7 @@ export async function startDemoJourney(
   try {
     await seedDemo(world.project, { withCatalogue })
     const { backend } = await signInPerson(world.project, ada)
-    const { bases } = must(await backend.workspaces.session()).workspaces[0]!
-    const place = bases[0]!
+    const place = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!
     await backend.dispose()
     const shown = (browser = await launchBrowser(textSize))
     const visitors = new Map<string, Visitor>()
@@ -81,7 +78,6 @@ export async function startDemoJourney(
       world,
       base: place.id,
       tasks: place.tables.find((table) => table.name === 'Tasks')!.id,
-      catalogue: bases[1],
       async enter(who, size = desktop) {
         const visitor = await newVisitor(shown, { origin: world.url, size })
         visitors.set(size === desktop ? who.name : `${who.name}-${size.width}`, visitor)

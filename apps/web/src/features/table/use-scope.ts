@@ -67,9 +67,10 @@ async function goingAlong(
   return along.length > 0 || refused ? { preview: answer.value, tables } : null
 }
 
-/** Does it show people, or records that are named by people? */
+/** Does it show people, texts that mention some, or records that are named by people? */
 const showsPeople = ({ type, options }: Field, tables: readonly Table[]): boolean =>
   isOfPeople(type) ||
+  type === 'long_text' ||
   tables.some(
     ({ id, fields: [first] }) => id === options.target && first !== undefined && isOfPeople(first.type),
   )
