@@ -7,6 +7,7 @@ import { links } from './links.ts'
 import { management } from './management.ts'
 import { metadata } from './metadata.ts'
 import { mutations } from './mutations.ts'
+import { onRead } from './on-read.ts'
 import { rollups } from './rollups.ts'
 import { sides } from './sides.ts'
 import { storedFiles } from './stored-files.ts'
@@ -25,6 +26,7 @@ export const surfaces: readonly Surface[] = [
   sides,
   links,
   rollups,
+  onRead,
   tableWrites,
   mutations,
   bulks,
