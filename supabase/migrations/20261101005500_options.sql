@@ -27,6 +27,7 @@ create table if not exists plinth_private.merged_record (
   primary key (merge_id, record_id)
 );
 alter table plinth_private.merged_record enable row level security;
+revoke all on plinth_private.option_merge, plinth_private.merged_record from public, anon, authenticated, service_role;
 
 -- Appends an option to those of a field; creators only. Two people who add one at the same time both keep theirs. One of the
 -- same name is refused.
