@@ -130,6 +130,14 @@ describe('comments', () => {
   it('are changed and deleted by who wrote them, and counted', async () => {
     await adas.fromMenu(button(thread(adas.see), /^What to do with the comment/), 'Edit')
     await adas.expectFocus(field(adas.see, 'Edit the comment'))
+    // Escape leaves what is nearest: the edit first, not the record around it.
+    await adas.type('No, ')
+    await adas.press('Escape')
+    await field(adas.see, 'Edit the comment').waitFor({ state: 'hidden' })
+    await seen(pageOf(adas.see, 'Heat'))
+    await seen(thread(adas.see).getByText(html))
+    await adas.fromMenu(button(thread(adas.see), /^What to do with the comment/), 'Edit')
+    await adas.expectFocus(field(adas.see, 'Edit the comment'))
     await adas.press('Control+a')
     await adas.type('Shot in Los Angeles')
     await adas.press('Control+Enter')

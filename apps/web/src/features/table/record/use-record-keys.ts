@@ -25,10 +25,10 @@ export function useRecordKeys(
     event.preventDefault()
   })
   useEffect(() => {
-    const element = root.current
-    element?.focus()
-    element?.addEventListener('keydown', onKey)
-    return () => element?.removeEventListener('keydown', onKey)
+    root.current?.focus()
+    // Behind React, which listens where the app begins: what a field or a form has taken a key for, it has said by then.
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
   }, [root])
   useEffect(() => {
     if (id && (document.activeElement === null || document.activeElement === document.body))
