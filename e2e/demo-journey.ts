@@ -42,7 +42,10 @@ export interface DemoJourney {
 }
 
 /** `textSize`: what everybody has set in their browser, in pixels. */
-export async function startDemoJourney(name: string, textSize?: number): Promise<DemoJourney> {
+export async function startDemoJourney(
+  name: string,
+  { textSize, withCatalogue = false }: { textSize?: number; withCatalogue?: boolean } = {},
+): Promise<DemoJourney> {
   const world = await startWorld()
   let browser: JourneyBrowser | undefined
   const end = async () => {
@@ -50,7 +53,7 @@ export async function startDemoJourney(name: string, textSize?: number): Promise
     await world.stop()
   }
   try {
-    await seedDemo(world.project)
+    await seedDemo(world.project, { withCatalogue })
     const { backend } = await signInPerson(world.project, ada)
     const place = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!
     await backend.dispose()

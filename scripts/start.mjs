@@ -61,7 +61,8 @@ async function furnish(backend, dataDir) {
   const { mailboxIn } = await import('@plinth/backend/testing')
   const { seedDemo } = await import('../packages/embedded/src/demo/seed-demo.ts')
   const { url, publishableKey } = backend
-  const people = await seedDemo({ url, publishableKey, newestMail: mailboxIn(dataDir) })
+  const project = { url, publishableKey, newestMail: mailboxIn(dataDir) }
+  const people = await seedDemo(project, { withCatalogue: true })
   console.log('\nDemo accounts:')
   for (const { role, email, password } of people) console.log(`  ${role.padEnd(8)}${email}  ${password}`)
 }

@@ -117,6 +117,7 @@ const openRecord = {
         ['Alt', 'Page up'],
       ],
     },
+    { name: 'Mention somebody, in a long text or a comment', ways: [['@']] },
     { name: 'Send the comment', ways: [['Ctrl', 'Enter']] },
     { name: 'Close it', ways: [['Esc']] },
   ],

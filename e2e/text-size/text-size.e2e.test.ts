@@ -11,7 +11,7 @@ let page: Page
 let problems: string[]
 
 beforeAll(async () => {
-  journey = await startDemoJourney('text-size', 24)
+  journey = await startDemoJourney('text-size', { textSize: 24 })
   ;({ page, problems } = await journey.enter(ada))
 })
 afterAll(() => journey?.end())

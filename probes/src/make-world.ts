@@ -19,6 +19,7 @@ import { updateFaults } from './effects.ts'
 import { addFile, withFiles } from './files.ts'
 import { drawGrant, setFieldGrant, setGrant, setLock } from './grants.ts'
 import type { AccountName, Accounts } from './identities.ts'
+import { computeLate } from './late.ts'
 import { linkTables } from './links.ts'
 import {
   attachmentField,
@@ -110,6 +111,7 @@ export async function makeWorld(shop: Workshop, seed: number, traits: readonly T
   if (has('hidden fields')) await hideFields(shop, first)
   for (const table of base.tables) await grantAtRandom(shop, table, has)
   for (const table of base.tables) await ruleAtRandom(shop, table)
+  for (const table of base.tables) await computeLate(shop, table)
   if (has('workflow')) await bindStates(shop, first)
   for (const table of tables) {
     if (!attachmentField(table)) continue
@@ -247,6 +249,7 @@ async function makeTable(
     base,
     isDeleted: false,
     links: [],
+    late: [],
     trash: [],
     records: new Map(),
     view: null,

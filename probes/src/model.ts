@@ -92,6 +92,21 @@ export interface LinkField {
   readonly pairs: (readonly [string, string])[]
 }
 
+/** A field that is computed when it is read. */
+export interface LateModel {
+  readonly id: string
+  readonly name: string
+  readonly isNumber: boolean
+  /** The table whose linked records it reads; null: none. */
+  readonly target: TableModel | null
+  readonly filter: CheckedExpression | null
+  /** Fields of its own table, and of that one, which it reads, through others too. */
+  readonly reads: readonly FieldModel[]
+  /** Those of its own table. */
+  readonly own: ReadonlySet<FieldModel>
+  readonly value: (record: RecordModel, person: Person) => CellValue
+}
+
 export interface CommentModel {
   readonly id: string
   /** Of a record that may be gone. */
@@ -109,6 +124,7 @@ export interface TableModel {
   fields: readonly FieldModel[]
   /** Beside those: they have no values. */
   readonly links: LinkField[]
+  readonly late: LateModel[]
   /** Fields of it that are in the trash, with their places; their values wait in the records. */
   readonly trash: { readonly field: FieldModel; readonly at: number }[]
   readonly records: Map<string, RecordModel>

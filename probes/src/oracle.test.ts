@@ -59,6 +59,7 @@ function world(people: Record<string, [WorkspaceRole, BaseRole | null]>) {
     base,
     isDeleted: false,
     links: [],
+    late: [],
     trash: [],
     fields: [done],
     records: new Map(),

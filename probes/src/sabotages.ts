@@ -28,7 +28,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: 'fast paths forget the rules',
     shows: 'leak',
-    by: ['calls that read'],
+    by: ['calls that read', 'fields on read'],
     functions: { 'plinth_private.scope_filter(uuid, text, text)': `begin return 'true'; end` },
   },
   {
@@ -101,13 +101,13 @@ export const sabotages: readonly Sabotage[] = [
     name: 'rollups tell what their readers may not read',
     shows: 'leak',
     by: ['rollups'],
-    says: /^a rollup of a field/,
+    says: /^a rollup is kept/,
     functions: { 'plinth_private.reads_wholly(uuid, uuid)': 'select true' },
   },
   {
     name: 'rights on fields are forgotten',
     shows: 'leak',
-    by: ['hidden fields', 'calls that read'],
+    by: ['hidden fields', 'calls that read', 'fields on read'],
     needs: ['hidden fields'],
     functions: { 'plinth_private.field_access(uuid)': `begin return 'write'; end` },
   },

@@ -1,5 +1,6 @@
 /** Tables and fields on their way into the trash and back, by the calls that the app uses. */
 import { settleColumn } from './grants.ts'
+import { dropLateOver, isReadLate } from './late.ts'
 import { must, settleRoutes, type Workshop } from './make-world.ts'
 import { type BaseModel, type FieldModel, isRead, liveTables, type TableModel } from './model.ts'
 import { isUnderWay } from './under-way.ts'
@@ -13,6 +14,7 @@ export async function turnTable(shop: Workshop, base: BaseModel): Promise<void> 
 }
 
 export async function deleteTable(shop: Workshop, table: TableModel): Promise<void> {
+  await dropLateOver(shop, table)
   await must(shop, 'owner', 'delete_table', { table: table.id })
   table.isDeleted = true
 }
@@ -35,6 +37,7 @@ export async function turnField(shop: Workshop, table: TableModel): Promise<void
       !field.computes &&
       !kept.includes(field.type) &&
       !isRead(table, field) &&
+      !isReadLate(table, field) &&
       !isUnderWay(table, field),
   )
   if (free.length === 0 || table.fields.length < 6) return

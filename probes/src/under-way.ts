@@ -1,6 +1,7 @@
 /** What takes several calls and was left between two of them: a field on its way to another type, or back from aside. */
 import type { TestBackend } from '@plinth/embedded/testing'
 import { settleColumn } from './grants.ts'
+import { isReadLate } from './late.ts'
 import { must, type Workshop } from './make-world.ts'
 import { type FieldModel, isRead, openFields, type TableModel } from './model.ts'
 import { isHidden } from './oracle.ts'
@@ -52,7 +53,11 @@ export async function beginTypeChange(shop: Workshop, table: TableModel): Promis
   const free = openFields(table)
     .slice(1)
     .filter(
-      (field) => !field.computes && !['status', 'attachment'].includes(field.type) && !isRead(table, field),
+      (field) =>
+        !field.computes &&
+        !['status', 'attachment'].includes(field.type) &&
+        !isRead(table, field) &&
+        !isReadLate(table, field),
     )
   if (free.length === 0 || !isLarge(table)) return
   const field = shop.random.oneOf(free)

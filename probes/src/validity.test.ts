@@ -66,6 +66,7 @@ function tableOf() {
     base,
     isDeleted: false,
     links: [],
+    late: [],
     trash: [],
     fields: Object.values(fields),
     records: new Map(),

@@ -338,5 +338,6 @@ as $$
 begin
   perform plinth_private.require_no_rule(p_field, p_options);
   perform plinth_private.require_no_formula(p_field, p_options);
+  perform plinth_private.require_no_late(p_field, p_options);
 end
 $$;

@@ -158,6 +158,24 @@ create or replace function plinth_private.file_name(p_name text) returns text
 language sql stable security definer set search_path = ''
 as $$ select plinth_private.clean_name(regexp_replace(plinth_private.plain_text(p_name), '  +', ' ', 'g'), 255) $$;
 
+-- Gives up uploads of these bases that were announced a day ago and never finished, and queues their objects. One whose end is just
+-- being told is left alone: it is held, and in its cell then.
+create or replace function plinth_private.give_up_uploads(p_bases uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_upload record;
+begin
+  for v_upload in
+    select a.id, a.table_id from plinth.attachment as a
+    where a.base_id = any (p_bases) and a.state = 'pending' and a.created_at < now() - interval '1 day'
+    order by a.id limit 1000 for update skip locked
+  loop
+    perform plinth_private.queue_attachments(v_upload.table_id, null, null, v_upload.id);
+  end loop;
+end
+$$;
+
 -- Announces a file for a cell: writes the pending row that lets exactly this object be uploaded by the caller.
 -- file = {id, name, mime, bytes, thumbnail}
 create or replace function plinth_private.begin_upload(
@@ -200,9 +218,7 @@ begin
   end if;
   -- Uploads that were never finished are given up after a day.
   select b.workspace_id into v_workspace from plinth.base as b where b.id = v_table.base_id;
-  perform plinth_private.queue_attachments(a.table_id, null, null, a.id)
-    from plinth.base as b join plinth.attachment as a on a.base_id = b.id
-    where b.workspace_id = v_workspace and a.state = 'pending' and a.created_at < now() - interval '1 day';
+  perform plinth_private.give_up_uploads(array(select b.id from plinth.base as b where b.workspace_id = v_workspace));
   -- Those that may still be finished count as if they were there.
   perform pg_advisory_xact_lock(hashtextextended('plinth.upload:' || v_user::text, 0));
   perform plinth_private.stay_within(v_held + 1 + (

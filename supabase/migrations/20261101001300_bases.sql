@@ -154,7 +154,7 @@ begin
                          || case when plinth_private.is_guarded(f.id) and plinth_private.field_access(f.id) = 'read'
                                  then '{"access": "read"}' else '{}'::jsonb end
                          || plinth_private.changing_json(f.id) order by f.position, f.id)
-      from plinth_private.seen_fields(p_table.id) as f), '[]'));
+      from plinth_private.seen_fields(p_table.id) as f), '[]') || plinth_private.late_fields_json(p_table.id));
 end
 $$;
 

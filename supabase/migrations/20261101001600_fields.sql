@@ -90,7 +90,7 @@ begin
     v_field := plinth_private.read_formula(v_field, p_definition);
   end if;
   v_field.position := p_position;
-  if v_field.id is null or exists (select 1 from plinth.field as f where f.id = v_field.id) then
+  if v_field.id is null or exists (select 1 from plinth.field as f where f.id = v_field.id) or plinth_private.is_late(v_field.id) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'id'));
   elsif v_field.type is null or v_field.type not in ('text', 'long_text', 'integer', 'number', 'checkbox', 'date',
                                                      'datetime', 'single_select', 'email', 'url', 'attachment',
@@ -102,6 +102,7 @@ begin
                 where f.table_id = p_table and lower(f.name) = lower(v_field.name)) then
     perform plinth_private.fail(409, 'name_taken', jsonb_build_object('table', p_table));
   end if;
+  perform plinth_private.require_no_late_name(p_table, v_field.name);
   if v_field.formula is null then
     v_field.options := plinth_private.clean_options(v_field.type, p_definition -> 'options');
   end if;
@@ -121,13 +122,13 @@ create or replace function plinth_private.require_field_room(p_table uuid) retur
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform plinth_private.stay_within((select count(*) + 1 from plinth.field as f where f.table_id = p_table),
-    plinth_private.limit_of('fieldsPerTable'), '{"rule": "fields"}');
+  perform plinth_private.stay_within((select count(*) + 1 from plinth.field as f where f.table_id = p_table)
+    + plinth_private.count_late(p_table), plinth_private.limit_of('fieldsPerTable'), '{"rule": "fields"}');
 end
 $$;
 
 -- Adds a field: a column without values, so no row is rewritten and no rule needs a scan. A formula in a table of many records is
--- computed in steps (change_formula).
+-- computed in steps (change_formula); what differs from reader to reader, or from moment to moment, has no column at all.
 create or replace function plinth_private.create_field(p_table uuid, p_definition jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -138,6 +139,8 @@ declare
 begin
   if p_definition ->> 'type' = 'link' then
     return plinth_private.create_link(v_table, p_definition);
+  elsif plinth_private.is_computed_late(p_table, p_definition) then
+    return plinth_private.create_late(v_table, p_definition);
   end if;
   perform plinth_private.require_field_room(p_table);
   v_field := plinth_private.add_field_row(p_table, p_definition,
@@ -255,15 +258,21 @@ create or replace function plinth_private.update_field(p_field uuid, p_changes j
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
-  v_field plinth.field := plinth_private.take_field(p_field);
+  v_field plinth.field;
   v_options jsonb;
-  v_base uuid := (select t.base_id from plinth."table" as t where t.id = v_field.table_id);
+  v_base uuid;
 begin
+  if plinth_private.is_late(p_field) then
+    return plinth_private.update_late(p_field, p_changes);
+  end if;
+  v_field := plinth_private.take_field(p_field);
+  v_base := (select t.base_id from plinth."table" as t where t.id = v_field.table_id);
   if coalesce(jsonb_typeof(p_changes), '') <> 'object' then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'changes'));
   end if;
   if p_changes ? 'name' then
     v_field.name := plinth_private.clean_name(p_changes ->> 'name');
+    perform plinth_private.require_no_late_name(v_field.table_id, v_field.name);
   end if;
   if p_changes ?| '{options,default}' then
     perform plinth_private.require_settled(v_field);

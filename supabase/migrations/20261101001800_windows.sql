@@ -13,29 +13,39 @@ as $$
   else plinth_private.wire_sql(p_field.type, p_field.column_name, coalesce(p_field.side, 't')) end
 $$;
 
--- The query's projection: field ids and the SQL of their values, in the order asked for, and where these stand. A field that is
--- hidden from the caller is none.
+-- The query's projection: field ids and the SQL of their values, in the order asked for, and where these stand; and SQL behind FROM
+-- of what is computed for this answer alone. A field that is hidden from the caller is none.
 create or replace function plinth_private.projection(
-  p_table uuid, p_query jsonb, out fields jsonb, out expressions text[], out places text[]
+  p_table uuid, p_query jsonb, out fields jsonb, out expressions text[], out places text[], out computed text
 )
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_wanted jsonb := nullif(p_query -> 'fields', 'null');
+  v_late uuid[];
+  v_source record;
 begin
   if jsonb_typeof(v_wanted) <> 'array' or jsonb_array_length(v_wanted) > 200 then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'fields'));
   end if;
-  select coalesce(jsonb_agg(f.id order by w.n, f.position, f.id), '[]'),
-         coalesce(array_agg(plinth_private.cell_sql(f) order by w.n, f.position, f.id), '{}'),
-         array_agg(distinct coalesce(f.side, 't'))
-    into fields, expressions, places
-    from plinth_private.seen_fields(p_table) as f
+  select coalesce(jsonb_agg((f.field).id order by w.n, f.late, (f.field).position, (f.field).id), '[]'),
+         coalesce(array_agg(plinth_private.cell_sql(f.field) order by w.n, f.late, (f.field).position, (f.field).id), '{}'),
+         array_agg(distinct coalesce((f.field).side, 't')) filter (where not f.late),
+         array_agg((f.field).id) filter (where f.late)
+    into fields, expressions, places, v_late
+    from (select f as field, false as late from plinth_private.seen_fields(p_table) as f
+          union all select f, true from plinth_private.seen_late_fields(p_table) as f) as f
     join (select plinth_private.as_uuid(x.value) as id, x.ordinality as n
           from jsonb_array_elements_text(v_wanted) with ordinality as x
-          union all select null, 0 where v_wanted is null) as w on w.id = f.id or v_wanted is null;
+          union all select null, 0 where v_wanted is null) as w on w.id = (f.field).id or v_wanted is null;
   if jsonb_array_length(fields) <> jsonb_array_length(v_wanted) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'fields'));
+  end if;
+  computed := '';
+  if v_late is not null then
+    v_source := plinth_private.late_source(p_table, v_late);
+    computed := v_source.computed;
+    places := places || v_source.places;
   end if;
 end
 $$;
@@ -49,9 +59,9 @@ declare
   v_rows json;
 begin
   execute format('select json_agg(%s order by u.n) from unnest($1) with ordinality as u (id, n)
-                  join data.%I as t on t.id = u.id %s where %s',
+                  join data.%I as t on t.id = u.id %s%s where %s',
                  plinth_private.row_sql(array['t.id', 't.ver'] || p_projection.expressions), p_readable.relation,
-                 plinth_private.joins_sql(p_projection.places), p_readable.filter)
+                 plinth_private.joins_sql(p_projection.places), p_projection.computed, p_readable.filter)
     into v_rows using p_ids;
   return coalesce(v_rows, '[]');
 end

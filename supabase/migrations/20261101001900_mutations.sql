@@ -141,7 +141,8 @@ begin
       from plinth_private.seen_fields(p_table) as f where f.id::text = any (p_fields) and f.type = 'link';
   end if;
   if cardinality(ids) + cardinality(links) <> cardinality(p_fields) then
-    refusal := 'invalid_input';
+    refusal := case when exists (select 1 from unnest(p_fields) as f (id) where plinth_private.is_told_late(plinth_private.as_uuid(f.id)))
+                    then 'field_read_only' else 'invalid_input' end;
   elsif exists (select 1 from plinth.field as f where f.id = any (ids) and plinth_private.is_computed_field(f)) then
     refusal := 'field_read_only';
   elsif exists (select 1 from plinth_private.type_change as c where c.field_id = any (ids)) then

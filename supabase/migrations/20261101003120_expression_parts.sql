@@ -95,9 +95,10 @@ declare
   v_family text;
 begin
   if v_field is null then
-    perform plinth_private.refuse_expression(p_at, 'field', p_path, p_field);
+    perform plinth_private.refuse_expression(p_at,
+      case when plinth_private.is_told_late(plinth_private.as_uuid(p_field)) then 'on_read' else 'field' end, p_path, p_field);
   end if;
-  v_part.bare := format('%I.%I', p_at ->> 'alias', v_field ->> 'column');
+  v_part.bare := format('%I.%I', coalesce(v_field ->> 'place', p_at ->> 'alias'), v_field ->> 'column');
   v_part.nulls := 'empty';
   v_family := plinth_private.family_of(v_field ->> 'type');
   v_part.whole := v_family = 'integer' and coalesce((v_field ->> 'digits')::int, 0) = 0;

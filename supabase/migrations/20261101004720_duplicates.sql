@@ -82,9 +82,13 @@ returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
-  v_field plinth.field := plinth_private.take_field(p_field);
+  v_field plinth.field;
   v_table plinth."table";
 begin
+  if plinth_private.is_late(p_field) then
+    return plinth_private.duplicate_late(p_field, p_copy, p_name);
+  end if;
+  v_field := plinth_private.take_field(p_field);
   if v_field.formula is not null then
     return plinth_private.duplicate_formula(v_field, p_copy, p_name);
   elsif not exists (select 1 from plinth_private.trash as x
@@ -245,6 +249,7 @@ begin
       from plinth.field as f where f.table_id = p_table and f.type <> 'link' and f.id <> all (v_rolled))));
   perform plinth_private.copy_link_fields(p_table, p_copy, v_ids);
   perform plinth_private.copy_rollups(p_copy, v_rolled, v_ids);
+  v_ids := plinth_private.copy_late(p_table, p_copy, v_ids);
   perform plinth_private.place_table(v_table.base_id, p_copy, v_table.position + 1);
   perform plinth_private.copy_grants(p_table, p_copy, v_ids);
   if p_with_records then

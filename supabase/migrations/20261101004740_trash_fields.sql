@@ -85,9 +85,14 @@ create or replace function plinth_private.delete_field(p_field uuid) returns voi
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
-  v_field plinth.field := plinth_private.take_field(p_field);
+  v_field plinth.field;
   v_table plinth."table";
 begin
+  if plinth_private.is_late(p_field) then
+    perform plinth_private.delete_late(p_field);
+    return;
+  end if;
+  v_field := plinth_private.take_field(p_field);
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
   -- Links do not count: they go when the table goes that they link.
   if not exists (select 1 from plinth.field as f where f.table_id = v_table.id and f.id <> p_field and f.type <> 'link') then

@@ -32,7 +32,9 @@ begin
     perform plinth_private.fail(409, 'field_unhideable',
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', v_rule));
   end if;
-  perform plinth_private.require_unused(p_field.id);
+  -- What is computed on read is told to nobody who does not see all that it reads.
+  perform plinth_private.require_no_rule(p_field.id);
+  perform plinth_private.require_no_formula(p_field.id, null);
   perform plinth_private.require_settled(p_field);
 end
 $$;

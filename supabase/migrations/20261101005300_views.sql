@@ -150,8 +150,9 @@ begin
 end
 $$;
 
--- A configuration as far as these fields go. What it says of others is left out, as if they were not there.
-create or replace function plinth_private.fit_view(p_config jsonb, p_seen text[]) returns jsonb
+-- A configuration as far as these fields go: those that have a place in the view, and of them those by which records are found and ordered.
+-- What it says of others is left out, as if they were not there.
+create or replace function plinth_private.fit_view(p_config jsonb, p_seen text[], p_placed text[]) returns jsonb
 language plpgsql immutable security invoker set search_path = ''
 as $$
 begin
@@ -160,10 +161,11 @@ begin
                    then plinth_private.fit_filter(p_config -> 'filter', p_seen) end)
     || (select jsonb_object_agg(k.key, coalesce((
           select jsonb_agg(i.value order by i.n) from jsonb_array_elements(p_config -> k.key) with ordinality as i (value, n)
-          where coalesce(i.value ->> 'field', i.value #>> '{}') = any (p_seen)), '[]'))
+          where coalesce(i.value ->> 'field', i.value #>> '{}') = any (case when k.key in ('sorts', 'groups') then p_seen else p_placed end)), '[]'))
         from unnest('{sorts,groups,hidden,order}'::text[]) as k (key))
     || (select jsonb_object_agg(k.key, coalesce((
-          select jsonb_object_agg(i.key, i.value) from jsonb_each(p_config -> k.key) as i where i.key = any (p_seen)), '{}'))
+          select jsonb_object_agg(i.key, i.value) from jsonb_each(p_config -> k.key) as i
+          where i.key = any (case k.key when 'summaries' then p_seen else p_placed end)), '{}'))
         from unnest('{widths,summaries}'::text[]) as k (key));
 end
 $$;
@@ -172,6 +174,15 @@ $$;
 create or replace function plinth_private.seen_ids(p_table uuid) returns text[]
 language sql stable security definer set search_path = ''
 as $$ select array(select f.id::text from plinth_private.seen_fields(p_table) as f) $$;
+
+-- The same with those that are computed on read.
+create or replace function plinth_private.placed_ids(p_table uuid) returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return plinth_private.seen_ids(p_table) || array(select f.id::text from plinth_private.seen_late_fields(p_table) as f);
+end
+$$;
 
 -- A configuration as it is stored: checked, complete, and without fields that the caller does not see.
 create or replace function plinth_private.clean_view(p_table uuid, p_config jsonb) returns jsonb
@@ -192,7 +203,7 @@ begin
   end if;
   perform plinth_private.check_sorts(v_config -> 'sorts', 20, 'sorts'), plinth_private.check_sorts(v_config -> 'groups', 3, 'groups'),
           plinth_private.check_layout(v_config);
-  return plinth_private.fit_view(v_config, plinth_private.seen_ids(p_table));
+  return plinth_private.fit_view(v_config, plinth_private.seen_ids(p_table), plinth_private.placed_ids(p_table));
 end
 $$;
 
@@ -203,7 +214,7 @@ language plpgsql stable security invoker set search_path = ''
 as $$
 begin
   return jsonb_build_object('id', p_view.id, 'name', p_view.name, 'kind', p_view.kind, 'isShared', p_view.owner_id is null,
-    'isLocked', p_view.is_locked, 'position', p_view.position, 'config', plinth_private.fit_view(p_view.config, p_seen),
+    'isLocked', p_view.is_locked, 'position', p_view.position, 'config', plinth_private.fit_view(p_view.config, p_seen, plinth_private.placed_ids(p_view.table_id)),
     'isPartial', exists (select 1 from jsonb_path_query(p_view.config, '$.filter.**.field') as f where f #>> '{}' <> all (p_seen)));
 end
 $$;

@@ -129,6 +129,16 @@ begin
 end
 $$;
 
+-- SQL of a result as a field of this type keeps it.
+create or replace function plinth_private.cell_of_result(p_type text, p_sql text) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case p_type
+    when 'text' then format('plinth_private.ex_kept_text(%s, %s)', p_sql, plinth_private.limit_of('textLength'))
+    when 'duration' then format('plinth_private.ex_kept_seconds(%s)', p_sql)
+    else p_sql end
+$$;
+
 -- The SQL that computes a formula from the record p_alias as its field keeps it. p_pending: from what those fields will be whose
 -- change is under way.
 create or replace function plinth_private.formula_sql(p_table uuid, p_type text, p_ast jsonb, p_alias text, p_pending boolean) returns text
@@ -147,10 +157,7 @@ begin
       || jsonb_build_object('type', v_change.type, 'column', plinth_private.pending_column(v_change.column_name)));
   end loop;
   v_sql := (plinth_private.value_part(plinth_private.compile_node(v_at, p_ast, ''))).sql;
-  return case p_type
-    when 'text' then format('plinth_private.ex_kept_text(%s, %s)', v_sql, plinth_private.limit_of('textLength'))
-    when 'duration' then format('plinth_private.ex_kept_seconds(%s)', v_sql)
-    else v_sql end;
+  return plinth_private.cell_of_result(p_type, v_sql);
 end
 $$;
 
@@ -308,7 +315,7 @@ grant execute on function plinth_private.ex_kept_text(text, int), plinth_private
 select plinth_private.close_functions(array[
   'require_no_rule(uuid, text[])', 'fields_of_tree(jsonb)', 'types_for_result(text)', 'needed_first(jsonb)', 'ring_of(jsonb)',
   'formula_edges(uuid, boolean)', 'refuse_ring(uuid, uuid, jsonb)', 'computable_order(jsonb)',
-  'formula_sql(uuid, text, jsonb, text, boolean)', 'read_formula(plinth.field, jsonb)', 'require_no_formula(uuid, text[])',
+  'cell_of_result(text, text)', 'formula_sql(uuid, text, jsonb, text, boolean)', 'read_formula(plinth.field, jsonb)', 'require_no_formula(uuid, text[])',
   'formula_function(uuid)', 'formula_body(uuid)',
   'computing_sql(uuid, text, text, jsonb, boolean)', 'has_rollups(uuid)', 'renew_formulas(uuid)', 'computed_source(uuid, text)'
 ]);

@@ -108,6 +108,7 @@ begin
   perform plinth_private.require_no_rule(p_old.id);
   if plinth_private.family_of(p_new.type) <> plinth_private.family_of(p_old.type) then
     perform plinth_private.require_no_formula(p_old.id, null);
+    perform plinth_private.require_no_late(p_old.id, null);
   end if;
   for v_field in select f.* from plinth.field as f where f.id = any (v_behind) order by f.position, f.id loop
     perform plinth_private.require_settled(v_field);
@@ -172,11 +173,15 @@ create or replace function plinth_private.change_formula(p_field uuid, p_definit
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
-  v_field plinth.field := plinth_private.take_field(p_field);
+  v_field plinth.field;
   v_new plinth.field;
   v_table plinth."table";
   v_change plinth_private.type_change;
 begin
+  if plinth_private.is_late(p_field) then
+    return plinth_private.change_late(p_field, p_definition);
+  end if;
+  v_field := plinth_private.take_field(p_field);
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field;
   if v_field.formula is null then

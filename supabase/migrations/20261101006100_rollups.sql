@@ -107,8 +107,8 @@ as $$
 $$;
 
 -- SQL of a rollup of the record whose id p_own is, as its field keeps it: a subquery, over links in the order in which they were made.
--- Lists of values are of at most a thousand records, else empty.
-create or replace function plinth_private.rollup_sql(p_tree jsonb, p_own text) returns text
+-- Lists of values are of at most a thousand records, else empty. p_late: over those linked records alone that the caller reads.
+create or replace function plinth_private.rollup_sql(p_tree jsonb, p_own text, p_late boolean default false) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -118,11 +118,16 @@ declare
   v_value text := case when plinth_private.family_of(v_field.type) = 'choice' or v_function in ('concatenate', 'unique')
     then plinth_private.as_text_sql(v_field) else format('t.%I', v_field.column_name) end;
   v_source text := format('from %s as j join %s as t on t.id = j.%I where j.%I = %s', v_end.place,
-    plinth_private.relation_of(v_end.target), v_end.other, v_end.own, p_own);
+    case when p_late then plinth_private.whole_relation(v_end.target, plinth_private.fields_of_tree(p_tree))
+         else plinth_private.relation_of(v_end.target) end, v_end.other, v_end.own, p_own);
 begin
-  if p_tree #> '{rollup,filter}' is not null then
+  if p_late then
     v_source := format('%s and (%s)', v_source,
-      (plinth_private.compile_expression(v_end.target, p_tree #> '{rollup,filter}', 't')).condition);
+      plinth_private.scope_filter(v_end.target, 'read', plinth_private.scope(v_end.target, 'read')));
+  end if;
+  if p_tree #> '{rollup,filter}' is not null then
+    v_source := format('%s and (%s)', v_source, case when p_late then plinth_private.late_condition(v_end.target, p_tree #> '{rollup,filter}')
+      else (plinth_private.compile_expression(v_end.target, p_tree #> '{rollup,filter}', 't')).condition end);
   end if;
   if v_function in ('first', 'last') then
     return format('(select %s %s order by j.id%s limit 1)', v_value, v_source, case v_function when 'last' then ' desc' else '' end);
@@ -163,8 +168,8 @@ end
 $$;
 
 -- A field with the rollup of a definition, {rollup: {link, function, field?, filter?}, options?}, checked and with the type of its
--- result. It may read a table alone that everybody reads wholly who reads something of its own.
-create or replace function plinth_private.read_rollup(p_field plinth.field, p_definition jsonb) returns plinth.field
+-- result. Kept, it may read a table alone that everybody reads wholly who reads something of its own.
+create or replace function plinth_private.read_rollup(p_field plinth.field, p_definition jsonb, p_late boolean default false) returns plinth.field
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -188,12 +193,15 @@ begin
     if plinth_private.rollup_type(v_function, v_read.type) is null then
       perform plinth_private.refuse_rollup(p_field, 'field');
     end if;
-    perform plinth_private.require_open(v_read, 'rollup');
+    if not p_late then
+      perform plinth_private.require_open(v_read, 'rollup');
+    end if;
   end if;
   p_field.reads := array_remove(array[v_end.field, v_read.id], null)
-    || case when v_filter is not null then plinth_private.read_rollup_filter(v_end.target, v_filter) else '{}' end;
+    || case when v_filter is null then '{}' when p_late then plinth_private.read_late_filter(v_end.target, v_filter)
+            else plinth_private.read_rollup_filter(v_end.target, v_filter) end;
   perform plinth_private.require_settled(f) from plinth.field as f where f.id = any (p_field.reads) and f.id <> p_field.id;
-  if not plinth_private.reads_wholly(p_field.table_id, v_end.target) then
+  if not p_late and not plinth_private.reads_wholly(p_field.table_id, v_end.target) then
     perform plinth_private.fail(409, 'rollup_restricted',
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'target', v_end.target));
   end if;
@@ -274,6 +282,7 @@ begin
   if found then
     perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_rollup.table_id, 'formula', v_rollup.id));
   end if;
+  perform plinth_private.require_no_late_rollup(p_target);
 end
 $$;
 
@@ -314,7 +323,7 @@ revoke all on function plinth_private.ex_kept_whole(numeric), plinth_private.ex_
 grant execute on function plinth_private.ex_kept_whole(numeric), plinth_private.ex_kept_number(numeric) to authenticated, service_role;
 select plinth_private.close_functions(array[
   'definition_tree(jsonb)', 'tree_json(jsonb)', 'rollup_type(text, text)', 'rollup_of_none(jsonb)', 'reads_wholly(uuid, uuid)',
-  'rolled_field(jsonb)', 'aggregate_sql(text, plinth.field)', 'rollup_sql(jsonb, text)', 'refuse_rollup(plinth.field, text)',
-  'read_rollup_filter(uuid, jsonb)', 'read_rollup(plinth.field, jsonb)', 'computed_edges(uuid)', 'computed_behind(uuid[])',
+  'rolled_field(jsonb)', 'aggregate_sql(text, plinth.field)', 'rollup_sql(jsonb, text, boolean)', 'refuse_rollup(plinth.field, text)',
+  'read_rollup_filter(uuid, jsonb)', 'read_rollup(plinth.field, jsonb, boolean)', 'computed_edges(uuid)', 'computed_behind(uuid[])',
   'rollups_through(uuid)', 'rollups_over(uuid)', 'require_no_rollup(uuid)', 'refuse_narrow_grant()'
 ]);

@@ -153,6 +153,7 @@ as $$
 begin
   perform plinth_private.read_rollup(f, plinth_private.formula_json(f) -> f.id::text)
     from plinth.field as f where f.table_id = p_table and f.formula ? 'rollup' order by f.position, f.id;
+  perform plinth_private.require_late(p_table);
 end
 $$;
 
@@ -229,6 +230,7 @@ as $$
 begin
   update plinth.field as f set options = p_field.options
     where f.formula #>> '{rollup,field}' = p_field.id::text and f.type = p_field.type and f.type in ('currency', 'rating');
+  perform plinth_private.late_follow(p_field);
   perform plinth_private.formulas_follow(t)
     from (select distinct f.table_id as id from plinth.field as f where f.formula ? 'rollup' and f.reads @> array[p_field.id]) as f
     join plinth."table" as t on t.id = f.id where t.base_id is not null;

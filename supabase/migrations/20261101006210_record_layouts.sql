@@ -75,7 +75,7 @@ begin
     group by lower(all_of.id) having count(*) > 1) then
     perform plinth_private.fail(400, 'invalid_input', '{"rule": "layout"}');
   end if;
-  return plinth_private.fit_layout(p_layout || jsonb_build_object('sections', coalesce(v_sections, '[]')), plinth_private.seen_ids(p_table));
+  return plinth_private.fit_layout(p_layout || jsonb_build_object('sections', coalesce(v_sections, '[]')), plinth_private.placed_ids(p_table));
 end
 $$;
 
@@ -83,7 +83,7 @@ $$;
 create or replace function plinth_private.layout_json(p_table uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select plinth_private.fit_layout(l.config, plinth_private.seen_ids(p_table)) from plinth.record_layout as l where l.table_id = p_table
+  select plinth_private.fit_layout(l.config, plinth_private.placed_ids(p_table)) from plinth.record_layout as l where l.table_id = p_table
 $$;
 
 -- Lays out the pages of a table's records, or (null) takes the layout away; creators only.

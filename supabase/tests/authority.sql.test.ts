@@ -226,6 +226,9 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   },
   workspace_members: { args: () => ({ workspace: world.workspace }), may: people },
   workspace_usage: { args: () => ({ workspace: world.workspace }), may: members },
+  unused_files: { args: () => ({ workspace: world.workspace }), may: creators },
+  sweep_files: { args: () => ({ workspace: world.workspace, take: 10 }), may: creators },
+  missing_files: { args: () => ({ workspace: world.workspace, after: null }), may: creators },
   set_workspace_quota: { args: () => ({ workspace: world.workspace, quota: { rows: 5 } }), may: owners },
   set_workspace_role: {
     args: () => ({ workspace: world.workspace, member: world.member.id, role: 'owner' }),
@@ -356,6 +359,10 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   count_options: { args: () => ({ field: field('Level'), from: ['low'], into: 'mid' }), may: creators },
   merge_options: { args: () => ({ field: field('Level'), from: ['low'], into: 'mid' }), may: creators },
   unmerge_options: { args: () => ({ merge }), may: creators },
+  is_on_read: {
+    args: () => ({ table: table.id, definition: { name: 'Now', formula: { call: 'now', args: [] } } }),
+    may: creators,
+  },
   delete_field: { args: () => ({ field: field('Notes') }), may: creators },
   rows_window: {
     args: () => ({ query: query(), anchor: null, direction: 'forward', skip: 0, take: 5 }),

@@ -347,7 +347,6 @@ const groups: Group[] = [
       [() => ({ definition: computed({ field: uuidV7() }) }), 'expression_invalid', 'field'],
       [() => ({ definition: computed({ field: field('Title', other) }) }), 'expression_invalid', 'field'],
       [() => ({ definition: computed('now()') }), 'expression_invalid', 'node'],
-      [() => ({ definition: computed({ call: 'now', args: [] }) }), 'expression_invalid', 'momentary'],
       [() => ({ definition: computed({ list: [{ number: 1 }] }) }), 'expression_invalid', 'result'],
       [() => ({ definition: selectOf('x') }), 'invalid_input', 'options'],
       [() => ({ definition: selectOf([{ id: 'A', label: 'a', hue: 'blue' }]) }), 'invalid_input', 'options'],

@@ -11,6 +11,7 @@ export interface Made {
   options: Record<string, Json>
   access?: string
   rollup?: Json
+  onRead?: true
   changing?: { done: number; total: number }
 }
 export interface Step {

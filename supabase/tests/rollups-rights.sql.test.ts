@@ -48,6 +48,8 @@ test('grants, hidden fields and rollups in any order keep a rollup from telling 
   const by = randomFrom(11)
   const outcomes = new Map<string, number>()
   const made: { id: string; column: string; from: number; to: number; reads: string }[] = []
+  /** Those that would tell something are computed for each reader: on-read-rights.sql.test.ts. */
+  const late: string[] = []
 
   const act = (): Promise<unknown> => {
     const dice = by.random()
@@ -79,7 +81,10 @@ test('grants, hidden fields and rollups in any order keep a rollup from telling 
         .add(tables[link.from]!, `R ${uuidV7()}`, {
           rollup: { link: link.id, function: 'concatenate', field: reads },
         })
-        .then(({ id, column }) => made.push({ id, column, from: link.from, to: link.to, reads }))
+        .then(({ id, column, onRead }) => {
+          const kept = { id, column, from: link.from, to: link.to, reads }
+          return onRead ? late.push(id) : made.push(kept)
+        })
     }
     const [gone] = made.splice(by.upTo(made.length), 1)
     return outcome(h.rpc(world.creator, 'delete_field', { field: gone!.id }))
@@ -112,5 +117,6 @@ test('grants, hidden fields and rollups in any order keep a rollup from telling 
   // Something was made, and something was refused.
   expect(outcomes.get('ok')).toBeGreaterThan(10)
   expect(made.length).toBeGreaterThan(0)
-  expect((outcomes.get('rollup_restricted') ?? 0) + (outcomes.get('used_by_rule') ?? 0)).toBeGreaterThan(5)
+  expect(late.length).toBeGreaterThan(0)
+  expect(outcomes.get('used_by_rule') ?? 0).toBeGreaterThan(5)
 })

@@ -224,6 +224,10 @@ describe('options', () => {
   })
 })
 
+/** Version and set of each record, by its title. */
+const sets = async () =>
+  Object.fromEntries((await rowsOf()).map((row) => [row[2], [row[1], row[3]]] as const))
+
 describe('options that become one', () => {
   interface Step {
     moved: number
@@ -236,8 +240,6 @@ describe('options that become one', () => {
   const back = (merge: string, after: string | null = null) =>
     h.rpc<Step>(world.creator, 'unmerge_options', { merge, after })
   const idsOf = ({ field }: Step) => field!.options.options.map(({ id }) => id)
-  const sets = async () =>
-    Object.fromEntries((await rowsOf()).map((row) => [row[2], [row[1], row[3]]] as const))
 
   test('are that one in every record, once, and are gone; no record gets another version', async () => {
     await insert('a', "array['zeta', 'alpha']")

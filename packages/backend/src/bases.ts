@@ -34,6 +34,7 @@ export function createBasesApi(rpc: Rpc): BasesApi {
       rpc('duplicate_table', { table, copy: id, name, with_records: withRecords }, wire.table),
     deleteTable: (table) => rpc('delete_table', { table }, nothing),
     createField: (table, definition) => rpc('create_field', { table, definition }, fieldShape),
+    isOnRead: (table, definition) => rpc('is_on_read', { table, definition }, wire.isOnRead),
     updateField: (field, changes) => rpc('update_field', { field, changes }, fieldShape),
     addOption: (field, option) => rpc('add_option', { field, option }, fieldShape),
     countOptions: (field, from, into) => rpc('count_options', { field, from, into }, wire.countedOptions),

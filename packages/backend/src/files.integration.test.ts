@@ -168,6 +168,31 @@ describe('a file', () => {
     await setQuota(null)
   })
 
+  it('is swept from storage when no record names it, and from its record when storage does not hold it', async () => {
+    const { workspace } = world
+    const [lost, gone] = [value(await send(world.editor, 'lost')), value(await send(world.editor, 'gone'))]
+    const unused = async () => value(await world.owner.backend.files.unused(workspace))
+    await world.sql`delete from plinth.attachment where id = ${lost.attachment.id}`
+    expect(await unused()).toEqual({ files: 0, bytes: 0, missing: 0 })
+    await world.sql.begin(async (tx) => {
+      await tx`select set_config('storage.allow_delete_query', 'true', true)`
+      await tx`delete from storage.objects where name = ${gone.attachment.key}`
+      await tx`update storage.objects set created_at = now() - interval '2 days' where name = ${lost.attachment.key}`
+      await tx`update plinth.attachment set created_at = now() - interval '2 days' where id = ${gone.attachment.id}`
+    })
+    expect(await unused()).toEqual({ files: 1, bytes: 4, missing: 1 })
+    for (const who of [world.editor, world.viewer]) {
+      expect(refusal(await who.backend.files.unused(workspace))).toBe('forbidden')
+      expect(refusal(await who.backend.files.cleanUp(workspace))).toBe('forbidden')
+    }
+    expect(refusal(await world.outsider.backend.files.cleanUp(workspace))).toBe('not_found')
+    value(await world.owner.backend.files.cleanUp(workspace))
+    expect(await unused()).toEqual({ files: 0, bytes: 0, missing: 0 })
+    expect(await world.sql`select 1 from storage.objects where name = ${lost.attachment.key}`).toEqual([])
+    const held = (await cell()) as { id: string }[] | null
+    expect(held?.map(({ id }) => id) ?? []).not.toContain(gone.attachment.id)
+  })
+
   it('can be the picture of a person', async () => {
     const picture = new Blob(['face'], { type: 'image/png' })
     const { key } = value(await world.editor.backend.files.uploadAvatar(world.editor.userId, picture))

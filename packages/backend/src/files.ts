@@ -1,4 +1,14 @@
-import { appError, err, type FilesApi, limits, ok, type Result, uuidV7 } from '@plinth/domain'
+import {
+  type AttachmentId,
+  appError,
+  err,
+  type FilesApi,
+  limits,
+  ok,
+  type Result,
+  uuidV7,
+  type WorkspaceId,
+} from '@plinth/domain'
 import * as v from 'valibot'
 import { forgetFiles, type RemovedFiles } from './removed-files.ts'
 import { attachment } from './row-decoder.ts'
@@ -10,6 +20,7 @@ import { attachmentId } from './wire/ids.ts'
 const begun = v.object({ id: attachmentId, key: v.string(), thumbKey: v.nullable(v.string()) })
 const finished = v.object({ attachment, ver: v.number() })
 const written = v.object({ ver: v.number() })
+const unusedFiles = v.object({ files: v.number(), bytes: v.number(), missing: v.number() })
 const removal = v.object({ keys: v.array(v.string()), ver: v.number() })
 
 /** Signed addresses cannot be withdrawn, so they live shortly. */
@@ -41,6 +52,8 @@ export function createFilesApi(rpc: Rpc, sender: ObjectSender, clearRemoved: Rem
     rename: (id, name, was) => rpc('rename_attachment', { attachment: id, name, was }, finished),
     order: (input) => rpc('order_attachments', { ...input }, written),
     remove: (id) => remove(rpc, sender, id),
+    unused: (workspace) => rpc('unused_files', { workspace }, unusedFiles),
+    cleanUp: (workspace) => cleanUp(rpc, sender, clearRemoved, workspace),
     uploadAvatar: (user, picture) => uploadAvatar(sender, user, picture),
   }
 }
@@ -144,6 +157,34 @@ async function remove(
   const { keys, ver } = answer.value
   await forgetFiles(client, rpc, keys)
   return ok({ ver })
+}
+
+/** Objects of one step: as many as storage removes at once. */
+const objectsPerStep = 1_000
+
+const step = v.object({ queued: v.number(), left: v.boolean() })
+const ids = v.array(attachmentId)
+
+async function cleanUp(
+  rpc: Rpc,
+  sender: ObjectSender,
+  clearRemoved: RemovedFiles,
+  workspace: WorkspaceId,
+): Promise<Result<null>> {
+  for (let isLeft = true; isLeft; ) {
+    const swept = await rpc('sweep_files', { workspace, take: objectsPerStep }, step)
+    if (!swept.ok) return swept
+    await clearRemoved()
+    isLeft = swept.value.left
+  }
+  for (let after: AttachmentId | null = null; ; ) {
+    const missing: Result<AttachmentId[]> = await rpc('missing_files', { workspace, after }, ids)
+    if (!missing.ok) return missing
+    // Of a locked record it stays: somebody else may take it out.
+    for (const id of missing.value) await remove(rpc, sender, id)
+    after = missing.value.at(-1) ?? null
+    if (after === null) return ok(null)
+  }
 }
 
 /** A failed download carries the raw response instead of a status. */

@@ -51,6 +51,21 @@ describe('a formula', () => {
     })
   })
 
+  it('that asks who reads is computed for each reader, and gone when it is deleted', async () => {
+    const { bases } = world.owner.backend
+    const formula = { call: 'my_role', args: [] }
+    expect(value(await bases.isOnRead(table.id, { formula }))).toBe(true)
+    expect(value(await bases.isOnRead(table.id, { formula: product() }))).toBe(false)
+    expect(refusal(await world.viewer.backend.bases.isOnRead(table.id, { formula }))).toBe('forbidden')
+    const definition = { id: newId<FieldId>(), name: 'Role', type: 'text', options: {}, formula } as const
+    const role = value(await bases.createField(table.id, definition))
+    expect(role).toMatchObject({ onRead: true, column: '', access: 'read' })
+    const record = await addRecord(world.owner, table, { [field('Name').id]: 'of a role' })
+    expect(await valueOf(record, role.id)).toBe('viewer')
+    value(await bases.deleteField(role.id))
+    expect(refusal(await bases.restoreField(role.id))).toBe('not_found')
+  })
+
   it('is computed for what is written, sorted by and told of', async () => {
     const { rows } = world.viewer.backend
     const record = await addRecord(world.owner, table, {

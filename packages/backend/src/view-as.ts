@@ -60,7 +60,7 @@ export function createViewBackend(own: Backend, rpc: Rpc, base: BaseId, who: Vie
     },
     records: createRecordsApi(viewRpc),
     imports: createImportsApi(viewRpc),
-    files: { ...own.files, upload: refused, remove: refused, uploadAvatar: refused },
+    files: { ...own.files, upload: refused, remove: refused, cleanUp: refused, uploadAvatar: refused },
   }
 }
 

@@ -32,7 +32,7 @@ export type { FieldShape, FieldType, LabelField, PersonName, ValueContext } from
 export { isLinks, linkLabel, restrictedLinks } from './field-types/link.ts'
 export { joinLabels, splitLabels } from './field-types/link-text.ts'
 export { inOptionOrder, isOptionSet, optionSet, setOfKey } from './field-types/multi-select.ts'
-export { labelOfPerson, nameOfFormer } from './field-types/person.ts'
+export { labelOfPerson, mentionName, nameOfFormer } from './field-types/person.ts'
 export { dialledNumber } from './field-types/phone.ts'
 export { mostOfRating, mostPoints, starsOf } from './field-types/rating.ts'
 export { fieldTypes } from './field-types/registry.ts'
@@ -61,6 +61,17 @@ export * from './import/plan.ts'
 export type { Primary } from './import/primary.ts'
 export * from './import/table-profile.ts'
 export { limits } from './limits.ts'
+export {
+  begunMention,
+  type Mention,
+  mentionedBy,
+  mentionLink,
+  plainMentions,
+  splitMentions,
+  storedText,
+  type WrittenText,
+  writtenText,
+} from './mentions.ts'
 export {
   completeLayout,
   type FieldWidth,

@@ -74,6 +74,9 @@ export const isOfPeople = (type: FieldTypeName): boolean =>
 export const isOfMoments = (type: FieldTypeName): boolean =>
   type === 'datetime' || type === 'created_time' || type === 'changed_time'
 
+/** Can records be found, ordered and summed up by it, as far as its type goes? Not by what is computed when it is read. */
+export const isKept = ({ onRead }: Pick<Field, 'onRead'>): boolean => onRead !== true
+
 /** Lists of files and of records have no order of their own, and a person's id says nothing: names are in another table. */
 export const isSortable = (type: FieldTypeName): boolean =>
   type !== 'attachment' && type !== 'link' && type !== 'json' && !isOfPeople(type)
@@ -236,6 +239,11 @@ export interface Field {
   readonly formula?: RuleTree
   /** The same of what is computed from linked records (docs/decisions/0036-rollups.md). */
   readonly rollup?: Rollup
+  /**
+   * Computed when it is read, since it is another for another reader or at another moment (docs/decisions/0039-fields-on-read.md): there
+   * is no column. Records are not found, ordered, grouped or summed up by it.
+   */
+  readonly onRead?: true
   /** Kept from some roles. Told to those who see the field; nobody else is told of it at all. */
   readonly hidden?: true
   /** No role has it hidden any more, but its values are not back in the table yet (`bringBackField`). */

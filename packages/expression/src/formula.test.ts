@@ -1,7 +1,14 @@
 import type { FieldId } from '@plinth/domain'
 import { describe, expect, test } from 'vitest'
 import { parseExpression } from './expression.ts'
-import { cellOfValue, checkFormula, computedSources, formulasBehind, typesOfResult } from './formula.ts'
+import {
+  cellOfValue,
+  checkFormula,
+  computedSources,
+  formulasBehind,
+  isReadLate,
+  typesOfResult,
+} from './formula.ts'
 import { sampleFields } from './testing/sample-fields.ts'
 import type { ExpressionField } from './types/expression-field.ts'
 
@@ -32,11 +39,32 @@ describe('a formula', () => {
     expect(checked).toMatchObject({ ok: true, value: { type: { kind: 'number' } } })
   })
 
-  test('does not ask who reads it, or when', () => {
-    for (const text of ['today()', 'in_days(now() - now())', '{Assignee} = me()', 'has_role("editor")']) {
-      expect(problemOf(text)?.code).toBe('momentary')
+  test('that keeps its values does not ask who reads it, or when, nor what does', () => {
+    const late: ExpressionField = { ...computed('l', 'Late', '{Budget}'), onRead: true }
+    const isLate = (text: string) => {
+      const checked = checkFormula(text, [...fields, late])
+      return checked.ok && isReadLate(checked.value, [...fields, late])
     }
-    expect(problemOf('{Due} < today()')?.message).toContain('today()')
+    for (const text of ['in_days(now() - now())', '{Assignee} = me()', 'has_role("editor")']) {
+      expect([problemOf(text), isLate(text), problemOf(text, net.id)?.code]).toEqual([
+        null,
+        true,
+        'momentary',
+      ])
+    }
+    expect(problemOf('{Due} < today()', net.id)?.message).toContain('today()')
+    expect([isLate('{Late} + 1'), isLate('{Budget} + 1')]).toEqual([true, false])
+    expect(checkFormula('{Late} + 1', [...fields, late], net.id)).toMatchObject({
+      error: [{ code: 'closed_field' }],
+    })
+    expect(checkFormula('now()', [...fields, late], late.id)).toMatchObject({ ok: true })
+  })
+
+  test('that is computed when it is read looks at what some do not see', () => {
+    const secret: ExpressionField = { ...sampleFields[0]!, id: 's' as FieldId, name: 'Secret', hidden: true }
+    const checked = checkFormula('{Secret}', [...fields, secret])
+    expect(checked.ok && isReadLate(checked.value, [...fields, secret])).toBe(true)
+    expect(checkFormula('{Secret}', [...fields, secret], net.id)).toMatchObject({ ok: false })
   })
 
   test('gives what a cell holds', () => {

@@ -1,4 +1,7 @@
-/** Formulas: expressions whose value a field of the table keeps, equal to the database's `read_formula` and `formula_sql`. */
+/**
+ * Formulas: expressions whose value a field of the table keeps, or that are computed when they are read, equal to the database's
+ * `read_formula`, `formula_sql` and `is_computed_late`.
+ */
 import {
   type CellValue,
   err,
@@ -86,17 +89,37 @@ const readsOf = ({ formula, rollup }: ExpressionField): readonly string[] => {
   return formula ? [...nodesOf(formula as Ast)].flatMap((node) => ('field' in node ? [node.field] : [])) : []
 }
 
-/** Reads the text of a formula; `self` is the field that it is for, when it is there already. */
+/** A field as what is computed when it is read may look at it: also where its values stand aside, or are others for everybody. */
+export const openedField = <F extends ExpressionField>(field: F): F =>
+  Object.fromEntries(Object.entries(field).filter(([key]) => !closing.has(key))) as F
+
+const closing: ReadonlySet<string> = new Set(['hidden', 'aside', 'onRead'])
+
+/** Is the value of an expression computed when it is read, since it is another for another reader or at another moment? */
+export const isReadLate = (
+  { dependsOn, fields: read }: CheckedExpression,
+  fields: readonly ExpressionField[],
+): boolean =>
+  dependsOn.person ||
+  dependsOn.clock ||
+  fields.some((field) => read.has(field.id) && Boolean(field.hidden ?? field.aside ?? field.onRead))
+
+/**
+ * Reads the text of a formula; `self` is the field that it is for, when it is there already. A field that keeps its values goes on
+ * keeping them.
+ */
 export function checkFormula(
   text: string,
   fields: readonly ExpressionField[],
   self?: FieldId,
 ): Result<CheckedExpression, readonly Problem[]> {
-  const parsed = parseExpression(text, { fields })
+  const own = fields.find(({ id }) => id === self)
+  const isStored = own !== undefined && !own.onRead
+  const parsed = parseExpression(text, { fields: isStored ? fields : fields.map(openedField) })
   if (!parsed.ok) return parsed
   const { dependsOn, type } = parsed.value
   const at = { from: 0, to: text.length }
-  if (dependsOn.person || dependsOn.clock) {
+  if (isStored && (dependsOn.person || dependsOn.clock)) {
     return err([{ code: 'momentary', message: momentaryText(parsed.value), ...at }])
   }
   const ring = self && ringThrough(parsed.value, fields, self)
@@ -113,7 +136,7 @@ function momentaryText({ ast }: CheckedExpression): string {
       'call' in node && ['person', 'clock'].includes(functionCatalogue.get(node.call)?.dependsOn ?? ''),
   )
   const name = call && 'call' in call ? call.call : 'This'
-  return `“${name}()” is another for everybody or at every moment, and a formula is stored. Use a filter or a rule for it.`
+  return `“${name}()” is another for everybody or at every moment, and this field keeps its values. Make a new field for it.`
 }
 
 function ringThrough(

@@ -9,11 +9,19 @@ export {
   parseExpression,
   printExpression,
 } from './expression.ts'
-export { cellOfValue, checkFormula, computedSources, typesOfResult } from './formula.ts'
+export {
+  cellOfValue,
+  checkFormula,
+  computedSources,
+  isReadLate,
+  openedField,
+  typesOfResult,
+} from './formula.ts'
 export { functionGroups, functionSignatures } from './functions/catalogue.ts'
 export type { FunctionEntry, FunctionExample, FunctionGroup } from './functions/function-entry.ts'
 export type { FunctionSignature, ParamType } from './functions/signature.ts'
 export { signatureText } from './functions/signature-text.ts'
+export { type OnRead, onReadOf } from './on-read.ts'
 export { parser } from './syntax/parser.generated.ts'
 export type * from './tree/ast.ts'
 export { expressionLimits } from './tree/expression-limits.ts'

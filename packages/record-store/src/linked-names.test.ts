@@ -20,12 +20,14 @@ function following() {
       return { close: () => topics.delete(`${table} ${epoch}`) }
     },
   }
-  store.retain(['a', 'b', 'c'] as RecordId[])
+  store.retain(['a', 'b', 'c', 'd'] as RecordId[])
   store.upsert(
     [
       { id: 'a' as RecordId, ver: 1, values: { [studio]: linksTo([item('s1'), item('s2')]) } },
       { id: 'b' as RecordId, ver: 1, values: { [studio]: linksTo([item('s2')]) } },
       { id: 'c' as RecordId, ver: 1, values: { [studio]: null } },
+      // Linked to what the reader does not read.
+      { id: 'd' as RecordId, ver: 1, values: { [studio]: { count: 1, items: [] } } },
     ],
     store.ticket(),
   )
@@ -54,6 +56,21 @@ describe('the names of linked records', () => {
     expect(told.at(-1)).toEqual(['a'])
   })
 
+  it('are fetched with all records that have links where something changed that is computed from on read', async () => {
+    const { names, told, tell } = following()
+    const reads = ['rank' as FieldId]
+    names.follow(1, [
+      { table: studios, label: name, reads },
+      { table: studios, label: name },
+    ])
+    await tell({ ...renamed('s9'), fields: reads } as ChangeEvent)
+    expect(told.at(-1)).toEqual(['a', 'b', 'd'])
+    await tell({ ...renamed('s1'), fields: ['other' as FieldId] } as ChangeEvent)
+    expect(told).toHaveLength(1)
+    await tell(renamed('s1'))
+    expect(told.at(-1)).toEqual(['a'])
+  })
+
   it('stay where another field changed, or records that nobody shows', async () => {
     const { told, tell } = following()
     await tell({ ...renamed('s1'), fields: ['other' as FieldId] } as ChangeEvent)
@@ -64,7 +81,7 @@ describe('the names of linked records', () => {
   it('are fetched again in all records that show any, where it is not told which have changed', async () => {
     const { told, tell } = following()
     await tell({ op: 'bulk', seq: '8' })
-    expect(told).toEqual([['a', 'b']])
+    expect(told).toEqual([['a', 'b', 'd']])
   })
 
   it('are fetched again after a gap, and not at the first connection', async () => {
@@ -76,7 +93,7 @@ describe('the names of linked records', () => {
     handlers.onState('lost')
     handlers.onState('live')
     await clock.advance(1_000)
-    expect(told).toEqual([['a', 'b']])
+    expect(told).toEqual([['a', 'b', 'd']])
   })
 
   it('are followed on the topics of the epoch, and of tables that are linked still', () => {

@@ -1,6 +1,7 @@
 /**
  * Keeps the names of linked records as they are: a record that shows one does not change when the other is renamed, so no event of
  * its own table tells of it. The topics of the tables that are linked do: records here that show what changed there are fetched again.
+ * So are all records with links where something changed there that is computed from when it is read.
  *
  * Each linked table costs one more topic, each event there a look through the records that are held, and where something is found one
  * request for up to 200 records. Names that come into sight or leave it by rules of the other table are not told, as nowhere.
@@ -20,6 +21,8 @@ import type { RecordStore } from './record-store.ts'
 export interface LinkedTable {
   readonly table: TableId
   readonly label: FieldId
+  /** Fields of it from which something is computed here when it is read; a change of one may be of any record here. */
+  readonly reads?: readonly FieldId[]
 }
 
 export interface LinkedNamesOptions {
@@ -33,6 +36,7 @@ export interface LinkedNamesOptions {
 interface Topic {
   readonly epoch: number
   label: FieldId
+  reads: readonly FieldId[]
   readonly channel: { close(): void }
 }
 
@@ -50,15 +54,16 @@ export class LinkedNames {
   /** Listens to these tables, at the base's access epoch, and to no others. */
   follow(epoch: number, linked: readonly LinkedTable[]): void {
     const wanted = new Map(linked.map(({ table, label }) => [table, label]))
+    const readOf = (table: TableId) => linked.flatMap((one) => (one.table === table ? (one.reads ?? []) : []))
     for (const [table, topic] of this.#topics) {
       if (topic.epoch === epoch && wanted.has(table)) continue
       topic.channel.close()
       this.#topics.delete(table)
     }
     for (const [table, label] of wanted) {
-      const known = this.#topics.get(table)
-      if (known) known.label = label
-      else this.#topics.set(table, { epoch, label, channel: this.#listen(table, epoch) })
+      const [known, reads] = [this.#topics.get(table), readOf(table)]
+      if (known) Object.assign(known, { label, reads })
+      else this.#topics.set(table, { epoch, label, reads, channel: this.#listen(table, epoch) })
     }
   }
 
@@ -90,7 +95,9 @@ export class LinkedNames {
       case 'bulk':
         return this.#want(null)
       default: {
-        const label = this.#topics.get(table)?.label
+        const { label, reads = [] } = this.#topics.get(table) ?? {}
+        const isRead = (field: FieldId) => reads.includes(field)
+        if (reads.length > 0 && (event.fields?.some(isRead) ?? true)) return this.#want(null)
         if (event.fields === null || event.fields.some((field) => field === label)) {
           this.#want(event.items.map(([id]) => id))
         }

@@ -126,11 +126,11 @@ export class RecordStore {
     return [...this.#slots].filter(([, slot]) => slot.listeners.size > 0).map(([id]) => id)
   }
 
-  /** Records in which one of these is shown as linked; null: those that show any linked record. */
+  /** Records in which one of these is shown as linked; null: those with any links. */
   linking(ids: ReadonlySet<RecordId> | null): RecordId[] {
     const shows = ({ values }: RowView) =>
       Object.values(values).some(
-        (value) => isLinks(value) && value.items.some(([id]) => ids?.has(id) ?? true),
+        (value) => isLinks(value) && (ids === null || value.items.some(([id]) => ids.has(id))),
       )
     return [...this.#slots].filter(([, { view }]) => view !== null && shows(view)).map(([id]) => id)
   }

@@ -133,6 +133,21 @@ async function fellows(prober: Prober, { base: { workspace } }: TableModel) {
   const usage = await prober.send(callOf('workspace_usage', { workspace: workspace.id }))
   const isGuest = workspace.members.get(person!) === 'guest'
   prober.judgeAnswer({ action: 'how much a workspace holds' }, isGuest ? 'forbidden' : null, usage)
+  await unusedFiles(prober, workspace)
+}
+
+/** For those who shape a base of the workspace. */
+async function unusedFiles(prober: Prober, workspace: TableModel['base']['workspace']) {
+  const { person, world } = prober
+  const bases = basesOf(world).filter((base) => base.workspace === workspace)
+  const isShaper = workspace.members.get(person!) === 'owner' || bases.some((base) => isCreator(base, person))
+  const expected = isShaper ? null : 'forbidden'
+  const unused = await prober.send(callOf('unused_files', { workspace: workspace.id }))
+  prober.judgeAnswer({ action: 'how many files of a workspace are unused' }, expected, unused)
+  const swept = await prober.send(callOf('sweep_files', { workspace: workspace.id, take: 10 }))
+  prober.judgeAnswer({ action: 'sweep the files of a workspace' }, expected, swept)
+  const missing = await prober.send(callOf('missing_files', { workspace: workspace.id, after: null }))
+  prober.judgeAnswer({ action: 'files of a workspace that are missing' }, expected, missing)
 }
 
 async function roles(prober: Prober, { base }: TableModel) {

@@ -8,6 +8,7 @@ import { links } from './links.ts'
 import { management } from './management.ts'
 import { metadata } from './metadata.ts'
 import { mutations } from './mutations.ts'
+import { onRead } from './on-read.ts'
 import { rollups } from './rollups.ts'
 import { sides } from './sides.ts'
 import { storedFiles } from './stored-files.ts'
@@ -27,6 +28,7 @@ export const surfaces: readonly Surface[] = [
   links,
   deletions,
   rollups,
+  onRead,
   tableWrites,
   mutations,
   bulks,

@@ -1,4 +1,7 @@
-/** Rollups: made by whoever shapes the base, and only where each role that reads something of their table reads all that they are made of. */
+/**
+ * Rollups: made by whoever shapes the base, and kept only where each role that reads something of their table reads all that they are
+ * made of; else they are computed for each reader.
+ */
 import type { Field } from '@plinth/domain'
 import type { FieldModel, LinkField, TableModel } from '../model.ts'
 import { isCreator, scopeOfRole, sees, standingOf } from '../oracle.ts'
@@ -22,7 +25,10 @@ export const rollups: Surface = {
     const answer = await prober.send(callOf('create_field', { table: table.id, definition }))
     const place = { action: `a rollup of a field that is ${read.side === null ? 'open' : 'aside'}`, table }
     if (prober.judgeAnswer(place, refusal(prober, table, link, read), answer)) {
-      await takeAway(prober, table, answer.data as Field)
+      const made = answer.data as Field
+      if (Boolean(made.onRead) === tells(table, link, read)) prober.right()
+      else prober.leak({ action: 'a rollup is kept', table }, !tells(table, link, read), made)
+      await takeAway(prober, table, made)
     }
   },
 }
@@ -37,21 +43,27 @@ function refusal(
   if (!sees(table, person) || standingOf(table.base, person) === null) return 'not_found'
   if (!isCreator(table.base, person)) return 'forbidden'
   if (target.isDeleted) return 'rollup_invalid'
-  if (read.side !== null) return 'field_hidden'
-  if (read.isChanging) return 'field_changing'
-  const tells = table.base.roles.some(
-    (role) => scopeOfRole(role, table, 'read') !== 'none' && scopeOfRole(role, target, 'read') !== 'all',
-  )
-  return tells ? 'rollup_restricted' : null
+  return read.isChanging ? 'field_changing' : null
 }
 
+/** Would it tell somebody who reads the table something that they do not read? */
+const tells = (table: TableModel, { target }: LinkField, read: FieldModel): boolean =>
+  read.side !== null ||
+  table.base.roles.some(
+    (role) => scopeOfRole(role, table, 'read') !== 'none' && scopeOfRole(role, target, 'read') !== 'all',
+  )
+
 /** As if it had not been there; one that is computed in steps has begun only. */
-async function takeAway(prober: Prober, { base }: TableModel, { id, name, changing }: Field): Promise<void> {
+async function takeAway(
+  prober: Prober,
+  { base }: TableModel,
+  { id, name, changing, onRead }: Field,
+): Promise<void> {
   const calls = changing
     ? [callOf('cancel_type_change', { field: id })]
     : [
         callOf('delete_field', { field: id }),
-        callOf('empty_trash', { base: base.id, item: id, confirm_name: name }),
+        ...(onRead ? [] : [callOf('empty_trash', { base: base.id, item: id, confirm_name: name })]),
       ]
   for (const call of calls) prober.judgeAnswer({ action: 'a rollup goes' }, null, await prober.send(call))
 }

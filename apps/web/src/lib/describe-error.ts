@@ -72,7 +72,9 @@ function formulaSentence({ code, details }: AppError, { fields }: ErrorNames): s
 }
 
 const formulaTexts: Readonly<Record<string, string>> = {
-  momentary: 'A formula is stored, so it cannot ask who reads it, or when.',
+  momentary:
+    'This field keeps its values, so it cannot ask who reads it, or when. A new field with this formula is computed when it is read.',
+  on_read: 'What is kept, and every rule, can look at no field that is computed when it is read.',
   result: 'A formula gives a text, a number, true or false, a date, a date with time or a duration.',
   field: 'The formula reads a field that is not there, or that you do not see.',
   condition: 'What linked records are asked is true or false.',

@@ -1,5 +1,5 @@
 /** Changes of fields as steps that can be taken back: by the same calls with the old values, unless somebody was there since. */
-import type { Backend, BaseId, Field, FieldId, TableId } from '@plinth/domain'
+import type { Backend, BaseId, Field, FieldId, Result, TableId } from '@plinth/domain'
 import { toast } from '../ui/Toast.tsx'
 import { canonical } from './canonical.ts'
 import { computationOf } from './computation.ts'
@@ -19,6 +19,8 @@ export interface FieldScope {
 export interface KnownField extends FieldScope {
   readonly id: FieldId
   readonly name: string
+  /** It is computed when it is read: deleted it is gone, not in the trash. */
+  readonly onRead?: true
 }
 
 /** Notes that a field was changed from what it was. */
@@ -58,16 +60,16 @@ export function noteFieldMove(scope: FieldScope, field: Field, from: number, to:
 
 /** Notes that a field was made: taken back it goes to the trash, unless somebody has changed it since. */
 export function noteFieldMade(scope: FieldScope, made: Field): void {
-  const known = { ...scope, id: made.id, name: made.name }
+  const known = knownOf(scope, made)
   const isAsMade = (field: Field) => canonical(settingsOf(field)) === canonical(settingsOf(made))
-  noteStep(scope.table, { back: () => remove(known, isAsMade), again: () => restore(known) })
+  noteStep(scope.table, { back: () => remove(known, isAsMade), again: () => restore(known, made) })
 }
 
 /** Notes that a field was put into the trash: it comes back with its values. */
 export function noteFieldDeletion(scope: FieldScope, gone: Field): void {
-  const known = { ...scope, id: gone.id, name: gone.name }
+  const known = knownOf(scope, gone)
   const isAsItWas = (field: Field) => canonical(settingsOf(field)) === canonical(settingsOf(gone))
-  noteStep(scope.table, { back: () => restore(known), again: () => remove(known, isAsItWas) })
+  noteStep(scope.table, { back: () => restore(known, gone), again: () => remove(known, isAsItWas) })
 }
 
 const settingsOf = ({ name, options, description, default: first }: Field): FieldChanges => ({
@@ -90,18 +92,42 @@ async function change(
   return result.ok
 }
 
+const knownOf = (scope: FieldScope, { id, name, onRead }: Field): KnownField => {
+  return { ...scope, id, name, ...(onRead ? { onRead } : {}) }
+}
+
 async function remove(known: KnownField, isAsLeft: (field: Field) => boolean): Promise<boolean> {
-  const { bases, cache, base, id, name } = known
+  const { bases, cache, base, id, name, onRead } = known
   if (!(await isThere(known, isAsLeft))) return false
   const result = await bases.deleteField(id)
-  if (result.ok) toast.success(`The field “${name}” is in the trash.`)
+  if (result.ok) toast.success(`The field “${name}” is ${onRead ? 'deleted' : 'in the trash'}.`)
   else toast.error(result.error)
   await cache.refreshBase(base)
   return result.ok
 }
 
-async function restore({ bases, cache, base, table, id, name }: KnownField): Promise<boolean> {
-  const result = await toTheEnd(() => bases.restoreField(id))
+/** Brings a field back; one that is computed when it is read has no values that wait in the trash, and is made again. */
+export const bringBack = async (
+  { bases, table }: Pick<FieldScope, 'bases' | 'table'>,
+  gone: Field,
+  onProgress?: (share: number) => void,
+): Promise<Result<{ field: Field }>> => {
+  if (!gone.onRead) return toTheEnd(() => bases.restoreField(gone.id), onProgress)
+  const { id, name, type, options, description = '' } = gone
+  const made = await bases.createField(table, {
+    id,
+    name,
+    type,
+    options,
+    description,
+    ...computationOf(gone),
+  })
+  return made.ok ? { ok: true, value: { field: made.value } } : made
+}
+
+async function restore(known: KnownField, gone: Field): Promise<boolean> {
+  const { bases, cache, base, table, id, name } = known
+  const result = await bringBack(known, gone)
   await cache.refreshBase(base)
   if (result.ok) {
     toast.success(`The field “${result.value.field.name}” is back.`)

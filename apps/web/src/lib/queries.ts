@@ -59,6 +59,12 @@ export const queries = {
       // Nothing tells the app when others add to it.
       staleTime: 0,
     }),
+  unusedFiles: (backend: Backend, workspace: WorkspaceId) =>
+    queryOptions({
+      queryKey: ['workspace', workspace, 'unused-files'],
+      queryFn: () => unwrap(backend.files.unused(workspace)),
+      staleTime: 0,
+    }),
   creators: (backend: Backend) =>
     queryOptions({
       queryKey: ['installation', 'creators'],

@@ -95,11 +95,11 @@ export async function recordsNamed(
   const named = new Map<string, readonly LinkItem[]>()
   if (!first) return ok(named)
   for (const field of [first, ...keyFields(target)]) {
-    const found = await recordsHolding(target, field, missingOf(names, named), lookup)
+    const found = await recordsHolding({ target, first, field }, missingOf(names, named), lookup)
     if (!found.ok) return found
     for (const [name, items] of found.value) named.set(name, items)
   }
-  const found = await recordsOf(target, missingOf(names, named).filter(isId), lookup)
+  const found = await recordsOf({ target, first }, missingOf(names, named).filter(isId), lookup)
   if (!found.ok) return found
   for (const [name, items] of found.value) named.set(name, items)
   return ok(named)
@@ -109,18 +109,16 @@ const missingOf = (names: readonly string[], named: Named) => names.filter((name
 const isId = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name)
 
 async function recordsHolding(
-  target: Table,
-  field: Field,
+  { target, first, field }: { target: Table; first: Field; field: Field },
   names: readonly string[],
   { rows, values }: NameLookup,
 ): Promise<Result<Named>> {
   const named = new Map<string, LinkItem[]>()
-  const [first] = target.fields
   const sought = names.flatMap((name) => {
     const value = nameValue(field, name, values)
     return value === null ? [] : [{ name, value }]
   })
-  for (let from = 0; first && from < sought.length; from += limits.filterConditions) {
+  for (let from = 0; from < sought.length; from += limits.filterConditions) {
     const asked = sought.slice(from, from + limits.filterConditions)
     const filter = anyOf(field, asked)
     if (!filter) break
@@ -146,13 +144,12 @@ async function recordsHolding(
 }
 
 async function recordsOf(
-  target: Table,
+  { target, first }: { target: Table; first: Field },
   ids: readonly string[],
   { rows }: NameLookup,
 ): Promise<Result<Named>> {
   const named = new Map<string, LinkItem[]>()
-  const [first] = target.fields
-  for (let from = 0; first && from < ids.length; from += limits.idsPerRequest) {
+  for (let from = 0; from < ids.length; from += limits.idsPerRequest) {
     const asked = ids.slice(from, from + limits.idsPerRequest)
     const query = { table: target.id, sorts: [], fields: [first.id] }
     const answer = await rows.byId(

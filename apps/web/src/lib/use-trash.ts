@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { toast } from '../ui/Toast.tsx'
 import { useBackend } from './backend-context.ts'
 import { describeError } from './describe-error.ts'
-import { noteFieldDeletion } from './field-steps.ts'
+import { bringBack, noteFieldDeletion } from './field-steps.ts'
 import { pairAfterDeletion } from './link-words.ts'
 import { paths } from './paths.ts'
 import { useSessionCache } from './session-cache.ts'
@@ -40,6 +40,14 @@ export function useTrash(base: BaseId) {
     return result
   }
 
+  async function undoDeletion(table: TableId, field: Field): Promise<void> {
+    if (!field.onRead) return void (await restoreField(field))
+    const result = await bringBack({ bases, table }, field)
+    if (result.ok) toast.success(`The field “${field.name}” is back.`)
+    else toast.error(describeError(result.error).text)
+    await cache.refreshBase(base)
+  }
+
   async function deleteTable(table: NamedTable): Promise<void> {
     const isOpen = location.pathname === paths.table(base, table.id)
     const result = await bases.deleteTable(table.id)
@@ -62,10 +70,10 @@ export function useTrash(base: BaseId) {
     const result = await bases.deleteField(field.id)
     if (!result.ok) return void toast.error(describeError(result.error).text)
     noteFieldDeletion({ bases, cache, base, table }, field)
-    toast.success(`The field “${field.name}” is in the trash.`, {
+    toast.success(`The field “${field.name}” is ${field.onRead ? 'deleted' : 'in the trash'}.`, {
       durationMs: undoMs,
       ...(kept === null ? {} : { description: kept }),
-      action: { label: 'Undo', onAction: () => void restoreField(field) },
+      action: { label: 'Undo', onAction: () => void undoDeletion(table, field) },
     })
     await cache.refreshBase(base)
   }

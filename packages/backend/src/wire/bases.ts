@@ -32,6 +32,9 @@ import { layout } from './records.ts'
 import { roleTag, ruleTree, scope } from './roles.ts'
 import { view } from './views.ts'
 
+/** Is something computed when it is read? */
+export const isOnRead = v.boolean()
+
 export const table: Schema<Table> = v.object({
   id: tableId,
   name: v.string(),

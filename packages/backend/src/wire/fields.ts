@@ -77,6 +77,7 @@ export const field: Schema<Field> = v.object({
   ),
   formula: v.exactOptional(v.record(v.string(), v.unknown())),
   rollup: v.exactOptional(rollup),
+  onRead: v.exactOptional(v.literal(true)),
   hidden: v.exactOptional(v.literal(true)),
   aside: v.exactOptional(v.literal(true)),
   description: v.string(),

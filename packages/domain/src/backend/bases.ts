@@ -161,8 +161,10 @@ export interface BasesApi {
   ): Promise<Result<Table>>
   /** Puts a table into the trash. */
   deleteTable(table: TableId): Promise<Result<null>>
-  /** A formula in a table of many records comes with `changing`: `changeFormula` goes on with it. */
+  /** A formula in a table of many records comes with `changing`: `changeFormula` goes on with it. See `isOnRead`. */
   createField(table: TableId, definition: FieldDefinition | LinkDefinition): Promise<Result<Field>>
+  /** Would a field that is computed by this be computed when it is read (`Field.onRead`)? Creators only. */
+  isOnRead(table: TableId, computation: Computation): Promise<Result<boolean>>
   /** Renames, describes, reorders, or replaces options or default; an option in use cannot be taken away (`invalid_input`). */
   updateField(
     field: FieldId,
@@ -196,7 +198,7 @@ export interface BasesApi {
     field: FieldId,
     copy: { id: FieldId; name: string; withValues: boolean },
   ): Promise<Result<FieldStep>>
-  /** Puts a field into the trash. */
+  /** Puts a field into the trash; one that is computed when it is read has no values, and is gone. */
   deleteField(field: FieldId): Promise<Result<null>>
   /** What is in the trash, newest first. For creators. */
   trash(base: BaseId): Promise<Result<readonly TrashItem[]>>

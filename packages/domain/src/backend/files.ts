@@ -1,6 +1,15 @@
-import type { AttachmentId, FieldId, RecordId, TableId, UserId } from '../ids.ts'
+import type { AttachmentId, FieldId, RecordId, TableId, UserId, WorkspaceId } from '../ids.ts'
 import type { Result } from '../result.ts'
 import type { Attachment } from '../rows.ts'
+
+/** Of the bases of a workspace that the caller shapes. */
+export interface UnusedFiles {
+  /** In storage and in no record: uploads that were not finished, removed files that wait, objects that nothing names. */
+  readonly files: number
+  readonly bytes: number
+  /** In records and not in storage. */
+  readonly missing: number
+}
 
 export interface FilesApi {
   /**
@@ -41,5 +50,12 @@ export interface FilesApi {
     was: readonly AttachmentId[]
   }): Promise<Result<{ ver: number }>>
   remove(id: AttachmentId): Promise<Result<{ ver: number }>>
+  /** Refused with `forbidden` where the caller shapes no base of the workspace. */
+  unused(workspace: WorkspaceId): Promise<Result<UnusedFiles>>
+  /**
+   * Removes what is unused, in steps; a file that storage does not hold leaves its record, where the caller may change that. What came
+   * within the last day is left.
+   */
+  cleanUp(workspace: WorkspaceId): Promise<Result<null>>
   uploadAvatar(user: UserId, picture: Blob): Promise<Result<{ key: string }>>
 }

@@ -1,3 +1,4 @@
+import type { Mention } from '../mentions.ts'
 import { ok } from '../result.ts'
 import type { CellValue } from '../rows.ts'
 import { isUuid } from '../uuid.ts'
@@ -35,6 +36,15 @@ export const nameOfFormer = (
   value: CellValue,
   { formerPeople = [] }: Pick<ValueContext, 'formerPeople'>,
 ): string => formerPeople.find(({ id }) => id === value)?.name || 'Former member'
+
+/** What somebody who is mentioned is called now; until the people of the base are known, what they were called then. */
+export function mentionName(
+  { person: id, name }: Mention,
+  context: Pick<ValueContext, 'people' | 'formerPeople'>,
+): string {
+  if (!context.people) return name
+  return personOf(id, context) ? textOf(id, context) : nameOfFormer(id, context)
+}
 
 export const person: FieldType = {
   name: 'person',

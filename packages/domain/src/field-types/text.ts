@@ -1,9 +1,11 @@
 import { isStorable, isTooLong } from '../formats/storable-text.ts'
 import { limits } from '../limits.ts'
+import { plainMentions } from '../mentions.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
 import type { FieldTypeName } from '../schema.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
+import { mentionName } from './person.ts'
 
 /** Checks plain text against a limit in characters; spaces are kept as they are. */
 function validateText(value: CellValue, limit: number): Result<CellValue> {
@@ -43,8 +45,12 @@ export const text = textType('text', limits.textLength, {
   icon: 'type',
 })
 
-export const longText = textType('long_text', limits.longTextLength, {
-  label: 'Long text',
-  description: 'Notes and descriptions of many lines, up to 100,000 characters.',
-  icon: 'text',
-})
+/** Read with the present names of those who are mentioned; edited and exported as it is stored. */
+export const longText: FieldType = {
+  ...textType('long_text', limits.longTextLength, {
+    label: 'Long text',
+    description: 'Notes and descriptions of many lines, up to 100,000 characters.',
+    icon: 'text',
+  }),
+  formatText: (value, _, context) => plainMentions(asText(value), (mention) => mentionName(mention, context)),
+}

@@ -56,6 +56,17 @@ describe('fitView', () => {
     )
   })
 
+  it('places fields that are computed when they are read, and neither finds nor orders by them', () => {
+    const late = { ...field('late', 'integer'), onRead: true } as const
+    const by = [{ field: 'late', direction: 'asc' }]
+    const placed = { hidden: ['late'], order: ['late', 'n'], widths: { late: 90 } }
+    const asked = { filter: and(is('late', 1)), sorts: by, groups: by, summaries: { late: 'sum' } }
+    expect(fitView({ ...placed, ...asked }, [...fields, late])).toEqual({
+      config: { ...emptyViewConfig, ...placed },
+      isPartial: true,
+    })
+  })
+
   it('leaves out what does not suit, and says so of conditions alone', () => {
     const fitted = fitView(
       {

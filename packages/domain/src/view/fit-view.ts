@@ -6,7 +6,7 @@ import { optionSet } from '../field-types/multi-select.ts'
 import type { FieldId, OptionId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import type { CellValue, Sort } from '../rows.ts'
-import { type Field, isComputed, isGroupable, isSortable } from '../schema.ts'
+import { type Field, isComputed, isGroupable, isKept, isSortable } from '../schema.ts'
 import type { FilterCondition, FilterGroup, FilterOperator, FilterValue } from './filter.ts'
 import { operatorsOf } from './operators.ts'
 import {
@@ -28,23 +28,24 @@ const isIn = <T extends string>(list: readonly T[], value: unknown): value is T 
 
 export function fitView(
   raw: unknown,
-  fields: readonly Pick<Field, 'id' | 'type'>[],
+  fields: readonly Pick<Field, 'id' | 'type' | 'onRead'>[],
 ): { config: ViewConfig; isPartial: boolean } {
   const known: Fields = new Map(fields.map((field) => [field.id, field]))
+  const kept: Fields = new Map(fields.filter(isKept).map((field) => [field.id, field]))
   const view = isLoose(raw) ? raw : {}
   const lost = { count: 0 }
-  const filter = isLoose(view['filter']) ? fitGroup(view['filter'], known, 1, lost) : null
+  const filter = isLoose(view['filter']) ? fitGroup(view['filter'], kept, 1, lost) : null
   const { frozen, rowHeight } = view
   const config: ViewConfig = {
     filter: filter && filter.items.length > 0 ? filter : null,
-    sorts: fitSorts(view['sorts'], known, isSortable),
-    groups: fitSorts(view['groups'], known, isGroupable).slice(0, limits.groupingsPerView),
+    sorts: fitSorts(view['sorts'], kept, isSortable),
+    groups: fitSorts(view['groups'], kept, isGroupable).slice(0, limits.groupingsPerView),
     hidden: fitIds(view['hidden'], known),
     order: fitIds(view['order'], known),
     widths: fitEntries(view['widths'], known, (width): width is number => typeof width === 'number'),
     frozen: typeof frozen === 'number' && frozen >= 1 ? Math.round(frozen) : emptyViewConfig.frozen,
     rowHeight: isIn(rowHeights, rowHeight) ? rowHeight : emptyViewConfig.rowHeight,
-    summaries: fitEntries(view['summaries'], known, (kind): kind is SummaryKind => isIn(summaryKinds, kind)),
+    summaries: fitEntries(view['summaries'], kept, (kind): kind is SummaryKind => isIn(summaryKinds, kind)),
   }
   return { config, isPartial: lost.count > 0 }
 }

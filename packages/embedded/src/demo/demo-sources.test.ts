@@ -1,8 +1,9 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { recordsOf } from './airports.ts'
+import { releaseOf } from './catalogue.ts'
 import { labelsOf } from './fill-table.ts'
-import { dateOf } from './films.ts'
+import { dateOf, readFilms, textOf } from './films.ts'
 import { readFixture } from './fixture.ts'
 import { drawPicture } from './picture.ts'
 
@@ -23,6 +24,14 @@ describe('the sources of the demo', () => {
     expect(dates[0]).toBe('1998-06-12')
     expect(dates.filter((date) => date === null).length).toBeLessThan(10)
     expect(dateOf('TBD')).toBeNull()
+  })
+
+  it('puts films that came out long ago into their own century', async () => {
+    const films = await readFilms()
+    const years = films.map((film) => Number(releaseOf(film)?.slice(0, 4)))
+    expect([Math.min(...years), Math.max(...years)]).toEqual([1915, 2011])
+    expect(films.filter((film) => releaseOf(film) !== dateOf(textOf(film, 'Release Date')))).toHaveLength(22)
+    expect(releaseOf({ Title: 'Modern Times', 'Release Date': 'Feb 05 2036' })).toBe('1936-02-05')
   })
 
   it('orders labels by how often they occur', () => {

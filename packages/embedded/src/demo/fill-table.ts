@@ -10,7 +10,9 @@ import {
   limits,
   type OptionId,
   type RecordId,
+  type RowLinks,
   type SelectOption,
+  type Table,
   type TableId,
   uuidV7,
 } from '@plinth/domain'
@@ -23,6 +25,7 @@ export interface Column<Source> {
   name: string
   type: FieldTypeName
   decimals?: number
+  currency?: string
   options?: readonly SelectOption[]
   value(source: Source): Plain
 }
@@ -53,45 +56,71 @@ export function selectColumn<Source>(
   return { name, type: 'single_select', options, value: (source) => idOf.get(label(source) ?? '') ?? null }
 }
 
+interface Rows<Source> {
+  readonly fileName: string
+  readonly columns: readonly Column<Source>[]
+  readonly rows: readonly Source[]
+  /** Which record a row becomes, and the records that it links by fields of links; absent: a new one, and none. */
+  record?(source: Source): RecordId
+  links?(source: Source): RowLinks['values']
+}
+
 /** Makes a table and imports the rows into it, in their order. */
 export async function fillTable<Source>(
   backend: SupabaseBackend,
   base: BaseId,
-  plan: { name: string; fileName: string; columns: readonly Column<Source>[]; rows: readonly Source[] },
-): Promise<TableId> {
-  const id = uuidV7() as TableId
-  const fields = plan.columns.map(definitionOf)
-  made(`table ${plan.name}`, await backend.bases.createTable(base, { id, name: plan.name, fields }))
+  plan: Rows<Source> & { name: string },
+): Promise<Table> {
+  const table = await makeTable(backend, base, plan)
+  await importRows(backend, table, plan)
+  return table
+}
+
+export async function makeTable(
+  { bases }: SupabaseBackend,
+  base: BaseId,
+  { name, columns }: { name: string; columns: readonly Column<never>[] },
+): Promise<Table> {
+  const definition = { id: uuidV7() as TableId, name, fields: columns.map(definitionOf) }
+  return made(`table ${name}`, await bases.createTable(base, definition))
+}
+
+/** Imports rows into a table that was made of the same columns. */
+export async function importRows<Source>(
+  { imports }: SupabaseBackend,
+  table: Table,
+  { fileName, columns, rows, record, links }: Rows<Source>,
+): Promise<void> {
   const importId = uuidV7() as ImportId
-  const begin = {
-    id: importId,
-    table: id,
-    fileName: plan.fileName,
-    fields: fields.map((field) => field.id),
-    mode: 'append',
-    key: null,
-  } as const
-  made(`import of ${plan.fileName}`, await backend.imports.begin(begin))
-  for (let chunk = 0; chunk * limits.rowsPerImportChunk < plan.rows.length; chunk += 1) {
+  const fields = table.fields.slice(0, columns.length).map(({ id }) => id)
+  const begin = { id: importId, table: table.id, fileName, fields, mode: 'append', key: null } as const
+  made(`import of ${fileName}`, await imports.begin(begin))
+  for (let chunk = 0; chunk * limits.rowsPerImportChunk < rows.length; chunk += 1) {
     const start = chunk * limits.rowsPerImportChunk
-    const rows = plan.rows
+    const stored = rows
       .slice(start, start + limits.rowsPerImportChunk)
-      .map((source) => [uuidV7() as RecordId, ...plan.columns.map((column) => column.value(source))] as const)
-    const sent = await backend.imports.rows({ importId, chunk, rows, misfits: [] })
-    made(`rows of ${plan.fileName}`, sent)
+      .map((source) => ({ source, id: record?.(source) ?? (uuidV7() as RecordId) }))
+    const sent = await imports.rows({
+      importId,
+      chunk,
+      rows: stored.map(({ source, id }) => [id, ...columns.map((column) => column.value(source))] as const),
+      misfits: [],
+      links: links ? stored.map(({ source, id }) => ({ record: id, values: links(source) })) : [],
+    })
+    made(`rows of ${fileName}`, sent)
   }
-  made(`end of ${plan.fileName}`, await backend.imports.finish(importId))
-  return id
+  made(`end of ${fileName}`, await imports.finish(importId))
 }
 
 export function definitionOf(column: Omit<Column<never>, 'value'>): FieldDefinition {
-  const { name, type, decimals, options } = column
+  const { name, type, decimals, currency, options } = column
   return {
     id: uuidV7() as FieldId,
     name,
     type,
     options: {
       ...(decimals === undefined ? {} : { decimals }),
+      ...(currency === undefined ? {} : { currency }),
       ...(options === undefined ? {} : { options }),
     },
   }

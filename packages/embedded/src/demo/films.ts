@@ -3,15 +3,12 @@ import type { BaseId, TableId } from '@plinth/domain'
 import { type Column, fillTable, labelsOf, optionsOf, selectColumn } from './fill-table.ts'
 import { readFixture } from './fixture.ts'
 
-type Film = Readonly<Record<string, string | number | null>>
+export type Film = Readonly<Record<string, string | number | null>>
 
 /** 3,201 films of `movies.json`, with the fields that a programme is made from. */
 export async function seedFilms(backend: SupabaseBackend, base: BaseId): Promise<TableId> {
-  const films = JSON.parse(await readFixture('movies.json')) as Film[]
-  const select = (name: string, key: string): Column<Film> => {
-    const options = optionsOf(labelsOf(films.map((film) => textOf(film, key))))
-    return selectColumn(name, options, (film) => textOf(film, key))
-  }
+  const films = await readFilms()
+  const select = (name: string, key: string) => selectOf(films, name, key)
   const columns: Column<Film>[] = [
     { name: 'Title', type: 'text', value: (film) => textOf(film, 'Title') },
     { name: 'Released', type: 'date', value: (film) => dateOf(textOf(film, 'Release Date')) },
@@ -25,16 +22,30 @@ export async function seedFilms(backend: SupabaseBackend, base: BaseId): Promise
     { name: 'Worldwide gross', type: 'integer', value: (film) => numberOf(film, 'Worldwide Gross') },
     { name: 'Budget', type: 'integer', value: (film) => numberOf(film, 'Production Budget') },
   ]
-  return fillTable(backend, base, { name: 'Films', fileName: 'movies.json', columns, rows: films })
+  const { id } = await fillTable(backend, base, {
+    name: 'Films',
+    fileName: 'movies.json',
+    columns,
+    rows: films,
+  })
+  return id
+}
+
+export const readFilms = async () => JSON.parse(await readFixture('movies.json')) as Film[]
+
+/** A column whose options are the texts of the films, most frequent first. */
+export function selectOf(films: readonly Film[], name: string, key: string): Column<Film> {
+  const options = optionsOf(labelsOf(films.map((film) => textOf(film, key))))
+  return selectColumn(name, options, (film) => textOf(film, key))
 }
 
 /** Titles such as 1776 are numbers in the file. */
-function textOf(film: Film, key: string): string | null {
+export function textOf(film: Film, key: string): string | null {
   const value = film[key] ?? null
   return value === null ? null : String(value)
 }
 
-function numberOf(film: Film, key: string): number | null {
+export function numberOf(film: Film, key: string): number | null {
   const value = film[key]
   return typeof value === 'number' ? value : null
 }

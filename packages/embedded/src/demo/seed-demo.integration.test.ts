@@ -1,7 +1,10 @@
+import type { SupabaseBackend } from '@plinth/backend'
 import { mailboxIn, type Project, signInPerson } from '@plinth/backend/testing'
-import type { Result, Table } from '@plinth/domain'
+import type { Result, Table, ViewQuery } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestBackend, type TestBackend } from '../testing.ts'
+import { releaseOf } from './catalogue.ts'
+import { type Film, numberOf, readFilms, textOf } from './films.ts'
 import { demoPeople, seedDemo } from './seed-demo.ts'
 
 let embedded: TestBackend
@@ -11,7 +14,7 @@ beforeAll(async () => {
   embedded = await startTestBackend()
   const { url, publishableKey, dataDir } = embedded
   project = { url, publishableKey, newestMail: mailboxIn(dataDir) }
-  await seedDemo(project)
+  await seedDemo(project, { withCatalogue: true })
 })
 afterAll(() => embedded.stop())
 
@@ -37,7 +40,11 @@ describe('the demo', () => {
       roles.push(`${name}: ${session.workspaces.map((one) => one.bases.map(({ role }) => role)).join()}`)
       await backend.dispose()
     }
-    expect(roles).toEqual(['Ada Berg: creator', 'Ben Okafor: editor', 'Cem Aydın: viewer'])
+    expect(roles).toEqual([
+      'Ada Berg: creator,creator',
+      'Ben Okafor: editor,editor',
+      'Cem Aydın: viewer,viewer',
+    ])
   })
 
   it('has its three tables full, and files that can be read', async () => {
@@ -77,22 +84,109 @@ describe('the demo', () => {
     expect(seenBy).toEqual({ 'Ada Berg': true, 'Ben Okafor': true, 'Cem Aydın': false })
   })
 
+  it('has a catalogue whose figures are those of the films that are linked', async () => {
+    const { backend } = await signInPerson(project, demoPeople[2]!)
+    const [workspace] = value(await backend.workspaces.session()).workspaces
+    const { base, tables } = value(await backend.bases.schema(workspace!.bases[1]!.id))
+    expect(base.name).toBe('Catalogue')
+    const named = (name: string) => tables.find((table) => table.name === name)!
+    const films = await readFilms()
+    const [people, studios] = ['Director', 'Distributor'].map((key) => byMaker(films, key))
+    expect(await figuresOf(backend, named('People'))).toEqual(people)
+    expect(await figuresOf(backend, named('Studios'))).toEqual(studios)
+    expect(named('Films').views.map(({ name }) => name)).toEqual([
+      'All films',
+      'Best rated',
+      'By genre',
+      'Better than its studio',
+    ])
+    expect(named('Films').layout?.sections.map(({ name }) => name)).toEqual([
+      '',
+      'Made by',
+      'Ratings',
+      'Box office',
+    ])
+    await backend.dispose()
+  })
+
+  it('compares films of the catalogue with their studio', async () => {
+    const { backend } = await signInPerson(project, demoPeople[0]!)
+    const [workspace] = value(await backend.workspaces.session()).workspaces
+    const { tables } = value(await backend.bases.schema(workspace!.bases[1]!.id))
+    const { id: table, fields } = tables.find(({ name }) => name === 'Films')!
+    const of = (name: string) => fields.find((field) => field.name === name)!.id
+    const filter = { join: 'and', items: [{ field: of('Title'), operator: 'is', value: 'Memento' }] } as const
+    const { rows } = value(await backend.rows.window(firstRows({ table, sorts: [], filter })))
+    const [average, above, earned] = ['Studio average', 'Above its studio', 'Earned per dollar'].map((name) =>
+      Number(rows[0]!.values[of(name)]),
+    )
+    expect(average).toBeGreaterThan(5)
+    expect(above).toBeCloseTo(8.7 - average!, 9)
+    expect(earned).toBeCloseTo(39_665_950 / 5_000_000, 9)
+    await backend.dispose()
+  })
+
   it('changes nothing when it is made again', async () => {
     const counts = await countThings()
-    await seedDemo(project)
+    await seedDemo(project, { withCatalogue: true })
     expect(await countThings()).toEqual(counts)
+  })
+
+  it('makes what was half made again, and nothing else', async () => {
+    const { bases: count, tables: made } = (await countThings())!
+    await embedded.admin`update plinth.base set name = 'Catalogue (being made)' where name = 'Catalogue'`
+    const programme = await embedded.admin`select id, created_at from plinth.base where name = 'Programme'`
+    await seedDemo(project, { withCatalogue: true })
+    expect(await countThings()).toMatchObject({ bases: count, tables: made })
+    expect(await embedded.admin`select id, created_at from plinth.base where name = 'Programme'`).toEqual(
+      programme,
+    )
   })
 })
 
-async function filesOf(backend: Awaited<ReturnType<typeof signInPerson>>['backend'], table: Table) {
-  const request = {
-    query: { table: table.id, sorts: [] },
-    anchor: null,
-    direction: 'forward',
-    skip: 0,
-    take: 50,
-  } as const
-  const { rows } = value(await backend.rows.window(request))
+type Figures = Readonly<Record<string, readonly unknown[]>>
+
+/** What the file says of those who made the films: how many, their average, their sum, the first and the last. */
+function byMaker(films: readonly Film[], key: string): Figures {
+  const makers = new Map<string, Film[]>()
+  for (const film of films) {
+    const name = textOf(film, key)
+    if (name !== null) makers.set(name, [...(makers.get(name) ?? []), film])
+  }
+  const figures = [...makers].map(([name, made]) => {
+    const ratings = made.map((film) => numberOf(film, 'IMDB Rating')).filter((rating) => rating !== null)
+    const dates = made
+      .map(releaseOf)
+      .filter((date) => date !== null)
+      .toSorted()
+    const grosses = made.map((film) => numberOf(film, 'Worldwide Gross') ?? 0)
+    const average = ratings.length === 0 ? null : sum(ratings) / ratings.length
+    return [name, [made.length, rounded(average), sum(grosses) * 100, dates[0] ?? null, dates.at(-1) ?? null]]
+  })
+  return Object.fromEntries(figures)
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+const rounded = (number: number | null) => (number === null ? null : Number(number.toFixed(9)))
+
+async function figuresOf(backend: SupabaseBackend, { id: table, fields }: Table): Promise<Figures> {
+  const of = (name: string) => fields.find((field) => field.name === name)!.id
+  const { rows } = value(await backend.rows.window(firstRows({ table, sorts: [] })))
+  return Object.fromEntries(
+    rows.map(({ values }) => [
+      values[of('Name')],
+      ['Number of films', 'Average IMDb', 'Gross of all films', 'First film', 'Latest film'].map((name) =>
+        name === 'Average IMDb' ? rounded(values[of(name)] as number | null) : values[of(name)],
+      ),
+    ]),
+  )
+}
+
+const firstRows = (query: ViewQuery) =>
+  ({ query, anchor: null, direction: 'forward', skip: 0, take: 1_000 }) as const
+
+async function filesOf(backend: SupabaseBackend, table: Table) {
+  const { rows } = value(await backend.rows.window(firstRows({ table: table.id, sorts: [] })))
   const field = table.fields.find(({ type }) => type === 'attachment')!.id
   return rows.flatMap((row) => {
     const cell = row.values[field]

@@ -1,12 +1,13 @@
 /**
- * The furnished base of `npm start -- --demo`: three people and a base with three tables, made as these people through the public
- * API, so that everything in it went the way of real data. Running it again changes nothing; a half-made base (the process
- * was killed) is made again.
+ * What `npm start -- --demo` furnishes: three people, a base with three tables, and a catalogue of films with links and rollups, made as
+ * these people through the public API, so that everything in it went the way of real data. Running it again changes nothing; a
+ * half-made base (the process was killed) is made again.
  */
 import type { SupabaseBackend } from '@plinth/backend'
 import { type Newcomer, type Person, type Project, signInPerson, signUpPerson } from '@plinth/backend/testing'
-import type { BaseId, BaseRole, Result, TableId, WorkspaceId } from '@plinth/domain'
+import type { BaseId, BaseRole, Hue, Result, TableId, WorkspaceId } from '@plinth/domain'
 import { seedAirports } from './airports.ts'
+import { seedCatalogue } from './catalogue.ts'
 import { seedFilms } from './films.ts'
 import { made } from './made.ts'
 import { seedTasks } from './tasks.ts'
@@ -19,11 +20,25 @@ export interface DemoPerson {
 }
 
 const workspace = '01990000-0000-7000-8000-0000000d0001' as WorkspaceId
-const base = '01990000-0000-7000-8000-0000000d0002' as BaseId
 const workspaceName = 'Northlight Cinema'
-const baseName = 'Programme'
-/** A base of this name was not finished: nobody has worked in it yet. */
-const unfinishedName = 'Programme (being made)'
+
+interface DemoBase {
+  readonly id: BaseId
+  readonly name: string
+  readonly hue: Hue
+}
+const programme: DemoBase = {
+  id: '01990000-0000-7000-8000-0000000d0002' as BaseId,
+  name: 'Programme',
+  hue: 'indigo',
+}
+const catalogue: DemoBase = {
+  id: '01990000-0000-7000-8000-0000000d0003' as BaseId,
+  name: 'Catalogue',
+  hue: 'amber',
+}
+/** A base whose name ends like this was not finished: nobody has worked in it yet. */
+const halfMade = ' (being made)'
 
 /** Known passwords: the demo is for one's own machine. */
 const ada: Newcomer = { name: 'Ada Berg', email: 'ada@example.org', password: 'demo-owner-ada' }
@@ -36,14 +51,20 @@ export const demoPeople: readonly DemoPerson[] = [
   { ...cem, role: 'viewer' },
 ]
 
-/** Answers the people with their passwords, to be printed. Throws when the project refuses a step. */
-export async function seedDemo(project: Project): Promise<readonly DemoPerson[]> {
+/**
+ * Answers the people with their passwords, to be printed. Throws when the project refuses a step. Without the catalogue it takes half the
+ * time, which is enough for most tests.
+ */
+export async function seedDemo(
+  project: Project,
+  { withCatalogue = false }: { withCatalogue?: boolean } = {},
+): Promise<readonly DemoPerson[]> {
   // The first account of a project owns the installation: Ada comes first.
   const owner = await enter(project, ada)
   const editor = await enter(project, ben)
   const viewer = await enter(project, cem)
   try {
-    if (!(await isFurnished(owner))) await furnish(owner, editor, viewer)
+    await furnish({ owner, editor, viewer }, withCatalogue ? [programme, catalogue] : [programme])
   } finally {
     for (const person of [owner, editor, viewer]) await person.backend.dispose()
   }
@@ -59,47 +80,71 @@ async function enter(project: Project, who: Newcomer): Promise<Person> {
   }
 }
 
-async function isFurnished({ backend }: Person): Promise<boolean> {
-  const { workspaces } = made('session', await backend.workspaces.session())
-  const found = workspaces.find(({ id }) => id === workspace)
-  const unfinished = found?.bases.find(({ name, tables }) => name === unfinishedName || tables.length === 0)
-  if (unfinished !== undefined) {
-    made('removal of the half-made base', await backend.bases.delete(unfinished.id, unfinished.name))
-    return false
-  }
-  // A workspace without any base: either just made, or its owner removed the demo and wants it back.
-  return found !== undefined && found.bases.length > 0
+interface People {
+  readonly owner: Person
+  readonly editor: Person
+  readonly viewer: Person
 }
 
-async function furnish(owner: Person, editor: Person, viewer: Person): Promise<void> {
-  const { backend } = owner
-  const { workspaces } = made('session', await backend.workspaces.session())
-  if (!workspaces.some(({ id }) => id === workspace)) {
-    made('workspace', await backend.workspaces.create({ id: workspace, name: workspaceName }))
+async function furnish(people: People, bases: readonly DemoBase[]): Promise<void> {
+  const missing = await missingBases(people.owner, bases)
+  // All are begun before one is finished: whatever stops this, the next start finds what is not done.
+  for (const base of missing) await begin(people, base)
+  for (const { id, name } of missing) {
+    await (id === catalogue.id ? seedCatalogue(people.owner.backend, id) : fillProgramme(people))
+    made(`name of ${name}`, await people.owner.backend.bases.update(id, { name }))
   }
-  const settings = { hue: 'indigo', timeZone: 'Europe/Berlin', locale: 'en-GB', weekStart: 1 } as const
+}
+
+/** The bases that are to be made: what is half-made goes. */
+async function missingBases({ backend }: Person, bases: readonly DemoBase[]): Promise<readonly DemoBase[]> {
+  const { workspaces } = made('session', await backend.workspaces.session())
+  const found = workspaces.find(({ id }) => id === workspace)
+  if (found === undefined) {
+    made('workspace', await backend.workspaces.create({ id: workspace, name: workspaceName }))
+    return bases
+  }
+  const standing = ({ id }: DemoBase) => found.bases.find((one) => one.id === id)
+  const half = bases.filter((base) => {
+    const there = standing(base)
+    return there !== undefined && (there.tables.length === 0 || there.name.endsWith(halfMade))
+  })
+  for (const base of half) {
+    made('removal of a half-made base', await backend.bases.delete(base.id, standing(base)!.name))
+  }
+  // A workspace without any base: either just made, or its owner removed the demo and wants it back.
+  const isUnfinished = half.length > 0 || found.bases.length === 0
+  return isUnfinished ? bases.filter((base) => half.includes(base) || standing(base) === undefined) : []
+}
+
+async function begin({ owner, editor, viewer }: People, { id, name, hue }: DemoBase): Promise<void> {
+  const { bases } = owner.backend
+  const settings = { hue, timeZone: 'Europe/Berlin', locale: 'en-GB', weekStart: 1 } as const
   // Made under its own name, which the names of its relations are taken from, and set aside until it is furnished.
-  made('base', await backend.bases.create({ id: base, workspace, name: baseName, ...settings }))
-  made('name while being made', await backend.bases.update(base, { name: unfinishedName }))
-  await join(backend, editor, 'editor')
-  await join(backend, viewer, 'viewer')
-  await hideBudgets(backend, await seedFilms(backend, base))
-  await seedAirports(backend, base)
-  await seedTasks({ owner: backend, editor: editor.backend }, base)
-  made('name of the base', await backend.bases.update(base, { name: baseName }))
+  made(`base ${name}`, await bases.create({ id, workspace, name, ...settings }))
+  made('name while being made', await bases.update(id, { name: `${name}${halfMade}` }))
+  await join(owner.backend, id, editor, 'editor')
+  await join(owner.backend, id, viewer, 'viewer')
+}
+
+async function fillProgramme({ owner, editor }: People): Promise<void> {
+  const { backend } = owner
+  await hideBudgets(backend, await seedFilms(backend, programme.id))
+  await seedAirports(backend, programme.id)
+  await seedTasks({ owner: backend, editor: editor.backend }, programme.id)
 }
 
 /** What films have cost is not for viewers. */
 async function hideBudgets({ bases, roles }: SupabaseBackend, films: TableId): Promise<void> {
-  const { tables } = made('schema', await bases.schema(base))
+  const { tables } = made('schema', await bases.schema(programme.id))
   const budget = tables.find(({ id }) => id === films)?.fields.find(({ name }) => name === 'Budget')
-  const viewer = made('roles', await roles.list(base)).find(({ kind }) => kind === 'viewer')
+  const viewer = made('roles', await roles.list(programme.id)).find(({ kind }) => kind === 'viewer')
   if (!budget || !viewer) throw new Error('demo: no field Budget, or no role for viewers')
   made('hidden budget', await roles.setFieldGrant(viewer.id, budget.id, 'hidden'))
 }
 
 /** Invitation by link, as people do it; somebody who is in the workspace already only gets the role. */
-async function join(owner: SupabaseBackend, who: Person, role: BaseRole): Promise<void> {
+async function join(owner: SupabaseBackend, base: BaseId, who: Person, role: BaseRole): Promise<void> {
   const members = made('members', await owner.workspaces.members(workspace))
   if (members.some(({ id }) => id === who.userId)) {
     made(`role of ${who.email}`, await owner.bases.setRole(base, who.userId, role))

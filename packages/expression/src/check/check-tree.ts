@@ -148,9 +148,11 @@ const listProblem = ({ source }: CheckedNode, message: string): NodeProblem => (
   node: source,
 })
 
-function closedText({ name, type, hidden, aside }: ExpressionField): string {
+function closedText({ name, type, hidden, aside, onRead }: ExpressionField): string {
   if (type === 'json') return `No condition can look at “${name}”: it holds documents.`
   if (type === 'link') return `No condition can look at “${name}”: it links records.`
+  if (onRead)
+    return `Nothing that is kept can look at “${name}”: it is computed when somebody reads it, for them.`
   if (hidden)
     return `No condition can look at “${name}”: some roles do not see it. Let every role see it first.`
   return aside

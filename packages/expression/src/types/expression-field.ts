@@ -29,17 +29,25 @@ export interface ExpressionField {
   readonly aside?: true
   /** Its type is being changed. */
   readonly changing?: object
+  /** It is computed when it is read. */
+  readonly onRead?: true
   /** The tree that it is computed by. */
   readonly formula?: object
-  readonly rollup?: { readonly link: FieldId }
+  readonly rollup?: { readonly link: FieldId; readonly field?: FieldId; readonly filter?: object }
 }
 
 /**
  * May an expression look at it? Not where its values stand beside the table, as what follows from one would tell them to those who do
- * not see them; and not while they become others. Links are records, and documents have no type: no expression computes with them.
+ * not see them, nor where they are others for everybody; and not while they become others. Links are records, and documents have no type: no expression computes with them.
  */
-export const isUsable = ({ type, hidden, aside, changing }: Omit<ExpressionField, 'id' | 'name'>): boolean =>
-  type !== 'link' && type !== 'json' && !hidden && !aside && changing === undefined
+export const isUsable = ({
+  type,
+  hidden,
+  aside,
+  changing,
+  onRead,
+}: Omit<ExpressionField, 'id' | 'name'>): boolean =>
+  type !== 'link' && type !== 'json' && !hidden && !aside && !onRead && changing === undefined
 
 const types = {
   text: { kind: 'text' },

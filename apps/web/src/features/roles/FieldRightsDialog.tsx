@@ -1,4 +1,4 @@
-import type { BaseSchema, Field, Role, Table } from '@plinth/domain'
+import { type BaseSchema, type Field, isKept, type Role, type Table } from '@plinth/domain'
 import { useState } from 'react'
 import { AsideNote } from '../../lib/AsideNote.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
@@ -42,7 +42,7 @@ export function FieldRightsDialog(props: FieldRightsProps & { onClose: () => voi
       isFlush
     >
       <ul aria-label={`Fields of ${table.name}`} className="px-5 pb-4">
-        {table.fields.map((field) => (
+        {table.fields.filter(isKept).map((field) => (
           <FieldLine
             key={field.id}
             {...{ schema, role, table, field }}

@@ -54,6 +54,11 @@ export interface HeaderCellProps extends FieldActions {
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
+const computedWords = ({ onRead, formula, rollup }: Field): string => {
+  if (onRead) return ', computed when it is read'
+  return formula ? ', formula' : rollup ? ', rollup' : ''
+}
+
 /** The name is pressed to select the column and dragged to move it; what else can be done is in the menu beside it. */
 export function HeaderCell(props: HeaderCellProps) {
   const { grid, column, col, isActive, isFrozen, isLastFrozen, isChosen, isPulled, direction } = props
@@ -84,7 +89,7 @@ export function HeaderCell(props: HeaderCellProps) {
         <AriaButton
           data-focus
           excludeFromTabOrder={!isActive}
-          aria-label={`${field.name}${field.rules?.required ? ', required' : ''}${field.formula ? ', formula' : field.rollup ? ', rollup' : ''}${field.changing ? `, ${changingWords(field)}` : ''}, field menu`}
+          aria-label={`${field.name}${field.rules?.required ? ', required' : ''}${computedWords(field)}${field.changing ? `, ${changingWords(field)}` : ''}, field menu`}
           className="flex w-6 shrink-0 cursor-default items-center justify-center text-ink-muted opacity-0 outline-none group-hover/head:opacity-100 hovered:bg-hover hovered:text-ink focus-visible:opacity-100 focus-visible:ring-focus-inset open:bg-hover open:opacity-100 coarse:opacity-100"
         >
           <ChevronDown aria-hidden className="size-3.5" />

@@ -1,4 +1,4 @@
-import { type Field, isGroupable, isSortable, limits, typeTargets } from '@plinth/domain'
+import { type Field, isGroupable, isKept, isSortable, limits, typeTargets } from '@plinth/domain'
 import {
   ArrowDown,
   ArrowLeft,
@@ -20,6 +20,7 @@ import {
   X,
 } from 'lucide-react'
 import { linkNote } from '../../lib/link-words.ts'
+import { onReadLimits, onReadText } from '../../lib/on-read-words.ts'
 import { Menu, MenuItem, MenuSeparator, SubmenuTrigger } from '../../ui/Menu.tsx'
 import { widthStep } from './column-widths.ts'
 import { frozenThatFit } from './columns.ts'
@@ -37,10 +38,17 @@ export function HeaderMenu(props: HeaderCellProps) {
   const { field, width } = column
   const [up, down] = sortWords(field)
   const links = field.type === 'link' ? linkNote(field, tables) : null
-  const note = [field.description, links, hiddenFrom(field)].filter(Boolean).join('\n\n')
+  const onRead = field.onRead
+    ? `Computed when it is read: ${onReadText(field, table)}. ${onReadLimits}`
+    : null
+  const note = [field.description, links, onRead, hiddenFrom(field)].filter(Boolean).join('\n\n')
+  const [sortable, groupable] = [
+    isKept(field) && isSortable(field.type),
+    isKept(field) && isGroupable(field.type),
+  ]
   return (
     <Menu aria-label={`Field ${field.name}`} placement="bottom end" {...(note ? { note } : {})}>
-      {isSortable(field.type) && (
+      {sortable && (
         <>
           <MenuItem icon={<ArrowUp aria-hidden />} onAction={() => onSort(field, 'asc')}>
             {`Sort ${up}`}
@@ -56,7 +64,7 @@ export function HeaderMenu(props: HeaderCellProps) {
         </>
       )}
       <GroupItem field={field} />
-      {(isSortable(field.type) || isGroupable(field.type)) && <MenuSeparator />}
+      {(sortable || groupable) && <MenuSeparator />}
       <MenuItem icon={<MoveHorizontal aria-hidden />} onAction={() => resize.set(field, width + widthStep)}>
         Make wider
       </MenuItem>
@@ -88,7 +96,7 @@ function GroupItem({ field }: { field: Field }) {
       </MenuItem>
     )
   }
-  if (!isGroupable(field.type) || others.length >= limits.groupingsPerView) return null
+  if (!isKept(field) || !isGroupable(field.type) || others.length >= limits.groupingsPerView) return null
   return (
     <MenuItem
       icon={<Group aria-hidden />}
@@ -143,6 +151,9 @@ function ShapeItems(props: HeaderCellProps & { place: number }) {
   const { column, place, onEditField, onRenameField, onDuplicateField, onChangeType, onMoveField } = props
   const { table } = useTable()
   const { field } = column
+  // What is computed when it is read stands behind the others.
+  const alike = table.fields.filter((one) => isKept(one) === isKept(field))
+  const [first, last] = [place - alike.indexOf(field), place - alike.indexOf(field) + alike.length - 1]
   return (
     <>
       <MenuSeparator />
@@ -165,18 +176,18 @@ function ShapeItems(props: HeaderCellProps & { place: number }) {
       <MenuItem icon={<Copy aria-hidden />} onAction={() => onDuplicateField(field)}>
         Duplicate field
       </MenuItem>
-      {table.fields.length > 1 && (
+      {alike.length > 1 && (
         <SubmenuTrigger>
           <MenuItem icon={<ListOrdered aria-hidden />}>Place in the table</MenuItem>
           <Menu
             aria-label={`Place of ${field.name} in the table`}
             note="The order of forms, records and new views. The first field names the records."
           >
-            {place > 0 && <MenuItem onAction={() => onMoveField(field, 0)}>First</MenuItem>}
-            {place > 1 && <MenuItem onAction={() => onMoveField(field, place - 1)}>One earlier</MenuItem>}
-            {place < table.fields.length - 1 && (
-              <MenuItem onAction={() => onMoveField(field, place + 1)}>One later</MenuItem>
+            {place > first && <MenuItem onAction={() => onMoveField(field, first)}>First</MenuItem>}
+            {place > first + 1 && (
+              <MenuItem onAction={() => onMoveField(field, place - 1)}>One earlier</MenuItem>
             )}
+            {place < last && <MenuItem onAction={() => onMoveField(field, place + 1)}>One later</MenuItem>}
           </Menu>
         </SubmenuTrigger>
       )}

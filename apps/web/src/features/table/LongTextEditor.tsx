@@ -1,8 +1,9 @@
-import { useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import type { AfterEdit, FloatingEditorProps } from './editor.ts'
+import { MentionArea } from './mentions/MentionArea.tsx'
 import { useCellDraft } from './use-cell-draft.ts'
 
 /** Text of many lines in a floating field; leaving it stores it, Escape does not. */
@@ -16,6 +17,26 @@ export function LongTextEditor({ row, field, initialText, anchor, onClose }: Flo
     draft.end()
     onClose(after)
   }
+  const shared = {
+    ...firstFocus,
+    'aria-label': field.name,
+    'aria-invalid': error !== null,
+    rows: 8,
+    // What is typed on goes behind what is there.
+    onFocus: ({ target }: FocusEvent<HTMLTextAreaElement>) =>
+      target.setSelectionRange(target.value.length, target.value.length),
+    onKeyDown(event: KeyboardEvent) {
+      event.stopPropagation()
+      if (event.key === 'Escape') close('stay', false)
+      else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) close('fill', true)
+      else if (event.key === 'Tab') {
+        event.preventDefault()
+        close(event.shiftKey ? 'left' : 'right', true)
+      }
+    },
+    className:
+      'scroll-thin block max-h-[50vh] min-h-32 w-full resize-y rounded-control bg-surface px-2 py-1.5 text-sm text-ink outline-none focus-visible:ring-focus-inset coarse:text-[1rem]',
+  }
   return (
     <Popover
       label={field.name}
@@ -26,26 +47,11 @@ export function LongTextEditor({ row, field, initialText, anchor, onClose }: Flo
       className="w-[min(26rem,92vw)] p-1.5"
       onOpenChange={() => close('stay', true)}
     >
-      <textarea
-        {...firstFocus}
-        aria-label={field.name}
-        aria-invalid={error !== null}
-        rows={8}
-        value={text}
-        // What is typed on goes behind what is there.
-        onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
-        onChange={(event) => draft.type(event.target.value)}
-        onKeyDown={(event) => {
-          event.stopPropagation()
-          if (event.key === 'Escape') close('stay', false)
-          else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) close('fill', true)
-          else if (event.key === 'Tab') {
-            event.preventDefault()
-            close(event.shiftKey ? 'left' : 'right', true)
-          }
-        }}
-        className="scroll-thin block max-h-[50vh] min-h-32 w-full resize-y rounded-control bg-surface px-2 py-1.5 text-sm text-ink outline-none focus-visible:ring-focus-inset coarse:text-[1rem]"
-      />
+      {field.type === 'long_text' ? (
+        <MentionArea {...shared} value={text} onText={draft.type} />
+      ) : (
+        <textarea {...shared} value={text} onChange={(event) => draft.type(event.target.value)} />
+      )}
       <div className="flex items-center justify-between gap-3 px-2 pt-1.5 text-xs text-ink-muted">
         {error ? (
           <span className="text-danger-text">

@@ -1,14 +1,24 @@
 import type { Field } from '@plinth/domain'
-import { Combine, PencilOff, SquareFunction } from 'lucide-react'
+import { Clock4, Combine, PencilOff, SquareFunction } from 'lucide-react'
+import { onReadText } from '../../lib/on-read-words.ts'
+import { useTable } from './table-context.ts'
 
 /** Beside the name of a field that one may read, but not change: nobody may where it is computed. */
-export function ReadOnlyMark({ field: { access, formula, rollup } }: { field: Field }) {
+export function ReadOnlyMark({ field }: { field: Field }) {
+  const { table } = useTable()
+  const { access, formula, rollup, onRead } = field
   if (access !== 'read') return null
-  const [Icon, title, words] = rollup
-    ? ([Combine, 'Computed from linked records', '(rollup)'] as const)
-    : formula
-      ? ([SquareFunction, 'Computed by a formula', '(formula)'] as const)
-      : ([PencilOff, 'You can read this field, but not change it', '(read only)'] as const)
+  const [Icon, title, words] = onRead
+    ? ([
+        Clock4,
+        `Computed when it is read: ${onReadText(field, table)}`,
+        '(computed when it is read)',
+      ] as const)
+    : rollup
+      ? ([Combine, 'Computed from linked records', '(rollup)'] as const)
+      : formula
+        ? ([SquareFunction, 'Computed by a formula', '(formula)'] as const)
+        : ([PencilOff, 'You can read this field, but not change it', '(read only)'] as const)
   return (
     <span title={title} className="shrink-0 text-ink-muted">
       <Icon aria-hidden className="size-3.5" />

@@ -34,6 +34,7 @@ import { TableFooter } from './TableFooter.tsx'
 import { RowsSkeleton, TableSkeleton } from './TableSkeleton.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import { type RecordShown, TableContext } from './table-context.ts'
+import { useClockFields } from './use-clock-fields.ts'
 import { phoneQuery, useMedia } from './use-media.ts'
 import { useHandOverNotices, useMovedNotice, useRecalledNotice, useUndeletedNotice } from './use-notices.ts'
 import { useSchemaAfterFailure } from './use-schema-after-failure.ts'
@@ -86,6 +87,7 @@ export function TablePage(props: TablePageProps) {
   const { base, table, backend, me, onSchemaChanged } = props
   const session = useTableSession(backend, me.id, table, base.accessEpoch)
   useLinkedNames(session, table, base)
+  useClockFields(session, table, base.base.timeZone)
   const view = useViewSteps(props.view, session)
   const closed = useStoredGroups(me.id, table.id, view)
   const rows = useRowWindow(session, rowsOf(view, closed.paths))

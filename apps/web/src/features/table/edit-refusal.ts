@@ -50,6 +50,13 @@ export const rolledUpField = ({ name }: Field, computed: string): EditRefusal =>
   remedy: `It is ${computed}. Change those records, or which are linked.`,
 })
 
+/** `computed`: what it is computed from; `told`: what it depends on beside that. */
+export const readLate = ({ name }: Field, computed: string, told: string): EditRefusal => ({
+  id: 'computed-field',
+  message: `“${name}” is computed when it is read`,
+  remedy: `It is ${computed}: ${told}. Change what it reads, or what it is.`,
+})
+
 export const changingField = ({ name }: Field): EditRefusal => ({
   id: 'changing-field',
   message: `“${name}” is changing its type`,

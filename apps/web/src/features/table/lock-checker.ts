@@ -1,7 +1,7 @@
 import type { BaseSchema, RecordLock, Table, UserId } from '@plinth/domain'
 import { checkAst, contextOf, evaluate, readAst } from '@plinth/expression'
 import type { RowView } from '@plinth/record-store'
-import { asksForRoles } from './lock-roles.ts'
+import { asksForRoles } from '../../lib/asks-for-roles.ts'
 
 type LockChecker = (row: Pick<RowView, 'values'>) => RecordLock | null
 

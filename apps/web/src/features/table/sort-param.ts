@@ -1,5 +1,5 @@
 /** The sorts of a table as they stand in the address: `<field id>:asc,<field id>:desc`. */
-import { isSortable, type Sort, type Table } from '@plinth/domain'
+import { isKept, isSortable, type Sort, type Table } from '@plinth/domain'
 
 /** Reads sorts; what names no field of the table, or a field twice, is left out. */
 export function parseSorts(text: string | undefined, table: Pick<Table, 'fields'>): Sort[] {
@@ -8,7 +8,13 @@ export function parseSorts(text: string | undefined, table: Pick<Table, 'fields'
     const [id, direction] = part.split(':')
     const field = table.fields.find((candidate) => candidate.id === id)
     const isKnown = sorts.some((sort) => sort.field === id)
-    if (field && !isKnown && isSortable(field.type) && (direction === 'asc' || direction === 'desc')) {
+    if (
+      field &&
+      !isKnown &&
+      isKept(field) &&
+      isSortable(field.type) &&
+      (direction === 'asc' || direction === 'desc')
+    ) {
       sorts.push({ field: field.id, direction })
     }
   }

@@ -23,7 +23,7 @@ export interface TableScope {
   readonly table: Table
   readonly session: TableSession
   readonly values: ValueContext & {
-    /** Loaded where the table has a field for people. */
+    /** Loaded where the table has a field for people, or one whose texts may mention some. */
     readonly people?: readonly BaseMember[]
   }
   readonly base: BaseId

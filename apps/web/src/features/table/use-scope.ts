@@ -12,11 +12,13 @@ import {
 import type { RowView, TableSession } from '@plinth/record-store'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { asksForRoles } from '../../lib/asks-for-roles.ts'
 import { showDialog } from '../../lib/dialogs.ts'
 import { formulaText } from '../../lib/formula-text.ts'
 import { hiddenFrom } from '../../lib/hidden-words.ts'
 import { labelFieldsOf } from '../../lib/label-field.ts'
 import { tablesAlong } from '../../lib/link-words.ts'
+import { onReadText } from '../../lib/on-read-words.ts'
 import { queries } from '../../lib/queries.ts'
 import { rollupText } from '../../lib/rollup-words.ts'
 import { isReadOnlyTable } from '../../lib/table-access.ts'
@@ -28,11 +30,11 @@ import {
   type EditRefusal,
   lockedBy,
   onlyLooking,
+  readLate,
   readOnlyField,
   readOnlyTable,
   rolledUpField,
 } from './edit-refusal.ts'
-import { asksForRoles } from './lock-roles.ts'
 import type { RecordShown, TableScope } from './table-context.ts'
 import { useLocks } from './use-locks.ts'
 
@@ -65,9 +67,10 @@ async function goingAlong(
   return along.length > 0 || refused ? { preview: answer.value, tables } : null
 }
 
-/** Does it show people, or records that are named by people? */
+/** Does it show people, texts that mention some, or records that are named by people? */
 const showsPeople = ({ type, options }: Field, tables: readonly Table[]): boolean =>
   isOfPeople(type) ||
+  type === 'long_text' ||
   tables.some(
     ({ id, fields: [first] }) => id === options.target && first !== undefined && isOfPeople(first.type),
   )
@@ -99,6 +102,11 @@ export function useScope(
       if (isReadOnly) return backend.viewedAs ? onlyLooking : readOnlyTable
       const lock = lockOf(row)
       if (lock) return lockedBy(lock)
+      if (field?.onRead) {
+        const { rollup, formula } = field
+        const computed = rollup ? rollupText(rollup, table, tables) : formulaText(formula, table)
+        return readLate(field, computed, onReadText(field, table))
+      }
       if (field?.rollup) return rolledUpField(field, rollupText(field.rollup, table, tables))
       if (field && isComputedField(field)) {
         return computedField(field, field.formula ? formulaText(field.formula, table) : null)

@@ -1,5 +1,5 @@
 import type { Backend, BaseSchema, RecordId, Table, UserId, ViewQuery } from '@plinth/domain'
-import { computedSources } from '@plinth/expression'
+import { computedSources, onReadOf } from '@plinth/expression'
 import type { LinkedTable, RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { rowStoresOf } from './row-stores.ts'
@@ -60,10 +60,14 @@ export function useLinkedNames(
   { tables, accessEpoch }: Pick<BaseSchema, 'tables' | 'accessEpoch'>,
 ): void {
   useEffect(() => {
-    const linked = fields.flatMap(({ type, options }): LinkedTable[] => {
+    const late = fields.filter(({ onRead }) => onRead)
+    const linked = fields.flatMap(({ id: link, type, options }): LinkedTable[] => {
       const target = type === 'link' ? tables.find(({ id }) => id === options.target) : undefined
       const label = target?.fields[0]?.id
-      return target && label ? [{ table: target.id, label }] : []
+      const reads = late.flatMap((field) =>
+        field.rollup?.link === link ? onReadOf(field, fields).linked : [],
+      )
+      return target && label ? [{ table: target.id, label, ...(reads.length > 0 ? { reads } : {}) }] : []
     })
     session?.followLinks(accessEpoch, linked)
   }, [session, fields, tables, accessEpoch])

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { BaseUsageList } from './BaseUsageList.tsx'
 import { QuotaMeter } from './QuotaMeter.tsx'
+import { UnusedFiles } from './UnusedFiles.tsx'
 import { UsageNotice } from './UsageNotice.tsx'
 import { UsageSkeleton } from './UsageSkeleton.tsx'
 import { amounts } from './usage-levels.ts'
@@ -56,6 +57,7 @@ function Figures({ usage, workspace }: { usage: WorkspaceUsage; workspace: Works
           <QuotaMeter key={amount} amount={amount} used={used[amount]} quota={quota[amount]} />
         ))}
       </div>
+      <UnusedFiles workspace={workspace} />
       <div className="mt-8">
         <Section
           title="By base"

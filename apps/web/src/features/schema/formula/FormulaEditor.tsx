@@ -6,12 +6,14 @@ import {
   fieldTypes,
   type Table,
 } from '@plinth/domain'
+import { openedField } from '@plinth/expression'
 import { ExpressionField } from '../../../lib/expression/ExpressionField.tsx'
 import { FunctionList } from '../../../lib/expression/FunctionList.tsx'
 import { FieldIcon } from '../../../lib/field-icons.tsx'
+import { onReadLimits, onReadText } from '../../../lib/on-read-words.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { FormulaPreview } from './FormulaPreview.tsx'
-import { exampleFormula, type ReadFormula } from './formula-draft.ts'
+import { exampleFormula, type ReadFormula, treeOf } from './formula-draft.ts'
 
 export interface FormulaEditorProps {
   base: Base
@@ -29,9 +31,6 @@ export interface FormulaEditorProps {
   onSubmit: () => void
 }
 
-/** A formula asks nobody who they are. */
-const momentary = ['person'] as const
-
 /** The expression of a field, the type that its result has, and what the first records would have there. */
 export function FormulaEditor(props: FormulaEditorProps) {
   const { base, table, field, text, onText, read, isJudged, type, options, onType, onSubmit } = props
@@ -40,13 +39,13 @@ export function FormulaEditor(props: FormulaEditorProps) {
       <ExpressionField
         label="Formula"
         placeholder={exampleFormula(table, field)}
-        fields={table.fields.filter(({ id }) => id !== field?.id)}
+        fields={openFields(table, field)}
         value={text}
         onChange={onText}
         problems={isJudged ? read.problems : []}
         onSubmit={onSubmit}
       />
-      <FunctionList without={momentary} />
+      <FunctionList />
       {read.types.length > 1 && (
         <Select
           label="Shown as"
@@ -60,7 +59,21 @@ export function FormulaEditor(props: FormulaEditorProps) {
           onChange={onType}
         />
       )}
+      <p aria-live="polite" className="min-h-5 text-xs text-ink-muted">
+        {read.checked && keptWords(read, table)}
+      </p>
       <FormulaPreview base={base} table={table} checked={read.checked} type={type} options={options} />
     </div>
   )
 }
+
+/** Fields that the formula may look at. One that keeps its values looks at no others than those that everybody sees as they are. */
+const openFields = ({ fields }: Table, self: Field | undefined): readonly Field[] => {
+  const others = fields.filter(({ id }) => id !== self?.id)
+  return self && !self.onRead ? others : others.map(openedField)
+}
+
+const keptWords = ({ checked, isOnRead }: ReadFormula, table: Table): string =>
+  checked && isOnRead
+    ? `Computed when it is read: ${onReadText({ formula: treeOf(checked) }, table)}. ${onReadLimits}`
+    : 'Kept with each record, and computed again when what it reads changes.'

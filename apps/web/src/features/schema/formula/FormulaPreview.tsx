@@ -1,6 +1,5 @@
 import {
   type Base,
-  type CellValue,
   type FieldOptions,
   type FieldTypeName,
   fieldTypes,
@@ -8,10 +7,13 @@ import {
   type Table,
   type ValueContext,
 } from '@plinth/domain'
-import { type CheckedExpression, cellOfValue, contextOf, evaluate } from '@plinth/expression'
+import { type CheckedExpression, cellOfValue, contextOf, evaluate, type Situation } from '@plinth/expression'
 import { useQuery } from '@tanstack/react-query'
+import { asksForRoles } from '../../../lib/asks-for-roles.ts'
 import { useBackend } from '../../../lib/backend-context.ts'
+import { useBaseSchema, useSession } from '../../../lib/queries.ts'
 import { unwrap } from '../../../lib/unwrap.ts'
+import { treeOf } from './formula-draft.ts'
 
 /** Records that are computed while somebody types. */
 const shownRecords = 3
@@ -28,7 +30,11 @@ export interface FormulaPreviewProps {
 /** What a formula gives for the first records, computed here as the database will. */
 export function FormulaPreview({ base, table, checked, type, options }: FormulaPreviewProps) {
   const { rows } = useBackend()
-  const { data, isPending } = useQuery({
+  const { role } = useBaseSchema(base.id)
+  const { profile } = useSession()
+  // Which roles one holds is not known here.
+  const isUnknown = checked !== null && asksForRoles(treeOf(checked))
+  const { data, isPending, dataUpdatedAt } = useQuery({
     queryKey: ['base', base.id, 'formula-preview', table.id],
     queryFn: () =>
       unwrap(
@@ -42,6 +48,7 @@ export function FormulaPreview({ base, table, checked, type, options }: FormulaP
       ),
     staleTime: 10_000,
   })
+  const situation = { now: dataUpdatedAt, timeZone: base.timeZone, me: profile.id, role, roles: [] }
   const label = fieldTypes[type].label.toLocaleLowerCase()
   return (
     <section aria-label="Preview" aria-live="polite" className="flex min-h-22 flex-col gap-1 text-sm">
@@ -50,10 +57,10 @@ export function FormulaPreview({ base, table, checked, type, options }: FormulaP
           ? 'The result of the first records stands here as soon as the formula can be computed.'
           : `The result is of type ${label}.${data?.rows.length === 0 ? ' The table has no records yet.' : ''}`}
       </p>
-      {checked !== null && !isPending && data && data.rows.length > 0 && (
+      {checked !== null && !isUnknown && !isPending && data && data.rows.length > 0 && (
         <dl className="flex flex-col divide-y divide-line rounded-control border border-line">
           {data.rows.map((row) => (
-            <PreviewLine key={row.id} row={row} {...{ base, table, checked, type, options }} />
+            <PreviewLine key={row.id} row={row} {...{ base, table, checked, type, options, situation }} />
           ))}
         </dl>
       )}
@@ -61,11 +68,13 @@ export function FormulaPreview({ base, table, checked, type, options }: FormulaP
   )
 }
 
-function PreviewLine(props: FormulaPreviewProps & { checked: CheckedExpression; row: Row }) {
-  const { base, table, checked, type, options, row } = props
+function PreviewLine(
+  props: FormulaPreviewProps & { checked: CheckedExpression; row: Row; situation: Situation },
+) {
+  const { base, table, checked, type, options, row, situation } = props
   const [primary] = table.fields
   const values: ValueContext = { locale: base.locale, timeZone: base.timeZone }
-  const value = computed(checked, row, { base, table, type })
+  const value = cellOfValue(evaluate(checked, contextOf(table.fields, row.values, situation)), type)
   const name = primary
     ? fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, values)
     : ''
@@ -83,14 +92,4 @@ function PreviewLine(props: FormulaPreviewProps & { checked: CheckedExpression; 
       </dd>
     </div>
   )
-}
-
-function computed(
-  checked: CheckedExpression,
-  row: Row,
-  { base, table, type }: { base: Base; table: Table; type: FieldTypeName },
-): CellValue {
-  // Nobody asks, at no time: a formula depends on neither.
-  const nobody = { now: 0, timeZone: base.timeZone, me: null, role: null, roles: [] }
-  return cellOfValue(evaluate(checked, contextOf(table.fields, row.values, nobody)), type)
 }

@@ -1,4 +1,4 @@
-import type { Field } from '@plinth/domain'
+import type { Field, FieldId } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
 import { formulaText } from '../../../lib/formula-text.ts'
 import { computesThis, exampleFormula, readFormula, treeOf } from './formula-draft.ts'
@@ -19,7 +19,9 @@ describe('a formula while it is written', () => {
       code: 'unknown_field',
       from: 10,
     })
-    expect(readFormula('today()', { fields }).problems[0]?.code).toBe('momentary')
+    expect(readFormula('today()', { fields })).toMatchObject({ problems: [], isOnRead: true })
+    const kept = { ...fields[0]!, id: 'kept' as FieldId, name: 'Kept' }
+    expect(readFormula('today()', { fields: [...fields, kept] }, kept).problems[0]?.code).toBe('momentary')
   })
 
   it('is another one when the tree or the type of the field is', () => {

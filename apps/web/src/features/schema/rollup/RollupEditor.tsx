@@ -1,7 +1,13 @@
-import { type Field, fieldTypes, type Rollup, rollupFunctionsOf, type Table } from '@plinth/domain'
+import { type Field, fieldTypes, isKept, type Rollup, rollupFunctionsOf, type Table } from '@plinth/domain'
+import { openedField } from '@plinth/expression'
+import { useQuery } from '@tanstack/react-query'
+import { useBackend } from '../../../lib/backend-context.ts'
+import { canonical } from '../../../lib/canonical.ts'
 import { ExpressionField } from '../../../lib/expression/ExpressionField.tsx'
 import { FieldIcon } from '../../../lib/field-icons.tsx'
+import { onReadLimits } from '../../../lib/on-read-words.ts'
 import { rollupDescriptions, rollupLabels, rollupText } from '../../../lib/rollup-words.ts'
+import { unwrap } from '../../../lib/unwrap.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { linksOf, type RollupDraft, readableFields, targetOf } from './rollup-draft.ts'
 import type { RollupState } from './use-rollup.ts'
@@ -62,14 +68,14 @@ export function RollupEditor({ table, tables, field, rollup, onSubmit }: RollupE
         <ExpressionField
           label={`Only records of “${target.name}” for which this is true (optional)`}
           placeholder={exampleCondition(target)}
-          fields={target.fields}
+          fields={conditionFields(target)}
           value={draft.filter}
           onChange={(filter) => put({ filter })}
           problems={rollup.isJudged ? read.problems : []}
           onSubmit={onSubmit}
         />
       )}
-      <Result rollup={read.rollup} type={read.type} {...{ table, tables }} />
+      <Result rollup={read.rollup} type={read.type} {...{ table, tables, field }} />
     </div>
   )
 }
@@ -104,19 +110,36 @@ interface ResultProps {
   type: Field['type'] | null
   table: Table
   tables: readonly Table[]
+  field?: Field | undefined
 }
 
-/** What is chosen, in words. */
-function Result({ rollup, type, table, tables }: ResultProps) {
+/** A condition that is asked when it is read may look at what some do not see. */
+const conditionFields = ({ fields }: Table): readonly Field[] => fields.filter(isKept).map(openedField)
+
+/** What is chosen, in words, and whether it is kept. */
+function Result({ rollup, type, table, tables, field }: ResultProps) {
+  const { bases } = useBackend()
   const words = rollup && type && rollupText(rollup, table, tables)
+  const { data: isNewOnRead } = useQuery({
+    queryKey: ['on-read', table.id, canonical(rollup)],
+    queryFn: () => unwrap(bases.isOnRead(table.id, { rollup: rollup! })),
+    enabled: Boolean(words) && !field,
+    staleTime: 10_000,
+  })
+  const isOnRead = field ? field.onRead === true : isNewOnRead
   return (
     <p aria-live="polite" className="min-h-5 text-xs text-ink-muted">
       {words
-        ? `It is ${words}: a field of type ${fieldTypes[type].label.toLocaleLowerCase()}. Everybody who reads this table reads it.`
+        ? `It is ${words}: a field of type ${fieldTypes[type].label.toLocaleLowerCase()}. ${isOnRead === undefined ? '' : keptWords(isOnRead)}`
         : ''}
     </p>
   )
 }
+
+const keptWords = (isOnRead: boolean): string =>
+  isOnRead
+    ? `Computed when it is read, for everybody from what they may read. ${onReadLimits}`
+    : 'Kept with each record. Everybody who reads this table reads it.'
 
 function exampleCondition({ fields }: Table): string {
   const done = fields.find(({ type, hidden }) => type === 'checkbox' && !hidden)

@@ -3,6 +3,7 @@ import {
   type Field,
   type FieldId,
   type FieldTypeName,
+  isKept,
   type Rollup,
   type RollupFunction,
   rollupFunctionsOf,
@@ -39,11 +40,11 @@ export const targetOf = (
   return tables.find(({ id }) => id === field?.options.target)
 }
 
-/** Fields of a linked table whose values can be computed with: all that everybody sees. */
+/** Fields of a linked table whose values can be computed with; of those that some do not see, when it is read. */
 export const readableFields = (target: Pick<Table, 'fields'>, self?: FieldId): readonly Field[] =>
   target.fields.filter(
-    ({ id, type, hidden, aside, changing }) =>
-      id !== self && !hidden && !aside && !changing && rollupFunctionsOf(type).length > 0,
+    (field) =>
+      field.id !== self && isKept(field) && !field.changing && rollupFunctionsOf(field.type).length > 0,
   )
 
 export function kindOf({ function: name, filter }: Rollup): RollupKind {
@@ -113,7 +114,7 @@ export function readRollup(
 }
 
 function readCondition(text: string, { fields }: Pick<Table, 'fields'>) {
-  const checked = checkFormula(text, fields)
+  const checked = checkFormula(text, fields.filter(isKept))
   if (!checked.ok) return { problems: checked.error }
   if (checked.value.type.kind === 'boolean') return { tree: treeOf(checked.value) }
   const message = 'A condition is true or false, as in {Done} or {Hours} > 2.'

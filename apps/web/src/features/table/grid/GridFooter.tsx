@@ -1,8 +1,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- figures stand below rows that are painted, which no table element allows */
-import { type Field, figuresOf, type SummaryKind } from '@plinth/domain'
+import { type Field, figuresOf, isKept, type SummaryKind } from '@plinth/domain'
 import type { RowWindow, SummarySnapshot } from '@plinth/record-store'
 import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components/Button'
+import { onReadLimits } from '../../../lib/on-read-words.ts'
 import { withText } from '../../../lib/text-size.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Menu, MenuItem, MenuTrigger } from '../../../ui/Menu.tsx'
@@ -102,7 +103,8 @@ function ColumnFigure({ field, at, isActive, known, onFocus }: ColumnFigureProps
   const { values } = useTable()
   const { config, change } = useView()
   const chosen = config.summaries[field.id]
-  const kind = chosen && figuresOf(field.type).includes(chosen) ? chosen : null
+  const suiting = isKept(field) ? figuresOf(field.type) : []
+  const kind = chosen && suiting.includes(chosen) ? chosen : null
   const choose = (next: SummaryKind | null) => {
     const { [field.id]: _, ...others } = config.summaries
     change({ summaries: next === null ? others : { ...others, [field.id]: next } })
@@ -134,6 +136,7 @@ function ColumnFigure({ field, at, isActive, known, onFocus }: ColumnFigureProps
       </Button>
       <Menu
         aria-label={`Figure of ${field.name}`}
+        {...(isKept(field) ? {} : { note: onReadLimits })}
         placement="top end"
         selectionMode="single"
         selectedKeys={[kind ?? 'none']}
@@ -141,7 +144,7 @@ function ColumnFigure({ field, at, isActive, known, onFocus }: ColumnFigureProps
         <MenuItem id="none" onAction={() => choose(null)}>
           None
         </MenuItem>
-        {figuresOf(field.type).map((one) => (
+        {suiting.map((one) => (
           <MenuItem key={one} id={one} onAction={() => choose(one)}>
             {figureNames[one]}
           </MenuItem>

@@ -9,6 +9,7 @@ import {
   fieldTypes,
   figuresOf,
   formatMoney,
+  isKept,
   limits,
   type SummaryKind,
   type ValueContext,
@@ -37,7 +38,7 @@ export function figuresShown(
 ): Readonly<Record<FieldId, SummaryKind>> {
   const shown = columns.flatMap(({ field }) => {
     const kind = summaries[field.id]
-    return kind && figuresOf(field.type).includes(kind) ? [[field.id, kind] as const] : []
+    return kind && isKept(field) && figuresOf(field.type).includes(kind) ? [[field.id, kind] as const] : []
   })
   return Object.fromEntries(shown.slice(0, limits.figuresPerView))
 }

@@ -33,6 +33,9 @@ const stored = ['Heat', 'heat', 'Ronin', 'Twin', 'Twin'].map((name, no): Row => 
   return { id: idOf(no), ver: 1, values: { [title.id]: name, [number.id]: 100 + no } }
 })
 
+const holds = (row: Row) => (item: FilterCondition) =>
+  String(row.values[item.field]).toUpperCase() === String(item.value).toUpperCase()
+
 /** Answers as the database does: without regard to case. */
 function lookup() {
   const requests: WindowRequest[] = []
@@ -41,8 +44,6 @@ function lookup() {
     window: async (request: WindowRequest) => {
       requests.push(request)
       const items = (request.query.filter?.items ?? []) as FilterCondition[]
-      const holds = (row: Row) => (item: FilterCondition) =>
-        String(row.values[item.field]).toUpperCase() === String(item.value).toUpperCase()
       const found = stored.filter((row) => items.some(holds(row)))
       return ok({ rows: found, firstKey: null, lastKey: null, atSeq: '1', atEnd: true })
     },

@@ -1,7 +1,11 @@
+import type { Mention } from '@plinth/domain'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { MentionChip } from '../mentions/MentionChip.tsx'
 import type { RecordFieldProps } from '../record/RecordField.tsx'
 import { TypedValue } from '../record/TypedValue.tsx'
+
+const showMention = (mention: Mention) => <MentionChip mention={mention} />
 
 const MarkdownView = lazy(() => import('./MarkdownView.tsx'))
 
@@ -15,7 +19,7 @@ export function LongTextField(props: RecordFieldProps & { labelId: string }) {
     <>
       {isShown && text !== '' ? (
         <Suspense fallback={<p className="text-base whitespace-pre-wrap break-words">{text}</p>}>
-          <MarkdownView text={text} label={field.name} />
+          <MarkdownView text={text} label={field.name} showMention={showMention} />
         </Suspense>
       ) : (
         <TypedValue {...props} />

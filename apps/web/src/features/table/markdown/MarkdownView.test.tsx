@@ -1,8 +1,13 @@
+import { mentionLink, type UserId } from '@plinth/domain'
+import * as fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import MarkdownView from './MarkdownView.tsx'
 
-const shown = (text: string) => renderToStaticMarkup(<MarkdownView text={text} label="Notes" />)
+const shown = (text: string) =>
+  renderToStaticMarkup(
+    <MarkdownView text={text} label="Notes" showMention={({ name }) => <mark>{name}</mark>} />,
+  )
 
 describe('a long text as Markdown', () => {
   it.each([
@@ -16,6 +21,24 @@ describe('a long text as Markdown', () => {
     ['https://example.org', 'href="https://example.org"'],
   ])('%j has what it says', (text, piece) => {
     expect(shown(text)).toContain(piece)
+  })
+
+  it('has those who are mentioned, whatever they are called', () => {
+    const person = '01990000-0000-7000-8000-00000000000a' as UserId
+    const name = fc
+      .string({ unit: fc.constantFrom(...'\\[]()`<>*_~|&;!@#:/. a1é'), minLength: 1, maxLength: 12 })
+      .map((text) => text.replace(/\s+/g, ' ').trim())
+      .filter((text) => text !== '')
+    fc.assert(
+      fc.property(name, fc.constantFrom('', 'Ask ', '*a* ', '- ', '> ', '`b` '), (called, before) => {
+        const html = shown(`${before}${mentionLink({ person, name: called })} *c*`)
+        expect(html).toContain(renderToStaticMarkup(<mark>{called}</mark>))
+        expect(html).toContain('<em>c</em>')
+      }),
+    )
+    expect(shown(`| a |\n| - |\n| ${mentionLink({ person, name: 'A|B' })} |`)).toContain('<mark>A|B</mark>')
+    expect(shown(`[Ada](plinth:person/${person})`)).toContain('Ada')
+    expect(shown(`[Ada](plinth:person/${person})`)).not.toContain('<mark>')
   })
 
   it.each([

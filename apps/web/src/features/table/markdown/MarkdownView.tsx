@@ -1,17 +1,31 @@
 /**
- * Long text as Markdown. What the reader makes of the text becomes elements, never HTML: HTML in a text is shown as it is written, links
+ * Long text as Markdown, with those who are mentioned as chips. What the reader makes of the text becomes elements, never HTML: HTML in a text is shown as it is written, links
  * lead to the web and to mail alone, and no picture is loaded from elsewhere.
  */
+import { type Mention, mentionedBy, splitMentions } from '@plinth/domain'
 import { Lexer, type MarkedToken, type Tokens } from 'marked'
-import { createElement, type ReactNode, useMemo } from 'react'
+import { createContext, createElement, type ReactNode, useContext, useMemo } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { safeAddress } from './safe-address.ts'
 
-export default function MarkdownView({ text, label }: { text: string; label: string }) {
+/** How somebody who is mentioned is shown. */
+type ShowMention = (mention: Mention) => ReactNode
+
+const Mentions = createContext<ShowMention>(({ name }) => `@${name}`)
+
+export interface MarkdownViewProps {
+  text: string
+  label: string
+  showMention: ShowMention
+}
+
+export default function MarkdownView({ text, label, showMention }: MarkdownViewProps) {
   const tokens = useMemo(() => new Lexer({ gfm: true }).lex(text) as MarkedToken[], [text])
   return (
     <section aria-label={label} className="flex flex-col gap-2 text-base break-words">
-      <Pieces of={tokens} />
+      <Mentions value={showMention}>
+        <Pieces of={tokens} />
+      </Mentions>
     </section>
   )
 }
@@ -69,7 +83,7 @@ function Piece({ token }: { token: MarkedToken }): ReactNode {
     case 'br':
       return <br />
     case 'link':
-      return <Address url={token.href}>{inside(token)}</Address>
+      return <Linked link={token} />
     case 'image':
       return <Address url={token.href}>{token.text || token.href}</Address>
     case 'text':
@@ -135,6 +149,13 @@ function Table({ table: { header, rows } }: { table: Tokens.Table }) {
       </table>
     </div>
   )
+}
+
+function Linked({ link }: { link: Tokens.Link }) {
+  const showMention = useContext(Mentions)
+  const [mention] = mentionedBy(link.href) ? splitMentions(link.raw) : []
+  if (typeof mention === 'object') return showMention(mention)
+  return <Address url={link.href}>{inside(link)}</Address>
 }
 
 function Address({ url, children }: { url: string; children: ReactNode }) {

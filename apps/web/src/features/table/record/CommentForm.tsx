@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { inputClass } from '../../../ui/Field.tsx'
 import { keyNames } from '../../../ui/Kbd.tsx'
+import { MentionArea } from '../mentions/MentionArea.tsx'
 
 /** What was begun and not sent, by person and record: a step to the next record and back does not lose it. */
 const drafts = new Map<string, string>()
@@ -55,7 +56,7 @@ export function CommentForm(props: CommentFormProps) {
         void send()
       }}
     >
-      <textarea
+      <MentionArea
         aria-label={label}
         aria-describedby={hintId}
         placeholder={label}
@@ -65,11 +66,11 @@ export function CommentForm(props: CommentFormProps) {
         // Whoever chose to edit types on.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={onCancel !== undefined}
-        onChange={(event) => type(event.target.value)}
+        onText={type}
         onKeyDown={onKeyDown}
         className={cx(
           inputClass,
-          'field-sizing-content scroll-thin h-auto max-h-[40vh] resize-none py-1.5 leading-5 coarse:h-auto coarse:py-2.5',
+          'block field-sizing-content scroll-thin h-auto max-h-[40vh] resize-none py-1.5 leading-5 coarse:h-auto coarse:py-2.5',
           isOpen && 'min-h-16',
         )}
       />
@@ -84,7 +85,7 @@ export function CommentForm(props: CommentFormProps) {
           </Button>
         )}
         <span id={hintId} className="text-xs text-ink-muted coarse:hidden">
-          {keyNames('Mod+Enter').join(' ')} sends it
+          @ mentions somebody, {keyNames('Mod+Enter').join(' ')} sends it
         </span>
       </div>
     </form>

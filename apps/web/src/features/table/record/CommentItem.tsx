@@ -7,6 +7,7 @@ import { useAction } from '../../../lib/use-action.ts'
 import { AlertDialog } from '../../../ui/AlertDialog.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuTrigger } from '../../../ui/Menu.tsx'
+import { TextWithMentions } from '../mentions/MentionChip.tsx'
 import { createdText } from '../record-created.ts'
 import { useTable } from '../table-context.ts'
 import { CommentForm } from './CommentForm.tsx'
@@ -79,7 +80,7 @@ export function CommentItem({ comment, mayComment, onEdit, onRemove }: CommentIt
           />
         ) : (
           <p dir="auto" className="text-base break-words whitespace-pre-wrap [unicode-bidi:isolate]">
-            {comment.body}
+            <TextWithMentions text={comment.body} />
           </p>
         )}
       </div>

@@ -5,6 +5,7 @@ import {
   fieldTypes,
   isLinks,
   isOfPeople,
+  plainMentions,
   restrictedLinks,
   type UserId,
 } from '@plinth/domain'
@@ -94,7 +95,7 @@ function PrintedComments({ row }: { row: RowView }) {
           <p>
             <strong>{nameOf(author)}</strong> · {createdText(new Date(createdAt), values)}
           </p>
-          <p dir="auto">{body}</p>
+          <p dir="auto">{plainMentions(body, ({ person, name }) => nameOf(person) || name)}</p>
         </div>
       ))}
     </section>

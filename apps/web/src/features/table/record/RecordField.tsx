@@ -17,6 +17,7 @@ import { FieldIcon } from '../FieldIcon.tsx'
 import { HiddenMark } from '../HiddenMark.tsx'
 import { LinkField, type LinkFieldProps } from '../links/LinkField.tsx'
 import { LongTextField } from '../markdown/LongTextField.tsx'
+import { TextWithMentions } from '../mentions/MentionChip.tsx'
 import { ReadOnlyMark } from '../ReadOnlyMark.tsx'
 import { RequiredMark } from '../RequiredMark.tsx'
 import { saveChoice } from '../save-cell.ts'
@@ -116,13 +117,14 @@ function FieldControl({ Links, ...props }: FieldControlProps) {
 }
 
 function ReadOnlyValue({ row, field }: RecordFieldProps) {
-  const { values } = useTable()
   const value = row.values[field.id] ?? null
   const type = fieldTypes[field.type]
   if (type.isEmpty(value) && field.type !== 'checkbox') return <p className="text-sm text-ink-faint">Empty</p>
   if (field.type === 'long_text') {
     return (
-      <p className="text-base whitespace-pre-wrap break-words">{type.formatText(value, field, values)}</p>
+      <p className="text-base whitespace-pre-wrap break-words">
+        <TextWithMentions text={String(value)} />
+      </p>
     )
   }
   return (

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { inputClass } from '../../../ui/Field.tsx'
 import { hasManyLines } from '../editor.ts'
+import { MentionArea } from '../mentions/MentionArea.tsx'
 import { saveText } from '../save-cell.ts'
 import { useTable } from '../table-context.ts'
 import { useLeaving } from '../use-leaving.ts'
@@ -29,25 +30,22 @@ export function TypedValue({ row, field, labelId }: RecordFieldProps & { labelId
     'aria-labelledby': labelId,
     'aria-invalid': error !== null,
     'aria-describedby': error ? errorId : undefined,
-    onChange: (event: { target: { value: string } }) => draft.type(event.target.value),
     onBlur: draft.save,
     onKeyDown,
   }
+  const onChange = (event: { target: { value: string } }) => draft.type(event.target.value)
   const look = cx(inputClass, error && 'border-danger-text')
   return (
     <>
       {isLong ? (
-        <textarea
-          {...shared}
-          rows={3}
-          className={cx(
-            look,
-            'field-sizing-content scroll-thin h-auto max-h-[60vh] min-h-20 resize-y py-1.5 text-base coarse:h-auto',
-          )}
-        />
+        field.type === 'long_text' ? (
+          <MentionArea {...shared} rows={3} className={cx(look, longClass)} onText={draft.type} />
+        ) : (
+          <textarea {...shared} rows={3} className={cx(look, longClass)} onChange={onChange} />
+        )
       ) : (
         <span className="flex items-center gap-1">
-          <input {...shared} className={cx(look, type.align === 'end' && 'tabular')} />
+          <input {...shared} onChange={onChange} className={cx(look, type.align === 'end' && 'tabular')} />
           {field.type === 'url' && typeof value === 'string' && /^https?:\/\//i.test(value) && (
             <a
               href={value}
@@ -70,6 +68,9 @@ export function TypedValue({ row, field, labelId }: RecordFieldProps & { labelId
     </>
   )
 }
+
+const longClass =
+  'block field-sizing-content scroll-thin h-auto max-h-[60vh] min-h-20 resize-y py-1.5 text-base coarse:h-auto'
 
 /**
  * What is typed into a field that stays open. It rests on what stood there when the person began: what somebody else has

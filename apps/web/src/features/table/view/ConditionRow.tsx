@@ -1,4 +1,4 @@
-import { type FilterCondition, type FilterOperator, isComplete, operatorsOf } from '@plinth/domain'
+import { type FilterCondition, type FilterOperator, isComplete, isKept, operatorsOf } from '@plinth/domain'
 import { Select } from '../../../ui/Select.tsx'
 import { useTable } from '../table-context.ts'
 import { ConditionValue } from './ConditionValue.tsx'
@@ -21,7 +21,7 @@ export function ConditionRow({
     <div className="flex min-w-0 flex-wrap items-start gap-1.5">
       <FieldSelect
         label="Field"
-        fields={table.fields}
+        fields={table.fields.filter(isKept)}
         value={field.id}
         className="w-44 max-sm:flex-[1_1_9rem]"
         onChange={(id) => {

@@ -1,5 +1,5 @@
 /** By what the records of a view are sorted, or grouped: fields one after the other, each with its direction. */
-import { type Field, isGroupable, isSortable, limits, type Sort } from '@plinth/domain'
+import { type Field, isGroupable, isKept, isSortable, limits, type Sort } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { ArrowDown, ArrowDownUp, ArrowUp, Group, Plus, X } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
@@ -45,7 +45,7 @@ export function SortPopover() {
       <OrderEditor
         words={sortTexts}
         list={config.sorts}
-        suits={(field) => isSortable(field.type)}
+        suits={(field) => isKept(field) && isSortable(field.type)}
         most={20}
         onChange={(sorts) => change({ sorts })}
       />
@@ -60,7 +60,7 @@ export function GroupPopover({ rows }: { rows: RowWindow }) {
       <OrderEditor
         words={groupTexts}
         list={config.groups}
-        suits={(field) => isGroupable(field.type)}
+        suits={(field) => isKept(field) && isGroupable(field.type)}
         most={limits.groupingsPerView}
         onChange={(groups) => change({ groups })}
       />

@@ -1,0 +1,136 @@
+/** How the catalogue is looked at: saved views for everybody, and pages of its records. */
+import type { SupabaseBackend } from '@plinth/backend'
+import {
+  type BaseId,
+  emptyViewConfig,
+  type FieldId,
+  type FieldWidth,
+  type LayoutSection,
+  type Table,
+  uuidV7,
+  type ViewConfig,
+  type ViewId,
+} from '@plinth/domain'
+import { made } from './made.ts'
+
+/** A field of a table by its name. */
+type Named = (name: string) => FieldId
+
+/** A film that so many people have rated has a rating that says something. */
+const manyVotes = 100_000
+
+export async function arrangeCatalogue(backend: SupabaseBackend, base: BaseId): Promise<void> {
+  const { tables } = made('schema', await backend.bases.schema(base))
+  const tableNamed = (name: string) => {
+    const table = tables.find((one) => one.name === name)
+    if (table === undefined) throw new Error(`demo: no table ${name}`)
+    return table
+  }
+  await arrangeFilms(backend, tableNamed('Films'))
+  for (const name of ['People', 'Studios']) await arrangeMakers(backend, tableNamed(name))
+}
+
+async function arrangeFilms(backend: SupabaseBackend, films: Table): Promise<void> {
+  const of = namesOf(films)
+  const widths = widthsOf(films)
+  await addView(backend, films, 'All films', { widths })
+  await addView(backend, films, 'Best rated', {
+    filter: { join: 'and', items: [{ field: of('Votes'), operator: 'ge', value: manyVotes }] },
+    sorts: [{ field: of('IMDb'), direction: 'desc' }],
+    summaries: { [of('IMDb')]: 'average' },
+    widths,
+  })
+  await addView(backend, films, 'By genre', {
+    groups: [{ field: of('Genre'), direction: 'asc' }],
+    sorts: [{ field: of('Worldwide gross'), direction: 'desc' }],
+    summaries: { [of('Worldwide gross')]: 'sum', [of('IMDb')]: 'average' },
+    widths,
+  })
+  await addView(backend, films, 'Better than its studio', {
+    sorts: [{ field: of('Above its studio'), direction: 'desc' }],
+    widths,
+  })
+  await layOut(backend, films, [
+    section('', of, { Title: 'whole', Released: 'half', Minutes: 'half', Genre: 'half', Rating: 'half' }),
+    section('Made by', of, { Directors: 'half', Studio: 'half' }),
+    section('Ratings', of, {
+      IMDb: 'half',
+      Votes: 'half',
+      'Studio average': 'half',
+      'Above its studio': 'half',
+    }),
+    section('Box office', of, { 'Worldwide gross': 'half', Budget: 'half', 'Earned per dollar': 'half' }),
+  ])
+}
+
+/** People and studios have the same figures. */
+async function arrangeMakers(backend: SupabaseBackend, table: Table): Promise<void> {
+  const of = namesOf(table)
+  const widths = widthsOf(table)
+  await addView(backend, table, 'Most films', {
+    widths,
+    sorts: [{ field: of('Number of films'), direction: 'desc' }],
+    summaries: { [of('Number of films')]: 'sum' },
+  })
+  await addView(backend, table, 'Best rated', {
+    filter: { join: 'and', items: [{ field: of('Number of films'), operator: 'ge', value: 5 }] },
+    sorts: [{ field: of('Average IMDb'), direction: 'desc' }],
+    widths,
+  })
+  await layOut(backend, table, [
+    section('', of, { Name: 'whole' }),
+    section('Figures', of, {
+      'Number of films': 'half',
+      'Average IMDb': 'half',
+      'Gross of all films': 'whole',
+      'First film': 'half',
+      'Latest film': 'half',
+    }),
+    section('Films', of, { Films: 'whole' }),
+  ])
+}
+
+/** Sums of billions, and the long names of what is computed, are seen as a whole. */
+const widthsOf = ({ fields }: Table): ViewConfig['widths'] =>
+  Object.fromEntries(
+    fields
+      .filter(({ type, formula, rollup }) => type === 'currency' || formula || rollup)
+      .map(({ id }) => [id, 190]),
+  )
+
+export function namesOf({ name: table, fields }: Table): Named {
+  const all = new Map(fields.map(({ name, id }) => [name, id]))
+  return (name) => {
+    const id = all.get(name)
+    if (id === undefined) throw new Error(`demo: ${table} has no field ${name}`)
+    return id
+  }
+}
+
+const section = (name: string, of: Named, widths: Readonly<Record<string, FieldWidth>>): LayoutSection => ({
+  name,
+  fields: Object.entries(widths).map(([field, width]) => ({ field: of(field), width })),
+})
+
+async function addView(
+  { views }: SupabaseBackend,
+  table: Table,
+  name: string,
+  config: Partial<ViewConfig>,
+): Promise<void> {
+  const definition = {
+    id: uuidV7() as ViewId,
+    name,
+    isShared: true,
+    config: { ...emptyViewConfig, ...config },
+  }
+  made(`view ${name} of ${table.name}`, await views.create(table.id, definition))
+}
+
+async function layOut(
+  { records }: SupabaseBackend,
+  table: Table,
+  sections: readonly LayoutSection[],
+): Promise<void> {
+  made(`layout of ${table.name}`, await records.setLayout(table.id, { sections, hidden: [] }))
+}
