@@ -19,7 +19,8 @@ create table if not exists plinth_private.gone (
   at timestamptz not null default now()
 );
 create index if not exists gone_keys on plinth_private.gone using gin (keys);
-create index if not exists gone_age on plinth_private.gone (user_id, at);
+create index if not exists gone_owner on plinth_private.gone (user_id);
+create index if not exists gone_age on plinth_private.gone (at);
 alter table plinth_private.gone enable row level security;
 revoke all on plinth_private.gone from public, anon, authenticated, service_role;
 
@@ -232,7 +233,7 @@ language sql stable security definer set search_path = ''
 as $$
   select g.* from plinth_private.gone as g
   where g.id in (
-    select (select max(k.id) from plinth_private.gone as k where k.user_id = plinth_private.caller()
+    select (select max(k.id) from plinth_private.gone as k where k.user_id = plinth_private.caller() and k.at > now() - interval '1 day'
               and k.keys @> array[plinth_private.as_uuid(m.value ->> 'undoes')]
               and k.roots @> array[plinth_private.as_uuid(m.value ->> 'record')])
     from jsonb_array_elements(p_list) as m where m.value ? 'undoes')
@@ -364,7 +365,8 @@ begin
   if v_along is null or cardinality(v_along) > plinth_private.limit_of('recordsAlong') then
     return;
   end if;
-  delete from plinth_private.gone as g where g.user_id = v_user and g.at < now() - interval '1 day';
+  delete from plinth_private.gone as g where g.id in (
+    select o.id from plinth_private.gone as o where o.at < now() - interval '1 day' order by o.at limit 20 for update skip locked);
   insert into plinth_private.gone (user_id, keys, roots, along, records, links)
     select v_user, array(select plinth_private.as_uuid(m.value ->> 'id') from jsonb_array_elements(p_list) as m), v_roots, v_along,
            (select coalesce(jsonb_agg(r.value), '[]')
@@ -382,7 +384,7 @@ as $$
 begin
   return coalesce((
     select (g.records = '[]') = p_is_back from plinth_private.gone as g
-    where g.user_id = plinth_private.caller() and g.along @> array[p_record]
+    where g.user_id = plinth_private.caller() and g.at > now() - interval '1 day' and g.along @> array[p_record]
       and exists (select 1 from plinth."table" as t where t.id = p_table and plinth_private.scope(t.id, 'read') <> 'none')
     order by g.id desc limit 1), false);
 end

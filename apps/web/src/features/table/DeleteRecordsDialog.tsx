@@ -68,7 +68,8 @@ export function DeleteRecordsDialog({
   const refused = along?.preview?.refused
   // Of many records, others may go.
   const isRefused = refused !== undefined && count === 1
-  const linked = numberOf(along)
+  // Which of them are not known where some of many stay.
+  const linked = refused === undefined ? numberOf(along) : 0
   return (
     <AlertDialog
       isOpen={ids !== null}
