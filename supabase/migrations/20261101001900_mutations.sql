@@ -252,7 +252,7 @@ begin
     perform plinth_private.write_sides(p_plan, jsonb_build_array(p_mutation));
   end if;
   if p_mutation ? 'undoes' then
-    v_links := plinth_private.bring_back(v_links);
+    v_links := plinth_private.bring_records_back(v_links);
   end if;
   if cardinality(p_plan.links) > 0 or p_mutation ? 'undoes' then
     v_vers := plinth_private.change_links(p_plan.table_id, v_links);

@@ -34,7 +34,7 @@ begin
     perform plinth_private.write_sides(v_plan, p_list);
   end if;
   if p_list @? '$[*] ? (exists (@.undoes))' then
-    v_links := plinth_private.bring_back(p_list);
+    v_links := plinth_private.bring_records_back(p_list);
   end if;
   return (select jsonb_object_agg(lower(m.value ->> 'record'), 1) from jsonb_array_elements(p_list) as m)
     || case when cardinality(v_plan.links) > 0 or v_links <> p_list then plinth_private.change_links(v_table, v_links) else '{}' end;

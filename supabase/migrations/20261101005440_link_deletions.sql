@@ -448,7 +448,7 @@ $$;
 
 -- Makes again what went along with the deletions that these mutations of new records undo, as the caller, and links all of it as it was
 -- linked; all, or none. Answers the mutations, without links of their own where that is done.
-create or replace function plinth_private.bring_back(p_list jsonb) returns jsonb
+create or replace function plinth_private.bring_records_back(p_list jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -562,13 +562,13 @@ select plinth_private.close_functions(array[
   'take_along_turn()', 'gone_among(uuid, uuid[])', 'require_unkept(uuid[], uuid[])', 'hold_along(uuid, uuid[])',
   'refuse_left(uuid, uuid[])', 'take_along()', 'gone_of(jsonb)', 'take_along_turns(jsonb)', 'doomed_records(jsonb)', 'gone_ends(jsonb)',
   'remade(uuid, uuid[])', 'links_of(uuid[], uuid[])', 'keep_gone(uuid, jsonb)', 'went_along(uuid, uuid, boolean)', 'take_gone(jsonb)', 'link_again(jsonb)',
-  'bring_back(jsonb)', 'make_again(uuid, jsonb)', 'deletion_preview(uuid, uuid[])', 'deletable_among(uuid, uuid[])'
+  'bring_records_back(jsonb)', 'make_again(uuid, jsonb)', 'deletion_preview(uuid, uuid[])', 'deletable_among(uuid, uuid[])'
 ]);
 -- Deletions and mutations run as the caller: these ask the caller's rights, know the caller's own deletions alone, or tell of records
 -- that are gone.
 grant execute on function plinth_private.hold_along(uuid, uuid[]), plinth_private.refuse_left(uuid, uuid[]),
   plinth_private.keep_gone(uuid, jsonb), plinth_private.went_along(uuid, uuid, boolean), plinth_private.take_gone(jsonb), plinth_private.link_again(jsonb),
-  plinth_private.bring_back(jsonb), plinth_private.make_again(uuid, jsonb), plinth_private.deletion_preview(uuid, uuid[])
+  plinth_private.bring_records_back(jsonb), plinth_private.make_again(uuid, jsonb), plinth_private.deletion_preview(uuid, uuid[])
   to authenticated, service_role;
 revoke all on function plinth.deletion_preview(uuid, uuid[]) from public, anon;
 grant execute on function plinth.deletion_preview(uuid, uuid[]) to authenticated, service_role;
