@@ -1,5 +1,27 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What takes longest, which the size of a file does not tell. */
+const longest = [
+  'probes.integration.test.ts',
+  'private-functions.e2e.test.ts',
+  'launcher.integration.test.ts',
+  'start.integration.test.mjs',
+  'views-differential.sql.test.ts',
+]
+
+/** These begin first, so that at the end no worker waits for one of them alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.endsWith(name))
+      return at === -1 ? longest.length : at
+    }
+    return sorted.toSorted((a, b) => place(a) - place(b))
+  }
+}
 
 const integration = {
   testTimeout: 60_000,
@@ -12,6 +34,7 @@ const integration = {
 /** One project per kind of test, from fastest to slowest; `scripts/test.mjs` runs them in this order. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
