@@ -371,6 +371,23 @@ describe('what comes back or is copied', () => {
     })
   })
 
+  test('nobody learns by that whether records that are there would fit', async () => {
+    const list = [
+      {
+        record: film,
+        table: lab.films.id,
+        undoes: uuidV7(),
+        values: { [lab.field('Crew')]: { link: [people[0]!] } },
+      },
+    ]
+    const ask = (who: typeof world.editor) =>
+      h.as(who, async (tx) => {
+        const sql = 'select plinth_private.links_that_fit($1::text::jsonb) as answer'
+        return (await tx.unsafe(sql, [JSON.stringify(list)]))[0]!['answer'] as unknown
+      })
+    for (const who of [world.creator, world.editor, world.outsider]) expect(await ask(who)).toEqual(list)
+  })
+
   test('what went along comes back with the links that may be', async () => {
     const own = `Scenes ${film.slice(-6)}`
     await lab.link(lab.films, lab.people, own, { takesAlong: true, accepts: isKind(lab.people, 'crew') })
