@@ -284,6 +284,27 @@ describe('a condition', () => {
     await h.rpc(world.creator, 'delete_field', { field })
   })
 
+  test('follows the time zone of the base', async () => {
+    const field = uuidV7()
+    await h.rpc(world.creator, 'create_field', {
+      table: lab.people.id,
+      definition: { id: field, name: 'Joined', type: 'datetime', options: {} },
+    })
+    const day = { call: 'date', args: [2026, 5, 2].map((number) => ({ number })) }
+    const accepts = { call: '=', args: [{ call: 'date_of', args: [{ field }] }, day] }
+    const own = await lab.link(lab.films, lab.people, 'Newcomers', { accepts })
+    // The second of May in Tokyo, the first one in Vienna.
+    const late = await lab.make(lab.people, 'Kai', { [field]: '2026-05-01T20:00:00Z' })
+    const change = () => apply(lab.change(lab.films, film, own, { link: [late] }))
+    const move = (timeZone: string) =>
+      h.rpc(world.creator, 'update_base', { base: world.base, changes: { timeZone } })
+    expect(await change()).toBe('link_refused')
+    await move('Asia/Tokyo')
+    expect(await change()).toBe('ok')
+    await move('Europe/Vienna')
+    await h.rpc(world.creator, 'delete_field', { field: own })
+  })
+
   test('is told to creators alone, and so are counts', async () => {
     const field = lab.field('Crew')
     for (const who of [world.editor, world.viewer, world.outsider, null]) {
