@@ -25,7 +25,7 @@ as $$
     'urlLength', 2000, 'optionsPerField', 500, 'optionLength', 200, 'prefixLength', 20, 'numberWidth', 12,
     'jsonLength', 100000, 'jsonDepth', 32, 'fieldsPerTable', 200, 'basesPerWorkspace', 100,
     'customRolesPerBase', 50, 'rulesPerTable', 50, 'patternLength', 200, 'ruleMessageLength', 300, 'locksPerTable', 20, 'transitionsPerField', 200,
-    'linksPerCell', 20, 'valuesPerRollup', 1000, 'linksPerChange', 500, 'recordsAlong', 10000, 'viewsPerTable', 100, 'viewBytes', 32768, 'recordsPerMove', 1000, 'recordsPerBulk', 1000000)
+    'linksPerCell', 20, 'valuesPerRollup', 1000, 'linksPerChange', 500, 'linkLimit', 1000, 'recordsAlong', 10000, 'viewsPerTable', 100, 'viewBytes', 32768, 'recordsPerMove', 1000, 'recordsPerBulk', 1000000)
     -- A call takes no more than a hundred arguments.
     || jsonb_build_object(
     'descriptionLength', 2000, 'rowsPerDuplicate', 100000, 'rowsPerStep', 10000, 'trashDays', 30,

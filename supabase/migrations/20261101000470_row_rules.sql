@@ -301,7 +301,7 @@ begin
 end
 $$;
 
--- Refuses to take away a field, or options of it, that rules of roles or of the table, locks or transitions need.
+-- Refuses to take away a field, or options of it, that rules of roles or of the table, locks, transitions or links need.
 create or replace function plinth_private.require_no_rule(p_field uuid, p_options text[] default null) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -328,6 +328,7 @@ begin
   end if;
   perform plinth_private.require_no_lock(p_field, p_options);
   perform plinth_private.require_no_transition(p_field, p_options);
+  perform plinth_private.require_no_link_filter(p_field, p_options);
 end
 $$;
 

@@ -286,6 +286,7 @@ begin
       case when v_field.type = 'link' then jsonb_build_object('target', v_field.options -> 'target') else '{}' end || (p_changes -> 'options'));
     if v_field.type = 'link' then
       perform plinth_private.change_link(v_field, v_options);
+      perform plinth_private.set_link_filter(p_field, p_changes -> 'options');
     elsif plinth_private.option_ids(v_options) is distinct from plinth_private.option_ids(v_field.options)
        or v_options -> 'max' is distinct from v_field.options -> 'max' then
       perform plinth_private.change_options(v_field, v_options);

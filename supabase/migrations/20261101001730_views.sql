@@ -117,11 +117,13 @@ begin
     v_view.wanted := plinth_private.all_sql(v_view.wanted, v_search.sql);
     v_view.places := v_view.places || v_search.places;
   end if;
-  v_linked := plinth_private.linked_sql(v_view.table_id, p_query -> 'linkedTo');
-  if v_linked is not null then
-    v_view.wanted := plinth_private.all_sql(v_view.wanted, v_linked);
-    v_view.places := v_view.places || '{t}'::text[];
-  end if;
+  foreach v_linked in array array[plinth_private.linked_sql(v_view.table_id, p_query -> 'linkedTo'),
+                                  plinth_private.linkable_sql(v_view.table_id, p_query -> 'linkable')] loop
+    if v_linked is not null then
+      v_view.wanted := plinth_private.all_sql(v_view.wanted, v_linked);
+      v_view.places := v_view.places || '{t}'::text[];
+    end if;
+  end loop;
   v_paths := plinth_private.collapsed_paths(v_view.table_id, p_query, v_view.groups);
   v_view.shown := plinth_private.all_sql(variadic array(
     select format('(%s) is not true', c.sql)

@@ -220,6 +220,8 @@ begin
   perform plinth_private.save_table_rule(p_copy, plinth_private.uuid_v7(),
       jsonb_build_object('message', r.message, 'rule', plinth_private.exchange_ids(r.rule, p_ids)), true)
     from plinth.table_rule as r where r.table_id = p_table;
+  perform plinth_private.copy_link_filter(f.id, (p_ids ->> f.id::text)::uuid, p_ids)
+    from plinth.field as f where f.table_id = p_table and f.type = 'link' and p_ids ? f.id::text;
 end
 $$;
 

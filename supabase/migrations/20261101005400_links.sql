@@ -1,7 +1,7 @@
 -- Making links: the fields, their columns, and the relation that both tables share.
 
--- A link's options as they are kept: {target, single?, onDelete?, takesAlong?}; refuses what they are not. What its other field is
--- called and holds is that field's own.
+-- A link's options as they are kept: {target, single?, limit?, onDelete?, takesAlong?}; refuses what they are not. What its other field is
+-- called and holds is that field's own, and what may be linked stands elsewhere (link_filter).
 create or replace function plinth_private.clean_link_options(p_options jsonb) returns jsonb
 language plpgsql stable security invoker set search_path = ''
 as $$
@@ -14,9 +14,15 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'onDelete'));
   elsif coalesce(p_options -> 'takesAlong', 'null') not in ('null', 'true', 'false') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'takesAlong'));
+  elsif coalesce(p_options -> 'limit', 'null') <> 'null' and (
+       p_options -> 'single' = 'true' or jsonb_typeof(p_options -> 'limit') <> 'number'
+       or (p_options ->> 'limit')::numeric not in (select n from generate_series(2, plinth_private.limit_of('linkLimit')) as n)) then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'limit'));
   end if;
   return jsonb_build_object('target', (p_options ->> 'target')::uuid)
     || case when p_options -> 'single' = 'true' then '{"single": true}'::jsonb else '{}' end
+    || case when coalesce(p_options -> 'limit', 'null') <> 'null'
+            then jsonb_build_object('limit', (p_options ->> 'limit')::numeric::int) else '{}' end
     || case when p_options ->> 'onDelete' in ('refuse', 'delete') then jsonb_build_object('onDelete', p_options -> 'onDelete') else '{}' end
     || case when p_options -> 'takesAlong' = 'true' then '{"takesAlong": true}'::jsonb else '{}' end;
 end
@@ -104,6 +110,7 @@ begin
     cross join lateral (select f.own, exists (
       select 1 from plinth.field as x where x.id = f.id and x.table_id = f.home and x.options -> 'single' = 'true') as single) as e;
   perform plinth_private.renew_along(t.id) from unnest(array[v_link.a_table, v_link.b_table]) as t (id);
+  perform plinth_private.renew_link_filters(v_link);
 end
 $$;
 
@@ -167,7 +174,7 @@ end
 $$;
 
 -- Statement trigger of the relation of a link: keeps the numbers that its fields hold, so that the records on both sides change with
--- their links, and are told as changed. The argument is the link's id.
+-- their links, and are told as changed; and refuses new links that its fields do not let be. The argument is the link's id.
 create or replace function plinth_private.count_links() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -202,6 +209,9 @@ begin
     end if;
   end loop;
   perform set_config('plinth.fields', v_fields, true);
+  if tg_op in ('INSERT', 'UPDATE') then
+    perform plinth_private.require_link_fit(v_link, array(select n.a from new_rows as n), array(select n.b from new_rows as n));
+  end if;
   if v_rolled <> '{}' and tg_op = 'UPDATE' then
     -- As many as before are others than before.
     perform plinth_private.touch_rollups(f.table_id, array[f.id], case e.own when 'a' then array(select n.a from new_rows as n)
@@ -250,19 +260,20 @@ begin
   v_field := plinth_private.add_link_field(p_table, p_definition);
   if v_pair is not null then
     v_back := plinth_private.add_link_field(v_target, jsonb_build_object('id', v_pair -> 'id', 'name', v_pair -> 'name', 'type', 'link',
-      'options', jsonb_build_object('target', p_table.id, 'single', v_pair -> 'single', 'onDelete', v_pair -> 'onDelete',
+      'options', jsonb_build_object('target', p_table.id, 'single', v_pair -> 'single', 'limit', v_pair -> 'limit', 'onDelete', v_pair -> 'onDelete',
                                     'takesAlong', v_pair -> 'takesAlong')));
   end if;
   v_link := (plinth_private.uuid_v7(), p_table.id, v_target.id, v_field.id, v_back.id, plinth_private.free_link_name(p_table.relation));
   insert into plinth_private.link values (v_link.*);
   perform plinth_private.make_link_relation(v_link);
+  perform plinth_private.set_link_filter(v_field.id, p_definition -> 'options');
   perform plinth_private.send_schema_changed(p_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
   return plinth_private.field_json(v_field);
 end
 $$;
 
--- Takes other options for a field of a link: whether its cells hold one record, and what goes with a deleted one.
+-- Takes other options for a field of a link: how many records its cells hold, and what goes with a deleted one.
 -- Which table it links stays.
 create or replace function plinth_private.change_link(p_field plinth.field, p_options jsonb) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'

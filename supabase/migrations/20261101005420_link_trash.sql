@@ -176,6 +176,7 @@ begin
     plinth_private.link_copy(p_field, p_copy, p_name, plinth_private.as_uuid(p_field.options ->> 'target')));
   perform plinth_private.place_field(p_table.id, p_copy, p_field.position + 1);
   perform plinth_private.copy_field_grants(p_field.id, p_copy);
+  perform plinth_private.copy_link_filter(p_field.id, p_copy, '{}');
   if p_with_values then
     perform plinth_private.fill_link(p_field.id, p_copy, null, null, false);
   end if;

@@ -419,29 +419,33 @@ end
 $$;
 
 -- Links the records of deletions that these mutations undo as they were linked, where one of the two was made again in this very
--- transaction by the caller, and both are there and have room.
+-- transaction by the caller, and both are there, have room, and may be linked today as any others.
 create or replace function plinth_private.link_again(p_list jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_next record;
+  v_a uuid[];
+  v_b uuid[];
 begin
   for v_next in
-    select plinth_private.link_place(l.relation) as place, plinth_private.relation_of(l.a_table) as a_place,
+    select l as link, plinth_private.link_place(l.relation) as place, plinth_private.relation_of(l.a_table) as a_place,
            plinth_private.relation_of(l.b_table) as b_place, array_agg((e.value ->> 1)::uuid order by g.id, e.ordinality) as a,
            array_agg((e.value ->> 2)::uuid order by g.id, e.ordinality) as b
     from plinth_private.gone_of(p_list) as g
     cross join lateral jsonb_array_elements(g.links) with ordinality as e
     join plinth_private.link as l on l.id = (e.value ->> 0)::uuid
-    group by l.id, l.relation, l.a_table, l.b_table order by l.id
+    group by l.id order by l.id
   loop
     continue when v_next.place not like 'data.%';
-    execute format('insert into %s (a, b)
-                    select u.a, u.b from unnest($1, $2) with ordinality as u (a, b, n)
+    execute format('select coalesce(array_agg(u.a order by u.n), ''{}''), coalesce(array_agg(u.b order by u.n), ''{}'')
+                    from (select u.a, u.b, min(u.n) as n from unnest($1, $2) with ordinality as u (a, b, n) group by 1, 2) as u
                     join %s as x on x.id = u.a join %s as y on y.id = u.b
-                    where x.created_by = $3 and x.created_at = now() or y.created_by = $3 and y.created_at = now()
-                    order by u.n on conflict do nothing', v_next.place, v_next.a_place, v_next.b_place)
-      using v_next.a, v_next.b, plinth_private.caller();
+                    where (x.created_by = $3 and x.created_at = now() or y.created_by = $3 and y.created_at = now())
+                      and not exists (select 1 from %s as j where j.a = u.a and j.b = u.b)', v_next.a_place, v_next.b_place, v_next.place)
+      into v_a, v_b using v_next.a, v_next.b, plinth_private.caller();
+    execute format('insert into %s (a, b) select $1[n], $2[n] from unnest($3) as n order by n on conflict do nothing', v_next.place)
+      using v_a, v_b, plinth_private.fitting_links(v_next.link, v_a, v_b);
   end loop;
 end
 $$;
@@ -456,7 +460,7 @@ declare
   v_next record;
 begin
   if v_gone is null then
-    return p_list;
+    return plinth_private.links_that_fit(p_list);
   end if;
   for v_next in select g.value ->> 'table' as table_id, g.value -> 'list' as list from jsonb_array_elements(v_gone) as g loop
     perform plinth_private.make_again(v_next.table_id::uuid, v_next.list);

@@ -356,6 +356,8 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     args: () => ({ field: field('Level'), option: { id: 'new', label: 'New', hue: 'red' } }),
     may: creators,
   },
+  count_unfit_links: { args: () => ({ field: field('Level'), limit: 2 }), may: creators },
+  link_accepts: { args: () => ({ field: field('Level') }), may: creators },
   count_options: { args: () => ({ field: field('Level'), from: ['low'], into: 'mid' }), may: creators },
   merge_options: { args: () => ({ field: field('Level'), from: ['low'], into: 'mid' }), may: creators },
   unmerge_options: { args: () => ({ merge }), may: creators },

@@ -19,9 +19,13 @@ interface LinkOptions {
   single?: boolean
   onDelete?: 'unlink' | 'refuse' | 'delete'
   takesAlong?: boolean
+  limit?: number
+  /** A condition of the linked record. */
+  accepts?: Json
   /** The name of the field for the other side. */
   pair?: string
   pairSingle?: boolean
+  pairLimit?: number
 }
 
 export interface LinkLab {
@@ -59,14 +63,30 @@ export async function linkLab(h: Harness, world: World): Promise<LinkLab> {
     films,
     people,
     field: (name) => fields.get(name)!,
-    async link(from, to, name, { pair, pairSingle, single, onDelete, takesAlong } = {}) {
+    async link(
+      from,
+      to,
+      name,
+      { pair, pairSingle, pairLimit, single, onDelete, takesAlong, limit, accepts } = {},
+    ) {
       const id = uuidV7()
       const options = {
         target: to.id,
         ...(single ? { single } : {}),
         ...(onDelete ? { onDelete } : {}),
         ...(takesAlong ? { takesAlong } : {}),
-        ...(pair ? { pair: { id: uuidV7(), name: pair, ...(pairSingle ? { single: true } : {}) } } : {}),
+        ...(limit ? { limit } : {}),
+        ...(accepts ? { accepts } : {}),
+        ...(pair
+          ? {
+              pair: {
+                id: uuidV7(),
+                name: pair,
+                ...(pairSingle ? { single: true } : {}),
+                ...(pairLimit ? { limit: pairLimit } : {}),
+              },
+            }
+          : {}),
       }
       await h.rpc(world.creator, 'create_field', {
         table: from.id,

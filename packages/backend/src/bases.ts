@@ -36,6 +36,9 @@ export function createBasesApi(rpc: Rpc): BasesApi {
     createField: (table, definition) => rpc('create_field', { table, definition }, fieldShape),
     isOnRead: (table, definition) => rpc('is_on_read', { table, definition }, wire.isOnRead),
     updateField: (field, changes) => rpc('update_field', { field, changes }, fieldShape),
+    linkAccepts: (field) => rpc('link_accepts', { field }, wire.linkAccepts),
+    countUnfitLinks: (field, { limit, accepts }) =>
+      rpc('count_unfit_links', { field, limit, accepts }, wire.unfitLinks),
     addOption: (field, option) => rpc('add_option', { field, option }, fieldShape),
     countOptions: (field, from, into) => rpc('count_options', { field, from, into }, wire.countedOptions),
     mergeOptions: (field, from, into, after) =>

@@ -121,3 +121,21 @@ describe('a deletion', () => {
     expect(await count()).toBe(1)
   })
 })
+
+test('a field says how many records are linked at most, and which', async () => {
+  const { bases } = world.owner.backend
+  const name = people.fields[0]!.id
+  const accepts = { call: '=', args: [{ field: name }, { text: 'Ada' }] }
+  const id = newId<FieldId>()
+  const options = { target: people.id, limit: 2, accepts } as const
+  const made = value(await bases.createField(films.id, { id, name: 'Leads', type: 'link', options }))
+  expect(made.options).toEqual({ target: people.id, limit: 2 })
+  expect(value(await bases.linkAccepts(id))).toEqual(accepts)
+  expect(value(await bases.countUnfitLinks(id, { limit: 2, accepts: null }))).toEqual({ over: 0, refused: 0 })
+  const query: ViewQuery = { table: people.id, sorts: [], linkable: { field: id, record: alien } }
+  const { rows } = value(await world.owner.backend.rows.window(windowOf(query)))
+  expect(rows.map((row) => row.id)).toEqual([ada])
+  const changed = value(await bases.updateField(id, { options: { target: people.id, accepts: null } }))
+  expect(changed.options).toEqual({ target: people.id })
+  expect(value(await bases.linkAccepts(id))).toBeNull()
+})

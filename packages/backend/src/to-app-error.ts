@@ -111,6 +111,7 @@ const detailsSchema = v.object({
   roles: v.optional(v.nullable(v.array(roleName))),
   fields: v.optional(v.nullable(v.array(v.string()))),
   formula: v.optional(v.nullable(v.string())),
+  link: v.optional(v.nullable(v.string())),
   target: v.optional(v.nullable(v.string())),
   ring: v.optional(v.nullable(v.array(v.string()))),
 })

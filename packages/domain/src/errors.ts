@@ -69,6 +69,8 @@ export const errorCatalogue = {
   date_invalid: 'This is not a date.',
   not_unique: 'Another record has this value, and the field allows each value once.',
   link_taken: 'This record is linked elsewhere, and can be linked once only. Take it out there first.',
+  link_limit: 'A record cannot link more records in this field. Take another one out first.',
+  link_refused: 'This record may not be linked here: it does not meet the condition of the field.',
   // Rows
   conflict: 'Somebody else changed this value in the meantime.',
   record_gone: 'This record was deleted.',
@@ -125,6 +127,8 @@ export interface ErrorDetails {
   readonly fields?: readonly string[]
   /** The field whose formula or rollup needs what is to go. */
   readonly formula?: string
+  /** The field of a link whose condition of what may be linked needs what is to go. */
+  readonly link?: string
   /** Of a rollup: the table that it would read. */
   readonly target?: string
   /** Fields whose formulas need each other, from one back to itself. */

@@ -83,6 +83,8 @@ export const limits = {
   valuesPerRollup: 1_000,
   /** Records that one change of a cell links and unlinks. */
   linksPerChange: 500,
+  /** What a field of links may say at most that a record links. */
+  linkLimit: 1_000,
   /** Linked records that go along with the ones that one statement deletes. */
   recordsAlong: 10_000,
   /** Indexes that views have asked for. */

@@ -85,6 +85,8 @@ export interface ViewQuery {
   readonly collapsed?: readonly GroupPath[]
   /** Only records linked to this one through this link, a field of this record's table. Nothing, where the record may not be read. */
   readonly linkedTo?: { readonly field: FieldId; readonly record: RecordId }
+  /** Only records that may be linked through this field, by this record of its table: as both sides of the link have it. */
+  readonly linkable?: { readonly field: FieldId; readonly record?: RecordId }
   /** A saved view of the table: where neither sorts nor groups order the records, they are as people have put them there. */
   readonly view?: ViewId
 }

@@ -173,6 +173,8 @@ export interface FieldOptions {
   readonly target?: TableId
   /** link: a cell holds one record at most. */
   readonly single?: true
+  /** link: a cell holds so many records at most, 2–1,000; of links that are there, more may be. */
+  readonly limit?: number
   /** link: the field of the target that shows the same links from the other side; absent: they are seen from this side alone. */
   readonly pair?: FieldId
   /**

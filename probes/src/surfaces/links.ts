@@ -14,7 +14,7 @@ export const links: Surface = {
   writes: true,
   async probe(prober, table) {
     if (table.links.length === 0) return
-    const forms = [cells, filtered, named, linkedTo, relation, embedded, change, change]
+    const forms = [cells, filtered, named, linkedTo, linkable, relation, embedded, change, change]
     for (const form of prober.random.some(forms, 4))
       await form(prober, table, prober.random.oneOf(table.links))
   },
@@ -126,6 +126,24 @@ const linkedTo: Form = async (prober, table, field) => {
   prober.judgeIds(place, {
     all: field.target.records.keys(),
     expected: expected.map(({ id }) => id),
+    got: (answer.data as { rows: [string][] }).rows.map(([id]) => id),
+  })
+}
+
+/** What may be linked is of what one reads: no field of the probes' worlds says anything else. */
+const linkable: Form = async (prober, table, field) => {
+  const { person, random, stopped } = prober
+  const record = random.oneOf([...table.records.values()])
+  const asked = { field: field.id, ...(random.chance(0.5) ? { record: record.id } : {}) }
+  const query = { table: field.target.id, sorts: [], fields: [], linkable: asked }
+  const call = { query, anchor: null, direction: 'forward', skip: 0, take: 500 }
+  const answer = await prober.send(callOf('rows_window', call))
+  const refusal = !sees(field.target, person) ? 'not_found' : sees(table, person) ? null : 'invalid_input'
+  const place = { action: 'records that may be linked', table, record }
+  if (!prober.judgeAnswer(place, stopped ?? refusal, answer)) return
+  prober.judgeIds(place, {
+    all: field.target.records.keys(),
+    expected: [...field.target.records.values()].filter(readable(field, person)).map(({ id }) => id),
     got: (answer.data as { rows: [string][] }).rows.map(([id]) => id),
   })
 }

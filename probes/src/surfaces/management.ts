@@ -100,6 +100,8 @@ const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
     'creator of the table',
     (p, t) => ({ field: aField(p, t), option: { id: 'taken', label: 'taken', hue: 'red' } }),
   ],
+  ['count_unfit_links', 'creator of the table', (p, t) => ({ field: aField(p, t), limit: 2 })],
+  ['link_accepts', 'creator of the table', (p, t) => ({ field: aField(p, t) })],
   ['count_options', 'creator of the table', (p, t) => ({ field: aField(p, t), from: ['a'], into: 'b' })],
   ['merge_options', 'creator of the table', (p, t) => ({ field: aField(p, t), from: ['a'], into: 'b' })],
   ['delete_field', 'creator of the table', (p, t) => ({ field: aField(p, t) })],

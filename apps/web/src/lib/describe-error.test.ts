@@ -17,6 +17,14 @@ describe('describeError', () => {
     expect(describeError(appError('value_required', { details: { field: 'f1' } })).title).toBeNull()
   })
 
+  it('names the limit of a field of links, and the field whose condition is in the way', () => {
+    const full = appError('link_limit', { details: { field: 'f1', limit: 3 } })
+    expect(describeError(full).text).toBe('This field links at most 3 records. Take another one out first.')
+    const kept = appError('used_by_rule', { details: { field: 'f0', link: 'f1' } })
+    expect(describeError(kept, { fields: new Map([['f1', 'Crew']]) }).text).toContain('“Crew”')
+    expect(describeError(kept).text).toContain('a field of another table')
+  })
+
   it('says which formula keeps a field, and which formulas would need each other', () => {
     const names = {
       fields: new Map([

@@ -35,10 +35,14 @@ export function describeError(
   const sentence =
     formulaSentence(error, names) ??
     alongSentence(error, names) ??
+    linkSentence(error, names) ??
     hiddenSentence(error) ??
     shapeSentence(error) ??
     (error.message || errorCatalogue[error.code])
-  const limit = details?.limit === undefined ? '' : ` The limit is ${details.limit.toLocaleString()}.`
+  const limit =
+    details?.limit === undefined || error.code === 'link_limit'
+      ? ''
+      : ` The limit is ${details.limit.toLocaleString()}.`
   const hint = error.hint && error.code !== 'unexpected' ? ` ${error.hint}` : ''
   return { title, text: `${sentence}${limit}${hint}` }
 }
@@ -52,6 +56,16 @@ function alongSentence({ code, details }: AppError, { tables }: ErrorNames): str
   return code === 'limit_exceeded' && details?.rule === 'recordsAlong'
     ? 'Too many linked records would be deleted too. Delete some of them first.'
     : null
+}
+
+/** What a field of links does not let be, and what its condition is in the way of. */
+function linkSentence({ code, details }: AppError, { fields }: ErrorNames): string | null {
+  if (code === 'link_limit' && details?.limit !== undefined) {
+    return `This field links at most ${details.limit.toLocaleString()} records. Take another one out first.`
+  }
+  if (code !== 'used_by_rule' || !details?.link) return null
+  const known = fields?.get(details.link)
+  return `What may be linked in ${known ? `“${known}”` : 'a field of another table'} depends on this. Change that condition first.`
 }
 
 /** What a formula is in the way of, and what is in the way of a formula. */

@@ -6,6 +6,7 @@ import {
   type FieldId,
   limits,
   type Table,
+  type UnfitLinks,
 } from '@plinth/domain'
 import { listOf } from './list-of.ts'
 
@@ -115,4 +116,16 @@ export function pairOfCopy(field: Pick<Field, 'options'>, tables: readonly Table
   const pair = pairOf(field, tables)
   if (!pair) return null
   return `The copy is seen from here alone: “${pair.field.name}” of “${pair.table.name}” stays with the original.`
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${many}`
+
+/** What of the links that are there does not fit, and what becomes of it; null: all of it fits. */
+export function unfitWords({ over, refused }: UnfitLinks): string | null {
+  const words = [
+    over > 0 ? `${counted(over, 'record links', 'records link')} more than that` : null,
+    refused > 0 ? `${counted(refused, 'link is', 'links are')} with records for which it is not true` : null,
+  ].filter((part) => part !== null)
+  return words.length > 0 ? `${words.join(', and ')}. What is linked stays; this holds for new links.` : null
 }

@@ -12,6 +12,7 @@ import {
   type TrashItem,
   type TypeChangePreview,
   type TypeChangeStep,
+  type UnfitLinks,
 } from '@plinth/domain'
 import * as v from 'valibot'
 import { field, fieldOptions } from './fields.ts'
@@ -88,6 +89,11 @@ const stepEntries = {
 export const fieldStep: Schema<FieldStep> = v.object(stepEntries)
 
 export const typeChangeStep: Schema<TypeChangeStep> = v.object({ ...stepEntries, kept: v.nullable(fieldId) })
+
+/** The condition of what may be linked. */
+export const linkAccepts = v.nullable(ruleTree)
+
+export const unfitLinks: Schema<UnfitLinks> = v.object({ over: v.number(), refused: v.number() })
 
 export const countedOptions: Schema<{ records: number }> = v.object({ records: v.number() })
 

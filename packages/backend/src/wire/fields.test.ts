@@ -15,6 +15,7 @@ const all: Required<FieldOptions> = {
   initial: 'a' as OptionId,
   target: '01890000-0000-7000-8000-000000000001' as TableId,
   single: true,
+  limit: 3,
   pair: '01890000-0000-7000-8000-000000000002' as FieldId,
   onDelete: 'refuse',
   takesAlong: true,

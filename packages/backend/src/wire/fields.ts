@@ -41,6 +41,7 @@ export const fieldOptions = v.object({
   initial: v.exactOptional(v.nullable(optionId)),
   target: v.exactOptional(tableId),
   single: v.exactOptional(v.literal(true)),
+  limit: v.exactOptional(v.number()),
   pair: v.exactOptional(fieldId),
   onDelete: v.exactOptional(v.picklist(deletedLinks)),
   takesAlong: v.exactOptional(v.literal(true)),

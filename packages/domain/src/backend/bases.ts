@@ -44,12 +44,22 @@ export type Computation = { readonly formula: RuleTree } | { readonly rollup: Ro
 /** `pair`: the field that is made with it in the target, for the other side. */
 export interface LinkDefinition extends Omit<FieldDefinition, 'options' | 'default'> {
   readonly type: 'link'
-  readonly options: Pick<FieldOptions, 'target' | 'single' | 'onDelete' | 'takesAlong'> & {
+  readonly options: Pick<FieldOptions, 'target' | 'single' | 'limit' | 'onDelete' | 'takesAlong'> & {
+    /** A condition that linked records meet. */
+    readonly accepts?: RuleTree
     readonly pair?: { readonly id: FieldId; readonly name: string } & Pick<
       FieldOptions,
-      'single' | 'onDelete' | 'takesAlong'
+      'single' | 'limit' | 'onDelete' | 'takesAlong'
     >
   }
+}
+
+/** Links that a field would not let be, were they new. */
+export interface UnfitLinks {
+  /** Records that link more than the limit. */
+  readonly over: number
+  /** Links with a record that does not meet the condition. */
+  readonly refused: number
 }
 
 /** Something deleted that can be brought back. */
@@ -165,17 +175,27 @@ export interface BasesApi {
   createField(table: TableId, definition: FieldDefinition | LinkDefinition): Promise<Result<Field>>
   /** Would a field that is computed by this be computed when it is read (`Field.onRead`)? Creators only. */
   isOnRead(table: TableId, computation: Computation): Promise<Result<boolean>>
-  /** Renames, describes, reorders, or replaces options or default; an option in use cannot be taken away (`invalid_input`). */
+  /**
+   * Renames, describes, reorders, or replaces options or default; an option in use cannot be taken away (`invalid_input`). Of a link
+   * `accepts`, the condition of what may be linked, stays without a word of it; null takes it away.
+   */
   updateField(
     field: FieldId,
     changes: {
       name?: string
       description?: string
-      options?: FieldOptions
+      options?: FieldOptions & { accepts?: RuleTree | null }
       default?: FieldDefault | null
       position?: number
     },
   ): Promise<Result<Field>>
+  /** The condition of what may be linked in a field. Creators only. */
+  linkAccepts(field: FieldId): Promise<Result<RuleTree | null>>
+  /** How many links a limit and a condition would not let be, were they new. Creators only. */
+  countUnfitLinks(
+    field: FieldId,
+    wanted: { limit: number | null; accepts: RuleTree | null },
+  ): Promise<Result<UnfitLinks>>
   /** Appends an option to those of a field; `name_taken` where one is called so. Answers the field. */
   addOption(field: FieldId, option: SelectOption): Promise<Result<Field>>
   /** How many records hold one of these options, which a merge would change. */

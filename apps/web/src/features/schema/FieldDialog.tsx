@@ -29,7 +29,7 @@ import { FormulaEditor } from './formula/FormulaEditor.tsx'
 import { type FormulaState, useFormula } from './formula/use-formula.ts'
 import { isRollup, KindSelect } from './KindSelect.tsx'
 import { LinkOptions } from './LinkOptions.tsx'
-import { linkProblem } from './link-draft.ts'
+import { limitsProblem, linkProblem } from './link-draft.ts'
 import { NumberOptions } from './NumberOptions.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
 import { RollupEditor } from './rollup/RollupEditor.tsx'
@@ -64,7 +64,10 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const others = table.fields.filter((one) => one.id !== save.made?.id).map((one) => one.name)
   const problem = isChecked ? draftProblem(draft, others) : null
   const isLink = draft.type === 'link' && !isComputed
-  const linking = isLink && !save.made ? linkProblem(draft.link, table, draft.name, tables) : null
+  const linking = isLink
+    ? ((save.made ? null : linkProblem(draft.link, table, draft.name, tables)) ??
+      limitsProblem(draft.link, tables))
+    : null
   const read = readRules(shapeOf(draft), rules, settings)
   const isNameTaken = save.error?.code === 'name_taken'
   const nameError = problem?.place === 'name' ? problem.text : isNameTaken ? save.error?.message : undefined
@@ -161,7 +164,9 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
           tables={tables}
           fieldName={draft.name}
           pairSingle={save.made && pairSingle(save.made, tables)}
+          made={save.made?.id}
           problem={isChecked ? linking : null}
+          onSubmit={() => void submit()}
         />
       )}
       {!isComputed && (

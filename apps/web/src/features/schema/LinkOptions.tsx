@@ -1,9 +1,10 @@
-import { limits, type Table } from '@plinth/domain'
+import { type FieldId, limits, type Table } from '@plinth/domain'
 import { deletedLinkOptions, linkSentence } from '../../lib/link-words.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { LinkLimits } from './LinkLimits.tsx'
 import { type LinkDraft, type LinkProblem, pairName } from './link-draft.ts'
 
 export interface LinkOptionsProps {
@@ -15,7 +16,10 @@ export interface LinkOptionsProps {
   fieldName: string
   /** Of a field that is there: how many records a cell of the other side holds, null where there is no other side. */
   pairSingle?: boolean | null | undefined
+  /** Of a field that is there. */
+  made?: FieldId | undefined
   problem: LinkProblem | null
+  onSubmit: () => void
 }
 
 /** Which records a field links, how many, how the other table shows it, and what becomes of links when a record goes. */
@@ -46,6 +50,7 @@ export function LinkOptions(props: LinkOptionsProps) {
             value={draft.single ? 'one' : 'many'}
             onChange={(amount) => onChange({ ...draft, single: amount === 'one' })}
           />
+          <LinkLimits {...props} target={target} />
           {!isMade && <OtherSide {...props} target={target} />}
           <p className="rounded-control bg-sunken px-3 py-2 text-sm text-ink-soft">
             {linkSentence({

@@ -1,7 +1,25 @@
 import type { Field, FieldId, Table, TableId } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
-import { alongWords, linkNote, linkSentence, pairAfterDeletion, tablesAlong } from '../../lib/link-words.ts'
-import { emptyLink, linkDefinition, linkDraftOf, linkOptions, linkProblem, pairName } from './link-draft.ts'
+import {
+  alongWords,
+  linkNote,
+  linkSentence,
+  pairAfterDeletion,
+  tablesAlong,
+  unfitWords,
+} from '../../lib/link-words.ts'
+import {
+  acceptedFields,
+  acceptsOf,
+  emptyLink,
+  limitsProblem,
+  linkDefinition,
+  linkDraftOf,
+  linkOptions,
+  linkProblem,
+  pairName,
+  readLimit,
+} from './link-draft.ts'
 
 const tableOf = (id: string, name: string, fields: readonly Partial<Field>[]): Table =>
   ({ id: id as TableId, name, fields }) as unknown as Table
@@ -127,5 +145,62 @@ describe('what a link means', () => {
     expect(linkNote(field!, [films])).toBe('Links records of a table that you may not read.')
     expect(pairAfterDeletion(field!, tables)).toBe('“films” of “Studios” keeps the links.')
     expect(pairAfterDeletion(field!, [films])).toBeNull()
+  })
+})
+
+const fieldOf = (id: string, type: string, more: object = {}) =>
+  ({ id, name: id, type, options: {}, ...more }) as unknown as Field
+
+describe('what may be linked', () => {
+  const rated = tableOf('rated', 'Rated', [
+    fieldOf('Stars', 'integer'),
+    fieldOf('Secret', 'integer', { hidden: true }),
+    fieldOf('Sum', 'integer', { rollup: {} }),
+    fieldOf('Films', 'link'),
+  ])
+  const draft = { ...emptyLink, target: rated.id }
+  const read = (accepts: string | null) => acceptsOf({ accepts }, rated)
+
+  it('is a whole number of records from 2 on, and none of a cell for one', () => {
+    for (const limit of ['2', ' 7 ', '1000']) expect(readLimit({ limit, single: false })).toBe(Number(limit))
+    for (const limit of ['1', '0', '-3', '2.5', '1001', 'x', '1e3']) {
+      expect(readLimit({ limit, single: false })).toBeUndefined()
+      expect(limitsProblem({ ...draft, limit }, [rated])?.place).toBe('limit')
+    }
+    expect(readLimit({ limit: '', single: false })).toBeNull()
+    expect(readLimit({ limit: '1', single: true })).toBeNull()
+  })
+
+  it('is sent as an option, and taken back by an empty number', () => {
+    expect(linkOptions({ ...draft, limit: '3' }, { target: rated.id })).toEqual({ target: 'rated', limit: 3 })
+    const options = { target: rated.id, limit: 3 }
+    expect(linkDraftOf({ options }).limit).toBe('3')
+    expect(linkOptions({ ...draft, limit: '' }, options)).toEqual({ target: 'rated' })
+    expect(linkOptions({ ...draft, limit: '3', single: true }, options)).toEqual({
+      target: 'rated',
+      single: true,
+    })
+  })
+
+  it('is a condition of fields that everybody sees, as its tree; of one that nobody touched nothing is said', () => {
+    expect(acceptedFields(rated).map(({ name }) => name)).toEqual(['Stars'])
+    expect(read('{Stars} > 2')).toEqual({ accepts: { call: '>', args: [{ field: 'Stars' }, { number: 2 }] } })
+    expect(read('')).toEqual({ accepts: null })
+    expect(read(null)).toEqual({})
+    for (const accepts of ['{Stars}', '{Secret} > 2', '{Sum} > 2', 'today() = today()', '{Stars} >']) {
+      expect(limitsProblem({ ...draft, accepts }, [rated])?.place).toBe('accepts')
+    }
+    expect(limitsProblem({ ...draft, accepts: '{Stars} > 2' }, [rated])).toBeNull()
+    expect(limitsProblem(draft, [rated])).toBeNull()
+  })
+
+  it('says what of the links that are there does not fit', () => {
+    expect(unfitWords({ over: 0, refused: 0 })).toBeNull()
+    expect(unfitWords({ over: 1, refused: 0 })).toBe(
+      '1 record links more than that. What is linked stays; this holds for new links.',
+    )
+    expect(unfitWords({ over: 2, refused: 1200 })).toContain(
+      '2 records link more than that, and 1,200 links are with records for which it is not true.',
+    )
   })
 })

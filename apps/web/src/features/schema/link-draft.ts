@@ -6,13 +6,21 @@ import {
   type FieldOptions,
   freeName,
   type LinkDefinition,
+  limits,
+  type RuleTree,
   type Table,
   type TableId,
 } from '@plinth/domain'
+import { isReadLate, type Problem } from '@plinth/expression'
+import { readCondition } from './rollup/rollup-draft.ts'
 
 export interface LinkDraft {
   readonly target: TableId | null
   readonly single: boolean
+  /** How many records it links at most, as it is typed; empty: any number. */
+  readonly limit: string
+  /** The text of a condition that linked records meet; empty: all do. Null: it is as it was, and not looked at. */
+  readonly accepts: string | null
   readonly onDelete: DeletedLink
   /** What a record links goes with it. */
   readonly takesAlong: boolean
@@ -23,14 +31,60 @@ export interface LinkDraft {
 export const emptyLink: LinkDraft = {
   target: null,
   single: false,
+  limit: '',
+  accepts: null,
   onDelete: 'unlink',
   takesAlong: false,
   pair: { isMade: true, name: null, single: false },
 }
 
 export function linkDraftOf({ options }: Pick<Field, 'options'>): LinkDraft {
-  const { target = null, single = false, onDelete = 'unlink', takesAlong = false } = options
-  return { ...emptyLink, target, single, onDelete, takesAlong }
+  const { target = null, single = false, limit, onDelete = 'unlink', takesAlong = false } = options
+  return {
+    ...emptyLink,
+    target,
+    single,
+    limit: limit === undefined ? '' : String(limit),
+    onDelete,
+    takesAlong,
+  }
+}
+
+/** A number of records as it is typed: null: none is said, or a cell holds one; undefined: it is no such number. */
+export function readLimit({ limit, single }: Pick<LinkDraft, 'limit' | 'single'>): number | null | undefined {
+  const text = limit.trim()
+  if (single || text === '') return null
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : 0
+  return number >= 2 && number <= limits.linkLimit ? number : undefined
+}
+
+/** Fields of linked records that a condition can look at: those that everybody sees, but what is computed from other records. */
+export const acceptedFields = (target: Pick<Table, 'fields'>): readonly Field[] =>
+  target.fields.filter(
+    ({ hidden, aside, onRead, rollup, type }) => !hidden && !aside && !onRead && !rollup && type !== 'link',
+  )
+
+/** The tree of a condition; null: there is none. */
+export function readAccepts(
+  text: string,
+  target: Pick<Table, 'fields'>,
+): { readonly tree: RuleTree | null } | { readonly problems: readonly Problem[] } {
+  if (text.trim() === '') return { tree: null }
+  const fields = acceptedFields(target)
+  const read = readCondition(text, { fields })
+  if (read.problems) return { problems: read.problems }
+  if (!isReadLate(read.checked, fields)) return { tree: read.tree }
+  const message = 'What may be linked cannot depend on who asks, or when.'
+  return { problems: [{ code: 'momentary', message, from: 0, to: text.length }] }
+}
+
+/** What options of the field say of the condition: nothing, where nobody touched it. */
+export function acceptsOf(
+  { accepts }: Pick<LinkDraft, 'accepts'>,
+  target: Pick<Table, 'fields'> | undefined,
+): { readonly accepts?: RuleTree | null } {
+  const read = accepts !== null && target ? readAccepts(accepts, target) : null
+  return read && 'tree' in read ? { accepts: read.tree } : {}
 }
 
 type Tables = readonly Pick<Table, 'id' | 'name' | 'fields'>[]
@@ -54,7 +108,18 @@ export function pairName(
   return freeName(table.name, (name) => taken.has(fold(name)))
 }
 
-export type LinkProblem = { readonly place: 'target' | 'pair'; readonly text: string }
+export type LinkProblem = { readonly place: 'target' | 'pair' | 'limit' | 'accepts'; readonly text: string }
+
+/** What keeps what may be linked from being stored. */
+export function limitsProblem(draft: LinkDraft, tables: readonly Table[]): LinkProblem | null {
+  if (readLimit(draft) === undefined) {
+    const most = limits.linkLimit.toLocaleString()
+    return { place: 'limit', text: `A whole number from 2 to ${most} is needed, or none.` }
+  }
+  const target = tables.find(({ id }) => id === draft.target)
+  const read = target && draft.accepts !== null ? readAccepts(draft.accepts, target) : null
+  return read && 'problems' in read ? { place: 'accepts', text: read.problems[0]?.message ?? '' } : null
+}
 
 /** What keeps a link from being made, in the order of the form. */
 export function linkProblem(
@@ -99,15 +164,19 @@ export function linkDefinition(
   }
 }
 
+type Said = 'single' | 'limit' | 'onDelete' | 'takesAlong'
+
 /** The options of a field, with what the draft says. */
 export function linkOptions<T extends Pick<FieldOptions, 'target'>>(
-  { single, onDelete, takesAlong }: LinkDraft,
+  { single, limit, onDelete, takesAlong }: LinkDraft,
   before: T,
-): Omit<T, 'single' | 'onDelete' | 'takesAlong'> & Pick<FieldOptions, 'single' | 'onDelete' | 'takesAlong'> {
-  const { single: _, onDelete: __, takesAlong: ___, ...rest } = before as T & FieldOptions
+): Omit<T, Said> & Pick<FieldOptions, Said> {
+  const { single: _, limit: __, onDelete: ___, takesAlong: ____, ...rest } = before as T & FieldOptions
+  const most = readLimit({ limit, single })
   return {
     ...rest,
     ...(single ? { single: true } : {}),
+    ...(most ? { limit: most } : {}),
     ...(onDelete === 'unlink' ? {} : { onDelete }),
     ...(takesAlong ? { takesAlong } : {}),
   }

@@ -20,7 +20,7 @@ import { toTheEnd } from '../../lib/to-the-end.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { type FieldDraft, optionsOfDraft } from './field-draft.ts'
 import { computesThis } from './formula/formula-draft.ts'
-import { linkDefinition, pairName } from './link-draft.ts'
+import { acceptsOf, linkDefinition, pairName } from './link-draft.ts'
 import { sameRules } from './rules-draft.ts'
 
 type FieldNotes = Pick<FieldDefinition, 'description' | 'default'>
@@ -47,8 +47,22 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     const [id, name] = [uuidV7() as FieldId, draft.name.trim()]
     if (draft.type !== 'link') return { id, name, type: draft.type, options: optionsOfDraft(draft), ...notes }
     const pair = { pairId: uuidV7() as FieldId, pairName: pairName(draft.link, table, name, tables) }
-    return { ...linkDefinition(draft.link, { id, name, ...pair }), description: notes.description ?? '' }
+    const { options, ...definition } = linkDefinition(draft.link, { id, name, ...pair })
+    const { accepts } = acceptsIn(draft)
+    return {
+      ...definition,
+      options: { ...options, ...(accepts ? { accepts } : {}) },
+      description: notes.description ?? '',
+    }
   }
+  /** The condition of what may be linked, where the draft says one. */
+  const acceptsIn = ({ type, link }: FieldDraft) =>
+    type === 'link'
+      ? acceptsOf(
+          link,
+          tables.find(({ id }) => id === link.target),
+        )
+      : {}
 
   /** The field, when all records are computed. */
   const computed = async (step: () => Promise<Result<FieldStep>>): Promise<Result<Field>> => {
@@ -82,7 +96,7 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     const isComputedAnew = computedBy !== null && !computesThis(before, computedBy, draft.type)
     const saved = await bases.updateField(before.id, {
       name,
-      ...(isComputedAnew ? {} : { options }),
+      ...(isComputedAnew ? {} : { options: { ...options, ...acceptsIn(draft) } }),
       ...notes,
     })
     if (!saved.ok) return saved

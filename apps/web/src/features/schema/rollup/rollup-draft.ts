@@ -103,7 +103,7 @@ export function readRollup(
   const type = name && rollupType(name, field?.type ?? null)
   if (!name || !type) return nothing('function')
   const filter = kind === 'lookup' || draft.filter.trim() === '' ? null : readCondition(draft.filter, target)
-  if (filter && 'problems' in filter) return { rollup: null, type, missing: null, problems: filter.problems }
+  if (filter?.problems) return { rollup: null, type, missing: null, problems: filter.problems }
   const rollup = {
     link: link.id,
     function: name,
@@ -113,10 +113,11 @@ export function readRollup(
   return { rollup, type, missing: null, problems: [] }
 }
 
-function readCondition(text: string, { fields }: Pick<Table, 'fields'>) {
+/** A condition of linked records. */
+export function readCondition(text: string, { fields }: Pick<Table, 'fields'>) {
   const checked = checkFormula(text, fields.filter(isKept))
   if (!checked.ok) return { problems: checked.error }
-  if (checked.value.type.kind === 'boolean') return { tree: treeOf(checked.value) }
+  if (checked.value.type.kind === 'boolean') return { tree: treeOf(checked.value), checked: checked.value }
   const message = 'A condition is true or false, as in {Done} or {Hours} > 2.'
   return { problems: [{ code: 'result_type', message, from: 0, to: text.length } satisfies Problem] }
 }

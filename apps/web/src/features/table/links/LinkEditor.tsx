@@ -4,7 +4,7 @@ import { Popover } from '../../../ui/Popover.tsx'
 import type { FloatingEditorProps } from '../editor.ts'
 import { useTable } from '../table-context.ts'
 import { isNewName } from './link-choices.ts'
-import { restrictedText } from './link-words.ts'
+import { fullText, restrictedText } from './link-words.ts'
 import { NoteChip, RecordChip } from './RecordChip.tsx'
 import { RecordPicker } from './RecordPicker.tsx'
 import { saveLinks, shownLinks, toggledLink } from './save-links.ts'
@@ -49,9 +49,11 @@ function LinkPicker(props: PickerProps) {
   const create = useCreateLinked(target, text)
   const shown = shownLinks(row, field)
   const isOne = field.options.single === true
+  const full = fullText(row.values[field.id], field)
 
   const toggle = (item: LinkItem) => {
     const wasLinked = isLinked(item[0])
+    if (full !== null && !wasLinked) return
     saveLinks(session, row, field, toggledLink(field, shown, item, wasLinked))
     note(item[0], !wasLinked)
     setSaid(`${wasLinked ? 'Unlinked' : 'Linked'} ${linkLabel(item, field, values)}`)
@@ -79,7 +81,11 @@ function LinkPicker(props: PickerProps) {
         isMany={!isOne}
         isChosen={isLinked}
         onChoose={({ item }) => toggle(item)}
-        onCreate={create && isAnswered && isNewName(choices, text) ? () => void make() : undefined}
+        full={full}
+        nothing={`${target.name} has no records that can be linked here`}
+        onCreate={
+          create && full === null && isAnswered && isNewName(choices, text) ? () => void make() : undefined
+        }
         onTakeOut={() => {
           const last = shown.at(-1)
           if (last) toggle(last)

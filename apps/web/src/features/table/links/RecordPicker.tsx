@@ -16,6 +16,10 @@ export interface RecordPickerProps {
   readonly error: Error | null
   readonly isMany: boolean
   isChosen(id: RecordId): boolean
+  /** Why no more can be chosen, only taken out. */
+  readonly full?: string | null
+  /** What an empty list says; when absent: that the table has no records. */
+  readonly nothing?: string
   onChoose(choice: LinkChoice): void
   /** Absent: no record can be made of the text. */
   readonly onCreate?: (() => void) | undefined
@@ -28,7 +32,19 @@ export interface RecordPickerProps {
 
 /** Records of a table, found by typing and chosen in a list. */
 export function RecordPicker(props: RecordPickerProps) {
-  const { target, text, onText, choices, isAnswered, error, isMany, isChosen, onChoose, onCreate } = props
+  const {
+    target,
+    text,
+    onText,
+    choices,
+    isAnswered,
+    error,
+    isMany,
+    isChosen,
+    onChoose,
+    onCreate,
+    full = null,
+  } = props
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const listId = useId()
@@ -64,7 +80,7 @@ export function RecordPicker(props: RecordPickerProps) {
     onPointerMove: () => setAt(index),
     onClick: () => choose(index),
     onKeyDown,
-    className: cx(itemClass, index === active && 'bg-hover ring-focus-inset'),
+    className: cx(itemClass, 'aria-disabled:text-ink-faint', index === active && 'bg-hover ring-focus-inset'),
   })
   return (
     <>
@@ -97,7 +113,12 @@ export function RecordPicker(props: RecordPickerProps) {
         className="scroll-thin max-h-[min(18rem,45vh)] overflow-auto p-1 empty:hidden"
       >
         {choices.map((choice, index) => (
-          <div key={choice.item[0]} {...lineProps(index)} aria-selected={isChosen(choice.item[0])}>
+          <div
+            key={choice.item[0]}
+            {...lineProps(index)}
+            aria-selected={isChosen(choice.item[0])}
+            aria-disabled={full !== null && !isChosen(choice.item[0])}
+          >
             <span className="flex min-w-0 flex-1 flex-col">
               <span className="truncate">{choice.label}</span>
               {choice.note !== '' && <span className="truncate text-xs text-ink-muted">{choice.note}</span>}
@@ -112,16 +133,20 @@ export function RecordPicker(props: RecordPickerProps) {
           </div>
         )}
       </div>
-      {lines === 0 && (
+      {full !== null && (
+        <p className={cx('px-3 py-2 text-sm text-ink-muted', lines > 0 && 'border-t border-line')}>{full}</p>
+      )}
+      {lines === 0 && full === null && (
         <p className="px-3 py-2.5 text-sm text-ink-muted">
-          {error?.message ?? nothingText(isAnswered, text, target)}
+          {error?.message ??
+            nothingText(isAnswered, text, props.nothing ?? `${target.name} has no records yet`, target)}
         </p>
       )}
     </>
   )
 }
 
-function nothingText(isAnswered: boolean, text: string, target: Table): string {
+function nothingText(isAnswered: boolean, text: string, nothing: string, target: Table): string {
   if (!isAnswered) return 'Looking…'
-  return text.trim() === '' ? `${target.name} has no records yet` : `Nothing in ${target.name} matches this`
+  return text.trim() === '' ? nothing : `Nothing in ${target.name} matches this`
 }

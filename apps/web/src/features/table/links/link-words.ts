@@ -1,8 +1,14 @@
 /** What is said about linked records. */
-import { limits } from '@plinth/domain'
+import { type CellValue, type Field, isLinks, limits } from '@plinth/domain'
 
 /** Linked records that whoever looks may not read. */
 export const restrictedText = (count: number): string => `${count.toLocaleString()} restricted`
 
 /** Why a cell with more records than are told with it is not emptied, nor overwritten. */
 export const manyLinks = `More than ${limits.linksPerCell} records are linked here. Open the cell to unlink them one by one.`
+
+/** Why a cell takes no more records; null: it does. */
+export function fullText(value: CellValue | undefined, { options }: Pick<Field, 'options'>): string | null {
+  const isFull = options.limit !== undefined && isLinks(value) && value.count >= options.limit
+  return isFull ? `At most ${options.limit!.toLocaleString()} records. Take one out to link another.` : null
+}

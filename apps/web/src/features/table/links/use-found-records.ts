@@ -18,16 +18,20 @@ export interface FoundRecords {
   readonly error: Error | null
 }
 
-/** Records of a table that hold a text, as the database finds them; of an empty text the first ones. */
-export function useFoundRecords(target: Table, text: string): FoundRecords {
+/**
+ * Records of a table that hold a text, as the database finds them; of an empty text the first ones. `linkable`: those alone that may be
+ * linked so.
+ */
+export function useFoundRecords(target: Table, text: string, linkable?: ViewQuery['linkable']): FoundRecords {
   const { values } = useTable()
   const read = useReadTarget(target)
   const asked = useDebounced(text.trim(), typingMs)
   const found = useQuery({
-    queryKey: ['links', target.id, 'found', asked],
+    queryKey: ['links', target.id, 'found', asked, linkable],
     queryFn: async ({ signal }) => {
       const search = asked.slice(0, limits.searchLength)
-      const { rows } = await unwrap(read(search === '' ? {} : { search }, offeredAtOnce, signal))
+      const wanted = { ...(search === '' ? {} : { search }), ...(linkable ? { linkable } : {}) }
+      const { rows } = await unwrap(read(wanted, offeredAtOnce, signal))
       return { text: asked, choices: rows.map((one) => choiceOf(one, target, values)) }
     },
     placeholderData: keepPreviousData,
@@ -41,19 +45,23 @@ export function useFoundRecords(target: Table, text: string): FoundRecords {
 export function useNamedRecords(
   target: Table | undefined,
   ids: readonly RecordId[],
+  linkable?: ViewQuery['linkable'],
 ): { readonly choices: readonly LinkChoice[]; readonly isThere: boolean } {
   const { backend, values } = useTable()
   const named = useQuery({
-    queryKey: ['links', target?.id, 'named', ids],
+    queryKey: ['links', target?.id, 'named', ids, linkable],
     queryFn: async () => {
       if (!target) return []
       const query: ViewQuery = {
         table: target.id,
         sorts: [],
         fields: fieldsOfChoice(target).map(({ id }) => id),
+        ...(linkable ? { linkable } : {}),
       }
-      const { rows } = await unwrap(backend.rows.byId(query, ids.slice(0, limits.idsPerRequest)))
-      const read = new Map(rows.map((one) => [one.id, one]))
+      const { rows, outside = [] } = await unwrap(
+        backend.rows.byId(query, ids.slice(0, limits.idsPerRequest)),
+      )
+      const read = new Map(rows.filter(({ id }) => !outside.includes(id)).map((one) => [one.id, one]))
       return ids.flatMap((id) => {
         const row = read.get(id)
         return row ? [choiceOf(row, target, values)] : []

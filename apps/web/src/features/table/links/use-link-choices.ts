@@ -23,7 +23,12 @@ export interface LinkChoices {
 export function useLinkChoices(row: RowView, field: Field, target: Table, text: string): LinkChoices {
   const { values } = useTable()
   const read = useReadTarget(target)
-  const found = useFoundRecords(target, text)
+  // As it was when the list opened. A record that is not stored yet is not known to the database.
+  const [linkable] = useState(() => ({
+    field: field.id,
+    ...(row.state === 'saved' ? { record: row.id } : {}),
+  }))
+  const found = useFoundRecords(target, text, linkable)
   // As it is when the list opens: nothing in it moves while records are linked and unlinked.
   const [atFirst] = useState(() => row.values[field.id])
   const isCut = isLinks(atFirst) && atFirst.count > limits.linksPerCell
@@ -43,7 +48,7 @@ export function useLinkChoices(row: RowView, field: Field, target: Table, text: 
   })
   // Those that were recent when the list opened, for nothing in it moves.
   const [lately] = useState(() => recentLinks(target.id))
-  const { choices: recent, isThere } = useNamedRecords(target, lately)
+  const { choices: recent, isThere } = useNamedRecords(target, lately, linkable)
   const now = new Set<RecordId>(shownLinks(row, field).map(([id]) => id))
   const more = new Set<RecordId>(isCut ? all.data?.map(({ item }) => item[0]) : [])
   const [changed, setChanged] = useState<ReadonlyMap<RecordId, boolean>>(new Map())

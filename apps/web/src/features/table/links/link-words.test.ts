@@ -1,0 +1,13 @@
+import type { CellValue } from '@plinth/domain'
+import { expect, it } from 'vitest'
+import { fullText } from './link-words.ts'
+
+const cell = (count: number) => ({ count, items: [] }) as CellValue
+
+it('a cell is full when it has as many records as its field allows, those too that are not told', () => {
+  const field = { options: { limit: 3 } }
+  expect(fullText(null, field)).toBeNull()
+  expect(fullText(cell(2), field)).toBeNull()
+  for (const count of [3, 7]) expect(fullText(cell(count), field)).toMatch(/^At most 3 records/)
+  expect(fullText(cell(7), { options: {} })).toBeNull()
+})
