@@ -15,12 +15,13 @@ const longest = [
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const place = ({ moduleId }: TestSpecification) => {
-      const at = longest.findIndex((name) => moduleId.endsWith(name))
-      return at === -1 ? longest.length : at
-    }
-    return sorted.toSorted((a, b) => place(a) - place(b))
+    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b))
   }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const at = longest.findIndex((name) => moduleId.endsWith(name))
+  return at === -1 ? longest.length : at
 }
 
 const integration = {
