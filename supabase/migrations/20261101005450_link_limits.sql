@@ -148,6 +148,20 @@ begin
 end
 $$;
 
+-- The sides of a link whose fields have a limit or a condition, the first one first: the field, its end of these pairs of records, the
+-- other one, and the table there.
+create or replace function plinth_private.link_limits(p_link plinth_private.link, p_a uuid[], p_b uuid[])
+  returns table (field plinth.field, own uuid[], other uuid[], target uuid, condition text)
+language sql stable security definer set search_path = ''
+as $$
+  select f, s.own, s.other, s.target, x.condition
+  from (values (1, p_link.a_field, p_link.a_table, p_link.b_table, p_a, p_b),
+               (2, p_link.b_field, p_link.b_table, p_link.a_table, p_b, p_a)) as s (n, id, home, target, own, other)
+  join plinth.field as f on f.id = s.id and f.table_id = s.home
+  left join plinth_private.link_filter as x on x.field_id = f.id
+  where f.options ? 'limit' or x.field_id is not null order by s.n
+$$;
+
 -- Refuses new links, as pairs of records at both ends, that the fields of both sides do not let be. Their records are counted already:
 -- who counted holds them, so of two who take the last place the second finds it taken.
 create or replace function plinth_private.require_link_fit(p_link plinth_private.link, p_a uuid[], p_b uuid[]) returns void
@@ -158,12 +172,7 @@ declare
   v_is_wrong boolean;
 begin
   for v_side in
-    select f as field, e.own, e.other, e.target, x.condition
-    from (values (1, p_link.a_field, p_link.a_table, p_link.b_table), (2, p_link.b_field, p_link.b_table, p_link.a_table)) as s (n, id, home, target)
-    cross join lateral (select case s.n when 1 then p_a else p_b end as own, case s.n when 1 then p_b else p_a end as other, s.target) as e
-    join plinth.field as f on f.id = s.id and f.table_id = s.home
-    left join plinth_private.link_filter as x on x.field_id = f.id
-    where f.options ? 'limit' or x.field_id is not null order by s.n
+    select l.* from plinth_private.link_limits(p_link, p_a, p_b) as l
   loop
     if (v_side.field).options ? 'limit' then
       execute format('select exists (select 1 from %s as t where t.id = any ($1) and t.%I > $2)',
@@ -194,12 +203,7 @@ declare
   v_left int[] := array(select generate_subscripts(p_a, 1));
 begin
   for v_side in
-    select f as field, e.own, e.other, e.target, x.condition
-    from (values (1, p_link.a_field, p_link.a_table, p_link.b_table), (2, p_link.b_field, p_link.b_table, p_link.a_table)) as s (n, id, home, target)
-    cross join lateral (select case s.n when 1 then p_a else p_b end as own, case s.n when 1 then p_b else p_a end as other, s.target) as e
-    join plinth.field as f on f.id = s.id and f.table_id = s.home
-    left join plinth_private.link_filter as x on x.field_id = f.id
-    where f.options ? 'limit' or x.field_id is not null order by s.n
+    select l.* from plinth_private.link_limits(p_link, p_a, p_b) as l
   loop
     execute format('select array(select p.n from (
                       select n, row_number() over (partition by ($2::uuid[])[n] order by o) as place, t.%1$I as total
@@ -367,7 +371,7 @@ as $$ select plinth_private.link_accepts($1) $$;
 
 select plinth_private.close_functions(array[
   'read_link_filter(uuid, jsonb)', 'set_link_filter(uuid, jsonb)', 'renew_link_filters(plinth_private.link)', 'link_filters_follow_zone()',
-  'require_no_link_filter(uuid, text[])', 'copy_link_filter(uuid, uuid, jsonb)', 'refuse_link(text, plinth.field)',
+  'require_no_link_filter(uuid, text[])', 'copy_link_filter(uuid, uuid, jsonb)', 'refuse_link(text, plinth.field)', 'link_limits(plinth_private.link, uuid[], uuid[])',
   'require_link_fit(plinth_private.link, uuid[], uuid[])', 'fitting_links(plinth_private.link, uuid[], uuid[])',
   'links_that_fit(jsonb)', 'made_now(uuid, uuid[])', 'linkable_sql(uuid, jsonb)', 'count_unfit_links(uuid, int, jsonb)', 'link_accepts(uuid)'
 ]);
