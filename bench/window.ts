@@ -5,25 +5,15 @@
  */
 import type { RowKey, Table, ViewQuery } from '@plinth/domain'
 import type { Sql } from 'postgres'
+import { fillings } from './measure/eight-fields.ts'
 import { fillTable, million as total } from './measure/million.ts'
 import { percentile, printReport, sample } from './measure/report.ts'
-import { fieldOf, makeTable, must, openWorkbench, type Workbench } from './measure/workbench.ts'
+import { makeTable, must, openWorkbench, type Workbench } from './measure/workbench.ts'
 
 const take = 200
 const places = { at0: 0, at50: 0.5, at99: 0.99 } as const
 const repetitions = { times: 40, warmUp: 5 }
 const coldRepetitions = { times: 7, warmUp: 1 }
-
-const fillings = [
-  [fieldOf('Name', 'text'), `'Record ' || n`],
-  [fieldOf('Amount', 'integer'), '(n::bigint * 7919) % 1000003'],
-  [fieldOf('Ratio', 'number'), 'n / 7.0'],
-  [fieldOf('Active', 'checkbox'), 'n % 3 = 0'],
-  [fieldOf('Day', 'date'), `date '2000-01-01' + (n % 9000)`],
-  [fieldOf('Seen', 'datetime'), `timestamptz '2020-01-01' + n * interval '1 minute'`],
-  [fieldOf('Mail', 'email'), `'person' || n || '@example.org'`],
-  [fieldOf('Notes', 'long_text'), `repeat('words and more words ', 1 + n % 5)`],
-] as const
 
 interface Order {
   name: string
