@@ -36,6 +36,8 @@ export interface DemoJourney {
   enterByKeys(who: Who, address: string): Promise<{ keys: Keys; problems: string[] }>
   /** Ada and Ben without a pointer, each before a table of the base, hers unless another is named for him. */
   enterBothByKeys(hers: Place, his?: Place): Promise<{ adas: Keys; bens: Keys; problems: string[][] }>
+  /** Ada without a pointer before a table of the base, and Ben with one. */
+  enterWithBen(hers: Place): Promise<{ adas: Keys; bens: Visitor; problems: string[][] }>
   /** Keeps a picture of every window when a step failed. */
   keepPictures(step: { name: string; result?: { state: string } | undefined }): Promise<void>
   end(): Promise<void>
@@ -74,22 +76,27 @@ export async function startDemoJourney(
       await seen(grid(entered.keys.see, shownAs))
       return entered
     }
+    const enter: DemoJourney['enter'] = async (who, size = desktop) => {
+      const visitor = await newVisitor(shown, { origin: world.url, size })
+      visitors.set(size === desktop ? who.name : `${who.name}-${size.width}`, visitor)
+      await signIn(visitor.page, who)
+      await visitor.page.waitForURL(({ pathname }) => pathname !== '/sign-in')
+      await seen(visitor.page.getByRole('main').getByRole('heading'))
+      return visitor
+    }
     return {
       world,
       base: place.id,
       tasks: place.tables.find((table) => table.name === 'Tasks')!.id,
-      async enter(who, size = desktop) {
-        const visitor = await newVisitor(shown, { origin: world.url, size })
-        visitors.set(size === desktop ? who.name : `${who.name}-${size.width}`, visitor)
-        await signIn(visitor.page, who)
-        await visitor.page.waitForURL(({ pathname }) => pathname !== '/sign-in')
-        await seen(visitor.page.getByRole('main').getByRole('heading'))
-        return visitor
-      },
+      enter,
       enterByKeys,
       async enterBothByKeys(hers, his = hers) {
         const [first, second] = [await openTable(ada, hers), await openTable(ben, his)]
         return { adas: first.keys, bens: second.keys, problems: [first.problems, second.problems] }
+      },
+      async enterWithBen(hers) {
+        const [first, bens] = [await openTable(ada, hers), await enter(ben)]
+        return { adas: first.keys, bens, problems: [first.problems, bens.problems] }
       },
       async keepPictures(step) {
         if (step.result?.state !== 'fail') return

@@ -11,7 +11,7 @@ import {
 } from '@plinth/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { phone, type Visitor } from '../browser.ts'
-import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import type { Keys } from '../keyboard/keys.ts'
 import { button, cell, field, flawsEverywhere, grid, seen } from '../steps.ts'
@@ -35,11 +35,9 @@ beforeAll(async () => {
   takes = await tableOf(backend, 'Takes', ['Take 1', 'Take 2'])
   await linkAll(backend, takes, 'Scene', scenes, [0, 0], { onDelete: 'delete' })
   await backend.dispose()
-  const entered = await journey.enterByKeys(ada, addressOf(scenes.id))
-  adas = entered.keys
-  problems.push(entered.problems)
-  bens = await journey.enter(ben)
-  problems.push(bens.problems)
+  const entered = await journey.enterWithBen({ table: scenes.id, name: 'Scenes' })
+  ;({ adas, bens } = entered)
+  problems.push(...entered.problems)
   await seen(grid(adas.see, 'Scenes').getByText('Diner'))
 })
 afterAll(() => journey?.end())

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { phone, showPicture, type Visitor } from '../browser.ts'
-import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import type { Keys } from '../keyboard/keys.ts'
 import { button, cell, field, flawsEverywhere, flawsOf, grid, openPreview, seen } from '../steps.ts'
@@ -19,11 +19,9 @@ const problems: string[][] = []
 beforeAll(async () => {
   journey = await startDemoJourney('links')
   linked = await furnishLinks(journey)
-  const entered = await journey.enterByKeys(ada, addressOf(linked.movies.id))
-  adas = entered.keys
-  problems.push(entered.problems)
-  bens = await journey.enter(ben)
-  problems.push(bens.problems)
+  const entered = await journey.enterWithBen({ table: linked.movies.id, name: 'Movies' })
+  ;({ adas, bens } = entered)
+  problems.push(...entered.problems)
   await seen(grid(adas.see, 'Movies').getByText('Heat'))
 })
 afterAll(() => journey?.end())

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityViolations, phone, showPicture, type Visitor } from '../browser.ts'
-import { ada, ben, cem, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { ben, cem, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { goToCell, pickFrom } from '../keyboard/cells.ts'
 import type { Keys } from '../keyboard/keys.ts'
 import { dora, furnishLinks, type Linked, linkMany, restrictDora } from '../links/furnish-links.ts'
@@ -22,11 +22,9 @@ beforeAll(async () => {
   linked = await furnishLinks(journey)
   await addStudioField(journey, linked)
   await linkMany(journey, linked, 'Regency', 23)
-  const entered = await journey.enterByKeys(ada, addressOf(linked.movies.id))
-  adas = entered.keys
-  problems.push(entered.problems)
-  bens = await journey.enter(ben)
-  problems.push(bens.problems)
+  const entered = await journey.enterWithBen({ table: linked.movies.id, name: 'Movies' })
+  ;({ adas, bens } = entered)
+  problems.push(...entered.problems)
   await seen(grid(adas.see, 'Movies').getByText('Heat'))
 })
 afterAll(() => journey?.end())
