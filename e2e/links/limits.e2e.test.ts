@@ -63,6 +63,22 @@ describe('what may be linked', () => {
     expect(adas.flaws()).toEqual([])
   })
 
+  it('is taken by whoever types faster than the answer comes', async () => {
+    await openList(2)
+    await adas.type('Regency')
+    const list = adas.see.getByRole('listbox', { name: 'Records of Studios' })
+    await expect.poll(() => list.getAttribute('aria-busy'), soon).toBe('false')
+    expect(await option(/^Mosfilm/).count()).toBe(0)
+    await adas.press('Control+a')
+    // Nothing that is here holds this: the list is empty until it is found.
+    await adas.type('Mosfilm')
+    await adas.press('Enter')
+    await shows(adas.see, 'Movies', 2, 'Backers', 'Mosfilm')
+    await adas.press('Escape', 'Delete')
+    await shows(adas.see, 'Movies', 2, 'Backers', '')
+    expect(adas.flaws()).toEqual([])
+  })
+
   it('is what the list offers, until the cell is full', async () => {
     const { see } = adas
     await openList(1)

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a native select can neither be searched nor hold records */
 import type { RecordId, Table } from '@plinth/domain'
 import { Check, Plus, Search } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { itemClass } from '../../../ui/ListBox.tsx'
 import type { LinkChoice } from './link-choices.ts'
@@ -56,11 +56,22 @@ export function RecordPicker(props: RecordPickerProps) {
   // Not as it comes up: within another list it would count as outside of that, and close it.
   const { input } = props
   useEffect(() => input.current?.focus(), [input])
+  // Enter was pressed for what the database is still looking for.
+  const isAwaited = useRef(false)
   const choose = (index: number) => {
     const choice = choices[index]
     if (choice) onChoose(choice)
+    else if (lines === 0 && !isAnswered) isAwaited.current = true
     else if (index === choices.length) onCreate?.()
   }
+  const takeFound = useEffectEvent(() => {
+    const [first] = choices
+    if (isAwaited.current && first) onChoose(first)
+    isAwaited.current = false
+  })
+  useEffect(() => {
+    if (isAnswered) takeFound()
+  }, [isAnswered])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1 }
@@ -98,6 +109,7 @@ export function RecordPicker(props: RecordPickerProps) {
           onChange={(event) => {
             onText(event.target.value)
             setAt(0)
+            isAwaited.current = false
           }}
           onKeyDown={onKeyDown}
           className="h-8 w-full rounded-control bg-surface pr-2 pl-8 text-sm outline-none placeholder:text-ink-faint focus-visible:ring-focus-inset coarse:h-11 coarse:text-[1rem]"
