@@ -124,10 +124,11 @@ function noted(mutant, { passed, ...result }) {
   return { name, kind, subject, ...kept, ...result }
 }
 
-/** Those that no test has met yet come first. */
-const queue = mutants
-  .filter((mutant) => !isDone(mutant))
-  .toSorted((a, b) => Number(keyOf(a) in results) - Number(keyOf(b) in results))
+const isExplained = await explained()
+const laterness = (mutant) => Number(keyOf(mutant) in results) + 2 * Number(isExplained(mutant.name))
+
+/** Those that no test has met yet come first, last those of which it is known that none will. */
+const queue = mutants.filter((mutant) => !isDone(mutant)).toSorted((a, b) => laterness(a) - laterness(b))
 let ran = 0
 
 async function writeReport() {
@@ -159,7 +160,6 @@ const verdicts = mutants.map((mutant) =>
   isDone(mutant) ? { name: mutant.name, kind: mutant.kind, verdict: 'killed' } : results[keyOf(mutant)],
 )
 const killed = verdicts.filter(({ verdict }) => verdict === 'killed')
-const isExplained = await explained()
 for (const kind of new Set(verdicts.map((one) => one.kind))) {
   const of = verdicts.filter((one) => one.kind === kind)
   console.log(`${kind}: ${of.filter(({ verdict }) => verdict === 'killed').length} of ${of.length}`)
