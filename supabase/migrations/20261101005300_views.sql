@@ -7,7 +7,7 @@ create table if not exists plinth.view (
   -- Null: shared.
   owner_id uuid references plinth.profile (id) on delete cascade,
   name text not null,
-  kind text not null default 'grid' check (kind in ('grid')),
+  kind text not null default 'grid' check (kind in ('grid', 'list', 'board', 'gallery', 'calendar', 'timeline')),
   position int not null,
   is_locked boolean not null default false,
   config jsonb not null,
@@ -132,6 +132,26 @@ begin
 end
 $$;
 
+-- Refuses what are no settings of a kind of view: names of fields by what they are for, and words from short lists.
+create or replace function plinth_private.check_settings(p_settings jsonb) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  if jsonb_typeof(p_settings) <> 'object' or exists (
+    select 1 from jsonb_each(p_settings) as i
+    where jsonb_typeof(i.value) <> 'string' or (case
+      when i.key = 'cover' and i.value #>> '{}' = 'none' then true
+      when i.key in ('stacks', 'lanes', 'cover', 'start', 'end', 'color', 'after') then plinth_private.as_uuid(i.value #>> '{}') is not null
+      when i.key = 'coverFit' then i.value #>> '{}' in ('crop', 'fit')
+      when i.key = 'cardSize' then i.value #>> '{}' in ('small', 'medium', 'large')
+      when i.key = 'span' then i.value #>> '{}' in ('month', 'week', 'day', 'agenda')
+      when i.key = 'scale' then i.value #>> '{}' in ('day', 'week', 'month', 'quarter', 'year')
+      else false end) is not true) then
+    perform plinth_private.refuse_view('settings');
+  end if;
+end
+$$;
+
 -- A part of a filter without the conditions on fields that are not in the list; null: nothing is left.
 create or replace function plinth_private.fit_filter(p_node jsonb, p_seen text[]) returns jsonb
 language plpgsql immutable security invoker set search_path = ''
@@ -166,7 +186,10 @@ begin
     || (select jsonb_object_agg(k.key, coalesce((
           select jsonb_object_agg(i.key, i.value) from jsonb_each(p_config -> k.key) as i
           where i.key = any (case k.key when 'summaries' then p_seen else p_placed end)), '{}'))
-        from unnest('{widths,summaries}'::text[]) as k (key));
+        from unnest('{widths,summaries}'::text[]) as k (key))
+    || jsonb_build_object('settings', coalesce((
+         select jsonb_object_agg(i.key, i.value) from jsonb_each(p_config -> 'settings') as i
+         where plinth_private.as_uuid(i.value #>> '{}') is null or i.value #>> '{}' = any (p_placed)), '{}'));
 end
 $$;
 
@@ -195,14 +218,14 @@ begin
     perform plinth_private.refuse_view('view');
   end if;
   v_config := '{"filter": null, "sorts": [], "groups": [], "hidden": [], "order": [], "widths": {}, "frozen": 1,
-                "rowHeight": "short", "summaries": {}}'::jsonb || p_config;
-  if v_config - '{filter,sorts,groups,hidden,order,widths,frozen,rowHeight,summaries}'::text[] <> '{}' then
+                "rowHeight": "short", "summaries": {}, "settings": {}}'::jsonb || p_config;
+  if v_config - '{filter,sorts,groups,hidden,order,widths,frozen,rowHeight,summaries,settings}'::text[] <> '{}' then
     perform plinth_private.refuse_view('view');
   elsif v_config -> 'filter' <> 'null' then
     perform plinth_private.check_filter(v_config -> 'filter', 1);
   end if;
   perform plinth_private.check_sorts(v_config -> 'sorts', 20, 'sorts'), plinth_private.check_sorts(v_config -> 'groups', 3, 'groups'),
-          plinth_private.check_layout(v_config);
+          plinth_private.check_layout(v_config), plinth_private.check_settings(v_config -> 'settings');
   return plinth_private.fit_view(v_config, plinth_private.seen_ids(p_table), plinth_private.placed_ids(p_table));
 end
 $$;

@@ -66,7 +66,20 @@ begin
 end
 $$;
 
--- Makes a view. definition = {name, isShared, config}
+-- What a view is to look like: a grid where nothing is said. Refuses what is no kind of view.
+create or replace function plinth_private.clean_view_kind(p_kind jsonb) returns text
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  if p_kind is not null and (jsonb_typeof(p_kind) <> 'string'
+     or p_kind #>> '{}' not in ('grid', 'list', 'board', 'gallery', 'calendar', 'timeline')) then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'kind'));
+  end if;
+  return coalesce(p_kind #>> '{}', 'grid');
+end
+$$;
+
+-- Makes a view. definition = {name, kind?, isShared, config}
 create or replace function plinth_private.create_view(p_table uuid, p_view uuid, p_definition jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -82,8 +95,9 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'id'));
   end if;
   v_owner := case when not v_shared then plinth_private.caller() end;
-  insert into plinth.view (id, table_id, owner_id, name, position, config, created_by)
-    values (p_view, p_table, v_owner, plinth_private.clean_name(p_definition ->> 'name'), plinth_private.view_room(p_table, v_owner),
+  insert into plinth.view (id, table_id, owner_id, name, kind, position, config, created_by)
+    values (p_view, p_table, v_owner, plinth_private.clean_name(p_definition ->> 'name'),
+            plinth_private.clean_view_kind(p_definition -> 'kind'), plinth_private.view_room(p_table, v_owner),
             plinth_private.clean_view(p_table, p_definition -> 'config'), plinth_private.caller())
     returning * into v_view;
   return plinth_private.view_json(v_view, plinth_private.seen_ids(p_table));
@@ -197,7 +211,7 @@ begin
   select v.* into v_view from plinth.view as v
     where v.id = p_view and v.trashed_at is null and (v.owner_id is null or v.owner_id = v_user);
   v_made := plinth_private.create_view(v_view.table_id, p_copy,
-    jsonb_build_object('name', p_name, 'isShared', p_shared, 'config', v_view.config));
+    jsonb_build_object('name', p_name, 'kind', v_view.kind, 'isShared', p_shared, 'config', v_view.config));
   perform plinth_private.copy_order(p_view, p_copy);
   return v_made;
 end
@@ -238,10 +252,10 @@ grant select, insert, update, delete on plinth.view to service_role;
 grant select on plinth.view to authenticated;
 
 select plinth_private.close_functions(array[
-  'refuse_view(text)', 'is_filter_value(jsonb)', 'check_filter(jsonb, int)', 'check_sorts(jsonb, bigint, text)', 'check_layout(jsonb)',
+  'refuse_view(text)', 'is_filter_value(jsonb)', 'check_filter(jsonb, int)', 'check_sorts(jsonb, bigint, text)', 'check_layout(jsonb)', 'check_settings(jsonb)',
   'fit_filter(jsonb, text[])', 'fit_view(jsonb, text[], text[])', 'seen_ids(uuid)', 'placed_ids(uuid)', 'clean_view(uuid, jsonb)',
   'view_json(plinth.view, text[])', 'views_json(uuid)', 'without_own_views(jsonb)', 'copy_views(uuid, uuid, jsonb)',
-  'views_changed()', 'hold_views(uuid, boolean)', 'take_view(uuid, boolean)', 'view_room(uuid, uuid)', 'clean_boolean(jsonb, text)',
+  'views_changed()', 'hold_views(uuid, boolean)', 'take_view(uuid, boolean)', 'view_room(uuid, uuid)', 'clean_boolean(jsonb, text)', 'clean_view_kind(jsonb)',
   'create_view(uuid, uuid, jsonb)', 'update_view(uuid, jsonb)', 'move_view(uuid, int)', 'delete_view(uuid)',
   'restore_view(uuid)', 'duplicate_view(uuid, uuid, text, boolean)'
 ]);

@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** Saved views: who has them, who changes them, what they may hold, and what they do not tell. */
-import { limits, uuidV7 } from '@plinth/domain'
+import { limits, uuidV7, viewKinds } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildWorld,
@@ -248,6 +248,26 @@ describe('what becomes of a view', () => {
     })
   })
 
+  test('each is of the kind that it was made as, and so are its copies', async () => {
+    const lab = await makeTable()
+    const settings = { stacks: lab.field('Count'), cover: 'none', coverFit: 'fit', cardSize: 'large' }
+    for (const kind of viewKinds) {
+      const definition = { name: kind, kind, isShared: true, config: { settings } }
+      const view = uuidV7()
+      expect(await h.rpc(world.creator, 'create_view', { table: lab.table.id, view, definition })).toMatchObject({
+        kind,
+        config: { settings },
+      })
+      const copy = { view, copy: uuidV7(), name: `${kind} 2`, is_shared: true }
+      expect(await h.rpc(world.creator, 'duplicate_view', copy)).toMatchObject({ kind, config: { settings } })
+      expect(
+        await h.rpc(world.creator, 'update_view', { view, changes: { config: { settings: {} } } }),
+      ).toMatchObject({ kind, config: { settings: {} } })
+    }
+    const plain = await lab.make(world.creator, 'Plain', true)
+    expect((await lab.views(world.viewer)).find(({ id }) => id === plain)).toMatchObject({ kind: 'grid' })
+  })
+
   test('a copy is open, and as much as its maker sees', async () => {
     const lab = await makeTable()
     const view = await lab.make(world.creator, 'A', true, { frozen: 3 })
@@ -324,6 +344,7 @@ describe('a hidden field', () => {
       order: [lab.field('Salary'), lab.field('Title')],
       widths: { [lab.field('Salary')]: 240 },
       summaries: { [lab.field('Salary')]: 'sum' },
+      settings: { stacks: lab.field('Salary'), start: lab.field('Count'), span: 'week' },
     }
     const view = await lab.make(world.creator, 'Well paid', true, config)
     const roles = await h.rpc<{ id: string; name: string }[]>(world.creator, 'base_roles', {
@@ -351,6 +372,7 @@ describe('a hidden field', () => {
           sorts: [],
           groups: [],
           order: [lab.field('Title')],
+          settings: { start: lab.field('Count'), span: 'week' },
         },
       })
       const copy = await h.rpc(who, 'duplicate_view', {
@@ -372,6 +394,7 @@ describe('a hidden field', () => {
     const config = (field: string): Json => ({
       filter: { join: 'and', items: [{ field, operator: 'gt', value: 1 }] },
       sorts: [{ field, direction: 'asc' }],
+      settings: { stacks: field },
     })
     const make = (field: string) =>
       h.rpc<View>(world.editor, 'create_view', {
@@ -414,6 +437,13 @@ describe('what is no view', () => {
     ['a figure of nobody', { summaries: { [id]: 'mode' } }],
     ['half a column', { frozen: 1.5 }],
     ['a height of nobody', { rowHeight: 'giant' }],
+    ['no settings', { settings: null }],
+    ['a list of settings', { settings: [] }],
+    ['a setting that is none', { settings: { sql: id } }],
+    ['a field that is no id', { settings: { stacks: 'title' } }],
+    ['a setting of another kind', { settings: { stacks: { field: id } } }],
+    ['a scale of nobody', { settings: { scale: 'decade' } }],
+    ['no stacks in words', { settings: { stacks: 'none' } }],
     ['more than fits', { order: Array.from({ length: 1000 }, () => id) }],
     ['depth without end', { filter: nested(700) }],
   ])('%s is refused', async (_, config) => {
@@ -433,6 +463,8 @@ describe('what is no view', () => {
     ['no definition', null, 'invalid_input'],
     ['no word on sharing', { name: 'x', config: {} }, 'invalid_input'],
     ['no name', { name: ' ', isShared: true, config: {} }, 'name_required'],
+    ['a kind of nobody', { name: 'x', kind: 'map', isShared: true, config: {} }, 'invalid_input'],
+    ['a kind that is no word', { name: 'x', kind: 1, isShared: true, config: {} }, 'invalid_input'],
   ])('%s is refused', async (_, definition, code) => {
     const answer = h.rpc(world.creator, 'create_view', { table: table.id, view: uuidV7(), definition })
     expect(await refusalOf(answer)).toBe(code)

@@ -94,3 +94,11 @@ export { completeFilter, conditionsOf, fitView, isComplete, valuesForFilter } fr
 export { operatorsOf } from './view/operators.ts'
 export { textFinder } from './view/text-finder.ts'
 export * from './view/view-config.ts'
+export {
+  coverOf,
+  type FieldSetting,
+  fieldOf,
+  fieldsFor,
+  lackedBy,
+  withSetting,
+} from './view/view-settings.ts'

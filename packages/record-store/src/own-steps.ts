@@ -119,8 +119,12 @@ export class OwnSteps {
     this.#changed.emit()
   }
 
-  /** Notes a step that is no change of records, in the order of what the person does. */
-  noteAct(act: Act): void {
+  /** Notes a step that is no change of records, in the order of what the person does; or as one with the changes of a step. */
+  noteAct(act: Act, step: Step | null = null): void {
+    if (step) {
+      step.act = act
+      return
+    }
     const now = this.#options.clock.now()
     this.#stack.pushAct(act, now - this.#lastActAt < seriesMs)
     this.#lastActAt = now

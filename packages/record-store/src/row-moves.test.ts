@@ -1,6 +1,7 @@
 import { type RecordId, type ViewId } from '@plinth/domain'
 import { array, assert, asyncProperty, integer, nat, oneof, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { nameField } from './testing/fake-backend.ts'
 import { idOf, openSession } from './testing/open-session.ts'
 
 const view = 'by hand' as ViewId
@@ -113,6 +114,20 @@ describe('records that are moved by hand', () => {
     session.undo()
     await clock.advance(2_000)
     expect(shown()).toEqual(asIds(0, 1, 2, 3, 4))
+  })
+
+  it('are changed with it as one step', async () => {
+    const { shown, clock, session, value } = await open()
+    const name = (id: RecordId) => value(id, nameField)
+    void session.moveRecords(view, [idOf(3)], idOf(1), { [nameField]: 'moved' })
+    await clock.advance(2_000)
+    expect([shown(), name(idOf(3))]).toEqual([asIds(0, 3, 1, 2, 4), 'moved'])
+    session.undo()
+    await clock.advance(2_000)
+    expect([shown(), name(idOf(3)), session.canUndo()]).toEqual([asIds(0, 1, 2, 3, 4), 'row 3', false])
+    session.redo()
+    await clock.advance(2_000)
+    expect([shown(), name(idOf(3))]).toEqual([asIds(0, 3, 1, 2, 4), 'moved'])
   })
 
   it('say so when taking them back does not reach the server', async () => {

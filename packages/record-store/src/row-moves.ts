@@ -13,12 +13,12 @@ import {
 } from '@plinth/domain'
 import { Emitter } from './emitter.ts'
 import type { OpenWindows } from './open-windows.ts'
-import type { Act } from './undo-stack.ts'
+import type { Act, Step } from './undo-stack.ts'
 
 interface RowMovesOptions {
   readonly views: Pick<ViewsApi, 'moveRecords' | 'replacePlaces'>
   readonly windows: Pick<OpenWindows, 'each'>
-  noteAct(act: Act): void
+  noteAct(act: Act, step: Step | null): void
 }
 
 export class RowMoves {
@@ -35,18 +35,24 @@ export class RowMoves {
   /** A move could not be taken back or made again: refused, or (null) because others have moved the records since. */
   readonly onStayed = this.#stayed.subscribe
 
-  /** Puts records, in this order, before another one, or at the end. */
-  async move(view: ViewId, records: readonly RecordId[], before: RecordId | null): Promise<Result<null>> {
+  /** Puts records, in this order, before another one, or at the end. `step`: what is done to them besides. */
+  async move(
+    view: ViewId,
+    records: readonly RecordId[],
+    before: RecordId | null,
+    step: Step | null = null,
+  ): Promise<Result<null>> {
     const { views, windows, noteAct } = this.#options
     windows.each((window) => {
       if (window.query.view === view) window.showMoved(records, before)
     })
     const moved = this.#inTurn(view, () => views.moveRecords(view, records, before))
     // It is the last step at once: whoever takes it back before the server has it waits for the server.
-    noteAct({
+    const act = {
       back: () => this.#replaceAll(view, moved, exchanged),
       again: () => this.#replaceAll(view, moved, (changes) => changes),
-    })
+    }
+    noteAct(act, step)
     const answer = await moved
     return answer.ok ? ok(null) : answer
   }

@@ -143,7 +143,7 @@ export class TableSession {
     this.#rowMoves = new RowMoves({
       views: options.views,
       windows: this.#windows,
-      noteAct: (act) => this.noteAct(act),
+      noteAct: (act, step) => this.#steps.noteAct(act, step),
     })
     this.onMoveStayed = this.#rowMoves.onStayed
     this.#undecided = new UndecidedKeeper({
@@ -375,9 +375,19 @@ export class TableSession {
     this.#steps.noteAct(act)
   }
 
-  /** Puts records, in this order, before another one of a view that is ordered by hand, or at the end. */
-  moveRecords(view: ViewId, records: readonly RecordId[], before: RecordId | null): Promise<Result<null>> {
-    return this.#rowMoves.move(view, records, before)
+  /**
+   * Puts records, in this order, before another one of a view that is ordered by hand, or at the end. `values`: what changes in them with
+   * that, as one step.
+   */
+  moveRecords(
+    view: ViewId,
+    records: readonly RecordId[],
+    before: RecordId | null,
+    values: OwnValues = {},
+  ): Promise<Result<null>> {
+    const edits = this.#editsOf(records.map((record) => ({ record, values })))
+    const step = edits.length > 0 ? this.#steps.take(edits.map(forth), edits.map(backOf)) : null
+    return this.#rowMoves.move(view, records, before, step)
   }
 
   /** Sends a refused value again, over what is stored now. */

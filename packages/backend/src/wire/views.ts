@@ -9,6 +9,7 @@ import {
   summaryKinds,
   type View,
   type ViewConfig,
+  viewKinds,
 } from '@plinth/domain'
 import * as v from 'valibot'
 import { fieldId, type Schema, viewId } from './ids.ts'
@@ -55,12 +56,14 @@ const config: Schema<ViewConfig> = v.object({
   frozen: v.number(),
   rowHeight: v.picklist(rowHeights),
   summaries: v.record(v.string(), v.picklist(summaryKinds)) as unknown as Schema<ViewConfig['summaries']>,
+  // Whether it suits the fields as they are is asked by `fitView`.
+  settings: v.record(v.string(), v.string()) as unknown as Schema<ViewConfig['settings']>,
 })
 
 export const view: Schema<View> = v.object({
   id: viewId,
   name: v.string(),
-  kind: v.literal('grid'),
+  kind: v.picklist(viewKinds),
   isShared: v.boolean(),
   isLocked: v.boolean(),
   position: v.number(),

@@ -1,6 +1,6 @@
 import type { RecordId, TableId, ViewId } from '../ids.ts'
 import type { Result } from '../result.ts'
-import type { View, ViewConfig } from '../view/view-config.ts'
+import type { View, ViewConfig, ViewKind } from '../view/view-config.ts'
 
 /** Beside which record another one stands, and how far; null: where it was made. Opaque to clients. */
 export type RecordPlace = readonly [RecordId, number] | null
@@ -16,7 +16,7 @@ export type PlaceChanges = Readonly<
 export interface ViewsApi {
   create(
     table: TableId,
-    definition: { id: ViewId; name: string; isShared: boolean; config: ViewConfig },
+    definition: { id: ViewId; name: string; kind?: ViewKind; isShared: boolean; config: ViewConfig },
   ): Promise<Result<View>>
   /** The configuration of a locked view stays as it is: `view_locked`. */
   update(

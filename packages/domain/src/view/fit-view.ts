@@ -16,6 +16,7 @@ import {
   summaryKinds,
   type ViewConfig,
 } from './view-config.ts'
+import { fitSettings } from './view-settings.ts'
 
 type Loose = Readonly<Record<string, unknown>>
 type Fields = ReadonlyMap<string, Pick<Field, 'id' | 'type'>>
@@ -46,6 +47,7 @@ export function fitView(
     frozen: typeof frozen === 'number' && frozen >= 1 ? Math.round(frozen) : emptyViewConfig.frozen,
     rowHeight: isIn(rowHeights, rowHeight) ? rowHeight : emptyViewConfig.rowHeight,
     summaries: fitEntries(view['summaries'], kept, (kind): kind is SummaryKind => isIn(summaryKinds, kind)),
+    settings: fitSettings(view['settings'], fields),
   }
   return { config, isPartial: lost.count > 0 }
 }

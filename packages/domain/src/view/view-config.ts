@@ -23,6 +23,40 @@ export type SummaryKind = (typeof summaryKinds)[number]
 export const rowHeights = ['short', 'medium', 'tall', 'extra'] as const
 export type RowHeight = (typeof rowHeights)[number]
 
+/** What a view looks like. It is made as one of them, and stays one. */
+export const viewKinds = ['grid', 'list', 'board', 'gallery', 'calendar', 'timeline'] as const
+export type ViewKind = (typeof viewKinds)[number]
+
+export const cardSizes = ['small', 'medium', 'large'] as const
+export type CardSize = (typeof cardSizes)[number]
+export const coverFits = ['crop', 'fit'] as const
+export type CoverFit = (typeof coverFits)[number]
+export const calendarSpans = ['month', 'week', 'day', 'agenda'] as const
+export type CalendarSpan = (typeof calendarSpans)[number]
+export const timelineScales = ['day', 'week', 'month', 'quarter', 'year'] as const
+export type TimelineScale = (typeof timelineScales)[number]
+
+/** What kinds of views beside the grid need to know. What is absent is chosen by the table's fields (`settings-of.ts`). */
+export interface ViewSettings {
+  /** Board: the field of whose values each has a stack. */
+  readonly stacks?: FieldId
+  /** Board: the field of whose values each has a row of stacks. */
+  readonly lanes?: FieldId
+  /** Board, gallery: the field whose first picture stands on the card; `none`: no picture, though there is such a field. */
+  readonly cover?: FieldId | 'none'
+  readonly coverFit?: CoverFit
+  readonly cardSize?: CardSize
+  /** Calendar, timeline: when a record begins and ends. */
+  readonly start?: FieldId
+  readonly end?: FieldId
+  /** Calendar, timeline, board: the field of choices whose colour a record has. */
+  readonly color?: FieldId
+  readonly span?: CalendarSpan
+  readonly scale?: TimelineScale
+  /** Timeline: the link field whose records come before a record. */
+  readonly after?: FieldId
+}
+
 /** Groups come before the sorts in the order of rows. At most three. */
 export type Grouping = Sort
 
@@ -39,6 +73,7 @@ export interface ViewConfig {
   readonly frozen: number
   readonly rowHeight: RowHeight
   readonly summaries: Readonly<Record<FieldId, SummaryKind>>
+  readonly settings: ViewSettings
 }
 
 export const emptyViewConfig: ViewConfig = {
@@ -51,13 +86,14 @@ export const emptyViewConfig: ViewConfig = {
   frozen: 1,
   rowHeight: 'short',
   summaries: {},
+  settings: {},
 }
 
 /** A saved view of a table. Personal ones are told to nobody but their owner. */
 export interface View {
   readonly id: ViewId
   readonly name: string
-  readonly kind: 'grid'
+  readonly kind: ViewKind
   readonly isShared: boolean
   /** Its configuration stays as it is until somebody who may change it unlocks it. */
   readonly isLocked: boolean

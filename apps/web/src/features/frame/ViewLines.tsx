@@ -1,11 +1,11 @@
 import type { BaseId, TableId } from '@plinth/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Lock, Rows3, User } from 'lucide-react'
 import { Link as AriaLink } from 'react-aria-components/Link'
 import { useBackend } from '../../lib/backend-context.ts'
 import { paths } from '../../lib/paths.ts'
 import { queries } from '../../lib/queries.ts'
+import { ViewIcon } from '../../lib/view-kinds.tsx'
 import { cx } from '../../ui/cx.ts'
 import { lineClass } from './Sidebar.tsx'
 import { BelowTile } from './tree-line.tsx'
@@ -21,7 +21,6 @@ export function ViewLines({ base, table, name }: { base: BaseId; table: TableId;
     <ul aria-label={`Views of ${name}`} className="mt-px flex flex-col gap-px">
       {views.map((view) => {
         const isCurrent = view === current
-        const Icon = view.isLocked ? Lock : view.isShared ? Rows3 : User
         return (
           <li key={view.id}>
             <AriaLink
@@ -33,8 +32,8 @@ export function ViewLines({ base, table, name }: { base: BaseId; table: TableId;
               )}
             >
               <BelowTile>
-                <Icon
-                  aria-hidden
+                <ViewIcon
+                  view={view}
                   className={cx('size-3.5!', isCurrent ? 'text-accent-text' : 'text-ink-faint')}
                 />
               </BelowTile>

@@ -6,12 +6,16 @@ import {
   completeFilter,
   type Field,
   type FieldId,
+  fieldOf,
   type GroupPath,
+  isGroupable,
   newRecordValues,
   type Profile,
   type RecordId,
   type Sort,
   type Table,
+  type ViewConfig,
+  type ViewKind,
   type ViewQuery,
   valuesForFilter,
 } from '@plinth/domain'
@@ -27,6 +31,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CardList } from './cards/CardList.tsx'
 import { DeleteRecordsDialog } from './DeleteRecordsDialog.tsx'
 import { openFind } from './find/find-open.ts'
+import { KindSkeleton } from './kinds/KindSkeleton.tsx'
+import { emptyByThemselves, type KindView, kindViews } from './kinds/kind-views.ts'
 import { LongSteps } from './LongSteps.tsx'
 import { OpenRecord, usePageAhead } from './record/OpenRecord.tsx'
 import { noneSelected, type SelectedRecords, withoutRecords } from './selected-records.ts'
@@ -90,7 +96,7 @@ export function TablePage(props: TablePageProps) {
   useClockFields(session, table, base.base.timeZone)
   const view = useViewSteps(props.view, session)
   const closed = useStoredGroups(me.id, table.id, view)
-  const rows = useRowWindow(session, rowsOf(view, closed.paths))
+  const rows = useRowWindow(session, rowsOf(view, table.fields, closed.paths))
   useEffect(() => (session ? openForSteps(session) : undefined), [session])
   useSchemaChanges(session, onSchemaChanged)
   useSchemaAfterFailure(rows, table, onSchemaChanged)
@@ -106,9 +112,11 @@ export function TablePage(props: TablePageProps) {
 
 /** What the view asks of the database. */
 function rowsOf(
-  { saved, config, search }: TableView,
+  { saved, kind, config: given, search }: TableView,
+  fields: readonly Field[],
   closed: readonly GroupPath[],
 ): Omit<ViewQuery, 'table'> {
+  const config = { ...given, groups: groupsOf(kind, given, fields) }
   const filter = completeFilter(config.filter)
   const isOrdered = config.sorts.length > 0 || config.groups.length > 0
   return {
@@ -116,9 +124,20 @@ function rowsOf(
     ...(filter ? { filter } : {}),
     ...(search ? { search } : {}),
     ...(config.groups.length > 0 ? { groups: config.groups } : {}),
-    ...(config.groups.length > 0 && closed.length > 0 ? { collapsed: closed } : {}),
+    ...(given.groups === config.groups && config.groups.length > 0 && closed.length > 0
+      ? { collapsed: closed }
+      : {}),
     ...(saved && !isOrdered ? { view: saved.id } : {}),
   }
+}
+
+/** A board has its stacks instead of groups; where records stand by days or pictures there are none. */
+function groupsOf(kind: ViewKind, { groups, settings }: ViewConfig, fields: readonly Field[]) {
+  if (kind === 'grid' || kind === 'list') return groups
+  if (kind !== 'board') return []
+  const by = [fieldOf('stacks', settings, fields), fieldOf('lanes', settings, fields)]
+  const ids = new Set(by.flatMap((field) => (field && isGroupable(field.type) ? [field.id] : [])))
+  return Array.from(ids, (field) => ({ field, direction: 'asc' as const }))
 }
 
 type Values = Readonly<Record<FieldId, CellValue>>
@@ -161,6 +180,7 @@ function OpenTable(props: OpenTableProps) {
     const id = session.create({ ...newValues(), ...more })
     if (isPhone) onRecordChange(id)
     else setCreated(id)
+    return id
   }
   const close = useCallback(() => onRecordChange(null), [onRecordChange])
   const onKeyDown = (event: KeyboardEvent) => {
@@ -195,7 +215,10 @@ function OpenTable(props: OpenTableProps) {
             rows={rows}
             selected={selected}
             onUnselect={() => setSelected(noneSelected)}
-            onCreate={() => create()}
+            onCreate={() => {
+              const id = create()
+              if (view.kind !== 'grid') onRecordChange(id)
+            }}
             onImport={props.onImport}
             onExport={() => props.onExport(exported(rows, shownFields(table.fields, view.config)))}
           />
@@ -238,7 +261,7 @@ interface TableBodyProps extends OpenTableProps {
   isPhone: boolean
   selected: SelectedRecords
   created: RecordId | null
-  create: (more?: Values) => void
+  create: (more?: Values) => RecordId
   newValues: () => Record<FieldId, CellValue>
   onSelect: (selected: SelectedRecords) => void
   onSort: (field: Field, direction: Sort['direction'] | null) => void
@@ -267,6 +290,8 @@ function TableBody(props: TableBodyProps) {
   }
   const isAllClosed = (rows.query.collapsed ?? []).length > 0
   const isEmpty = status === 'ready' && rowCount === 0 && isExact && !isAllClosed
+  const Kind = kindViews[props.view.kind]
+  if (Kind && emptyByThemselves.has(props.view.kind)) return <KindBody of={Kind} {...props} />
   if (isEmpty && (props.view.search || completeFilter(props.view.config.filter))) {
     return <NothingMatches view={props.view} />
   }
@@ -295,6 +320,7 @@ function TableBody(props: TableBodyProps) {
       </EmptyState>
     )
   }
+  if (Kind) return <KindBody of={Kind} {...props} />
   if (isPhone) return <CardList window={rows} />
   return (
     <Suspense fallback={<RowsSkeleton />}>
@@ -318,6 +344,15 @@ function TableBody(props: TableBodyProps) {
         onCreate={create}
         newValues={props.newValues}
       />
+    </Suspense>
+  )
+}
+
+/** A kind of view beside the grid. What is made there is opened, since it may stand anywhere. */
+function KindBody({ of: Kind, rows, create, onRecordChange }: TableBodyProps & { of: KindView }) {
+  return (
+    <Suspense fallback={<KindSkeleton />}>
+      <Kind window={rows} create={(values) => onRecordChange(create(values))} />
     </Suspense>
   )
 }

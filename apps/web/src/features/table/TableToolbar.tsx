@@ -30,8 +30,10 @@ import { ChangedBar } from './view/ChangedBar.tsx'
 import { FieldsPopover } from './view/FieldsPopover.tsx'
 import { FilterPopover } from './view/FilterPopover.tsx'
 import { HeightMenu } from './view/HeightMenu.tsx'
+import { KindSettings } from './view/KindSettings.tsx'
 import { GroupPopover, SortPopover } from './view/OrderPopover.tsx'
 import { SearchTool } from './view/SearchTool.tsx'
+import { useView } from './view/table-view.ts'
 import { useViewActions } from './view/use-view-actions.ts'
 import { ViewSwitcher } from './view/ViewSwitcher.tsx'
 
@@ -48,6 +50,7 @@ export interface TableToolbarProps {
 export function TableToolbar(props: TableToolbarProps) {
   const { base, rows, selected, onUnselect, onCreate, onImport, onExport } = props
   const { table, session, backend, isReadOnly } = useTable()
+  const { kind } = useView()
   const isViewing = backend.viewedAs !== null
   const fileFields = table.fields.filter(({ type }) => type === 'attachment')
   const selection = { table: table.id, fields: fileFields.map(({ id }) => id), records: [...selected.here] }
@@ -93,8 +96,8 @@ export function TableToolbar(props: TableToolbarProps) {
           <FieldsPopover />
           <FilterPopover rows={rows} />
           <SortPopover />
-          <GroupPopover rows={rows} />
-          <HeightMenu />
+          {(kind === 'grid' || kind === 'list') && <GroupPopover rows={rows} />}
+          {kind === 'grid' ? <HeightMenu /> : <KindSettings />}
           <SearchTool />
           <ChangedBar actions={actions} />
           <CostTool rows={rows} />

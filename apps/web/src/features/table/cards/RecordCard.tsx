@@ -1,14 +1,13 @@
-import { type Field, type FieldId, fieldTypes, type RecordId } from '@plinth/domain'
-import { Lock } from 'lucide-react'
+import type { Field, FieldId, RecordId } from '@plinth/domain'
 import { memo } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { CellContent } from '../CellContent.tsx'
 import type { Holds } from '../find/find-target.ts'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
 import { useView } from '../view/table-view.ts'
 import { shownFields as shownInView } from '../view/view-params.ts'
+import { CardFields, CardTitle } from './CardFields.tsx'
 import { cardFields } from './card-fields.ts'
 import type { LinePlace } from './line-place.ts'
 
@@ -21,17 +20,13 @@ interface RecordCardProps {
   readonly lookedAt: FieldId | null
 }
 
-const foundClass = '-mx-1 rounded-control bg-warn-tint px-1 text-warn-text'
-
 /** A record: its title and the first of its values. */
 export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
   const { id, place, holds, lookedAt } = props
-  const { session, table, values, openRecord, lockOf } = useTable()
+  const { session, table, openRecord } = useTable()
   const row = useRow(session, id)
   const { config } = useView()
   const [primary, ...others] = shownInView(table.fields, config)
-  const title =
-    row && primary ? fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, values) : ''
   // What the headings above say is not said again.
   const isHeading = ({ id }: Field) => config.groups.some(({ field }) => field === id)
   const isLeaving = row?.state === 'deleting' || row?.state === 'gone'
@@ -57,41 +52,16 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
       >
         {row ? (
           <>
-            <span className="flex w-full items-center gap-2">
-              <span
-                className={cx(
-                  'min-w-0 flex-1 truncate text-base font-medium',
-                  !title && 'text-ink-faint',
-                  primary && holds?.(row.id, primary.id) && foundClass,
-                )}
-              >
-                {title || 'Unnamed record'}
-              </span>
-              {lockOf(row) && (
-                <>
-                  <Lock aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
-                  <span className="sr-only">Locked</span>
-                </>
+            <CardTitle row={row} field={primary} holds={holds} />
+            <CardFields
+              row={row}
+              fields={cardFields(
+                row.values,
+                others.filter((field) => !isHeading(field)),
+                lookedAt,
               )}
-            </span>
-            {cardFields(
-              row.values,
-              others.filter((field) => !isHeading(field)),
-              lookedAt,
-            ).map((field) => (
-              <span
-                key={field.id}
-                className={cx(
-                  'flex h-6 w-full items-center gap-3 text-sm',
-                  holds?.(row.id, field.id) && foundClass,
-                )}
-              >
-                <span className="w-[34%] shrink-0 truncate text-ink-muted">{field.name}</span>
-                <span className="flex min-w-0 flex-1 items-center">
-                  <CellContent record={row.id} field={field} value={row.values[field.id] ?? null} isPlain />
-                </span>
-              </span>
-            ))}
+              holds={holds}
+            />
           </>
         ) : (
           <>

@@ -1,10 +1,12 @@
-import { limits, type View } from '@plinth/domain'
+import { emptyViewConfig, limits, type View, type ViewKind } from '@plinth/domain'
 import { useState } from 'react'
 import { FormDialog } from '../../../lib/FormDialog.tsx'
 import { useAction } from '../../../lib/use-action.ts'
+import { viewKindWords } from '../../../lib/view-kinds.tsx'
 import { firstFocus } from '../../../ui/first-focus.ts'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { KindPicker } from './KindPicker.tsx'
 import { useView } from './table-view.ts'
 import type { ViewActions } from './use-view-actions.ts'
 
@@ -33,13 +35,16 @@ export function ViewNameDialog({
 }) {
   const view = useView()
   const mayShare = view.role === 'creator'
-  const [name, setName] = useState(() => nameFor(task))
+  const [kind, setKind] = useState<ViewKind>('grid')
+  const [typed, setTyped] = useState<string | null>(null)
+  const name = typed ?? nameFor(task, kind)
   const [isShared, setShared] = useState(mayShare && ('view' in task ? task.view.isShared : true))
   const action = useAction(() => {
     const given = name.trim()
     if (task.kind === 'rename') return actions.update(task.view, { name: given })
     if (task.kind === 'copy') return actions.duplicate(task.view, given, isShared)
-    return actions.create(given, isShared, ...(task.kind === 'save' ? [view.config] : []))
+    if (task.kind === 'new') return actions.create({ name: given, kind, isShared, config: emptyViewConfig })
+    return actions.create({ name: given, kind: view.kind, isShared, config: view.config })
   })
   const submit = async () => {
     const result = await action.run()
@@ -61,10 +66,11 @@ export function ViewNameDialog({
         {...firstFocus}
         label="Name"
         value={name}
-        onChange={setName}
+        onChange={setTyped}
         maxLength={limits.nameLength}
         isRequired
       />
+      {task.kind === 'new' && <KindPicker kind={kind} onChange={setKind} />}
       {task.kind !== 'rename' && mayShare && (
         <Switch
           isSelected={isShared}
@@ -83,9 +89,8 @@ export function ViewNameDialog({
   )
 }
 
-const nameFor = (task: NameTask) =>
-  task.kind === 'rename'
-    ? task.view.name
-    : task.kind === 'copy'
-      ? `${task.view.name} copy`.slice(0, limits.nameLength)
-      : ''
+function nameFor(task: NameTask, kind: ViewKind): string {
+  if (task.kind === 'rename') return task.view.name
+  if (task.kind === 'copy') return `${task.view.name} copy`.slice(0, limits.nameLength)
+  return task.kind === 'new' && kind !== 'grid' ? viewKindWords[kind].name : ''
+}

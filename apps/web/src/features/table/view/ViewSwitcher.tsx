@@ -16,6 +16,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { ViewIcon } from '../../../lib/view-kinds.tsx'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '../../../ui/Menu.tsx'
 import { mayKeep, useView } from './table-view.ts'
@@ -34,7 +35,7 @@ export function ViewSwitcher({ actions }: { actions: ViewActions }) {
           aria-label={`View: ${name}`}
           className={buttonClass('ghost', 'sm', 'max-w-52 text-ink! coarse:max-w-64')}
         >
-          <ViewIcon view={saved} />
+          <ViewIcon view={saved} className="text-ink-muted" />
           <span className="truncate">{name}</span>
           <ChevronDown aria-hidden className="text-ink-muted" />
         </AriaButton>
@@ -71,11 +72,6 @@ export function ViewSwitcher({ actions }: { actions: ViewActions }) {
   )
 }
 
-export function ViewIcon({ view }: { view: Pick<View, 'isShared' | 'isLocked'> | null }) {
-  const Icon = view === null ? Table2 : view.isLocked ? Lock : view.isShared ? Table2 : User
-  return <Icon aria-hidden className="text-ink-muted" />
-}
-
 function ViewItems({ title, isShared }: { title: string; isShared: boolean }) {
   const view = useView()
   const list = view.all.filter((one) => one.isShared === isShared)
@@ -85,7 +81,7 @@ function ViewItems({ title, isShared }: { title: string; isShared: boolean }) {
       {list.map((one) => (
         <MenuItem
           key={one.id}
-          icon={<ViewIcon view={one} />}
+          icon={<ViewIcon view={one} className="text-ink-muted" />}
           isCurrent={one.id === view.saved?.id}
           onAction={() => view.open(one.id)}
         >

@@ -1,4 +1,4 @@
-import type { BaseRole, View, ViewConfig, ViewId } from '@plinth/domain'
+import type { BaseRole, View, ViewConfig, ViewId, ViewKind } from '@plinth/domain'
 import { createContext, useContext } from 'react'
 
 /** The view of a table that is looked at, as it is now; where it differs from the saved one it is in the address. */
@@ -7,6 +7,7 @@ export interface TableView {
   readonly saved: View | null
   /** All views that the person has: shared ones, then their own. */
   readonly all: readonly View[]
+  readonly kind: ViewKind
   readonly config: ViewConfig
   readonly search: string
   readonly isChanged: boolean

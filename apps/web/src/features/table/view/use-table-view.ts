@@ -32,6 +32,7 @@ export function useTableView(input: ViewInput): TableView {
     (): TableView => ({
       saved,
       all: table.views,
+      kind: saved?.kind ?? 'grid',
       config,
       search,
       isChanged: !isSameView(config, kept.config),

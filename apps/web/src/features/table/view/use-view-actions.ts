@@ -1,11 +1,9 @@
 import {
   type BaseId,
-  emptyViewConfig,
   type Result,
   type TableId,
   uuidV7,
   type View,
-  type ViewConfig,
   type ViewId,
   type ViewsApi,
 } from '@plinth/domain'
@@ -38,8 +36,10 @@ type Changes = Parameters<ViewsApi['update']>[1]
 /** Shows other views at once; answers how to take that back. */
 type PatchViews = (change: (views: readonly View[]) => readonly View[]) => () => void
 
+export type NewView = Omit<Parameters<ViewsApi['create']>[1], 'id'>
+
 export interface ViewActions {
-  create(name: string, isShared: boolean, config?: ViewConfig): Promise<Result<View>>
+  create(definition: NewView): Promise<Result<View>>
   update(view: View, changes: Changes): Promise<Result<View>>
   duplicate(view: View, name: string, isShared: boolean): Promise<Result<View>>
   move(view: View, siblings: readonly View[], to: number): Promise<void>
@@ -74,8 +74,8 @@ function viewActions({ views, session, table, patch }: ViewActionsScope): ViewAc
     return stored.ok
   }
   return {
-    create: async (name, isShared, config = emptyViewConfig) =>
-      noteMade(await views.create(table, { id: uuidV7() as ViewId, name, isShared, config })),
+    create: async (definition) =>
+      noteMade(await views.create(table, { id: uuidV7() as ViewId, ...definition })),
     duplicate: async (view, name, isShared) =>
       noteMade(await views.duplicate(view.id, { id: uuidV7() as ViewId, name, isShared })),
     async update(view, changes) {

@@ -15,7 +15,17 @@ export interface ViewParams {
 /** In the address where the saved view has sorts and this one has none. */
 const noSorts = 'none'
 
-const keys = ['filter', 'groups', 'hidden', 'order', 'widths', 'frozen', 'rowHeight', 'summaries'] as const
+const keys = [
+  'filter',
+  'groups',
+  'hidden',
+  'order',
+  'widths',
+  'frozen',
+  'rowHeight',
+  'summaries',
+  'settings',
+] as const
 
 /** The view in the address, over the saved one. */
 export function readView(params: ViewParams, saved: ViewConfig, table: Pick<Table, 'fields'>) {

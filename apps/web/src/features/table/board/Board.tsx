@@ -1,0 +1,243 @@
+/**
+ * Records as cards in stacks, one for each value of a field; with lanes, a row of stacks for each value of another. Each stack is a window of
+ * its own, so that of a board of a hundred thousand records what is seen is loaded. Cards go from stack to stack by pointer, key and menu.
+ */
+import { coverOf, type Field, type FieldId, fieldOf, type RecordId, type ViewQuery } from '@plinth/domain'
+import type { RowWindow } from '@plinth/record-store'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { TableDrawing } from '../../../ui/Drawings.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { figureNames, figuresShown, figureValue } from '../grid/figure-words.ts'
+import type { KindViewProps } from '../kinds/kind-views.ts'
+import { whyFixed } from '../row-order.ts'
+import { useTable } from '../table-context.ts'
+import { type ClosedGroups, useClosedGroups } from '../view/closed-groups.ts'
+import { useView } from '../view/table-view.ts'
+import { shownFields } from '../view/view-params.ts'
+import { BoardStack } from './BoardStack.tsx'
+import { BoardContext, type BoardScope } from './board-context.ts'
+import { cardPx } from './card-measures.ts'
+import { LaneRow } from './LaneRow.tsx'
+import { conditionOf, narrowed, type Stack, valuesIn } from './stacks.ts'
+import { useBoardMoves } from './use-board-moves.ts'
+import { type CardDrag, type DropSpot, useCardDrag } from './use-card-drag.ts'
+import { type MoveRights, useMoveRights, usePut } from './use-put.ts'
+import { useRefusals } from './use-refusals.ts'
+import { type BoardCounts, useBoardCounts, useStacks } from './use-stacks.ts'
+
+export default function Board(props: KindViewProps) {
+  const { table } = useTable()
+  const { config } = useView()
+  const field = fieldOf('stacks', config.settings, table.fields)
+  if (field) return <BoardBy key={field.id} field={field} {...props} />
+  return (
+    <EmptyState
+      className="min-h-0 flex-1 justify-center"
+      drawing={<TableDrawing />}
+      title="Nothing to stack by"
+    >
+      A board needs a field of choices, states, people or links, or a checkbox. Add one to this table.
+    </EmptyState>
+  )
+}
+
+function BoardBy(props: KindViewProps & { field: Field }) {
+  const { field, window } = props
+  const { table } = useTable()
+  const { config } = useView()
+  const other = fieldOf('lanes', config.settings, table.fields)
+  const lanes = other?.id === field.id ? null : other
+  const counts = useBoardCounts(window, lanes)
+  const stacks = useStacks(field, counts.stacks)
+  const laneList = useStacks(lanes, counts.lanes)
+  const element = useRef<HTMLDivElement>(null)
+  const scope = useBoardScope({ ...props, lanes, stacks, laneList, element })
+  const closed = useClosedGroups()
+  const figureOf = useFigures(window, counts)
+  const row = (lane: Stack | null) =>
+    stacks.map((stack) => (
+      <BoardStack
+        key={stack.key}
+        stack={lane ? { ...stack, count: counts.of(stack.value, lane.value) } : stack}
+        lane={lane}
+        figure={lane ? '' : figureOf(stack)}
+        isClosed={isClosed(closed, stack)}
+        onToggle={() => closed.toggle(JSON.stringify([stack.value]))}
+      />
+    ))
+  return (
+    <BoardContext value={scope}>
+      <div
+        ref={element}
+        className="scroll-thin min-h-0 flex-1 overflow-auto bg-page p-3 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-3"
+      >
+        {lanes ? (
+          <div className="flex w-max min-w-full flex-col gap-2">
+            {laneList.map((lane) => (
+              <LaneRow key={lane.key} lane={lane}>
+                {row(lane)}
+              </LaneRow>
+            ))}
+          </div>
+        ) : (
+          <div className="flex h-full w-max min-w-full items-start gap-3">{row(null)}</div>
+        )}
+      </div>
+    </BoardContext>
+  )
+}
+
+const isClosed = ({ paths }: ClosedGroups, { value }: Stack): boolean =>
+  paths.some((path) => path.length === 1 && path[0] === value)
+
+/** What is added up of a stack, in words. */
+function useFigures(window: RowWindow, counts: BoardCounts): (stack: Stack) => string {
+  const { table, values } = useTable()
+  const { summaries } = useView().config
+  const kinds = useMemo(
+    () =>
+      figuresShown(
+        summaries,
+        table.fields.map((field) => ({ field })),
+      ),
+    [summaries, table.fields],
+  )
+  useEffect(() => window.figures.set(kinds), [window, kinds])
+  return (stack) =>
+    Object.entries(counts.figuresOf(stack.value))
+      .flatMap(([id, value]) => {
+        const [of, kind] = [table.fields.find((one) => one.id === id), kinds[id as FieldId]]
+        if (!of || !kind) return []
+        return [`${figureNames[kind]} ${figureValue(kind, value, stack.count ?? 0, of, values)}`]
+      })
+      .join(' · ')
+}
+
+interface ScopeParts extends KindViewProps {
+  readonly field: Field
+  readonly lanes: Field | null
+  readonly stacks: readonly Stack[]
+  readonly laneList: readonly Stack[]
+  readonly element: React.RefObject<HTMLDivElement | null>
+}
+
+/** Puts together what the parts of the board work with. */
+function useBoardScope(parts: ScopeParts): BoardScope {
+  const { field, lanes, stacks, laneList, window, create, element } = parts
+  const { table, session } = useTable()
+  const view = useView()
+  const { config, saved } = view
+  const wanted = useRef<RecordId | null>(null)
+  const cover = coverOf('board', config.settings, table.fields)
+  const color = fieldOf('color', config.settings, table.fields)
+  const moves = useBoardMoves(
+    session,
+    useMemo(() => (lanes ? [field.id, lanes.id] : [field.id]), [field, lanes]),
+  )
+  const fixed = whyFixed({ ...view, config: { ...config, groups: [] } })
+  const rights = useMoveRights(field, lanes)
+  const ordered = fixed === null ? (saved?.id ?? null) : null
+  const put = usePut({ field, lanes, stacks, laneList, moves, ordered })
+  const move = useMove(put, rights, fixed)
+  const dragging = useCardDrag({
+    board: element,
+    // Where the order is made by hand, a card may go up and down though it stays in its stack.
+    mayDrag: (id) => fixed === null || rights.mayMove(id),
+    onDrop({ id, from, over }) {
+      const to = stacks.find(({ key }) => key === over.stack)
+      const refusal = to && to.key !== from.stack ? refusalOf(to) : null
+      if (to && refusal) toast.info(`This record stays where it is`, { description: refusal })
+      else move(id, from, over, beforeIn(element.current, over, id))
+    },
+  })
+  const refusalOf = useRefusals(field, dragging.drag)
+  const queryOf = useQueryOf(window, field, lanes)
+  const fields = useMemo(
+    () =>
+      shownFields(table.fields, config)
+        .slice(1)
+        .filter(({ id }) => id !== field.id && id !== lanes?.id && id !== cover?.id),
+    [table.fields, config, field, lanes, cover],
+  )
+  const { drag, begin } = dragging
+  return {
+    field,
+    lanes,
+    cover,
+    color,
+    fields,
+    cardPx: cardPx(cover !== null),
+    stacks,
+    moves: moves.list,
+    drag,
+    beginDrag: begin,
+    refusalOf,
+    move,
+    whyFixed: fixed,
+    queryOf,
+    createIn: (stack, lane) =>
+      rights.mayCreateIn(stack)
+        ? () => create({ ...valuesIn(field, stack), ...(lanes && lane ? valuesIn(lanes, lane) : {}) })
+        : null,
+    wantFocus(id) {
+      wanted.current = id
+    },
+    takeFocus(id) {
+      if (id === null || wanted.current !== id) return false
+      wanted.current = null
+      return true
+    },
+  }
+}
+
+/** Moves a record where that may be, and says why where it may not. */
+function useMove(
+  put: ReturnType<typeof usePut>,
+  rights: MoveRights,
+  fixed: string | null,
+): BoardScope['move'] {
+  return useCallback(
+    (id, from, to, before) => {
+      const isOther = from.stack !== to.stack || from.lane !== to.lane
+      if (isOther && !rights.mayMove(id)) return
+      if (!isOther && fixed !== null) {
+        return void toast.info('This record stays where it is', { description: fixed })
+      }
+      put(id, from, to, before)
+    },
+    [put, rights, fixed],
+  )
+}
+
+function useQueryOf(window: RowWindow, field: Field, lanes: Field | null): BoardScope['queryOf'] {
+  const { saved } = useView()
+  const { query } = window
+  return useCallback(
+    (stack: Stack, lane: Stack | null): Omit<ViewQuery, 'table'> => {
+      const { filter, search, sorts } = query
+      const conditions = [
+        conditionOf(field, stack.value),
+        ...(lanes && lane ? [conditionOf(lanes, lane.value)] : []),
+      ]
+      return {
+        sorts,
+        filter: narrowed(filter, conditions),
+        ...(search ? { search } : {}),
+        ...(saved && sorts.length === 0 ? { view: saved.id } : {}),
+      }
+    },
+    [query, field, lanes, saved],
+  )
+}
+
+/** The record before which a dropped card comes to lie; null: at the end. */
+function beforeIn(board: HTMLElement | null, over: DropSpot, id: CardDrag['id']): RecordId | null {
+  const stack = [...(board?.querySelectorAll<HTMLElement>('[data-stack]') ?? [])].find(
+    ({ dataset }) => dataset['stack'] === over.stack && (dataset['lane'] ?? '') === over.lane,
+  )
+  const cardAt = (at: number): string | undefined =>
+    stack?.querySelector<HTMLElement>(`[data-place="${at}"] [data-card]`)?.dataset['card']
+  const card = cardAt(over.at)
+  return ((card === id ? cardAt(over.at + 1) : card) ?? null) as RecordId | null
+}

@@ -1,0 +1,20 @@
+/** How the kinds of views beside the grid are drawn: each is loaded when a view of it is opened. */
+import type { CellValue, FieldId, ViewKind } from '@plinth/domain'
+import type { RowWindow } from '@plinth/record-store'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+
+export interface KindViewProps {
+  /** All records of the view in its order, for kinds that show them one after the other. */
+  window: RowWindow
+  /** Makes a record with these values over what the view's filter asks for, and opens it. */
+  create: (values?: Readonly<Record<FieldId, CellValue>>) => void
+}
+
+export type KindView = LazyExoticComponent<ComponentType<KindViewProps>>
+
+export const kindViews: Partial<Readonly<Record<ViewKind, KindView>>> = {
+  board: lazy(() => import('../board/Board.tsx')),
+}
+
+/** Kinds that say by themselves that they have nothing to show. */
+export const emptyByThemselves: ReadonlySet<ViewKind> = new Set(['board', 'calendar', 'timeline'])

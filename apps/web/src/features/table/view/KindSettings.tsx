@@ -1,0 +1,149 @@
+/** How a kind of view beside the grid is laid out: which fields say what, and how large things are. */
+import {
+  calendarSpans,
+  cardSizes,
+  coverFits,
+  coverOf,
+  type Field,
+  type FieldSetting,
+  fieldOf,
+  fieldsFor,
+  timelineScales,
+  type ViewKind,
+  type ViewSettings,
+  withSetting,
+} from '@plinth/domain'
+import { SlidersHorizontal } from 'lucide-react'
+import { Select } from '../../../ui/Select.tsx'
+import { FieldIcon } from '../FieldIcon.tsx'
+import { useTable } from '../table-context.ts'
+import { ToolPopover } from './ToolPopover.tsx'
+import { useView } from './table-view.ts'
+
+interface FieldLine {
+  readonly key: FieldSetting
+  readonly label: string
+  /** What it is called to have none; absent: there is always one. */
+  readonly none?: string
+}
+interface WordLine {
+  readonly key: Exclude<keyof ViewSettings, FieldSetting>
+  readonly label: string
+  readonly words: Readonly<Record<string, string>>
+  readonly list: readonly string[]
+}
+
+const cover: FieldLine = { key: 'cover', label: 'Cover', none: 'No cover' }
+const color: FieldLine = { key: 'color', label: 'Colour', none: 'No colour' }
+const coverFit: WordLine = {
+  key: 'coverFit',
+  label: 'Pictures',
+  list: coverFits,
+  words: { crop: 'Fill the cover', fit: 'Shown whole' },
+}
+const cardSize: WordLine = {
+  key: 'cardSize',
+  label: 'Card size',
+  list: cardSizes,
+  words: { small: 'Small', medium: 'Medium', large: 'Large' },
+}
+const start: FieldLine = { key: 'start', label: 'Begins' }
+const end: FieldLine = { key: 'end', label: 'Ends', none: 'On the same day' }
+
+const lines: Readonly<Record<ViewKind, readonly (FieldLine | WordLine)[]>> = {
+  grid: [],
+  list: [color],
+  board: [
+    { key: 'stacks', label: 'Stacks' },
+    { key: 'lanes', label: 'Lanes', none: 'No lanes' },
+    cover,
+    coverFit,
+    color,
+  ],
+  gallery: [cover, coverFit, cardSize, color],
+  calendar: [
+    start,
+    end,
+    color,
+    {
+      key: 'span',
+      label: 'Shows',
+      list: calendarSpans,
+      words: { month: 'A month', week: 'A week', day: 'A day', agenda: 'A list of days' },
+    },
+  ],
+  timeline: [
+    start,
+    end,
+    color,
+    { key: 'after', label: 'Comes after', none: 'No arrows' },
+    {
+      key: 'scale',
+      label: 'Scale',
+      list: timelineScales,
+      words: { day: 'Days', week: 'Weeks', month: 'Months', quarter: 'Quarters', year: 'Years' },
+    },
+  ],
+}
+
+export function KindSettings() {
+  const { kind } = useView()
+  const { table } = useTable()
+  const shown = lines[kind].filter((line) => 'list' in line || fieldsFor(line.key, table.fields).length > 0)
+  if (shown.length === 0) return null
+  return (
+    <ToolPopover label="Layout" icon={<SlidersHorizontal aria-hidden />} count={0} className="w-80">
+      <div className="flex flex-col gap-3">
+        {shown.map((line) =>
+          'list' in line ? (
+            <WordSetting key={line.key} line={line} />
+          ) : (
+            <FieldSettingSelect key={line.key} line={line} />
+          ),
+        )}
+      </div>
+    </ToolPopover>
+  )
+}
+
+/** Chosen where there is to be no field. */
+const noField = 'none'
+
+function FieldSettingSelect({ line: { key, label, none } }: { line: FieldLine }) {
+  const { kind, config, change } = useView()
+  const { table } = useTable()
+  const able = fieldsFor(key, table.fields)
+  const chosen =
+    key === 'cover'
+      ? coverOf(kind, config.settings, table.fields)
+      : fieldOf(key, config.settings, table.fields)
+  return (
+    <Select
+      label={label}
+      options={[...(none ? [{ id: noField, label: none }] : []), ...able.map(optionOf)]}
+      value={chosen?.id ?? noField}
+      onChange={(id) => change({ settings: withSetting(config.settings, { [key]: kept(key, id) }) })}
+    />
+  )
+}
+
+const optionOf = ({ id, name, type }: Field) => ({
+  id: id as string,
+  label: name,
+  icon: <FieldIcon type={type} />,
+})
+
+/** A cover is chosen by itself, so that to have none has to be said. */
+const kept = (key: FieldSetting, id: string): string | null => (id === noField && key !== 'cover' ? null : id)
+
+function WordSetting({ line: { key, label, list, words } }: { line: WordLine }) {
+  const { config, change } = useView()
+  return (
+    <Select
+      label={label}
+      options={list.map((id) => ({ id, label: words[id] ?? id }))}
+      value={(config.settings[key] as string | undefined) ?? list[0] ?? null}
+      onChange={(id) => change({ settings: withSetting(config.settings, { [key]: id }) })}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+/** What a kind of view needs to know of a table: what its settings say, where that suits, else what the table's fields suggest. */
+import type { FieldId } from '../ids.ts'
+import type { Field, FieldTypeName } from '../schema.ts'
+import {
+  calendarSpans,
+  cardSizes,
+  coverFits,
+  timelineScales,
+  type ViewKind,
+  type ViewSettings,
+} from './view-config.ts'
+
+type SettingField = Pick<Field, 'id' | 'type' | 'onRead'>
+/** Settings that name a field. */
+export type FieldSetting = 'stacks' | 'lanes' | 'cover' | 'start' | 'end' | 'color' | 'after'
+
+const stackTypes: readonly FieldTypeName[] = ['status', 'single_select', 'person', 'link', 'checkbox']
+const laneTypes: readonly FieldTypeName[] = ['status', 'single_select', 'person', 'checkbox', 'created_by']
+const dayTypes: readonly FieldTypeName[] = ['date', 'datetime']
+const momentTypes: readonly FieldTypeName[] = [...dayTypes, 'created_time', 'changed_time']
+
+/** Types that suit a setting, those that it is chosen from by itself first. */
+const suiting: Readonly<Record<FieldSetting, readonly FieldTypeName[]>> = {
+  stacks: stackTypes,
+  lanes: laneTypes,
+  cover: ['attachment'],
+  start: momentTypes,
+  end: dayTypes,
+  color: ['status', 'single_select'],
+  after: ['link'],
+}
+
+const words = {
+  coverFit: coverFits,
+  cardSize: cardSizes,
+  span: calendarSpans,
+  scale: timelineScales,
+} as const
+
+/** Fields that may be chosen for a setting. Records are found by stacks and by days, and not by what is computed when it is read. */
+export function fieldsFor<F extends SettingField>(setting: FieldSetting, fields: readonly F[]): F[] {
+  return fields.filter(({ type, onRead }) => suiting[setting].includes(type) && onRead !== true)
+}
+
+/** Settings as far as they suit the fields. */
+export function fitSettings(raw: unknown, fields: readonly SettingField[]): ViewSettings {
+  const given = typeof raw === 'object' && raw !== null ? (raw as Readonly<Record<string, unknown>>) : {}
+  const suits = ([key, value]: [string, unknown]): boolean => {
+    if (key === 'cover' && value === 'none') return true
+    if (key in suiting) return fieldsFor(key as FieldSetting, fields).some(({ id }) => id === value)
+    return key in words && (words[key as keyof typeof words] as readonly unknown[]).includes(value)
+  }
+  return Object.fromEntries(Object.entries(given).filter(suits))
+}
+
+/** Fields by which a kind of view can not do without. */
+const needed: Readonly<Record<ViewKind, readonly FieldSetting[]>> = {
+  grid: [],
+  list: [],
+  board: ['stacks'],
+  gallery: [],
+  calendar: ['start'],
+  timeline: ['start'],
+}
+
+/** What a kind of view lacks in a table: nothing, or the setting for which it has no field. */
+export function lackedBy(kind: ViewKind, fields: readonly SettingField[]): FieldSetting | null {
+  return needed[kind].find((setting) => fieldsFor(setting, fields).length === 0) ?? null
+}
+
+/** The field of a setting: the one that was chosen, else the first of the type that suits best; null: there is none. */
+export function fieldOf<F extends SettingField>(
+  setting: FieldSetting,
+  settings: ViewSettings,
+  fields: readonly F[],
+): F | null {
+  if (settings[setting] === 'none') return null
+  const able = fieldsFor(setting, fields)
+  const chosen = able.find(({ id }) => id === settings[setting])
+  return chosen ?? (isChosenByItself(setting) ? firstBy(suiting[setting], able) : null)
+}
+
+/** Lanes, ends, colours and arrows are there where somebody wants them. */
+const isChosenByItself = (setting: FieldSetting): boolean => setting === 'stacks' || setting === 'start'
+
+/** The field of the covers: a gallery shows pictures where there are any, a board where somebody wants that. */
+export function coverOf<F extends SettingField>(
+  kind: ViewKind,
+  settings: ViewSettings,
+  fields: readonly F[],
+): F | null {
+  const chosen = fieldOf('cover', settings, fields)
+  const isFree = kind === 'gallery' && settings.cover === undefined
+  return chosen ?? (isFree ? (fieldsFor('cover', fields)[0] ?? null) : null)
+}
+
+function firstBy<F extends SettingField>(types: readonly FieldTypeName[], fields: readonly F[]): F | null {
+  const ranked = types.flatMap((type) => fields.filter((field) => field.type === type))
+  return ranked[0] ?? null
+}
+
+/** Other settings; null takes one away. */
+export function withSetting(
+  settings: ViewSettings,
+  changes: Readonly<Partial<Record<keyof ViewSettings, FieldId | string | null>>>,
+): ViewSettings {
+  const entries = Object.entries({ ...settings, ...changes })
+  return Object.fromEntries(entries.filter(([, value]) => value !== null))
+}
