@@ -74,8 +74,8 @@ describe('a board', () => {
     await expectNotIn('To do', first)
     await expectIn('Waiting', first, bens.page)
     await button(page, 'Undo').click()
-    await expectIn('To do', first)
     await expectIn('To do', first, bens.page)
+    await expect.poll(() => cardsOf('To do'), soon).toContain(first)
   })
 
   it('opens a record by a press, and keeps the order that people make by hand', async () => {

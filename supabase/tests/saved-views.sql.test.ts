@@ -254,7 +254,9 @@ describe('what becomes of a view', () => {
     for (const kind of viewKinds) {
       const definition = { name: kind, kind, isShared: true, config: { settings } }
       const view = uuidV7()
-      expect(await h.rpc(world.creator, 'create_view', { table: lab.table.id, view, definition })).toMatchObject({
+      expect(
+        await h.rpc(world.creator, 'create_view', { table: lab.table.id, view, definition }),
+      ).toMatchObject({
         kind,
         config: { settings },
       })

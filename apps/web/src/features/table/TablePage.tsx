@@ -161,7 +161,7 @@ function OpenTable(props: OpenTableProps) {
     [recordId, onRecordChange],
   )
   const scope = useScope(props, askAbout, onDeleted)
-  useMovedNotice(session, onRecordChange)
+  useMovedNotice(session, view.kind === 'grid' || view.kind === 'list', onRecordChange)
   useRecalledNotice(session, onRecordChange)
   useUndeletedNotice(session, scope, onRecordChange)
   useHandOverNotices(session, scope, onDeleted)

@@ -7,18 +7,17 @@ import { toast } from '../../ui/Toast.tsx'
 import { deletedToast } from './DeleteRecordsDialog.tsx'
 import type { TableScope } from './table-context.ts'
 
-/** Says where a record has gone when it leaves the screen for its place in the order. */
-export function useMovedNotice(session: TableSession, open: (id: RecordId) => void): void {
-  useEffect(
-    () =>
-      session.onMoved((id) => {
-        toast.info('The record moved to its place in the order', {
-          id: 'moved',
-          action: { label: 'Show', onAction: () => open(id) },
-        })
-      }),
-    [session, open],
-  )
+/** Says where a record has gone when it leaves the screen for its place in the order. `isListed`: records stand one below the other. */
+export function useMovedNotice(session: TableSession, isListed: boolean, open: (id: RecordId) => void): void {
+  useEffect(() => {
+    if (!isListed) return undefined
+    return session.onMoved((id) => {
+      toast.info('The record moved to its place in the order', {
+        id: 'moved',
+        action: { label: 'Show', onAction: () => open(id) },
+      })
+    })
+  }, [session, isListed, open])
 }
 
 /** Says that what an earlier page could not store is here again, and where. */
