@@ -88,6 +88,25 @@ describe('a field that is computed when it is read', () => {
     expect([...adas.flaws(), ...bens.flaws()]).toEqual([])
   })
 
+  it('reads what linked records are called, of those that each may read', async () => {
+    const { see } = adas
+    await adas.pressOn(button(grid(see, 'Studios'), 'Add field'))
+    const dialog = see.getByRole('dialog', { name: 'New field' })
+    await adas.typeInto(field(dialog, 'Name'), 'Shown')
+    await adas.choose(button(dialog, /Type/), /^Formula/)
+    await adas.typeInto(
+      dialog.getByRole('textbox', { name: 'Formula' }),
+      'join(sort({Movies}), " + ") & " (" & text(count({Movies})) & ")"',
+    )
+    await seen(dialog.getByText(/from those linked records that you may read/))
+    await seen(dialog.getByLabel('Preview').getByText('Heat + Ronin (2)'))
+    await adas.pressOn(button(dialog, 'Create field'))
+    await dialog.waitFor({ state: 'hidden' })
+    await shows(adas, 'Shown', 'Heat \\+ Ronin \\(2\\)')
+    await shows(bens, 'Shown', 'Heat \\(1\\)')
+    expect([...adas.flaws(), ...bens.flaws()]).toEqual([])
+  })
+
   it('is not written, and says from what it is computed', async () => {
     await goToCell(bens, 'Studios', 1, 'Total')
     await bens.type('7')

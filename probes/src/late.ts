@@ -35,6 +35,7 @@ export async function computeLate(shop: Workshop, table: TableModel): Promise<vo
     await overPrivate(shop, table, link),
     await counted(shop, table, link),
     await lowest(shop, table, link),
+    await named(shop, table, link),
   ]
   const told = random.oneOf(made.filter(({ isNumber }) => isNumber))
   await roleBeside(shop, table, told)
@@ -156,6 +157,28 @@ function lowest(shop: Workshop, table: TableModel, link: LinkField): Promise<Lat
       return numbers.length === 0 ? null : Math.min(...numbers)
     },
   })
+}
+
+/** What the linked records are called, by an expression. */
+function named(shop: Workshop, table: TableModel, link: LinkField): Promise<LateModel> {
+  const { target } = link
+  const [label] = target.fields
+  const formula = call('join', { field: link.id as FieldId }, { text: '|' })
+  return add(
+    shop,
+    table,
+    { formula },
+    {
+      isNumber: false,
+      target,
+      filter: null,
+      reads: [],
+      value: (record, person) =>
+        linkedFor(link, record, person, null)
+          .flatMap(({ cells }) => (cells[label!.id] ? [String(cells[label!.id])] : []))
+          .join('|') || null,
+    },
+  )
 }
 
 /** Another one computed from it: the reader's role, and the number. */

@@ -101,6 +101,14 @@ begin
   v_part.bare := format('%I.%I', coalesce(v_field ->> 'place', p_at ->> 'alias'), v_field ->> 'column');
   v_part.nulls := 'empty';
   v_family := plinth_private.family_of(v_field ->> 'type');
+  if (v_field -> 'names')::boolean then
+    -- What linked records are called, put together beside the record.
+    v_part.type := 'list of text';
+    v_part.sql := v_part.bare;
+    v_part.members := v_part.bare;
+    v_part.bare := null;
+    return v_part;
+  end if;
   v_part.whole := v_family = 'integer' and coalesce((v_field ->> 'digits')::int, 0) = 0;
   v_part.type := case when v_field ->> 'type' = 'duration' then 'duration' when v_family = 'integer' then 'number'
                    when v_family = 'checkbox' then 'boolean' when v_family = 'choice' then 'option:' || p_field

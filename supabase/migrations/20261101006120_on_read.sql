@@ -93,8 +93,8 @@ as $$
                  where c #>> '{}' in ('today', 'now', 'me', 'my_role', 'has_role'))
 $$;
 
--- Can what a definition is computed by not be kept? Because it is another at another moment or for another reader, or since it reads something
--- that is hidden from some, or that not everybody reads. What is no definition is not told from one that can.
+-- Can what a definition is computed by not be kept? Because it is another at another moment or for another reader, since it reads something
+-- that is hidden from some, or that not everybody reads, or what linked records are called. What is no definition is not told from one that can.
 create or replace function plinth_private.is_computed_late(p_table uuid, p_definition jsonb) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -106,7 +106,8 @@ begin
   if v_tree is null then
     return false;
   elsif plinth_private.is_momentary(v_tree)
-     or exists (select 1 from plinth.field as f where f.id = any (v_reads) and f.side is not null)
+     or exists (select 1 from plinth.field as f
+                where f.id = any (v_reads) and (f.side is not null or f.type = 'link' and not v_tree ? 'rollup'))
      or exists (select 1 from plinth_private.late_field as l where l.id = any (v_reads)) then
     return true;
   elsif not v_tree ? 'rollup' then
@@ -116,6 +117,11 @@ begin
   return v_end.table_id is not distinct from p_table and not plinth_private.reads_wholly(p_table, v_end.target);
 end
 $$;
+
+-- Those of these fields that are links of the table.
+create or replace function plinth_private.links_read(p_table uuid, p_reads uuid[]) returns setof uuid
+language sql stable security definer set search_path = ''
+as $$ select f.id from plinth.field as f where f.id = any (p_reads) and f.table_id = p_table and f.type = 'link' order by f.id $$;
 
 -- Of which late fields does the caller see all that they read, each behind those that it reads? For others they are not there.
 create or replace function plinth_private.seen_late_fields(p_table uuid) returns setof plinth.field
@@ -135,8 +141,9 @@ begin
     continue when exists (
       select 1 from unnest(v_field.reads) as r (id) left join plinth.field as f on f.id = r.id
       where r.id <> all (v_seen) and (f.id is null or plinth_private.scope(f.table_id, 'read') = 'none' or not plinth_private.sees_field(f.id)));
-    continue when v_field.formula ? 'rollup' and coalesce(plinth_private.scope(
-      (plinth_private.link_end_of((v_field.formula #>> '{rollup,link}')::uuid)).target, 'read'), 'none') = 'none';
+    continue when exists (
+      select 1 from plinth_private.links_read(v_field.table_id, v_field.reads) as l (id)
+      where coalesce(plinth_private.scope((plinth_private.link_end_of(l.id)).target, 'read'), 'none') = 'none');
     v_seen := v_seen || v_field.id;
     return next v_field;
   end loop;
@@ -173,6 +180,40 @@ as $$
   select coalesce(jsonb_agg(plinth_private.late_json(f) order by f.position, f.id), '[]') from plinth_private.seen_late_fields(p_table) as f
 $$;
 
+-- The subquery of an answer that has the names of the records that a field links.
+create or replace function plinth_private.names_place(p_link uuid) returns text
+language sql immutable security invoker set search_path = ''
+as $$ select 'names_' || replace(p_link::text, '-', '') $$;
+
+-- Do the values of a table's first field name its records: texts, or what is said as one?
+create or replace function plinth_private.is_naming(p_field plinth.field) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$ select p_field.id is not null and p_field.side is null and plinth_private.rollup_type('concatenate', p_field.type) is not null $$;
+
+-- SQL of what the records are called that a field links to the record whose id p_own is: those that the caller reads, in the order in which
+-- they were linked. More than a thousand are none.
+create or replace function plinth_private.names_sql(p_link uuid, p_own text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_end plinth_private.link_end := plinth_private.link_end_of(p_link);
+  v_name plinth.field := plinth_private.label_field(v_end.target);
+  v_value text;
+begin
+  if not plinth_private.is_naming(v_name) then
+    return 'null::text[]';
+  end if;
+  v_name.type := case v_name.type when 'created_time' then 'datetime' else v_name.type end;
+  v_value := plinth_private.as_text_sql(v_name);
+  return format(
+    '(select case when count(*) <= %1$s then array_agg(v.value order by v.n) end from ('
+      || 'select %2$s as value, j.id as n from %3$s as j join %4$s as t on t.id = j.%5$I where j.%6$I = %7$s and (%8$s) and (%2$s) is not null limit %9$s) as v)',
+    plinth_private.limit_of('valuesPerRollup'), v_value, v_end.place, plinth_private.relation_of(v_end.target), v_end.other, v_end.own, p_own,
+    plinth_private.scope_filter(v_end.target, 'read', plinth_private.scope(v_end.target, 'read')),
+    plinth_private.limit_of('valuesPerRollup') + 1);
+end
+$$;
+
 -- What a late expression is compiled for: records of relation t. Its fields may stand aside; of linked records (p_linked) these columns are
 -- in t too, and late ones are not computed.
 create or replace function plinth_private.late_place(p_table uuid, p_ast jsonb, p_linked boolean) returns jsonb
@@ -190,8 +231,9 @@ begin
   v_named := plinth_private.check_expression(v_at, p_ast);
   return v_at || jsonb_build_object(
     'fields', coalesce((
-      select jsonb_object_agg(f.id, jsonb_build_object('type', f.type, 'column', f.column_name,
-               'place', case when p_linked then 't' else coalesce(f.side, 't') end, 'options', plinth_private.option_ids(f.options),
+      select jsonb_object_agg(f.id, jsonb_build_object('type', f.type,
+               'column', case when f.type = 'link' and not p_linked then 'value' else f.column_name end, 'place', case when p_linked then 't' when f.type = 'link' then plinth_private.names_place(f.id) else coalesce(f.side, 't') end,
+               'names', f.type = 'link' and not p_linked, 'options', plinth_private.option_ids(f.options),
                'digits', case when f.type = 'currency' then plinth_private.currency_digits(f.options ->> 'currency') end))
       from (
         select f.* from plinth.field as f where f.table_id = p_table
@@ -253,6 +295,7 @@ as $$
 declare
   v_seen plinth.field[] := array(select f from plinth_private.seen_late_fields(p_table) as f);
   v_needed uuid[] := p_fields;
+  v_named uuid[] := '{}';
   v_field plinth.field;
 begin
   computed := '';
@@ -260,10 +303,16 @@ begin
     v_field := v_seen[i];
     continue when v_field.id <> all (v_needed);
     v_needed := v_needed || v_field.reads;
+    if not v_field.formula ? 'rollup' then
+      v_named := v_named || array(select l from plinth_private.links_read(p_table, v_field.reads) as l);
+    end if;
     computed := format(' cross join lateral (select (%s)::%s as value offset 0) as %I', plinth_private.late_sql(v_field),
                        plinth_private.column_type(v_field.type), v_field.side) || computed;
   end loop;
-  computed := ' cross join lateral (select t.id as record) as home' || computed;
+  computed := ' cross join lateral (select t.id as record) as home' || coalesce((
+    select string_agg(format(' cross join lateral (select %s as value offset 0) as %I',
+                             plinth_private.names_sql(l.id, 'home.record'), plinth_private.names_place(l.id)), '' order by l.id)
+    from (select distinct n.id from unnest(v_named) as n (id)) as l), '') || computed;
   places := array(select distinct f.side from plinth.field as f where f.table_id = p_table and f.id = any (v_needed) and f.side is not null);
 end
 $$;
@@ -281,6 +330,10 @@ begin
     return plinth_private.read_rollup(p_field, p_definition, true);
   end if;
   v_at := plinth_private.late_place(p_field.table_id, v_tree, false);
+  perform plinth_private.refuse_expression(v_at, 'field_type', '', f.key)
+    from jsonb_each(v_at -> 'fields') as f
+    where (f.value -> 'names')::boolean
+      and not plinth_private.is_naming(plinth_private.label_field((plinth_private.link_end_of(f.key::uuid)).target));
   v_types := plinth_private.types_for_result((plinth_private.compile_node(v_at, v_tree, '')).type);
   if v_types = '{}' then
     perform plinth_private.refuse_expression(v_at, 'result', '');
@@ -525,9 +578,10 @@ declare
 begin
   select l.* into v_late
     from plinth_private.late_field as l join plinth."table" as t on t.id = l.table_id and t.base_id is not null
-    where l.tree ? 'rollup' and l.table_id <> p_target
+    where l.table_id <> p_target
       and t.base_id = (select o.base_id from plinth."table" as o where o.id = p_target)
-      and (plinth_private.link_end_of((l.tree #>> '{rollup,link}')::uuid)).target = p_target
+      and exists (select 1 from plinth_private.links_read(l.table_id, l.reads) as r (id)
+                  where (plinth_private.link_end_of(r.id)).target = p_target)
     order by l.table_id, l.position, l.id limit 1;
   if found then
     perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_late.table_id, 'formula', v_late.id));
@@ -588,7 +642,7 @@ select plinth_private.close_functions(array[
   'late_as_field(plinth_private.late_field)', 'is_late(uuid)', 'count_late(uuid)', 'require_no_late_name(uuid, text, uuid)',
   'make_way_for_late()', 'is_momentary(jsonb)', 'is_computed_late(uuid, jsonb)', 'seen_late_fields(uuid)', 'is_told_late(uuid)',
   'late_json(plinth.field)', 'late_fields_json(uuid)', 'late_place(uuid, jsonb, boolean)', 'late_condition(uuid, jsonb)',
-  'read_late_filter(uuid, jsonb)', 'whole_relation(uuid, uuid[])', 'late_sql(plinth.field)', 'late_source(uuid, uuid[])',
+  'links_read(uuid, uuid[])', 'names_place(uuid)', 'is_naming(plinth.field)', 'names_sql(uuid, text)', 'read_late_filter(uuid, jsonb)', 'whole_relation(uuid, uuid[])', 'late_sql(plinth.field)', 'late_source(uuid, uuid[])',
   'read_late(plinth.field, jsonb)', 'create_late(plinth."table", jsonb)', 'late_json_of(uuid)', 'take_late(uuid)',
   'place_late(uuid, uuid, int)', 'update_late(uuid, jsonb)', 'change_late(uuid, jsonb)', 'delete_late(uuid)',
   'duplicate_late(uuid, uuid, text)', 'copy_late(uuid, uuid, jsonb)', 'require_no_late(uuid, text[])', 'require_no_late_rollup(uuid)',

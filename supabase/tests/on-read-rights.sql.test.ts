@@ -26,6 +26,7 @@ afterAll(() => h.db.stop())
 interface Record_ {
   readonly id: string
   readonly table: TestTable
+  readonly title: string
   readonly rank: number | null
   readonly kind: string | null
 }
@@ -50,7 +51,8 @@ test('a reader is told what they could compute by themselves, and not of fields 
       const rank = by.random() < 0.15 ? null : by.upTo(6)
       const kind = by.random() < 0.3 ? null : by.oneOf(['a', 'b', 'c'])
       const values = { [lab.of(table, 'Rank')]: rank, [lab.of(table, 'Kind')]: kind }
-      records.push({ id: await lab.make(table, `R${n}`, values), table, rank, kind })
+      const title = `${table === films ? 'F' : 'P'}${by.upTo(9)}`
+      records.push({ id: await lab.make(table, title, values), table, title, rank, kind })
     }
   }
   const pairs: (readonly [film: string, person: string])[] = []
@@ -146,6 +148,25 @@ test('a reader is told what they could compute by themselves, and not of fields 
       isSeen: (kind) => seesTarget(kind) && seesKind(kind, target),
       value: (record, kind) => rollUp('concatenate', over(record, kind).map((one) => one.kind) as Value[]),
     })
+    const names = await add(
+      table,
+      { formula: call('join', { field: links[table.id]! }, { text: '+' }) },
+      {
+        isSeen: seesTarget,
+        value: (record, kind) =>
+          over(record, kind)
+            .map(({ title }) => title)
+            .join('+') || null,
+      },
+    )
+    await add(
+      table,
+      { formula: call('&', { field: names.id }, call('text', call('count', { field: links[table.id]! }))) },
+      {
+        isSeen: seesTarget,
+        value: (record, kind) => `${names.value(record, kind) ?? ''}${over(record, kind).length}`,
+      },
+    )
     const isA = call('=', { field: kindField }, { text: 'a' })
     await add(table, rollup('count', undefined, isA), {
       isSeen: (kind) => seesTarget(kind) && seesKind(kind, target),

@@ -1,5 +1,17 @@
 /** Fields that are computed on read: made where a value cannot be kept, told by calls that answer rows, and nowhere else. */
-import { uuidV7 } from '@plinth/domain'
+import { type CellValue, type FieldId, type FieldOptions, type FieldTypeName, uuidV7 } from '@plinth/domain'
+import {
+  cellOfValue,
+  checkAst,
+  contextOf,
+  type ExpressionField,
+  evaluate,
+  nameText,
+  printExpression,
+  typesOfResult,
+} from '@plinth/expression'
+import { anyExpressions } from '@plinth/expression/testing'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildWorld,
@@ -9,6 +21,7 @@ import {
   type Person,
   Refusal,
   startHarness,
+  type TestTable,
   type World,
 } from './harness.ts'
 import { type Made, type RollupLab, rollupLab } from './rollup-lab.ts'
@@ -433,5 +446,195 @@ describe('a field on read', () => {
     const sizes = await h.db.admin<{ size: number }[]>`
       select octet_length(plinth_private.late_sql(plinth_private.late_as_field(l))) as size from plinth_private.late_field as l`
     expect(Math.max(...sizes.map(({ size }) => size))).toBeLessThan(4096)
+  })
+})
+
+const namesBy = (made = ', ') => note(call('join', of(link), { text: made }))
+const linkPeople = async (film: string, ...people: readonly [string, number][]) => {
+  for (const [name, ranked] of people) {
+    const person = await lab.make(lab.people, name, { [theirRank()]: ranked })
+    await lab.apply(world.creator, [lab.change(lab.films, film, link, { link: [person] })])
+  }
+}
+
+describe('a formula over links', () => {
+  test('reads what the linked records are called, in the order in which they were linked', async () => {
+    const film = await lab.make(lab.films, 'Alien', { [rank()]: 4 })
+    const none = await lab.make(lab.films, 'Nothing')
+    await linkPeople(film, ['Weaver', 1], ['Hurt', 2], ['Skerritt', 3])
+    const cast = await lab.add(lab.films, 'Who', namesBy())
+    expect(cast).toMatchObject({ onRead: true, type: 'text' })
+    expect(await value(world.viewer, film, cast.id)).toBe('Weaver, Hurt, Skerritt')
+    expect(await value(world.viewer, none, cast.id)).toBeNull()
+    const count = await lab.add(lab.films, 'How many', note(call('count', of(link))))
+    const has = await lab.add(lab.films, 'Hurt', note(call('has', of(link), { text: 'Hurt' })))
+    const first = await lab.add(lab.films, 'Lead', note(call('&', call('first', of(link)), { text: '!' })))
+    const empty = await lab.add(lab.films, 'Alone', note(call('is_empty', of(link))))
+    const sorted = await lab.add(lab.films, 'Sorted', note(call('first', call('sort', of(link)))))
+    const all = [count, has, first, empty, sorted]
+    const told = async (record: string) => Promise.all(all.map(({ id }) => value(world.viewer, record, id)))
+    expect(await told(film)).toEqual([3, true, 'Weaver!', false, 'Hurt'])
+    expect(await told(none)).toEqual([0, false, '!', true, null])
+  })
+
+  test('names those alone that its reader may read, and is not there for whom none is', async () => {
+    const film = await lab.make(lab.films, 'Alien')
+    await linkPeople(film, ['Low', 2], ['Mid', 5], ['High', 9])
+    await restrict(lab.people.id, 'viewer', over(3))
+    const cast = await lab.add(lab.films, 'Who', namesBy())
+    const twice = await lab.add(lab.films, 'Twice', note(call('&', of(cast.id), of(cast.id))))
+    expect(await value(world.creator, film, cast.id)).toBe('Low, Mid, High')
+    expect(await value(world.viewer, film, cast.id)).toBe('Mid, High')
+    expect(await value(world.viewer, film, twice.id)).toBe('Mid, HighMid, High')
+    await restrict(lab.people.id, 'viewer', 'none')
+    expect((await schemaFields(world.viewer)).map(({ name }) => name)).not.toContain('Who')
+    expect(JSON.stringify(await schemaFields(world.viewer))).not.toContain(cast.id)
+    expect((await refusalOf(value(world.viewer, film, twice.id)))['code']).toBe('invalid_input')
+  })
+
+  test('is told beforehand, and looked at by nothing that is kept', async () => {
+    const ask = (definition: Json) => h.rpc(world.creator, 'is_on_read', { table: lab.films.id, definition })
+    expect(await ask(namesBy())).toBe(true)
+    const rule = call('=', call('count', of(link)), number(1))
+    const refused = await refusalOf(
+      h.rpc(world.creator, 'set_grant', {
+        role: await roleOf('viewer'),
+        table: lab.films.id,
+        action: 'read',
+        scope: 'rules',
+        rule,
+        hand_over: false,
+      }),
+    )
+    expect(refused).toMatchObject({ code: 'expression_invalid', rule: 'field_type', field: link })
+    const kept = await lab.add(lab.films, 'Kept', note(call('+', of(rank()), number(1))))
+    const change = h.rpc(world.creator, 'change_formula', {
+      field: kept.id,
+      definition: note(call('count', of(link))),
+    })
+    expect(await refusalOf(change)).toMatchObject({ code: 'expression_invalid', rule: 'field_type' })
+  })
+
+  test('keeps the link and the linked table, and follows the names', async () => {
+    const film = await lab.make(lab.films, 'Alien')
+    await linkPeople(film, ['Weaver', 1])
+    const cast = await lab.add(lab.films, 'Who', namesBy())
+    expect(await refusalOf(h.rpc(world.creator, 'delete_field', { field: link }))).toMatchObject({
+      code: 'used_by_rule',
+      formula: cast.id,
+    })
+    expect(await refusalOf(h.rpc(world.creator, 'delete_table', { table: lab.people.id }))).toMatchObject({
+      code: 'used_by_rule',
+      formula: cast.id,
+    })
+    const [person] = await lab.rows(world.creator, { table: lab.people.id, fields: [] })
+    await lab.set(lab.people, person!['id'] as string, { [lab.of(lab.people, 'Name')]: 'Sigourney' })
+    expect(await value(world.viewer, film, cast.id)).toBe('Sigourney')
+    await h.rpc(world.creator, 'delete_field', { field: cast.id })
+    await h.rpc(world.creator, 'delete_field', { field: link })
+  })
+
+  test.each<[FieldTypeName, Record<string, Json>, CellValue]>([
+    ['integer', {}, -12],
+    ['number', {}, 0.1],
+    ['percent', {}, 0.125],
+    ['currency', { currency: 'EUR' }, 123456],
+    ['duration', {}, 3725],
+    ['rating', {}, 4],
+    ['checkbox', {}, true],
+    ['date', {}, '2024-02-29'],
+    ['datetime', {}, '2024-02-29T12:30:00.000Z'],
+    ['single_select', { options: [{ id: 'o1', label: 'First choice', hue: 'red' }] }, 'o1'],
+    ['email', {}, 'ann@example.org'],
+  ])('says a name that is a %s as the browser does', async (type, options, cell) => {
+    const table = await h.rpc<TestTable>(world.creator, 'create_table', {
+      base: world.base,
+      definition: { id: uuidV7(), name: `By ${type}`, fields: [fieldOf('Key', type, options)] },
+    })
+    const field = table.fields[0]!
+    const to = await lab.link(lab.films, table, `To ${type}`, {})
+    const film = await lab.make(lab.films, 'Alien')
+    const record = uuidV7()
+    await lab.apply(world.creator, [
+      { id: uuidV7(), kind: 'insert', table: table.id, record, values: { [field.id]: cell } },
+      lab.change(lab.films, film, to, { link: [record] }),
+    ])
+    const named = await lab.add(lab.films, 'Named', note(call('join', of(to), { text: '' })))
+    const text = await value(world.viewer, film, named.id)
+    expect(text).toBe(nameText({ type, options: options as FieldOptions }, cell))
+    expect(text).not.toBe('')
+  })
+
+  test('is refused where the linked records have no names that are texts', async () => {
+    const table = await h.rpc<TestTable>(world.creator, 'create_table', {
+      base: world.base,
+      definition: { id: uuidV7(), name: 'By person', fields: [fieldOf('Who', 'person')] },
+    })
+    const to = await lab.link(lab.films, table, 'To people', {})
+    const made = lab.add(lab.films, 'Named', note(call('count', of(to))))
+    expect(await refusalOf(made)).toMatchObject({ code: 'expression_invalid', rule: 'field_type', field: to })
+  })
+
+  test('gives what the browser computes, whatever the expression is', { timeout: 240_000 }, async () => {
+    const names = ['Äsop', ' b', '10', '9', 'Zoë, Ann', 'äsop', '👩‍🚀', '-1', 'true']
+    for (const [n, rank] of [3, 0, null].entries()) {
+      const film = await lab.make(
+        lab.films,
+        `F${n}`,
+        rank === null ? {} : { [lab.of(lab.films, 'Rank')]: rank },
+      )
+      await linkPeople(film, ...names.slice(n * 3, n * 6).map((name, at): [string, number] => [name, at]))
+    }
+    await lab.make(lab.films, '')
+    const fields: ExpressionField[] = [
+      { id: lab.of(lab.films, 'Rank') as FieldId, name: 'Rank', type: 'integer' },
+      { id: link as FieldId, name: 'Cast', type: 'link', names: { type: 'text' }, isOpened: true },
+    ]
+    const trees = fc.sample(anyExpressions(fields), { seed: 7, numRuns: 9_000 })
+    const situation = { now: 0, timeZone: 'Europe/Vienna', me: null, role: 'creator', roles: [] }
+    let compared = 0
+    for (const tree of trees) {
+      const checked = checkAst(tree, { fields })
+      if (!checked.ok || !checked.value.fields.has(link as FieldId)) continue
+      const { dependsOn, type } = checked.value
+      const [kind] = typesOfResult(type)
+      if (!kind || dependsOn.person || dependsOn.clock) continue
+      const made = await lab.add(lab.films, 'Any', { formula: tree as unknown as Json })
+      const rows = await lab.rows(world.creator, { table: lab.films.id })
+      for (const row of rows) {
+        const cells = row as unknown as Record<FieldId, CellValue>
+        const expected = cellOfValue(
+          evaluate(checked.value, contextOf(fields, cells, situation)),
+          made.type as FieldTypeName,
+        )
+        const told = row[made.id] ?? null
+        expect([printExpression(tree, fields), typeof told === 'number' ? told + 0 : told]).toEqual([
+          printExpression(tree, fields),
+          expected,
+        ])
+        compared += 1
+      }
+      await h.rpc(world.creator, 'delete_field', { field: made.id })
+      if (compared > 600) break
+    }
+    expect(compared).toBeGreaterThan(350)
+  })
+
+  test('is copied with its table where the links are', async () => {
+    await lab.add(lab.films, 'Who', namesBy())
+    const copy = await h.rpc<TestTable>(world.creator, 'duplicate_table', {
+      table: lab.films.id,
+      copy: uuidV7(),
+      name: 'Films again',
+      with_records: false,
+    })
+    const schema = await h.rpc<{ tables: { id: string; fields: Made[] }[] }>(world.creator, 'base_schema', {
+      base: world.base,
+    })
+    const told = schema.tables.find(({ id }) => id === copy.id)?.fields ?? []
+    const film = await lab.make(copy, 'Alien again')
+    const hasLinks = told.some(({ type }) => type === 'link')
+    expect(told.some(({ name }) => name === 'Who')).toBe(hasLinks)
+    expect(film).not.toBe('')
   })
 })

@@ -16,7 +16,7 @@ import { type CheckedExpression, parseExpression } from './expression.ts'
 import { functionCatalogue } from './functions/catalogue.ts'
 import { type Ast, nodesOf } from './tree/ast.ts'
 import type { Problem } from './tree/problem.ts'
-import type { ExpressionField } from './types/expression-field.ts'
+import { type ExpressionField, isNaming, type NamingField } from './types/expression-field.ts'
 import { describeType, type Type } from './types/type.ts'
 import { isLongerThan } from './values/code-points.ts'
 import type { Value } from './values/value.ts'
@@ -89,11 +89,19 @@ const readsOf = ({ formula, rollup }: ExpressionField): readonly string[] => {
   return formula ? [...nodesOf(formula as Ast)].flatMap((node) => ('field' in node ? [node.field] : [])) : []
 }
 
-/** A field as what is computed when it is read may look at it: also where its values stand aside, or are others for everybody. */
-export const openedField = <F extends ExpressionField>(field: F): F =>
-  Object.fromEntries(Object.entries(field).filter(([key]) => !closing.has(key))) as F
+/** A field as what is computed when it is read may look at it: also where its values stand aside, are others for everybody, or are links. */
+export const openedField = <F extends ExpressionField>(field: F): F => ({ ...field, isOpened: true })
 
-const closing: ReadonlySet<string> = new Set(['hidden', 'aside', 'onRead'])
+/** Fields of a table with what linked records are called by: the first field of the table that a link leads to. */
+export function withNames<F extends ExpressionField>(
+  fields: readonly F[],
+  firstOf: (link: F) => NamingField | undefined,
+): readonly F[] {
+  return fields.map((field) => {
+    const names = field.type === 'link' ? firstOf(field) : undefined
+    return names && isNaming(names.type) ? { ...field, names } : field
+  })
+}
 
 /** Is the value of an expression computed when it is read, since it is another for another reader or at another moment? */
 export const isReadLate = (
@@ -102,7 +110,10 @@ export const isReadLate = (
 ): boolean =>
   dependsOn.person ||
   dependsOn.clock ||
-  fields.some((field) => read.has(field.id) && Boolean(field.hidden ?? field.aside ?? field.onRead))
+  fields.some(
+    (field) =>
+      read.has(field.id) && (field.type === 'link' || Boolean(field.hidden ?? field.aside ?? field.onRead)),
+  )
 
 /**
  * Reads the text of a formula; `self` is the field that it is for, when it is there already. A field that keeps its values goes on

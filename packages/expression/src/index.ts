@@ -16,6 +16,7 @@ export {
   isReadLate,
   openedField,
   typesOfResult,
+  withNames,
 } from './formula.ts'
 export { functionGroups, functionSignatures } from './functions/catalogue.ts'
 export type { FunctionEntry, FunctionExample, FunctionGroup } from './functions/function-entry.ts'
@@ -27,6 +28,13 @@ export type * from './tree/ast.ts'
 export { expressionLimits } from './tree/expression-limits.ts'
 export { type Problem, type ProblemCode, problemCodes } from './tree/problem.ts'
 export { readAst, type TreeProblem } from './tree/read-ast.ts'
-export { type ExpressionField, isUsable, typeOfField, valueOfCell } from './types/expression-field.ts'
+export {
+  type ExpressionField,
+  isNaming,
+  isUsable,
+  nameText,
+  typeOfField,
+  valueOfCell,
+} from './types/expression-field.ts'
 export { describeType, type ScalarType, type Type } from './types/type.ts'
 export type { Scalar, Value } from './values/value.ts'

@@ -23,15 +23,23 @@ describe('what is computed when it is read', () => {
     expect(onReadOf(late, fields)).toEqual({
       clock: 'today',
       isOfReader: false,
-      isOfLinks: true,
+      links: [link],
       linked: ['hours', 'due'],
     })
-    expect(onReadOf(mine, fields)).toEqual({ clock: null, isOfReader: true, isOfLinks: false, linked: [] })
+    expect(onReadOf(mine, fields)).toEqual({ clock: null, isOfReader: true, links: [], linked: [] })
     expect(onReadOf(through, fields)).toEqual({
       clock: 'today',
       isOfReader: true,
-      isOfLinks: true,
+      links: [link],
       linked: ['hours', 'due'],
+    })
+    const cast = field('cast', { type: 'link' })
+    const names = field('names', { formula: call('count', { field: 'cast' }) })
+    expect(onReadOf(names, [cast, names])).toEqual({
+      clock: null,
+      isOfReader: false,
+      links: ['cast'],
+      linked: [],
     })
     expect(onReadOf(field('now', { formula: call('hour', call('now')) }), fields).clock).toBe('now')
   })

@@ -7,9 +7,9 @@ export interface OnRead {
   readonly clock: 'today' | 'now' | null
   /** It asks who reads. */
   readonly isOfReader: boolean
-  /** It is computed from linked records, as far as the reader reads those. */
-  readonly isOfLinks: boolean
-  /** Fields of linked tables that it reads. */
+  /** The links of its table through which it reads, as far as the reader reads linked records. */
+  readonly links: readonly FieldId[]
+  /** Fields of linked tables that it reads, beside those by which records are called. */
   readonly linked: readonly FieldId[]
 }
 
@@ -21,21 +21,28 @@ export function onReadOf(
   fields: readonly ExpressionField[],
 ): OnRead {
   const seen = new Set<typeof field>()
-  const [calls, linked] = [new Set<unknown>(), new Set<unknown>()]
+  const [calls, linked, links] = [new Set<unknown>(), new Set<unknown>(), new Set<FieldId>()]
   const look = (one: typeof field): void => {
     if (seen.has(one)) return
     seen.add(one)
     valuesOf(one.formula ?? one.rollup?.filter, 'call', calls)
-    if (one.rollup) return valuesOf(one.rollup, 'field', linked)
+    if (one.rollup) {
+      links.add(one.rollup.link)
+      return valuesOf(one.rollup, 'field', linked)
+    }
     const reads = new Set<unknown>()
     valuesOf(one.formula, 'field', reads)
-    for (const next of fields) if (reads.has(next.id) && next.onRead) look(next)
+    for (const next of fields) {
+      if (!reads.has(next.id)) continue
+      if (next.onRead) look(next)
+      if (next.type === 'link') links.add(next.id)
+    }
   }
   look(field)
   return {
     clock: calls.has('now') ? 'now' : calls.has('today') ? 'today' : null,
     isOfReader: [...calls].some((name) => ofReader.has(name)),
-    isOfLinks: [...seen].some(({ rollup }) => rollup !== undefined),
+    links: [...links],
     linked: [...linked] as FieldId[],
   }
 }

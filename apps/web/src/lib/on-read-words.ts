@@ -7,12 +7,12 @@ export function onReadText(
   field: Pick<Field, 'formula' | 'rollup'>,
   { fields }: Pick<Table, 'fields'>,
 ): string {
-  const { clock, isOfReader, isOfLinks } = onReadOf(field, fields)
+  const { clock, isOfReader, links } = onReadOf(field, fields)
   const parts = [
     ...(clock === 'now' ? ['as of the moment at which it was read, which changes by itself'] : []),
     ...(clock === 'today' ? ['as of today, which changes by itself at midnight'] : []),
     ...(isOfReader ? ['your own: others have another one'] : []),
-    ...(isOfLinks ? ['from those linked records that you may read'] : []),
+    ...(links.length > 0 ? ['from those linked records that you may read'] : []),
   ]
   return parts.length === 0 ? 'from what you see of the record' : parts.join('; ')
 }

@@ -148,9 +148,13 @@ const listProblem = ({ source }: CheckedNode, message: string): NodeProblem => (
   node: source,
 })
 
-function closedText({ name, type, hidden, aside, onRead }: ExpressionField): string {
+function closedText({ name, type, hidden, aside, onRead, isOpened }: ExpressionField): string {
   if (type === 'json') return `No condition can look at “${name}”: it holds documents.`
-  if (type === 'link') return `No condition can look at “${name}”: it links records.`
+  if (type === 'link') {
+    return isOpened
+      ? `“${name}” links records that are not called by a text.`
+      : `Nothing that is kept can look at “${name}”: of linked records everybody reads their own. A rollup can.`
+  }
   if (onRead)
     return `Nothing that is kept can look at “${name}”: it is computed when somebody reads it, for them.`
   if (hidden)

@@ -3,16 +3,19 @@ import {
   type CellValue,
   currencyDigits,
   type FieldId,
+  type FieldOptions,
   type FieldTypeName,
+  fieldTypes,
   hasOptions,
   isLinks,
   isOfMoments,
   isOptionSet,
+  type LinkValue,
   type SelectOption,
   usualCurrency,
 } from '@plinth/domain'
 import type { Value } from '../values/value.ts'
-import type { Type } from './type.ts'
+import { listOf, type Type } from './type.ts'
 
 /** What of a field matters here; a `Field` of the schema is one. */
 export interface ExpressionField {
@@ -31,23 +34,61 @@ export interface ExpressionField {
   readonly changing?: object
   /** It is computed when it is read. */
   readonly onRead?: true
+  /** Of a link, the first field of the table that it links to, as far as its values can be said as texts (`isNaming`). */
+  readonly names?: NamingField
+  /** What is computed when it is read may look at it: also where it stands aside, is others for everybody, or links records. */
+  readonly isOpened?: true
   /** The tree that it is computed by. */
   readonly formula?: object
   readonly rollup?: { readonly link: FieldId; readonly field?: FieldId; readonly filter?: object }
 }
 
+/** A field by whose values records are called. */
+export interface NamingField {
+  readonly type: FieldTypeName
+  readonly options?: ExpressionField['options']
+}
+
+const naming: ReadonlySet<FieldTypeName> = new Set<FieldTypeName>([
+  'text',
+  'long_text',
+  'email',
+  'url',
+  'phone',
+  'integer',
+  'rating',
+  'duration',
+  'currency',
+  'number',
+  'percent',
+  'checkbox',
+  'date',
+  'datetime',
+  'created_time',
+  'single_select',
+  'status',
+])
+
+/** Are records called by such values? Equal to the database's `is_naming`. */
+export const isNaming = (type: FieldTypeName): boolean => naming.has(type)
+
+/** What a record is called by a value, as a text; empty: it has no name. */
+export function nameText({ type, options = {} }: NamingField, value: CellValue): string {
+  if (type === 'checkbox') return value === true ? 'Yes' : value === false ? 'No' : ''
+  return fieldTypes[type].toExport(value, { options: options as FieldOptions }, {})
+}
+
 /**
  * May an expression look at it? Not where its values stand beside the table, as what follows from one would tell them to those who do
- * not see them, nor where they are others for everybody; and not while they become others. Links are records, and documents have no type: no expression computes with them.
+ * not see them, nor where they are others for everybody; and not while they become others. Linked records are those that their
+ * reader reads, so only what is computed when it is read looks at them. Documents have no type: no expression computes with them.
  */
-export const isUsable = ({
-  type,
-  hidden,
-  aside,
-  changing,
-  onRead,
-}: Omit<ExpressionField, 'id' | 'name'>): boolean =>
-  type !== 'link' && type !== 'json' && !hidden && !aside && !onRead && changing === undefined
+export function isUsable(field: Omit<ExpressionField, 'id' | 'name'>): boolean {
+  const { type, hidden, aside, changing, onRead, names, isOpened = false } = field
+  if (type === 'json' || changing !== undefined) return false
+  if (type === 'link') return isOpened && names !== undefined
+  return isOpened || !(hidden || aside || onRead)
+}
 
 const types = {
   text: { kind: 'text' },
@@ -71,7 +112,7 @@ const types = {
   created_by: { kind: 'person' },
   changed_by: { kind: 'person' },
   attachment: { kind: 'attachments' },
-  link: { kind: 'empty' },
+  link: listOf({ kind: 'text' }),
   json: { kind: 'empty' },
 } as const
 
@@ -86,7 +127,7 @@ export function typeOfField(field: ExpressionField): Type {
 
 /** A cell as it travels, as a value to compute with: date-times in milliseconds, attachments as their ids, sums in whole units. */
 export function valueOfCell(
-  field: Pick<ExpressionField, 'type' | 'options'>,
+  field: Pick<ExpressionField, 'type' | 'options' | 'names'>,
   cell: CellValue | undefined,
 ): Value {
   if (cell === undefined || cell === null || cell === '') return null
@@ -94,7 +135,14 @@ export function valueOfCell(
   if (field.type === 'currency')
     return Number(cell) / 10 ** currencyDigits(field.options?.currency ?? usualCurrency)
   if (typeof cell !== 'object') return cell
-  if (isLinks(cell) || cell.length === 0) return null
+  if (isLinks(cell)) return namesOf(cell, field.names)
+  if (cell.length === 0) return null
   if (isOptionSet(cell)) return cell
   return cell.map((attachment) => attachment.id)
+}
+
+/** What the records of a cell are called, those that have a name. */
+function namesOf({ items }: LinkValue, by: NamingField | undefined): Value {
+  const texts = by ? items.map(([, value]) => nameText(by, value)).filter((text) => text !== '') : []
+  return texts.length > 0 ? texts : null
 }

@@ -1,8 +1,9 @@
 import { type BaseId, type Computation, type Field, hasOptions, limits, type Table } from '@plinth/domain'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import { showDialog } from '../../lib/dialogs.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
+import { namedTable } from '../../lib/label-field.ts'
 import { pairOf } from '../../lib/link-words.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -56,7 +57,8 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const [isKept, setKept] = useState(false)
   const [isChecked, setChecked] = useState(false)
   const save = useSaveField(base, table, field)
-  const formula = useFormula(table, field, draft.type)
+  const named = useMemo(() => namedTable(table, tables), [table, tables])
+  const formula = useFormula(named, field, draft.type)
   const rollup = useRollup(table, field, tables)
   const isComputed = formula.isOn || rollup.kind !== null
   const shown: FieldDraft = { ...draft, type: rollup.kind ? (rollup.read.type ?? 'text') : formula.type }
@@ -124,7 +126,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
       {formula.isOn && (
         <FormulaEditor
           base={settings}
-          table={table}
+          table={named}
           field={field}
           text={formula.text}
           onText={formula.write}

@@ -64,10 +64,12 @@ export function useLinkedNames(
     const linked = fields.flatMap(({ id: link, type, options }): LinkedTable[] => {
       const target = type === 'link' ? tables.find(({ id }) => id === options.target) : undefined
       const label = target?.fields[0]?.id
-      const reads = late.flatMap((field) =>
-        field.rollup?.link === link ? onReadOf(field, fields).linked : [],
-      )
-      return target && label ? [{ table: target.id, label, ...(reads.length > 0 ? { reads } : {}) }] : []
+      if (!target || !label) return []
+      const reads = late.flatMap((field) => {
+        if (field.rollup) return field.rollup.link === link ? onReadOf(field, fields).linked : []
+        return onReadOf(field, fields).links.includes(link) ? [label] : []
+      })
+      return [{ table: target.id, label, ...(reads.length > 0 ? { reads } : {}) }]
     })
     session?.followLinks(accessEpoch, linked)
   }, [session, fields, tables, accessEpoch])
