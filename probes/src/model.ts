@@ -90,6 +90,10 @@ export interface LinkField {
   readonly relation: string
   /** In the order in which they were linked; some of records that are gone. */
   readonly pairs: (readonly [string, string])[]
+  /** Of one record at most so many; null: as many as one likes. */
+  limit: number | null
+  /** Linked records meet it when they are linked; null: any may be. */
+  accepts: CheckedExpression | null
 }
 
 /** A field that is computed when it is read. */
@@ -191,6 +195,10 @@ export const tablesOf = (world: World) => basesOf(world).flatMap(({ tables }) =>
 export const secretOf = (table: TableModel): FieldModel => table.fields[0]!
 
 /** Does a rule of any kind, or a formula, look at the field? */
+/** Fields of links of any table of the base that lead to a table. */
+const linksTo = (target: TableModel): readonly LinkField[] =>
+  target.base.tables.flatMap(({ links }) => links.filter((link) => link.target === target))
+
 export function isRead(table: TableModel, field: FieldModel): boolean {
   const reads = (rule: CheckedExpression | null) => rule?.fields.has(field.id) === true
   const grants = table.base.roles.flatMap((role) =>
@@ -202,7 +210,8 @@ export function isRead(table: TableModel, field: FieldModel): boolean {
     table.locks.some(({ rule }) => reads(rule)) ||
     table.rules.some(({ rule }) => reads(rule)) ||
     transitions.some(({ guard, requires }) => reads(guard) || requires.includes(field.id)) ||
-    table.fields.some(({ computes = null }) => reads(computes))
+    table.fields.some(({ computes = null }) => reads(computes)) ||
+    linksTo(table).some(({ accepts }) => reads(accepts))
   )
 }
 

@@ -1,7 +1,7 @@
 /** Imports: what may not be written by hand may not be imported, and a key finds no hidden record. */
 
 import { insertFaults, judgeStored, place as put, store, updateFaults } from '../effects.ts'
-import { readable } from '../links.ts'
+import { misfitOf, readable } from '../links.ts'
 import {
   type Cells,
   type FieldModel,
@@ -133,10 +133,11 @@ function judgeLinking(
 ): void {
   const isRead = target !== null && readable(field, prober.person)(target)
   const isFree = isRead && !isLocked(field.target, prober.person, target)
-  const expected = isFree ? null : isRead ? 'record_locked' : 'value_invalid'
+  const expected = isFree ? misfitOf(field, record, target, []) : isRead ? 'record_locked' : 'value_invalid'
   const { unlinked = [] } = data as { unlinked?: { line: number; code: string }[] }
   prober.judgeOutcome({ ...place, action: 'what an imported row links' }, expected, unlinked[0]?.code ?? null)
-  if (isFree) field.pairs.push(field.end === 0 ? [record.id, target.id] : [target.id, record.id])
+  if (isFree && expected === null)
+    field.pairs.push(field.end === 0 ? [record.id, target.id] : [target.id, record.id])
 }
 
 /** Two rows of a chunk with one value where each stands once: which of them is left out depends on what else they break. */

@@ -1,5 +1,5 @@
 /** Links: in cells, filters, searches, as a query of their own, by the routes of their relations, and as they are changed. */
-import { linkedOf, readable } from '../links.ts'
+import { isLinkable, linkedOf, misfitOf, readable } from '../links.ts'
 import type { LinkField, RecordModel, TableModel } from '../model.ts'
 import { isLocked, reaches, refusalOf, sees } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
@@ -130,11 +130,14 @@ const linkedTo: Form = async (prober, table, field) => {
   })
 }
 
-/** What may be linked is of what one reads: no field of the probes' worlds says anything else. */
+/** What may be linked is of what one reads, as far as the fields of both ends let it. */
 const linkable: Form = async (prober, table, field) => {
   const { person, random, stopped } = prober
   const record = random.oneOf([...table.records.values()])
-  const asked = { field: field.id, ...(random.chance(0.5) ? { record: record.id } : {}) }
+  const asked: { field: string; record?: string } = {
+    field: field.id,
+    ...(random.chance(0.5) ? { record: record.id } : {}),
+  }
   const query = { table: field.target.id, sorts: [], fields: [], linkable: asked }
   const call = { query, anchor: null, direction: 'forward', skip: 0, take: 500 }
   const answer = await prober.send(callOf('rows_window', call))
@@ -143,7 +146,12 @@ const linkable: Form = async (prober, table, field) => {
   if (!prober.judgeAnswer(place, stopped ?? refusal, answer)) return
   prober.judgeIds(place, {
     all: field.target.records.keys(),
-    expected: [...field.target.records.values()].filter(readable(field, person)).map(({ id }) => id),
+    expected: [...field.target.records.values()]
+      .filter(readable(field, person))
+      .filter((one) =>
+        isLinkable(field, one, asked.record ? record : null, reaches(table, person, 'read', record)),
+      )
+      .map(({ id }) => id),
     got: (answer.data as { rows: [string][] }).rows.map(([id]) => id),
   })
 }
@@ -213,7 +221,15 @@ function foreseen(
     ...asked.link.filter((one) => one !== null && !linked.includes(one)),
     ...asked.unlink.filter((one) => isRead(one) && linked.includes(one)),
   ]
-  return touched.some((one) => isLocked(field.target, person, one!)) ? 'record_locked' : null
+  if (touched.some((one) => isLocked(field.target, person, one!))) return 'record_locked'
+  const left = asked.unlink.filter(isRead)
+  for (const one of asked.link) {
+    // What is unlinked and linked with one change is linked anew.
+    const stays = one === null || (linked.includes(one) && !left.includes(one))
+    const misfit = stays ? null : misfitOf(field, record, one, left)
+    if (misfit !== null) return misfit
+  }
+  return null
 }
 
 interface Asked {
@@ -224,7 +240,10 @@ interface Asked {
 
 const change: Form = async (prober, table, field) => {
   const { random, person } = prober
-  const record = random.oneOf([...table.records.values()])
+  const all = [...table.records.values()]
+  // Mostly what gets as far as the fields of the link, which say no often enough.
+  const free = all.filter((one) => refusalOf(table, person, 'update', one) === null)
+  const record = random.oneOf(free.length > 0 && random.chance(0.8) ? free : all)
   const mine = [...field.target.records.values()].filter(readable(field, person))
   const chosen = () =>
     mine.length > 0 && random.chance(0.7) ? random.oneOf(mine) : (aTarget(prober, field) ?? null)
