@@ -10,6 +10,8 @@ const all = fieldTypeNames.map((type) => field(type))
 
 describe('settings of a view', () => {
   it('are those that suit the table, whatever is given', () => {
+    const inherited = JSON.parse('{"__proto__": "a", "toString": "b", "constructor": "c"}') as unknown
+    expect(fitSettings(inherited, all)).toEqual({})
     fc.assert(
       fc.property(fc.anything(), fc.subarray(all), (raw, fields) => {
         const fitted = fitSettings(raw, fields)

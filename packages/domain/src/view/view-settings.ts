@@ -47,8 +47,11 @@ export function fitSettings(raw: unknown, fields: readonly SettingField[]): View
   const given = typeof raw === 'object' && raw !== null ? (raw as Readonly<Record<string, unknown>>) : {}
   const suits = ([key, value]: [string, unknown]): boolean => {
     if (key === 'cover' && value === 'none') return true
-    if (key in suiting) return fieldsFor(key as FieldSetting, fields).some(({ id }) => id === value)
-    return key in words && (words[key as keyof typeof words] as readonly unknown[]).includes(value)
+    if (Object.hasOwn(suiting, key))
+      return fieldsFor(key as FieldSetting, fields).some(({ id }) => id === value)
+    return (
+      Object.hasOwn(words, key) && (words[key as keyof typeof words] as readonly unknown[]).includes(value)
+    )
   }
   return Object.fromEntries(Object.entries(given).filter(suits))
 }
