@@ -6,7 +6,7 @@ import type { Sabotage } from './sabotages.ts'
 import type { Trait } from './traits.ts'
 
 /** A database sees each world once: worlds of two sabotages share no seed. */
-export const worldsPerSabotage = 4
+export const worldsPerSabotage = 12
 const stepsPerWorld = 240
 
 export interface Verdict {
