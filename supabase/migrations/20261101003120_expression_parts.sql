@@ -113,7 +113,7 @@ begin
   v_part.type := case when v_field ->> 'type' = 'duration' then 'duration' when v_family = 'integer' then 'number'
                    when v_family = 'checkbox' then 'boolean' when v_family = 'choice' then 'option:' || p_field
                    when v_family = 'multi_select' then 'list of option:' || p_field
-                   when v_family = 'attachment' then 'attachments' else v_family end;
+                   when v_family = 'attachment' then 'attachments' when v_family = 'json' then 'text' else v_family end;
   if v_part.type not in ('text', 'number', 'boolean', 'date', 'datetime', 'duration', 'person', 'attachments')
      and v_part.type !~ '^(list of )?option:' then
     perform plinth_private.refuse_expression(p_at, 'field_type', p_path, p_field);
@@ -128,6 +128,13 @@ begin
     -- Sets are the same whatever the order in which somebody stored them.
     v_part.sql := plinth_private.ordered_set_sql(v_part.bare);
     v_part.members := v_part.bare;
+    v_part.bare := null;
+    return v_part;
+  end if;
+  if v_family = 'json' then
+    -- A document is its text, as the database writes it.
+    v_part.type := 'text';
+    v_part.sql := format('%s::text', v_part.bare);
     v_part.bare := null;
     return v_part;
   end if;

@@ -149,7 +149,6 @@ const listProblem = ({ source }: CheckedNode, message: string): NodeProblem => (
 })
 
 function closedText({ name, type, hidden, aside, onRead, isOpened }: ExpressionField): string {
-  if (type === 'json') return `No condition can look at “${name}”: it holds documents.`
   if (type === 'link') {
     return isOpened
       ? `“${name}” links records that are not called by a text.`

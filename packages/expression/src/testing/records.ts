@@ -62,10 +62,14 @@ function cellsOf(field: ExpressionField): fc.Arbitrary<CellValue> {
     case 'attachment':
       return fc.array(fc.uuid().map(attachment), { maxLength: 3 })
     case 'json':
+      return fc.constantFrom(null, ...documents)
     case 'link':
       return fc.constant(null)
   }
 }
+
+/** As the database writes them. */
+const documents = ['{"a": 1, "b": [true, null]}', '[1, "Ä"]', '{}', '"x y"', '12.5', 'false', '"EU"']
 
 function attachment(id: string): Attachment {
   return { id: id as AttachmentId, name: 'a.txt', mime: 'text/plain', bytes: 1, key: id, thumbKey: null }

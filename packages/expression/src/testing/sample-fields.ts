@@ -44,4 +44,5 @@ export const sampleFields: readonly ExpressionField[] = [
   field(22, 'Maker', 'created_by'),
   field(24, 'Ticket', 'autonumber'),
   { ...choice(23, 'Labels', ['EU', 'Late', 'a, "b"']), type: 'multi_select' },
+  field(25, 'Document', 'json'),
 ]

@@ -20,6 +20,7 @@ describe('the value of a cell', () => {
     ['datetime', '0001-01-01T00:00:00.000Z', -62_135_596_800_000],
     ['single_select', 'a1', 'a1'],
     ['multi_select', set, set],
+    ['json', '{"a": 1}', '{"a": 1}'],
     ['attachment', [file], ['f1']],
     ['attachment', [], null],
   ] as const)('of a %s field with %j', (type, cell, value) => {
@@ -35,7 +36,7 @@ describe('the type of a field', () => {
   test('is one of the language', () => {
     const kinds = sampleFields.map((field) => typeOfField(field).kind)
     expect(kinds.join(' ')).toBe(
-      'text text text text number number boolean date datetime option option attachments person option text number number duration number number datetime person number list',
+      'text text text text number number boolean date datetime option option attachments person option text number number duration number number datetime person number list text',
     )
   })
 })

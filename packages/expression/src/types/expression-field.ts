@@ -81,11 +81,11 @@ export function nameText({ type, options = {} }: NamingField, value: CellValue):
 /**
  * May an expression look at it? Not where its values stand beside the table, as what follows from one would tell them to those who do
  * not see them, nor where they are others for everybody; and not while they become others. Linked records are those that their
- * reader reads, so only what is computed when it is read looks at them. Documents have no type: no expression computes with them.
+ * reader reads, so only what is computed when it is read looks at them.
  */
 export function isUsable(field: Omit<ExpressionField, 'id' | 'name'>): boolean {
   const { type, hidden, aside, changing, onRead, names, isOpened = false } = field
-  if (type === 'json' || changing !== undefined) return false
+  if (changing !== undefined) return false
   if (type === 'link') return isOpened && names !== undefined
   return isOpened || !(hidden || aside || onRead)
 }
@@ -113,7 +113,7 @@ const types = {
   changed_by: { kind: 'person' },
   attachment: { kind: 'attachments' },
   link: listOf({ kind: 'text' }),
-  json: { kind: 'empty' },
+  json: { kind: 'text' },
 } as const
 
 /** Fields whose values are options of a list. */
