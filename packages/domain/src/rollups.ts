@@ -1,5 +1,5 @@
 /** Rollups: what a field is computed by from the records that are linked to its record. Equal to the database's `rollup_type`. */
-import { familyOf } from './field-types/families.ts'
+import { familyOf } from './field-types/traits.ts'
 import type { FieldId } from './ids.ts'
 import type { FieldTypeName, RuleTree } from './schema.ts'
 

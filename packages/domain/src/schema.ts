@@ -44,46 +44,8 @@ export const fieldTypeNames = [
 ] as const
 export type FieldTypeName = (typeof fieldTypeNames)[number]
 
-/** What the database knows of each record or gives it: nobody writes values of these types. */
-const computed: ReadonlySet<FieldTypeName> = new Set([
-  'created_time',
-  'changed_time',
-  'created_by',
-  'changed_by',
-  'autonumber',
-])
-
-export const isComputed = (type: FieldTypeName): boolean => computed.has(type)
-
-/** Are its values options of a list that the field has? */
-export const hasOptions = (type: FieldTypeName): boolean =>
-  type === 'single_select' || type === 'status' || type === 'multi_select'
-
-/** Does nobody write the field? It is a formula or a rollup, or of a type that fills itself in. */
-export const isComputedField = (field: {
-  readonly type: FieldTypeName
-  readonly formula?: object
-  readonly rollup?: object
-}): boolean => field.formula !== undefined || field.rollup !== undefined || isComputed(field.type)
-
-/** Are its values people? */
-export const isOfPeople = (type: FieldTypeName): boolean =>
-  type === 'person' || type === 'created_by' || type === 'changed_by'
-
-/** Are its values moments? */
-export const isOfMoments = (type: FieldTypeName): boolean =>
-  type === 'datetime' || type === 'created_time' || type === 'changed_time'
-
 /** Can records be found, ordered and summed up by it, as far as its type goes? Not by what is computed when it is read. */
 export const isKept = ({ onRead }: Pick<Field, 'onRead'>): boolean => onRead !== true
-
-/** Lists of files and of records have no order of their own, and a person's id says nothing: names are in another table. */
-export const isSortable = (type: FieldTypeName): boolean =>
-  type !== 'attachment' && type !== 'link' && type !== 'json' && !isOfPeople(type)
-
-/** Groups of one list or one long text each would say nothing. */
-export const isGroupable = (type: FieldTypeName): boolean =>
-  type !== 'attachment' && type !== 'link' && type !== 'long_text' && type !== 'json'
 
 /**
  * `owner` everything; `admin` manages people below owners and makes bases; `member` makes bases; `guest` sees the bases they

@@ -1,5 +1,6 @@
 import { ok } from '../result.ts'
 import type { Attachment, CellValue } from '../rows.ts'
+import { families } from './families.ts'
 import { type FieldType, refuse } from './field-type.ts'
 
 function isFiles(value: CellValue): value is readonly Attachment[] {
@@ -19,6 +20,10 @@ const names = (value: CellValue): string =>
 
 /** Files come and go through the upload calls alone, so text and plain values are never taken. */
 export const attachment: FieldType = {
+  ...families.attachment,
+  isComputed: false,
+  defaults: [],
+  becomes: [],
   name: 'attachment',
   label: 'Attachment',
   description: 'Files and pictures, private to this base.',

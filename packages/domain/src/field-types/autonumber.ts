@@ -4,6 +4,7 @@
  */
 import type { CellValue } from '../rows.ts'
 import { filledIn } from './computed.ts'
+import { families } from './families.ts'
 import { type FieldShape, type FieldType, isEmptyValue } from './field-type.ts'
 
 const labelOf = (value: CellValue, { options }: FieldShape): string =>
@@ -21,6 +22,9 @@ export function readAutonumber(text: string, { options }: FieldShape): number | 
 }
 
 export const autonumber: FieldType = {
+  ...families.integer,
+  // A sum of numbers that only tell records apart would say nothing.
+  figures: [...families.text.figures, 'min', 'max'],
   name: 'autonumber',
   label: 'Autonumber',
   description: 'A number for each record, given once. Fills itself in.',

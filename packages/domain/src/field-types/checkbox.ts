@@ -1,4 +1,6 @@
 import { ok } from '../result.ts'
+import { fromNumber } from './conversions.ts'
+import { families } from './families.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
 /** Words for checked and unchecked that people and files use. */
@@ -8,6 +10,10 @@ export const checkboxWords: ReadonlyMap<string, boolean> = new Map([
 ])
 
 export const checkbox: FieldType = {
+  ...families.checkbox,
+  isComputed: false,
+  defaults: ['value'],
+  becomes: fromNumber,
   name: 'checkbox',
   label: 'Checkbox',
   description: 'Yes or no.',

@@ -12,7 +12,13 @@ const refusal = (value: CellValue): Result<CellValue> =>
   !isEmptyValue(value) ? refuse('field_read_only', 'The database fills this field in by itself.') : ok(null)
 
 /** Of a type that nobody writes: neither text nor a value is taken. */
-export const filledIn = { parseText: (text: string) => refusal(text.trim()), validate: refusal } as const
+export const filledIn = {
+  isComputed: true,
+  defaults: [],
+  becomes: [],
+  parseText: (text: string) => refusal(text.trim()),
+  validate: refusal,
+} as const
 
 type Looks = Pick<FieldType, 'name' | 'label' | 'description' | 'icon'>
 

@@ -2,6 +2,8 @@ import { currencyDigits, formatMoney, moneyText, readLocaleMoney, writeMoney } f
 import { limits } from '../limits.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
+import { fromNumber } from './conversions.ts'
+import { families } from './families.ts'
 import { type FieldShape, type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
 /** Where a field does not say: what the database takes then, too. */
@@ -26,6 +28,10 @@ function validate(value: CellValue, field: FieldShape): Result<CellValue> {
 
 /** Kept in minor units: 12.34 € is 1234. */
 export const currency: FieldType = {
+  ...families.integer,
+  isComputed: false,
+  defaults: ['value'],
+  becomes: fromNumber,
   name: 'currency',
   label: 'Currency',
   description: 'Sums of money in one currency, exact to the cent.',

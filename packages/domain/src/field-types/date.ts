@@ -2,6 +2,8 @@ import { isIsoDay } from '../formats/calendar.ts'
 import { localeDayOrder, monthNames, readDay } from '../formats/date-text.ts'
 import { knownLocale } from '../formats/known-region.ts'
 import { ok } from '../result.ts'
+import { fromMoment } from './conversions.ts'
+import { families } from './families.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -22,6 +24,10 @@ function formatter(locale: string): Intl.DateTimeFormat {
 const example = 'Type a day such as 2024-06-12.'
 
 export const date: FieldType = {
+  ...families.date,
+  isComputed: false,
+  defaults: ['value', 'today'],
+  becomes: fromMoment,
   name: 'date',
   label: 'Date',
   description: 'A day of the calendar, without a time.',

@@ -2,6 +2,8 @@ import { localeDayOrder, monthNames } from '../formats/date-text.ts'
 import { civilTime, normalizeInstant, readInstant, writeCivilTime } from '../formats/date-time-text.ts'
 import { knownLocale, knownTimeZone } from '../formats/known-region.ts'
 import { ok } from '../result.ts'
+import { fromMoment } from './conversions.ts'
+import { families } from './families.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -25,6 +27,10 @@ function formatter(locale: string, timeZone: string, hasSeconds: boolean): Intl.
 const example = 'Type a day and a time such as 2024-06-12 08:30.'
 
 export const datetime: FieldType = {
+  ...families.datetime,
+  isComputed: false,
+  defaults: ['value', 'now'],
+  becomes: fromMoment,
   name: 'datetime',
   label: 'Date and time',
   description: 'An instant, shown in the time zone of the base.',

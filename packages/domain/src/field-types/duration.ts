@@ -2,6 +2,8 @@ import { type DurationUnit, durationText, readDuration } from '../formats/durati
 import { limits } from '../limits.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
+import { fromNumber } from './conversions.ts'
+import { families } from './families.ts'
 import { type FieldShape, type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
 const unitOf = ({ options }: FieldShape): DurationUnit => options.unit ?? 'minute'
@@ -19,6 +21,10 @@ function validate(value: CellValue): Result<CellValue> {
 }
 
 export const duration: FieldType = {
+  ...families.integer,
+  isComputed: false,
+  defaults: ['value'],
+  becomes: fromNumber,
   name: 'duration',
   label: 'Duration',
   description: 'A length of time, such as 1:30 for an hour and a half.',

@@ -2,6 +2,8 @@ import { hasControlCharacter, isStorable } from '../formats/storable-text.ts'
 import { limits } from '../limits.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
+import { fromAddress } from './conversions.ts'
+import { families } from './families.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
 /** With `hasControlCharacter` the same as the constraint in the database. */
@@ -24,6 +26,10 @@ function validate(value: CellValue): Result<CellValue> {
 const asText = (value: CellValue): string => (typeof value === 'string' ? value : '')
 
 export const email: FieldType = {
+  ...families.text,
+  isComputed: false,
+  defaults: ['value'],
+  becomes: [...fromAddress, 'person'],
   name: 'email',
   label: 'E-mail',
   description: 'An e-mail address that opens a new message.',

@@ -1,44 +1,114 @@
 /**
- * What a type is kept and compared as: types of a family share their column, operators, figures and order; what a value may be and how
- * people write it is each type's own. Equal to the database's `family_of`.
+ * What types have in common that the database keeps and compares alike: the column, the operators of filters, the figures, whether there
+ * is an order and whether there are groups. Equal to the database's `family_of`. A type spreads its family and says what is different.
  */
-import type { FieldTypeName } from '../schema.ts'
+import type { FilterOperator } from '../view/filter.ts'
+import type { SummaryKind } from '../view/view-config.ts'
 
-const families = {
-  text: 'text',
-  long_text: 'text',
-  email: 'text',
-  url: 'text',
-  phone: 'text',
-  integer: 'integer',
-  rating: 'integer',
-  duration: 'integer',
-  currency: 'integer',
-  number: 'number',
-  percent: 'number',
-  checkbox: 'checkbox',
-  date: 'date',
-  datetime: 'datetime',
-  single_select: 'choice',
-  status: 'choice',
-  created_time: 'datetime',
-  changed_time: 'datetime',
-  person: 'person',
-  created_by: 'person',
-  changed_by: 'person',
-  attachment: 'attachment',
-  link: 'link',
-  multi_select: 'multi_select',
-  autonumber: 'integer',
-  json: 'json',
-} as const satisfies Readonly<Record<FieldTypeName, string>>
+const familyNames = [
+  'text',
+  'integer',
+  'number',
+  'checkbox',
+  'date',
+  'datetime',
+  'choice',
+  'multi_select',
+  'person',
+  'attachment',
+  'link',
+  'json',
+] as const
+export type FieldFamily = (typeof familyNames)[number]
 
-export type FieldFamily = (typeof families)[FieldTypeName]
+export interface FamilyTraits {
+  /** How the database keeps a value. */
+  readonly family: FieldFamily
+  /** Operators of filters, in the order in which they are offered. The database holds the same list. */
+  readonly operators: readonly FilterOperator[]
+  /** Figures below a column, in the order in which they are offered. The database holds the same list. */
+  readonly figures: readonly SummaryKind[]
+  /** Can records be sorted by it? The database's sort key is the column, of choices the place of the option. */
+  readonly isSortable: boolean
+  /** Can records be grouped by it? The key of a group is the value, of a moment its day in the base's time zone. */
+  readonly isGroupable: boolean
+}
 
-export const familyOf = (type: FieldTypeName): FieldFamily => families[type]
+const presence = ['empty', 'not_empty'] as const
+const ordered = ['is', 'is_not', 'lt', 'le', 'gt', 'ge'] as const
+const count = ['count', 'empty', 'filled'] as const
+const values = [...count, 'unique'] as const
 
-/** Are its values numbers? */
-export const isNumeric = (type: FieldTypeName): boolean => {
-  const family = familyOf(type)
-  return family === 'integer' || family === 'number'
+const numbers = {
+  operators: [...ordered, ...presence],
+  figures: [...values, 'sum', 'average', 'median', 'min', 'max'],
+  isSortable: true,
+  isGroupable: true,
+} as const satisfies Omit<FamilyTraits, 'family'>
+
+const times = {
+  operators: [...ordered, 'within', ...presence],
+  figures: [...values, 'earliest', 'latest'],
+  isSortable: true,
+  isGroupable: true,
+} as const satisfies Omit<FamilyTraits, 'family'>
+
+const choices = {
+  operators: ['is', 'is_not', 'any_of', 'none_of', ...presence],
+  figures: values,
+  isSortable: true,
+  isGroupable: true,
+} as const satisfies Omit<FamilyTraits, 'family'>
+
+export const families: { readonly [F in FieldFamily]: FamilyTraits & { readonly family: F } } = {
+  text: {
+    family: 'text',
+    operators: ['contains', 'not_contains', 'is', 'is_not', 'starts_with', 'ends_with', ...presence],
+    figures: values,
+    isSortable: true,
+    isGroupable: true,
+  },
+  integer: { family: 'integer', ...numbers },
+  number: { family: 'number', ...numbers },
+  checkbox: {
+    family: 'checkbox',
+    operators: ['is'],
+    figures: ['count', 'checked'],
+    isSortable: true,
+    isGroupable: true,
+  },
+  date: { family: 'date', ...times },
+  datetime: { family: 'datetime', ...times },
+  choice: { family: 'choice', ...choices },
+  multi_select: {
+    family: 'multi_select',
+    operators: ['any_of', 'all_of', 'none_of', 'is', ...presence],
+    figures: values,
+    isSortable: true,
+    isGroupable: true,
+  },
+  // A person's id says nothing: names are in another table.
+  person: { family: 'person', ...choices, isSortable: false },
+  // Lists of files, records and documents have no order, and groups of one each would say nothing.
+  attachment: {
+    family: 'attachment',
+    operators: presence,
+    figures: count,
+    isSortable: false,
+    isGroupable: false,
+  },
+  link: {
+    family: 'link',
+    operators: ['any_of', 'none_of', 'contains', 'not_contains', ...presence],
+    figures: count,
+    isSortable: false,
+    isGroupable: false,
+  },
+  json: {
+    family: 'json',
+    operators: ['contains', 'not_contains', 'has_key', ...presence],
+    figures: count,
+    isSortable: false,
+    isGroupable: false,
+  },
 }

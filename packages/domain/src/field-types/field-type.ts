@@ -1,13 +1,15 @@
 /**
- * One field type = one file with one value of this interface. It says how people write and read a value, how files
- * hold it and which values are valid; the database enforces the same rules with constraints.
+ * One field type = one file with one value of this interface. It says how a value is kept, written, read and compared, how files hold it,
+ * which values are valid, by what records are found, ordered and summed up, and what a field can become; the database enforces the
+ * same with columns, constraints and checked queries.
  */
 import type { AppError, ErrorCode } from '../errors.ts'
 import { appError } from '../errors.ts'
 import type { TableId, UserId } from '../ids.ts'
 import { err, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
-import type { Field, FieldTypeName } from '../schema.ts'
+import type { Field, FieldDefault, FieldTypeName } from '../schema.ts'
+import type { FamilyTraits } from './families.ts'
 
 /** Somebody in the base, by what they are called. */
 export interface PersonName {
@@ -42,13 +44,19 @@ export type ExportContext = Pick<ValueContext, 'people' | 'labelFieldOf'>
 /** All that a type needs to know of a field: works for fields that exist and for those being defined. */
 export type FieldShape = Pick<Field, 'options'>
 
-export interface FieldType {
+export interface FieldType extends FamilyTraits {
   readonly name: FieldTypeName
   readonly label: string
   /** One sentence for the type picker. */
   readonly description: string
   /** Name of a lucide icon. */
   readonly icon: string
+  /** The database knows its value or gives it: nobody writes one. */
+  readonly isComputed: boolean
+  /** What a new record may have in it when nobody says otherwise. */
+  readonly defaults: readonly FieldDefault['kind'][]
+  /** The types that a field of it can become (`docs/type-changes.md`). */
+  readonly becomes: readonly FieldTypeName[]
   /** Side to which values stand in a table. */
   readonly align: 'start' | 'center' | 'end'
   /** What a person typed; empty text is the empty value (null). Errors: the value codes of the catalogue. */

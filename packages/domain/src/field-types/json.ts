@@ -7,6 +7,7 @@ import { isStorable } from '../formats/storable-text.ts'
 import { limits } from '../limits.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
+import { families } from './families.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
 function read(text: string): Result<CellValue> {
@@ -35,6 +36,10 @@ function layOutDocument(value: CellValue): string {
 }
 
 export const json: FieldType = {
+  ...families.json,
+  isComputed: false,
+  defaults: ['value'],
+  becomes: ['text', 'long_text'],
   name: 'json',
   label: 'JSON',
   description: 'A document of any shape, from another program.',

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { isoDay } from '../formats/calendar.ts'
 import type { OptionId, UserId } from '../ids.ts'
 import type { CellValue } from '../rows.ts'
-import { type FieldTypeName, fieldTypeNames, isComputed, isOfPeople } from '../schema.ts'
+import { type FieldTypeName, fieldTypeNames } from '../schema.ts'
 import type { FieldShape, PersonName, ValueContext } from './field-type.ts'
 import { fieldTypes } from './registry.ts'
+import { isComputed, isOfPeople } from './traits.ts'
 
 const field: FieldShape = {
   options: {

@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts'
 import { ok } from '../result.ts'
 import type { CellValue, LinkItem, LinkValue } from '../rows.ts'
+import { families } from './families.ts'
 import {
   type ExportContext,
   type FieldShape,
@@ -48,6 +49,10 @@ const itemsOf = (value: CellValue): readonly LinkItem[] => (isLinks(value) ? val
  * there are is told by whoever draws the cell. Which record a text means the database knows alone, so that no text is taken.
  */
 export const link: FieldType = {
+  ...families.link,
+  isComputed: false,
+  defaults: [],
+  becomes: [],
   name: 'link',
   label: 'Link',
   description: 'Records of another table, or of this one.',

@@ -6,6 +6,7 @@
 import type { OptionId } from '../ids.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
+import { families } from './families.ts'
 import { type FieldShape, type FieldType, isEmptyValue, refuse } from './field-type.ts'
 import { joinLabels, splitLabels } from './link-text.ts'
 import { labelOf, optionNamed, optionOf } from './option-names.ts'
@@ -60,6 +61,10 @@ const isEmpty = (value: CellValue): boolean =>
 const asText = (value: CellValue, field: FieldShape): string => joinLabels(labelsOf(value, field))
 
 export const multiSelect: FieldType = {
+  ...families.multi_select,
+  isComputed: false,
+  defaults: ['value'],
+  becomes: ['text', 'long_text', 'single_select'],
   name: 'multi_select',
   label: 'Multi select',
   description: 'Any number of a list of options.',

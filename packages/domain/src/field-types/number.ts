@@ -2,7 +2,8 @@ import { formatLocaleNumber, readLocaleNumber, writeNumber, writePercent } from 
 import { limits } from '../limits.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
-import type { FieldTypeName } from '../schema.ts'
+import { fromNumber, fromPlainNumber } from './conversions.ts'
+import { families } from './families.ts'
 import { type FieldShape, type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
 function validateInteger(value: CellValue): Result<CellValue> {
@@ -21,7 +22,7 @@ function validateNumber(value: CellValue): Result<CellValue> {
 }
 
 function numericType(
-  name: FieldTypeName,
+  name: 'integer' | 'number',
   validate: (value: CellValue) => Result<CellValue>,
   decimalsOf: (field: FieldShape) => number | undefined,
   looks: Pick<FieldType, 'label' | 'description' | 'icon'>,
@@ -29,6 +30,10 @@ function numericType(
   return {
     name,
     ...looks,
+    ...families[name],
+    isComputed: false,
+    defaults: ['value'],
+    becomes: fromPlainNumber,
     align: 'end',
     parseText(text, _field, { locale }) {
       if (text.trim() === '') return ok(null)
@@ -65,6 +70,7 @@ export const number = numericType(
 /** A share: 12.5 % is kept as 0.125. */
 export const percent: FieldType = {
   ...number,
+  becomes: fromNumber,
   name: 'percent',
   label: 'Percent',
   description: 'Shares of a hundred: progress, discounts, rates.',

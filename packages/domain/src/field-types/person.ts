@@ -2,6 +2,7 @@ import type { Mention } from '../mentions.ts'
 import { ok } from '../result.ts'
 import type { CellValue } from '../rows.ts'
 import { isUuid } from '../uuid.ts'
+import { families } from './families.ts'
 import { type FieldType, isEmptyValue, type PersonName, refuse, type ValueContext } from './field-type.ts'
 
 const fold = (text: string): string => text.trim().toLocaleLowerCase('en')
@@ -47,6 +48,10 @@ export function mentionName(
 }
 
 export const person: FieldType = {
+  ...families.person,
+  isComputed: false,
+  defaults: ['me'],
+  becomes: ['text', 'long_text', 'single_select', 'email'],
   name: 'person',
   label: 'Person',
   description: 'Somebody in this base.',

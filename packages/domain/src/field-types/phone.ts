@@ -1,6 +1,7 @@
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
 import { phonePattern } from '../rules/ready-patterns.ts'
+import { families } from './families.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
 /** The same as the constraint in the database. */
@@ -20,6 +21,10 @@ export const dialledNumber = (text: string): string =>
   text.replace(/ ?(x|ext\.?).*$/, '').replace(/[^\d+]/g, '')
 
 export const phone: FieldType = {
+  ...families.text,
+  isComputed: false,
+  defaults: ['value'],
+  becomes: ['text', 'long_text', 'single_select'],
   name: 'phone',
   label: 'Phone',
   description: 'A phone number that a tap calls.',

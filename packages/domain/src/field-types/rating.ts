@@ -1,6 +1,8 @@
 import { readLocaleNumber } from '../formats/locale-numbers.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
+import { fromNumber } from './conversions.ts'
+import { families } from './families.ts'
 import { type FieldShape, type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
 /** More stars are no easier to tell apart. */
@@ -27,6 +29,10 @@ export function starsOf(value: number, field: FieldShape): string {
 }
 
 export const rating: FieldType = {
+  ...families.integer,
+  isComputed: false,
+  defaults: ['value'],
+  becomes: fromNumber,
   name: 'rating',
   label: 'Rating',
   description: 'Stars, up to ten of them.',

@@ -1,9 +1,15 @@
 import { ok } from '../result.ts'
 import type { CellValue } from '../rows.ts'
+import { fromText } from './conversions.ts'
+import { families } from './families.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 import { labelOf, optionNamed, optionOf } from './option-names.ts'
 
 export const singleSelect: FieldType = {
+  ...families.choice,
+  isComputed: false,
+  defaults: ['value'],
+  becomes: fromText,
   name: 'single_select',
   label: 'Single select',
   description: 'One of a list of options.',
@@ -31,6 +37,9 @@ export const singleSelect: FieldType = {
 /** A state is written and read like an option; which one may follow which, the database decides. */
 export const status: FieldType = {
   ...singleSelect,
+  // Records begin in the first state of their workflow.
+  defaults: [],
+  becomes: ['text', 'long_text', 'single_select'],
   name: 'status',
   label: 'Status',
   description: 'A state, with rules for who may move it where.',

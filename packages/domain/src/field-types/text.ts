@@ -4,6 +4,8 @@ import { plainMentions } from '../mentions.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
 import type { FieldTypeName } from '../schema.ts'
+import { fromText } from './conversions.ts'
+import { families } from './families.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 import { mentionName } from './person.ts'
 
@@ -28,6 +30,10 @@ function textType(
   return {
     name,
     ...looks,
+    ...families.text,
+    isComputed: false,
+    defaults: ['value'],
+    becomes: fromText,
     align: 'start',
     parseText: (text) => validateText(text, limit),
     formatText: asText,
@@ -52,5 +58,7 @@ export const longText: FieldType = {
     description: 'Notes and descriptions of many lines, up to 100,000 characters.',
     icon: 'text',
   }),
+  // Groups of one long text each would say nothing.
+  isGroupable: false,
   formatText: (value, _, context) => plainMentions(asText(value), (mention) => mentionName(mention, context)),
 }

@@ -2,6 +2,8 @@ import { hasControlCharacter, isStorable } from '../formats/storable-text.ts'
 import { limits } from '../limits.ts'
 import { ok, type Result } from '../result.ts'
 import type { CellValue } from '../rows.ts'
+import { fromAddress } from './conversions.ts'
+import { families } from './families.ts'
 import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
 
 /** With `hasControlCharacter` the same as the constraint in the database; anything but http and https is refused. */
@@ -21,6 +23,10 @@ function validate(value: CellValue): Result<CellValue> {
 const asText = (value: CellValue): string => (typeof value === 'string' ? value : '')
 
 export const url: FieldType = {
+  ...families.text,
+  isComputed: false,
+  defaults: ['value'],
+  becomes: fromAddress,
   name: 'url',
   label: 'URL',
   description: 'A web address that opens in a new tab.',

@@ -8,19 +8,12 @@ import type { FieldDefinition } from '../backend/bases.ts'
 import { currencyOf, usualCurrency } from '../field-types/currency.ts'
 import { splitLabels } from '../field-types/link-text.ts'
 import { mostOfRating, mostPoints } from '../field-types/rating.ts'
+import { hasOptions, isComputed } from '../field-types/traits.ts'
 import { type MonthNames, monthNames } from '../formats/date-text.ts'
 import { isStorable, isTooLong } from '../formats/storable-text.ts'
 import type { FieldId, OptionId } from '../ids.ts'
 import { limits } from '../limits.ts'
-import {
-  type Field,
-  type FieldOptions,
-  type FieldTypeName,
-  hasOptions,
-  hues,
-  isComputed,
-  type SelectOption,
-} from '../schema.ts'
+import { type Field, type FieldOptions, type FieldTypeName, hues, type SelectOption } from '../schema.ts'
 import { type ColumnChoice, choiceKey } from './column-choice.ts'
 import type { ColumnEvidence } from './column-profile.ts'
 import { type Converter, compileConverter, type ImportedValue, misfit } from './convert.ts'

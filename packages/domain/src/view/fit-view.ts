@@ -2,13 +2,14 @@
  * What a view says, as far as it suits the table as it is today. Types change, fields go, and an address may hold anything:
  * what does not suit is left out, and where that is a condition of the filter the view is partial.
  */
+
 import { optionSet } from '../field-types/multi-select.ts'
+import { isComputed, isGroupable, isSortable, operatorsOf } from '../field-types/traits.ts'
 import type { FieldId, OptionId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import type { CellValue, Sort } from '../rows.ts'
-import { type Field, isComputed, isGroupable, isKept, isSortable } from '../schema.ts'
+import { type Field, isKept } from '../schema.ts'
 import type { FilterCondition, FilterGroup, FilterOperator, FilterValue } from './filter.ts'
-import { operatorsOf } from './operators.ts'
 import {
   emptyViewConfig,
   rowHeights,

@@ -1,4 +1,4 @@
-import { type FieldTypeName, isComputed, type SelectOption } from '@plinth/domain'
+import { type FieldTypeName, fieldTypes, type SelectOption } from '@plinth/domain'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -20,8 +20,7 @@ export function DefaultField({ type, options, value, onChange, errorMessage }: D
   const choices = choicesOf(type, options)
   const error = errorMessage ? { errorMessage } : {}
   const onText = (text: string) => onChange(text === '' ? noDefault : { kind: 'value', text })
-  // Records begin in the first state of their workflow.
-  if (type === 'attachment' || type === 'link' || type === 'status' || isComputed(type)) return null
+  if (fieldTypes[type].defaults.length === 0) return null
   if (choices) {
     return (
       <Select

@@ -39,7 +39,7 @@ export function defaultOfDraft(
 ): Result<FieldDefault | null> {
   if (draft.kind !== 'value' && draft.kind !== 'none') return ok({ kind: draft.kind })
   if (draft.kind === 'none' || draft.text.trim() === '') return ok(null)
-  if (type === 'attachment' || type === 'link') return ok(null)
+  if (!fieldTypes[type].defaults.includes(draft.kind)) return ok(null)
   if (type === 'single_select') {
     return ok(
       options.options?.some((option) => option.id === draft.text)
