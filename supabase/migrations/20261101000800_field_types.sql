@@ -2,7 +2,7 @@
 -- Every check here equals the field type of the same name in packages/domain/src/field-types.
 
 -- What a type is kept and compared as: the types of a family share their column, operators, figures and order; what a value may be
--- and how people write it is each type's own. Equal to packages/domain/src/field-types/families.ts (a test compares them).
+-- and how people write it is each type's own. Equal to packages/domain/src/field-types (a test compares them).
 create or replace function plinth_private.family_of(p_type text) returns text
 language sql immutable parallel safe security invoker set search_path = ''
 as $$

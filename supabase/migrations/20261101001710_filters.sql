@@ -2,7 +2,7 @@
 -- a list, values become literals of the column's type, and a field that is hidden from the caller is like one that is not there.
 -- What is compiled never raises on a record, and compares columns with literals wherever an index could serve that.
 
--- The operators that suit a type; equal to packages/domain/src/view/operators.ts (a test compares them).
+-- The operators that suit a type; equal to packages/domain/src/field-types (a test compares them).
 create or replace function plinth_private.operators_of(p_type text) returns text[]
 language sql immutable security invoker set search_path = ''
 as $$

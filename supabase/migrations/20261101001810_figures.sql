@@ -1,6 +1,6 @@
 -- Figures of a view: of all its records that the caller reads, those in collapsed groups too.
 
--- The figures that suit a type; equal to packages/domain/src/view/figures.ts (a test compares them).
+-- The figures that suit a type; equal to packages/domain/src/field-types (a test compares them).
 create or replace function plinth_private.figures_of(p_type text) returns text[]
 language sql immutable security invoker set search_path = ''
 as $$

@@ -1,7 +1,7 @@
 -- Which type of field can become which, and how its values do (docs/type-changes.md). Every conversion is total: a value
 -- that does not fit is empty, and is told before.
 
--- The types that a type can become; equal to packages/domain/src/type-changes.ts.
+-- The types that a type can become; equal to `becomes` in packages/domain/src/field-types.
 create or replace function plinth_private.targets_of(p_type text) returns text[]
 language sql immutable security invoker set search_path = ''
 as $$
