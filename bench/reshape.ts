@@ -147,6 +147,9 @@ function deedsOf({ bases, rules }: Backend, table: Table, setGone: (isGone: bool
     Field,
   ]
   const added = fieldOf('Added', 'text')
+  const formula = fieldOf('Computed', 'number')
+  const times = (by: number) =>
+    ({ call: '*', args: [{ call: 'round', args: [{ field: ratio.id }] }, { number: by }] }) as const
   const rule = { call: '>=', args: [{ field: ratio.id }, { number: 0 }] } as const
   return [
     { name: 'addField', run: () => bases.createField(table.id, added).then(must) },
@@ -174,6 +177,21 @@ function deedsOf({ bases, rules }: Backend, table: Table, setGone: (isGone: bool
       run: () => {
         const copy = { id: uuidV7() as FieldId, name: 'Mail copy', withValues: true }
         return toTheEnd(() => bases.duplicateField(mail.id, copy))
+      },
+    },
+    {
+      name: 'addFormula',
+      run: async () => {
+        must(await bases.createField(table.id, { ...formula, formula: times(2) }))
+        return toTheEnd(() => bases.changeFormula(formula.id, null))
+      },
+    },
+    {
+      name: 'changeFormula',
+      run: async () => {
+        const definition = { type: 'number', options: {}, formula: times(3) } as const
+        const begun = must(await bases.changeFormula(formula.id, definition))
+        return begun.field ?? toTheEnd(() => bases.changeFormula(formula.id, null))
       },
     },
     {

@@ -76,7 +76,7 @@ begin
     return v_count;
   elsif p_depth = 1 or plinth_private.as_uuid(p_node ->> 'field') is null or p_node - '{field,operator,value}'::text[] <> '{}'
      or coalesce(p_node ->> 'operator', '') <> all (
-       '{is,is_not,any_of,none_of,contains,not_contains,starts_with,ends_with,lt,le,gt,ge,within,empty,not_empty}'::text[])
+       '{is,is_not,any_of,all_of,none_of,contains,not_contains,has_key,starts_with,ends_with,lt,le,gt,ge,within,empty,not_empty}'::text[])
      or not plinth_private.is_filter_value(p_node -> 'value') then
     perform plinth_private.refuse_view('filter');
   end if;

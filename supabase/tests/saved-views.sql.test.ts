@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** Saved views: who has them, who changes them, what they may hold, and what they do not tell. */
-import { limits, uuidV7, viewKinds } from '@plinth/domain'
+import { filterOperators, limits, uuidV7, viewKinds } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildWorld,
@@ -408,6 +408,17 @@ describe('a hidden field', () => {
     const nowhere = await make(uuidV7())
     expect([there, isPartial]).toEqual([nowhere.config, nowhere.isPartial])
   })
+})
+
+test.each(filterOperators)('conditions with “%s” are kept', async (operator) => {
+  const lab = await makeTable()
+  const filter = { join: 'and', items: [{ field: lab.field('Count'), operator, value: [] }] }
+  const { config } = await h.rpc<View>(world.creator, 'create_view', {
+    table: lab.table.id,
+    view: uuidV7(),
+    definition: { name: 'Kept', isShared: true, config: { filter } },
+  })
+  expect(config.filter).toEqual(filter)
 })
 
 describe('what is no view', () => {
