@@ -73,6 +73,24 @@ describe('a field of sums of money', () => {
     expect(adas.flaws()).toEqual([])
   })
 
+  it('reads as money in the record until one goes there, and is written there as it is typed', async () => {
+    const { see } = adas
+    await goToCell(adas, 'Tasks', 1, 'Price')
+    await adas.press('Space')
+    const price = see.getByRole('complementary').getByRole('textbox', { name: 'Price' })
+    await expect.poll(() => price.inputValue(), soon).toBe('€1,234.50')
+    await adas.tabTo(price)
+    await expect.poll(() => price.inputValue(), soon).toBe('1234.50')
+    await adas.press('Control+a')
+    await adas.type('12.345')
+    await adas.press('Enter')
+    await seen(see.getByText('EUR has 2 digits after the point.'))
+    await adas.press('Escape')
+    await expect.poll(() => price.inputValue(), soon).toBe('1234.50')
+    await adas.press('Escape')
+    expect(adas.flaws()).toEqual([])
+  })
+
   it('is filtered by a sum', async () => {
     const { see } = adas
     await adas.reload()

@@ -1,4 +1,4 @@
-import { type AppError, type CellValue, fieldTypes } from '@plinth/domain'
+import { type AppError, type CellValue, fieldTypes, isNumeric } from '@plinth/domain'
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
@@ -26,11 +26,12 @@ export function TypedValue({ row, field, labelId }: RecordFieldProps & { labelId
     } else if (event.key === 'Enter' && (!isLong || event.metaKey || event.ctrlKey)) draft.save()
   }
   const shared = {
-    value: draft.text,
+    value: draft.shown,
     'aria-labelledby': labelId,
     'aria-invalid': error !== null,
     'aria-describedby': error ? errorId : undefined,
-    onBlur: draft.save,
+    onFocus: draft.enter,
+    onBlur: draft.leave,
     onKeyDown,
   }
   const onChange = (event: { target: { value: string } }) => draft.type(event.target.value)
@@ -80,15 +81,25 @@ function useFieldDraft({ row, field }: RecordFieldProps) {
   const { session, values } = useTable()
   const [draft, setDraft] = useState<{ text: string; seen: CellValue } | null>(null)
   const [error, setError] = useState<AppError | null>(null)
+  const [isInside, setInside] = useState(false)
   const value = row.values[field.id] ?? null
+  const type = fieldTypes[field.type]
+  const text = draft?.text ?? type.editText(value, field, values)
+  // Until one goes there to write, a sum of money reads as one.
+  const isRead = isNumeric(field.type) && !isInside && draft === null
   const seen = draft ? draft.seen : value
   const store = () => (draft ? saveText(session, row, field, draft.text, { values, seen }) : null)
   useLeaving(() => {
     const refusal = store()
     if (draft && refusal) session.refuse(row.id, field.id, { error: refusal, attempted: draft.text })
   })
+  const save = () => {
+    const refusal = store()
+    setError(refusal)
+    if (!refusal) setDraft(null)
+  }
   return {
-    text: draft?.text ?? fieldTypes[field.type].editText(value, field, values),
+    shown: isRead ? type.formatText(value, field, values) : text,
     seen,
     error,
     isBegun: draft !== null,
@@ -96,10 +107,11 @@ function useFieldDraft({ row, field }: RecordFieldProps) {
       setDraft({ text, seen })
       setError(null)
     },
-    save() {
-      const refusal = store()
-      setError(refusal)
-      if (!refusal) setDraft(null)
+    save,
+    enter: () => setInside(true),
+    leave() {
+      setInside(false)
+      save()
     },
     drop() {
       setDraft(null)
