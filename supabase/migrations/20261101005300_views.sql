@@ -140,7 +140,7 @@ begin
   if jsonb_typeof(p_settings) <> 'object' or exists (
     select 1 from jsonb_each(p_settings) as i
     where jsonb_typeof(i.value) <> 'string' or (case
-      when i.key = 'cover' and i.value #>> '{}' = 'none' then true
+      when i.key in ('cover', 'end') and i.value #>> '{}' = 'none' then true
       when i.key in ('stacks', 'lanes', 'cover', 'start', 'end', 'color', 'after') then plinth_private.as_uuid(i.value #>> '{}') is not null
       when i.key = 'coverFit' then i.value #>> '{}' in ('crop', 'fit')
       when i.key = 'cardSize' then i.value #>> '{}' in ('small', 'medium', 'large')

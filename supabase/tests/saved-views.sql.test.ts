@@ -250,7 +250,7 @@ describe('what becomes of a view', () => {
 
   test('each is of the kind that it was made as, and so are its copies', async () => {
     const lab = await makeTable()
-    const settings = { stacks: lab.field('Count'), cover: 'none', coverFit: 'fit', cardSize: 'large' }
+    const settings = { stacks: lab.field('Count'), cover: 'none', end: 'none', coverFit: 'fit', cardSize: 'large' }
     for (const kind of viewKinds) {
       const definition = { name: kind, kind, isShared: true, config: { settings } }
       const view = uuidV7()
@@ -457,6 +457,7 @@ describe('what is no view', () => {
     ['a setting of another kind', { settings: { stacks: { field: id } } }],
     ['a scale of nobody', { settings: { scale: 'decade' } }],
     ['no stacks in words', { settings: { stacks: 'none' } }],
+    ['no beginning in words', { settings: { start: 'none' } }],
     ['more than fits', { order: Array.from({ length: 1000 }, () => id) }],
     ['depth without end', { filter: nested(700) }],
   ])('%s is refused', async (_, config) => {

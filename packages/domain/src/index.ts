@@ -45,7 +45,7 @@ export { knownLocale, knownTimeZone } from './formats/known-region.ts'
 export { decimalMark } from './formats/locale-numbers.ts'
 export { currencyDigits, formatMoney, moneyText } from './formats/money.ts'
 export { isStorable } from './formats/storable-text.ts'
-export { isTimeZone, zoneOffset } from './formats/time-zone.ts'
+export { instantsOf, isTimeZone, zoneOffset } from './formats/time-zone.ts'
 export type * from './ids.ts'
 export * from './import/column-choice.ts'
 export * from './import/column-profile.ts'
@@ -94,6 +94,7 @@ export { textFinder } from './view/text-finder.ts'
 export * from './view/view-config.ts'
 export {
   coverOf,
+  endOf,
   type FieldSetting,
   fieldOf,
   fieldsFor,

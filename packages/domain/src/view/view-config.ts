@@ -46,9 +46,9 @@ export interface ViewSettings {
   readonly cover?: FieldId | 'none'
   readonly coverFit?: CoverFit
   readonly cardSize?: CardSize
-  /** Calendar, timeline: when a record begins and ends. */
+  /** Calendar, timeline: when a record begins and ends; `none`: it has no end, though there is such a field. */
   readonly start?: FieldId
-  readonly end?: FieldId
+  readonly end?: FieldId | 'none'
   /** Calendar, timeline, board: the field of choices whose colour a record has. */
   readonly color?: FieldId
   readonly span?: CalendarSpan

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FieldId } from '../ids.ts'
 import { type FieldTypeName, fieldTypeNames } from '../schema.ts'
 import { viewKinds } from './view-config.ts'
-import { coverOf, fieldOf, fieldsFor, fitSettings, lackedBy, withSetting } from './view-settings.ts'
+import { coverOf, endOf, fieldOf, fieldsFor, fitSettings, lackedBy, withSetting } from './view-settings.ts'
 
 const field = (type: FieldTypeName, id: string = type) => ({ id: id as FieldId, type })
 const all = fieldTypeNames.map((type) => field(type))
@@ -60,6 +60,18 @@ describe('settings of a view', () => {
     expect(coverOf('board', {}, all)).toBeNull()
     expect(coverOf('board', { cover: 'attachment' as FieldId }, all)?.id).toBe('attachment')
     expect(coverOf('gallery', fitSettings({ cover: 'none' }, all), all)).toBeNull()
+  })
+
+  it('give a timeline bars by themselves where two fields are alike, a calendar where they are chosen', () => {
+    const fields = [field('date', 'due'), field('datetime', 'met'), field('date', 'done'), field('date', 'seen')]
+    expect(endOf('timeline', {}, fields)?.id).toBe('done')
+    expect(endOf('timeline', { start: 'met' as FieldId }, fields)).toBeNull()
+    expect(endOf('timeline', { start: 'done' as FieldId }, fields)?.id).toBe('seen')
+    expect(endOf('timeline', { end: 'seen' as FieldId }, fields)?.id).toBe('seen')
+    expect(endOf('timeline', fitSettings({ end: 'none' }, fields), fields)).toBeNull()
+    expect(endOf('calendar', {}, fields)).toBeNull()
+    expect(endOf('calendar', { end: 'done' as FieldId }, fields)?.id).toBe('done')
+    expect(endOf('timeline', {}, [field('text')])).toBeNull()
   })
 
   it('tell which kind lacks what', () => {

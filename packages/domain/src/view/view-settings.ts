@@ -46,7 +46,7 @@ export function fieldsFor<F extends SettingField>(setting: FieldSetting, fields:
 export function fitSettings(raw: unknown, fields: readonly SettingField[]): ViewSettings {
   const given = typeof raw === 'object' && raw !== null ? (raw as Readonly<Record<string, unknown>>) : {}
   const suits = ([key, value]: [string, unknown]): boolean => {
-    if (key === 'cover' && value === 'none') return true
+    if ((key === 'cover' || key === 'end') && value === 'none') return true
     if (Object.hasOwn(suiting, key))
       return fieldsFor(key as FieldSetting, fields).some(({ id }) => id === value)
     return (
@@ -95,6 +95,19 @@ export function coverOf<F extends SettingField>(
   const chosen = fieldOf('cover', settings, fields)
   const isFree = kind === 'gallery' && settings.cover === undefined
   return chosen ?? (isFree ? (fieldsFor('cover', fields)[0] ?? null) : null)
+}
+
+/** When records end: a timeline has bars by itself where another field behind the first is like it, a calendar where somebody wants that. */
+export function endOf<F extends SettingField>(
+  kind: ViewKind,
+  settings: ViewSettings,
+  fields: readonly F[],
+): F | null {
+  const chosen = fieldOf('end', settings, fields)
+  if (chosen || kind !== 'timeline' || settings.end !== undefined) return chosen
+  const start = fieldOf('start', settings, fields)
+  const behind = start ? fields.slice(fields.indexOf(start) + 1) : []
+  return fieldsFor('end', behind).find(({ type }) => type === start?.type) ?? null
 }
 
 function firstBy<F extends SettingField>(types: readonly FieldTypeName[], fields: readonly F[]): F | null {

@@ -1,0 +1,52 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pathOf, routeOf } from './arrow-routes.ts'
+
+const rowPx = 40
+const aPlace = fc.record({
+  x: fc.integer({ min: -2_000, max: 2_000 }),
+  y: fc.integer({ min: 0, max: 60 }).map((row) => row * rowPx + rowPx / 2),
+})
+
+describe('the way of an arrow', () => {
+  it('goes across and down alone, out of the end of one bar and into the beginning of the other', () => {
+    fc.assert(
+      fc.property(aPlace, aPlace, (from, to) => {
+        fc.pre(from.y !== to.y)
+        const points = routeOf(from, to, rowPx)
+        expect(points[0]).toEqual(from)
+        expect(points.at(-1)).toEqual(to)
+        for (const [at, point] of points.entries()) {
+          const before = points[at - 1]
+          if (before) expect(before.x === point.x || before.y === point.y).toBe(true)
+        }
+        expect(points[1]!.x).toBeGreaterThan(from.x)
+        expect(points.at(-2)!.x).toBeLessThan(to.x)
+      }),
+    )
+  })
+
+  it('goes back between the rows, where no bar lies', () => {
+    fc.assert(
+      fc.property(aPlace, aPlace, (from, to) => {
+        fc.pre(from.y !== to.y)
+        const points = routeOf(from, to, rowPx)
+        for (const [at, point] of points.entries()) {
+          const before = points[at - 1]
+          if (before && before.y === point.y && point.x < before.x) expect(point.y % rowPx).toBe(0)
+        }
+      }),
+    )
+  })
+
+  it('is a path without holes in its numbers', () => {
+    fc.assert(
+      fc.property(aPlace, aPlace, (from, to) => {
+        const path = pathOf(routeOf(from, to, rowPx))
+        expect(path.startsWith(`M${from.x} ${from.y}`)).toBe(true)
+        expect(path.endsWith(`L${to.x} ${to.y}`)).toBe(true)
+        expect(path).not.toMatch(/NaN|undefined|Infinity/)
+      }),
+    )
+  })
+})
