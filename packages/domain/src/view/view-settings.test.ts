@@ -63,7 +63,12 @@ describe('settings of a view', () => {
   })
 
   it('give a timeline bars by themselves where two fields are alike, a calendar where they are chosen', () => {
-    const fields = [field('date', 'due'), field('datetime', 'met'), field('date', 'done'), field('date', 'seen')]
+    const fields = [
+      field('date', 'due'),
+      field('datetime', 'met'),
+      field('date', 'done'),
+      field('date', 'seen'),
+    ]
     expect(endOf('timeline', {}, fields)?.id).toBe('done')
     expect(endOf('timeline', { start: 'met' as FieldId }, fields)).toBeNull()
     expect(endOf('timeline', { start: 'done' as FieldId }, fields)?.id).toBe('seen')

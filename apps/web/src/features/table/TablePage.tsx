@@ -9,6 +9,7 @@ import {
   fieldOf,
   type GroupPath,
   isGroupable,
+  isSortable,
   newRecordValues,
   type Profile,
   type RecordId,
@@ -32,7 +33,7 @@ import { CardList } from './cards/CardList.tsx'
 import { DeleteRecordsDialog } from './DeleteRecordsDialog.tsx'
 import { openFind } from './find/find-open.ts'
 import { KindSkeleton } from './kinds/KindSkeleton.tsx'
-import { emptyByThemselves, type KindView, kindViews } from './kinds/kind-views.ts'
+import { emptyByThemselves, hasGroups, type KindView, kindViews } from './kinds/kind-views.ts'
 import { LongSteps } from './LongSteps.tsx'
 import { OpenRecord, usePageAhead } from './record/OpenRecord.tsx'
 import { noneSelected, type SelectedRecords, withoutRecords } from './selected-records.ts'
@@ -116,7 +117,7 @@ function rowsOf(
   fields: readonly Field[],
   closed: readonly GroupPath[],
 ): Omit<ViewQuery, 'table'> {
-  const config = { ...given, groups: groupsOf(kind, given, fields) }
+  const config = { ...given, groups: groupsOf(kind, given, fields), sorts: sortsOf(kind, given, fields) }
   const filter = completeFilter(config.filter)
   const isOrdered = config.sorts.length > 0 || config.groups.length > 0
   return {
@@ -131,9 +132,15 @@ function rowsOf(
   }
 }
 
+/** Where nothing else is said bars go down from the first one to begin. */
+function sortsOf(kind: ViewKind, { sorts, settings }: ViewConfig, fields: readonly Field[]): readonly Sort[] {
+  const start = kind === 'timeline' && sorts.length === 0 ? fieldOf('start', settings, fields) : null
+  return start && isSortable(start.type) ? [{ field: start.id, direction: 'asc' }] : sorts
+}
+
 /** A board has its stacks instead of groups; where records stand by days or pictures there are none. */
 function groupsOf(kind: ViewKind, { groups, settings }: ViewConfig, fields: readonly Field[]) {
-  if (kind === 'grid' || kind === 'list') return groups
+  if (hasGroups(kind)) return groups
   if (kind !== 'board') return []
   const by = [fieldOf('stacks', settings, fields), fieldOf('lanes', settings, fields)]
   const ids = new Set(by.flatMap((field) => (field && isGroupable(field.type) ? [field.id] : [])))
@@ -161,7 +168,7 @@ function OpenTable(props: OpenTableProps) {
     [recordId, onRecordChange],
   )
   const scope = useScope(props, askAbout, onDeleted)
-  useMovedNotice(session, view.kind === 'grid' || view.kind === 'list', onRecordChange)
+  useMovedNotice(session, hasGroups(view.kind), onRecordChange)
   useRecalledNotice(session, onRecordChange)
   useUndeletedNotice(session, scope, onRecordChange)
   useHandOverNotices(session, scope, onDeleted)

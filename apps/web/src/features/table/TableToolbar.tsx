@@ -24,6 +24,7 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 import { downloadZip, filesOfRecords, filesOfView } from './attachments/download-zip.ts'
 import { CostTool } from './cost/CostTool.tsx'
 import { openFind } from './find/find-open.ts'
+import { hasGroups } from './kinds/kind-views.ts'
 import type { SelectedRecords } from './selected-records.ts'
 import { useTable } from './table-context.ts'
 import { ChangedBar } from './view/ChangedBar.tsx'
@@ -96,7 +97,7 @@ export function TableToolbar(props: TableToolbarProps) {
           <FieldsPopover />
           <FilterPopover rows={rows} />
           <SortPopover />
-          {(kind === 'grid' || kind === 'list') && <GroupPopover rows={rows} />}
+          {hasGroups(kind) && <GroupPopover rows={rows} />}
           {kind === 'grid' ? <HeightMenu /> : <KindSettings />}
           <SearchTool />
           <ChangedBar actions={actions} />

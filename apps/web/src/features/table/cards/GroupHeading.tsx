@@ -52,7 +52,8 @@ export function GroupHeading({ group, place }: { group: CardGroup; place: LinePl
   )
 }
 
-function GroupLabel({ group: { path, depth } }: { group: CardGroup }) {
+/** The field, and what the records have in it. */
+export function GroupLabel({ group: { path, depth } }: { group: CardGroup }) {
   const { table } = useTable()
   const { config } = useView()
   const field = table.fields.find(({ id }) => id === config.groups[depth]?.field)

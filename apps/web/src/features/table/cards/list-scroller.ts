@@ -42,12 +42,12 @@ export class ListScroller {
   }
   readonly view = (): ListView => this.#view
 
-  /** Follows an element's scrolling and size; answers how to stop. */
-  attach(element: HTMLElement): () => void {
+  /** Follows an element's scrolling and size; answers how to stop. `covered`: pixels at its top that do not scroll along. */
+  attach(element: HTMLElement, covered = 0): () => void {
     this.#element = element
     const onScroll = () => this.#onScroll(element.scrollTop)
-    const observer = new ResizeObserver(() => this.#resize(element.clientHeight))
-    this.#resize(element.clientHeight)
+    const observer = new ResizeObserver(() => this.#resize(element.clientHeight - covered))
+    this.#resize(element.clientHeight - covered)
     observer.observe(element)
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => {

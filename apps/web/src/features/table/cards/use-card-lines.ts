@@ -29,6 +29,8 @@ interface Heights {
   readonly heading: number
   /** Below the last line. */
   readonly after: number
+  /** Of the scroller, covered at its top by what does not scroll along. */
+  readonly covered?: number
 }
 
 export interface CardLines {
@@ -42,7 +44,7 @@ export interface CardLines {
 export function useCardLines(
   window: RowWindow,
   element: RefObject<HTMLElement | null>,
-  { card, heading, after }: Heights,
+  { card, heading, after, covered = 0 }: Heights,
 ): CardLines {
   const [scroller] = useState(() => new ListScroller())
   const snapshot = useSnapshot(window)
@@ -65,7 +67,10 @@ export function useCardLines(
     last.current = { window, shift }
   }, [scroller, lines, after, window, shift])
 
-  useEffect(() => (element.current ? scroller.attach(element.current) : undefined), [scroller, element])
+  useEffect(
+    () => (element.current ? scroller.attach(element.current, covered) : undefined),
+    [scroller, element, covered],
+  )
 
   useEffect(() => {
     const tell = () => {

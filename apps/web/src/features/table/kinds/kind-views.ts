@@ -14,7 +14,12 @@ export type KindView = LazyExoticComponent<ComponentType<KindViewProps>>
 
 export const kindViews: Partial<Readonly<Record<ViewKind, KindView>>> = {
   board: lazy(() => import('../board/Board.tsx')),
+  timeline: lazy(() => import('../timeline/Timeline.tsx')),
 }
 
 /** Kinds that say by themselves that they have nothing to show. */
-export const emptyByThemselves: ReadonlySet<ViewKind> = new Set(['board', 'calendar', 'timeline'])
+export const emptyByThemselves: ReadonlySet<ViewKind> = new Set(['board', 'calendar'])
+
+/** Kinds whose records stand one below the other, in groups where somebody wants that. */
+export const hasGroups = (kind: ViewKind): boolean =>
+  kind === 'grid' || kind === 'list' || kind === 'timeline'

@@ -16,10 +16,8 @@ describe('the way of an arrow', () => {
         const points = routeOf(from, to, rowPx)
         expect(points[0]).toEqual(from)
         expect(points.at(-1)).toEqual(to)
-        for (const [at, point] of points.entries()) {
-          const before = points[at - 1]
-          if (before) expect(before.x === point.x || before.y === point.y).toBe(true)
-        }
+        const isStraight = points.slice(1).every(({ x, y }, at) => x === points[at]!.x || y === points[at]!.y)
+        expect(isStraight).toBe(true)
         expect(points[1]!.x).toBeGreaterThan(from.x)
         expect(points.at(-2)!.x).toBeLessThan(to.x)
       }),
@@ -31,10 +29,8 @@ describe('the way of an arrow', () => {
       fc.property(aPlace, aPlace, (from, to) => {
         fc.pre(from.y !== to.y)
         const points = routeOf(from, to, rowPx)
-        for (const [at, point] of points.entries()) {
-          const before = points[at - 1]
-          if (before && before.y === point.y && point.x < before.x) expect(point.y % rowPx).toBe(0)
-        }
+        const back = points.slice(1).filter(({ x, y }, at) => y === points[at]!.y && x < points[at]!.x)
+        expect(back.filter(({ y }) => y % rowPx !== 0)).toEqual([])
       }),
     )
   })

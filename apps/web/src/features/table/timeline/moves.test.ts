@@ -1,4 +1,4 @@
-import { type FieldId, type FieldTypeName, timelineScales } from '@plinth/domain'
+import { type FieldId, type FieldTypeName, instantsOf, timelineScales } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { civilOf, dayMs, hourMs, readDay } from './civil-time.ts'
@@ -18,6 +18,9 @@ const day = (by: number) => ({ unit: 'day', by }) as const
 const someDays = fc.integer({ min: -400, max: 400 })
 const clock = (text: string, zone: string) => iso(civilOf(Date.parse(text), zone)).slice(11)
 
+/** Do clocks never show it? */
+const isSkipped = (civil: number, zone: string): boolean => instantsOf(civil, zone).length === 0
+
 describe('moving', () => {
   it('by days keeps the time that clocks show, unless summer time skips it', () => {
     fc.assert(
@@ -26,8 +29,8 @@ describe('moving', () => {
         const wanted = civilOf(instant, zone) + by * dayMs
         const shown = civilOf(Date.parse(moved), zone)
         // Clocks are put forward by an hour, in Lord Howe by half of one.
-        if (shown !== wanted) expect([hourMs, hourMs / 2]).toContain(shown - wanted)
-        else expect(clock(moved, zone)).toBe(clock(iso(instant), zone))
+        expect([0, hourMs, hourMs / 2]).toContain(shown - wanted)
+        expect(shown !== wanted).toBe(isSkipped(wanted, zone))
       }),
     )
   })
@@ -134,11 +137,9 @@ describe('making longer and shorter', () => {
         const next = { ...values, ...resized } as { start: string; end: string }
         expect(next.start <= next.end).toBe(true)
         // It stops where it has to, and no earlier.
-        if (resized === null) expect(by === 0 || long === 0).toBe(true)
-        else if (next.start !== next.end)
-          expect(Object.values(resized)).toEqual([
-            shifted(values[edge as 'start' | 'end'], { type: 'date' }, day(by), zone),
-          ])
+        const wanted = shifted(values[edge as 'start' | 'end'], { type: 'date' }, day(by), zone)
+        const isMet = next[edge as 'start' | 'end'] === wanted
+        expect(isMet || next.start === next.end).toBe(true)
       }),
     )
   })

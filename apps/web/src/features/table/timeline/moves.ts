@@ -55,10 +55,13 @@ export function movedDates(values: Values, fields: SpanFields, step: Step): Date
   const [first] = known
   if (!first || step.by === 0) return null
   const even = step.unit === 'month' ? inDays(values[first.id] as string, first, step.by, zone) : step
-  const moved = known.map(
-    (field) => [field.id, shifted(values[field.id] as string, field, even, zone)] as const,
-  )
-  return moved.every(([, value]) => value !== null) ? Object.fromEntries(moved) : null
+  const moved: Record<FieldId, string> = {}
+  for (const field of known) {
+    const value = shifted(values[field.id] as string, field, even, zone)
+    if (value === null) return null
+    moved[field.id] = value
+  }
+  return moved
 }
 
 /** Moves one end; it stops before the record would end before it begins. */

@@ -4,10 +4,12 @@ import {
   cardSizes,
   coverFits,
   coverOf,
+  endOf,
   type Field,
   type FieldSetting,
   fieldOf,
   fieldsFor,
+  type Table,
   timelineScales,
   type ViewKind,
   type ViewSettings,
@@ -31,6 +33,8 @@ interface WordLine {
   readonly label: string
   readonly words: Readonly<Record<string, string>>
   readonly list: readonly string[]
+  /** Where nothing is said; absent: the first. */
+  readonly usual?: string
 }
 
 const cover: FieldLine = { key: 'cover', label: 'Cover', none: 'No cover' }
@@ -81,6 +85,7 @@ const lines: Readonly<Record<ViewKind, readonly (FieldLine | WordLine)[]>> = {
       key: 'scale',
       label: 'Scale',
       list: timelineScales,
+      usual: 'month',
       words: { day: 'Days', week: 'Weeks', month: 'Months', quarter: 'Quarters', year: 'Years' },
     },
   ],
@@ -89,7 +94,7 @@ const lines: Readonly<Record<ViewKind, readonly (FieldLine | WordLine)[]>> = {
 export function KindSettings() {
   const { kind } = useView()
   const { table } = useTable()
-  const shown = lines[kind].filter((line) => 'list' in line || fieldsFor(line.key, table.fields).length > 0)
+  const shown = lines[kind].filter((line) => 'list' in line || fieldsOf(line.key, table).length > 0)
   if (shown.length === 0) return null
   return (
     <ToolPopover label="Layout" icon={<SlidersHorizontal aria-hidden />} count={0} className="w-80">
@@ -106,17 +111,19 @@ export function KindSettings() {
   )
 }
 
+/** Arrows lead from record to record of one table. */
+const fieldsOf = (key: FieldSetting, { id, fields }: Table): Field[] =>
+  fieldsFor(key, fields).filter(({ options }) => key !== 'after' || options.target === id)
+
 /** Chosen where there is to be no field. */
 const noField = 'none'
 
 function FieldSettingSelect({ line: { key, label, none } }: { line: FieldLine }) {
   const { kind, config, change } = useView()
   const { table } = useTable()
-  const able = fieldsFor(key, table.fields)
+  const able = fieldsOf(key, table)
   const chosen =
-    key === 'cover'
-      ? coverOf(kind, config.settings, table.fields)
-      : fieldOf(key, config.settings, table.fields)
+    chosenOf[key]?.(kind, config.settings, table.fields) ?? fieldOf(key, config.settings, table.fields)
   return (
     <Select
       label={label}
@@ -133,16 +140,20 @@ const optionOf = ({ id, name, type }: Field) => ({
   icon: <FieldIcon type={type} />,
 })
 
-/** A cover is chosen by itself, so that to have none has to be said. */
-const kept = (key: FieldSetting, id: string): string | null => (id === noField && key !== 'cover' ? null : id)
+/** Chosen by themselves in some kinds, so that to have none has to be said. */
+const chosenOf: Readonly<Partial<Record<FieldSetting, typeof coverOf<Field>>>> = {
+  cover: coverOf,
+  end: endOf,
+}
+const kept = (key: FieldSetting, id: string): string | null => (id === noField && !chosenOf[key] ? null : id)
 
-function WordSetting({ line: { key, label, list, words } }: { line: WordLine }) {
+function WordSetting({ line: { key, label, list, words, usual = list[0] } }: { line: WordLine }) {
   const { config, change } = useView()
   return (
     <Select
       label={label}
       options={list.map((id) => ({ id, label: words[id] ?? id }))}
-      value={(config.settings[key] as string | undefined) ?? list[0] ?? null}
+      value={(config.settings[key] as string | undefined) ?? usual ?? null}
       onChange={(id) => change({ settings: withSetting(config.settings, { [key]: id }) })}
     />
   )

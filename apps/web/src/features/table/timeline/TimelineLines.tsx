@@ -1,0 +1,96 @@
+import { cx } from '../../../ui/cx.ts'
+import { useTable } from '../table-context.ts'
+import { dayMs } from './civil-time.ts'
+import { weekendOf } from './tick-words.ts'
+import { useSeen, useTimeline } from './timeline-context.ts'
+import { useNow } from './use-now.ts'
+import { useTicks } from './use-ticks.ts'
+
+/** Narrower days are not told apart. */
+const narrowestDayPx = 8
+
+/** Behind the rows: where days, weeks and months begin, and on which days nobody works. It stays in its place while rows scroll. */
+export function TimelineLines() {
+  const { time, headPx, asidePx, scale } = useTimeline()
+  const height = useSeen(time, (seen) => seen.area().height)
+  const axis = time.axis()
+  const hasDays = dayMs / axis.msPerPx >= narrowestDayPx
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none sticky z-0 h-0"
+      style={{ top: headPx, marginLeft: asidePx }}
+    >
+      {hasDays && <Weekends height={height} />}
+      <Lines line={scale === 'day' ? 'major' : 'minor'} height={height} />
+      {scale === 'day' ? (
+        <Lines line="minor" height={height} isFaint />
+      ) : (
+        <Lines line="major" height={height} />
+      )}
+    </div>
+  )
+}
+
+function Lines({
+  line,
+  height,
+  isFaint = false,
+}: {
+  line: 'major' | 'minor'
+  height: number
+  isFaint?: boolean
+}) {
+  const { time } = useTimeline()
+  const axis = time.axis()
+  return useTicks(line).map(({ from }) => (
+    <div
+      key={from}
+      className={cx(
+        'absolute top-0 w-px',
+        line === 'major' ? 'bg-line-strong' : 'bg-line',
+        isFaint && 'opacity-60',
+      )}
+      style={{ left: axis.xOf(from), height }}
+    />
+  ))
+}
+
+function Weekends({ height }: { height: number }) {
+  const { values } = useTable()
+  const { time } = useTimeline()
+  const axis = time.axis()
+  const weekend = weekendOf(values.locale)
+  const ticks = useTicks('day')
+  return ticks
+    .filter(({ civil }) => weekend.includes(new Date(civil).getUTCDay()))
+    .map(({ from, to }) => {
+      const left = axis.xOf(from)
+      return (
+        <div
+          key={from}
+          className="absolute top-0 bg-sunken"
+          style={{ left, width: axis.xOf(to) - left, height }}
+        />
+      )
+    })
+}
+
+/** Over the rows: this moment. */
+export function NowLine() {
+  const { time, headPx, asidePx } = useTimeline()
+  const height = useSeen(time, (seen) => seen.area().height)
+  const now = useNow()
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none sticky z-1 h-0"
+      style={{ top: headPx, marginLeft: asidePx }}
+    >
+      <div
+        className="absolute top-0 w-px bg-accent forced-colors:bg-[Highlight]"
+        style={{ left: time.axis().xOf(now), height }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+/** A table of the steps of a plan: when they begin and end, how they stand, and after which others they come. */
+import { signInPerson } from '@plinth/backend/testing'
+import {
+  type CellValue,
+  type FieldDefinition,
+  type FieldId,
+  type FieldTypeName,
+  type MutationId,
+  type RecordId,
+  type SelectOption,
+  type TableId,
+  uuidV7,
+} from '@plinth/domain'
+import { ada, type DemoJourney } from '../demo-journey.ts'
+import { must } from '../target.ts'
+
+const option = (label: string, hue: SelectOption['hue']): SelectOption => ({
+  id: uuidV7() as SelectOption['id'],
+  label,
+  hue,
+})
+const states = [
+  option('To do', 'stone'),
+  option('Doing', 'blue'),
+  option('Waiting', 'amber'),
+  option('Done', 'green'),
+]
+const [todo, doing, waiting, done] = states.map(({ id }) => id)
+
+function fieldOf(
+  name: string,
+  type: FieldTypeName,
+  options: FieldDefinition['options'] = {},
+): FieldDefinition {
+  return { id: uuidV7() as FieldId, name, type, options }
+}
+
+/** From when to when, the state, and after which others of the list it comes. */
+type Step = readonly [string, string | null, string | null, string | undefined, ...number[]]
+
+const steps: readonly Step[] = [
+  ['Clear the rights', '2027-02-22', '2027-02-26', done],
+  ['Poster', '2027-03-01', '2027-03-05', doing, 0],
+  ['Programme booklet', '2027-03-01', '2027-03-12', doing, 0],
+  ['Print the booklet', '2027-03-10', '2027-03-16', todo, 2],
+  ['Ticket sale opens', '2027-03-15', null, todo, 1],
+  ['Piano tuning', '2027-03-18', '2027-03-18', waiting],
+  ['Silent film week', '2027-03-22', '2027-03-28', todo, 3, 4, 5],
+  ['Settle accounts', '2027-03-29', '2027-04-09', todo, 6],
+  ['Report to the council', '2027-06-01', '2027-06-04', todo, 7],
+  ['Think of next year', null, null, todo],
+]
+
+export interface Plan {
+  readonly table: TableId
+  readonly end: FieldId
+}
+
+export async function furnishPlan(journey: DemoJourney): Promise<Plan> {
+  const { backend } = await signInPerson(journey.world.project, ada)
+  const table = uuidV7() as TableId
+  const [name, begins, ends, state] = [
+    fieldOf('Step', 'text'),
+    fieldOf('Begins', 'date'),
+    fieldOf('Ends', 'date'),
+    fieldOf('State', 'single_select', { options: states }),
+  ]
+  const after = fieldOf('After', 'link', { target: table })
+  const fields = [name, begins, ends, state]
+  must(await backend.bases.createTable(journey.base, { id: table, name: 'Plan', fields }))
+  must(await backend.bases.createField(table, after))
+  const ids = steps.map(() => uuidV7() as RecordId)
+  const mutations = steps.map(([text, from, to, choice], at) => ({
+    id: uuidV7() as MutationId,
+    kind: 'insert' as const,
+    table,
+    record: ids[at]!,
+    values: { [name.id]: text, [begins.id]: from, [ends.id]: to, [state.id]: choice ?? null } as Record<
+      FieldId,
+      CellValue
+    >,
+  }))
+  must(await backend.rows.apply({ mutations, atomic: true }))
+  const links = steps.flatMap(([, , , , ...before], at) =>
+    before.length === 0
+      ? []
+      : [
+          {
+            id: uuidV7() as MutationId,
+            kind: 'update' as const,
+            table,
+            record: ids[at]!,
+            values: { [after.id]: { link: before.map((one) => ids[one]!) } },
+            base: {},
+          },
+        ],
+  )
+  must(await backend.rows.apply({ mutations: links, atomic: true }))
+  await backend.dispose()
+  return { table, end: ends.id }
+}
