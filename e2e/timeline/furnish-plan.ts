@@ -14,16 +14,16 @@ import {
 import { ada, type DemoJourney } from '../demo-journey.ts'
 import { must } from '../target.ts'
 
-const option = (label: string, hue: SelectOption['hue']): SelectOption => ({
-  id: uuidV7() as SelectOption['id'],
+const option = (label: string, hue: SelectOption['hue'], at: number): SelectOption => ({
+  id: `o${at}` as SelectOption['id'],
   label,
   hue,
 })
 const states = [
-  option('To do', 'stone'),
-  option('Doing', 'blue'),
-  option('Waiting', 'amber'),
-  option('Done', 'green'),
+  option('To do', 'stone', 1),
+  option('Doing', 'blue', 2),
+  option('Waiting', 'amber', 3),
+  option('Done', 'green', 4),
 ]
 const [todo, doing, waiting, done] = states.map(({ id }) => id)
 
@@ -69,6 +69,7 @@ export async function furnishPlan(journey: DemoJourney): Promise<Plan> {
   const fields = [name, begins, ends, state]
   must(await backend.bases.createTable(journey.base, { id: table, name: 'Plan', fields }))
   must(await backend.bases.createField(table, after))
+  must(await backend.rules.setField(table, begins.id, { min: '2027-02-20' }, false))
   const ids = steps.map(() => uuidV7() as RecordId)
   const mutations = steps.map(([text, from, to, choice], at) => ({
     id: uuidV7() as MutationId,

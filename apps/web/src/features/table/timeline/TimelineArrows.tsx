@@ -3,6 +3,7 @@ import { pathOf, routeOf } from './arrow-routes.ts'
 import { bandOf } from './bar-measures.ts'
 import type { Dependency, PlacedRecord } from './dependencies.ts'
 import { middleOf } from './spans.ts'
+import { axisPx } from './time-axis.ts'
 import { useTimeline } from './timeline-context.ts'
 
 interface ArrowsProps {
@@ -18,10 +19,9 @@ const markPx = 7
 
 /** From each record to those that come after it; red, and with a mark, where one begins too early. The bars say it too. */
 export function TimelineArrows({ list, topOf, rowPx, top }: ArrowsProps) {
-  const { time, asidePx, isNarrow } = useTimeline()
-  const axis = time.axis()
-  // Lengths that fit into the numbers of a drawing, wherever in the line of time it stands.
-  const left = Math.round(time.area().left)
+  const { axis, asidePx, isNarrow } = useTimeline()
+  // Measured from the middle of the line: lengths that fit into the numbers of a drawing.
+  const left = axisPx / 2
   const middle = (row: number) => topOf(row) - top + bandOf(rowPx, isNarrow).middle
   const edgeOf = ({ span }: PlacedRecord, side: 'from' | 'to'): number => {
     if (!span) return 0
@@ -31,24 +31,27 @@ export function TimelineArrows({ list, topOf, rowPx, top }: ArrowsProps) {
   return (
     <svg
       aria-hidden
-      className="pointer-events-none absolute z-2 size-px overflow-visible"
+      className="pointer-events-none absolute size-px overflow-visible"
       style={{ left: asidePx + left, top }}
     >
-      {list.map(({ before, after, isBroken }) => {
-        const from = { x: edgeOf(before, 'to'), y: middle(before.row) }
-        const to = { x: edgeOf(after, 'from'), y: middle(after.row) }
-        return (
-          <g
-            key={`${before.id} ${after.id}`}
-            className={cx('fill-none stroke-[1.5]', isBroken ? 'stroke-danger' : 'stroke-line-control')}
-            data-arrow={isBroken ? 'broken' : 'whole'}
-          >
-            <path d={pathOf(routeOf(from, { ...to, x: to.x - 2 }, rowPx))} />
-            <path d={`M${to.x - 6} ${to.y - 4}L${to.x - 1} ${to.y}L${to.x - 6} ${to.y + 4}`} />
-            {isBroken && <BrokenMark x={to.x - 14} y={to.y} />}
-          </g>
-        )
-      })}
+      {/* What is wrong lies above the rest. */}
+      {list
+        .toSorted((a, b) => Number(a.isBroken) - Number(b.isBroken))
+        .map(({ before, after, isBroken }) => {
+          const from = { x: edgeOf(before, 'to'), y: middle(before.row) }
+          const to = { x: edgeOf(after, 'from'), y: middle(after.row) }
+          return (
+            <g
+              key={`${before.id} ${after.id}`}
+              className={cx('fill-none stroke-[1.5]', isBroken ? 'stroke-danger' : 'stroke-line-control')}
+              data-arrow={isBroken ? 'broken' : 'whole'}
+            >
+              <path d={pathOf(routeOf(from, { ...to, x: to.x - 2 }, rowPx))} />
+              <path d={`M${to.x - 6} ${to.y - 4}L${to.x - 1} ${to.y}L${to.x - 6} ${to.y + 4}`} />
+              {isBroken && <BrokenMark x={to.x - 14} y={to.y} />}
+            </g>
+          )
+        })}
     </svg>
   )
 }

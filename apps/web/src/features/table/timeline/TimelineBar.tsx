@@ -27,9 +27,8 @@ interface BarProps {
 /** When a record is: a bar from its beginning to its end, or a diamond where only one of them is known. */
 export function TimelineBar(props: BarProps) {
   const { row, span, title, option, words, isDragged, isBroken, rowPx } = props
-  const { time, asidePx, isNarrow, beginDrag } = useTimeline()
+  const { axis, asidePx, isNarrow, beginDrag } = useTimeline()
   const { openRecord } = useTable()
-  const axis = time.axis()
   const isMilestone = span.kind === 'milestone'
   const width = isMilestone ? measures.bar : Math.max(leastBarPx, axis.xOf(span.to) - axis.xOf(span.from))
   const left = isMilestone ? axis.xOf(middleOf(span)) - measures.bar / 2 : axis.xOf(span.from)
@@ -39,7 +38,7 @@ export function TimelineBar(props: BarProps) {
     <>
       {isWrong && <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-danger-text" />}
       <span className="truncate">{title}</span>
-      {option && <span className="shrink-0 opacity-85">· {option.label}</span>}
+      {option && <span className="min-w-0 shrink-1000 truncate opacity-85">· {option.label}</span>}
     </>
   )
   return (
@@ -71,7 +70,13 @@ export function TimelineBar(props: BarProps) {
         </span>
       )}
       {!isNamedInside && (
-        <span className="absolute inset-y-0 left-full flex w-max max-w-60 items-center gap-1 pl-1.5 text-ink-soft">
+        <span
+          className={cx(
+            'absolute inset-y-1 left-full flex w-max max-w-60 items-center gap-1 rounded-control bg-page px-1 text-ink-soft',
+            // Arrows turn between the bar and its name.
+            isMilestone ? 'ml-2' : 'ml-3.5',
+          )}
+        >
           {label}
         </span>
       )}

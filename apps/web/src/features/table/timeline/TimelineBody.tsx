@@ -95,7 +95,7 @@ export function TimelineBody(props: BodyProps) {
     time,
     changes,
     rowCount: lines.rowCount,
-    pageRows: Math.max(1, Math.floor(time.area().height / heights.card) - 1),
+    rowPx: heights.card,
     goToRow(row) {
       scroller.bring(row)
       focus.want(row)
@@ -114,6 +114,7 @@ export function TimelineBody(props: BodyProps) {
       color,
       scale,
       time,
+      axis,
       shown,
       isNarrow,
       asidePx,
@@ -126,8 +127,6 @@ export function TimelineBody(props: BodyProps) {
       tooEarlyFor,
       takeFocus: take,
     }),
-    // Where the line is laid anew everything on it is drawn anew.
-    // oxlint-disable-next-line react/exhaustive-deps
     [
       fields,
       color,
@@ -161,6 +160,12 @@ export function TimelineBody(props: BodyProps) {
         <TimelineLines />
         <NowLine />
         <div className="relative" style={{ width: axisPx + asidePx, height: view.spacer }}>
+          <TimelineArrows
+            list={dependencies.list}
+            topOf={(row) => view.origin + lines.yOfRow(row)}
+            rowPx={heights.card}
+            top={top}
+          />
           {/* Keys go from row to row; each name is a button. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <ul
@@ -192,12 +197,6 @@ export function TimelineBody(props: BodyProps) {
               )
             })}
           </ul>
-          <TimelineArrows
-            list={dependencies.list}
-            topOf={(row) => view.origin + lines.yOfRow(row)}
-            rowPx={heights.card}
-            top={top}
-          />
         </div>
       </div>
     </TimelineContext>

@@ -34,8 +34,7 @@ export function TimelineHead({ title }: { title: string }) {
 
 function Cells({ line }: { line: 'major' | 'minor' }) {
   const { values } = useTable()
-  const { time, scale, asidePx } = useTimeline()
-  const axis = time.axis()
+  const { axis, scale, asidePx } = useTimeline()
   const ticks = useTicks(line)
   return ticks.map(({ from, to, civil }) => {
     const left = axis.xOf(from)
@@ -63,12 +62,12 @@ function Cells({ line }: { line: 'major' | 'minor' }) {
 
 /** Where the line of this moment begins. */
 function NowMark() {
-  const { time } = useTimeline()
+  const { axis } = useTimeline()
   const now = useNow()
   return (
     <span
       className="absolute -bottom-1 size-2 -translate-x-1/2 rounded-full bg-accent forced-colors:bg-[Highlight]"
-      style={{ left: time.axis().xOf(now) }}
+      style={{ left: axis.xOf(now) }}
     />
   )
 }

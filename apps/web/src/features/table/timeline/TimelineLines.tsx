@@ -11,9 +11,8 @@ const narrowestDayPx = 8
 
 /** Behind the rows: where days, weeks and months begin, and on which days nobody works. It stays in its place while rows scroll. */
 export function TimelineLines() {
-  const { time, headPx, asidePx, scale } = useTimeline()
+  const { time, axis, headPx, asidePx, scale } = useTimeline()
   const height = useSeen(time, (seen) => seen.area().height)
-  const axis = time.axis()
   const hasDays = dayMs / axis.msPerPx >= narrowestDayPx
   return (
     <div
@@ -41,8 +40,7 @@ function Lines({
   height: number
   isFaint?: boolean
 }) {
-  const { time } = useTimeline()
-  const axis = time.axis()
+  const { axis } = useTimeline()
   return useTicks(line).map(({ from }) => (
     <div
       key={from}
@@ -58,8 +56,7 @@ function Lines({
 
 function Weekends({ height }: { height: number }) {
   const { values } = useTable()
-  const { time } = useTimeline()
-  const axis = time.axis()
+  const { axis } = useTimeline()
   const weekend = weekendOf(values.locale)
   const ticks = useTicks('day')
   return ticks
@@ -76,20 +73,22 @@ function Weekends({ height }: { height: number }) {
     })
 }
 
-/** Over the rows: this moment. */
+/** This moment; and below the last name the ground of their column, under which time goes on. */
 export function NowLine() {
-  const { time, headPx, asidePx } = useTimeline()
+  const { time, axis, headPx, asidePx } = useTimeline()
   const height = useSeen(time, (seen) => seen.area().height)
   const now = useNow()
   return (
-    <div
-      aria-hidden
-      className="pointer-events-none sticky z-1 h-0"
-      style={{ top: headPx, marginLeft: asidePx }}
-    >
+    <div aria-hidden className="pointer-events-none sticky z-1 h-0" style={{ top: headPx }}>
+      {asidePx > 0 && (
+        <div
+          className="sticky left-0 z-1 border-r border-line-strong bg-page"
+          style={{ width: asidePx, height }}
+        />
+      )}
       <div
         className="absolute top-0 w-px bg-accent forced-colors:bg-[Highlight]"
-        style={{ left: time.axis().xOf(now), height }}
+        style={{ left: asidePx + axis.xOf(now), height }}
       />
     </div>
   )

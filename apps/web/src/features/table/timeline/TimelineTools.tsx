@@ -28,7 +28,7 @@ export function TimelineTools({ onNow, onScale, onZoom }: ToolsProps) {
   const { time, scale, isNarrow } = useTimeline()
   const pan = (by: -1 | 1) => time.pan(by * time.area().width * panShare)
   return (
-    <div className="scroll-thin flex h-10 shrink-0 items-center gap-1 overflow-x-auto border-b border-line bg-page px-3 coarse:h-14">
+    <div className="scroll-thin relative flex h-10 shrink-0 items-center gap-1 overflow-x-auto border-b border-line bg-page px-3 coarse:h-14">
       <Button size="sm" icon={<CalendarCheck2 aria-hidden />} onPress={onNow}>
         Today
       </Button>

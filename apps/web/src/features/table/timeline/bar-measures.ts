@@ -16,7 +16,7 @@ export const measures = {
 /** No bar is narrower, so that it is seen and can be pressed. */
 export const leastBarPx = 8
 /** From this width on a bar has its name in it, else beside it. */
-export const namedBarPx = 80
+export const namedBarPx = 96
 
 /** Where in its row a bar stands. */
 export function bandOf(rowPx: number, isNarrow: boolean): { readonly top: number; readonly middle: number } {

@@ -2,6 +2,7 @@ import type { Field, RecordId, TimelineScale } from '@plinth/domain'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { ShownDates } from './shown-dates.ts'
 import type { SpanFields } from './spans.ts'
+import type { TimeAxis } from './time-axis.ts'
 import type { TimeScroller } from './time-scroller.ts'
 import type { BeginDrag } from './use-bar-drag.ts'
 
@@ -17,6 +18,8 @@ export interface TimelineScope {
   readonly color: Field | null
   readonly scale: TimelineScale
   readonly time: TimeScroller
+  /** The line as it is laid now. */
+  readonly axis: TimeAxis
   readonly shown: ShownDates
   /** Names stand above the bars, not beside them. */
   readonly isNarrow: boolean

@@ -155,7 +155,7 @@ class BarGesture {
     if (box) {
       const right = box.right
       const left = right - time.area().width
-      const by = edgeSpeed(this.#x, left, right)
+      const by = edgeSpeed(this.#x, this.#start.x, left, right)
       if (by !== 0) {
         time.pan(by)
         this.#follow()
@@ -165,9 +165,11 @@ class BarGesture {
   }
 }
 
-function edgeSpeed(at: number, low: number, high: number): number {
-  const [before, behind] = [at - low, high - at]
-  if (before < edgePx) return -fastestPx * (1 - Math.max(0, before) / edgePx)
-  if (behind < edgePx) return fastestPx * (1 - Math.max(0, behind) / edgePx)
+/** Who takes hold near an edge scrolls only by going nearer to it. */
+function edgeSpeed(at: number, begun: number, low: number, high: number): number {
+  const before = Math.max(1, Math.min(edgePx, begun - low - startPx))
+  const behind = Math.max(1, Math.min(edgePx, high - begun - startPx))
+  if (at - low < before) return -fastestPx * (1 - Math.max(0, at - low) / before)
+  if (high - at < behind) return fastestPx * (1 - Math.max(0, high - at) / behind)
   return 0
 }

@@ -16,9 +16,8 @@ const placeOf = (time: TimeScroller): string => {
 /** The cells around what is seen. */
 export function useTicks(line: 'major' | 'minor' | 'day'): readonly Tick[] {
   const { values, weekStart } = useTable()
-  const { time, scale } = useTimeline()
+  const { time, axis, scale } = useTimeline()
   const place = useSeen(time, placeOf)
-  const axis = time.axis()
   return useMemo(() => {
     const shape: ScaleShape = shapeOf(scale)
     const unit = line === 'day' ? 'day' : shape[line]

@@ -10,6 +10,8 @@ import { TimeScroller } from './time-scroller.ts'
 
 /** Rows among which one in sight is looked for when a timeline is opened for the first time. */
 const lookedRows = 50
+/** Where the first of them comes to stand then, as a share of what is seen. */
+const firstShare = 0.1
 
 interface TimeOptions {
   readonly element: RefObject<HTMLElement | null>
@@ -61,6 +63,6 @@ function showFirst(
   const [first] = spans
   if (!first) return false
   const [from, to] = time.seen()
-  if (!spans.some((span) => span.to > from && span.from < to)) time.bring(first.from, first.to)
+  if (!spans.some((span) => span.to > from && span.from < to)) time.show(first.from, firstShare)
   return true
 }

@@ -15,8 +15,7 @@ interface KeyOptions {
   readonly time: TimeScroller
   readonly changes: DateChanges
   readonly rowCount: number
-  /** Rows that fit on the screen. */
-  readonly pageRows: number
+  readonly rowPx: number
   goToRow(row: number): void
   zoom(by: -1 | 1): void
   goToNow(): void
@@ -89,7 +88,9 @@ export function useTimelineKeys(options: KeyOptions): (event: KeyboardEvent<HTML
   }
 
   const onRowKey = (key: string, row: number): boolean => {
-    const { rowCount, pageRows } = options
+    const { rowCount, rowPx } = options
+    // All but one of those that fit on the screen.
+    const pageRows = Math.max(1, Math.floor(time.area().height / rowPx) - 1)
     const rows: Readonly<Record<string, number>> = {
       ArrowUp: row - 1,
       ArrowDown: row + 1,
