@@ -140,16 +140,47 @@ const filesOfRecord = {
   ],
 }
 
+const timeline = {
+  title: 'A timeline',
+  lines: [
+    { name: 'To the next record, or to the one before', ways: [['↓'], ['↑']] },
+    {
+      name: 'A page down or up, to the first or last record',
+      ways: [['Page down'], ['Page up'], ['Home'], ['End']],
+    },
+    { name: 'Open the record; give one without dates its first ones', ways: [['Enter']] },
+    { name: 'Open the record, with dates or without', ways: [['Space']] },
+    { name: 'Later or earlier in time', ways: [['→'], ['←']] },
+    { name: 'To today', ways: [['T']] },
+    { name: 'To the bar of the record', ways: [['S']] },
+    { name: 'Nearer, or farther away', ways: [['+'], ['-'], ['Ctrl', 'Mouse wheel']] },
+    {
+      name: 'Move the record later or earlier, by a cell of the lower line of the heading',
+      ways: [
+        ['Alt', 'Shift', '→'],
+        ['Alt', 'Shift', '←'],
+      ],
+    },
+    {
+      name: 'Let it end later or earlier',
+      ways: [[']'], ['['], ['Ctrl', 'Alt', 'Shift', '→'], ['Ctrl', 'Alt', 'Shift', '←']],
+    },
+    { name: 'Let it begin later or earlier', ways: [['}'], ['{']] },
+    { name: 'Leave a bar that is dragged where it was', ways: [['Esc']] },
+  ],
+}
+
 function keyboardPage() {
   return [
     '# Keyboard',
     '',
-    'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`), in an open record and at files. On a Mac',
+    'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`), in an open record, at files and in a timeline. On a Mac',
     'Command stands for Ctrl; only the column is selected with Ctrl Space there too.',
     '',
     ...helpSheet(false).flatMap(keyGroup),
     ...keyGroup(openRecord),
     ...keyGroup(filesOfRecord),
+    ...keyGroup(timeline),
     'Sound, film and PDF have keys of their own while the focus is in them.',
     '',
   ].join('\n')

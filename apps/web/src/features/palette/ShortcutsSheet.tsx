@@ -45,6 +45,20 @@ const record: Group = {
   ],
 }
 
+const timeline: Group = {
+  title: 'In a timeline',
+  lines: [
+    line('Later or earlier in time', '→', '←'),
+    line('To today', 'T'),
+    line('To the bar of the record', 'S'),
+    line('Nearer, or farther away', 'Plus', '-'),
+    line('Set the first dates', 'Enter'),
+    line('Move the record', 'Alt+Shift+→', 'Alt+Shift+←'),
+    line('Let it end later or earlier', ']', '['),
+    line('Let it begin later or earlier', '}', '{'),
+  ],
+}
+
 const edges: Group = {
   title: 'Into and out of a table',
   lines: [
@@ -67,7 +81,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onOpenChange={onClose} title="Keyboard shortcuts" size="lg" isText>
       <div className="gap-x-10 sm:columns-2">
-        {[everywhere, ...inTables, editor, record, edges].map((group) => (
+        {[everywhere, ...inTables, editor, record, timeline, edges].map((group) => (
           <section key={group.title} className="mb-6 break-inside-avoid-column">
             <h3 className="mb-1.5 text-xs font-medium text-ink-muted">{group.title}</h3>
             <dl>

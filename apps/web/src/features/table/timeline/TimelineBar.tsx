@@ -52,7 +52,7 @@ export function TimelineBar(props: BarProps) {
       onClick={() => openRecord(row.id)}
       onPointerDown={(event) => beginDrag(event, row.id, partAt(event.target))}
       className={cx(
-        'group/bar absolute cursor-default touch-manipulation rounded-control text-left text-xs font-medium outline-none select-none',
+        'group/bar absolute cursor-default touch-manipulation before:absolute before:inset-x-0 coarse:before:-inset-y-2 rounded-control text-left text-xs font-medium outline-none select-none',
         isDragged && 'z-3',
       )}
       style={{ left: asidePx + left, width, top: bandOf(rowPx, isNarrow).top, height: measures.bar }}

@@ -100,6 +100,7 @@ export function TimelineBody(props: BodyProps) {
       scroller.bring(row)
       focus.want(row)
     },
+    rowOf: (id) => snapshot.indexOf(id),
     zoom: (by) => zoom(nextScale(scale, by)),
     goToNow,
     tell,

@@ -59,7 +59,6 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         ref={name}
         type="button"
         data-card={id}
-        data-row={number}
         disabled={!row}
         tabIndex={isStop ? 0 : -1}
         aria-describedby={id ? `bar-${id}` : undefined}

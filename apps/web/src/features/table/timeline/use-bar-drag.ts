@@ -130,6 +130,10 @@ class BarGesture {
     event.preventDefault()
     event.stopPropagation()
     this.onEnd()
+    // The pointer is still down: nor does its end open anything.
+    window.addEventListener('click', swallow, { capture: true, once: true })
+    const forget = () => window.removeEventListener('click', swallow, { capture: true })
+    window.addEventListener('pointerdown', forget, { capture: true, once: true })
   }
 
   #lift(): void {

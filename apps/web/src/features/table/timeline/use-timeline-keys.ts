@@ -17,6 +17,7 @@ interface KeyOptions {
   readonly rowCount: number
   readonly rowPx: number
   goToRow(row: number): void
+  rowOf(id: RecordId): number | null
   zoom(by: -1 | 1): void
   goToNow(): void
   /** Says something to those who do not see the bars. */
@@ -116,13 +117,15 @@ export function useTimelineKeys(options: KeyOptions): (event: KeyboardEvent<HTML
   }
 
   return (event) => {
-    const name = (event.target as HTMLElement).closest<HTMLElement>('[data-card]')
+    const { card, bar } =
+      (event.target as HTMLElement).closest<HTMLElement>('[data-card], [data-bar]')?.dataset ?? {}
     const { altKey, ctrlKey, metaKey, key } = event
     if (event.defaultPrevented) return
-    const id = name?.dataset['card'] as RecordId | undefined
+    const id = (card ?? bar) as RecordId | undefined
+    const row = id === undefined ? null : options.rowOf(id)
     const isDone =
       (id !== undefined && onRecordKey(event, id)) ||
-      (!altKey && !ctrlKey && !metaKey && name !== null && onRowKey(key, Number(name.dataset['row']))) ||
+      (!altKey && !ctrlKey && !metaKey && row !== null && onRowKey(key, row)) ||
       (!altKey && !ctrlKey && !metaKey && onTimeKey(key))
     if (!isDone) return
     event.preventDefault()
