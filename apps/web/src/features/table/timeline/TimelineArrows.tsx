@@ -1,4 +1,7 @@
+import type { LineLayout } from '@plinth/grid'
+import { memo } from 'react'
 import { cx } from '../../../ui/cx.ts'
+import type { CardGroup } from '../cards/use-card-lines.ts'
 import { pathOf, routeOf } from './arrow-routes.ts'
 import { bandOf } from './bar-measures.ts'
 import type { Dependency, PlacedRecord } from './dependencies.ts'
@@ -8,21 +11,21 @@ import { useTimeline } from './timeline-context.ts'
 
 interface ArrowsProps {
   readonly list: readonly Dependency[]
-  /** Where a row begins on the page. */
-  topOf(row: number): number
-  readonly rowPx: number
-  /** Where the drawn rows begin: what is drawn is measured from there. */
+  readonly lines: LineLayout<CardGroup>
+  /** What is drawn is measured from this row, and where it begins on the page. */
+  readonly base: number
   readonly top: number
 }
 
 const markPx = 7
 
 /** From each record to those that come after it; red, and with a mark, where one begins too early. The bars say it too. */
-export function TimelineArrows({ list, topOf, rowPx, top }: ArrowsProps) {
+export const TimelineArrows = memo(function TimelineArrows({ list, lines, base, top }: ArrowsProps) {
   const { axis, asidePx, isNarrow } = useTimeline()
   // Measured from the middle of the line: lengths that fit into the numbers of a drawing.
   const left = axisPx / 2
-  const middle = (row: number) => topOf(row) - top + bandOf(rowPx, isNarrow).middle
+  const rowPx = lines.rowHeight
+  const middle = (row: number) => lines.yOfRow(row) - lines.yOfRow(base) + bandOf(rowPx, isNarrow).middle
   const edgeOf = ({ span }: PlacedRecord, side: 'from' | 'to'): number => {
     if (!span) return 0
     if (span.kind === 'bar') return axis.xOf(span[side]) - left
@@ -54,7 +57,7 @@ export function TimelineArrows({ list, topOf, rowPx, top }: ArrowsProps) {
         })}
     </svg>
   )
-}
+})
 
 /** An exclamation mark on the arrow, for those who do not tell its colour. */
 function BrokenMark({ x, y }: { x: number; y: number }) {

@@ -30,6 +30,9 @@ import { useWheelZoom } from './use-wheel-zoom.ts'
 /** Where names take less of the screen. */
 const smallQuery = '(width < 64rem)'
 
+/** Arrows are looked for anew after so many rows. */
+const stepRows = 50
+
 interface BodyProps {
   readonly window: RowWindow
   readonly fields: TimelineFields
@@ -73,13 +76,14 @@ export function TimelineBody(props: BodyProps) {
   })
   const drawn = Array.from(lines.linesBetween(view.from, view.to))
   const rows = drawn.flatMap((line) => (line.kind === 'row' ? [line.row] : []))
+  const base = Math.min(Math.floor((rows[0] ?? 0) / stepRows) * stepRows, Math.max(0, lines.rowCount - 1))
   const dependencies = useDependencies({
     after,
     fields,
     snapshot,
     shown,
-    first: rows[0] ?? 0,
-    last: rows.at(-1) ?? -1,
+    first: base,
+    last: base + rows.length + stepRows,
   })
   const [told, tell] = useState('')
   const focus = useRowFocus(window)
@@ -145,7 +149,6 @@ export function TimelineBody(props: BodyProps) {
     ],
   )
   const of = lines.rowCount + lines.groups.length
-  const top = drawn[0] ? view.origin + drawn[0].y : 0
   const all = useMemo(() => shownFields(table.fields, config), [table.fields, config])
   return (
     <TimelineContext value={scope}>
@@ -163,9 +166,9 @@ export function TimelineBody(props: BodyProps) {
         <div className="relative" style={{ width: axisPx + asidePx, height: view.spacer }}>
           <TimelineArrows
             list={dependencies.list}
-            topOf={(row) => view.origin + lines.yOfRow(row)}
-            rowPx={heights.card}
-            top={top}
+            lines={lines}
+            base={base}
+            top={view.origin + lines.yOfRow(base)}
           />
           {/* Keys go from row to row; each name is a button. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}

@@ -18,7 +18,7 @@ interface Wanted {
   readonly fields: SpanFields
   readonly snapshot: WindowSnapshot
   readonly shown: ShownDates
-  /** Rows that are drawn. */
+  /** Rows that are drawn, and some more. */
   readonly first: number
   readonly last: number
 }
