@@ -29,7 +29,7 @@ export function OutOfSight({ span }: { span: Span }) {
         aria-label={side < 0 ? 'Show its bar, which lies earlier' : 'Show its bar, which lies later'}
         onClick={() => time.bring(span.from, span.to)}
         className={cx(
-          'sticky z-3 grid size-6 shrink-0 cursor-default place-items-center rounded-control border border-line bg-surface text-ink-muted outline-none hover:bg-hover hover:text-ink coarse:h-full coarse:w-11',
+          'sticky z-3 grid size-6 shrink-0 cursor-default place-items-center rounded-control border border-line bg-surface text-ink-muted outline-none hover:bg-hover hover:text-ink coarse:w-9',
           side > 0 && 'ml-auto',
         )}
         style={side < 0 ? { left: asidePx + 8 } : { right: 8 }}

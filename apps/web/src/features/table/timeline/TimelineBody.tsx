@@ -22,6 +22,7 @@ import { TimelineContext, type TimelineFields, type TimelineScope } from './time
 import { useBarDrag } from './use-bar-drag.ts'
 import { useDateChanges } from './use-date-changes.ts'
 import { useDependencies } from './use-dependencies.ts'
+import { useGoToNow } from './use-go-to-now.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { useTime } from './use-time.ts'
 import { useTimelineKeys } from './use-timeline-keys.ts'
@@ -87,7 +88,7 @@ export function TimelineBody(props: BodyProps) {
   })
   const [told, tell] = useState('')
   const focus = useRowFocus(window)
-  const goToNow = () => time.show(Date.now())
+  const goToNow = useGoToNow(time, window, scroller, fields.start.id)
   const zoom = (next: TimelineScale, at?: number) => {
     if (at !== undefined) time.aim(at)
     if (next !== scale) onScale(next)

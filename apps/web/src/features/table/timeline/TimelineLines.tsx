@@ -2,6 +2,7 @@ import { cx } from '../../../ui/cx.ts'
 import { useTable } from '../table-context.ts'
 import { dayMs } from './civil-time.ts'
 import { weekendOf } from './tick-words.ts'
+import { axisPx } from './time-axis.ts'
 import { useSeen, useTimeline } from './timeline-context.ts'
 import { useNow } from './use-now.ts'
 import { useTicks } from './use-ticks.ts'
@@ -79,7 +80,11 @@ export function NowLine() {
   const height = useSeen(time, (seen) => seen.area().height)
   const now = useNow()
   return (
-    <div aria-hidden className="pointer-events-none sticky z-1 h-0" style={{ top: headPx }}>
+    <div
+      aria-hidden
+      className="pointer-events-none sticky z-1 h-0"
+      style={{ top: headPx, width: axisPx + asidePx }}
+    >
       {asidePx > 0 && (
         <div
           className="sticky left-0 z-1 border-r border-line-strong bg-page"
