@@ -250,7 +250,13 @@ describe('what becomes of a view', () => {
 
   test('each is of the kind that it was made as, and so are its copies', async () => {
     const lab = await makeTable()
-    const settings = { stacks: lab.field('Count'), cover: 'none', end: 'none', coverFit: 'fit', cardSize: 'large' }
+    const settings = {
+      stacks: lab.field('Count'),
+      cover: 'none',
+      end: 'none',
+      coverFit: 'fit',
+      cardSize: 'large',
+    }
     for (const kind of viewKinds) {
       const definition = { name: kind, kind, isShared: true, config: { settings } }
       const view = uuidV7()
