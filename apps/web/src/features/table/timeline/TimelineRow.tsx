@@ -98,7 +98,7 @@ const nameClass = (isNarrow: boolean): string =>
     'z-10 flex shrink-0 cursor-default items-center gap-2 text-left text-sm outline-none select-none focus-visible:ring-focus-inset',
     isNarrow
       ? 'sticky left-0 max-w-[92vw] rounded-control px-3 pt-1 font-medium'
-      : 'sticky left-0 border-r border-line-strong bg-page px-3 group-hover/row:bg-hover focus-visible:bg-accent-tint',
+      : 'sticky left-0 -mb-px border-r border-b border-r-line-strong border-b-line bg-page px-3 group-hover/row:bg-hover focus-visible:bg-accent-tint',
   )
 
 function RowName({ row, title, isFound }: { row: RowView; title: string; isFound: boolean }) {
