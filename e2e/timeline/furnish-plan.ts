@@ -1,14 +1,17 @@
 /** A table of the steps of a plan: when they begin and end, how they stand, and after which others they come. */
 import { signInPerson } from '@plinth/backend/testing'
 import {
+  type Backend,
   type CellValue,
   type FieldDefinition,
   type FieldId,
   type FieldTypeName,
+  type Mutation,
   type MutationId,
   type RecordId,
   type SelectOption,
   type TableId,
+  type TableRuleId,
   uuidV7,
 } from '@plinth/domain'
 import { ada, type DemoJourney } from '../demo-journey.ts'
@@ -56,32 +59,48 @@ export interface Plan {
   readonly end: FieldId
 }
 
+async function applyAll({ rows }: Backend, mutations: readonly Mutation[]): Promise<void> {
+  const refused = must(await rows.apply({ mutations, atomic: true })).filter(({ status }) => status !== 'ok')
+  if (refused.length > 0) throw new Error(JSON.stringify(refused))
+}
+
 export async function furnishPlan(journey: DemoJourney): Promise<Plan> {
   const { backend } = await signInPerson(journey.world.project, ada)
   const table = uuidV7() as TableId
-  const [name, begins, ends, state] = [
+  const [name, begins, ends, state, latest, meets] = [
     fieldOf('Step', 'text'),
     fieldOf('Begins', 'date'),
     fieldOf('Ends', 'date'),
     fieldOf('State', 'single_select', { options: states }),
+    fieldOf('Latest', 'date'),
+    fieldOf('Meets', 'datetime'),
   ]
   const after = fieldOf('After', 'link', { target: table })
-  const fields = [name, begins, ends, state]
+  const fields = [name, begins, ends, state, latest, meets]
   must(await backend.bases.createTable(journey.base, { id: table, name: 'Plan', fields }))
   must(await backend.bases.createField(table, after))
   must(await backend.rules.setField(table, begins.id, { min: '2027-02-20' }, false))
+  const inTime = { call: '<=', args: [{ field: ends.id }, { field: latest.id }] }
+  const isFree = { call: 'is_empty', args: [{ field: latest.id }] }
+  const rule = { message: 'It has to be done by then', rule: { call: 'or', args: [isFree, inTime] } }
+  must(await backend.rules.saveTable(table, uuidV7() as TableRuleId, rule, false))
   const ids = steps.map(() => uuidV7() as RecordId)
   const mutations = steps.map(([text, from, to, choice], at) => ({
     id: uuidV7() as MutationId,
     kind: 'insert' as const,
     table,
     record: ids[at]!,
-    values: { [name.id]: text, [begins.id]: from, [ends.id]: to, [state.id]: choice ?? null } as Record<
-      FieldId,
-      CellValue
-    >,
+    values: {
+      [name.id]: text,
+      [begins.id]: from,
+      [ends.id]: to,
+      [state.id]: choice ?? null,
+      // The last day on which summer time has not begun.
+      [meets.id]: at === 0 ? '2027-03-27T08:00:00.000Z' : null,
+      [latest.id]: text === 'Settle accounts' ? '2027-04-10' : null,
+    } as Record<FieldId, CellValue>,
   }))
-  must(await backend.rows.apply({ mutations, atomic: true }))
+  await applyAll(backend, mutations)
   const links = steps.flatMap(([, , , , ...before], at) =>
     before.length === 0
       ? []
@@ -96,7 +115,7 @@ export async function furnishPlan(journey: DemoJourney): Promise<Plan> {
           },
         ],
   )
-  must(await backend.rows.apply({ mutations: links, atomic: true }))
+  await applyAll(backend, links)
   await backend.dispose()
   return { table, end: ends.id }
 }

@@ -136,6 +136,15 @@ describe('a timeline', () => {
     await drag(bar('Clear the rights'), -3 * dayPx)
     await seen(page.getByText('This record stays where it is'))
     await expectWords('Clear the rights', /from 22 Feb 2027 to 26 Feb 2027/)
+    await goTo('Settle accounts')
+    await page.keyboard.press('Alt+Shift+ArrowRight')
+    await expectWords('Settle accounts', /from 30 Mar 2027 to 10 Apr 2027/, bens.page)
+    await page.keyboard.press('Alt+Shift+ArrowRight')
+    await seen(page.getByText('The record stays where it was'))
+    await seen(page.getByText('It has to be done by then'))
+    await expectWords('Settle accounts', /to 10 Apr 2027.*, a change of it is not stored$/)
+    await button(page, 'Undo').click()
+    await expectWords('Settle accounts', /from 29 Mar 2027 to 9 Apr 2027/, bens.page)
     const cems = await journey.enter(cem)
     await cems.page.goto(page.url())
     await seen(bar('Clear the rights', cems.page))
@@ -195,6 +204,21 @@ describe('a timeline', () => {
     }
     await button(page, 'Reset').click()
     await expect.poll(async () => (await middle()).width, soon).toBe(near.width)
+  })
+
+  it('moves what has a time by days to the same time, over the night in which summer time begins', async () => {
+    await layOut(/Begins/, 'Meets')
+    await goTo('Clear the rights')
+    await expectWords('Clear the rights', /27 Mar 2027, 09:00/)
+    await page.keyboard.press('Alt+Shift+ArrowRight')
+    await expectWords('Clear the rights', /28 Mar 2027, 09:00/)
+    await drag(bar('Clear the rights'), -2 * dayPx)
+    await expectWords('Clear the rights', /26 Mar 2027, 09:00/)
+    await button(page, 'Undo').click()
+    await button(page, 'Undo').click()
+    await expect.poll(() => wordsOf('Clear the rights'), soon).toMatch(/27 Mar 2027, 09:00/)
+    await button(page, 'Reset').click()
+    await expectWords('Clear the rights', /22 Feb 2027/)
   })
 
   it('has its records in groups, and nothing that axe objects to', async () => {

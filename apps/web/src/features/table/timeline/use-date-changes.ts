@@ -9,6 +9,7 @@ import {
 } from '@plinth/domain'
 import { useMemo } from 'react'
 import { describeError } from '../../../lib/describe-error.ts'
+import { nameRule } from '../../../lib/rules/broken-rule.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { useTable } from '../table-context.ts'
 import { civilDay, civilOf, dayMs, startOfDay } from './civil-time.ts'
@@ -37,7 +38,7 @@ export interface DateChanges {
 }
 
 export function useDateChanges(fields: TimelineFields, scale: TimelineScale): DateChanges {
-  const { session, values, refuseEdit, names, openRecord } = useTable()
+  const { session, table, values, refuseEdit, names, openRecord } = useTable()
   return useMemo(() => {
     const { start, end, zone } = fields
     const valuesOf = (id: RecordId) => session.store.get(id)?.values ?? {}
@@ -49,8 +50,9 @@ export function useDateChanges(fields: TimelineFields, scale: TimelineScale): Da
     }
     const step: DateChanges['step'] = (id, part, by) =>
       part === 'whole' ? movedDates(valuesOf(id), fields, by) : resizedDates(valuesOf(id), fields, part, by)
+    const wordsOf = (error: AppError) => describeError(nameRule(error, table, values), names).text
     const stays = (error: AppError) => {
-      toast.info('This record stays where it is', { description: describeError(error, names).text })
+      toast.info('This record stays where it is', { description: wordsOf(error) })
       return false
     }
     return {
@@ -73,14 +75,14 @@ export function useDateChanges(fields: TimelineFields, scale: TimelineScale): Da
         session.edit(id, dates)
         tellRefusal(session.store, id, changed, (error) =>
           toast.error('The record stays where it was', {
-            description: describeError(error, names).text,
+            description: wordsOf(error),
             action: { label: 'Show', onAction: () => openRecord(id) },
           }),
         )
         return true
       },
     }
-  }, [session, values, refuseEdit, names, openRecord, fields, scale])
+  }, [session, table, values, refuseEdit, names, openRecord, fields, scale])
 }
 
 /** From the day of the one to the day of the other, as far as days are what one sees. */
