@@ -71,6 +71,16 @@ describe('lines', () => {
     )
   })
 
+  it('are found by their numbers', () => {
+    fc.assert(
+      fc.property(anyLayout, (layout) => {
+        const lines = [...layout.linesBetween(0, layout.rowsEnd)]
+        expect(lines.map((_, at) => layout.lineOfNumber(at))).toEqual(lines)
+        expect([layout.lineOfNumber(-1), layout.lineOfNumber(lines.length)]).toEqual([null, null])
+      }),
+    )
+  })
+
   it('are found where they stand', () => {
     fc.assert(
       fc.property(anyLayout, fc.double({ min: 0, max: 1, noNaN: true }), (layout, share) => {

@@ -117,6 +117,14 @@ export class LineLayout<Group extends GroupRun = GridGroup> {
     return this.#firstRow[group + 1]! + group
   }
 
+  /** The line with so many lines above it; null where there are not so many. The line that adds a row has no number. */
+  lineOfNumber(number: number): Line | null {
+    if (number < 0 || number >= this.rowCount + this.groups.length) return null
+    const group = this.#lastGroupAbove(number)
+    if (group >= 0 && this.linesAboveGroup(group) === number) return this.#heading(group)
+    return this.#row(number - group - 1)
+  }
+
   /** The innermost group whose rows hold a row, or -1. */
   groupOfRow(row: number): number {
     return this.#bandOfRow(row) - 1
@@ -195,6 +203,18 @@ export class LineLayout<Group extends GroupRun = GridGroup> {
   /** The last band that does not begin below a place. Band 0 may be empty and shares its top with the first heading. */
   #bandAt(y: number): number {
     return lastNotAbove(this.#topY, this.groups.length, y)
+  }
+
+  /** The last group with at most so many lines above it, or -1. */
+  #lastGroupAbove(lines: number): number {
+    let low = -1
+    let high = this.groups.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.linesAboveGroup(middle) <= lines) low = middle
+      else high = middle - 1
+    }
+    return low
   }
 
   /** Empty bands share their first row with the one that has rows: the last of them. */
