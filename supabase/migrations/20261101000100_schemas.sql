@@ -31,7 +31,7 @@ as $$
     'descriptionLength', 2000, 'rowsPerDuplicate', 100000, 'rowsPerStep', 10000, 'trashDays', 30,
     'tablesPerBase', 200, 'tablesPerWorkspace', 1000, 'rowsPerWorkspace', 5000000,
     'fileBytesPerWorkspace', 10737418240, 'rowsPerWindow', 1000, 'idsPerRequest', 200, 'mutationsPerBatch', 500, 'rowsPerImportChunk', 5000,
-    'skipFromAnchor', 5000, 'attachmentBytes', 52428800, 'attachmentsPerCell', 50, 'thumbnailEdge', 256, 'thumbnailBytes', 1048576,
+    'skipFromAnchor', 5000, 'attachmentBytes', 52428800, 'attachmentsPerCell', 50, 'thumbnailEdge', 512, 'thumbnailBytes', 1048576,
     'avatarBytes', 1048576, 'avatarsPerPerson', 5, 'invitationDays', 14, 'maxInteger', 9007199254740991,
     'filterDepth', 5, 'filterConditions', 50, 'filterListLength', 500, 'searchLength', 200, 'searchWords', 10,
     'groupingsPerView', 3, 'collapsedGroups', 2000, 'groupsPerRequest', 10000, 'figuresPerView', 50, 'figuresPerGroup', 3, 'foundPerRequest', 50,

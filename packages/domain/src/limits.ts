@@ -53,7 +53,7 @@ export const limits = {
   /** Of a file, where the bucket has no limit of its own. */
   attachmentBytes: 50 * 1024 * 1024,
   attachmentsPerCell: 50,
-  thumbnailEdge: 256,
+  thumbnailEdge: 512,
   thumbnailBytes: 1024 * 1024,
   avatarBytes: 1024 * 1024,
   /** Pictures kept for one person; older ones make room for a new one. */

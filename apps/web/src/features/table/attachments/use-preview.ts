@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { PreviewCache, type PreviewOptions } from './preview-cache.ts'
 
 const kinds = {
-  /** At ≤ 256 px each these are a few megabytes. */
+  /** At ≤ 512 px each these are a few megabytes as they are stored. */
   thumb: { kept: 120 },
   picture: { kept: 3 },
   pdf: { kept: 1, type: 'application/pdf' },
