@@ -137,6 +137,16 @@ export async function flawsEverywhere(page: Page, name: string): Promise<string[
   return flaws
 }
 
+/** Closes a dialog by its key, which goes by unheard while the focus is on its way back from a list. */
+export async function leave(page: Page, dialog: Locator): Promise<void> {
+  const end = Date.now() + 15_000
+  while (await dialog.isVisible()) {
+    if (Date.now() > end) throw new Error(`${dialog} stays open`)
+    await page.keyboard.press('Escape')
+    await page.waitForTimeout(200)
+  }
+}
+
 /** Opens the list of a choice and takes the line that begins like this, by keys. */
 export async function chooseByKeys(page: Page, opener: Locator, option: string): Promise<void> {
   await opener.focus()

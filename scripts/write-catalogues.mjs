@@ -123,6 +123,31 @@ const openRecord = {
   ],
 }
 
+const cards = {
+  title: 'Cards of a gallery, and lines of a list',
+  lines: [
+    { name: 'To the next card, or line', ways: [['Arrow keys']] },
+    { name: 'Down or up in a list', ways: [['J'], ['K']] },
+    { name: 'To the first or last card of a row', ways: [['Home'], ['End']] },
+    {
+      name: 'To the first or last of all',
+      ways: [
+        ['Ctrl', 'Home'],
+        ['Ctrl', 'End'],
+      ],
+    },
+    { name: 'A page up or down', ways: [['Page up'], ['Page down']] },
+    { name: 'Open the record', ways: [['Enter'], ['Space']] },
+    { name: 'Menu of the record', ways: [['Shift', 'F10'], ['Menu']] },
+    { name: 'Delete the record', ways: [['Delete']] },
+    { name: 'Move the record, in a view ordered by hand', ways: [['Alt', 'Shift', 'Arrow keys']] },
+    { name: 'Let a changed record go to its place', ways: [['Esc']] },
+    { name: 'Close or open the group, in a list', ways: [['←'], ['→']] },
+    { name: 'From a line to the heading of its group', ways: [['←']] },
+    { name: 'Add a record to the group, in a list', ways: [['Shift', 'Enter']] },
+  ],
+}
+
 const filesOfRecord = {
   title: 'Files of an open record',
   lines: [
@@ -174,10 +199,11 @@ function keyboardPage() {
   return [
     '# Keyboard',
     '',
-    'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`), in an open record, at files and in a timeline. On a Mac',
-    'Command stands for Ctrl; only the column is selected with Ctrl Space there too.',
+    'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`), on cards, in an open record, at files and in',
+    'a timeline. On a Mac Command stands for Ctrl; only the column is selected with Ctrl Space there too.',
     '',
     ...helpSheet(false).flatMap(keyGroup),
+    ...keyGroup(cards),
     ...keyGroup(openRecord),
     ...keyGroup(filesOfRecord),
     ...keyGroup(timeline),

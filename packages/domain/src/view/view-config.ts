@@ -29,6 +29,8 @@ export type ViewKind = (typeof viewKinds)[number]
 
 export const cardSizes = ['small', 'medium', 'large'] as const
 export type CardSize = (typeof cardSizes)[number]
+/** Where a view names none. */
+export const usualCardSize: CardSize = 'medium'
 export const coverFits = ['crop', 'fit'] as const
 export type CoverFit = (typeof coverFits)[number]
 export const calendarSpans = ['month', 'week', 'day', 'agenda'] as const

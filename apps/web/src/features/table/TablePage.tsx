@@ -168,7 +168,7 @@ function OpenTable(props: OpenTableProps) {
     [recordId, onRecordChange],
   )
   const scope = useScope(props, askAbout, onDeleted)
-  useMovedNotice(session, hasGroups(view.kind), onRecordChange)
+  useMovedNotice(session, hasGroups(view.kind) || view.kind === 'gallery', onRecordChange)
   useRecalledNotice(session, onRecordChange)
   useUndeletedNotice(session, scope, onRecordChange)
   useHandOverNotices(session, scope, onDeleted)
@@ -356,9 +356,9 @@ function TableBody(props: TableBodyProps) {
 }
 
 /** A kind of view beside the grid. What is made there is opened, since it may stand anywhere. */
-function KindBody({ of: Kind, rows, create, onRecordChange }: TableBodyProps & { of: KindView }) {
+function KindBody({ of: Kind, rows, view, create, onRecordChange }: TableBodyProps & { of: KindView }) {
   return (
-    <Suspense fallback={<KindSkeleton />}>
+    <Suspense fallback={<KindSkeleton kind={view.kind} />}>
       <Kind window={rows} create={(values) => onRecordChange(create(values))} />
     </Suspense>
   )

@@ -6,7 +6,8 @@ import { CellContent } from '../CellContent.tsx'
 import type { Holds } from '../find/find-target.ts'
 import { useTable } from '../table-context.ts'
 
-const foundClass = '-mx-1 rounded-control bg-warn-tint px-1 text-warn-text'
+/** Marks a text that holds what is looked for. */
+export const foundClass = '-mx-1 rounded-control bg-warn-tint px-1 text-warn-text'
 
 /** By what a record is called, and whether it is locked. */
 export function CardTitle({
@@ -25,6 +26,7 @@ export function CardTitle({
   return (
     <span className="flex w-full items-center gap-2">
       <span
+        data-title
         className={cx(
           'min-w-0 flex-1 truncate font-medium',
           className,
@@ -44,22 +46,24 @@ export function CardTitle({
   )
 }
 
-/** Fields of a record, a line each. */
+/** Fields of a record, a line each; on narrow cards without their names. */
 export function CardFields({
   row,
   fields,
   holds = null,
+  isNarrow = false,
 }: {
   row: RowView
   fields: readonly Field[]
   holds?: ((record: RowView['id'], field: FieldId) => boolean) | null
+  isNarrow?: boolean
 }) {
   return fields.map((field) => (
     <span
       key={field.id}
       className={cx('flex h-6 w-full items-center gap-3 text-sm', holds?.(row.id, field.id) && foundClass)}
     >
-      <span className="w-[34%] shrink-0 truncate text-ink-muted">{field.name}</span>
+      <span className={isNarrow ? 'sr-only' : 'w-[34%] shrink-0 truncate text-ink-muted'}>{field.name}</span>
       <span className="flex min-w-0 flex-1 items-center">
         <CellContent record={row.id} field={field} value={row.values[field.id] ?? null} isPlain />
       </span>

@@ -5,8 +5,8 @@ import { cardFields } from './card-fields.ts'
 const fields = ['a', 'b', 'c', 'd', 'e'].map(
   (name) => ({ id: name as FieldId, name, type: 'text', options: {} }) as Field,
 )
-const shown = (values: Record<string, CellValue>, lookedAt: string | null = null) =>
-  cardFields(values, fields, lookedAt as FieldId | null)
+const shown = (values: Record<string, CellValue>, lookedAt: string | null = null, most?: number) =>
+  cardFields(values, fields, lookedAt as FieldId | null, most)
     .map(({ id }) => id)
     .join('')
 const full = { a: '1', b: '2', c: '3', d: '4', e: '5' }
@@ -18,6 +18,15 @@ describe('the fields of a card', () => {
       'bde',
       'e',
       '',
+    ])
+  })
+
+  it('are as many as there is room for', () => {
+    expect([shown(full, null, 0), shown(full, null, 2), shown(full, null, 9), shown(full, 'e', 2)]).toEqual([
+      '',
+      'ab',
+      'abcde',
+      'ae',
     ])
   })
 

@@ -3,7 +3,6 @@ import type { FieldId, RecordId } from '@plinth/domain'
 import type { FoundCell, RowWindow } from '@plinth/record-store'
 import { type RefObject, useMemo, useRef, useState } from 'react'
 import type { FindTarget, Holds } from '../find/find-target.ts'
-import type { ListScroller } from './list-scroller.ts'
 
 export interface CardFinding {
   readonly target: FindTarget
@@ -13,9 +12,15 @@ export interface CardFinding {
   currentOf(record: RecordId | null): FieldId | null
 }
 
+/** What scrolls: rows are those of the window. */
+interface RowScroller {
+  view(): { readonly seenFirst: number }
+  bring(row: number): void
+}
+
 export function useCardFinding(
   window: RowWindow,
-  scroller: ListScroller,
+  scroller: RowScroller,
   list: RefObject<HTMLElement | null>,
 ): CardFinding {
   const [{ holds, current }, show] = useState<{ holds: Holds | null; current: FoundCell | null }>({

@@ -85,8 +85,17 @@ export function valuesOfGroup(
   const groups = window.figures.groups?.snapshot().groups ?? []
   const group =
     row === null ? undefined : groups.findLast(({ firstRow, ownRows }) => firstRow <= row && ownRows > 0)
+  return valuesOfPath(window, fields, group?.path ?? [])
+}
+
+/** The same for a group by its path. */
+export function valuesOfPath(
+  window: RowWindow,
+  fields: readonly Field[],
+  path: GroupPath,
+): Readonly<Record<FieldId, CellValue>> {
   const values: Record<FieldId, CellValue> = {}
-  for (const [at, value] of (group?.path ?? []).entries()) {
+  for (const [at, value] of path.entries()) {
     const field = fields.find(({ id }) => id === window.query.groups?.[at]?.field)
     // A day does not say the moment, and a record begins in the first state.
     const isFree = field && field.access !== 'read' && field.type !== 'datetime' && field.type !== 'status'

@@ -48,7 +48,8 @@ export function useRowMoves(window: RowWindow, tell: (words: string) => void): R
   }
 }
 
-function tellStayed(error: AppError | null): void {
+/** Moved records did not get their place: why. */
+export function tellStayed(error: AppError | null): void {
   if (error) toast.error(error)
   else toast.info('Somebody has moved these records since', { description: 'They stay where they are.' })
 }

@@ -72,17 +72,16 @@ export class WindowSource implements GridSource {
     const held = window.heldBy(view.id)
     const known = this.#painted.get(view)
     if (known && known.held === held) return known.row
-    const row = new PaintedRow(view, scope, heldWords(held, sortedBy))
+    const row = new PaintedRow(view, scope, held && heldWords(held, sortedBy))
     this.#painted.set(view, { row, held })
     if (view.pending.size > 0) setTimeout(() => onLate(row.key), lateMs + 20)
     return row
   }
 }
 
-function heldWords(reason: HeldReason | null, sortedBy: string): string | null {
+/** Why a record will leave its place. */
+export function heldWords(reason: HeldReason, sortedBy: string): string {
   switch (reason) {
-    case null:
-      return null
     case 'filter':
       return 'No longer matches the filter: leaves when you leave it'
     case 'group':

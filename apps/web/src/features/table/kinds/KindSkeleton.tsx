@@ -1,22 +1,68 @@
+import type { ViewKind } from '@plinth/domain'
+import { withText } from '../../../lib/text-size.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 
 const columns = [3, 2, 4, 1]
+const cards = 18
+const lines = 24
 
-/** Before a kind of view is there: cards, whatever they will stand in. */
-export function KindSkeleton() {
+/** Before a kind of view is there: what it will look like. */
+export function KindSkeleton({ kind }: { kind: ViewKind }) {
   return (
     <div className="flex min-h-0 flex-1 gap-3 overflow-hidden bg-page p-3" aria-busy="true">
       <span className="sr-only">Loading the view</span>
-      {columns.map((cards, column) => (
-        <div key={column} className="flex w-70 shrink-0 flex-col gap-2">
-          <Skeleton className="h-6 w-28" />
-          {Array.from({ length: cards }, (_, card) => (
-            <div key={card} className="h-26 shrink-0 rounded-card border border-line bg-surface px-3 py-2.5">
-              <Skeleton className="h-4.5 w-2/3" />
-              <Skeleton className="mt-3 h-3 w-full" />
-              <Skeleton className="mt-2.5 h-3 w-4/5" />
-            </div>
-          ))}
+      {kind === 'gallery' ? <GalleryOutline /> : kind === 'list' ? <ListOutline /> : <BoardOutline />}
+    </div>
+  )
+}
+
+function BoardOutline() {
+  return columns.map((cards, column) => (
+    <div key={column} className="flex w-70 shrink-0 flex-col gap-2">
+      <Skeleton className="h-6 w-28" />
+      {Array.from({ length: cards }, (_, card) => (
+        <div key={card} className="h-26 shrink-0 rounded-card border border-line bg-surface px-3 py-2.5">
+          <Skeleton className="h-4.5 w-2/3" />
+          <Skeleton className="mt-3 h-3 w-full" />
+          <Skeleton className="mt-2.5 h-3 w-4/5" />
+        </div>
+      ))}
+    </div>
+  ))
+}
+
+function GalleryOutline() {
+  return (
+    <div
+      className="grid flex-1 content-start gap-3"
+      style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${withText(236)}px), 1fr))` }}
+    >
+      {Array.from({ length: cards }, (_, card) => (
+        <div key={card} className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+          <span className="block aspect-[1.6] w-full">
+            <Skeleton className="size-full" />
+          </span>
+          <div className="flex flex-col gap-3 p-3">
+            <Skeleton className="h-4 w-2/3" />
+            <Skeleton className="h-3.5 w-full" />
+            <Skeleton className="h-3.5 w-4/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function ListOutline() {
+  return (
+    <div className="flex flex-1 flex-col">
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className="flex h-10 shrink-0 items-center gap-6 px-2">
+          <Skeleton className={line % 3 === 0 ? 'h-4 w-2/5' : 'h-4 w-1/3'} />
+          <span className="flex-1" />
+          <Skeleton className="h-4 w-20 max-sm:hidden" />
+          <Skeleton className="h-4 w-28 max-sm:hidden" />
+          <Skeleton className="h-4 w-20" />
         </div>
       ))}
     </div>

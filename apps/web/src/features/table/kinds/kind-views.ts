@@ -14,6 +14,8 @@ export type KindView = LazyExoticComponent<ComponentType<KindViewProps>>
 
 export const kindViews: Partial<Readonly<Record<ViewKind, KindView>>> = {
   board: lazy(() => import('../board/Board.tsx')),
+  gallery: lazy(() => import('../gallery/Gallery.tsx')),
+  list: lazy(() => import('../list/RecordList.tsx')),
   timeline: lazy(() => import('../timeline/Timeline.tsx')),
 }
 

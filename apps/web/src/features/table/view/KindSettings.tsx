@@ -11,6 +11,7 @@ import {
   fieldsFor,
   type Table,
   timelineScales,
+  usualCardSize,
   type ViewKind,
   type ViewSettings,
   withSetting,
@@ -49,6 +50,7 @@ const cardSize: WordLine = {
   key: 'cardSize',
   label: 'Card size',
   list: cardSizes,
+  usual: usualCardSize,
   words: { small: 'Small', medium: 'Medium', large: 'Large' },
 }
 const start: FieldLine = { key: 'start', label: 'Begins' }
