@@ -52,13 +52,14 @@ const fillings = [
 ] as const
 
 /** In the page: when everything on screen is there. A frame is over when a task after its callbacks runs. */
-const watching = `${inView}
+const watchingFor = ({ look }: KindBench) => `${inView}
+  globalThis.look = () => ${look}
   const frame = () => new Promise((done) => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = done
     port2.postMessage(null)
   }))
-  globalThis.shownSince = async (start, look) => {
+  globalThis.shownSince = async (start) => {
     for (;;) {
       await frame()
       const shown = look()
@@ -67,10 +68,12 @@ const watching = `${inView}
       if (ms > 60000) throw new Error('nothing is shown: ' + document.body.innerText.slice(-500))
     }
   }
-  globalThis.jumpTo = (shares, scrollers, look) => {
+  globalThis.jumpTo = (shares, scrollers) => {
     for (const [at, one] of scrollers.entries()) one.scrollTop = shares[at % shares.length] * (one.scrollHeight - one.clientHeight)
-    return shownSince(performance.now(), look)
-  }`
+    return shownSince(performance.now())
+  }
+  globalThis.first = new Promise((resolve, reject) => addEventListener('DOMContentLoaded', () => shownSince(0).then(resolve, reject)))
+  first.catch(() => undefined)`
 
 interface Looked {
   readonly ms: number
@@ -119,13 +122,11 @@ async function measure(
   kind: KindBench,
   urls: { grid: string; view: string },
 ): Promise<Measured> {
-  const look = `() => ${kind.look}`
   const [first, fromApp, raw, jump]: number[][] = [[], [], [], []] as const
   const path = new URL(urls.view).pathname
   for (let open = 0; open < opens; open += 1) {
     await tab.send('Page.navigate', { url: urls.view })
-    await tab.until(`location.pathname === '${path}' && globalThis.shownSince`)
-    const looked = await tab.evaluate<Looked>(`shownSince(0, ${look})`)
+    const looked = await tab.evaluate<Looked>('first')
     await check(bench, table, kind, looked)
     first!.push(looked.ms)
     raw!.push(await rawMs(bench, kind.raw(table)))
@@ -136,14 +137,14 @@ async function measure(
     const link = `document.querySelector('a[href*="${path}"]')`
     await tab.until(`${link} && document.querySelector('[role=grid] [data-row][data-id]')`)
     await pause(1_500)
-    const looked = await tab.evaluate<Looked>(`(${link}.click(), shownSince(performance.now(), ${look}))`)
+    const looked = await tab.evaluate<Looked>(`(${link}.click(), shownSince(performance.now()))`)
     await check(bench, table, kind, looked)
     fromApp!.push(looked.ms)
   }
   const heapStart = await heapMb(tab)
   for (let no = 0; no < jumps; no += 1) {
     const shares = [Math.random(), Math.random(), Math.random()]
-    const looked = await tab.evaluate<Looked>(`jumpTo(${JSON.stringify(shares)}, ${kind.scrollers}, ${look})`)
+    const looked = await tab.evaluate<Looked>(`jumpTo(${JSON.stringify(shares)}, ${kind.scrollers})`)
     await check(bench, table, kind, looked)
     jump!.push(looked.ms)
     await pause(200)
@@ -171,7 +172,6 @@ async function run(bench: Workbench, tab: Tab): Promise<void> {
   )
   await tab.send('Page.enable')
   await signInToApp(bench, tab, 1)
-  await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: watching })
   const figures: Record<string, number> = { records, fields: table.fields.length }
   const ratios: Record<string, number> = {}
   const grid = `${bench.embedded.url}/b/${bench.base}/t/${table.id}`
@@ -183,7 +183,11 @@ async function run(bench: Workbench, tab: Tab): Promise<void> {
     const config = { ...emptyViewConfig, ...kind.config(table) }
     const view = { id, name: kind.kind, kind: kind.kind, isShared: true, config }
     must(await bench.maker.backend.views.create(table.id, view))
+    const { identifier } = await tab.send<{ identifier: string }>('Page.addScriptToEvaluateOnNewDocument', {
+      source: watchingFor(kind),
+    })
     const measured = await measure(bench, tab, table, kind, { grid, view: `${grid}/v/${id}` })
+    await tab.send('Page.removeScriptToEvaluateOnNewDocument', { identifier })
     const of = (what: 'first' | 'fromApp' | 'raw' | 'jump', share = 0.5) => percentile(measured[what], share)
     const own = {
       firstMs: of('first'),

@@ -1,22 +1,26 @@
 /** The windows open on one table: one for each query, shared by all who look at it. */
 import type { ViewQuery } from '@plinth/domain'
 import type { RowWindow } from './row-window.ts'
+import type { WindowSizes } from './window-fetcher.ts'
+
+type Open = (query: ViewQuery, sibling: RowWindow | null, sizes: WindowSizes | undefined) => RowWindow
 
 export class OpenWindows {
   readonly #windows = new Map<string, { window: RowWindow; users: number }>()
-  readonly #open: (query: ViewQuery, sibling: RowWindow | null) => RowWindow
+  readonly #open: Open
 
   /** `sibling`: an open window of the same rows, in which other groups are closed. */
-  constructor(open: (query: ViewQuery, sibling: RowWindow | null) => RowWindow) {
+  constructor(open: Open) {
     this.#open = open
   }
 
-  enter(query: ViewQuery): RowWindow {
+  /** `sizes`: of a window that is opened for it; one that is open stays as it is. */
+  enter(query: ViewQuery, sizes?: WindowSizes): RowWindow {
     const key = windowKey(query)
     let known = this.#windows.get(key)
     if (!known) {
       const sibling = [...this.#windows.values()].findLast(({ window }) => window.isSiblingOf(query))
-      known = { window: this.#open(query, sibling?.window ?? null), users: 0 }
+      known = { window: this.#open(query, sibling?.window ?? null, sizes), users: 0 }
       this.#windows.set(key, known)
     }
     known.users += 1

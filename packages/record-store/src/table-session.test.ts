@@ -5,6 +5,19 @@ import { FakeBackend, nameField, rankField, table } from './testing/fake-backend
 import { FakeClock } from './testing/fake-clock.ts'
 import { byRank, idOf, openSession, rowsOf } from './testing/open-session.ts'
 
+describe('a window of its own sizes', () => {
+  it('loads as many rows at once as they say, and shares what is open', async () => {
+    const { clock, session } = await openSession({ count: 200 })
+    const query = { table, sorts: byRank }
+    const window = session.enterWindow(query, { block: 3, cache: 4, span: 1 })
+    window.setViewport(0, 0)
+    await clock.advance(1_000)
+    // What is looked at, and two blocks ahead.
+    expect([window.idAt(8), window.idAt(9)]).toEqual([idOf(8), null])
+    expect(session.enterWindow(query)).toBe(window)
+  })
+})
+
 describe('what the server fills in', () => {
   it('is asked for after changes and new records of one’s own', async () => {
     const { clock, backend, session } = await openSession({ count: 20 })

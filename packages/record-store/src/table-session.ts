@@ -88,7 +88,7 @@ export class TableSession {
   readonly store = new RecordStore()
   readonly #options: TableSessionOptions
   readonly #feed: ChangeFeed
-  readonly #windows = new OpenWindows((query, sibling) => this.#openWindow(query, sibling))
+  readonly #windows = new OpenWindows((...asked) => this.#openWindow(...asked))
   readonly #ownEvents: OwnEvents
   readonly #unsent = new Map<MutationId, OwnMutation>()
   readonly #stateChanged = new Emitter()
@@ -232,8 +232,8 @@ export class TableSession {
   }
 
   /** The window of a query, shared by all who ask; give it back with `leaveWindow`. */
-  enterWindow(query: ViewQuery): RowWindow {
-    return this.#windows.enter(query)
+  enterWindow(query: ViewQuery, sizes?: WindowSizes): RowWindow {
+    return this.#windows.enter(query, sizes)
   }
 
   leaveWindow(window: RowWindow): void {
@@ -488,8 +488,9 @@ export class TableSession {
     this.#options.onGivenUp(mutations)
   }
 
-  #openWindow(query: ViewQuery, sibling: RowWindow | null): RowWindow {
-    const { rows, clock, sizes } = this.#options
+  #openWindow(query: ViewQuery, sibling: RowWindow | null, own?: WindowSizes): RowWindow {
+    const { rows, clock } = this.#options
+    const sizes = own ?? this.#options.sizes
     const window = new RowWindow({
       query,
       rows,

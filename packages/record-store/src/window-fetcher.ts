@@ -25,6 +25,9 @@ export interface WindowSizes {
 /** 200 rows are 1–2 ms for the server and about 60 kB; five blocks fit one answer; 60 are 15–25 MB. */
 export const windowSizes: WindowSizes = { block: 200, cache: 60, span: 5 }
 
+/** Of one of several lists beside each other, each of which shows a few rows: a board has them for its stacks. */
+export const stackSizes: WindowSizes = { ...windowSizes, block: 50 }
+
 /** Pause before rows that may have moved are fetched again. */
 export const refetchMs = 250
 

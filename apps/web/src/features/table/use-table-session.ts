@@ -1,6 +1,13 @@
 import type { Backend, BaseSchema, RecordId, Table, UserId, ViewQuery } from '@plinth/domain'
 import { computedSources, onReadOf } from '@plinth/expression'
-import type { LinkedTable, RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
+import type {
+  LinkedTable,
+  RowView,
+  RowWindow,
+  TableSession,
+  WindowSizes,
+  WindowSnapshot,
+} from '@plinth/record-store'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { rowStoresOf } from './row-stores.ts'
 
@@ -75,16 +82,20 @@ export function useLinkedNames(
   }, [session, fields, tables, accessEpoch])
 }
 
-/** The rows of a query while mounted; null for a moment at first. */
-export function useRowWindow(session: TableSession | null, asked: RowsAsked): RowWindow | null {
+/** The rows of a query while mounted; null for a moment at first. `sizes`: of what is loaded at once, where that is not as usual. */
+export function useRowWindow(
+  session: TableSession | null,
+  asked: RowsAsked,
+  sizes?: WindowSizes,
+): RowWindow | null {
   const query = JSON.stringify(asked)
   const entry = useMemo((): Resource<RowWindow> => {
     if (!session) return nothing
     return resource(
-      () => session.enterWindow({ table: session.table, ...(JSON.parse(query) as RowsAsked) }),
+      () => session.enterWindow({ table: session.table, ...(JSON.parse(query) as RowsAsked) }, sizes),
       (window) => session.leaveWindow(window),
     )
-  }, [session, query])
+  }, [session, query, sizes])
   const entered = useSyncExternalStore(entry.subscribe, entry.current)
   // While another query is entered the last one stays on screen, and with it the focus.
   const [last, setLast] = useState(entered)

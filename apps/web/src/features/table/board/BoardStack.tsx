@@ -1,5 +1,5 @@
 import type { RecordId } from '@plinth/domain'
-import type { RowWindow } from '@plinth/record-store'
+import { type RowWindow, stackSizes } from '@plinth/record-store'
 import { ChevronsLeftRight, ChevronsRightLeft, Plus } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
@@ -26,7 +26,7 @@ interface StackProps {
 export function BoardStack({ stack, lane, figure, isClosed, onToggle }: StackProps) {
   const { session } = useTable()
   const board = useBoard()
-  const window = useRowWindow(isClosed ? null : session, board.queryOf(stack, lane))
+  const window = useRowWindow(isClosed ? null : session, board.queryOf(stack, lane), stackSizes)
   const place = { stack: stack.key, lane: lane?.key ?? '' }
   const isOver = board.drag?.over?.stack === place.stack && board.drag.over.lane === place.lane
   const refusal = board.drag && board.drag.from.stack !== stack.key ? board.refusalOf(stack) : null

@@ -14,6 +14,8 @@ import type { StackRows } from './stack-rows.ts'
 
 /** Pixels below the last card. */
 const afterPx = 8
+/** Several stacks are drawn at once: of each, few cards beyond what is seen. */
+const overscan = 3
 
 export interface StackLines {
   readonly scroller: ListScroller
@@ -28,7 +30,7 @@ export function useStackLines(
   element: RefObject<HTMLElement | null>,
   cardPx: number,
 ): StackLines {
-  const [scroller] = useState(() => new ListScroller())
+  const [scroller] = useState(() => new ListScroller(overscan))
   const { count } = rows
   const lines = useMemo(
     () =>
