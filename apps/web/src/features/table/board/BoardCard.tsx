@@ -35,8 +35,8 @@ export interface BoardCardProps {
   readonly of: number
   /** One card of each stack is a stop of the Tab key. */
   readonly isStop: boolean
-  /** The neighbours, for steps by keys. */
-  step(by: -1 | 1): void
+  /** The card at a place goes past its neighbour; the same function for as long as the stack is there. */
+  readonly step: (at: number, by: -1 | 1) => void
 }
 
 /** A record of a board. */
@@ -59,7 +59,7 @@ export const BoardCard = memo(function BoardCard({ id, place, at, top, of, isSto
     if (!by || id === null) return
     event.preventDefault()
     event.stopPropagation()
-    if (by[1] !== 0) step(by[1])
+    if (by[1] !== 0) step(at, by[1])
     else moveAside(by[0])
   }
   const moveAside = (by: -1 | 0 | 1) => {
@@ -119,7 +119,7 @@ export const BoardCard = memo(function BoardCard({ id, place, at, top, of, isSto
           )}
         </span>
       </button>
-      {row && id !== null && <CardMenu id={id} place={place} onStep={step} at={at} of={of} />}
+      {row && id !== null && <CardMenu id={id} place={place} onStep={(by) => step(at, by)} at={at} of={of} />}
     </li>
   )
 })

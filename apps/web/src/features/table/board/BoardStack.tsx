@@ -1,7 +1,7 @@
 import type { RecordId } from '@plinth/domain'
 import { type RowWindow, stackSizes } from '@plinth/record-store'
 import { ChevronsLeftRight, ChevronsRightLeft, Plus } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useTable } from '../table-context.ts'
@@ -129,6 +129,12 @@ function StackCards({ window, stack, lane }: { window: RowWindow; stack: Stack; 
     board.wantFocus(id)
     board.move(id, place, place, before)
   }
+  // The same for as long as the stack is there: else each answer of the server would draw every card anew.
+  const newestStep = useRef(step)
+  useEffect(() => {
+    newestStep.current = step
+  })
+  const stepBy = useCallback((at: number, by: -1 | 1) => newestStep.current(at, by), [])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const card = (event.target as HTMLElement).closest<HTMLElement>('[data-place]')
     if (!card || event.altKey || event.ctrlKey || event.metaKey) return
@@ -180,7 +186,7 @@ function StackCards({ window, stack, lane }: { window: RowWindow; stack: Stack; 
               of={rows.count}
               top={view.origin + line.y}
               isStop={line.row === stopAt}
-              step={(by) => step(line.row, by)}
+              step={stepBy}
             />
           )
         })}
