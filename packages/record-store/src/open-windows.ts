@@ -3,25 +3,26 @@ import type { ViewQuery } from '@plinth/domain'
 import type { RowWindow } from './row-window.ts'
 import type { WindowSizes } from './window-fetcher.ts'
 
-type Open = (query: ViewQuery, sibling: RowWindow | null, sizes: WindowSizes | undefined) => RowWindow
+/** `sibling`: an open window of the same rows, in which other groups are closed; `sizes`: others than usual. */
+type OpenWindow = (query: ViewQuery, sibling: RowWindow | null, sizes: WindowSizes | null) => RowWindow
 
 export class OpenWindows {
   readonly #windows = new Map<string, { window: RowWindow; users: number }>()
-  readonly #open: Open
+  readonly #keys = new WeakMap<RowWindow, string>()
+  readonly #open: OpenWindow
 
-  /** `sibling`: an open window of the same rows, in which other groups are closed. */
-  constructor(open: Open) {
+  constructor(open: OpenWindow) {
     this.#open = open
   }
 
-  /** `sizes`: of a window that is opened for it; one that is open stays as it is. */
-  enter(query: ViewQuery, sizes?: WindowSizes): RowWindow {
-    const key = windowKey(query)
+  enter(query: ViewQuery, sizes: WindowSizes | null = null): RowWindow {
+    const key = windowKey(query, sizes)
     let known = this.#windows.get(key)
     if (!known) {
       const sibling = [...this.#windows.values()].findLast(({ window }) => window.isSiblingOf(query))
       known = { window: this.#open(query, sibling?.window ?? null, sizes), users: 0 }
       this.#windows.set(key, known)
+      this.#keys.set(known.window, key)
     }
     known.users += 1
     return known.window
@@ -29,7 +30,7 @@ export class OpenWindows {
 
   /** The last one to leave closes it. */
   leave(window: RowWindow): void {
-    const key = windowKey(window.query)
+    const key = this.#keys.get(window) ?? ''
     const known = this.#windows.get(key)
     if (!known || known.window !== window) return
     known.users -= 1
@@ -59,8 +60,8 @@ export class OpenWindows {
   }
 }
 
-/** Two queries with the same key show the same rows in the same order. */
-function windowKey(query: ViewQuery): string {
+/** Two queries with the same key show the same rows in the same order; they share a window where its blocks are of one size. */
+function windowKey(query: ViewQuery, sizes: WindowSizes | null): string {
   const { table, sorts, fields, filter, search, groups = [], collapsed = [], view = null } = query
   const order = (list: typeof sorts) => list.map(({ field, direction }) => [field, direction])
   const paths = collapsed.map((path) => JSON.stringify(path)).toSorted()
@@ -74,5 +75,6 @@ function windowKey(query: ViewQuery): string {
     order(groups),
     paths,
     view,
+    sizes?.block ?? null,
   ])
 }

@@ -144,6 +144,23 @@ describe('RowStores', () => {
     expect(session.store.size).toBe(0)
   })
 
+  it('shares a window of one query where its blocks are of one size, and gives it back as such', async () => {
+    const world = await bench()
+    const { session, window } = await look(world)
+    const query = { table, sorts: [] }
+    expect(session.enterWindow(query)).toBe(window)
+    const few = session.enterWindow(query, { block: 8, cache: 60, span: 5, ahead: 0 })
+    expect(few).not.toBe(window)
+    expect(session.enterWindow(query, { block: 8, cache: 60, span: 5, ahead: 0 })).toBe(few)
+    few.setViewport(0, 7)
+    await world.clock.advance(100)
+    expect(few.idAt(0)).toBe(record)
+    session.leaveWindow(few)
+    session.leaveWindow(few)
+    expect(session.enterWindow(query)).toBe(window)
+    expect(session.enterWindow(query, { block: 8, cache: 60, span: 5 })).not.toBe(few)
+  })
+
   it('shows a new record that was refused in every order', async () => {
     const world = await bench()
     const { session } = await look(world)

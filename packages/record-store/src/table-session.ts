@@ -231,8 +231,8 @@ export class TableSession {
     this.#windows.close()
   }
 
-  /** The window of a query, shared by all who ask; give it back with `leaveWindow`. */
-  enterWindow(query: ViewQuery, sizes?: WindowSizes): RowWindow {
+  /** The window of a query, shared by all who ask; give it back with `leaveWindow`. `sizes`: for who shows few rows of many windows. */
+  enterWindow(query: ViewQuery, sizes: WindowSizes | null = null): RowWindow {
     return this.#windows.enter(query, sizes)
   }
 
@@ -488,7 +488,7 @@ export class TableSession {
     this.#options.onGivenUp(mutations)
   }
 
-  #openWindow(query: ViewQuery, sibling: RowWindow | null, own?: WindowSizes): RowWindow {
+  #openWindow(query: ViewQuery, sibling: RowWindow | null, own: WindowSizes | null): RowWindow {
     const { rows, clock } = this.#options
     const sizes = own ?? this.#options.sizes
     const window = new RowWindow({

@@ -39,6 +39,11 @@ describe('wantedSpans', () => {
     ])
   })
 
+  it('asks for nothing that comes next where nobody will look there', () => {
+    expect(flat(wantedSpans(seen(10, 11), but(10, 11), 0))).toEqual([])
+    expect(flat(wantedSpans(seen(10, 11), but(10), 0))).toEqual([[11, 11]])
+  })
+
   it('stays within the rows that exist', () => {
     expect(flat(wantedSpans(seen(0, 0, 1, 0), but(0)))).toEqual([])
     expect(flat(wantedSpans(seen(98, 99), but(98, 99)))).toEqual([[97, 97]])

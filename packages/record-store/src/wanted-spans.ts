@@ -25,8 +25,8 @@ export interface BlockTests {
   isCovered(no: number): boolean
 }
 
-/** Spans to fetch, most wanted first. */
-export function wantedSpans(seen: SeenBlocks, tests: BlockTests): Span[] {
+/** Spans to fetch, most wanted first. `ahead`: how many blocks that come next. */
+export function wantedSpans(seen: SeenBlocks, tests: BlockTests, ahead = blocksAhead): Span[] {
   const { from, to, lastBlock, direction } = seen
   const spans: Span[] = []
   const needed: number[] = []
@@ -39,7 +39,7 @@ export function wantedSpans(seen: SeenBlocks, tests: BlockTests): Span[] {
     if (no < 0 || no > lastBlock || !tests.isMissing(no) || tests.isCovered(no)) return
     spans.push({ firstBlock: no, lastBlock: no })
   }
-  for (let step = 1; step <= blocksAhead; step++) {
+  for (let step = 1; step <= ahead; step++) {
     want(direction > 0 ? to + step : from - step)
     if (step <= blocksBehind) want(direction > 0 ? from - step : to + step)
   }

@@ -20,6 +20,8 @@ export interface WindowSizes {
   readonly cache: number
   /** Blocks in one request. */
   readonly span: number
+  /** Blocks that are fetched before they are looked at; absent: as many as one scrolls to in a moment. */
+  readonly ahead?: number
 }
 
 /** 200 rows are 1–2 ms for the server and about 60 kB; five blocks fit one answer; 60 are 15–25 MB. */
@@ -147,11 +149,12 @@ export class WindowFetcher {
     // Asked of the timer, not of the clock: timers may run part of a millisecond early.
     const mayRefetch = this.#cancelStale === null && !this.#isOrderHeld && !this.#holdsIn(seen)
     for (let no = seen.from; no <= seen.to; no++) this.#options.placed.blocks.touch(no)
-    const spans = wantedSpans(seen, {
-      isMissing: (no) => this.#isMissing(no),
-      isNeeded: (no) => this.#isMissing(no) || (mayRefetch && this.#isStale(no)),
-      isCovered: (no) => this.#loader.covers(no),
-    })
+    const tests = {
+      isMissing: (no: number) => this.#isMissing(no),
+      isNeeded: (no: number) => this.#isMissing(no) || (mayRefetch && this.#isStale(no)),
+      isCovered: (no: number) => this.#loader.covers(no),
+    }
+    const spans = wantedSpans(seen, tests, this.#options.sizes.ahead)
     this.#loader.want(spans, (span) => isUseful(span, seen, this.#options.sizes.span))
   }
 

@@ -28,6 +28,9 @@ const tableSearch = v.object({
   find: v.optional(v.string()),
   /** What the view differs in from the saved one; its reader leaves out what is none. */
   view: v.optional(v.fallback(v.record(v.string(), v.unknown()), {})),
+  /** Where one looks in views over time; its reader leaves out what is none. */
+  day: v.optional(v.fallback(v.string(), '')),
+  span: v.optional(v.fallback(v.string(), '')),
 })
 
 const viewSearch = v.object({

@@ -1,12 +1,13 @@
 import type { Backend, BaseSchema, RecordId, Table, UserId, ViewQuery } from '@plinth/domain'
 import { computedSources, onReadOf } from '@plinth/expression'
-import type {
-  LinkedTable,
-  RowView,
-  RowWindow,
-  TableSession,
-  WindowSizes,
-  WindowSnapshot,
+import {
+  type LinkedTable,
+  type RowView,
+  type RowWindow,
+  type TableSession,
+  type WindowSizes,
+  type WindowSnapshot,
+  windowSizes,
 } from '@plinth/record-store'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { rowStoresOf } from './row-stores.ts'
@@ -102,6 +103,30 @@ export function useRowWindow(
   if (entered !== null && entered !== last) setLast(entered)
   return entered ?? last
 }
+
+/** Rows of many queries at once, a few of each: the first `block`. */
+export function useRowWindows(
+  session: TableSession | null,
+  asked: readonly RowsAsked[],
+  block: number,
+): readonly RowWindow[] {
+  const queries = JSON.stringify(asked)
+  const entry = useMemo((): Resource<readonly RowWindow[]> => {
+    if (!session) return nothing
+    const { table } = session
+    const sizes = { ...windowSizes, block, ahead: 0 }
+    return resource(
+      () =>
+        (JSON.parse(queries) as RowsAsked[]).map((query) => session.enterWindow({ table, ...query }, sizes)),
+      (windows) => {
+        for (const window of windows) session.leaveWindow(window)
+      },
+    )
+  }, [session, queries, block])
+  return useSyncExternalStore(entry.subscribe, entry.current) ?? noWindows
+}
+
+const noWindows: readonly RowWindow[] = []
 
 export function useSnapshot(window: RowWindow): WindowSnapshot {
   return useSyncExternalStore(window.subscribe, window.snapshot)

@@ -96,7 +96,7 @@ export function conditionOf({ id, type }: Pick<Field, 'id' | 'type'>, value: Sta
 /** A filter with further conditions, all of which have to hold. */
 export function narrowed(
   filter: FilterGroup | undefined,
-  conditions: readonly FilterCondition[],
+  conditions: readonly (FilterCondition | FilterGroup)[],
 ): FilterGroup {
   const items = filter ? (filter.join === 'and' ? filter.items : [filter]) : []
   return { join: 'and', items: [...items, ...conditions] }

@@ -40,6 +40,11 @@ const clock = (value: CellValue, zone: string) => {
   const at = wall(value, zone)
   return `${isoOf(dayAt(at))} ${new Date(at).toISOString().slice(11, 16)}`
 }
+const lengths = (iso: string, where: string) => {
+  const day = dayOf(iso)!
+  return hours(momentAt(day * dayMs, where), momentAt((day + 1) * dayMs, where))
+}
+const changeOn = (iso: string, where: string) => clockChange(dayOf(iso)!, where)
 const hours = (from: CellValue, to: CellValue) =>
   (Date.parse(String(to)) - Date.parse(String(from))) / 3_600_000
 
@@ -64,10 +69,6 @@ describe('a moment', () => {
 })
 
 describe('the days of a clock change', () => {
-  const lengths = (iso: string, where: string) => {
-    const day = dayOf(iso)!
-    return hours(momentAt(day * dayMs, where), momentAt((day + 1) * dayMs, where))
-  }
   it('have 23 and 25 hours, on Lord Howe Island half an hour less and more', () => {
     expect([lengths('2026-03-29', zones[0]), lengths('2026-10-25', zones[0])]).toEqual([23, 25])
     expect([lengths('2026-03-08', zones[1]), lengths('2026-11-01', zones[1])]).toEqual([23, 25])
@@ -75,14 +76,13 @@ describe('the days of a clock change', () => {
   })
 
   it('tell which time of the clock is skipped, and which comes twice', () => {
-    const change = (iso: string, where: string) => clockChange(dayOf(iso)!, where)
-    expect(change('2026-03-29', zones[0])).toEqual({ kind: 'skipped', from: 120, to: 180 })
-    expect(change('2026-10-25', zones[0])).toEqual({ kind: 'repeated', from: 120, to: 180 })
-    expect(change('2026-03-08', zones[1])).toEqual({ kind: 'skipped', from: 120, to: 180 })
-    expect(change('2026-11-01', zones[1])).toEqual({ kind: 'repeated', from: 60, to: 120 })
-    expect(change('2026-10-04', zones[2])).toEqual({ kind: 'skipped', from: 120, to: 150 })
-    expect(change('2026-04-05', zones[2])).toEqual({ kind: 'repeated', from: 90, to: 120 })
-    expect(change('2026-06-01', zones[0])).toBeNull()
+    expect(changeOn('2026-03-29', zones[0])).toEqual({ kind: 'skipped', from: 120, to: 180 })
+    expect(changeOn('2026-10-25', zones[0])).toEqual({ kind: 'repeated', from: 120, to: 180 })
+    expect(changeOn('2026-03-08', zones[1])).toEqual({ kind: 'skipped', from: 120, to: 180 })
+    expect(changeOn('2026-11-01', zones[1])).toEqual({ kind: 'repeated', from: 60, to: 120 })
+    expect(changeOn('2026-10-04', zones[2])).toEqual({ kind: 'skipped', from: 120, to: 150 })
+    expect(changeOn('2026-04-05', zones[2])).toEqual({ kind: 'repeated', from: 90, to: 120 })
+    expect(changeOn('2026-06-01', zones[0])).toBeNull()
   })
 
   it('are found whatever day it is', () => {

@@ -17,6 +17,7 @@ export const kindViews: Partial<Readonly<Record<ViewKind, KindView>>> = {
   gallery: lazy(() => import('../gallery/Gallery.tsx')),
   list: lazy(() => import('../list/RecordList.tsx')),
   timeline: lazy(() => import('../timeline/Timeline.tsx')),
+  calendar: lazy(() => import('../calendar/Calendar.tsx')),
 }
 
 /** Kinds that say by themselves that they have nothing to show. */

@@ -1,5 +1,6 @@
 import type { BaseRole, View, ViewConfig, ViewId, ViewKind } from '@plinth/domain'
 import { createContext, useContext } from 'react'
+import type { ViewParams } from './view-params.ts'
 
 /** The view of a table that is looked at, as it is now; where it differs from the saved one it is in the address. */
 export interface TableView {
@@ -18,6 +19,9 @@ export interface TableView {
   readonly isKept: boolean
   change(changes: Partial<ViewConfig>): void
   find(words: string): void
+  /** Where one looks in views over time, as the address says. */
+  readonly place: Pick<ViewParams, 'day' | 'span'>
+  lookAt(place: Pick<ViewParams, 'day' | 'span'>): void
   /** Back to what is saved. */
   reset(): void
   /** What is shown is what is saved now: the address has nothing to say. */

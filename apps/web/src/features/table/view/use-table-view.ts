@@ -28,6 +28,7 @@ export function useTableView(input: ViewInput): TableView {
   const onParams = useEffectEvent(input.onParams)
   const onOpen = useEffectEvent(input.onOpen)
   const search = params.find ?? ''
+  const { day, span } = params
   return useMemo(
     (): TableView => ({
       saved,
@@ -41,11 +42,13 @@ export function useTableView(input: ViewInput): TableView {
       isKept,
       change: (changes) => onParams(writeView({ ...config, ...changes }, kept.config)),
       find: (words) => onParams({ find: words || undefined }),
+      place: { day, span },
+      lookAt: (place) => onParams(place),
       reset: () => onParams({ sort: undefined, view: undefined }),
       settle: () => onParams({ sort: undefined, view: undefined }),
       open: (id) => onOpen(id),
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- what is called is always the newest
-    [saved, table.views, config, search, kept, role, isKept],
+    [saved, table.views, config, search, day, span, kept, role, isKept],
   )
 }

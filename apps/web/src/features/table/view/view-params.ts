@@ -10,6 +10,9 @@ export interface ViewParams {
   readonly sort?: string | undefined
   readonly find?: string | undefined
   readonly view?: Readonly<Record<string, unknown>> | undefined
+  /** Where one looks in views over time: a day (`YYYY-MM-DD`), and how much around it. No part of what is saved. */
+  readonly day?: string | undefined
+  readonly span?: string | undefined
 }
 
 /** In the address where the saved view has sorts and this one has none. */

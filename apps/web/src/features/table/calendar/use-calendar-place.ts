@@ -1,0 +1,47 @@
+/** Where one looks in a calendar: in the address, so that a link leads there; else today, as the view is laid out. */
+import { type CalendarSpan, calendarSpans, civilTime } from '@plinth/domain'
+import { useCallback, useEffect, useState } from 'react'
+import { useTable } from '../table-context.ts'
+import { phoneQuery, useMedia } from '../use-media.ts'
+import { useView } from '../view/table-view.ts'
+import { type DayNo, dayOf, isoOf } from './days.ts'
+import { dayAt, type WallMs } from './stretch.ts'
+
+const tickMs = 30_000
+
+export interface CalendarPlace {
+  readonly day: DayNo
+  readonly span: CalendarSpan
+  readonly today: DayNo
+  /** What the clocks of the base show. */
+  readonly now: WallMs
+  goTo(day: DayNo, span?: CalendarSpan): void
+}
+
+export function useCalendarPlace(): CalendarPlace {
+  const { place, lookAt, config } = useView()
+  const { values } = useTable()
+  const isPhone = useMedia(phoneQuery)
+  const now = useWallClock(values.timeZone)
+  const today = dayAt(now)
+  // Where there is little room a list of days says most.
+  const usual: CalendarSpan = isPhone ? 'agenda' : (config.settings.span ?? 'month')
+  const span = calendarSpans.find((one) => one === place.span) ?? usual
+  const goTo = useCallback(
+    (day: DayNo, next: CalendarSpan = span) => {
+      const isPlain = day === today
+      lookAt({ day: isPlain ? undefined : isoOf(day), span: next === usual ? undefined : next })
+    },
+    [lookAt, span, usual, today],
+  )
+  return { day: dayOf(place.day ?? '') ?? today, span, today, now, goTo }
+}
+
+function useWallClock(zone: string): WallMs {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    return () => clearInterval(timer)
+  }, [])
+  return civilTime(new Date(now).toISOString(), zone).civil
+}

@@ -1,0 +1,59 @@
+/** Stores where records stand, as far as that may be. */
+import { type Field, isComputedField, type RecordId } from '@plinth/domain'
+import { useCallback, useMemo } from 'react'
+import { mayAddRecords } from '../../../lib/table-access.ts'
+import { useTable } from '../table-context.ts'
+import type { Grip } from './drag-times.ts'
+import type { Times } from './stretch.ts'
+
+interface PutOptions {
+  readonly start: Field
+  readonly end: Field | null
+  /** It stands there at once, whatever is read. */
+  note(id: RecordId): void
+}
+
+export interface EventRights {
+  /** May it be dragged? Where not, says why. */
+  mayDrag(grip: Pick<Grip, 'kind' | 'id'>): boolean
+  /** Answers false where it may not be, and says why. */
+  put(id: RecordId, times: Times): boolean
+  readonly mayCreate: boolean
+  readonly hasEnds: boolean
+}
+
+export function usePutEvent({ start, end, note }: PutOptions): EventRights {
+  const { session, table, isReadOnly, refuseEdit } = useTable()
+  const put = useCallback(
+    (id: RecordId, times: Times) => {
+      const row = session.store.get(id)
+      if (!row) return false
+      const wanted = [
+        { field: start, value: times.start },
+        ...(end ? [{ field: end, value: times.end }] : []),
+      ]
+      const changed = wanted.filter(({ field, value }) => (row.values[field.id] ?? null) !== value)
+      if (changed.some(({ field }) => refuseEdit(row, field))) return false
+      if (changed.length === 0) return true
+      note(id)
+      session.edit(id, Object.fromEntries(changed.map(({ field, value }) => [field.id, value])))
+      return true
+    },
+    [session, start, end, note, refuseEdit],
+  )
+  return useMemo(() => {
+    const isFree = (field: Field) =>
+      field.access !== 'read' && !isComputedField(field) && field.changing === undefined
+    return {
+      put,
+      mayDrag({ kind, id }) {
+        const row = session.store.get(id)
+        if (kind === 'end') return end !== null && !refuseEdit(row, end)
+        const hasEnd = end !== null && (row?.values[end.id] ?? null) !== null
+        return !refuseEdit(row, start) && !(hasEnd && refuseEdit(row, end))
+      },
+      mayCreate: mayAddRecords(table) && isFree(start),
+      hasEnds: end !== null && !isReadOnly && isFree(end),
+    }
+  }, [put, session, table, isReadOnly, start, end, refuseEdit])
+}
