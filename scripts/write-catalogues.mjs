@@ -195,17 +195,48 @@ const timeline = {
   ],
 }
 
+const calendar = {
+  title: 'A calendar',
+  lines: [
+    { name: 'To another day', ways: [['Arrow keys']] },
+    { name: 'To the first or last day of the week', ways: [['Home'], ['End']] },
+    { name: 'To the next month, week or day, or to the one before', ways: [['Page down'], ['Page up']] },
+    { name: 'To today', ways: [['T']] },
+    { name: 'Into the day, to its records; where it has none, make one', ways: [['Enter']] },
+    { name: 'From record to record of a day, and to those of the days beside it', ways: [['Arrow keys']] },
+    { name: 'Back to the day', ways: [['Esc']] },
+    { name: 'Open the record', ways: [['Enter'], ['Space']] },
+    { name: 'Make a record on the day', ways: [['N']] },
+    {
+      name: 'Move the record by a day',
+      ways: [
+        ['Alt', 'Shift', '←'],
+        ['Alt', 'Shift', '→'],
+      ],
+    },
+    {
+      name: 'Move the record by a week; by the hours, by a quarter of an hour; in a list, by a day',
+      ways: [
+        ['Alt', 'Shift', '↑'],
+        ['Alt', 'Shift', '↓'],
+      ],
+    },
+    { name: 'Have it end a day later or earlier; by the hours, a quarter of an hour', ways: [[']'], ['['], ['+'], ['-']] },
+  ],
+}
+
 function keyboardPage() {
   return [
     '# Keyboard',
     '',
-    'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`), on cards, in an open record, at files and in',
-    'a timeline. On a Mac Command stands for Ctrl; only the column is selected with Ctrl Space there too.',
+    'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`), on cards, in an open record, at files, in a',
+    'calendar and in a timeline. On a Mac Command stands for Ctrl; only the column is selected with Ctrl Space there too.',
     '',
     ...helpSheet(false).flatMap(keyGroup),
     ...keyGroup(cards),
     ...keyGroup(openRecord),
     ...keyGroup(filesOfRecord),
+    ...keyGroup(calendar),
     ...keyGroup(timeline),
     'Sound, film and PDF have keys of their own while the focus is in them.',
     '',
