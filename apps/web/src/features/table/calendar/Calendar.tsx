@@ -48,11 +48,11 @@ export default function Calendar(props: KindViewProps) {
 function CalendarBy(props: KindViewProps & { start: Field; end: Field | null }) {
   const { weekStart, session, values } = useTable()
   const root = useRef<HTMLDivElement>(null)
-  const { scope, records, undatedQuery, onFocus } = useCalendarScope({ ...props, root })
+  const { scope, records, undatedQuery, onFocus, onAct } = useCalendarScope({ ...props, root })
   const onKeyDown = useCalendarKeys({ scope, root, weekStart })
   const undated = useRowWindow(undatedQuery ? session : null, undatedQuery ?? noQuery)
   const [isTrayOpen, setTrayOpen] = useState(false)
-  const title = titleOf(scope.span, scope.cursor, scope.range, values.locale)
+  const title = titleOf(scope.span, scope.anchor, scope.range, values.locale)
   const isEmpty = records.status === 'ready' && records.count === 0 && scope.records.length === 0
   return (
     <CalendarContext value={scope}>
@@ -60,6 +60,8 @@ function CalendarBy(props: KindViewProps & { start: Field; end: Field | null }) 
         ref={root}
         role="presentation"
         className="relative flex min-h-0 flex-1 flex-col"
+        onKeyDownCapture={onAct}
+        onPointerDownCapture={onAct}
         onKeyDown={onKeyDown}
         onClick={({ target }) => {
           const day = dayOf(
@@ -105,8 +107,8 @@ const halfHour = (minute: number): number => Math.floor(minute / 30) * 30
 
 function Span({ scope, title }: { scope: CalendarScope; title: string }) {
   const { weekStart } = useTable()
-  const { span, range, isPhone, timing, cursor } = scope
-  const weeks = span === 'month' ? weeksOfMonth(cursor, weekStart) : [range.first]
+  const { span, range, isPhone, timing, anchor } = scope
+  const weeks = span === 'month' ? weeksOfMonth(anchor, weekStart) : [range.first]
   // Keyed by what is shown: each begins at its own morning, and at its own day.
   const key = `${span} ${range.first}`
   if (span === 'agenda') return <Agenda key={key} label={title} />

@@ -18,7 +18,7 @@ const spanWords: Readonly<Record<CalendarSpan, string>> = {
 
 /** Which days are shown, and the ways to others. */
 export function CalendarHeader({ title, tray }: { title: string; tray: ReactNode }) {
-  const { goTo, cursor, today, span } = useCalendar()
+  const { goTo, anchor, cursor, today, span } = useCalendar()
   const what = span === 'agenda' ? 'month' : span
   return (
     <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line bg-page px-3 py-1.5">
@@ -27,13 +27,13 @@ export function CalendarHeader({ title, tray }: { title: string; tray: ReactNode
           label={`Previous ${what}`}
           shortcut="PageUp"
           icon={<ChevronLeft aria-hidden />}
-          onPress={() => goTo(stepped(span, cursor, -1))}
+          onPress={() => goTo(stepped(span, anchor, -1))}
         />
         <IconButton
           label={`Next ${what}`}
           shortcut="PageDown"
           icon={<ChevronRight aria-hidden />}
-          onPress={() => goTo(stepped(span, cursor, 1))}
+          onPress={() => goTo(stepped(span, anchor, 1))}
         />
       </div>
       <h2 aria-live="polite" className="tabular min-w-0 flex-1 truncate text-lg font-semibold">

@@ -32,7 +32,7 @@ export function DayCell({ day, bars, hidden, room, isTinted }: CellProps) {
   const { isPhone, cursor, today, span, createOn } = calendar
   const label = useDayLabel(day)
   const { month, date } = monthOf(day)
-  const isOther = span === 'month' && month !== monthOf(calendar.cursor).month
+  const isOther = span === 'month' && month !== monthOf(calendar.anchor).month
   const isOver = calendar.drag?.over.day === day
   const more = hidden + calendar.beyond(day)
   return (

@@ -23,7 +23,9 @@ export interface CalendarScope {
   readonly range: DayRange
   readonly today: DayNo
   readonly now: WallMs
-  /** The day that keys go from. */
+  /** The day around which days are shown. */
+  readonly anchor: DayNo
+  /** The day that keys go from: one of those that are shown. */
   readonly cursor: DayNo
   setCursor(day: DayNo): void
   goTo(day: DayNo, span?: CalendarSpan): void

@@ -4,7 +4,7 @@
  */
 import type { KeyboardEvent, RefObject } from 'react'
 import type { CalendarScope } from './calendar-context.ts'
-import { clampDay, type DayNo, dayOf, daysPerWeek, isoOf, startOfWeek } from './days.ts'
+import { clampDay, type DayNo, dayOf, daysPerWeek, firstOfMonth, isoOf, startOfWeek } from './days.ts'
 import { snapMinutes } from './drag-times.ts'
 import { holds, stepped } from './spans.ts'
 import { dayAt, endAt, endOnDay, minuteMs, moved, type Shift } from './stretch.ts'
@@ -42,7 +42,7 @@ function take(event: KeyboardEvent, target: HTMLElement, options: KeyOptions): b
   switch (key) {
     case 'PageUp':
     case 'PageDown':
-      goToDay(stepped(scope.span, scope.cursor, key === 'PageUp' ? -1 : 1), scope)
+      goToDay(stepped(scope.span, pagedFrom(scope), key === 'PageUp' ? -1 : 1), scope)
       return true
     case 't':
     case 'T':
@@ -62,6 +62,12 @@ function take(event: KeyboardEvent, target: HTMLElement, options: KeyOptions): b
         ? amongStops(key, target, scope, root.current)
         : amongDays(key, target, options, root.current)
   }
+}
+
+/** The same day of the next month; of days that only fill the weeks of this one, those of the month that is shown. */
+function pagedFrom({ span, anchor, cursor }: CalendarScope): DayNo {
+  const isBeside = span === 'month' && firstOfMonth(cursor) !== firstOfMonth(anchor)
+  return isBeside ? anchor : cursor
 }
 
 function recordAt(target: HTMLElement, { records }: CalendarScope): CalendarRecord | null {

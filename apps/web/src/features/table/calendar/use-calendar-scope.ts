@@ -28,6 +28,8 @@ interface Scoped {
   /** Of those without a date; null: there are none. */
   readonly undatedQuery: Omit<ViewQuery, 'table'> | null
   onFocus(event: FocusEvent): void
+  /** Somebody begins something: the focus is theirs. */
+  onAct(): void
 }
 
 /** Puts together what the parts of a calendar work with. */
@@ -37,7 +39,7 @@ export function useCalendarScope({ window, create, start, end, root }: ScopeInpu
   const isPhone = useMedia(phoneQuery)
   const place = useCalendarPlace()
   const { span, today, now, goTo } = place
-  const { cursor, setCursor } = useCursor(place)
+  const { cursor, setCursor, reset } = useCursor(place)
   const range = useMemo(() => rangeOf(span, place.day, weekStart), [span, place.day, weekStart])
   const timing = useTiming(start, end, values.timeZone)
   const recent = useRecent(
@@ -98,9 +100,13 @@ export function useCalendarScope({ window, create, start, end, root }: ScopeInpu
     range,
     today,
     now,
+    anchor: place.day,
     cursor,
     setCursor,
-    goTo,
+    goTo(day, next) {
+      reset()
+      goTo(day, next)
+    },
     records: shown,
     recordsOn: (day) => shown.filter(({ stretch }) => stretch.first <= day && day <= stretch.last),
     beyond: records.beyond,
@@ -120,7 +126,6 @@ export function useCalendarScope({ window, create, start, end, root }: ScopeInpu
     colorOf,
   }
   const onFocus = (event: FocusEvent) => {
-    focus.settle()
     const target = event.target as HTMLElement
     const day = dayOf(target.closest<HTMLElement>('[data-cell], [data-day]')?.dataset['day'] ?? '')
     const id = target.closest<HTMLElement>('[data-event]')?.dataset['event']
@@ -129,7 +134,7 @@ export function useCalendarScope({ window, create, start, end, root }: ScopeInpu
     if (day === null || (record && holds(record.stretch, cursor))) return
     if (holds(range, day)) setCursor(day)
   }
-  return { scope, records, undatedQuery, onFocus }
+  return { scope, records, undatedQuery, onFocus, onAct: focus.settle }
 }
 
 const undatedTimes = (values: CalendarRecord['row']['values'] | undefined, end: Field | null) => ({
@@ -147,7 +152,8 @@ function useCursor({ day, span }: Pick<CalendarPlace, 'day' | 'span'>) {
   const [gone, setGone] = useState<{ day: DayNo; span: string; cursor: DayNo } | null>(null)
   const cursor = gone?.day === day && gone.span === span ? gone.cursor : day
   const setCursor = useCallback((next: DayNo) => setGone({ day, span, cursor: next }), [day, span])
-  return { cursor, setCursor }
+  const reset = useCallback(() => setGone(null), [])
+  return { cursor, setCursor, reset }
 }
 
 /** While a record is dragged it stands where it would come. */
