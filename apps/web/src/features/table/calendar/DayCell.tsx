@@ -100,8 +100,8 @@ export function DayNumber({ date, day, isOther }: { date: number; day: DayNo; is
     <span
       aria-hidden
       className={cx(
-        'tabular flex h-6 items-center justify-center gap-1 rounded-full text-xs',
-        isToday ? 'min-w-6 bg-accent px-1.5 font-semibold text-on-accent' : 'min-w-6 px-1 font-medium',
+        'tabular flex h-6 items-center gap-1 rounded-full text-xs',
+        isToday ? 'min-w-6 justify-center bg-accent px-1.5 font-semibold text-on-accent' : 'px-1 font-medium',
         !isToday && (isOther ? 'text-ink-faint' : 'text-ink-soft'),
       )}
     >

@@ -19,13 +19,14 @@ const leastLanes = 2
 export function MonthGrid({ weeks, label }: { weeks: readonly DayNo[]; label: string }) {
   const { values } = useTable()
   const { isPhone, range } = useCalendar()
+  const hasWeeks = useWeekNumbers()
   const body = useRef<HTMLDivElement>(null)
   const height = useHeightOf(body)
   const room = Math.max(leastLanes, Math.floor((height / weeks.length - headPx) / lanePx))
   return (
     <div role="grid" aria-label={label} className="flex min-h-0 flex-1 flex-col bg-surface">
       <div role="row" className="flex shrink-0 border-b border-line bg-page">
-        {!isPhone && (
+        {hasWeeks && (
           <span role="columnheader" className="w-8 shrink-0">
             <span className="sr-only">Week</span>
           </span>
@@ -52,8 +53,16 @@ export function MonthGrid({ weeks, label }: { weeks: readonly DayNo[]; label: st
   )
 }
 
+/** Weeks have numbers where they begin with a Monday: by ISO 8601 those of other weeks would be of parts of two. */
+function useWeekNumbers(): boolean {
+  const { weekStart } = useTable()
+  const { isPhone } = useCalendar()
+  return weekStart === 1 && !isPhone
+}
+
 function WeekRow({ first, room }: { first: DayNo; room: number }) {
   const { records, isPhone } = useCalendar()
+  const hasWeeks = useWeekNumbers()
   const bars = records.map((record) => ({
     id: record,
     first: record.stretch.first,
@@ -67,7 +76,7 @@ function WeekRow({ first, room }: { first: DayNo; room: number }) {
       className="flex flex-1 border-b border-line last:border-b-0"
       style={{ minHeight: isPhone ? withText(52) : headPx + leastLanes * lanePx }}
     >
-      {!isPhone && (
+      {hasWeeks && (
         <span
           role="rowheader"
           className="tabular w-8 shrink-0 border-r border-line bg-page pt-2 text-center text-xs text-ink-faint"

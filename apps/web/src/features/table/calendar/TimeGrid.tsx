@@ -196,7 +196,8 @@ function AllDayCell({
 function HourNames() {
   const { values } = useTable()
   return (
-    <div role="rowheader" aria-label="Hours" className="relative w-14 shrink-0 max-sm:w-11">
+    <div role="rowheader" className="relative w-14 shrink-0 max-sm:w-11">
+      <span className="sr-only">Hours</span>
       {Array.from({ length: 23 }, (_, at) => at + 1).map((hour) => (
         <span
           key={hour}
