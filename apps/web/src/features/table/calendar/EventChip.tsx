@@ -35,7 +35,7 @@ export const EventChip = memo(function EventChip(props: ChipProps) {
       data-hue={color?.hue}
       style={style}
       className={cx(
-        'group/chip min-w-0 select-none',
+        '@container min-w-0 select-none',
         (isHeld || row.state === 'deleting') && 'opacity-60',
         className,
       )}
@@ -71,11 +71,18 @@ export const EventChip = memo(function EventChip(props: ChipProps) {
             )}
           </>
         )}
-        <span className={cx('min-w-0 truncate font-medium', look === 'block' && 'w-full')}>
+        <span
+          className={cx(
+            'min-w-0 font-medium',
+            look === 'block' ? 'line-clamp-3 w-full shrink [overflow-wrap:anywhere]' : 'truncate',
+          )}
+        >
           {words.title}
         </span>
         {look === 'block' && (
-          <span className="tabular truncate opacity-85">{stretchText(stretch, values.locale)}</span>
+          <span className="tabular truncate opacity-85 @max-[4.5rem]:hidden">
+            {stretchText(stretch, values.locale)}
+          </span>
         )}
         {look === 'bar' && stretch.isTimed && !isBegun && (
           <span className="tabular shrink-0 opacity-85">{timeText(stretch.from, values.locale)}</span>
