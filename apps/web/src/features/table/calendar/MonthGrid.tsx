@@ -61,14 +61,18 @@ function useWeekNumbers(): boolean {
 }
 
 function WeekRow({ first, room }: { first: DayNo; room: number }) {
-  const { records, isPhone } = useCalendar()
+  const { records, isPhone, beyond } = useCalendar()
   const hasWeeks = useWeekNumbers()
   const bars = records.map((record) => ({
     id: record,
     first: record.stretch.first,
     last: record.stretch.last,
   }))
-  const { bars: placed, hidden } = inLanes(bars, { first, days: daysPerWeek }, room)
+  const { bars: placed, hidden } = inLanes(
+    bars,
+    { first, days: daysPerWeek, hasMore: (day) => beyond(day) > 0 },
+    room,
+  )
   return (
     <div
       role="row"

@@ -109,16 +109,21 @@ function DayHeads({ days }: { days: readonly DayNo[] }) {
 }
 
 function AllDayStrip({ days, records }: { days: readonly DayNo[]; records: readonly CalendarRecord[] }) {
+  const { beyond } = useCalendar()
   const bars = records.map((record) => ({
     id: record,
     first: record.stretch.first,
     last: record.stretch.last,
   }))
-  const { bars: placed, hidden } = inLanes(bars, { first: days[0]!, days: days.length }, stripRoom)
+  const { bars: placed, hidden } = inLanes(
+    bars,
+    { first: days[0]!, days: days.length, hasMore: (day) => beyond(day) > 0 },
+    stripRoom,
+  )
   const lanes = Math.max(
     1,
     ...placed.map(({ lane }) => lane + 1),
-    ...hidden.map((count) => (count > 0 ? stripRoom : 0)),
+    ...hidden.map((count, at) => (count > 0 || beyond(days[at]!) > 0 ? stripRoom : 0)),
   )
   return (
     <div

@@ -27,6 +27,18 @@ describe('the lanes of a week', () => {
     )
   })
 
+  it('leave the last one free on days that have more than is given', () => {
+    fc.assert(
+      fc.property(someBars, rooms, fc.integer({ min: 0, max: 6 }), (bars, room, full) => {
+        const lanes = inLanes(bars, { ...week, hasMore: (day) => day === week.first + full }, room)
+        const places = lanes.bars.filter((bar) => covers(bar, full)).map(({ lane }) => lane)
+        expect(places).not.toContain(room - 1)
+        const here = bars.filter(({ first, last }) => first <= week.first + full && last >= week.first + full)
+        expect(places.length + lanes.hidden[full]!).toBe(here.length)
+      }),
+    )
+  })
+
   it('show everything where there is room, each bar over all of its days', () => {
     fc.assert(
       fc.property(someBars, (bars) => {

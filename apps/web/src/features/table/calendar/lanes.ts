@@ -29,14 +29,17 @@ export interface Lanes<Id> {
   readonly hidden: readonly number[]
 }
 
+export interface Week {
+  readonly first: DayNo
+  readonly days: number
+  /** Days that have more than is given: their last lane says so, whatever there is room for. */
+  hasMore?(day: DayNo): boolean
+}
+
 /** `room`: lanes of a day. */
-export function inLanes<Id>(
-  bars: readonly Bar<Id>[],
-  week: { readonly first: DayNo; readonly days: number },
-  room: number,
-): Lanes<Id> {
+export function inLanes<Id>(bars: readonly Bar<Id>[], week: Week, room: number): Lanes<Id> {
   const all = placed(bars, week)
-  const isFull = Array.from({ length: week.days }, () => false)
+  const isFull = Array.from({ length: week.days }, (_, at) => week.hasMore?.(week.first + at) === true)
   for (const bar of all) if (bar.lane >= room) for (let at = bar.from; at <= bar.to; at++) isFull[at] = true
   const isShown = ({ lane, from, to }: PlacedBar<Id>) =>
     lane < room - 1 || (lane === room - 1 && !isFull.slice(from, to + 1).includes(true))
@@ -46,10 +49,7 @@ export function inLanes<Id>(
   return { bars: all.filter(isShown), hidden }
 }
 
-function placed<Id>(
-  bars: readonly Bar<Id>[],
-  { first, days }: { readonly first: DayNo; readonly days: number },
-): PlacedBar<Id>[] {
+function placed<Id>(bars: readonly Bar<Id>[], { first, days }: Week): PlacedBar<Id>[] {
   const lanes: boolean[][] = []
   const seen = bars.filter((bar) => bar.last >= first && bar.first < first + days)
   // What has begun before stays on top, what takes long comes before what does not: bars are whole, and gaps are few.

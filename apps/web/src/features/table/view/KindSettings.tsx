@@ -150,13 +150,17 @@ const chosenOf: Readonly<Partial<Record<FieldSetting, typeof coverOf<Field>>>> =
 const kept = (key: FieldSetting, id: string): string | null => (id === noField && !chosenOf[key] ? null : id)
 
 function WordSetting({ line: { key, label, list, words, usual = list[0] } }: { line: WordLine }) {
-  const { config, change } = useView()
+  const { config, change, place, lookAt } = useView()
   return (
     <Select
       label={label}
       options={list.map((id) => ({ id, label: words[id] ?? id }))}
       value={(config.settings[key] as string | undefined) ?? usual ?? null}
-      onChange={(id) => change({ settings: withSetting(config.settings, { [key]: id }) })}
+      onChange={(id) => {
+        change({ settings: withSetting(config.settings, { [key]: id }) })
+        // What is chosen for the view is what one looks at.
+        if (key === 'span') lookAt({ ...place, span: undefined })
+      }}
     />
   )
 }
