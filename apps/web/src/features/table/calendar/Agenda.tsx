@@ -57,7 +57,7 @@ function AgendaDay({ day }: { day: DayNo }) {
       aria-label={label}
       aria-current={day === today ? 'date' : undefined}
       className={cx(
-        'flex gap-3 rounded-card border-b border-line py-2 outline-none [contain-intrinsic-size:auto_4rem] [content-visibility:auto] focus-visible:ring-focus-inset sm:gap-5',
+        'flex gap-3 border-b border-line py-2 last:border-b-0 outline-none [contain-intrinsic-size:auto_4rem] [content-visibility:auto] focus-visible:ring-focus-inset sm:gap-5',
         drag?.over.day === day && 'bg-accent-tint ring-2 ring-accent ring-inset',
       )}
     >
@@ -75,7 +75,7 @@ function AgendaDay({ day }: { day: DayNo }) {
       <ul aria-label={longDay(day, values.locale)} className="flex min-w-0 flex-1 flex-col gap-0.5">
         {here.map((record) => (
           <li key={record.id} className="h-9 coarse:h-12">
-            <RecordLine record={record} isStop={false} />
+            <RecordLine record={record} day={day} isStop={false} />
           </li>
         ))}
         {more > 0 && (

@@ -42,7 +42,7 @@ export function DayCell({ day, bars, hidden, room, isTinted }: CellProps) {
       data-cell={isoOf(day)}
       data-day={isoOf(day)}
       aria-label={label}
-      aria-selected={isPhone && day === cursor}
+      aria-selected={isPhone ? day === cursor : undefined}
       aria-current={day === today ? 'date' : undefined}
       className={cx(
         'group/day relative min-w-0 flex-1 border-r border-line outline-none last:border-r-0 focus-visible:ring-focus-inset',

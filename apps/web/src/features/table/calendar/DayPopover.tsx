@@ -37,5 +37,5 @@ function RecordsOfDay({ day, onOpen }: { day: DayNo; onOpen: () => void }) {
   const { session } = useTable()
   const { queryOf } = useCalendar()
   const window = useRowWindow(session, queryOf(day))
-  return window && <RecordLines window={window} label="Records of the day" onOpen={onOpen} />
+  return window && <RecordLines window={window} label="Records of the day" day={day} onOpen={onOpen} />
 }

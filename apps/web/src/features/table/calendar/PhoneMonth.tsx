@@ -38,7 +38,7 @@ export function PhoneMonth({ weeks, label }: { weeks: readonly DayNo[]; label: s
         <ul className="flex flex-col gap-1">
           {here.map((record) => (
             <li key={record.id} className="h-12">
-              <RecordLine record={record} isStop />
+              <RecordLine record={record} day={cursor} isStop />
             </li>
           ))}
         </ul>

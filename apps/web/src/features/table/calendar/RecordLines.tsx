@@ -12,9 +12,10 @@ import { useStackLines } from '../board/use-stack-lines.ts'
 import { useTable } from '../table-context.ts'
 import { useRow, useSnapshot } from '../use-table-session.ts'
 import { useCalendar } from './calendar-context.ts'
+import type { DayNo } from './days.ts'
 import { useEventWords } from './EventChip.tsx'
 import { type Stretch, stretchOf } from './stretch.ts'
-import { shortDay, stretchText } from './time-words.ts'
+import { onDayText, shortDay } from './time-words.ts'
 import type { CalendarRecord } from './use-calendar-records.ts'
 
 const linePx = withText(36)
@@ -25,11 +26,11 @@ interface LinesProps {
   readonly window: RowWindow
   readonly label: string
   onOpen?(): void
-  /** They have no date: what is dragged gets one. */
-  readonly isUndated?: boolean
+  /** The day whose records they are; null: they have no date, and what is dragged gets one. */
+  readonly day: DayNo | null
 }
 
-export function RecordLines({ window, label, onOpen, isUndated = false }: LinesProps) {
+export function RecordLines({ window, label, onOpen, day }: LinesProps) {
   const { isPhone } = useCalendar()
   const snapshot = useSnapshot(window)
   const list = useRef<HTMLDivElement>(null)
@@ -73,7 +74,7 @@ export function RecordLines({ window, label, onOpen, isUndated = false }: LinesP
               {id === null ? (
                 <Skeleton className="mx-2 h-3 w-1/2" />
               ) : (
-                <Line id={id} isStop={line.row === 0} onOpen={onOpen} isUndated={isUndated} />
+                <Line id={id} isStop={line.row === 0} onOpen={onOpen} day={day} />
               )}
             </li>
           )
@@ -102,11 +103,11 @@ interface LineProps {
   readonly id: RecordId
   /** One line of a list is a stop of the Tab key. */
   readonly isStop: boolean
-  readonly isUndated?: boolean
+  readonly day: DayNo | null
   readonly onOpen?: LinesProps['onOpen'] | undefined
 }
 
-function Line({ id, isStop, isUndated = false, onOpen }: LineProps) {
+function Line({ id, isStop, day, onOpen }: LineProps) {
   const { session } = useTable()
   const { start, end: ends, timing } = useCalendar()
   const row = useRow(session, id)
@@ -117,15 +118,15 @@ function Line({ id, isStop, isUndated = false, onOpen }: LineProps) {
   }
   const stretch = stretchOf(times, timing)
   // It has come to a day, and the window does not know it yet.
-  if (isUndated === (stretch !== null)) return <Skeleton className="mx-2 h-3 w-1/2" />
+  if ((day === null) === (stretch !== null)) return <Skeleton className="mx-2 h-3 w-1/2" />
   const record: CalendarRecord = { id, row, times, stretch: stretch ?? nothing }
-  return <RecordLine record={record} {...{ isStop, isUndated, onOpen }} />
+  return <RecordLine record={record} {...{ isStop, day, onOpen }} />
 }
 
 export function RecordLine({
   record,
   isStop,
-  isUndated = false,
+  day,
   onOpen,
 }: Omit<LineProps, 'id'> & { record: CalendarRecord }) {
   const { openRecord, values } = useTable()
@@ -133,6 +134,7 @@ export function RecordLine({
   const { title, label } = useEventWords(record)
   const color = colorOf(record)
   const { id, stretch, row } = record
+  const isUndated = day === null
   const hasProblem = row.problem !== null || row.problems.size > 0
   return (
     <div
@@ -161,10 +163,12 @@ export function RecordLine({
           className={cx('size-2 shrink-0 rounded-full', color ? 'bg-chip-dot' : 'bg-accent')}
         />
         <span className="min-w-0 flex-1 truncate font-medium">{title}</span>
-        {color && <span className="max-w-28 truncate text-xs text-ink-muted">{color.label}</span>}
-        {!isUndated && (
+        {color && (
+          <span className="max-w-28 truncate text-xs max-sm:max-w-20 text-ink-muted">{color.label}</span>
+        )}
+        {day !== null && (
           <span className="tabular max-w-36 shrink-0 truncate text-xs text-ink-muted">
-            {stretchText(stretch, values.locale)}
+            {onDayText(stretch, day, values.locale)}
           </span>
         )}
       </button>

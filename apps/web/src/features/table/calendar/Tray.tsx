@@ -19,7 +19,7 @@ export function Tray({ window, onClose }: { window: RowWindow; onClose: () => vo
         <h3 className="min-w-0 flex-1 truncate text-sm font-semibold">Without {start.name}</h3>
         <IconButton label="Close" icon={<X aria-hidden />} onPress={onClose} />
       </header>
-      <RecordLines window={window} label={label} isUndated />
+      <RecordLines window={window} label={label} day={null} />
       {!isReadOnly && (
         <p className="border-t border-line px-4 py-2 text-xs text-ink-muted max-sm:hidden">
           Drag a record onto a day.

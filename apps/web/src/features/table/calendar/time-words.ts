@@ -17,10 +17,10 @@ function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 }
 
 export const timeText = (wall: WallMs, locale: string): string =>
-  format(locale, { hour: 'numeric', minute: '2-digit' }).format(wall)
+  format(locale, { timeStyle: 'short' }).format(wall)
 
 export const hourText = (hour: number, locale: string): string =>
-  format(locale, { hour: 'numeric', minute: '2-digit' }).format(hour * 3_600_000)
+  format(locale, { timeStyle: 'short' }).format(hour * 3_600_000)
 
 /** `Wednesday, 25 November`. */
 export const longDay = (day: DayNo, locale: string): string =>
@@ -50,7 +50,14 @@ export function stretchText(stretch: Stretch, locale: string): string {
       : format(locale, parts).formatRange(first * dayMs, last * dayMs)
   }
   if (!isTimed) return 'all day'
-  return to > from
-    ? format(locale, { hour: 'numeric', minute: '2-digit' }).formatRange(from, to)
-    : timeText(from, locale)
+  return to > from ? format(locale, { timeStyle: 'short' }).formatRange(from, to) : timeText(from, locale)
+}
+
+/** When a record stands on one of its days. */
+export function onDayText(stretch: Stretch, day: DayNo, locale: string): string {
+  const { first, last, from, to, isTimed } = stretch
+  if (first === last) return isTimed ? stretchText(stretch, locale) : ''
+  if (isTimed && day === first) return `from ${timeText(from, locale)}`
+  if (isTimed && day === last) return `until ${timeText(to, locale)}`
+  return `day ${day - first + 1} of ${last - first + 1}`
 }

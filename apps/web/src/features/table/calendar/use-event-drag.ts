@@ -37,15 +37,26 @@ export function useEventDrag(options: DragOptions): EventDragging {
     newest.current = options
   })
   const stop = useRef<(() => void) | null>(null)
+  const held = useRef<Gesture | null>(null)
   useEffect(() => () => stop.current?.(), [])
+  const { calendar } = options
+  useEffect(() => {
+    // While a record is held the finger drags it, and scrolls nothing. Browsers ask for such a listener when the finger comes down.
+    const hold = (touch: TouchEvent) => held.current?.isHeld && touch.preventDefault()
+    const { current } = calendar
+    current?.addEventListener('touchmove', hold, { passive: false })
+    return () => current?.removeEventListener('touchmove', hold)
+  }, [calendar])
   return {
     drag,
     begin(event, { kind, id }) {
       if (event.button !== 0 || stop.current) return
       const at = spotAt(event.clientX, event.clientY) ?? { day: 0, minute: null }
       const gesture = new Gesture(event, { kind, id, at }, () => newest.current, setDrag)
+      held.current = gesture
       stop.current = () => {
         stop.current = null
+        held.current = null
         gesture.end()
       }
       gesture.onEnd = () => stop.current?.()
@@ -95,10 +106,11 @@ class Gesture {
     window.addEventListener('pointerup', (up) => this.#onUp(up), { signal })
     window.addEventListener('pointercancel', () => this.onEnd(), { signal })
     window.addEventListener('keydown', (key) => this.#onKey(key), { signal, capture: true })
-    // While a record is held the finger drags it, and scrolls nothing.
-    const hold = (touch: TouchEvent) => this.#isHeld && touch.preventDefault()
-    window.addEventListener('touchmove', hold, { signal, passive: false })
     if (this.#isTouch) this.#timer = window.setTimeout(() => this.#lift(), holdMs)
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld
   }
 
   end(): void {
@@ -160,6 +172,8 @@ class Gesture {
       left: `${Math.max(left, Math.min(this.#start.x - 110, left + width - 220))}px`,
       top: `${top}px`,
       opacity: '1',
+      background: 'var(--raised)',
+      borderRadius: 'var(--radius-control)',
     })
     document.body.append(picture)
     this.#picture = picture
