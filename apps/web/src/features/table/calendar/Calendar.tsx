@@ -52,7 +52,7 @@ function CalendarBy(props: KindViewProps & { start: Field; end: Field | null }) 
   const onKeyDown = useCalendarKeys({ scope, root, weekStart })
   const undated = useRowWindow(undatedQuery ? session : null, undatedQuery ?? noQuery)
   const [isTrayOpen, setTrayOpen] = useState(false)
-  const title = titleOf(scope.span, scope.anchor, scope.range, values.locale)
+  const title = titleOf(scope, values.locale, scope.isPhone)
   const isEmpty = records.status === 'ready' && records.count === 0 && scope.records.length === 0
   return (
     <CalendarContext value={scope}>

@@ -46,10 +46,12 @@ export function DayCell({ day, bars, hidden, room, isTinted }: CellProps) {
       aria-current={day === today ? 'date' : undefined}
       className={cx(
         'group/day relative min-w-0 flex-1 border-r border-line outline-none last:border-r-0 focus-visible:ring-focus-inset',
-        isTinted && 'bg-page',
-        isOther && 'bg-sunken',
-        isPhone && day === cursor && 'bg-accent-tint',
-        isOver && 'bg-accent-tint ring-2 ring-accent ring-inset',
+        isOver || (isPhone && day === cursor)
+          ? 'bg-accent-tint'
+          : isOther
+            ? 'bg-sunken'
+            : isTinted && 'bg-page',
+        isOver && 'ring-2 ring-accent ring-inset',
       )}
     >
       <span

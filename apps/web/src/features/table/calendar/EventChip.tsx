@@ -36,7 +36,8 @@ export const EventChip = memo(function EventChip(props: ChipProps) {
       style={style}
       className={cx(
         '@container min-w-0 select-none',
-        (isHeld || row.state === 'deleting') && 'opacity-60',
+        isHeld && look === 'block' && 'z-3! drop-shadow-md',
+        ((isHeld && look !== 'block') || row.state === 'deleting') && 'opacity-60',
         className,
       )}
     >

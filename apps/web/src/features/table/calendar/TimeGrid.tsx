@@ -170,8 +170,7 @@ function AllDayCell({
       aria-label={`All day, ${label}`}
       className={cx(
         'relative min-w-0 flex-1 border-l border-line',
-        isWeekend(day) && 'bg-page',
-        isOver && 'bg-accent-tint ring-2 ring-accent ring-inset',
+        isOver ? 'bg-accent-tint ring-2 ring-accent ring-inset' : isWeekend(day) && 'bg-page',
       )}
     >
       {bars.map(({ id: record, lane, from, to, isBegun, goesOn }) => (

@@ -11,7 +11,7 @@ const day = (iso: string) => dayOf(iso)!
 const title = (span: (typeof calendarSpans)[number], locale = 'en-GB') => {
   const one = day('2027-03-02')
   // By which spaces and commas a language parts them is its own matter.
-  return titleOf(span, one, rangeOf(span, one, 1), locale).replaceAll(/[\s,]/g, '')
+  return titleOf({ span, anchor: one, range: rangeOf(span, one, 1) }, locale).replaceAll(/[\s,]/g, '')
 }
 const [start, end] = ['start', 'end'] as FieldId[] as [FieldId, FieldId]
 

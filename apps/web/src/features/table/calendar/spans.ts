@@ -69,17 +69,23 @@ export const beginsOn = (day: DayNo, start: FieldId): FilterCondition => ({
   value: isoOf(day),
 })
 
-/** What a range is called. */
-export function titleOf(span: CalendarSpan, day: DayNo, range: DayRange, locale: string): string {
+/** What a range is called; `isShort` where there is little room. */
+export function titleOf(
+  { span, range, anchor }: { span: CalendarSpan; range: DayRange; anchor: DayNo },
+  locale: string,
+  isShort = false,
+): string {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' })
-  if (span === 'day')
-    return format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(day * dayMs)
+  if (span === 'day') {
+    const [weekday, month] = isShort ? (['short', 'short'] as const) : (['long', 'long'] as const)
+    return format({ weekday, day: 'numeric', month, year: 'numeric' }).format(anchor * dayMs)
+  }
   if (span === 'week') {
     return format({ day: 'numeric', month: 'short', year: 'numeric' }).formatRange(
       range.first * dayMs,
       range.last * dayMs,
     )
   }
-  return format({ month: 'long', year: 'numeric' }).format(day * dayMs)
+  return format({ month: 'long', year: 'numeric' }).format(anchor * dayMs)
 }
