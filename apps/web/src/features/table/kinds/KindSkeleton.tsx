@@ -8,6 +8,7 @@ const lines = 24
 
 /** Before a kind of view is there: what it will look like. */
 export function KindSkeleton({ kind }: { kind: ViewKind }) {
+  if (kind === 'calendar') return <DaysSkeleton />
   return (
     <div className="flex min-h-0 flex-1 gap-3 overflow-hidden bg-page p-3" aria-busy="true">
       <span className="sr-only">Loading the view</span>
@@ -63,6 +64,34 @@ function ListOutline() {
           <Skeleton className="h-4 w-20 max-sm:hidden" />
           <Skeleton className="h-4 w-28 max-sm:hidden" />
           <Skeleton className="h-4 w-20" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const [weeks, days] = [5, 7].map((count) => Array.from({ length: count }, (_, at) => at))
+
+/** Some days have something. */
+const isFilled = (week: number, day: number): boolean => (week * 5 + day * 3) % 7 < 2
+
+function DaysSkeleton() {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-hidden bg-surface" aria-busy="true">
+      <span className="sr-only">Loading the calendar</span>
+      <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line bg-page px-4">
+        <Skeleton className="h-5 w-40" />
+        <span className="flex-1" />
+        <Skeleton className="h-7 w-56" />
+      </div>
+      {weeks!.map((week) => (
+        <div key={week} className="flex min-h-0 flex-1 border-b border-line last:border-b-0">
+          {days!.map((day) => (
+            <div key={day} className="min-w-0 flex-1 border-r border-line p-2 last:border-r-0">
+              <Skeleton className="h-3 w-4" />
+              {isFilled(week, day) && <Skeleton className="mt-3 h-4 w-4/5" />}
+            </div>
+          ))}
         </div>
       ))}
     </div>
