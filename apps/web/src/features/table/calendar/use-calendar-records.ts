@@ -3,8 +3,8 @@
  * each day is a window of its own, of which the first records are read; how many there are is known of each.
  */
 import type { CalendarSpan, Field, RecordId, ViewQuery } from '@plinth/domain'
-import type { RowView, RowWindow } from '@plinth/record-store'
-import { useEffect, useMemo } from 'react'
+import type { RowView, RowWindow, WindowSnapshot } from '@plinth/record-store'
+import { useEffect, useMemo, useState } from 'react'
 import { narrowed } from '../board/stacks.ts'
 import { useTable } from '../table-context.ts'
 import { useRowWindow, useRowWindows } from '../use-table-session.ts'
@@ -54,7 +54,7 @@ export function useCalendarRecords(asked: Asked): CalendarRecords {
   const queries = useQueries(asked)
   const whole = useRowWindow(session, queries.whole)
   const [snapshot] = useSnapshots(useMemo(() => (whole ? [whole] : []), [whole]))
-  const isDense = (snapshot?.rowCount ?? 0) > mostAtOnce && range.last > range.first
+  const isDense = useDense(snapshot) && range.last > range.first
   useEffect(() => whole?.setViewport(0, isDense ? 0 : mostAtOnce - 1), [whole, isDense])
   const block = ofDay[asked.span]
   const byDay = useRowWindows(isDense ? session : null, queries.byDay, block)
@@ -90,6 +90,15 @@ export function useCalendarRecords(asked: Asked): CalendarRecords {
       for (const window of whole ? [whole, ...byDay] : byDay) window.retry()
     },
   }
+}
+
+/** Are there more than can be read at once? Until a range is counted it counts as the one before. */
+function useDense(snapshot: WindowSnapshot | undefined): boolean {
+  const [was, setWas] = useState(false)
+  const isCounted = snapshot !== undefined && (snapshot.rowCount > 0 || snapshot.status === 'ready')
+  const isDense = isCounted ? snapshot.rowCount > mostAtOnce : was
+  if (isDense !== was) setWas(isDense)
+  return isDense
 }
 
 /** Of a window over all records of the view: those of the range, and those of each of its days. */

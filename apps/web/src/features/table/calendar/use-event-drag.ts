@@ -106,6 +106,9 @@ class Gesture {
     window.addEventListener('pointerup', (up) => this.#onUp(up), { signal })
     window.addEventListener('pointercancel', () => this.onEnd(), { signal })
     window.addEventListener('keydown', (key) => this.#onKey(key), { signal, capture: true })
+    // What the finger came down on may go while it is shown elsewhere: what the finger does is told there all the same.
+    const hold = (touch: Event) => this.#isHeld && touch.preventDefault()
+    event.target.addEventListener('touchmove', hold, { signal, passive: false })
     if (this.#isTouch) this.#timer = window.setTimeout(() => this.#lift(), holdMs)
   }
 
