@@ -173,7 +173,8 @@ class Gesture {
       height: `${height}px`,
       // A long bar is held where it was taken.
       left: `${Math.max(left, Math.min(this.#start.x - 110, left + width - 220))}px`,
-      top: `${top}px`,
+      // Above the finger, so that the day below it is seen.
+      top: `${top - (this.#isTouch ? height : 0)}px`,
       opacity: '1',
       background: 'var(--raised)',
       borderRadius: 'var(--radius-control)',
