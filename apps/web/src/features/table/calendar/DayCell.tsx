@@ -85,7 +85,11 @@ export function DayCell({ day, bars, hidden, room, isTinted }: CellProps) {
           ))}
           {more > 0 && (
             <div className="absolute inset-x-1 z-1" style={{ top: headPx + (room - 1) * lanePx }}>
-              <DayPopover day={day} more={more} />
+              <DayPopover
+                day={day}
+                more={more}
+                {...(calendar.recordsOn(day).length === hidden ? { words: countOf(more, 'record') } : {})}
+              />
             </div>
           )}
         </>

@@ -57,18 +57,6 @@ export function conditionsFor(
   return [isBegun, { join: 'or', items: [begins, { field: end, operator: 'ge', value: isoOf(first) }] }]
 }
 
-/** Those of them that have begun before. */
-export const begunBefore = (first: DayNo, start: FieldId, end: FieldId): FilterCondition[] => [
-  { field: start, operator: 'lt', value: isoOf(first) },
-  { field: end, operator: 'ge', value: isoOf(first) },
-]
-
-export const beginsOn = (day: DayNo, start: FieldId): FilterCondition => ({
-  field: start,
-  operator: 'is',
-  value: isoOf(day),
-})
-
 /** What a range is called; `isShort` where there is little room. */
 export function titleOf(
   { span, range, anchor }: { span: CalendarSpan; range: DayRange; anchor: DayNo },

@@ -47,7 +47,7 @@ export function useCalendarScope({ window, create, start, end, root }: ScopeInpu
     useMemo(() => (end ? [start.id, end.id] : [start.id]), [start, end]),
   )
   const rights = usePutEvent({ start, end, note: recent.note })
-  const records = useCalendarRecords({ window, start, end, timing, range, span, recent: recent.list })
+  const records = useCalendarRecords({ window, start, end, timing, range, recent: recent.list })
   const known = useRef(records.list)
   useEffect(() => {
     known.current = records.list
