@@ -87,8 +87,12 @@ describe('a calendar', () => {
     const layout = page.getByRole('dialog', { name: 'Layout' })
     await choose(layout, 'Ends', 'To')
     await choose(layout, 'Colour', 'Kind')
-    await page.keyboard.press('Escape')
-    await layout.waitFor({ state: 'hidden' })
+    // While a list closes, the key is the list's.
+    const isOpen = async () => {
+      await page.keyboard.press('Escape')
+      return layout.isVisible()
+    }
+    await expect.poll(isOpen, soon).toBe(false)
     await expectSaid('Film festival', /10.*13 Mar.*Kind: Festival/)
     await seen(page.getByText('Rehearsal', { exact: true }))
     const wide =
