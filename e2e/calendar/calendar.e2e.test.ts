@@ -246,7 +246,7 @@ describe('with the keyboard alone', () => {
     await keys.expectFocus(chip('Opening night', see))
     await keys.press('+')
     await expectSaid('Opening night', /9.*10 Mar/, see)
-    await keys.press('-')
+    await keys.press('[')
     await expectSaid('Opening night', /19:00.*21:00/, see)
     await keys.press('Alt+Shift+ArrowUp')
     await keys.press('Alt+Shift+ArrowLeft')

@@ -53,9 +53,12 @@ function take(event: KeyboardEvent, target: HTMLElement, options: KeyOptions): b
       if (!place) return false
       scope.createOn?.(scope.cursor)
       return true
+    case ']':
     case '+':
+      return record !== null && changeEnd(1, record, scope)
+    case '[':
     case '-':
-      return record !== null && changeEnd(key === '+' ? 1 : -1, record, scope)
+      return record !== null && changeEnd(-1, record, scope)
     default:
       if (!place || !root.current) return false
       return target.dataset['cell'] === undefined
