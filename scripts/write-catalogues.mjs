@@ -221,7 +221,10 @@ const calendar = {
         ['Alt', 'Shift', '↓'],
       ],
     },
-    { name: 'Have it end a day later or earlier; by the hours, a quarter of an hour', ways: [[']'], ['['], ['+'], ['-']] },
+    {
+      name: 'Have it end a day later or earlier; by the hours, a quarter of an hour',
+      ways: [[']'], ['['], ['+'], ['-']],
+    },
   ],
 }
 
