@@ -37,7 +37,9 @@ as $$
     'groupingsPerView', 3, 'collapsedGroups', 2000, 'groupsPerRequest', 10000, 'figuresPerView', 50, 'figuresPerGroup', 3, 'foundPerRequest', 50,
     'indexesPerTable', 20)
     || jsonb_build_object(
-    'commentLength', 10000, 'commentsPerRecord', 1000, 'commentsPerRequest', 50, 'sectionsPerRecord', 30)
+    'commentLength', 10000, 'commentsPerRecord', 1000, 'commentsPerRequest', 50, 'sectionsPerRecord', 30,
+    'shareLinksPerBase', 200, 'sharePasswordLength', 8, 'sharePasswordTries', 10, 'shareTryMinutes', 15, 'sharePassMinutes', 120,
+    'sharedRowsPerRequest', 200)
 $$;
 
 -- One of the limits, by its name.

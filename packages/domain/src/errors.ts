@@ -29,6 +29,9 @@ export const errorCatalogue = {
   transition_refused: 'The workflow of this field does not allow this step.',
   invitation_invalid: 'This invitation is used up, withdrawn or too old. Ask for a new one.',
   invitation_other_address: 'This invitation is for another e-mail address. Sign in with that address.',
+  share_invalid: 'This link shows nothing, or nothing any more. Ask whoever gave it to you for a new one.',
+  share_locked: 'This link asks for a password. Whoever gave it to you knows it.',
+  share_moved: 'What this link shows was changed in the meantime. Load it again from the beginning.',
   last_owner: 'A workspace needs an owner. Make somebody else an owner first.',
   // What you sent
   invalid_input: 'Something in this request is not as it must be.',

@@ -95,4 +95,13 @@ export const limits = {
   commentsPerRequest: 50,
   /** Sections in the layout of a table's records. */
   sectionsPerRecord: 30,
+  /** Links to views and records for people without an account. */
+  shareLinksPerBase: 200,
+  sharePasswordLength: 8,
+  /** Wrong passwords of a link, in so many minutes; then none is looked at. */
+  sharePasswordTries: 10,
+  shareTryMinutes: 15,
+  /** For so long a password need not be given again. */
+  sharePassMinutes: 120,
+  sharedRowsPerRequest: 200,
 } as const

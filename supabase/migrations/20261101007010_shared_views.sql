@@ -1,0 +1,287 @@
+-- What a link opens, for everybody who has its token (docs/decisions/0046-share-links.md). Each call takes the token anew, so that a
+-- link that was taken back opens nothing. It reads as the link's maker does, at that moment, and of that only what the link shows: no
+-- query comes from outside, and neither ids of records, fields and people nor the values by which records are ordered go there.
+-- All calls are volatile, so that REST takes them by POST alone and no address holds a token.
+
+-- The link of a token. One that never was, that is past its end or was taken back, or whose maker may not share any more: all answer alike.
+-- Where it has a password, a pass is asked for.
+create or replace function plinth_private.open_link(p_token text, p_pass text) returns plinth_private.share_link
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_link plinth_private.share_link;
+begin
+  select l.* into v_link
+    from plinth_private.share_link as l join plinth."table" as t on t.id = l.table_id
+    where l.token_hash = sha256(convert_to(coalesce(p_token, ''), 'UTF8')) and (l.expires_at is null or l.expires_at > now())
+      and plinth_private.may_share(l.made_by, t.base_id);
+  if not found then
+    perform plinth_private.fail(404, 'share_invalid');
+  elsif v_link.password_hash is not null and not exists (
+    select 1 from plinth_private.share_pass as p
+    where p.pass_hash = sha256(convert_to(coalesce(p_pass, ''), 'UTF8')) and p.link_id = v_link.id and p.expires_at > now()) then
+    perform plinth_private.fail(403, 'share_locked');
+  end if;
+  return v_link;
+end
+$$;
+
+-- Gives a pass for a link's password: {pass, expiresAt}, pass null where it is another one, and `isLimited` where it was tried too often.
+-- It answers instead of refusing, because what is refused is not counted.
+create or replace function plinth_private.unlock_share(p_token text, p_password text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_link plinth_private.share_link;
+  v_pass text;
+  v_expires timestamptz := now() + make_interval(mins => plinth_private.limit_of('sharePassMinutes')::int);
+  v_since timestamptz := now() - make_interval(mins => plinth_private.limit_of('shareTryMinutes')::int);
+begin
+  -- A try is booked before it is looked at; those of one link go one after the other.
+  update plinth_private.share_link as l set
+      tries = case when l.tried_since < v_since then 1 else l.tries + 1 end,
+      tried_since = case when l.tried_since < v_since then now() else l.tried_since end
+    from plinth."table" as t
+    where l.token_hash = sha256(convert_to(coalesce(p_token, ''), 'UTF8')) and (l.expires_at is null or l.expires_at > now())
+      and l.password_hash is not null and t.id = l.table_id and plinth_private.may_share(l.made_by, t.base_id)
+    returning l.* into v_link;
+  if v_link.id is null then
+    perform plinth_private.fail(404, 'share_invalid');
+  elsif v_link.tries > plinth_private.limit_of('sharePasswordTries') then
+    return jsonb_build_object('pass', null, 'isLimited', true);
+  elsif octet_length(coalesce(p_password, '')) > 72
+     or extensions.crypt(coalesce(p_password, ''), v_link.password_hash) is distinct from v_link.password_hash then
+    return jsonb_build_object('pass', null, 'isLimited', false);
+  end if;
+  v_pass := translate(encode(extensions.gen_random_bytes(32), 'base64'), '+/=', '-_');
+  update plinth_private.share_link as l set tries = l.tries - 1 where l.id = v_link.id;
+  delete from plinth_private.share_pass as p where p.link_id = v_link.id and p.expires_at <= now();
+  insert into plinth_private.share_pass (pass_hash, link_id, expires_at)
+    values (sha256(convert_to(v_pass, 'UTF8')), v_link.id, v_expires);
+  return jsonb_build_object('pass', v_pass, 'isLimited', false,
+    'expiresAt', to_char(v_expires at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+end
+$$;
+
+-- The fields of a link as its maker sees them now, in the order of the view, without those that the view has come to hide, files, and, where
+-- the link does not tell their names, people.
+create or replace function plinth_private.link_fields(p_link plinth_private.share_link, p_hidden jsonb, p_order jsonb) returns setof plinth.field
+language sql stable security definer set search_path = ''
+as $$
+  select (f.field).*
+  from (select s as field, false as late from plinth_private.seen_fields(p_link.table_id) as s
+        union all select s, true from plinth_private.seen_late_fields(p_link.table_id) as s) as f
+  where (f.field).id = any (p_link.fields) and not p_hidden ? (f.field).id::text and (f.field).type <> 'attachment'
+    and (p_link.shows_people or plinth_private.family_of((f.field).type) <> 'person')
+  order by (select o.n from jsonb_array_elements_text(p_order) with ordinality as o (id, n) where o.id = (f.field).id::text),
+           f.late, (f.field).position, (f.field).id
+$$;
+
+-- The configuration of the view that a link shows, as far as its maker sees the fields; of a record an empty one.
+create or replace function plinth_private.link_config(p_link plinth_private.share_link) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_config jsonb;
+begin
+  if not plinth_private.is_there(p_link) then
+    perform plinth_private.fail(404, 'share_invalid');
+  elsif p_link.kind = 'record' then
+    return '{"filter": null, "sorts": [], "groups": [], "hidden": [], "order": []}';
+  end if;
+  select plinth_private.fit_view(v.config, plinth_private.seen_ids(p_link.table_id), plinth_private.placed_ids(p_link.table_id))
+    into v_config from plinth.view as v where v.id = p_link.view_id;
+  return v_config;
+end
+$$;
+
+-- The query of a link: that of its view, with the link's fields. Nothing of it comes from who opens the link.
+create or replace function plinth_private.link_query(p_link plinth_private.share_link) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_config jsonb := plinth_private.link_config(p_link);
+begin
+  return jsonb_build_object('table', p_link.table_id, 'filter', v_config -> 'filter', 'sorts', v_config -> 'sorts',
+    'groups', v_config -> 'groups', 'view', p_link.view_id, 'fields', coalesce((
+      select jsonb_agg(f.id order by f.ordinality)
+      from plinth_private.link_fields(p_link, v_config -> 'hidden', v_config -> 'order') with ordinality as f), '[]'));
+end
+$$;
+
+-- SQL of a value as a link tells it: people by their names; of linked records how many there are, and the texts that they are called by
+-- where the link tells them; never ids of either.
+create or replace function plinth_private.told_sql(p_link plinth_private.share_link, p_field plinth.field, p_usual text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_label plinth.field;
+begin
+  if plinth_private.family_of(p_field.type) = 'person' then
+    return format('(select p.name from plinth.profile as p where p.id = %s)', plinth_private.column_ref(p_field));
+  elsif p_field.type <> 'link' then
+    return p_usual;
+  end if;
+  v_label := plinth_private.label_field((plinth_private.link_end_of(p_field.id)).target);
+  if not p_link.shows_linked or plinth_private.family_of(v_label.type) is distinct from 'text' then
+    return format('nullif(jsonb_build_object(''count'', %1$s, ''names'', ''[]''::jsonb), ''{"count": 0, "names": []}'')',
+                  plinth_private.column_ref(p_field));
+  end if;
+  return format('(select jsonb_build_object(''count'', c.cell -> ''count'', ''names'', jsonb_path_query_array(c.cell, ''$.items[*][1]''))
+                  from (select %s as cell) as c where c.cell is not null)', p_usual);
+end
+$$;
+
+-- What a projection reads, told as the link tells it.
+create or replace function plinth_private.told_expressions(p_link plinth_private.share_link, p_fields jsonb, p_expressions text[]) returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select coalesce((select plinth_private.told_sql(p_link, f, e.sql) from plinth.field as f where f.id = (p_fields ->> (e.n - 1)::int)::uuid), e.sql)
+    from unnest(p_expressions) with ordinality as e (sql, n) order by e.n);
+end
+$$;
+
+-- What a page is continued by: the id of its last record, enciphered (encrypt) or read again. Only this link's pages go by its key; what
+-- is none becomes the id of nothing.
+create or replace function plinth_private.page_mark(p_link plinth_private.share_link, p_id uuid, p_encrypt boolean) returns uuid
+language sql stable strict security definer set search_path = ''
+as $$
+  select encode(case when p_encrypt then extensions.encrypt(uuid_send(p_id), p_link.page_key, 'aes-ecb/pad:none')
+                     else extensions.decrypt(uuid_send(p_id), p_link.page_key, 'aes-ecb/pad:none') end, 'hex')::uuid
+$$;
+
+-- What a link shows, without its records. Of a field: its name, its type, and of its options what is needed to show a value.
+create or replace function plinth_private.page_of_link(p_link plinth_private.share_link) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_config jsonb := plinth_private.link_config(p_link);
+  v_query jsonb := plinth_private.link_query(p_link);
+begin
+  return (
+    select jsonb_build_object('kind', p_link.kind, 'name', p_link.name, 'timeZone', b.time_zone, 'locale', b.locale, 'weekStart', b.week_start,
+      'total', case when p_link.kind = 'view' then plinth_private.view_stats(v_query - 'fields', false) -> 'total' end,
+      'fields', coalesce((
+        select jsonb_agg(jsonb_build_object('name', f.name, 'type', f.type, 'options', coalesce((
+                 select jsonb_object_agg(o.key, o.value) from jsonb_each(f.options) as o
+                 where o.key in ('options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits')), '{}')) order by f.ordinality)
+        from plinth_private.link_fields(p_link, v_config -> 'hidden', v_config -> 'order') with ordinality as f), '[]'))
+    from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_link.table_id);
+end
+$$;
+
+-- The records of a link behind a mark, at most so many: {rows, next}, next null at the end.
+create or replace function plinth_private.rows_of_link(p_link plinth_private.share_link, p_after uuid, p_take int) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_query jsonb := plinth_private.link_query(p_link);
+  v_readable record := plinth_private.readable(v_query);
+  v_projection record := plinth_private.projection(p_link.table_id, v_query);
+  v_view plinth_private.view;
+  v_anchor jsonb;
+  v_ids uuid[] := array[p_link.record_id];
+  v_more boolean := false;
+begin
+  v_projection.expressions := plinth_private.told_expressions(p_link, v_projection.fields, v_projection.expressions);
+  if p_link.kind = 'view' then
+    v_view := plinth_private.view_of(v_readable, v_query);
+    v_anchor := plinth_private.key_of(v_view, plinth_private.page_mark(p_link, p_after, false));
+    if p_after is not null and v_anchor is null then
+      perform plinth_private.fail(409, 'share_moved');
+    end if;
+    v_ids := plinth_private.find_ids(v_view, 'true', v_anchor, false, 0, p_take + 1);
+    v_more := cardinality(v_ids) > p_take;
+    v_ids := v_ids[:p_take];
+  end if;
+  return jsonb_build_object(
+    'rows', coalesce((
+      -- A row begins with the record's id and version.
+      select jsonb_agg(r.value - 0 - 0 order by r.n)
+      from jsonb_array_elements(plinth_private.read_rows(v_readable, v_projection, v_ids)::jsonb) with ordinality as r (value, n)), '[]'),
+    'next', case when v_more then plinth_private.page_mark(p_link, v_ids[cardinality(v_ids)], true) end);
+end
+$$;
+
+-- What a link answers: its page, or records of it. The functions that read for everybody else read for it, with the claims of its maker
+-- in a transaction that is read-only meanwhile. What its maker may not read any more is as a link that is none; why is not told.
+create or replace function plinth_private.read_as_maker(p_link plinth_private.share_link, p_call text, p_after uuid, p_take int) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_claims text := current_setting('request.jwt.claims', true);
+  v_sub text := current_setting('request.jwt.claim.sub', true);
+  v_answer jsonb;
+begin
+  perform set_config('transaction_read_only', 'on', true),
+          set_config('request.jwt.claims', jsonb_build_object('sub', p_link.made_by, 'role', 'authenticated')::text, true),
+          set_config('request.jwt.claim.sub', p_link.made_by::text, true);
+  v_answer := case p_call when 'page' then plinth_private.page_of_link(p_link)
+                          when 'rows' then plinth_private.rows_of_link(p_link, p_after, p_take) end;
+  perform set_config('request.jwt.claims', coalesce(v_claims, ''), true),
+          set_config('request.jwt.claim.sub', coalesce(v_sub, ''), true);
+  return v_answer;
+exception
+  when sqlstate 'PT400' or sqlstate 'PT403' or sqlstate 'PT404' then
+    perform plinth_private.fail(404, 'share_invalid');
+end
+$$;
+
+-- What a link shows: {kind, name, fields, total, timeZone, locale, weekStart}. Counted as opened.
+create or replace function plinth_private.shared_page(p_token text, p_pass text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_link plinth_private.share_link := plinth_private.open_link(p_token, p_pass);
+  v_page jsonb;
+begin
+  v_page := plinth_private.read_as_maker(v_link, 'page', null, null);
+  update plinth_private.share_link as l set opened = l.opened + 1, opened_at = now() where l.id = v_link.id;
+  return v_page;
+end
+$$;
+
+-- Records of a link behind a mark that a page before ended with; null: from the beginning.
+create or replace function plinth_private.shared_rows(p_token text, p_pass text, p_after uuid, p_take int) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_link plinth_private.share_link := plinth_private.open_link(p_token, p_pass);
+begin
+  if p_take is null or p_take not between 1 and plinth_private.limit_of('sharedRowsPerRequest') then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'window',
+      'limit', plinth_private.limit_of('sharedRowsPerRequest')));
+  end if;
+  return plinth_private.read_as_maker(v_link, 'rows', p_after, p_take);
+end
+$$;
+
+-- What a link shows.
+create or replace function plinth.shared_page(token text, pass text) returns jsonb
+language sql volatile security invoker set search_path = '' set statement_timeout = '8s'
+as $$ select plinth_private.shared_page($1, $2) $$;
+
+-- Records of a link.
+create or replace function plinth.shared_rows(token text, pass text, "after" uuid, take int) returns jsonb
+language sql volatile security invoker set search_path = '' set statement_timeout = '8s'
+as $$ select plinth_private.shared_rows($1, $2, $3, $4) $$;
+
+-- A pass for a link's password.
+create or replace function plinth.unlock_share(token text, password text) returns jsonb
+language sql volatile security invoker set search_path = '' set statement_timeout = '8s'
+as $$ select plinth_private.unlock_share($1, $2) $$;
+
+select plinth_private.close_functions(array[
+  'open_link(text, text)', 'unlock_share(text, text)', 'link_fields(plinth_private.share_link, jsonb, jsonb)',
+  'link_config(plinth_private.share_link)', 'link_query(plinth_private.share_link)',
+  'told_sql(plinth_private.share_link, plinth.field, text)', 'told_expressions(plinth_private.share_link, jsonb, text[])',
+  'page_mark(plinth_private.share_link, uuid, boolean)', 'page_of_link(plinth_private.share_link)',
+  'rows_of_link(plinth_private.share_link, uuid, int)', 'read_as_maker(plinth_private.share_link, text, uuid, int)',
+  'shared_page(text, text)', 'shared_rows(text, text, uuid, int)'
+]);
+-- The only calls beside an invitation's that nobody in particular may make.
+select plinth_private.open_calls(array['shared_page(text, text)', 'shared_rows(text, text, uuid, int)', 'unlock_share(text, text)']);
+grant execute on function plinth.shared_page(text, text), plinth.shared_rows(text, text, uuid, int), plinth.unlock_share(text, text),
+  plinth_private.shared_page(text, text), plinth_private.shared_rows(text, text, uuid, int), plinth_private.unlock_share(text, text) to anon;
