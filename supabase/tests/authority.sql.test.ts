@@ -54,6 +54,9 @@ const trashed = { table: '', field: '' }
 const computed = uuidV7()
 let invitation = ''
 let token = ''
+/** To the view, by the creator; with a password, and without. */
+let shareLink = ''
+const shareTokens = { open: '', locked: '' }
 let merge = ''
 
 beforeAll(async () => {
@@ -120,6 +123,16 @@ beforeAll(async () => {
   const made = await h.rpc<{ id: string; token: string }>(world.owner, 'create_invitation', inviteArgs())
   invitation = made.id
   token = made.token
+  for (const name of ['open', 'locked'] as const) {
+    const password = name === 'locked' ? 'open sesame' : null
+    const shared = await h.rpc<{ token: string; link: { id: string } }>(
+      world.creator,
+      'create_share_link',
+      shareArgs(password),
+    )
+    shareTokens[name] = shared.token
+    shareLink = shared.link.id
+  }
   for (const id of [upload, removal, kept]) {
     const { key } = await h.rpc<{ key: string }>(world.editor, 'begin_upload', uploadArgs(id))
     await h.db
@@ -138,6 +151,11 @@ const inviteArgs = () => ({
   base: world.base,
   base_role: 'viewer',
   email: null,
+})
+const shareArgs = (password: string | null) => ({
+  table: table.id,
+  target: { view },
+  settings: { name: 'Shared', fields: [field('Title')], password },
 })
 const importArgs = (id: string) => ({
   import: id,
@@ -435,6 +453,19 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   },
   delete_table_rule: { args: () => ({ rule: tableRule }), may: creators },
   removed_keys_done: { args: () => ({ keys: ['a/b/c/d'] }), may: signedIn },
+  share_links: { args: () => ({ base: world.base }), may: creators },
+  create_share_link: { args: () => shareArgs(null), may: creators },
+  update_share_link: { args: () => ({ link: shareLink, changes: { name: 'S' } }), may: creators },
+  revoke_share_link: { args: () => ({ link: shareLink }), may: creators },
+  shared_page: { args: () => ({ token: shareTokens.open, pass: null }), may: [...everybody] },
+  shared_rows: {
+    args: () => ({ token: shareTokens.open, pass: null, after: null, take: 5 }),
+    may: [...everybody],
+  },
+  unlock_share: {
+    args: () => ({ token: shareTokens.locked, password: 'open sesame' }),
+    may: [...everybody],
+  },
 }
 
 const refusals = [

@@ -193,7 +193,7 @@ describe('functions', () => {
     ).toEqual([])
   })
 
-  test('nothing is executable by everybody, and anon may call two functions and their one helper', async () => {
+  test('nothing is executable by everybody, and anon may call what asks for a token, and the version', async () => {
     expect(
       await names(`select p.oid::regprocedure::text as name from pg_proc p
         where ${ours} and exists (select 1 from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)`),
@@ -204,7 +204,13 @@ describe('functions', () => {
     ).toEqual([
       'plinth.invitation_info(text)',
       'plinth.schema_version()',
+      'plinth.shared_page(text,text)',
+      'plinth.shared_rows(text,text,uuid,integer)',
+      'plinth.unlock_share(text,text)',
       'plinth_private.invitation_info(text)',
+      'plinth_private.shared_page(text,text)',
+      'plinth_private.shared_rows(text,text,uuid,integer)',
+      'plinth_private.unlock_share(text,text)',
     ])
   })
 
