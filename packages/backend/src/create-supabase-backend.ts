@@ -12,6 +12,7 @@ import { createRolesApi } from './roles.ts'
 import { createRowsApi } from './rows.ts'
 import { createRpc } from './rpc.ts'
 import { createRulesApi } from './rules.ts'
+import { createSharesApi } from './shares.ts'
 import { createViewBackend } from './view-as.ts'
 import { createViewsApi } from './views.ts'
 import { createWorkflowsApi } from './workflows.ts'
@@ -40,6 +41,7 @@ export function createSupabaseBackend(options: BackendOptions): SupabaseBackend 
     roles: createRolesApi(rpc),
     rules: createRulesApi(rpc),
     views: createViewsApi(rpc),
+    shares: createSharesApi(rpc),
     workflows: createWorkflowsApi(rpc),
     rows: createRowsApi(rpc),
     records: createRecordsApi(rpc),

@@ -6,6 +6,7 @@ import { createRolesApi } from './roles.ts'
 import { createRowsApi } from './rows.ts'
 import type { Rpc } from './rpc.ts'
 import { createRulesApi } from './rules.ts'
+import { createSharesApi } from './shares.ts'
 import { createViewsApi } from './views.ts'
 import { createWorkflowsApi } from './workflows.ts'
 import { createWorkspacesApi } from './workspaces.ts'
@@ -52,6 +53,7 @@ export function createViewBackend(own: Backend, rpc: Rpc, base: BaseId, who: Vie
     roles: createRolesApi(viewRpc),
     rules: createRulesApi(viewRpc),
     views: createViewsApi(viewRpc),
+    shares: createSharesApi(viewRpc),
     workflows: createWorkflowsApi(viewRpc),
     rows: {
       ...createRowsApi(viewRpc),

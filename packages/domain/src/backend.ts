@@ -11,6 +11,7 @@ import type { RecordsApi } from './backend/records.ts'
 import type { RolesApi } from './backend/roles.ts'
 import type { RowsApi } from './backend/rows.ts'
 import type { RulesApi } from './backend/rules.ts'
+import type { SharesApi } from './backend/shares.ts'
 import type { ViewsApi } from './backend/views.ts'
 import type { WorkflowsApi } from './backend/workflows.ts'
 import type { WorkspacesApi } from './backend/workspaces.ts'
@@ -24,6 +25,7 @@ export interface Backend {
   readonly roles: RolesApi
   readonly rules: RulesApi
   readonly views: ViewsApi
+  readonly shares: SharesApi
   readonly workflows: WorkflowsApi
   readonly rows: RowsApi
   readonly records: RecordsApi

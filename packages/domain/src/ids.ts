@@ -19,6 +19,7 @@ export type InvitationId = Id<'Invitation'>
 export type MergeId = Id<'Merge'>
 export type ImportId = Id<'Import'>
 export type ViewId = Id<'View'>
+export type ShareLinkId = Id<'ShareLink'>
 export type CommentId = Id<'Comment'>
 export type TransitionId = Id<'Transition'>
 export type AttachmentId = Id<'Attachment'>

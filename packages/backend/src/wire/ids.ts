@@ -11,6 +11,7 @@ import type {
   OptionId,
   RecordId,
   RoleId,
+  ShareLinkId,
   TableId,
   TableRuleId,
   TransitionId,
@@ -39,6 +40,7 @@ export const roleId = id<RoleId>()
 export const tableRuleId = id<TableRuleId>()
 export const viewId = id<ViewId>()
 export const mergeId = id<MergeId>()
+export const shareLinkId = id<ShareLinkId>()
 export const commentId = id<CommentId>()
 export const lockId = id<LockId>()
 export const transitionId = id<TransitionId>()

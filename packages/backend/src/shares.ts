@@ -1,0 +1,16 @@
+import type { SharesApi } from '@plinth/domain'
+import type { Rpc } from './rpc.ts'
+import { nothing } from './wire/nothing.ts'
+import { madeLink, sharedPage, sharedRows, shareLink, shareLinks, sharePass } from './wire/shares.ts'
+
+export function createSharesApi(rpc: Rpc): SharesApi {
+  return {
+    list: (base) => rpc('share_links', { base }, shareLinks),
+    create: (table, target, settings) => rpc('create_share_link', { table, target, settings }, madeLink),
+    update: (link, changes) => rpc('update_share_link', { link, changes }, shareLink),
+    revoke: (link) => rpc('revoke_share_link', { link }, nothing),
+    page: (token, pass) => rpc('shared_page', { token, pass }, sharedPage),
+    rows: (token, pass, { after, take }) => rpc('shared_rows', { token, pass, after, take }, sharedRows),
+    unlock: (token, password) => rpc('unlock_share', { token, password }, sharePass),
+  }
+}

@@ -1,0 +1,102 @@
+/** Links by which people without an account see a view or a record (docs/decisions/0046-share-links.md). */
+import type { BaseId, FieldId, OptionId, RecordId, ShareLinkId, TableId, ViewId } from '../ids.ts'
+import type { Result } from '../result.ts'
+import type { FieldOptions, FieldTypeName } from '../schema.ts'
+
+/** What a link shows. */
+export type ShareTarget = { readonly view: ViewId } | { readonly record: RecordId }
+
+export interface ShareSettings {
+  /** What visitors are told that it is. */
+  readonly name: string
+  /** No others are shown, and none that hold files. */
+  readonly fields: readonly FieldId[]
+  /** Names of people; without, fields of people are not shown at all. */
+  readonly showsPeople: boolean
+  /** What linked records are called; without, how many there are is told alone. */
+  readonly showsLinked: boolean
+  /** ISO 8601; null: until it is taken back. */
+  readonly expiresAt: string | null
+}
+
+/** As those know it who may share things of the base. Its token is told once, when it is made. */
+export interface ShareLink extends ShareSettings {
+  readonly id: ShareLinkId
+  readonly table: TableId
+  readonly kind: 'view' | 'record'
+  readonly view: ViewId | null
+  readonly record: RecordId | null
+  readonly hasPassword: boolean
+  /** `stopped`: what it shows is not there, or a condition of its view asks for a field that is gone. */
+  readonly state: 'open' | 'expired' | 'stopped'
+  readonly madeBy: string
+  readonly madeAt: string
+  readonly opened: number
+  readonly openedAt: string | null
+}
+
+export interface SharedField {
+  readonly name: string
+  readonly type: FieldTypeName
+  readonly options: Pick<
+    FieldOptions,
+    'options' | 'decimals' | 'currency' | 'max' | 'unit' | 'prefix' | 'digits'
+  >
+}
+
+/** How many records a cell links, and the texts that the first ones are called by, where the link tells them. */
+export interface SharedLinks {
+  readonly count: number
+  readonly names: readonly (string | null)[]
+}
+
+/** As values travel elsewhere (`CellValue`), but for people, who are names here, and links. */
+export type SharedValue = string | number | boolean | readonly OptionId[] | SharedLinks | null
+
+export interface SharedPage {
+  readonly kind: 'view' | 'record'
+  readonly name: string
+  readonly fields: readonly SharedField[]
+  /** Records of a view; of very many about so many. */
+  readonly total: number | null
+  readonly timeZone: string
+  readonly locale: string
+  readonly weekStart: number
+}
+
+export interface SharedRows {
+  /** Values in the order of the page's fields. */
+  readonly rows: readonly (readonly SharedValue[])[]
+  /** The mark of the next page; null: there is none. */
+  readonly next: string | null
+}
+
+/** Pass null: the password is another one, or, where it is limited, was tried too often to be looked at. */
+export interface SharePass {
+  readonly pass: string | null
+  readonly isLimited: boolean
+}
+
+export interface SharesApi {
+  /** For creators of the base, as what follows; the newest first. */
+  list(base: BaseId): Promise<Result<readonly ShareLink[]>>
+  create(
+    table: TableId,
+    target: ShareTarget,
+    settings: ShareSettings & { readonly password: string | null },
+  ): Promise<Result<{ readonly token: string; readonly link: ShareLink }>>
+  update(
+    link: ShareLinkId,
+    changes: Partial<ShareSettings & { readonly password: string | null }>,
+  ): Promise<Result<ShareLink>>
+  revoke(link: ShareLinkId): Promise<Result<null>>
+  /** For everybody who has the token, as what follows. `share_locked`: a pass is needed. */
+  page(token: string, pass: string | null): Promise<Result<SharedPage>>
+  /** At most `limits.sharedRowsPerRequest`. `share_moved`: the last record before is not in the view any more. */
+  rows(
+    token: string,
+    pass: string | null,
+    window: { readonly after: string | null; readonly take: number },
+  ): Promise<Result<SharedRows>>
+  unlock(token: string, password: string): Promise<Result<SharePass>>
+}
