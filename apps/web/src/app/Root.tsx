@@ -1,4 +1,4 @@
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components'
 import { Toaster } from '../ui/Toast.tsx'
@@ -9,6 +9,8 @@ import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 export function Root() {
   const router = useRouter()
   useFocusKeeper()
+  const path = useLocation({ select: (place) => place.pathname })
+  if (isFramed() && path !== '/s') return <FramedNote />
   return (
     <AriaRouterProvider navigate={(href) => router.history.push(href)}>
       <Suspense>
@@ -17,6 +19,23 @@ export function Root() {
       <RouteAnnouncer />
       <Toaster />
     </AriaRouterProvider>
+  )
+}
+
+/** Another page may show what a link shows, and nothing else of the app: there people would press what they do not see. */
+const isFramed = () => window.self !== window.top
+
+function FramedNote() {
+  return (
+    <main className="grid h-full place-items-center p-6 text-center text-sm text-ink-muted">
+      <p>
+        This part of Plinth opens{' '}
+        <a href={window.location.href} target="_blank" rel="noopener noreferrer" className="underline">
+          in a window of its own
+        </a>
+        .
+      </p>
+    </main>
   )
 }
 

@@ -96,6 +96,14 @@ const invite = createRoute({
   component: lazyRouteComponent(() => import('../routes/InvitePage.tsx')),
 })
 
+const shared = createRoute({
+  getParentRoute: () => connected,
+  path: '/s',
+  /** `embed`, whatever it says: within another page. */
+  validateSearch: v.object({ embed: v.optional(v.unknown()) }),
+  component: lazyRouteComponent(() => import('../routes/SharedPage.tsx')),
+})
+
 const signedIn = createRoute({
   getParentRoute: () => connected,
   id: 'signed-in',
@@ -209,6 +217,7 @@ const routeTree = root.addChildren([
     newPassword,
     callback,
     invite,
+    shared,
     signedIn.addChildren([
       home,
       account,

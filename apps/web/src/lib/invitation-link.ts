@@ -4,13 +4,22 @@ import type { Project } from './project.ts'
  * The address of an invitation. Everything secret or particular stands in the fragment, which browsers send to nobody.
  * A hosted project travels with it, for a reader whose browser has never seen it.
  */
-export function invitationLink(token: string, project: Project, origin: string = location.origin): string {
+export const invitationLink = (token: string, project: Project, origin?: string): string =>
+  secretLink('/invite', token, project, origin)
+
+/** An address of the app with a token, and with what its reader needs to know of the project. */
+export function secretLink(
+  path: string,
+  token: string,
+  project: Project,
+  origin: string = location.origin,
+): string {
   const fragment = new URLSearchParams({ token })
   if (!project.embedded) {
     fragment.set('url', project.url)
     fragment.set('key', project.publishableKey)
   }
-  return `${origin}/invite#${fragment.toString()}`
+  return `${origin}${path}#${fragment.toString()}`
 }
 
 export interface ReadInvitation {

@@ -11,13 +11,13 @@ import {
 } from '@plinth/domain'
 import { Check } from 'lucide-react'
 import { memo } from 'react'
+import { addressOf } from '../../lib/field-address.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
+import { RatingStars } from '../../ui/RatingStars.tsx'
 import { AttachmentCell } from './attachments/AttachmentCell.tsx'
-import { addressOf } from './field-address.ts'
 import { LinkChips } from './links/LinkChips.tsx'
 import { PersonName } from './PersonName.tsx'
-import { RatingStars } from './RatingStars.tsx'
 import { useTable } from './table-context.ts'
 
 /** A value as it is read in a table: one line, no controls but links. */

@@ -14,8 +14,8 @@ import {
   restrictedLinks,
 } from '@plinth/domain'
 import type { CellContent, ChipContent, FileContent, PersonContent } from '@plinth/grid'
+import { addressOf } from '../../../lib/field-address.ts'
 import { initials, stableHue } from '../../../ui/stable-hue.ts'
-import { addressOf } from '../field-address.ts'
 import { restrictedText } from '../links/link-words.ts'
 import type { TableScope } from '../table-context.ts'
 

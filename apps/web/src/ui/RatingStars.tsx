@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { cx } from '../../ui/cx.ts'
+import { cx } from './cx.ts'
 
 /** Points as stars, as the grid paints them. */
 export function RatingStars({ value, max }: { value: number; max: number }) {
