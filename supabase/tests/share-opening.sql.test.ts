@@ -56,9 +56,23 @@ describe('tokens', () => {
     await h.rpc(world.creator, 'revoke_share_link', { link: revoked.link.id })
     const { token } = open
     const wrong = [
-      ...[null, '', 'x', 'x'.repeat(43), 'x'.repeat(100_000), "'", '\\x00'],
-      ...[expired.token, revoked.token, guarded.token, open.link.id],
-      ...[` ${token}`, `${token} `, token.slice(1), token.slice(0, -1), `${token}A`, token.toLowerCase()],
+      null,
+      '',
+      'x',
+      'x'.repeat(43),
+      'x'.repeat(100_000),
+      "'",
+      '\\x00',
+      expired.token,
+      revoked.token,
+      guarded.token,
+      open.link.id,
+      ` ${token}`,
+      `${token} `,
+      token.slice(1),
+      token.slice(0, -1),
+      `${token}A`,
+      token.toLowerCase(),
       `${token.slice(0, 20)}${token[20] === 'A' ? 'B' : 'A'}${token.slice(21)}`,
     ]
     for (const one of wrong) {

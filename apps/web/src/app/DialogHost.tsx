@@ -8,6 +8,7 @@ import { type OpenDialog, useDialogs } from '../lib/dialogs.ts'
 import { paths } from '../lib/paths.ts'
 import { useBaseMembers, useBaseSchema, useSession } from '../lib/queries.ts'
 import { useSessionCache } from '../lib/session-cache.ts'
+import { sharedThing } from '../lib/shared-thing.ts'
 import { mayAddRecords } from '../lib/table-access.ts'
 import { useFocusAfterDialogs } from './use-focus-after-dialogs.ts'
 
@@ -28,6 +29,9 @@ const ViewAsDialog = lazy(async () => ({
 }))
 const AccessDialog = lazy(async () => ({
   default: (await import('../features/roles/AccessDialog.tsx')).AccessDialog,
+}))
+const ShareDialog = lazy(async () => ({
+  default: (await import('../features/share/ShareDialog.tsx')).ShareDialog,
 }))
 const NewTableDialog = lazy(async () => ({
   default: (await import('../features/schema/NewTableDialog.tsx')).NewTableDialog,
@@ -85,6 +89,8 @@ function Opened({ dialog, onClose }: OpenedProps): ReactNode {
       return <ViewAs dialog={dialog} onClose={onClose} />
     case 'access':
       return <Access dialog={dialog} onClose={onClose} />
+    case 'share':
+      return <Share dialog={dialog} onClose={onClose} />
     case 'new-table':
     case 'edit-table':
     case 'duplicate-table':
@@ -218,6 +224,11 @@ function TableDialogs({ dialog, onClose }: OpenedProps<'new-table' | 'edit-table
       onCreated={(table) => go(paths.table(base, table))}
     />
   )
+}
+
+function Share({ dialog: { base, shared }, onClose }: OpenedProps<'share'>) {
+  const schema = useBaseSchema(base)
+  return <ShareDialog schema={schema} shared={sharedThing(schema, shared)} onClose={onClose} />
 }
 
 function TableRules({ dialog, onClose }: OpenedProps<'table-rules'>) {

@@ -7,6 +7,7 @@ import type {
   RecordId,
   Table,
   TableId,
+  ViewId,
   ViewQuery,
   WorkspaceId,
 } from '@plinth/domain'
@@ -32,6 +33,8 @@ export type OpenDialog =
       action?: RecordAction
       problem?: AppError
     }
+  /** Links for people without an account: to a view, to a record, or (null) all of the base. */
+  | { kind: 'share'; base: BaseId; shared: SharedThing | null }
   | { kind: 'new-table'; base: BaseId }
   | { kind: 'edit-table'; base: BaseId; table: Pick<Table, 'id'> }
   | { kind: 'duplicate-table'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
@@ -46,6 +49,10 @@ export type OpenDialog =
   | { kind: 'import'; base: BaseId; file?: File; into?: Table['id'] }
   /** `view`: what is looked at, offered beside the whole table. */
   | { kind: 'export'; base: BaseId; table: Table; view?: ViewQuery }
+
+export type SharedThing =
+  | { readonly table: TableId; readonly view: ViewId }
+  | { readonly table: TableId; readonly record: RecordId }
 
 interface DialogStore {
   open: OpenDialog | null

@@ -29,6 +29,13 @@ export const queries = {
       staleTime: 0,
       gcTime: 0,
     }),
+  shareLinks: (backend: Backend, base: BaseId) =>
+    queryOptions({
+      queryKey: ['base', base, 'share-links'],
+      queryFn: () => unwrap(backend.shares.list(base)),
+      // Nothing tells the app when one is opened.
+      staleTime: 0,
+    }),
   transitions: (backend: Backend, base: BaseId, field: FieldId) =>
     queryOptions({
       queryKey: ['base', base, 'transitions', field],

@@ -1,5 +1,5 @@
 import type { BaseSchema, Table } from '@plinth/domain'
-import { Eye, Settings, UserPlus, Users } from 'lucide-react'
+import { Eye, Globe, Settings, UserPlus, Users } from 'lucide-react'
 import { TopBar } from '../features/frame/TopBar.tsx'
 import { PresenceAvatars } from '../features/presence/PresenceAvatars.tsx'
 import { showDialog } from '../lib/dialogs.ts'
@@ -67,6 +67,14 @@ export function BaseTopBarEnd({ schema }: { schema: BaseSchema }) {
           {schema.role === 'creator' && (
             <MenuItem icon={<Eye />} onAction={() => showDialog({ kind: 'view-as', base: base.id })}>
               View as…
+            </MenuItem>
+          )}
+          {schema.role === 'creator' && (
+            <MenuItem
+              icon={<Globe />}
+              onAction={() => showDialog({ kind: 'share', base: base.id, shared: null })}
+            >
+              Links to people outside
             </MenuItem>
           )}
           <MenuItem icon={<Settings />} href={paths.baseSettings(base.id)}>

@@ -51,6 +51,22 @@ describe('the origin', () => {
     }
   })
 
+  it('lets other pages show the page of a link, and no other one of the app', async () => {
+    for (const path of ['/s', '/s?embed']) {
+      const page = await get(path)
+      expect(page.headers.get('content-security-policy')).toContain('frame-ancestors *')
+      expect(page.headers.get('x-frame-options')).toBeNull()
+    }
+    for (const path of ['/', '/s/', '/s/x', '/sign-in', '/S', '/assets/main-abc.js']) {
+      const page = await get(path)
+      expect([path, page.headers.get('content-security-policy')?.split('; ').at(-1)]).toEqual([
+        path,
+        "frame-ancestors 'none'",
+      ])
+      expect(page.headers.get('x-frame-options')).toBe('DENY')
+    }
+  })
+
   it('lets hashed assets be kept for good, and does not give the page for a missing file', async () => {
     const asset = await get('/assets/main-abc.js')
     expect(asset.headers.get('cache-control')).toContain('immutable')

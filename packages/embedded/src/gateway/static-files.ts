@@ -41,16 +41,25 @@ const CONTENT_POLICY = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
 ].join('; ')
 
+/** The page of a link may stand in any other page; the app itself in none, since there people press what they do not see. */
+const framedBy = (path: string): string => (path === 's' ? '*' : "'none'")
+
 const SECURITY = {
-  'content-security-policy': CONTENT_POLICY,
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+}
+
+function securityOf(path: string): Record<string, string> {
+  const ancestors = framedBy(path)
+  return {
+    ...SECURITY,
+    'content-security-policy': `${CONTENT_POLICY}; frame-ancestors ${ancestors}`,
+    ...(ancestors === '*' ? {} : { 'x-frame-options': 'DENY' }),
+  }
 }
 
 interface LoadedFile {
@@ -69,9 +78,9 @@ export function createStaticRoutes(folder: string): Hono {
     if (path === undefined) return c.text('Bad request', 400)
     const isAsset = extname(path) !== ''
     const file = await load(loaded, folder, isAsset ? path : 'index.html')
-    if (file) return send(c, file, path.startsWith(`assets${sep}`))
-    if (isAsset) return c.text('Not found', 404, SECURITY)
-    return c.text('The app is not built yet. Run: npm run build', 503, SECURITY)
+    if (file) return send(c, file, path)
+    if (isAsset) return c.text('Not found', 404, securityOf(path))
+    return c.text('The app is not built yet. Run: npm run build', 503, securityOf(path))
   })
   return routes
 }
@@ -108,8 +117,9 @@ async function load(
   return file
 }
 
-function send(c: Context, file: LoadedFile, isHashed: boolean): Response {
-  const headers = new Headers(SECURITY)
+function send(c: Context, file: LoadedFile, path: string): Response {
+  const headers = new Headers(securityOf(path))
+  const isHashed = path.startsWith(`assets${sep}`)
   headers.set('content-type', file.type)
   // Names below assets/ hold a hash of the content.
   headers.set('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')

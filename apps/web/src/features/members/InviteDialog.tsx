@@ -8,13 +8,14 @@ import {
 } from '@plinth/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useBackend, useConnection } from '../../lib/backend-context.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { invitationLink } from '../../lib/invitation-link.ts'
 import { givenRoles, managesPeople } from '../../lib/may-invite.ts'
 import { queries } from '../../lib/queries.ts'
 import { useAction } from '../../lib/use-action.ts'
+import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -40,17 +41,6 @@ export function InviteDialog({ workspace, base, onClose }: InviteDialogProps) {
     )
   }
   return <InviteForm {...{ workspace, base, onClose }} onMade={setMade} />
-}
-
-/** One dialog gives way to another here, and the second does not know where the focus came from. */
-function useFocusBack() {
-  const [opener] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement) setTimeout(() => opener.isConnected && opener.focus())
-    },
-    [opener],
-  )
 }
 
 function InviteForm({

@@ -1,6 +1,6 @@
 import type { Backend, SharedPage } from '@plinth/domain'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -29,8 +29,6 @@ export function SharedView({ backend, token, pass, page, isEmbedded, onShut }: S
   useEffect(() => {
     if (isShut) onShut()
   }, [isShut, onShut])
-  const top = useRef<HTMLDivElement>(null)
-  useEffect(() => top.current?.scrollIntoView({ block: 'start' }), [shown.first])
   if (isShut) return null
   const isView = page.kind === 'view'
   return (
@@ -40,7 +38,6 @@ export function SharedView({ backend, token, pass, page, isEmbedded, onShut }: S
       isEmbedded={isEmbedded}
       footer={isView && rows && (!shown.isFirst || !shown.isLast) && <Paging page={page} shown={shown} />}
     >
-      <div ref={top} />
       {error && (
         <div className="p-4">
           {error.code === 'share_moved' ? (
@@ -76,16 +73,16 @@ function Paging({ page, shown }: { page: SharedPage; shown: ReturnType<typeof us
   const number = (n: number) => n.toLocaleString(page.locale)
   return (
     <>
-      <span className="tabular px-1 text-sm text-ink-muted" role="status">
+      <output className="tabular px-1 text-sm text-ink-muted">
         {count > 0 && `${number(shown.first)}–${number(shown.first + count - 1)}`}
         {count > 0 && page.total !== null && ` of ${number(Math.max(page.total, shown.first + count - 1))}`}
-      </span>
+      </output>
       <span className="flex gap-2">
         <Button
           size="sm"
           icon={<ChevronLeft aria-hidden />}
           isDisabled={shown.isFirst || shown.isLoading}
-          onPress={shown.goBack}
+          onPress={() => turn(shown.goBack)}
         >
           Previous
         </Button>
@@ -93,7 +90,7 @@ function Paging({ page, shown }: { page: SharedPage; shown: ReturnType<typeof us
           size="sm"
           icon={<ChevronRight aria-hidden />}
           isDisabled={shown.isLast || shown.isLoading}
-          onPress={shown.goOn}
+          onPress={() => turn(shown.goOn)}
         >
           Next
         </Button>
@@ -102,14 +99,20 @@ function Paging({ page, shown }: { page: SharedPage; shown: ReturnType<typeof us
   )
 }
 
+/** To another page, which begins at its beginning. */
+function turn(go: () => void) {
+  go()
+  document.getElementById('main')?.scrollTo({ top: 0 })
+}
+
 function Loading() {
   return (
-    <div className="flex flex-col gap-3 p-4" role="status" aria-label="Loading">
+    <output className="flex flex-col gap-3 p-4" aria-label="Loading">
       {['w-full', 'w-11/12', 'w-full', 'w-10/12', 'w-full'].map((width, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of a skeleton are told apart by their places
         <Skeleton key={at} className={`h-5 ${width}`} />
       ))}
-    </div>
+    </output>
   )
 }
 

@@ -2,6 +2,7 @@ import { type Field, type FieldId, type RecordId } from '@plinth/domain'
 import {
   ClipboardCopy,
   FileText,
+  Globe,
   Link2,
   Maximize2,
   RotateCw,
@@ -41,7 +42,7 @@ export function RowMenu({
   isReadOnly: boolean
   onClose: () => void
 }) {
-  const { backend, session, table, values, openRecord, askDelete, lockOf } = useTable()
+  const { backend, base, session, table, values, openRecord, askDelete, lockOf, mayShape } = useTable()
   const isOne = cells.records <= 1
   const anchor = useRef<HTMLSpanElement>(null)
   const row = session.store.get(id)
@@ -109,6 +110,14 @@ export function RowMenu({
           >
             Copy link to record
           </MenuItem>
+          {mayShape && (
+            <MenuItem
+              icon={<Globe aria-hidden />}
+              onAction={() => showDialog({ kind: 'share', base, shared: { table: table.id, record: id } })}
+            >
+              Share by link
+            </MenuItem>
+          )}
           {backend.viewedAs === null && (
             <MenuItem
               icon={<ShieldQuestionMark aria-hidden />}

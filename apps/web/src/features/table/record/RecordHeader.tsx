@@ -5,6 +5,7 @@ import {
   ChevronDown,
   ChevronUp,
   Ellipsis,
+  Globe,
   LayoutList,
   Link2,
   Maximize2,
@@ -98,7 +99,7 @@ export function PanelHeader({ id, rows, onClose }: RecordHeaderProps) {
 
 /** Over the page of a record. */
 export function PageHeader({ id, rows, onClose, onLayout }: RecordHeaderProps & { onLayout: () => void }) {
-  const { backend, table, openRecord, askDelete, isFixed, session, mayShape } = useTable()
+  const { backend, base, table, openRecord, askDelete, isFixed, session, mayShape } = useTable()
   const isReadOnly = isFixed(useRow(session, id), null)
   return (
     <header className={barClass}>
@@ -130,6 +131,14 @@ export function PageHeader({ id, rows, onClose, onLayout }: RecordHeaderProps & 
               onAction={() => showDialog({ kind: 'access', table: table.id, record: id })}
             >
               Who can see and change this?
+            </MenuItem>
+          )}
+          {mayShape && (
+            <MenuItem
+              icon={<Globe aria-hidden />}
+              onAction={() => showDialog({ kind: 'share', base, shared: { table: table.id, record: id } })}
+            >
+              Share by link
             </MenuItem>
           )}
           {mayShape && (

@@ -5,6 +5,7 @@ import {
   ArrowUp,
   ChevronDown,
   Copy,
+  Globe,
   Lock,
   LockOpen,
   Pencil,
@@ -16,15 +17,18 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { showDialog } from '../../../lib/dialogs.ts'
 import { ViewIcon } from '../../../lib/view-kinds.tsx'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '../../../ui/Menu.tsx'
+import { useTable } from '../table-context.ts'
 import { mayKeep, useView } from './table-view.ts'
 import type { ViewActions } from './use-view-actions.ts'
 import { type NameTask, ViewNameDialog } from './ViewNameDialog.tsx'
 
 export function ViewSwitcher({ actions }: { actions: ViewActions }) {
   const view = useView()
+  const { base, table } = useTable()
   const [task, setTask] = useState<NameTask | null>(null)
   const { saved } = view
   const name = saved?.name ?? 'All records'
@@ -56,6 +60,16 @@ export function ViewSwitcher({ actions }: { actions: ViewActions }) {
           {view.isKept && saved && (
             <MenuItem icon={<Copy aria-hidden />} onAction={() => setTask({ kind: 'copy', view: saved })}>
               Duplicate this view
+            </MenuItem>
+          )}
+          {view.isKept && saved && view.role === 'creator' && (
+            <MenuItem
+              icon={<Globe aria-hidden />}
+              onAction={() =>
+                showDialog({ kind: 'share', base, shared: { table: table.id, view: saved.id } })
+              }
+            >
+              Share by link
             </MenuItem>
           )}
           {view.isKept && saved && mayKeep(saved, view.role) && (

@@ -1,0 +1,157 @@
+/** What a link is to show, to whom and for how long. */
+import { type Field, type FieldId, isOfPeople, type ShareLink, type ShareSettings } from '@plinth/domain'
+import { useState } from 'react'
+import { FormDialog, type FormDialogProps } from '../../lib/FormDialog.tsx'
+import { FieldIcon } from '../../lib/field-icons.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { PasswordField, TextField } from '../../ui/TextField.tsx'
+import { type Ending, endOf, passwordProblem } from './share-words.ts'
+
+export type LinkSettings = ShareSettings & { password?: string | null }
+
+export interface LinkFormProps extends Pick<FormDialogProps, 'action' | 'onClose'> {
+  /** Null: a new one. */
+  link: ShareLink | null
+  /** Of a new one. */
+  name: string
+  /** Of the table, and which of them a new link shows. */
+  fields: readonly Field[]
+  shown: readonly FieldId[]
+  onSubmit: (settings: LinkSettings) => Promise<unknown>
+}
+
+export function LinkForm({ link, action, onClose, ...props }: LinkFormProps) {
+  const [name, setName] = useState(link?.name ?? props.name)
+  const [fields, setFields] = useState<readonly FieldId[]>(link?.fields ?? props.shown)
+  const [showsPeople, setShowsPeople] = useState(link?.showsPeople ?? false)
+  const [showsLinked, setShowsLinked] = useState(link?.showsLinked ?? false)
+  const [ending, setEnding] = useState<Ending>(link?.expiresAt ? 'kept' : 'never')
+  const [hasPassword, setHasPassword] = useState(link?.hasPassword ?? false)
+  const [password, setPassword] = useState('')
+  const [isTried, setTried] = useState(false)
+  // The password of a link is known to nobody; left empty it stays.
+  const isPasswordKept = link?.hasPassword === true && password === ''
+  const passwordError = hasPassword && !isPasswordKept ? passwordProblem(password) : null
+  const offered = props.fields.filter(({ type }) => type !== 'attachment')
+  const submit = async () => {
+    setTried(true)
+    if (fields.length === 0 || passwordError) return
+    await props.onSubmit({
+      name,
+      fields,
+      showsPeople,
+      showsLinked,
+      expiresAt: ending === 'kept' ? (link?.expiresAt ?? null) : endOf(ending, new Date()),
+      ...(hasPassword && isPasswordKept ? {} : { password: hasPassword ? password : null }),
+    })
+  }
+  return (
+    <FormDialog
+      title={link ? 'Change link' : 'New link'}
+      description="Whoever has the link sees these fields, without an account, and can change nothing."
+      actionLabel={link ? 'Save' : 'Create link'}
+      action={action}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Title"
+        description="Visitors read it above what they see."
+        value={name}
+        onChange={setName}
+        maxLength={120}
+        isRequired
+      />
+      <FieldChoice {...{ offered, fields }} onChange={setFields} isMissing={isTried && fields.length === 0} />
+      {offered.some(({ type }) => isOfPeople(type)) && (
+        <Switch
+          isSelected={showsPeople}
+          onChange={setShowsPeople}
+          description="Else fields of people are left out."
+        >
+          Show the names of people
+        </Switch>
+      )}
+      {offered.some(({ type }) => type === 'link') && (
+        <Switch
+          isSelected={showsLinked}
+          onChange={setShowsLinked}
+          description="Else links only say how many there are."
+        >
+          Show what linked records are called
+        </Switch>
+      )}
+      <Select<Ending>
+        label="Ends"
+        options={[
+          ...(link?.expiresAt ? [{ id: 'kept' as const, label: untilText(link.expiresAt) }] : []),
+          { id: 'never', label: 'When it is taken back' },
+          { id: 'day', label: 'In a day' },
+          { id: 'week', label: 'In a week' },
+          { id: 'month', label: 'In 30 days' },
+          { id: 'year', label: 'In a year' },
+        ]}
+        value={ending}
+        onChange={setEnding}
+      />
+      <Switch isSelected={hasPassword} onChange={setHasPassword}>
+        Ask for a password
+      </Switch>
+      {hasPassword && (
+        <PasswordField
+          label={link?.hasPassword ? 'New password' : 'Password'}
+          description={
+            link?.hasPassword ? 'Left empty, it stays as it is.' : 'Tell it by another way than the link.'
+          }
+          value={password}
+          onChange={setPassword}
+          autoComplete="off"
+          {...(isTried && passwordError ? { errorMessage: passwordError } : {})}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+const untilText = (iso: string) =>
+  `On ${new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(iso))}`
+
+function FieldChoice({
+  offered,
+  fields,
+  onChange,
+  isMissing,
+}: {
+  offered: readonly Field[]
+  fields: readonly FieldId[]
+  onChange: (fields: readonly FieldId[]) => void
+  isMissing: boolean
+}) {
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">Fields</legend>
+      <div className="scroll-thin flex max-h-48 flex-col overflow-y-auto rounded-control border border-line-control px-2.5 py-1.5">
+        {offered.map(({ id, name, type }) => (
+          <Checkbox
+            key={id}
+            isSelected={fields.includes(id)}
+            onChange={(isShown) => onChange(isShown ? [...fields, id] : fields.filter((one) => one !== id))}
+          >
+            <FieldIcon type={type} className="size-3.5 shrink-0 text-ink-faint" />
+            <span className="min-w-0 truncate">{name}</span>
+          </Checkbox>
+        ))}
+      </div>
+      <p className="text-sm text-ink-muted">
+        New fields are not added by themselves. Files are not shown by links.
+      </p>
+      {isMissing && (
+        <p role="alert" className="text-sm text-danger-text">
+          Choose at least one field.
+        </p>
+      )}
+    </fieldset>
+  )
+}

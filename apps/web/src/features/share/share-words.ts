@@ -1,0 +1,48 @@
+/** What is said of links in lists. */
+import { limits, type ShareLink } from '@plinth/domain'
+
+const day = (iso: string) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(iso))
+
+export function linkFacts(link: ShareLink): string {
+  return [
+    link.fields.length === 1 ? '1 field' : `${link.fields.length} fields`,
+    ...(link.hasPassword ? ['password'] : []),
+    ...(link.expiresAt ? [`${link.state === 'expired' ? 'ended' : 'until'} ${day(link.expiresAt)}`] : []),
+    openedWords(link),
+    `by ${link.madeBy}`,
+  ].join(' · ')
+}
+
+function openedWords({ opened, openedAt }: ShareLink): string {
+  if (opened === 0 || !openedAt) return 'not opened yet'
+  return `opened ${opened === 1 ? 'once' : `${opened.toLocaleString()} times`}, last ${day(openedAt)}`
+}
+
+export const stateWords: Readonly<Record<ShareLink['state'], string>> = {
+  open: 'Open',
+  expired: 'Ended',
+  stopped: 'Shows nothing',
+}
+
+export const endings = ['never', 'day', 'week', 'month', 'year', 'kept'] as const
+export type Ending = (typeof endings)[number]
+
+const days: Readonly<Record<Exclude<Ending, 'never' | 'kept'>, number>> = {
+  day: 1,
+  week: 7,
+  month: 30,
+  year: 365,
+}
+
+/** When a link ends that is to end so. */
+export function endOf(ending: Exclude<Ending, 'kept'>, now: Date): string | null {
+  if (ending === 'never') return null
+  return new Date(now.getTime() + days[ending] * 24 * 60 * 60_000).toISOString()
+}
+
+/** What is wrong with a password for a link; null: nothing. */
+export function passwordProblem(password: string): string | null {
+  if ([...password].length < limits.sharePasswordLength)
+    return `Use at least ${limits.sharePasswordLength} characters.`
+  return new TextEncoder().encode(password).length > 72 ? 'This is too long: 72 bytes at most.' : null
+}
