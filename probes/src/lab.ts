@@ -77,7 +77,18 @@ export async function probeWorld(
   const shop: Workshop = { project, accounts: lab.accounts, canaries, random, sideOf: sidesIn(lab.backend) }
   const world = await makeWorld(shop, seed, traits ?? drawTraits(random))
   markPeople(canaries, lab.accounts, lab.names, world)
-  const tools: Tools = { project, world, canaries, ledger, random, ...storedIn(lab.backend) }
+  const tools: Tools = {
+    project,
+    world,
+    canaries,
+    ledger,
+    random,
+    identities: lab.accounts.identities,
+    nameOf: (person) =>
+      accountNames.flatMap((who) => (lab.accounts.idOf(who) === person ? lab.names.get(who)! : []))[0] ??
+      null,
+    ...storedIn(lab.backend),
+  }
   const known = ledger.findings.length
   const isOver = () => isEnough() || ledger.findings.length >= known + findingsPerWorld
   for (let round = 0; round < rounds && !isOver(); round++) {
@@ -127,7 +138,7 @@ function chooseTable(random: Random, world: World): TableModel {
 }
 
 /** Looks into the database, past every policy. */
-function storedIn({ admin }: TestBackend): Pick<Tools, 'stored' | 'remove' | 'takeAlong'> {
+function storedIn({ admin }: TestBackend): Pick<Tools, 'stored' | 'remove' | 'takeAlong' | 'expire'> {
   const rowsOf = async (schema: string, relation: string) => {
     const rows = await admin`select to_jsonb(t) as row from ${admin(schema)}.${admin(relation)} as t`
     return new Map(rows.map(({ row }) => [row.id as string, row as Record<string, unknown>]))
@@ -145,6 +156,9 @@ function storedIn({ admin }: TestBackend): Pick<Tools, 'stored' | 'remove' | 'ta
     },
     remove: async (relation, record) => {
       await admin`delete from data.${admin(relation)} where id = ${record}`
+    },
+    expire: async (link) => {
+      await admin`update plinth_private.share_link set expires_at = now() - interval '1 second' where id = ${link}`
     },
     takeAlong: async (field, isOn) => {
       await admin`update plinth.field as f

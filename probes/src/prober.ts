@@ -30,6 +30,11 @@ export interface Tools {
   readonly canaries: Canaries
   readonly ledger: Ledger
   readonly random: Random
+  readonly identities: readonly Identity[]
+  /** What an account is called. */
+  readonly nameOf: (person: string) => string | null
+  /** Lets a link end now. */
+  readonly expire: (link: string) => Promise<void>
   /** The rows of a table as they are stored, whoever asks. */
   readonly stored: (table: TableModel) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>
   /** Takes a record away, whoever may. */
@@ -65,6 +70,12 @@ export class Prober {
     const said = decodeURIComponent(ask.path.replaceAll('%', '%25')) + JSON.stringify(ask.body ?? '')
     this.judgeText(`${answer.text} ${answer.range}`, said, { action: 'whatever it says' })
     return answer
+  }
+
+  /** The same of what is for everybody who asks: the answer is compared as a whole. */
+  sendOpen(ask: Ask): Promise<Answer> {
+    this.asked = ask
+    return send(this.tools.project, this.identity.token(), ask)
   }
 
   judgeText(text: string, said: string, place: Place): void {

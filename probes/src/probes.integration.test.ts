@@ -46,6 +46,7 @@ const chosen = [
   'fields on their way to another type take imports',
   'the texts of guards are shown',
   'comments are for everybody',
+  'links show more fields than they name',
 ]
 
 test('every surface is among those that must find something', () => {

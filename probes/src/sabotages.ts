@@ -316,6 +316,40 @@ export const sabotages: readonly Sabotage[] = [
     policies: { 'plinth_select on plinth.table_rule': 'true' },
   },
   {
+    name: 'links show more fields than they name',
+    shows: 'leak',
+    by: ['links for everybody'],
+    says: /link/,
+    functions: {
+      'plinth_private.link_fields(plinth_private.share_link, jsonb, jsonb)': `
+        select f.* from plinth_private.seen_fields(p_link.table_id) as f where f.type <> 'attachment' order by f.position`,
+    },
+  },
+  {
+    name: 'everybody in a base shares it by links',
+    shows: 'leak',
+    by: ['links for everybody'],
+    says: /link/,
+    functions: {
+      'plinth_private.may_share(uuid, uuid)':
+        'begin return plinth_private.standing(p_user, p_base) is not null; end',
+      'plinth_private.require_base(uuid, text)': `begin
+        if plinth_private.standing(plinth_private.require_user(), p_base) is null then
+          perform plinth_private.fail(404, 'not_found'); end if;
+        return 'creator'; end`,
+    },
+  },
+  {
+    name: 'a link tells the names of people',
+    shows: 'leak',
+    by: ['links for everybody'],
+    says: /link/,
+    functions: {
+      'plinth_private.link_fields(plinth_private.share_link, jsonb, jsonb)': `
+        select f.* from plinth_private.seen_fields(p_link.table_id) as f where f.id = any (p_link.fields) order by f.position`,
+    },
+  },
+  {
     name: 'comments are for everybody',
     shows: 'leak',
     by: ['comments'],

@@ -10,6 +10,7 @@ import { metadata } from './metadata.ts'
 import { mutations } from './mutations.ts'
 import { onRead } from './on-read.ts'
 import { rollups } from './rollups.ts'
+import { shared } from './shared.ts'
 import { sides } from './sides.ts'
 import { storedFiles } from './stored-files.ts'
 import type { Surface } from './surface.ts'
@@ -39,4 +40,5 @@ export const surfaces: readonly Surface[] = [
   metadata,
   about,
   management,
+  shared,
 ]

@@ -16,13 +16,13 @@ const cellOf = (record: RecordModel, field: FieldModel): CellValue => record.cel
 const idsOf = (records: readonly RecordModel[]) => records.map(({ id }) => id)
 const anyRecord = ({ random }: Prober, table: TableModel) => random.oneOf([...table.records.values()])
 
-interface Question {
+export interface Question {
   readonly condition: FilterCondition
   readonly holds: (record: RecordModel) => boolean
 }
 
 /** A condition made of a value that stands somewhere, in reach or not. */
-function questionOf(prober: Prober, table: TableModel, field: FieldModel): Question {
+export function questionOf(prober: Prober, table: TableModel, field: FieldModel): Question {
   const cell = cellOf(anyRecord(prober, table), field)
   const about = (
     operator: FilterCondition['operator'],
