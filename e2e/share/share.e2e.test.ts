@@ -43,12 +43,12 @@ const records = (on: Page) => on.locator('tbody tr')
 async function openShare(): Promise<void> {
   await button(page, /^View:/).click()
   await page.getByRole('menuitem', { name: 'Share by link' }).click()
-  await seen(dialog('Share Public'))
+  await seen(dialog('Share by link'))
 }
 
 /** Makes a link in the dialog that is open; answers its address. */
 async function makeLink(password?: string): Promise<string> {
-  await button(dialog('Share Public'), 'New link').click()
+  await button(dialog('Share by link'), 'New link').click()
   const form = dialog('New link')
   await seen(form)
   if (password) {
@@ -85,7 +85,7 @@ describe('a link', () => {
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), soon).toBe(address)
     expect(await flawsEverywhere(page, 'share-ready')).toEqual([])
     await button(ready, 'Done').click()
-    await seen(dialog('Share Public').getByText('not opened yet'))
+    await seen(dialog('Share by link').getByText('not opened yet'))
   })
 
   it('shows the view to whoever has it, and counts that', async () => {
@@ -103,7 +103,7 @@ describe('a link', () => {
     expect(await flawsEverywhere(theirs, 'share-view')).toEqual([])
     await page.reload()
     await openShare()
-    await seen(dialog('Share Public').getByText(/opened once/))
+    await seen(dialog('Share by link').getByText(/opened once/))
     expect(await flawsEverywhere(page, 'share-list')).toEqual([])
     expect(outsider.problems).toEqual([])
   })
@@ -123,7 +123,7 @@ describe('a link', () => {
       // The browser shows nothing of the page that refuses to be framed.
       await expect(
         visitor.page.frameLocator('#app').locator('#root').waitFor({ state: 'attached', timeout: 2_000 }),
-      ).rejects.toThrow()
+      ).rejects.toThrow(/Timeout/)
       await visitor.context.close()
     } finally {
       await other.stop()
@@ -131,7 +131,7 @@ describe('a link', () => {
   })
 
   it('has its fields changed, at once', async () => {
-    const link = dialog('Share Public')
+    const link = dialog('Share by link')
     await button(link, 'Change Public').click()
     const form = dialog('Change link')
     await form.getByText('Done', { exact: true }).click()
@@ -140,12 +140,14 @@ describe('a link', () => {
     await seen(link.getByText('Tasks for all'))
     await outsider.page.reload()
     await seen(heading(outsider.page, 'Tasks for all'))
+    await seen(outsider.page.locator('tbody tr'))
+    expect(await outsider.page.locator('thead').innerText()).not.toMatch(/Done/)
   })
 
   it('is gone at once when it is taken back', async () => {
-    await button(dialog('Share Public'), 'Take back Tasks for all').click()
+    await button(dialog('Share by link'), 'Take back Tasks for all').click()
     await button(page.getByRole('alertdialog'), 'Take link back').click()
-    await seen(dialog('Share Public').getByText('No links yet'))
+    await seen(dialog('Share by link').getByText('No links yet'))
     await outsider.page.reload()
     await seen(outsider.page.getByText('This link shows nothing any more'))
     await showPicture(outsider.page, 'share-gone')
@@ -213,7 +215,7 @@ describe('a record', () => {
     const place = await cell(page, 'Tasks', 1, 'Task')
     await place.click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Share by link' }).click()
-    await button(dialog(/^Share Record/), 'New link').click()
+    await button(dialog('Share by link'), 'New link').click()
     await field(dialog('New link'), 'Title').fill('One task')
     await button(dialog('New link'), 'Create link').click()
     const address = await field(dialog('Your link is ready'), 'Link').inputValue()

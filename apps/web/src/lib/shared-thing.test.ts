@@ -42,7 +42,7 @@ test('a view is shared with the fields that it shows, without people and files',
 test('a record is shared with all fields but people and files', () => {
   const record = 'r' as RecordId
   expect(sharedThing({ tables: [table] }, { table: table.id, record })).toMatchObject({
-    name: 'Record of Tasks',
+    name: 'Shared record',
     target: { record: 'r' },
     shown: ['Name', 'Notes'],
   })

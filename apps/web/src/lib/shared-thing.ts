@@ -9,7 +9,7 @@ export interface ThingToShare {
   readonly shown: readonly FieldId[]
 }
 
-/** Null: nothing, or something that is not there any more. Neither people nor files are shown by themselves. */
+/** Names of tables are not for outside, so a record has none by itself. Null: nothing, or something that is not there any more. Neither people nor files are shown by themselves. */
 export function sharedThing(
   { tables }: Pick<BaseSchema, 'tables'>,
   thing: SharedThing | null,
@@ -20,7 +20,7 @@ export function sharedThing(
     .filter(({ type }) => type !== 'attachment' && !isOfPeople(type))
     .map(({ id }) => id)
   if ('record' in thing)
-    return { table, target: { record: thing.record }, name: `Record of ${table.name}`, shown: usual }
+    return { table, target: { record: thing.record }, name: 'Shared record', shown: usual }
   const view = table.views.find(({ id }) => id === thing.view)
   if (!view) return null
   const hidden = new Set(view.config.hidden)

@@ -52,7 +52,7 @@ export function ShareDialog({ schema, shared, onClose }: ShareDialogProps) {
   if (step.kind === 'change') return <ChangedLink schema={schema} link={step.link} onClose={back} />
   if (step.kind === 'revoke') return <RevokedLink base={schema.base.id} link={step.link} onClose={back} />
   if (step.kind === 'ready') return <LinkReady token={step.token} name={step.name} onClose={back} />
-  const title = shared ? `Share ${shared.name}` : 'Links to people outside'
+  const title = shared ? 'Share by link' : 'Links to people outside'
   if (!list.data) {
     return (
       <Dialog isOpen onOpenChange={onClose} title={title} size="md">
