@@ -1,7 +1,8 @@
 -- What a link opens, for everybody who has its token (docs/decisions/0046-share-links.md). Each call takes the token anew, so that a
 -- link that was taken back opens nothing. It reads as the link's maker does, at that moment, and of that only what the link shows: no
 -- query comes from outside, and neither ids of records, fields and people nor the values by which records are ordered go there.
--- All calls are volatile, so that REST takes them by POST alone and no address holds a token.
+-- REST takes these calls by POST alone, so that no address holds a token: what came by GET runs in a transaction that is read-only, and
+-- is refused.
 
 -- The link of a token. One that never was, that is past its end or was taken back, or whose maker may not share any more: all answer alike.
 -- Where it has a password, a pass is asked for.
@@ -11,6 +12,9 @@ as $$
 declare
   v_link plinth_private.share_link;
 begin
+  if current_setting('transaction_read_only') = 'on' then
+    perform plinth_private.fail(405, 'invalid_input', '{"rule": "method"}');
+  end if;
   select l.* into v_link
     from plinth_private.share_link as l join plinth."table" as t on t.id = l.table_id
     where l.token_hash = sha256(convert_to(coalesce(p_token, ''), 'UTF8')) and (l.expires_at is null or l.expires_at > now())

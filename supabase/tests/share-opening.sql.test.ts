@@ -274,6 +274,27 @@ describe('reading', () => {
     })
   })
 
+  test('is refused in a transaction that is read-only from the beginning, as REST makes one for what an address asks', async () => {
+    const { token } = await lab.link(['Name'])
+    const guarded = await lab.link(['Name'], { password: 'open sesame' })
+    const calls = [
+      ['shared_page', { token, pass: null }],
+      ['shared_rows', { token, pass: null, after: null, take: 5 }],
+    ] as const
+    for (const [name, args] of calls) {
+      const asked = h.as(null, async (tx) => {
+        await tx`set transaction read only`
+        return h.rpcIn(tx, name, args)
+      })
+      expect(await told(asked)).toEqual(['invalid_input', 'PT405', '{"rule": "method"}'])
+    }
+    const unlocked = h.as(null, async (tx) => {
+      await tx`set transaction read only`
+      return h.rpcIn(tx, 'unlock_share', { token: guarded.token, password: 'open sesame' })
+    })
+    expect(await told(unlocked)).toEqual([expect.stringContaining('read-only'), '25006', ''])
+  })
+
   test('takes as many records as it may, and no other numbers', async () => {
     const { token } = await lab.link(['Name'])
     for (const take of [null, 0, -1, limits.sharedRowsPerRequest + 1])

@@ -89,8 +89,9 @@ async function makeShare(
     password,
     holds: question?.holds ?? (() => true),
     end: async () => {
-      await must(prober, token, 'revoke_share_link', { link: made.link.id })
-      if (record === null) await must(prober, token, 'delete_view', { view })
+      // Where rules are broken on purpose, somebody may have done it already.
+      await send(prober.tools.project, token, callOf('revoke_share_link', { link: made.link.id }))
+      if (record === null) await send(prober.tools.project, token, callOf('delete_view', { view }))
     },
   }
 }
