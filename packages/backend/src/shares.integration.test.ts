@@ -1,11 +1,7 @@
 /** Links for people outside through the whole stack: by nobody in particular, over HTTP. */
 import { emptyViewConfig, type FieldId, limits, type SharedRows, type Table, type View } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  createMemoryStorage,
-  createSupabaseBackend,
-  type SupabaseBackend,
-} from './create-supabase-backend.ts'
+import type { SupabaseBackend } from './create-supabase-backend.ts'
 import { fieldOf, makeTable, newId, refusal, startWorld, value, type World } from './integration-world.ts'
 import { backendOf } from './testing.ts'
 
