@@ -64,12 +64,17 @@ export function LinkForm({ link, action, onClose, ...props }: LinkFormProps) {
         maxLength={120}
         isRequired
       />
-      <FieldChoice {...{ offered, fields }} onChange={setFields} isMissing={isTried && fields.length === 0} />
+      <FieldChoice
+        offered={offered.filter(({ type }) => showsPeople || !isOfPeople(type))}
+        fields={fields}
+        onChange={setFields}
+        isMissing={isTried && fields.length === 0}
+      />
       {offered.some(({ type }) => isOfPeople(type)) && (
         <Switch
           isSelected={showsPeople}
           onChange={setShowsPeople}
-          description="Else fields of people are left out."
+          description="Then fields of people can be chosen too."
         >
           Show the names of people
         </Switch>

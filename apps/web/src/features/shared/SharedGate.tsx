@@ -102,7 +102,11 @@ function PasswordPage({
           <PasswordField
             label="Password"
             value={password}
-            onChange={setPassword}
+            onChange={(text) => {
+              setPassword(text)
+              // What is known to be wrong is not sent again, and this is another one.
+              setRefusal(null)
+            }}
             autoComplete="off"
             isRequired
             {...(refusal === 'wrong' ? { errorMessage: 'This is another password. Try again.' } : {})}

@@ -53,7 +53,12 @@ function WideTable({ page, rows, onOpen }: OpenProps & { rows: SharedRows['rows'
                 at === 0 && 'left-0 z-20 border-r',
               )}
             >
-              <span className="flex items-center gap-1.5">
+              <span
+                className={cx(
+                  'flex items-center gap-1.5',
+                  fieldTypes[field.type].align === 'end' && 'justify-end',
+                )}
+              >
                 <FieldIcon type={field.type} className="size-3.5 shrink-0 text-ink-faint" />
                 <span className="truncate">{field.name}</span>
               </span>
@@ -93,9 +98,9 @@ function OpenName({ page, row, onOpen }: OpenProps & { row: readonly SharedValue
   return (
     <AriaButton
       onPress={() => onOpen(row)}
-      className="block min-h-6 max-w-full truncate rounded-[3px] text-left font-medium text-ink outline-none hovered:underline focus-visible:ring-focus coarse:min-h-11"
+      className="flex min-h-6 max-w-full items-center rounded-[3px] text-left font-medium text-ink outline-none hovered:underline focus-visible:ring-focus coarse:-my-1.5 coarse:min-h-11"
     >
-      {titleOf(page, row)}
+      <span className="min-w-0 truncate">{titleOf(page, row)}</span>
     </AriaButton>
   )
 }
