@@ -316,6 +316,33 @@ export const sabotages: readonly Sabotage[] = [
     policies: { 'plinth_select on plinth.table_rule': 'true' },
   },
   {
+    name: 'comments are for everybody',
+    shows: 'leak',
+    by: ['comments'],
+    policies: { 'plinth_select on plinth.comment': 'true' },
+  },
+  {
+    name: 'comments are read past the rules of their records',
+    shows: 'leak',
+    by: ['comments'],
+    says: /comment/,
+    functions: { 'plinth_private.may_reach(uuid, uuid, text)': 'begin return true; end' },
+  },
+  {
+    name: 'layouts tell what is hidden',
+    shows: 'leak',
+    by: ['calls about bases and rights'],
+    says: /a field|a section of a layout/,
+    needs: ['hidden fields'],
+    functions: { 'plinth_private.fit_layout(jsonb, text[])': 'select p_config' },
+  },
+  {
+    name: 'roles give nothing by themselves',
+    shows: 'refused',
+    by: ['table routes, reading', 'calls that read'],
+    functions: { 'plinth_private.default_scope(text, text)': `select 'none'::text` },
+  },
+  {
     name: 'links show more fields than they name',
     shows: 'leak',
     by: ['links for everybody'],
@@ -348,32 +375,5 @@ export const sabotages: readonly Sabotage[] = [
       'plinth_private.link_fields(plinth_private.share_link, jsonb, jsonb)': `
         select f.* from plinth_private.seen_fields(p_link.table_id) as f where f.id = any (p_link.fields) order by f.position`,
     },
-  },
-  {
-    name: 'comments are for everybody',
-    shows: 'leak',
-    by: ['comments'],
-    policies: { 'plinth_select on plinth.comment': 'true' },
-  },
-  {
-    name: 'comments are read past the rules of their records',
-    shows: 'leak',
-    by: ['comments'],
-    says: /comment/,
-    functions: { 'plinth_private.may_reach(uuid, uuid, text)': 'begin return true; end' },
-  },
-  {
-    name: 'layouts tell what is hidden',
-    shows: 'leak',
-    by: ['calls about bases and rights'],
-    says: /a field|a section of a layout/,
-    needs: ['hidden fields'],
-    functions: { 'plinth_private.fit_layout(jsonb, text[])': 'select p_config' },
-  },
-  {
-    name: 'roles give nothing by themselves',
-    shows: 'refused',
-    by: ['table routes, reading', 'calls that read'],
-    functions: { 'plinth_private.default_scope(text, text)': `select 'none'::text` },
   },
 ]

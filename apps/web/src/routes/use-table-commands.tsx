@@ -1,5 +1,16 @@
 import type { BaseSchema, Table } from '@plinth/domain'
-import { Columns3, Copy, Download, Gauge, ListChecks, Pencil, Search, Trash2, Upload } from 'lucide-react'
+import {
+  Columns3,
+  Copy,
+  Download,
+  Gauge,
+  Globe,
+  ListChecks,
+  Pencil,
+  Search,
+  Trash2,
+  Upload,
+} from 'lucide-react'
 import { openFind } from '../features/table/find/find-open.ts'
 import { type Command, useCommands } from '../lib/commands.ts'
 import { showDialog } from '../lib/dialogs.ts'
@@ -41,6 +52,9 @@ export function useTableCommands(schema: BaseSchema, table: Table | undefined): 
       ),
       command('indexes', 'Indexes of this table', <Gauge key="i" />, () =>
         showDialog({ kind: 'indexes', table }),
+      ),
+      command('links', 'Links to people outside', <Globe key="i" />, () =>
+        showDialog({ kind: 'share', base, shared: null }),
       ),
       command('edit', 'Edit table', <Pencil key="i" />, () =>
         showDialog({ kind: 'edit-table', base, table }),
