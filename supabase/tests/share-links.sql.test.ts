@@ -395,11 +395,13 @@ describe('a link ends', () => {
   })
 
   test('of whoever may not share, though it stands there', async () => {
-    const { token, link } = await lab.link(['Name'])
+    const { token, link } = await lab.link(['Name'], { password: 'open sesame' })
+    const pass = await passFor(token)
+    expect((await lab.page(token, pass)).kind).toBe('view')
     for (const who of [world.editor, world.viewer, world.holder, world.member, world.outsider]) {
       await h.db.sql`update plinth_private.share_link set made_by = ${who.id} where id = ${link.id}`
-      expect([who.email, await invalid(token)]).toEqual([who.email, 'share_invalid'])
-      expect(await refusalOf(h.rpc(null, 'unlock_share', { token, password: 'x' }))).toBe('share_invalid')
+      expect([who.email, await refusalOf(lab.page(token, pass))]).toEqual([who.email, 'share_invalid'])
+      expect([who.email, await refusalOf(passFor(token))]).toEqual([who.email, 'share_invalid'])
     }
   })
 

@@ -149,6 +149,8 @@ describe('a password', () => {
     expect((await lab.rows(made.token, pass)).rows).toHaveLength(5)
     const other = await lab.link(['Name'], { password: 'open sesame' })
     expect(await told(lab.page(other.token, pass))).toEqual(locked)
+    for (const wrong of [null, '', 'x', `${pass} `, pass!.slice(1), `${pass!.slice(0, -1)}_`])
+      expect([wrong, await told(lab.page(made.token, wrong))]).toEqual([wrong, locked])
     await h.db
       .sql`update plinth_private.share_pass set expires_at = now() - interval '1 second' where link_id = ${made.link.id}`
     expect(await told(lab.page(made.token, pass))).toEqual(locked)
@@ -200,7 +202,13 @@ describe('a password', () => {
     expect((await wrong()).isLimited).toBe(true)
   })
 
-  test('that is right is no try', async () => {
+  test('that is right is no try, and takes back none of another link', async () => {
+    const other = await lab.link(['Name'], { password: 'open sesame' })
+    const tries = async () =>
+      (await h.db.sql`select tries from plinth_private.share_link where id = ${other.link.id}`)[0]!['tries']
+    for (let n = 0; n < 3; n += 1) await unlock(other.token, 'wrong password')
+    await unlock(made.token, 'open sesame')
+    expect(await tries()).toBe(3)
     for (let n = 0; n < limits.sharePasswordTries + 2; n += 1)
       expect([n, (await unlock(made.token, 'open sesame')).pass === null]).toEqual([n, false])
   })
@@ -226,6 +234,14 @@ describe('a password', () => {
     expect((await lab.page(made.token)).kind).toBe('view')
     await change({ password: 'open sesame' })
     expect(await told(lab.page(made.token, pass))).toEqual(locked)
+  })
+
+  test('is not asked for while the table is in the trash', async () => {
+    const away = await shareLab(h, world, 'Away')
+    const { token } = await away.link(['Name'], { password: 'open sesame' })
+    await h.rpc(world.creator, 'delete_table', { table: away.table.id })
+    expect(await told(unlock(token, 'open sesame'))).toEqual(invalid)
+    expect(await told(away.page(token))).toEqual(invalid)
   })
 
   test('is not asked for by a link that is over', async () => {
