@@ -149,6 +149,9 @@ describe('a password', () => {
     expect((await lab.rows(made.token, pass)).rows).toHaveLength(5)
     const other = await lab.link(['Name'], { password: 'open sesame' })
     expect(await told(lab.page(other.token, pass))).toEqual(locked)
+    // One of somebody else does not end it.
+    expect((await unlock(made.token, 'open sesame')).pass).not.toBe(pass)
+    expect((await lab.page(made.token, pass)).kind).toBe('view')
     for (const wrong of [null, '', 'x', `${pass} `, pass!.slice(1), `${pass!.slice(0, -1)}_`])
       expect([wrong, await told(lab.page(made.token, wrong))]).toEqual([wrong, locked])
     await h.db
