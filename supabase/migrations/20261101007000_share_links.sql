@@ -279,8 +279,9 @@ create or replace function plinth_private.update_share_link(p_link uuid, p_chang
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
-  v_link plinth_private.share_link := plinth_private.with_settings(plinth_private.take_link(p_link), p_changes);
+  v_link plinth_private.share_link;
 begin
+  v_link := plinth_private.with_settings(plinth_private.take_link(p_link), p_changes);
   update plinth_private.share_link set name = v_link.name, fields = v_link.fields, shows_people = v_link.shows_people,
       shows_linked = v_link.shows_linked, expires_at = v_link.expires_at, password_hash = v_link.password_hash
     where id = p_link;

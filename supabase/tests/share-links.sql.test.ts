@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildWorld,
   createBase,
+  gate,
   type Harness,
   type Json,
   type Person,
@@ -412,6 +413,28 @@ describe('a link ends', () => {
     await h.rpc(world.owner, 'set_base_role', { base, member: world.creator.id, role: null })
     expect((await lab.page(token)).kind).toBe('view')
   })
+})
+
+test('who waits for somebody else is told that it is busy', { timeout: 30_000 }, async () => {
+  const { link } = await lab.link(['Name'])
+  const { passed, open } = gate()
+  const held = gate()
+  const holding = h.db.sql.begin(async (tx) => {
+    await tx`select 1 from plinth.base where id = ${world.base} for update`
+    await tx`select 1 from plinth_private.share_link where id = ${link.id} for update`
+    held.open()
+    await passed
+  })
+  await held.passed
+  const refused = await Promise.all(
+    [lab.link(['Name']), update(world.creator, link.id, { name: 'X' }), revoke(world.creator, link.id)].map(
+      refusalOf,
+    ),
+  )
+  open()
+  await holding
+  expect(refused).toEqual(['busy', 'busy', 'busy'])
+  expect((await update(world.creator, link.id, { name: 'X' })).name).toBe('X')
 })
 
 test('a copy of a table has none of its links', async () => {
