@@ -348,7 +348,7 @@ export const sabotages: readonly Sabotage[] = [
     by: ['links for everybody'],
     says: /link/,
     functions: {
-      'plinth_private.link_fields(plinth_private.share_link, jsonb, jsonb)': `
+      'plinth_private.share_fields(plinth_private.share_link, jsonb, jsonb)': `
         select f.* from plinth_private.seen_fields(p_link.table_id) as f where f.type <> 'attachment' order by f.position`,
     },
   },
@@ -372,7 +372,7 @@ export const sabotages: readonly Sabotage[] = [
     by: ['links for everybody'],
     says: /link/,
     functions: {
-      'plinth_private.link_fields(plinth_private.share_link, jsonb, jsonb)': `
+      'plinth_private.share_fields(plinth_private.share_link, jsonb, jsonb)': `
         select f.* from plinth_private.seen_fields(p_link.table_id) as f where f.id = any (p_link.fields) order by f.position`,
     },
   },

@@ -57,7 +57,7 @@ end
 $$;
 
 -- Whoever may not share any more loses the links that they made; getting the right back does not bring them back.
-create or replace function plinth_private.withdraw_links() returns trigger
+create or replace function plinth_private.withdraw_shares() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -75,16 +75,16 @@ declare
 begin
   foreach v_table in array array['base_member', 'workspace_member'] loop
     foreach v_event in array array['update', 'delete'] loop
-      execute format('drop trigger if exists links_withdrawn_%s on plinth.%I', v_event, v_table);
-      execute format('create trigger links_withdrawn_%s after %s on plinth.%I referencing old table as old_rows
-                      for each statement execute function plinth_private.withdraw_links()', v_event, v_event, v_table);
+      execute format('drop trigger if exists shares_withdrawn_%s on plinth.%I', v_event, v_table);
+      execute format('create trigger shares_withdrawn_%s after %s on plinth.%I referencing old table as old_rows
+                      for each statement execute function plinth_private.withdraw_shares()', v_event, v_event, v_table);
     end loop;
   end loop;
 end
 $$;
 
 -- Refuses settings of a link.
-create or replace function plinth_private.refuse_link(p_rule text) returns void
+create or replace function plinth_private.refuse_share(p_rule text) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
@@ -111,14 +111,14 @@ end
 $$;
 
 -- The moment until which a link holds; null: until it is taken back.
-create or replace function plinth_private.link_end_time(p_moment jsonb) returns timestamptz
+create or replace function plinth_private.share_end(p_moment jsonb) returns timestamptz
 language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
   if coalesce(jsonb_typeof(p_moment), 'null') = 'null' then
     return null;
   elsif plinth_private.value_problem('datetime', '{}', p_moment) is not null or (p_moment #>> '{}')::timestamptz <= now() then
-    perform plinth_private.refuse_link('expires_at');
+    perform plinth_private.refuse_share('expires_at');
   end if;
   return (p_moment #>> '{}')::timestamptz;
 end
@@ -147,7 +147,7 @@ as $$
 begin
   if coalesce(jsonb_typeof(p_settings), '') <> 'object'
      or p_settings - '{name,fields,showsPeople,showsLinked,expiresAt,password}'::text[] <> '{}' then
-    perform plinth_private.refuse_link('settings');
+    perform plinth_private.refuse_share('settings');
   end if;
   if p_settings ? 'name' then
     p_link.name := plinth_private.clean_name(p_settings ->> 'name');
@@ -162,7 +162,7 @@ begin
     p_link.shows_linked := plinth_private.clean_boolean(p_settings -> 'showsLinked', 'shows_linked');
   end if;
   if p_settings ? 'expiresAt' then
-    p_link.expires_at := plinth_private.link_end_time(p_settings -> 'expiresAt');
+    p_link.expires_at := plinth_private.share_end(p_settings -> 'expiresAt');
   end if;
   if p_settings ? 'password' then
     p_link.password_hash := plinth_private.password_hash(p_settings -> 'password');
@@ -172,7 +172,7 @@ end
 $$;
 
 -- What a link is to show: a view that the caller has, or a record that the caller reads.
-create or replace function plinth_private.aim_link(p_link plinth_private.share_link, p_target jsonb) returns plinth_private.share_link
+create or replace function plinth_private.aim_share(p_link plinth_private.share_link, p_target jsonb) returns plinth_private.share_link
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -210,7 +210,7 @@ end
 $$;
 
 -- A link as those know it who may share.
-create or replace function plinth_private.link_json(p_link plinth_private.share_link) returns jsonb
+create or replace function plinth_private.share_json(p_link plinth_private.share_link) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', p_link.id, 'table', p_link.table_id, 'kind', p_link.kind, 'view', p_link.view_id, 'record', p_link.record_id,
@@ -237,7 +237,7 @@ begin
   perform plinth_private.require_base(v_base, 'creator');
   v_link.table_id := p_table;
   v_link.made_by := v_user;
-  v_link := plinth_private.aim_link(v_link, p_target);
+  v_link := plinth_private.aim_share(v_link, p_target);
   v_link := plinth_private.with_settings(v_link, '{"name": null, "fields": null, "showsPeople": false, "showsLinked": false}' || p_settings);
   -- One after the other, so that two at once do not go over the limit.
   perform 1 from plinth.base as b where b.id = v_base for no key update;
@@ -250,7 +250,7 @@ begin
       v_link.shows_people, v_link.shows_linked, sha256(convert_to(v_token, 'UTF8')), extensions.gen_random_bytes(32),
       v_link.password_hash, v_link.expires_at, v_user)
     returning * into v_link;
-  return jsonb_build_object('token', v_token, 'link', plinth_private.link_json(v_link));
+  return jsonb_build_object('token', v_token, 'link', plinth_private.share_json(v_link));
 exception
   when lock_not_available then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', p_table));
@@ -258,7 +258,7 @@ end
 $$;
 
 -- A link of a base that the caller may share things of, held.
-create or replace function plinth_private.take_link(p_link uuid) returns plinth_private.share_link
+create or replace function plinth_private.take_share(p_link uuid) returns plinth_private.share_link
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -281,12 +281,12 @@ as $$
 declare
   v_link plinth_private.share_link;
 begin
-  v_link := plinth_private.with_settings(plinth_private.take_link(p_link), p_changes);
+  v_link := plinth_private.with_settings(plinth_private.take_share(p_link), p_changes);
   update plinth_private.share_link set name = v_link.name, fields = v_link.fields, shows_people = v_link.shows_people,
       shows_linked = v_link.shows_linked, expires_at = v_link.expires_at, password_hash = v_link.password_hash
     where id = p_link;
   delete from plinth_private.share_pass where link_id = p_link and p_changes ? 'password';
-  return plinth_private.link_json(v_link);
+  return plinth_private.share_json(v_link);
 exception
   when lock_not_available then
     perform plinth_private.fail(423, 'busy');
@@ -298,7 +298,7 @@ create or replace function plinth_private.revoke_share_link(p_link uuid) returns
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
-  perform plinth_private.take_link(p_link);
+  perform plinth_private.take_share(p_link);
   delete from plinth_private.share_link where id = p_link;
 exception
   when lock_not_available then
@@ -313,7 +313,7 @@ as $$
 begin
   perform plinth_private.require_base(p_base, 'creator');
   return (
-    select coalesce(jsonb_agg(plinth_private.link_json(l) order by l.made_at desc, l.id desc), '[]')
+    select coalesce(jsonb_agg(plinth_private.share_json(l) order by l.made_at desc, l.id desc), '[]')
     from plinth_private.share_link as l join plinth."table" as t on t.id = l.table_id where t.base_id = p_base);
 end
 $$;
@@ -339,9 +339,9 @@ language sql stable security invoker set search_path = ''
 as $$ select plinth_private.share_links($1) $$;
 
 select plinth_private.close_functions(array[
-  'may_share(uuid, uuid)', 'withdraw_links()', 'refuse_link(text)', 'password_hash(jsonb)', 'link_end_time(jsonb)', 'shown_fields(uuid, jsonb)',
-  'with_settings(plinth_private.share_link, jsonb)', 'aim_link(plinth_private.share_link, jsonb)', 'is_there(plinth_private.share_link)',
-  'link_json(plinth_private.share_link)', 'create_share_link(uuid, jsonb, jsonb)', 'take_link(uuid)', 'update_share_link(uuid, jsonb)',
+  'may_share(uuid, uuid)', 'withdraw_shares()', 'refuse_share(text)', 'password_hash(jsonb)', 'share_end(jsonb)', 'shown_fields(uuid, jsonb)',
+  'with_settings(plinth_private.share_link, jsonb)', 'aim_share(plinth_private.share_link, jsonb)', 'is_there(plinth_private.share_link)',
+  'share_json(plinth_private.share_link)', 'create_share_link(uuid, jsonb, jsonb)', 'take_share(uuid)', 'update_share_link(uuid, jsonb)',
   'revoke_share_link(uuid)', 'share_links(uuid)'
 ]);
 select plinth_private.open_calls(array['create_share_link(uuid, jsonb, jsonb)', 'update_share_link(uuid, jsonb)',

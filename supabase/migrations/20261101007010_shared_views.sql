@@ -6,7 +6,7 @@
 
 -- The link of a token. One that never was, that is past its end or was taken back, or whose maker may not share any more: all answer alike.
 -- Where it has a password, a pass is asked for.
-create or replace function plinth_private.open_link(p_token text, p_pass text) returns plinth_private.share_link
+create or replace function plinth_private.open_share(p_token text, p_pass text) returns plinth_private.share_link
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -69,7 +69,7 @@ $$;
 
 -- The fields of a link as its maker sees them now, in the order of the view, without those that the view has come to hide, files, and, where
 -- the link does not tell their names, people.
-create or replace function plinth_private.link_fields(p_link plinth_private.share_link, p_hidden jsonb, p_order jsonb) returns setof plinth.field
+create or replace function plinth_private.share_fields(p_link plinth_private.share_link, p_hidden jsonb, p_order jsonb) returns setof plinth.field
 language sql stable security definer set search_path = ''
 as $$
   select (f.field).*
@@ -82,7 +82,7 @@ as $$
 $$;
 
 -- The configuration of the view that a link shows, as far as its maker sees the fields; of a record an empty one.
-create or replace function plinth_private.link_config(p_link plinth_private.share_link) returns jsonb
+create or replace function plinth_private.share_config(p_link plinth_private.share_link) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -100,16 +100,16 @@ end
 $$;
 
 -- The query of a link: that of its view, with the link's fields. Nothing of it comes from who opens the link.
-create or replace function plinth_private.link_query(p_link plinth_private.share_link) returns jsonb
+create or replace function plinth_private.share_query(p_link plinth_private.share_link) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_config jsonb := plinth_private.link_config(p_link);
+  v_config jsonb := plinth_private.share_config(p_link);
 begin
   return jsonb_build_object('table', p_link.table_id, 'filter', v_config -> 'filter', 'sorts', v_config -> 'sorts',
     'groups', v_config -> 'groups', 'view', p_link.view_id, 'fields', coalesce((
       select jsonb_agg(f.id order by f.ordinality)
-      from plinth_private.link_fields(p_link, v_config -> 'hidden', v_config -> 'order') with ordinality as f), '[]'));
+      from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') with ordinality as f), '[]'));
 end
 $$;
 
@@ -157,12 +157,12 @@ as $$
 $$;
 
 -- What a link shows, without its records. Of a field: its name, its type, and of its options what is needed to show a value.
-create or replace function plinth_private.page_of_link(p_link plinth_private.share_link) returns jsonb
+create or replace function plinth_private.page_of_share(p_link plinth_private.share_link) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_config jsonb := plinth_private.link_config(p_link);
-  v_query jsonb := plinth_private.link_query(p_link);
+  v_config jsonb := plinth_private.share_config(p_link);
+  v_query jsonb := plinth_private.share_query(p_link);
 begin
   return (
     select jsonb_build_object('kind', p_link.kind, 'name', p_link.name, 'timeZone', b.time_zone, 'locale', b.locale, 'weekStart', b.week_start,
@@ -171,17 +171,17 @@ begin
         select jsonb_agg(jsonb_build_object('name', f.name, 'type', f.type, 'options', coalesce((
                  select jsonb_object_agg(o.key, o.value) from jsonb_each(f.options) as o
                  where o.key in ('options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits')), '{}')) order by f.ordinality)
-        from plinth_private.link_fields(p_link, v_config -> 'hidden', v_config -> 'order') with ordinality as f), '[]'))
+        from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') with ordinality as f), '[]'))
     from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_link.table_id);
 end
 $$;
 
 -- The records of a link behind a mark, at most so many: {rows, next}, next null at the end.
-create or replace function plinth_private.rows_of_link(p_link plinth_private.share_link, p_after uuid, p_take int) returns jsonb
+create or replace function plinth_private.rows_of_share(p_link plinth_private.share_link, p_after uuid, p_take int) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_query jsonb := plinth_private.link_query(p_link);
+  v_query jsonb := plinth_private.share_query(p_link);
   v_readable record := plinth_private.readable(v_query);
   v_projection record := plinth_private.projection(p_link.table_id, v_query);
   v_view plinth_private.view;
@@ -222,8 +222,8 @@ begin
   perform set_config('transaction_read_only', 'on', true),
           set_config('request.jwt.claims', jsonb_build_object('sub', p_link.made_by, 'role', 'authenticated')::text, true),
           set_config('request.jwt.claim.sub', p_link.made_by::text, true);
-  v_answer := case p_call when 'page' then plinth_private.page_of_link(p_link)
-                          when 'rows' then plinth_private.rows_of_link(p_link, p_after, p_take) end;
+  v_answer := case p_call when 'page' then plinth_private.page_of_share(p_link)
+                          when 'rows' then plinth_private.rows_of_share(p_link, p_after, p_take) end;
   perform set_config('request.jwt.claims', coalesce(v_claims, ''), true),
           set_config('request.jwt.claim.sub', coalesce(v_sub, ''), true);
   return v_answer;
@@ -238,7 +238,7 @@ create or replace function plinth_private.shared_page(p_token text, p_pass text)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_link plinth_private.share_link := plinth_private.open_link(p_token, p_pass);
+  v_link plinth_private.share_link := plinth_private.open_share(p_token, p_pass);
   v_page jsonb;
 begin
   v_page := plinth_private.read_as_maker(v_link, 'page', null, null);
@@ -252,7 +252,7 @@ create or replace function plinth_private.shared_rows(p_token text, p_pass text,
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_link plinth_private.share_link := plinth_private.open_link(p_token, p_pass);
+  v_link plinth_private.share_link := plinth_private.open_share(p_token, p_pass);
 begin
   if p_take is null or p_take not between 1 and plinth_private.limit_of('sharedRowsPerRequest') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'window',
@@ -278,11 +278,11 @@ language sql volatile security invoker set search_path = '' set statement_timeou
 as $$ select plinth_private.unlock_share($1, $2) $$;
 
 select plinth_private.close_functions(array[
-  'open_link(text, text)', 'unlock_share(text, text)', 'link_fields(plinth_private.share_link, jsonb, jsonb)',
-  'link_config(plinth_private.share_link)', 'link_query(plinth_private.share_link)',
+  'open_share(text, text)', 'unlock_share(text, text)', 'share_fields(plinth_private.share_link, jsonb, jsonb)',
+  'share_config(plinth_private.share_link)', 'share_query(plinth_private.share_link)',
   'told_sql(plinth_private.share_link, plinth.field, text)', 'told_expressions(plinth_private.share_link, jsonb, text[])',
-  'page_mark(plinth_private.share_link, uuid, boolean)', 'page_of_link(plinth_private.share_link)',
-  'rows_of_link(plinth_private.share_link, uuid, int)', 'read_as_maker(plinth_private.share_link, text, uuid, int)',
+  'page_mark(plinth_private.share_link, uuid, boolean)', 'page_of_share(plinth_private.share_link)',
+  'rows_of_share(plinth_private.share_link, uuid, int)', 'read_as_maker(plinth_private.share_link, text, uuid, int)',
   'shared_page(text, text)', 'shared_rows(text, text, uuid, int)'
 ]);
 -- The only calls beside an invitation's that nobody in particular may make.

@@ -437,6 +437,23 @@ test('who waits for somebody else is told that it is busy', { timeout: 30_000 },
   expect((await update(world.creator, link.id, { name: 'X' })).name).toBe('X')
 })
 
+test('a link that is taken back while somebody waits to change it is gone', async () => {
+  const { link } = await lab.link(['Name'])
+  const { passed, open } = gate()
+  const held = gate()
+  const revoking = h.as(world.owner, async (tx) => {
+    await h.rpcIn(tx, 'revoke_share_link', { link: link.id })
+    held.open()
+    await passed
+  })
+  await held.passed
+  const changed = refusalOf(update(world.creator, link.id, { name: 'X' }))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  open()
+  await revoking
+  expect(await changed).toBe('not_found')
+})
+
 test('a copy of a table has none of its links', async () => {
   await lab.link(['Name'])
   const copy = await h.rpc<TestTable>(world.creator, 'duplicate_table', {
