@@ -188,6 +188,11 @@ create or replace function plinth.view_summary(query jsonb, figures jsonb) retur
 language sql stable security invoker set search_path = '' set statement_timeout = '20s'
 as $$ select plinth_private.view_summary($1, $2) $$;
 
+-- ChartData.
+create or replace function plinth.view_chart(query jsonb, chart jsonb) returns jsonb
+language sql stable security invoker set search_path = '' set statement_timeout = '20s'
+as $$ select plinth_private.view_chart($1, $2) $$;
+
 -- RowRank.
 create or replace function plinth.row_rank(query jsonb, record uuid, near jsonb) returns jsonb
 language sql stable security invoker set search_path = '' set statement_timeout = '20s'

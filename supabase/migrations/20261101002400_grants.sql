@@ -48,7 +48,7 @@ begin
     'error_json(text, text, text, text, text)', 'attachment_json(plinth.attachment)',
     -- windows
     'rows_window(jsonb, jsonb, text, int, int)', 'rows_by_id(jsonb, uuid[])',
-    'view_stats(jsonb, boolean)', 'view_anchors(jsonb, int)', 'view_groups(jsonb, jsonb, int, int)', 'view_summary(jsonb, jsonb)',
+    'view_stats(jsonb, boolean)', 'view_anchors(jsonb, int)', 'view_groups(jsonb, jsonb, int, int)', 'view_summary(jsonb, jsonb)', 'view_chart(jsonb, jsonb)',
     'row_rank(jsonb, uuid, jsonb)', 'find_in_view(jsonb, text, jsonb, text, int)',
     -- mutations and changes
     'mutation_error(text, text, jsonb)', 'claim_mutations(jsonb)', 'keep_results(jsonb)',

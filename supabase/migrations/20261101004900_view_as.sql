@@ -14,7 +14,7 @@ begin
   if v_who is null or p_who ? 'person' = p_who ? 'role' or not coalesce(case p_call
        when 'base_schema' then plinth_private.as_uuid(p_args ->> 'base') = p_base
        when 'rows_window' then true when 'rows_by_id' then true when 'view_stats' then true when 'view_anchors' then true
-       when 'view_groups' then true when 'view_summary' then true when 'row_rank' then true when 'find_in_view' then true
+       when 'view_groups' then true when 'view_summary' then true when 'view_chart' then true when 'row_rank' then true when 'find_in_view' then true
        when 'record_comments' then true when 'about_record' then true
      end, false) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'view_as'));
@@ -46,6 +46,7 @@ begin
     when 'view_groups' then plinth_private.view_groups(p_args -> 'query', p_args -> 'figures', (p_args ->> 'skip')::int,
                                                        (p_args ->> 'take')::int)::json
     when 'view_summary' then plinth_private.view_summary(p_args -> 'query', p_args -> 'figures')::json
+    when 'view_chart' then plinth_private.view_chart(p_args -> 'query', p_args -> 'chart')::json
     when 'row_rank' then plinth_private.row_rank(p_args -> 'query', (p_args ->> 'record')::uuid, p_args -> 'near')::json
     when 'find_in_view' then plinth_private.find_in_view(p_args -> 'query', p_args ->> 'text', p_args -> 'after',
                                                          p_args ->> 'direction', (p_args ->> 'take')::int)::json

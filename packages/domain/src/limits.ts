@@ -76,6 +76,10 @@ export const limits = {
   figuresPerView: 50,
   /** Fields of which groups have figures. */
   figuresPerGroup: 3,
+  /** Bars, points or rows of a chart. */
+  keysPerChart: 1_000,
+  /** Colours of a chart, the most frequent ones. */
+  seriesPerChart: 20,
   foundPerRequest: 50,
   /** Linked records of a cell that are told with it. */
   linksPerCell: 20,

@@ -1,0 +1,271 @@
+/** Charts over random views, cell by cell beside a model in plain TypeScript; and what is no chart. */
+import { figuresOf, limits, type SummaryKind, uuidV7 } from '@plinth/domain'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildWorld, type Harness, type Json, Refusal, startHarness, type World } from './harness.ts'
+import { randomFrom } from './random-rights.ts'
+import { randomQuery } from './random-views.ts'
+import { type ViewLab, viewLab } from './view-lab.ts'
+import {
+  figureOf,
+  groupValue,
+  type ModelQuery,
+  type ModelRow,
+  type ModelTable,
+  type Value,
+  viewOf,
+} from './view-model.ts'
+
+const seed = Number(process.env['PLINTH_TEST_SEED'] ?? 20261125)
+const rounds = Number(process.env['PLINTH_TEST_ROUNDS'] ?? 200)
+const by = randomFrom(seed)
+
+let h: Harness
+let world: World
+let lab: ViewLab
+let model: ModelTable
+beforeAll(async () => {
+  h = await startHarness()
+  world = await buildWorld(h)
+  lab = await viewLab(h, world, seed)
+  model = lab.modelFor(world.viewer)
+})
+afterAll(() => h.db.stop())
+
+type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+const units = ['day', 'week', 'month', 'quarter', 'year'] as const satisfies readonly Unit[]
+
+interface Asked {
+  figure: SummaryKind
+  field: string | null
+  units: (Unit | null)[]
+  by: 'key' | 'figure'
+  take: number
+  totals: boolean
+}
+
+interface Answer {
+  keys: [Value, number, Json][]
+  keyCount: number
+  series: Value[]
+  seriesCount: number
+  cells: [number, number, number, Json][]
+  whole: [number, Json] | null
+}
+
+const ask = (query: ModelQuery, chart: Asked) =>
+  h.rpc<Answer>(world.viewer, 'view_chart', { query: { ...query, sorts: [] }, chart })
+
+const typeOf = (id: string) => model.fields.find((field) => field.id === id)!.type
+const isOfDays = (id: string) => typeOf(id) === 'date' || typeOf(id) === 'datetime'
+
+/** The day with which a stretch begins, said by the calendar and not by the database. */
+function beginOf(day: string, unit: Unit | null): string {
+  if (unit === null || unit === 'day') return day
+  const [year, month] = [day.slice(0, 4), Number(day.slice(5, 7))]
+  if (unit === 'year') return `${year}-01-01`
+  if (unit === 'quarter') return `${year}-${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`
+  if (unit === 'month') return `${day.slice(0, 7)}-01`
+  const days = Date.parse(`${day}T00:00:00Z`) / 86_400_000
+  const weekday = ((((days + 3) % 7) + 7) % 7) + 1
+  const first = new Date((days - ((weekday - model.weekStart + 7) % 7)) * 86_400_000).toISOString()
+  return first < '0001' || first.startsWith('-') || first.startsWith('0000')
+    ? '0001-01-01'
+    : first.slice(0, 10)
+}
+
+const keyOf = (row: ModelRow, id: string, unit: Unit | null): Value => {
+  const value = groupValue(model, id, row)
+  return typeof value === 'string' && isOfDays(id) ? beginOf(value, unit) : value
+}
+
+const figure = (chart: Asked, rows: readonly ModelRow[]): Value =>
+  chart.field === null ? rows.length : figureOf(model, chart.field, chart.figure, rows)
+
+/** The rows of each key, in the order of the keys. */
+function byKey(rows: readonly ModelRow[], id: string, unit: Unit | null): Map<Value, ModelRow[]> {
+  const found = new Map<Value, ModelRow[]>()
+  for (const row of rows) {
+    const key = keyOf(row, id, unit)
+    found.set(key, [...(found.get(key) ?? []), row])
+  }
+  return found
+}
+
+const rounded = (value: Json): Json => {
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+  return typeof number === 'number' ? Number(number.toPrecision(11)) : value
+}
+
+function askedOf(query: ModelQuery): Asked {
+  const field = by.random() < 0.3 ? null : by.oneOf(model.fields)
+  return {
+    figure: field ? by.oneOf(figuresOf(field.type)) : 'count',
+    field: field?.id ?? null,
+    units: (query.groups ?? []).map((group) =>
+      isOfDays(group.field) && by.random() < 0.8 ? by.oneOf(units) : null,
+    ),
+    by: by.oneOf(['key', 'key', 'figure']),
+    take: by.oneOf([3, 1000]),
+    totals: by.random() < 0.5,
+  }
+}
+
+test(`charts of any view are the model's, cell by cell (seed ${seed})`, { timeout: 240_000 }, async () => {
+  let cellsSeen = 0
+  for (let round = 0; round < rounds; round++) {
+    const random = randomQuery(by, model, lab.table.id)
+    const { collapsed: _, groups, ...rest } = random
+    const query: ModelQuery = { ...rest, sorts: [], ...(groups ? { groups: groups.slice(0, 2) } : {}) }
+    const { all } = viewOf(model, query)
+    const chart = askedOf(query)
+    const what = JSON.stringify({ query, chart })
+    const answer = await ask(query, chart)
+    if (chart.totals || !query.groups) {
+      expect([answer.whole?.[0], rounded(answer.whole?.[1] ?? null)], what).toEqual([
+        all.length,
+        rounded(figure(chart, all)),
+      ])
+    } else expect(answer.whole).toBeNull()
+    const [first, second] = query.groups ?? []
+    if (!first) {
+      expect(answer).toMatchObject({ keys: [], keyCount: 0, series: [], cells: [] })
+      continue
+    }
+    const keys = byKey(all, first.field, chart.units[0]!)
+    expect(answer.keyCount, what).toBe(keys.size)
+    expect(answer.keys.length, what).toBe(Math.min(keys.size, chart.take))
+    // By their own order they are the first ones; by their figure, what comes first is no less than what is left out.
+    if (chart.by === 'key')
+      expect(
+        answer.keys.map(([key]) => key),
+        what,
+      ).toEqual([...keys.keys()].slice(0, chart.take))
+    for (const [key, count, value] of answer.keys) {
+      const rows = keys.get(key)
+      expect([key, count, rounded(value)], what).toEqual([
+        key,
+        rows?.length,
+        rounded(figure(chart, rows ?? [])),
+      ])
+    }
+    if (chart.by === 'figure') inOrderOfFigure(answer, chart, keys, first.direction, what)
+    if (!second) {
+      expect(answer.cells).toEqual([])
+      continue
+    }
+    const series = byKey(viewOf(model, { ...query, groups: [second] }).all, second.field, chart.units[1]!)
+    expect(answer.seriesCount, what).toBe(series.size)
+    const kept = new Set(answer.series)
+    expect(answer.series, what).toEqual([...series.keys()].filter((key) => kept.has(key)))
+    expect(kept.size, what).toBe(Math.min(series.size, limits.seriesPerChart))
+    const least = Math.min(...answer.series.map((key) => series.get(key)!.length))
+    for (const [key, rows] of series) if (!kept.has(key)) expect(rows.length, what).toBeLessThanOrEqual(least)
+    const cells = new Map(answer.cells.map(([x, s, count, value]) => [`${x} ${s}`, [count, rounded(value)]]))
+    for (const [x, [key]] of answer.keys.entries())
+      for (const [s, other] of answer.series.entries()) {
+        const rows = keys.get(key)!.filter((row) => keyOf(row, second.field, chart.units[1]!) === other)
+        expect(cells.get(`${x} ${s}`), what).toEqual(
+          rows.length === 0 ? undefined : [rows.length, rounded(figure(chart, rows))],
+        )
+        if (rows.length > 0) cellsSeen += 1
+      }
+    expect(cells.size).toBe(answer.cells.length)
+  }
+  expect(cellsSeen).toBeGreaterThan(rounds)
+})
+
+function inOrderOfFigure(
+  answer: Answer,
+  chart: Asked,
+  keys: ReadonlyMap<Value, readonly ModelRow[]>,
+  direction: 'asc' | 'desc',
+  what: string,
+): void {
+  const isOfTimes = chart.figure === 'earliest' || chart.figure === 'latest'
+  const rank = (value: Json) =>
+    value === null ? null : isOfTimes ? Date.parse(String(value)) : Number(value)
+  const got = answer.keys.map(([, , value]) => rank(value))
+  const known = got.filter((value) => value !== null)
+  const sign = direction === 'desc' ? -1 : 1
+  expect(got.indexOf(null) < 0 || got.slice(got.indexOf(null)).every((value) => value === null), what).toBe(
+    true,
+  )
+  for (const [n, value] of known.entries())
+    if (n > 0) expect((value - known[n - 1]!) * sign, what).toBeGreaterThanOrEqual(-1e-6 * Math.abs(value))
+  const shown = new Set(answer.keys.map(([key]) => key))
+  const last = known.at(-1)
+  for (const [key, rows] of keys) {
+    const value = shown.has(key) ? null : rank(figure(chart, rows))
+    if (value !== null && last !== undefined)
+      expect((value - last) * sign, what).toBeGreaterThanOrEqual(-1e-6 * Math.abs(value))
+  }
+}
+
+describe('what is no chart', () => {
+  const chart = { figure: 'count', field: null, units: [null], by: 'key', take: 10, totals: false }
+  const query = (...names: string[]) => ({
+    table: lab.table.id,
+    sorts: [],
+    groups: names.map((name) => ({ field: lab.field(name), direction: 'asc' })),
+  })
+  const ruleOf = async (args: Record<string, Json>): Promise<[string, string | undefined]> => {
+    try {
+      await h.rpc(world.viewer, 'view_chart', args)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return [error.code, (JSON.parse(error.details || '{}') as { rule?: string }).rule]
+    }
+    throw new Error('was not refused')
+  }
+  const refused = (changes: Record<string, Json>, asked: Json = query('Level')) =>
+    ruleOf({ query: asked, chart: { ...chart, ...changes } })
+
+  test.each<[string, Record<string, Json>]>([
+    ['a key that it does not have', { sql: 'x' }],
+    ['no order', { by: null }],
+    ['an order of nobody', { by: 'count' }],
+    ['no number of keys', { take: null }],
+    ['a number in words', { take: '10' }],
+    ['no keys at all', { take: 0 }],
+    ['half a key', { take: 1.5 }],
+    ['more keys than there may be', { take: limits.keysPerChart + 1 }],
+    ['units that are no list', { units: 'month' }],
+    ['fewer units than groups', { units: [] }],
+    ['more units than groups', { units: [null, null] }],
+    ['a stretch of what is no day', { units: ['month'] }],
+    ['totals that are no word', { totals: 'yes' }],
+  ])('%s', async (_, changes) => {
+    expect(await refused(changes)).toEqual(['invalid_input', 'chart'])
+  })
+
+  test('a stretch of nobody', async () => {
+    for (const unit of ['hour', 'MONTH', 1, "day'; --"])
+      expect(await refused({ units: [unit] }, query('Day'))).toEqual(['invalid_input', 'chart'])
+  })
+
+  test('three groups', async () => {
+    const asked = query('Level', 'Done', 'Day')
+    expect(await refused({ units: [null, null, null] }, asked)).toEqual(['invalid_input', 'chart'])
+  })
+
+  test('groups of lists and of long texts', async () => {
+    for (const name of ['Notes', 'Paper'])
+      expect(await refused({}, query(name))).toEqual(['invalid_input', 'groups'])
+  })
+
+  test('a figure of nothing, or one that its field does not have', async () => {
+    for (const [figure, field] of [
+      ['sum', null],
+      [null, null],
+      ['sum', lab.field('Title')],
+      ['sum(1)', lab.field('Count')],
+      ['count', uuidV7()],
+    ] as const)
+      expect(await refused({ figure, field })).toEqual(['invalid_input', 'figures'])
+  })
+
+  test('a list, or nothing', async () => {
+    for (const none of [null, [], 'chart'])
+      expect(await ruleOf({ query: query('Level'), chart: none })).toEqual(['invalid_input', 'chart'])
+  })
+})
