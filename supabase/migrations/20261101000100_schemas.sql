@@ -35,7 +35,7 @@ as $$
     'avatarBytes', 1048576, 'avatarsPerPerson', 5, 'invitationDays', 14, 'maxInteger', 9007199254740991,
     'filterDepth', 5, 'filterConditions', 50, 'filterListLength', 500, 'searchLength', 200, 'searchWords', 10,
     'groupingsPerView', 3, 'collapsedGroups', 2000, 'groupsPerRequest', 10000, 'figuresPerView', 50, 'figuresPerGroup', 3, 'foundPerRequest', 50,
-    'keysPerChart', 1000, 'seriesPerChart', 20,
+    'keysPerChart', 1000, 'seriesPerChart', 20, 'tilesPerDashboard', 24,
     'indexesPerTable', 20)
     || jsonb_build_object(
     'commentLength', 10000, 'commentsPerRecord', 1000, 'commentsPerRequest', 50, 'sectionsPerRecord', 30,

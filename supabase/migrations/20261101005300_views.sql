@@ -7,7 +7,7 @@ create table if not exists plinth.view (
   -- Null: shared.
   owner_id uuid references plinth.profile (id) on delete cascade,
   name text not null,
-  kind text not null default 'grid' check (kind in ('grid', 'list', 'board', 'gallery', 'calendar', 'timeline')),
+  kind text not null default 'grid' check (kind in ('grid', 'list', 'board', 'gallery', 'calendar', 'timeline', 'chart', 'dashboard')),
   position int not null,
   is_locked boolean not null default false,
   config jsonb not null,
@@ -132,6 +132,18 @@ begin
 end
 $$;
 
+-- Are these the charts of a dashboard: views, each once, with the width of their tiles?
+create or replace function plinth_private.are_tiles(p_tiles jsonb) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$
+  select case when jsonb_typeof(p_tiles) = 'array' then jsonb_array_length(p_tiles) <= plinth_private.limit_of('tilesPerDashboard')
+    and not exists (
+      select 1 from jsonb_array_elements(p_tiles) as t
+      where jsonb_typeof(t.value) <> 'object' or plinth_private.as_uuid(t.value ->> 'view') is null
+         or coalesce(t.value ->> 'width', '') not in ('third', 'half', 'full') or t.value - '{view,width}'::text[] <> '{}')
+    and (select count(distinct t.value ->> 'view') from jsonb_array_elements(p_tiles) as t) = jsonb_array_length(p_tiles) else false end
+$$;
+
 -- Refuses what are no settings of a kind of view: names of fields by what they are for, and words from short lists.
 create or replace function plinth_private.check_settings(p_settings jsonb) returns void
 language plpgsql volatile security invoker set search_path = ''
@@ -139,12 +151,18 @@ as $$
 begin
   if jsonb_typeof(p_settings) <> 'object' or exists (
     select 1 from jsonb_each(p_settings) as i
-    where jsonb_typeof(i.value) <> 'string' or (case
+    where jsonb_typeof(i.value) <> case when i.key = 'tiles' then 'array' else 'string' end or (case
+      when i.key = 'tiles' then plinth_private.are_tiles(i.value)
       when i.key in ('cover', 'end') and i.value #>> '{}' = 'none' then true
-      when i.key in ('stacks', 'lanes', 'cover', 'start', 'end', 'color', 'after') then plinth_private.as_uuid(i.value #>> '{}') is not null
+      when i.key in ('stacks', 'lanes', 'cover', 'start', 'end', 'color', 'after', 'by', 'split', 'of') then plinth_private.as_uuid(i.value #>> '{}') is not null
       when i.key = 'coverFit' then i.value #>> '{}' in ('crop', 'fit')
       when i.key = 'cardSize' then i.value #>> '{}' in ('small', 'medium', 'large')
       when i.key = 'span' then i.value #>> '{}' in ('month', 'week', 'day', 'agenda')
+      when i.key = 'chart' then i.value #>> '{}' in ('bar', 'line', 'area', 'pie', 'number', 'table', 'pivot')
+      when i.key = 'chartOrder' then i.value #>> '{}' in ('key', 'figure')
+      when i.key = 'figure' then i.value #>> '{}' in (
+        'count', 'empty', 'filled', 'unique', 'sum', 'average', 'median', 'min', 'max', 'earliest', 'latest', 'checked')
+      when i.key in ('byUnit', 'splitUnit') then i.value #>> '{}' in ('day', 'week', 'month', 'quarter', 'year')
       when i.key = 'scale' then i.value #>> '{}' in ('day', 'week', 'month', 'quarter', 'year')
       else false end) is not true) then
     perform plinth_private.refuse_view('settings');
@@ -189,7 +207,7 @@ begin
         from unnest('{widths,summaries}'::text[]) as k (key))
     || jsonb_build_object('settings', coalesce((
          select jsonb_object_agg(i.key, i.value) from jsonb_each(p_config -> 'settings') as i
-         where plinth_private.as_uuid(i.value #>> '{}') is null or i.value #>> '{}' = any (p_placed)), '{}'));
+         where jsonb_typeof(i.value) = 'array' or plinth_private.as_uuid(i.value #>> '{}') is null or i.value #>> '{}' = any (p_placed)), '{}'));
 end
 $$;
 
@@ -275,10 +293,14 @@ create or replace function plinth_private.copy_views(p_table uuid, p_copy uuid, 
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  -- Dashboards of the copy show the charts of the copy.
+  with copied as (
+    select v.*, plinth_private.uuid_v7() as copy from plinth.view as v
+    where v.table_id = p_table and v.owner_id is null and v.trashed_at is null)
   insert into plinth.view (id, table_id, name, kind, position, is_locked, config, created_by)
-    select plinth_private.uuid_v7(), p_copy, v.name, v.kind, v.position, v.is_locked, plinth_private.exchange_ids(v.config, p_ids),
-           plinth_private.caller()
-    from plinth.view as v where v.table_id = p_table and v.owner_id is null and v.trashed_at is null;
+    select c.copy, p_copy, c.name, c.kind, c.position, c.is_locked, plinth_private.exchange_ids(c.config, m.ids), plinth_private.caller()
+    from copied as c
+    cross join (select p_ids || coalesce(jsonb_object_agg(c.id, c.copy), '{}') as ids from copied as c) as m;
 end
 $$;
 

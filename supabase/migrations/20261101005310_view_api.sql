@@ -72,7 +72,7 @@ language plpgsql immutable security invoker set search_path = ''
 as $$
 begin
   if p_kind is not null and (jsonb_typeof(p_kind) <> 'string'
-     or p_kind #>> '{}' not in ('grid', 'list', 'board', 'gallery', 'calendar', 'timeline')) then
+     or p_kind #>> '{}' not in ('grid', 'list', 'board', 'gallery', 'calendar', 'timeline', 'chart', 'dashboard')) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'kind'));
   end if;
   return coalesce(p_kind #>> '{}', 'grid');
@@ -252,7 +252,7 @@ grant select, insert, update, delete on plinth.view to service_role;
 grant select on plinth.view to authenticated;
 
 select plinth_private.close_functions(array[
-  'refuse_view(text)', 'is_filter_value(jsonb)', 'check_filter(jsonb, int)', 'check_sorts(jsonb, bigint, text)', 'check_layout(jsonb)', 'check_settings(jsonb)',
+  'refuse_view(text)', 'is_filter_value(jsonb)', 'check_filter(jsonb, int)', 'check_sorts(jsonb, bigint, text)', 'check_layout(jsonb)', 'check_settings(jsonb)', 'are_tiles(jsonb)',
   'fit_filter(jsonb, text[])', 'fit_view(jsonb, text[], text[])', 'seen_ids(uuid)', 'placed_ids(uuid)', 'clean_view(uuid, jsonb)',
   'view_json(plinth.view, text[])', 'views_json(uuid)', 'without_own_views(jsonb)', 'copy_views(uuid, uuid, jsonb)',
   'views_changed()', 'hold_views(uuid, boolean)', 'take_view(uuid, boolean)', 'view_room(uuid, uuid)', 'clean_boolean(jsonb, text)', 'clean_view_kind(jsonb)',

@@ -402,6 +402,13 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     may: readers,
   },
   view_summary: { args: () => ({ query: query(), figures: { [field('Title')]: 'unique' } }), may: readers },
+  view_chart: {
+    args: () => ({
+      query: { ...query(), groups: [{ field: field('Title'), direction: 'asc' }] },
+      chart: { figure: 'count', field: null, units: [null], by: 'key', take: 5, totals: true },
+    }),
+    may: readers,
+  },
   view_cost: { args: () => ({ query: query() }), may: readers },
   view_indexes: { args: () => ({ table: table.id }), may: creators },
   create_view_index: { args: () => ({ field: field('Title') }), may: creators },

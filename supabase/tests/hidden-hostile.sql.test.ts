@@ -150,6 +150,20 @@ describe('who does not see the field', () => {
       ],
       ['view_summary', (id) => ({ query: { table: t.table.id }, figures: { [id]: 'sum' } })],
       [
+        'view_chart',
+        (id) => ({
+          query: { table: t.table.id, groups: [{ field: id, direction: 'asc' }] },
+          chart: { figure: 'count', field: null, units: [null], by: 'figure', take: 5, totals: true },
+        }),
+      ],
+      [
+        'view_chart',
+        (id) => ({
+          query: { table: t.table.id },
+          chart: { figure: 'sum', field: id, units: [], by: 'key', take: 5, totals: true },
+        }),
+      ],
+      [
         'row_rank',
         (id) => ({
           query: { table: t.table.id, sorts: [{ field: id, direction: 'asc' }] },

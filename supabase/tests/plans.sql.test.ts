@@ -470,6 +470,8 @@ const aboutFiltered =
     await h.rpcIn(tx, 'row_rank', { query, record, near: null })
     const grouped = { ...query, groups: groupsOf('Level') }
     await h.rpcIn(tx, 'view_groups', { query: grouped, figures: {}, skip: 0, take: 50 })
+    const chart = { figure: 'count', field: null, units: [null], by: 'figure', take: 50, totals: false }
+    await h.rpcIn(tx, 'view_chart', { query: grouped, chart })
     await h.rpcIn(tx, 'rows_by_id', { query, ids: [record] })
   }
 

@@ -347,6 +347,10 @@ describe('grants', () => {
         { query: { ...query, groups: [{ field: title, direction: 'asc' }] }, figures: {}, skip: 0, take: 5 },
       ],
       ['view_summary', { query, figures: {} }],
+      [
+        'view_chart',
+        { query, chart: { figure: 'count', field: null, units: [], by: 'key', take: 1, totals: true } },
+      ],
       ['row_rank', { query, record: uuidV7(), near: null }],
       ['find_in_view', { query, text: 'a', after: null, direction: 'forward', take: 5 }],
       ['changes_since', { table: table.id, seq: '3' }],

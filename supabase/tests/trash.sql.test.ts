@@ -427,6 +427,13 @@ describe('nobody reaches what is in the trash', () => {
         ['view_anchors', { query: query(), step: 100 }],
         ['view_groups', { query: query(), figures: {}, skip: 0, take: 5 }],
         ['view_summary', { query: query(), figures: {} }],
+        [
+          'view_chart',
+          {
+            query: query(),
+            chart: { figure: 'count', field: null, units: [], by: 'key', take: 1, totals: true },
+          },
+        ],
         ['row_rank', { query: query(), record, near: null }],
         ['find_in_view', { query: query(), text: 'a', after: null, direction: 'forward', take: 5 }],
         ['changes_since', { table: table.id, seq: '3' }],

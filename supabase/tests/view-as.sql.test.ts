@@ -93,6 +93,13 @@ const reading = (): [string, unknown][] => [
     },
   ],
   ['view_summary', { query: query(), figures: { [table.fields[0]!.id]: 'filled' } }],
+  [
+    'view_chart',
+    {
+      query: { ...query(), groups: [{ field: table.fields[0]!.id, direction: 'asc' }] },
+      chart: { figure: 'count', field: null, units: [null], by: 'key', take: 9, totals: true },
+    },
+  ],
   ['row_rank', { query: query(), record: records[0], near: null }],
   ['find_in_view', { query: query(), text: 'a', after: null, direction: 'forward', take: 9 }],
 ]

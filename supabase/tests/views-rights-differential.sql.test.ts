@@ -225,7 +225,9 @@ async function asThePoliciesSay(person: Person, roles: readonly string[]): Promi
   const { groups } = await h.rpc<{
     groups: { path: Json[]; count: number; figures: Record<string, Json> }[]
   }>(person, 'view_groups', args)
-  expect(groups.map(({ path, count, figures }) => [path[0], count, figures[field('Budget')]])).toEqual(
-    plain.map((row) => [row['region'], row['n'], row['budget']]),
-  )
+  const told = plain.map((row) => [row['region'], row['n'], row['budget']])
+  expect(groups.map(({ path, count, figures }) => [path[0], count, figures[field('Budget')]])).toEqual(told)
+  const chart = { figure: 'sum', field: field('Budget'), units: [null], by: 'key', take: 1000, totals: false }
+  const { keys } = await h.rpc<{ keys: [Json, number, Json][] }>(person, 'view_chart', { query, chart })
+  expect(keys).toEqual(told)
 }

@@ -3,6 +3,7 @@ import {
   appError,
   type BulkStep,
   type CellValue,
+  type ChartData,
   type DeletionPreview,
   type ErrorCode,
   err,
@@ -47,6 +48,32 @@ const groupsAnswer = v.object({
   atSeq: seq,
 })
 const summaryAnswer = v.object({ total: v.number(), figures, atSeq: seq })
+const chartKey = v.union([v.string(), v.number(), v.boolean(), v.null()])
+const chartFigure = v.union([v.number(), v.string(), v.null()])
+const chartAnswer: v.GenericSchema<unknown, ChartData> = v.object({
+  keys: v.array(
+    v.pipe(
+      v.tuple([chartKey, v.number(), chartFigure]),
+      v.transform(([key, count, value]) => ({ key, count, value })),
+    ),
+  ),
+  keyCount: v.number(),
+  series: v.array(chartKey),
+  seriesCount: v.number(),
+  cells: v.array(
+    v.pipe(
+      v.tuple([v.number(), v.number(), v.number(), chartFigure]),
+      v.transform(([at, series, count, value]) => ({ at, series, count, value })),
+    ),
+  ),
+  whole: v.nullable(
+    v.pipe(
+      v.tuple([v.number(), chartFigure]),
+      v.transform(([count, value]) => ({ count, value })),
+    ),
+  ),
+  atSeq: seq,
+})
 const rankAnswer = v.object({ index: v.nullable(v.number()), key: v.nullable(rowKey), atSeq: seq })
 const findAnswer = v.object({
   found: v.array(v.object({ id: recordId, key: rowKey, fields: v.array(fieldId) })),
@@ -130,6 +157,7 @@ export function createRowsApi(rpc: Rpc): RowsApi {
     anchors: (query, step) => rpc('view_anchors', { query, step }, anchorsAnswer),
     groups: (request, signal) => rpc('view_groups', { ...request }, groupsAnswer, signal),
     summary: (query, asked, signal) => rpc('view_summary', { query, figures: asked }, summaryAnswer, signal),
+    chart: (request, signal) => rpc('view_chart', { ...request }, chartAnswer, signal),
     rank: (request, signal) => rpc('row_rank', { ...request }, rankAnswer, signal),
     find: (request, signal) => rpc('find_in_view', { ...request }, findAnswer, signal),
     cost: (query) => rpc('view_cost', { query }, costAnswer),

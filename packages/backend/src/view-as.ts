@@ -20,6 +20,7 @@ const readingCalls = new Set([
   'view_anchors',
   'view_groups',
   'view_summary',
+  'view_chart',
   'row_rank',
   'find_in_view',
   'about_record',

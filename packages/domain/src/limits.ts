@@ -80,6 +80,7 @@ export const limits = {
   keysPerChart: 1_000,
   /** Colours of a chart, the most frequent ones. */
   seriesPerChart: 20,
+  tilesPerDashboard: 24,
   foundPerRequest: 50,
   /** Linked records of a cell that are told with it. */
   linksPerCell: 20,

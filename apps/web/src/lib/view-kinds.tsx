@@ -2,8 +2,10 @@
 import type { View, ViewKind } from '@plinth/domain'
 import {
   CalendarDays,
+  ChartColumn,
   ChartGantt,
   Images,
+  LayoutDashboard,
   List,
   Lock,
   type LucideIcon,
@@ -41,6 +43,13 @@ export const viewKindWords: Readonly<Record<ViewKind, KindWords>> = {
     icon: ChartGantt,
     description: 'Bars from day to day',
     needs: 'Needs a date',
+  },
+  chart: { name: 'Chart', icon: ChartColumn, description: 'Bars, lines or a table of figures', needs: '' },
+  dashboard: {
+    name: 'Dashboard',
+    icon: LayoutDashboard,
+    description: 'Several charts side by side',
+    needs: '',
   },
 }
 

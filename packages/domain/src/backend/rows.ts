@@ -23,6 +23,7 @@ import type {
   ViewSummary,
   WindowRequest,
 } from '../rows.ts'
+import type { ChartData, ChartRequest } from '../view/chart.ts'
 import type { SummaryKind } from '../view/view-config.ts'
 
 export interface RowsApi {
@@ -38,6 +39,8 @@ export interface RowsApi {
     figures: Readonly<Record<FieldId, SummaryKind>>,
     signal?: AbortSignal,
   ): Promise<Result<ViewSummary>>
+  /** Refused with `invalid_input`, rule `chart`, where it is none. */
+  chart(request: ChartRequest, signal?: AbortSignal): Promise<Result<ChartData>>
   rank(request: RankRequest, signal?: AbortSignal): Promise<Result<RowRank>>
   find(request: FindRequest, signal?: AbortSignal): Promise<Result<FoundRows>>
   cost(query: ViewQuery): Promise<Result<ViewCost>>

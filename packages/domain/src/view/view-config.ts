@@ -24,7 +24,16 @@ export const rowHeights = ['short', 'medium', 'tall', 'extra'] as const
 export type RowHeight = (typeof rowHeights)[number]
 
 /** What a view looks like. It is made as one of them, and stays one. */
-export const viewKinds = ['grid', 'list', 'board', 'gallery', 'calendar', 'timeline'] as const
+export const viewKinds = [
+  'grid',
+  'list',
+  'board',
+  'gallery',
+  'calendar',
+  'timeline',
+  'chart',
+  'dashboard',
+] as const
 export type ViewKind = (typeof viewKinds)[number]
 
 export const cardSizes = ['small', 'medium', 'large'] as const
@@ -37,6 +46,22 @@ export const calendarSpans = ['month', 'week', 'day', 'agenda'] as const
 export type CalendarSpan = (typeof calendarSpans)[number]
 export const timelineScales = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type TimelineScale = (typeof timelineScales)[number]
+
+export const chartTypes = ['bar', 'line', 'area', 'pie', 'number', 'table', 'pivot'] as const
+export type ChartType = (typeof chartTypes)[number]
+/** Stretches of days that are counted together. */
+export const chartUnits = ['day', 'week', 'month', 'quarter', 'year'] as const
+export type ChartUnit = (typeof chartUnits)[number]
+export const chartOrders = ['key', 'figure'] as const
+export type ChartOrder = (typeof chartOrders)[number]
+export const tileWidths = ['third', 'half', 'full'] as const
+export type TileWidth = (typeof tileWidths)[number]
+
+/** A chart on a dashboard: a view of kind `chart`, of the same table. */
+export interface Tile {
+  readonly view: ViewId
+  readonly width: TileWidth
+}
 
 /** What kinds of views beside the grid need to know. What is absent is chosen by the table's fields (`settings-of.ts`). */
 export interface ViewSettings {
@@ -57,6 +82,19 @@ export interface ViewSettings {
   readonly scale?: TimelineScale
   /** Timeline: the link field whose records come before a record. */
   readonly after?: FieldId
+  readonly chart?: ChartType
+  /** Chart: the field of whose values each has a bar, a point, a slice, a row. */
+  readonly by?: FieldId
+  readonly byUnit?: ChartUnit
+  /** Chart: the field of whose values each has a colour or a column. */
+  readonly split?: FieldId
+  readonly splitUnit?: ChartUnit
+  /** Chart: the figure, over `of`; absent: records are counted. */
+  readonly figure?: SummaryKind
+  readonly of?: FieldId
+  readonly chartOrder?: ChartOrder
+  /** Dashboard: its charts, in their order. */
+  readonly tiles?: readonly Tile[]
 }
 
 /** Groups come before the sorts in the order of rows. At most three. */

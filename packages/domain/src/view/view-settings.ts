@@ -1,10 +1,18 @@
 /** What a kind of view needs to know of a table: what its settings say, where that suits, else what the table's fields suggest. */
+
+import { isGroupable } from '../field-types/traits.ts'
 import type { FieldId } from '../ids.ts'
-import type { Field, FieldTypeName } from '../schema.ts'
+import { limits } from '../limits.ts'
+import { type Field, type FieldTypeName, fieldTypeNames } from '../schema.ts'
 import {
   calendarSpans,
   cardSizes,
+  chartOrders,
+  chartTypes,
+  chartUnits,
   coverFits,
+  summaryKinds,
+  tileWidths,
   timelineScales,
   type ViewKind,
   type ViewSettings,
@@ -12,12 +20,38 @@ import {
 
 type SettingField = Pick<Field, 'id' | 'type' | 'onRead'>
 /** Settings that name a field. */
-export type FieldSetting = 'stacks' | 'lanes' | 'cover' | 'start' | 'end' | 'color' | 'after'
+export type FieldSetting =
+  | 'stacks'
+  | 'lanes'
+  | 'cover'
+  | 'start'
+  | 'end'
+  | 'color'
+  | 'after'
+  | 'by'
+  | 'split'
+  | 'of'
 
 const stackTypes: readonly FieldTypeName[] = ['status', 'single_select', 'person', 'link', 'checkbox']
 const laneTypes: readonly FieldTypeName[] = ['status', 'single_select', 'person', 'checkbox', 'created_by']
 const dayTypes: readonly FieldTypeName[] = ['date', 'datetime']
 const momentTypes: readonly FieldTypeName[] = [...dayTypes, 'created_time', 'changed_time']
+
+/** What says most by itself comes first. */
+const chartedFirst: readonly FieldTypeName[] = [
+  'status',
+  'single_select',
+  'multi_select',
+  'person',
+  'date',
+  'datetime',
+  'checkbox',
+  'rating',
+]
+const chartedTypes: readonly FieldTypeName[] = [
+  ...chartedFirst,
+  ...fieldTypeNames.filter((type) => isGroupable(type) && !chartedFirst.includes(type)),
+]
 
 /** Types that suit a setting, those that it is chosen from by itself first. */
 const suiting: Readonly<Record<FieldSetting, readonly FieldTypeName[]>> = {
@@ -28,6 +62,9 @@ const suiting: Readonly<Record<FieldSetting, readonly FieldTypeName[]>> = {
   end: dayTypes,
   color: ['status', 'single_select'],
   after: ['link'],
+  by: chartedTypes,
+  split: chartedTypes,
+  of: fieldTypeNames,
 }
 
 const words = {
@@ -35,6 +72,11 @@ const words = {
   cardSize: cardSizes,
   span: calendarSpans,
   scale: timelineScales,
+  chart: chartTypes,
+  chartOrder: chartOrders,
+  byUnit: chartUnits,
+  splitUnit: chartUnits,
+  figure: summaryKinds,
 } as const
 
 /** Fields that may be chosen for a setting. Records are found by stacks and by days, and not by what is computed when it is read. */
@@ -47,6 +89,7 @@ export function fitSettings(raw: unknown, fields: readonly SettingField[]): View
   const given = typeof raw === 'object' && raw !== null ? (raw as Readonly<Record<string, unknown>>) : {}
   const suits = ([key, value]: [string, unknown]): boolean => {
     if ((key === 'cover' || key === 'end') && value === 'none') return true
+    if (key === 'tiles') return areTiles(value)
     if (Object.hasOwn(suiting, key))
       return fieldsFor(key as FieldSetting, fields).some(({ id }) => id === value)
     return (
@@ -54,6 +97,18 @@ export function fitSettings(raw: unknown, fields: readonly SettingField[]): View
     )
   }
   return Object.fromEntries(Object.entries(given).filter(suits))
+}
+
+/** Charts of a dashboard; those whose view is gone are no matter here. */
+function areTiles(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length <= limits.tilesPerDashboard &&
+    value.every(
+      (tile: { view?: unknown; width?: unknown } | null) =>
+        typeof tile?.view === 'string' && (tileWidths as readonly unknown[]).includes(tile.width),
+    )
+  )
 }
 
 /** Fields by which a kind of view can not do without. */
@@ -64,6 +119,8 @@ const needed: Readonly<Record<ViewKind, readonly FieldSetting[]>> = {
   gallery: [],
   calendar: ['start'],
   timeline: ['start'],
+  chart: [],
+  dashboard: [],
 }
 
 /** What a kind of view lacks in a table: nothing, or the setting for which it has no field. */
@@ -84,7 +141,8 @@ export function fieldOf<F extends SettingField>(
 }
 
 /** Lanes, ends, colours and arrows are there where somebody wants them. */
-const isChosenByItself = (setting: FieldSetting): boolean => setting === 'stacks' || setting === 'start'
+const isChosenByItself = (setting: FieldSetting): boolean =>
+  setting === 'stacks' || setting === 'start' || setting === 'by'
 
 /** The field of the covers: a gallery shows pictures where there are any, a board where somebody wants that. */
 export function coverOf<F extends SettingField>(
@@ -118,7 +176,7 @@ function firstBy<F extends SettingField>(types: readonly FieldTypeName[], fields
 /** Other settings; null takes one away. */
 export function withSetting(
   settings: ViewSettings,
-  changes: Readonly<Partial<Record<keyof ViewSettings, FieldId | string | null>>>,
+  changes: { readonly [S in keyof ViewSettings]?: ViewSettings[S] | FieldId | string | null },
 ): ViewSettings {
   const entries = Object.entries({ ...settings, ...changes })
   return Object.fromEntries(entries.filter(([, value]) => value !== null))

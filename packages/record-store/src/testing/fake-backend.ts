@@ -222,6 +222,18 @@ export class FakeBackend {
       this.calls.find += 1
       return this.#call(() => this.#find(request), signal)
     },
+    chart: () =>
+      this.#call(() =>
+        ok({
+          keys: [],
+          keyCount: 0,
+          series: [],
+          seriesCount: 0,
+          cells: [],
+          whole: null,
+          atSeq: this.#atSeq(),
+        }),
+      ),
     cost: () => this.#call(() => ok({ state: 'small', order: null, filter: null, indexes: [] })),
     indexes: () => this.#call(() => ok([])),
     createIndex: () => this.#call(() => ok(null)),

@@ -18,10 +18,12 @@ export const kindViews: Partial<Readonly<Record<ViewKind, KindView>>> = {
   list: lazy(() => import('../list/RecordList.tsx')),
   timeline: lazy(() => import('../timeline/Timeline.tsx')),
   calendar: lazy(() => import('../calendar/Calendar.tsx')),
+  chart: lazy(() => import('../chart/ChartView.tsx')),
+  dashboard: lazy(() => import('../dashboard/Dashboard.tsx')),
 }
 
 /** Kinds that say by themselves that they have nothing to show. */
-export const emptyByThemselves: ReadonlySet<ViewKind> = new Set(['board', 'calendar'])
+export const emptyByThemselves: ReadonlySet<ViewKind> = new Set(['board', 'calendar', 'chart', 'dashboard'])
 
 /** Kinds whose records stand one below the other, in groups where somebody wants that. */
 export const hasGroups = (kind: ViewKind): boolean =>

@@ -18,6 +18,7 @@ import {
 } from '@plinth/domain'
 import { SlidersHorizontal } from 'lucide-react'
 import { Select } from '../../../ui/Select.tsx'
+import { ChartSettings } from '../chart/ChartSettings.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
 import { useTable } from '../table-context.ts'
 import { ToolPopover } from './ToolPopover.tsx'
@@ -30,7 +31,7 @@ interface FieldLine {
   readonly none?: string
 }
 interface WordLine {
-  readonly key: Exclude<keyof ViewSettings, FieldSetting>
+  readonly key: Exclude<keyof ViewSettings, FieldSetting | 'tiles'>
   readonly label: string
   readonly words: Readonly<Record<string, string>>
   readonly list: readonly string[]
@@ -56,8 +57,9 @@ const cardSize: WordLine = {
 const start: FieldLine = { key: 'start', label: 'Begins' }
 const end: FieldLine = { key: 'end', label: 'Ends', none: 'On the same day' }
 
-const lines: Readonly<Record<ViewKind, readonly (FieldLine | WordLine)[]>> = {
+const lines: Readonly<Record<Exclude<ViewKind, 'chart'>, readonly (FieldLine | WordLine)[]>> = {
   grid: [],
+  dashboard: [],
   list: [color],
   board: [
     { key: 'stacks', label: 'Stacks' },
@@ -96,12 +98,16 @@ const lines: Readonly<Record<ViewKind, readonly (FieldLine | WordLine)[]>> = {
 export function KindSettings() {
   const { kind } = useView()
   const { table } = useTable()
-  const shown = lines[kind].filter((line) => 'list' in line || fieldsOf(line.key, table).length > 0)
-  if (shown.length === 0) return null
+  const shown =
+    kind === 'chart'
+      ? null
+      : lines[kind].filter((line) => 'list' in line || fieldsOf(line.key, table).length > 0)
+  if (shown?.length === 0) return null
   return (
     <ToolPopover label="Layout" icon={<SlidersHorizontal aria-hidden />} count={0} className="w-80">
       <div className="flex flex-col gap-3">
-        {shown.map((line) =>
+        {shown === null && <ChartSettings />}
+        {shown?.map((line) =>
           'list' in line ? (
             <WordSetting key={line.key} line={line} />
           ) : (

@@ -1,0 +1,150 @@
+/** A chart with its title and legend, its pictures and its table; what is missing is said. */
+import { type ChartShape, type Field, limits } from '@plinth/domain'
+import { ChartColumn, RotateCw, Table2 } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { describeError } from '../../../lib/describe-error.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useTable } from '../table-context.ts'
+import { Bars } from './Bars.tsx'
+import { ChartTable } from './ChartTable.tsx'
+import { type ChartModel, chartModel, chartTitle } from './chart-model.ts'
+import { Pie } from './Pie.tsx'
+import { Plot } from './Plot.tsx'
+import { chartRequest, useChart } from './use-chart.ts'
+
+export interface ChartProps {
+  shape: ChartShape<Field>
+  /** Of which records. */
+  records: Parameters<typeof chartRequest>[2]
+  /** Above it; absent: what it shows. */
+  title?: ReactNode
+  /** Beside the title. */
+  tools?: ReactNode
+}
+
+export function Chart({ shape, records, title, tools }: ChartProps) {
+  const { table, values } = useTable()
+  const [wantsTable, setWantsTable] = useState(false)
+  const isOfTimes = shape.figure === 'earliest' || shape.figure === 'latest'
+  const isAlways = shape.type === 'table' || shape.type === 'pivot' || (isOfTimes && shape.by !== null)
+  const isTable = isAlways || wantsTable
+  const { data, error, isOld, retry } = useChart(chartRequest(table.id, shape, records, isTable))
+  const model = useMemo(() => data && chartModel(shape, data, values), [data, shape, values])
+  const words = `${chartTitle(shape)}${shape.by ? ` by ${shape.by.name}` : ''}${shape.split ? ` and ${shape.split.name}` : ''}`
+  return (
+    <section aria-label={words} className="flex min-h-0 flex-1 flex-col gap-3">
+      <header className="flex min-h-8 items-center gap-2">
+        <div className="min-w-0 flex-1">
+          {title}
+          <p className={cx('truncate', title ? 'text-xs text-ink-muted' : 'text-base font-medium')}>
+            {words}
+          </p>
+        </div>
+        {!isAlways && shape.by && (
+          <IconButton
+            label={wantsTable ? 'Show as chart' : 'Show as table'}
+            icon={wantsTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
+            onPress={() => setWantsTable((now) => !now)}
+          />
+        )}
+        {tools}
+      </header>
+      {error ? (
+        <div
+          role="alert"
+          className="grid flex-1 place-content-center justify-items-center gap-2 text-sm text-ink-soft"
+        >
+          <p>{describeError(error).text}</p>
+          <Button size="sm" icon={<RotateCw aria-hidden />} onPress={retry}>
+            Try again
+          </Button>
+        </div>
+      ) : model && data ? (
+        <div className={cx('flex min-h-0 flex-1 flex-col gap-3 transition-opacity', isOld && 'opacity-60')}>
+          {!isTable && model.series.length > 0 && <Legend model={model} />}
+          <Picture shape={shape} model={model} isTable={isTable} />
+          <Missing model={model} isPie={shape.type === 'pie' && !isTable} />
+        </div>
+      ) : (
+        <div aria-busy="true" className="flex flex-1 flex-col gap-2">
+          <span className="sr-only">Loading the chart</span>
+          {['w-4/5', 'w-1/2', 'w-2/3', 'w-1/3'].map((width) => (
+            <Skeleton key={width} className={cx('h-5', width)} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Picture({
+  shape,
+  model,
+  isTable,
+}: {
+  shape: ChartShape<Field>
+  model: ChartModel
+  isTable: boolean
+}) {
+  if (shape.type === 'number' || shape.by === null) {
+    return (
+      <p className="grid flex-1 place-content-center justify-items-center gap-1 py-4" data-chart="number">
+        <span className="tabular text-[2.5rem] leading-tight font-semibold tracking-tight">
+          {model.whole?.text ?? '–'}
+        </span>
+        {shape.of && (
+          <span className="text-sm text-ink-muted">
+            of {model.whole?.count.toLocaleString() ?? 0} records
+          </span>
+        )}
+      </p>
+    )
+  }
+  if (model.points.length === 0) {
+    return <p className="grid flex-1 place-content-center text-sm text-ink-muted">No records to count.</p>
+  }
+  if (isTable) return <ChartTable model={model} name={shape.by.name} />
+  if (shape.type === 'pie') return <Pie model={model} />
+  if (shape.type === 'line' || shape.type === 'area') return <Plot model={model} kind={shape.type} />
+  if (shape.byUnit !== null && shape.order === 'key') return <Plot model={model} kind="column" />
+  return (
+    <section
+      aria-label={model.title}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+      tabIndex={0}
+      className="scroll-thin min-h-0 flex-1 overflow-y-auto rounded-control outline-none focus-visible:ring-focus-inset"
+    >
+      <Bars model={model} />
+    </section>
+  )
+}
+
+function Legend({ model }: { model: ChartModel }) {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
+      {model.series.map(({ name, hue }) => (
+        <li key={name} data-hue={hue} className="flex items-center gap-1.5">
+          <span aria-hidden className="size-2.5 rounded-[3px] bg-chip-dot" />
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Missing({ model, isPie }: { model: ChartModel; isPie: boolean }) {
+  const { more, moreSeries } = model
+  if ((more === 0 || isPie) && moreSeries === 0) return null
+  return (
+    <p className="text-xs text-ink-muted">
+      {more > 0 &&
+        !isPie &&
+        `${more.toLocaleString()} more ${more === 1 ? 'value is' : 'values are'} not shown. `}
+      {moreSeries > 0 &&
+        `The ${limits.seriesPerChart} most frequent of ${(moreSeries + limits.seriesPerChart).toLocaleString()} are told apart.`}
+    </p>
+  )
+}

@@ -1,0 +1,182 @@
+/** A chart as it is drawn: keys and series with their names, colours and numbers. */
+import {
+  type ChartData,
+  type ChartFigure,
+  type ChartKey,
+  type ChartShape,
+  type ChartUnit,
+  currencyDigits,
+  currencyOf,
+  type Field,
+  fieldTypes,
+  type Hue,
+  isOfMoments,
+  type SummaryKind,
+  setOfKey,
+  type ValueContext,
+} from '@plinth/domain'
+import { figureNames, figureValue } from '../grid/figure-words.ts'
+import { stretchName, withGaps } from './stretches.ts'
+
+export interface ChartSeries {
+  readonly name: string
+  readonly hue: Hue
+}
+
+export interface ChartPoint {
+  readonly name: string
+  readonly hue: Hue
+  readonly count: number
+  /** Null: there is no figure. */
+  readonly value: number | null
+  readonly text: string
+  /** For each series; empty where there are none. */
+  readonly parts: readonly { readonly value: number | null; readonly text: string; readonly count: number }[]
+}
+
+export interface ChartModel {
+  readonly points: readonly ChartPoint[]
+  readonly series: readonly ChartSeries[]
+  /** Keys and series that are not shown. */
+  readonly more: number
+  readonly moreSeries: number
+  readonly whole: { readonly value: number | null; readonly text: string; readonly count: number } | null
+  /** What the figure is: “Sum of Budget”. */
+  readonly title: string
+  readonly isAdditive: boolean
+  readonly isWhole: boolean
+  /** A figure of the axis, short. */
+  axisText(value: number): string
+}
+
+/** Figures of parts that add up to that of the whole. */
+const additive: ReadonlySet<SummaryKind> = new Set(['count', 'empty', 'filled', 'checked', 'sum'])
+const counting: ReadonlySet<SummaryKind> = new Set(['count', 'empty', 'filled', 'checked', 'unique'])
+
+/** Neighbours that are told apart. */
+const palette: readonly Hue[] = [
+  'teal',
+  'indigo',
+  'orange',
+  'pink',
+  'lime',
+  'blue',
+  'red',
+  'purple',
+  'amber',
+  'cyan',
+  'green',
+  'stone',
+]
+
+/** Stretches without records that are shown between those with some. */
+const mostStretches = 400
+
+export const chartTitle = ({ of, figure }: ChartShape<Field>): string =>
+  of === null ? 'Records' : `${figureNames[figure]} of ${of.name}`
+
+/** What a key is called, as its value is written anywhere. */
+export function keyName(key: ChartKey, field: Field, unit: ChartUnit | null, context: ValueContext): string {
+  if (field.type === 'checkbox') return key === true ? 'Ticked' : 'Not ticked'
+  if (key === null) return 'Empty'
+  if (unit !== null && typeof key === 'string') return stretchName(key, unit, field, context)
+  if (isOfMoments(field.type)) return fieldTypes.date.formatText(key, field, context)
+  const value = field.type === 'multi_select' ? setOfKey(String(key)) : key
+  return fieldTypes[field.type].formatText(value, field, context) || 'Empty'
+}
+
+function hueOf(key: ChartKey, at: number, field: Field | null): Hue {
+  if (key === null) return 'stone'
+  const option = field?.options.options?.find(({ id }) => id === key)
+  return option?.hue ?? palette[at % palette.length]!
+}
+
+export function chartModel(shape: ChartShape<Field>, data: ChartData, context: ValueContext): ChartModel {
+  const { by, split, figure, of } = shape
+  const field = of ?? { type: 'integer', options: {} }
+  const textOf = (value: ChartFigure, count: number) =>
+    figure === 'checked'
+      ? Number(value ?? 0).toLocaleString(context.locale)
+      : figureValue(figure, value, count, field, context)
+  const isOfTimes = figure === 'earliest' || figure === 'latest'
+  const numberOf = (value: ChartFigure) =>
+    value === null ? null : isOfTimes ? Date.parse(String(value)) : Number(value)
+  const isAdditive = additive.has(figure)
+  const nothing = isAdditive
+    ? { value: 0, text: textOf(0, 0), count: 0 }
+    : { value: null, text: '–', count: 0 }
+  const cells = new Map(data.cells.map((cell) => [`${cell.at} ${cell.series}`, cell]))
+  const partsOf = (at: number) =>
+    data.series.map((_, n) => {
+      const cell = cells.get(`${at} ${n}`)
+      return cell
+        ? { value: numberOf(cell.value), text: textOf(cell.value, cell.count), count: cell.count }
+        : nothing
+    })
+  const points = data.keys.map(({ key, count, value }, at): ChartPoint & { key: ChartKey } => ({
+    key,
+    name: by ? keyName(key, by, shape.byUnit, context) : '',
+    hue: hueOf(key, at, by),
+    count,
+    value: numberOf(value),
+    text: textOf(value, count),
+    parts: partsOf(at),
+  }))
+  return {
+    points:
+      by && shape.byUnit && shape.order === 'key'
+        ? filled(points, shape, by, context, () => ({ ...nothing, parts: data.series.map(() => nothing) }))
+        : points,
+    series: split
+      ? data.series.map((key, at) => ({
+          name: keyName(key, split, shape.splitUnit, context),
+          hue: hueOf(key, at, split),
+        }))
+      : [],
+    more: data.keyCount - data.keys.length,
+    moreSeries: data.seriesCount - data.series.length,
+    whole: data.whole && {
+      value: numberOf(data.whole.value),
+      text: textOf(data.whole.value, data.whole.count),
+      count: data.whole.count,
+    },
+    title: chartTitle(shape),
+    isAdditive,
+    isWhole: counting.has(figure),
+    axisText: (value) => axisText(value, figure, field, context),
+  }
+}
+
+/** With the stretches in which there is nothing; what has no day stays behind them. */
+function filled(
+  points: readonly (ChartPoint & { key: ChartKey })[],
+  { byUnit }: ChartShape<Field>,
+  by: Field,
+  context: ValueContext,
+  nothing: () => Pick<ChartPoint, 'value' | 'text' | 'count' | 'parts'>,
+): readonly ChartPoint[] {
+  if (byUnit === null) return points
+  const known = new Map(points.map((point) => [point.key, point]))
+  const days = points.flatMap(({ key }) => (typeof key === 'string' ? [key] : []))
+  const empty = known.get(null)
+  const all = withGaps(days, byUnit, mostStretches).map(
+    (day) =>
+      known.get(day) ?? { ...nothing(), name: keyName(day, by, byUnit, context), hue: 'stone' as const },
+  )
+  return empty ? [...all, empty] : all
+}
+
+function axisText(
+  value: number,
+  figure: SummaryKind,
+  field: Pick<Field, 'type' | 'options'>,
+  context: ValueContext,
+): string {
+  if (['percent', 'duration'].includes(field.type) && !counting.has(figure))
+    return figureValue('max', value, 1, field, context)
+  const isMoney = field.type === 'currency' && !counting.has(figure)
+  const shown = isMoney ? value / 10 ** currencyDigits(currencyOf(field)) : value
+  return new Intl.NumberFormat(context.locale, { notation: 'compact', maximumFractionDigits: 1 }).format(
+    shown,
+  )
+}

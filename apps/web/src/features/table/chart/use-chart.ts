@@ -1,0 +1,129 @@
+import {
+  type AppError,
+  appError,
+  type ChartData,
+  type ChartRequest,
+  type ChartShape,
+  completeFilter,
+  type Field,
+  type FilterGroup,
+  type ViewConfig,
+} from '@plinth/domain'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTable } from '../table-context.ts'
+
+/** What others change comes into a chart at most this often. */
+const pauseMs = 1500
+/** Keys of a picture; a table has more. */
+const mostBars = 24
+const mostSlices = 8
+const mostPoints = 500
+const mostRows = 1000
+
+interface Known {
+  readonly asked: string
+  /** How often it was asked for. */
+  readonly turn: number
+  readonly data: ChartData | null
+  readonly error: AppError | null
+}
+
+export interface LiveChart {
+  readonly data: ChartData | null
+  readonly error: AppError | null
+  /** Is it being asked for anew, while what is here is from before? */
+  readonly isOld: boolean
+  retry(): void
+}
+
+/** Both conditions; each may be none. */
+export function bothFilters(a: FilterGroup | null, b: FilterGroup | null): FilterGroup | null {
+  const parts = [completeFilter(a), completeFilter(b)].filter((one) => one !== null)
+  return parts.length > 1 ? { join: 'and', items: parts } : (parts[0] ?? null)
+}
+
+function mostKeys({ type, byUnit, order }: ChartShape<Field>, isTable: boolean): number {
+  if (isTable) return mostRows
+  if (type === 'pie') return mostSlices
+  return byUnit !== null && order === 'key' ? mostPoints : mostBars
+}
+
+export function chartRequest(
+  table: ChartRequest['query']['table'],
+  shape: ChartShape<Field>,
+  { filter, search }: { filter: ViewConfig['filter']; search: string },
+  isTable: boolean,
+): ChartRequest {
+  const { by, split, figure, of, order } = shape
+  const direction = order === 'figure' ? 'desc' : 'asc'
+  const groups = [
+    ...(by ? [{ field: by.id, direction } as const] : []),
+    ...(split ? [{ field: split.id, direction: 'asc' } as const] : []),
+  ]
+  const units = [...(by ? [shape.byUnit] : []), ...(split ? [shape.splitUnit] : [])]
+  return {
+    query: {
+      table,
+      sorts: [],
+      ...(filter ? { filter } : {}),
+      ...(search ? { search } : {}),
+      ...(groups.length > 0 ? { groups } : {}),
+    },
+    chart: {
+      figure,
+      field: of?.id ?? null,
+      units,
+      by: order,
+      take: mostKeys(shape, isTable),
+      totals: true,
+    },
+  }
+}
+
+/** The figures of a chart, asked for again when records change. */
+export function useChart(request: ChartRequest): LiveChart {
+  const { backend, session } = useTable()
+  const asked = JSON.stringify(request)
+  const [known, setKnown] = useState<Known>()
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    const stop = new AbortController()
+    const ask = async () => {
+      const answer = await backend.rows.chart(JSON.parse(asked) as ChartRequest, stop.signal)
+      if (stop.signal.aborted) return
+      setKnown((before) =>
+        answer.ok
+          ? { asked, turn, data: answer.value, error: null }
+          : { asked, turn, data: before?.asked === asked ? before.data : null, error: answer.error },
+      )
+    }
+    ask().catch(
+      () => !stop.signal.aborted && setKnown({ asked, turn, data: null, error: appError('unexpected') }),
+    )
+    return () => stop.abort()
+  }, [backend, asked, turn])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null
+    const later = () => {
+      timer ??= setTimeout(() => {
+        timer = null
+        setTurn((now) => now + 1)
+      }, pauseMs)
+    }
+    const leave = session.onChange(later)
+    return () => {
+      leave()
+      if (timer) clearTimeout(timer)
+    }
+  }, [session])
+  const retry = useCallback(() => setTurn((now) => now + 1), [])
+  return useMemo(
+    () => ({
+      data: known?.data ?? null,
+      error: known?.asked === asked ? known.error : null,
+      isOld: known?.asked !== asked,
+      retry,
+    }),
+    [known, asked, retry],
+  )
+}
