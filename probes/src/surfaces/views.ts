@@ -128,6 +128,25 @@ const searched: Form = async (prober, table) => {
   )
 }
 
+/** What somebody reads, by the value of a field as a group is told. */
+function byGroup(prober: Prober, table: TableModel, field: FieldModel): Map<unknown, RecordModel[]> {
+  const expected = new Map<unknown, RecordModel[]>()
+  for (const record of visible(prober, table)) {
+    const cell = cellOf(record, field)
+    const value =
+      field.type === 'checkbox'
+        ? cell === true
+        : isOptionSet(cell)
+          ? inOptionOrder(cell, field).join(' ')
+          : cell
+    expected.set(value, [...(expected.get(value) ?? []), record])
+  }
+  return expected
+}
+
+const filledIn = (records: readonly RecordModel[], field: FieldModel) =>
+  records.filter((one) => cellOf(one, field) !== null).length
+
 const grouped: Form = async (prober, table) => {
   const field = aField(
     prober,
@@ -144,25 +163,37 @@ const grouped: Form = async (prober, table) => {
     total: number
   }
   const reach = visible(prober, table)
-  const expected = new Map<unknown, RecordModel[]>()
-  for (const record of reach) {
-    const cell = cellOf(record, field)
-    const value =
-      field.type === 'checkbox'
-        ? cell === true
-        : isOptionSet(cell)
-          ? inOptionOrder(cell, field).join(' ')
-          : cell
-    expected.set(value, [...(expected.get(value) ?? []), record])
-  }
-  const filled = (records: readonly RecordModel[]) =>
-    records.filter((one) => cellOf(one, amount) !== null).length
+  const expected = byGroup(prober, table, field)
   const place = { action: `groups by ${field.column}`, table }
   prober.judgeNumber(place, reach.length, total)
   prober.judgeList(
     place,
-    [...expected].map(([value, list]) => String([value, list.length, filled(list)])).toSorted(),
+    [...expected].map(([value, list]) => String([value, list.length, filledIn(list, amount)])).toSorted(),
     groups.map(({ path, count, figures }) => String([path[0], count, figures[amount.id]])).toSorted(),
+  )
+}
+
+const charted: Form = async (prober, table) => {
+  const field = aField(
+    prober,
+    table,
+    ({ type }) => !['attachment', 'long_text', 'datetime', 'json'].includes(type),
+  )
+  const amount = aField(prober, table, ({ type }) => type === 'integer')
+  const query = { table: table.id, sorts: [], groups: [{ field: field.id, direction: 'desc' }] }
+  const by = prober.random.oneOf(['key', 'figure'])
+  const chart = { figure: 'filled', field: amount.id, units: [null], by, take: 1000, totals: true }
+  const answer = await ask(prober, table, 'view_chart', { query, chart }, [field, amount])
+  if (!answer) return
+  const { keys, whole } = answer.data as { keys: [unknown, number, number][]; whole: [number, number] }
+  const place = { action: `a chart by ${field.column}`, table }
+  prober.judgeNumber(place, visible(prober, table).length, whole[0])
+  prober.judgeList(
+    place,
+    [...byGroup(prober, table, field)]
+      .map(([value, list]) => String([value, list.length, filledIn(list, amount)]))
+      .toSorted(),
+    keys.map(String).toSorted(),
   )
 }
 
@@ -198,4 +229,4 @@ const ranked: Form = async (prober, table) => {
   prober.judgeNumber({ action: 'the rank of a record', table, record }, expected, index ?? -1)
 }
 
-export const views: readonly Form[] = [filtered, searched, grouped, summed, ranked]
+export const views: readonly Form[] = [filtered, searched, grouped, charted, summed, ranked]

@@ -16,11 +16,11 @@ export function Bars({ model }: { model: ChartModel }) {
     width: `${(Math.abs(value ?? 0) / span) * 100}%`,
   })
   return (
-    <ul className="flex flex-col gap-1.5" data-chart="bar">
+    <ul className="grid grid-cols-[fit-content(30%)_1fr_auto] gap-x-3 gap-y-1" data-chart="bar">
       {points.map((point) => (
         <li
           key={point.name}
-          className="grid grid-cols-[minmax(5rem,30%)_1fr_auto] items-center gap-x-3 rounded-control px-2 py-1 text-sm hover:bg-hover"
+          className="col-span-3 grid grid-cols-subgrid items-center rounded-control px-2 py-1 text-sm hover:bg-hover"
         >
           <span className="truncate text-right text-ink-soft" title={point.name}>
             {point.name}
@@ -60,7 +60,7 @@ interface BarProps {
 
 function Bar({ hue, style, isThin = false }: BarProps) {
   return (
-    <span className={cx('relative block', isThin ? 'h-2.5' : 'absolute inset-0')}>
+    <span className={cx('block', isThin ? 'relative h-2.5' : 'absolute inset-0')}>
       <span
         data-hue={hue}
         className="absolute inset-y-0 min-w-0.5 rounded-[3px] bg-chip-dot forced-colors:bg-[CanvasText]"

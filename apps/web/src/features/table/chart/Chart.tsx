@@ -31,8 +31,9 @@ export function Chart({ shape, records, title, tools }: ChartProps) {
   const isOfTimes = shape.figure === 'earliest' || shape.figure === 'latest'
   const isAlways = shape.type === 'table' || shape.type === 'pivot' || (isOfTimes && shape.by !== null)
   const isTable = isAlways || wantsTable
-  const { data, error, isOld, retry } = useChart(chartRequest(table.id, shape, records, isTable))
-  const model = useMemo(() => data && chartModel(shape, data, values), [data, shape, values])
+  const live = useChart(chartRequest(table.id, shape, records, isTable), shape)
+  const { data, error, isOld, retry } = live
+  const model = useMemo(() => data && chartModel(live.shape, data, values), [data, live.shape, values])
   const words = `${chartTitle(shape)}${shape.by ? ` by ${shape.by.name}` : ''}${shape.split ? ` and ${shape.split.name}` : ''}`
   return (
     <section aria-label={words} className="flex min-h-0 flex-1 flex-col gap-3">
@@ -65,7 +66,7 @@ export function Chart({ shape, records, title, tools }: ChartProps) {
       ) : model && data ? (
         <div className={cx('flex min-h-0 flex-1 flex-col gap-3 transition-opacity', isOld && 'opacity-60')}>
           {!isTable && model.series.length > 0 && <Legend model={model} />}
-          <Picture shape={shape} model={model} isTable={isTable} />
+          <Picture shape={live.shape} model={model} isTable={isTable} />
           <Missing model={model} isPie={shape.type === 'pie' && !isTable} />
         </div>
       ) : (

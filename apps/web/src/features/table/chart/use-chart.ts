@@ -24,12 +24,15 @@ interface Known {
   readonly asked: string
   /** How often it was asked for. */
   readonly turn: number
+  readonly shape: ChartShape<Field>
   readonly data: ChartData | null
   readonly error: AppError | null
 }
 
 export interface LiveChart {
   readonly data: ChartData | null
+  /** What the data is of: the shape that is asked for, or, until its figures are here, the one before. */
+  readonly shape: ChartShape<Field>
   readonly error: AppError | null
   /** Is it being asked for anew, while what is here is from before? */
   readonly isOld: boolean
@@ -81,7 +84,7 @@ export function chartRequest(
 }
 
 /** The figures of a chart, asked for again when records change. */
-export function useChart(request: ChartRequest): LiveChart {
+export function useChart(request: ChartRequest, shape: ChartShape<Field>): LiveChart {
   const { backend, session } = useTable()
   const asked = JSON.stringify(request)
   const [known, setKnown] = useState<Known>()
@@ -93,15 +96,16 @@ export function useChart(request: ChartRequest): LiveChart {
       if (stop.signal.aborted) return
       setKnown((before) =>
         answer.ok
-          ? { asked, turn, data: answer.value, error: null }
-          : { asked, turn, data: before?.asked === asked ? before.data : null, error: answer.error },
+          ? { asked, turn, shape, data: answer.value, error: null }
+          : { asked, turn, shape, data: before?.asked === asked ? before.data : null, error: answer.error },
       )
     }
     ask().catch(
-      () => !stop.signal.aborted && setKnown({ asked, turn, data: null, error: appError('unexpected') }),
+      () =>
+        !stop.signal.aborted && setKnown({ asked, turn, shape, data: null, error: appError('unexpected') }),
     )
     return () => stop.abort()
-  }, [backend, asked, turn])
+  }, [backend, asked, turn, shape])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null
     const later = () => {
@@ -120,10 +124,11 @@ export function useChart(request: ChartRequest): LiveChart {
   return useMemo(
     () => ({
       data: known?.data ?? null,
+      shape: known && known.asked !== asked ? known.shape : shape,
       error: known?.asked === asked ? known.error : null,
       isOld: known?.asked !== asked,
       retry,
     }),
-    [known, asked, retry],
+    [known, asked, shape, retry],
   )
 }

@@ -1,0 +1,198 @@
+/** Charts of a table and a dashboard of them: made, read as pictures and as tables, live, by keys and by finger. */
+import type { Locator, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { phone, showPicture, type Visitor } from '../browser.ts'
+import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { button, field, flawsEverywhere, seen } from '../steps.ts'
+
+let journey: DemoJourney
+let adas: Visitor
+let page: Page
+
+beforeAll(async () => {
+  journey = await startDemoJourney('charts')
+  adas = await journey.enter(ada)
+  page = adas.page
+  await page.goto(`/b/${journey.base}/t/${journey.tasks}`)
+})
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPictures(task))
+
+const soon = { timeout: 20_000 }
+const chart = (name: string, on = page): Locator => on.getByRole('region', { name, exact: true })
+
+async function makeView(kind: string, on = page): Promise<void> {
+  await button(on, /^View:/).click()
+  await on.getByRole('menuitem', { name: 'New view' }).click()
+  const dialog = on.getByRole('dialog', { name: 'New view' })
+  await dialog.getByText(kind, { exact: true }).click()
+  await expect.poll(() => field(dialog, 'Name').inputValue(), soon).toBe(kind)
+  await button(dialog, 'Create view').click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+async function lay(label: RegExp | string, option: string | RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Layout' })
+  if (!(await dialog.isVisible())) await button(page, 'Layout').click()
+  await button(dialog, label).click()
+  await page.getByRole('option', { name: option, exact: typeof option === 'string' }).click()
+}
+
+/** The list of a select may still be closing: it takes the first Escape. */
+async function closeLayout(): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Layout' })
+  await expect
+    .poll(async () => {
+      if (await dialog.isVisible()) await page.keyboard.press('Escape')
+      return dialog.isVisible()
+    }, soon)
+    .toBe(false)
+}
+
+/** Name and figure of each bar, or of each row of a table. */
+const bars = async (on: Locator): Promise<string[]> =>
+  (await on.locator('[data-chart="bar"] > li').allInnerTexts()).map((text) =>
+    text.replaceAll(/\s*\n\s*/g, ' '),
+  )
+const rows = async (on: Locator): Promise<string[]> =>
+  (await on.locator('tbody tr').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
+
+describe('a chart', () => {
+  it('counts the records of each choice as soon as it is made', async () => {
+    await makeView('Chart')
+    const shown = chart('Records by State')
+    await expect.poll(() => bars(shown), soon).toContain('Doing 4')
+    const counts = (await bars(shown)).map((text) => Number(text.split(' ').at(-1)))
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12)
+    await showPicture(page, 'charts-bar')
+  })
+
+  it('adds a field up, by months, told apart by another', async () => {
+    await lay(/Figure$/, 'Hours')
+    await lay(/By$/, 'Due')
+    await lay(/Told apart by/, 'Area')
+    await closeLayout()
+    const shown = chart('Sum of Hours by Due and Area')
+    await seen(shown.locator('[data-chart="column"]'))
+    await showPicture(page, 'charts-columns')
+    await button(shown, 'Show as table').click()
+    await expect.poll(() => rows(shown), soon).toHaveLength(2)
+    expect((await rows(shown))[0]).toMatch(/^Feb 2027/)
+    await showPicture(page, 'charts-table')
+    await button(shown, 'Show as chart').click()
+    expect(await flawsEverywhere(page, 'charts')).toEqual([])
+  })
+
+  it('is drawn as a line, an area, a ring, one number and a pivot table', async () => {
+    for (const [name, kind] of [
+      ['Line', 'line'],
+      ['Area', 'area'],
+    ] as const) {
+      await lay(/Shown as/, name)
+      await seen(page.locator(`[data-chart="${kind}"]`))
+    }
+    await showPicture(page, 'charts-area')
+    await lay(/Shown as/, 'Pie')
+    await lay(/By$/, 'Area')
+    await closeLayout()
+    await seen(page.locator('[data-chart="pie"]'))
+    await showPicture(page, 'charts-pie')
+    await lay(/Shown as/, 'Pivot table')
+    await lay(/Columns/, 'State')
+    await closeLayout()
+    await seen(page.getByRole('columnheader', { name: 'To do' }))
+    await showPicture(page, 'charts-pivot')
+    await lay(/Shown as/, 'One number')
+    await closeLayout()
+    await seen(chart('Sum of Hours').getByText('of 12 records'))
+    await showPicture(page, 'charts-number')
+    await button(page, 'Reset').click()
+    await expect.poll(() => chart('Records by State').isVisible(), soon).toBe(true)
+  })
+
+  it('follows what others change', async () => {
+    const bens = await journey.enter(ben)
+    await bens.page.goto(`/b/${journey.base}/t/${journey.tasks}`)
+    await expect.poll(() => bars(chart('Records by State')), soon).toContain('Doing 4')
+    await button(bens.page, 'New record').click()
+    await bens.page.keyboard.type('One more')
+    await bens.page.keyboard.press('Enter')
+    await expect
+      .poll(
+        async () =>
+          (await bars(chart('Records by State'))).reduce(
+            (sum, text) => sum + Number(text.split(' ').at(-1)),
+            0,
+          ),
+        soon,
+      )
+      .toBe(13)
+  })
+})
+
+describe('a dashboard', () => {
+  it('shows the charts of its table, narrower and wider, under one filter', async () => {
+    await makeView('Dashboard')
+    await seen(page.getByRole('heading', { name: 'Chart', exact: true }))
+    await button(page, 'Add a chart').click()
+    await page.getByRole('menuitem', { name: 'New chart' }).click()
+    await seen(page.getByRole('heading', { name: 'Chart 2' }))
+    await button(page, 'Options of Chart 2').click()
+    await page.getByRole('menuitem', { name: 'The whole width' }).click()
+    await button(page, 'Options of Chart 2').click()
+    await page.getByRole('menuitem', { name: 'Move earlier' }).click()
+    await expect
+      .poll(() => page.getByRole('heading', { level: 3 }).allInnerTexts(), soon)
+      .toEqual(['Chart 2', 'Chart'])
+    await button(page, 'Filter').click()
+    const filter = page.getByRole('dialog', { name: 'Filter' })
+    await button(filter, 'Add a condition').click()
+    await field(filter, 'Value of Task').fill('Piano')
+    await seen(filter.getByText('1 record matches'))
+    await page.keyboard.press('Escape')
+    await expect.poll(async () => (await bars(chart('Records by State').first())).length, soon).toBe(1)
+    await showPicture(page, 'charts-dashboard-filtered')
+    await button(page, /Clear|Reset/)
+      .first()
+      .click()
+    expect(await flawsEverywhere(page, 'charts-dashboard')).toEqual([])
+    await button(page, 'Save').click()
+    await page.reload()
+    await seen(page.getByRole('heading', { name: 'Chart 2' }))
+  })
+})
+
+describe('with the keyboard alone', () => {
+  it('the figures of a picture are gone through', async () => {
+    await page.goto(`/b/${journey.base}/t/${journey.tasks}`)
+    const { keys, problems } = await journey.enterByKeys(ada, new URL(page.url()).pathname)
+    const { see } = keys
+    await keys.fromMenu(button(see, /^View:/), 'Chart')
+    await seen(see.getByRole('region', { name: 'Records by State' }))
+    await keys.pressOn(button(see, 'Layout'))
+    await keys.choose(button(see.getByRole('dialog', { name: 'Layout' }), /By$/), 'Due')
+    await keys.press('Escape')
+    const slider = see.getByRole('slider')
+    await keys.tabTo(slider)
+    await keys.press('End')
+    await expect.poll(() => slider.getAttribute('aria-valuetext'), soon).toMatch(/: \d/)
+    await keys.press('ArrowLeft')
+    await expect.poll(() => slider.getAttribute('aria-valuetext'), soon).toMatch(/: \d/)
+    expect(problems).toEqual([])
+  })
+})
+
+describe('on a phone', () => {
+  it('charts stand below one another', async () => {
+    const visitor = await journey.enter(ben, phone)
+    const small = visitor.page
+    await small.goto(`/b/${journey.base}/t/${journey.tasks}`)
+    await button(small, /^View:/).click()
+    await small.getByRole('menuitem', { name: 'Dashboard' }).click()
+    await seen(small.getByRole('heading', { name: 'Chart 2' }))
+    await showPicture(small, 'charts-phone')
+    const wide = await small.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(390)
+  })
+})
