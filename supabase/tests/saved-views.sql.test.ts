@@ -427,6 +427,64 @@ test.each(filterOperators)('conditions with “%s” are kept', async (operator)
   expect(config.filter).toEqual(filter)
 })
 
+describe('a dashboard', () => {
+  test('of a copied table shows the charts of the copy', async () => {
+    const lab = await makeTable()
+    const chart = uuidV7()
+    const make = (view: string, kind: string, settings: Json) =>
+      h.rpc<View>(world.creator, 'create_view', {
+        table: lab.table.id,
+        view,
+        definition: { name: kind, kind, isShared: true, config: { settings } },
+      })
+    const by = {
+      chart: 'line',
+      by: lab.field('Title'),
+      figure: 'sum',
+      of: lab.field('Count'),
+      byUnit: 'week',
+    }
+    expect((await make(chart, 'chart', by)).config['settings']).toEqual(by)
+    const tiles = [{ view: chart, width: 'full' }]
+    expect((await make(uuidV7(), 'dashboard', { tiles })).config['settings']).toEqual({ tiles })
+    const copy = await h.rpc<TestTable & { views: View[] }>(world.creator, 'duplicate_table', {
+      table: lab.table.id,
+      copy: uuidV7(),
+      name: 'Copy with charts',
+      with_records: false,
+    })
+    const schema = await h.rpc<{ tables: { id: string; views: (View & { kind: string })[] }[] }>(
+      world.creator,
+      'base_schema',
+      { base: world.base },
+    )
+    const views = schema.tables.find(({ id }) => id === copy.id)!.views
+    const copied = views.find(({ kind }) => kind === 'chart')!
+    expect(views.find(({ kind }) => kind === 'dashboard')!.config['settings']).toEqual({
+      tiles: [{ view: copied.id, width: 'full' }],
+    })
+  })
+
+  test.each<[string, Json]>([
+    ['a word', 'x'],
+    ['a tile that is a word', ['x']],
+    ['a view that is no id', [{ view: 'x', width: 'half' }]],
+    ['no width', [{ view: uuidV7() }]],
+    ['a width of nobody', [{ view: uuidV7(), width: 'quarter' }]],
+    ['more than a tile has', [{ view: uuidV7(), width: 'half', height: 3 }]],
+    ['the same chart twice', Array(2).fill({ view: '01900000-0000-7000-8000-000000000001', width: 'half' })],
+    ['very many charts', Array.from({ length: 25 }, () => ({ view: uuidV7(), width: 'half' }))],
+  ])('is not %s', async (_, tiles) => {
+    const lab = await makeTable()
+    const definition = { name: 'D', kind: 'dashboard', isShared: false, config: { settings: { tiles } } }
+    expect(
+      await refusalOf(
+        h.rpc(world.viewer, 'create_view', { table: lab.table.id, view: uuidV7(), definition }),
+      ),
+    ).toBe('invalid_input')
+  })
+})
+
 describe('what is no view', () => {
   const id = '01900000-0000-7000-8000-000000000001'
   const nested = (depth: number): Json => ({ join: 'and', items: depth > 1 ? [nested(depth - 1)] : [] })
