@@ -143,7 +143,7 @@ describe('a dashboard', () => {
     await button(page, 'Options of Chart 2').click()
     await page.getByRole('menuitem', { name: 'Move earlier' }).click()
     await expect
-      .poll(() => page.getByRole('heading', { level: 3 }).allInnerTexts(), soon)
+      .poll(() => page.getByRole('heading', { level: 2, name: /^Chart/ }).allInnerTexts(), soon)
       .toEqual(['Chart 2', 'Chart'])
     await button(page, 'Filter').click()
     const filter = page.getByRole('dialog', { name: 'Filter' })
@@ -151,7 +151,7 @@ describe('a dashboard', () => {
     await field(filter, 'Value of Task').fill('Piano')
     await seen(filter.getByText('1 record matches'))
     await page.keyboard.press('Escape')
-    await expect.poll(async () => (await bars(chart('Records by State').first())).length, soon).toBe(1)
+    await expect.poll(async () => (await bars(chart('Chart: Records by State'))).length, soon).toBe(1)
     await showPicture(page, 'charts-dashboard-filtered')
     await button(page, /Clear|Reset/)
       .first()

@@ -472,7 +472,10 @@ describe('a dashboard', () => {
     ['no width', [{ view: uuidV7() }]],
     ['a width of nobody', [{ view: uuidV7(), width: 'quarter' }]],
     ['more than a tile has', [{ view: uuidV7(), width: 'half', height: 3 }]],
-    ['the same chart twice', Array(2).fill({ view: '01900000-0000-7000-8000-000000000001', width: 'half' })],
+    [
+      'the same chart twice',
+      [1, 2].map(() => ({ view: '01900000-0000-7000-8000-000000000001', width: 'half' })),
+    ],
     ['very many charts', Array.from({ length: 25 }, () => ({ view: uuidV7(), width: 'half' }))],
   ])('is not %s', async (_, tiles) => {
     const lab = await makeTable()

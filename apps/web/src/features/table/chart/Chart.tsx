@@ -19,13 +19,13 @@ export interface ChartProps {
   shape: ChartShape<Field>
   /** Of which records. */
   records: Parameters<typeof chartRequest>[2]
-  /** Above it; absent: what it shows. */
-  title?: ReactNode
+  /** What somebody called it; absent: nothing but what it shows. */
+  name?: string
   /** Beside the title. */
   tools?: ReactNode
 }
 
-export function Chart({ shape, records, title, tools }: ChartProps) {
+export function Chart({ shape, records, name, tools }: ChartProps) {
   const { table, values } = useTable()
   const [wantsTable, setWantsTable] = useState(false)
   const isOfTimes = shape.figure === 'earliest' || shape.figure === 'latest'
@@ -35,14 +35,13 @@ export function Chart({ shape, records, title, tools }: ChartProps) {
   const { data, error, isOld, retry } = live
   const model = useMemo(() => data && chartModel(live.shape, data, values), [data, live.shape, values])
   const words = `${chartTitle(shape)}${shape.by ? ` by ${shape.by.name}` : ''}${shape.split ? ` and ${shape.split.name}` : ''}`
+  const label = name ? `${name}: ${words}` : words
   return (
-    <section aria-label={words} className="flex min-h-0 flex-1 flex-col gap-3">
+    <section aria-label={label} className="flex min-h-0 flex-1 flex-col gap-3">
       <header className="flex min-h-8 items-center gap-2">
         <div className="min-w-0 flex-1">
-          {title}
-          <p className={cx('truncate', title ? 'text-xs text-ink-muted' : 'text-base font-medium')}>
-            {words}
-          </p>
+          {name && <h2 className="truncate text-base font-medium">{name}</h2>}
+          <p className={cx('truncate', name ? 'text-xs text-ink-muted' : 'text-base font-medium')}>{words}</p>
         </div>
         {!isAlways && shape.by && (
           <IconButton
@@ -66,7 +65,7 @@ export function Chart({ shape, records, title, tools }: ChartProps) {
       ) : model && data ? (
         <div className={cx('flex min-h-0 flex-1 flex-col gap-3 transition-opacity', isOld && 'opacity-60')}>
           {!isTable && model.series.length > 0 && <Legend model={model} />}
-          <Picture shape={live.shape} model={model} isTable={isTable} />
+          <Picture shape={live.shape} model={model} isTable={isTable} label={label} />
           <Missing model={model} isPie={shape.type === 'pie' && !isTable} />
         </div>
       ) : (
@@ -81,15 +80,15 @@ export function Chart({ shape, records, title, tools }: ChartProps) {
   )
 }
 
-function Picture({
-  shape,
-  model,
-  isTable,
-}: {
+interface PictureProps {
   shape: ChartShape<Field>
   model: ChartModel
   isTable: boolean
-}) {
+  /** What the whole is called. */
+  label: string
+}
+
+function Picture({ shape, model, isTable, label }: PictureProps) {
   if (shape.type === 'number' || shape.by === null) {
     return (
       <p className="grid flex-1 place-content-center justify-items-center gap-1 py-4" data-chart="number">
@@ -107,13 +106,13 @@ function Picture({
   if (model.points.length === 0) {
     return <p className="grid flex-1 place-content-center text-sm text-ink-muted">No records to count.</p>
   }
-  if (isTable) return <ChartTable model={model} name={shape.by.name} />
+  if (isTable) return <ChartTable model={model} name={shape.by.name} label={label} />
   if (shape.type === 'pie') return <Pie model={model} />
   if (shape.type === 'line' || shape.type === 'area') return <Plot model={model} kind={shape.type} />
   if (shape.byUnit !== null && shape.order === 'key') return <Plot model={model} kind="column" />
   return (
     <section
-      aria-label={model.title}
+      aria-label={`Figures of ${label}`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
       tabIndex={0}
       className="scroll-thin min-h-0 flex-1 overflow-y-auto rounded-control outline-none focus-visible:ring-focus-inset"

@@ -1,12 +1,12 @@
 import type { ChartModel } from './chart-model.ts'
 
 /** The figures of a chart as rows; with series a column for each. */
-export function ChartTable({ model, name }: { model: ChartModel; name: string }) {
+export function ChartTable({ model, name, label }: { model: ChartModel; name: string; label: string }) {
   const { points, series, title, whole } = model
   const head = 'sticky top-0 border-b border-line bg-surface px-3 py-2 font-medium text-ink-muted'
   return (
     <section
-      aria-label={`${title} as a table`}
+      aria-label={`${label} as a table`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
       tabIndex={0}
       className="scroll-thin min-h-0 flex-1 overflow-auto rounded-control border border-line outline-none focus-visible:ring-focus-inset"

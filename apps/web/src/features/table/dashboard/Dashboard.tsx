@@ -72,7 +72,7 @@ export default function Dashboard() {
                 <Chart
                   shape={tile.shape}
                   records={{ filter: bothFilters(config.filter, tile.filter), search }}
-                  title={tile.view && <h3 className="truncate text-base font-medium">{tile.view.name}</h3>}
+                  {...(tile.view ? { name: tile.view.name } : {})}
                   tools={
                     tile.view && <TileMenu {...{ tile, at, tiles: set, onChange: keep }} view={tile.view} />
                   }
