@@ -53,6 +53,35 @@ describe('saved views', () => {
     expect(refusal(await views.update(id, { config: emptyViewConfig }))).toBe('view_locked')
   })
 
+  it('of charts and dashboards come back with what they show, and their figures', async () => {
+    const { views, rows } = world.owner.backend
+    const other = await makeTable(world, 'Charted', [fieldOf('Name', 'text'), fieldOf('Due', 'date')])
+    const [name, due] = other.fields.map((field) => field.id) as [FieldId, FieldId]
+    const make = async (kind: 'chart' | 'dashboard', settings: ViewConfig['settings']): Promise<View> => {
+      const id = newId<'View'>() as View['id']
+      const definition = { id, name: kind, kind, isShared: true, config: { ...emptyViewConfig, settings } }
+      return value(await views.create(other.id, definition))
+    }
+    const chart = await make('chart', { chart: 'line', by: due, byUnit: 'month', of: name, figure: 'unique' })
+    const dashboard = await make('dashboard', { tiles: [{ view: chart.id, width: 'full' }] })
+    const { tables } = value(await world.editor.backend.bases.schema(world.base))
+    expect(tables.find(({ id }) => id === other.id)!.views).toEqual([chart, dashboard])
+    const query = { table: other.id, sorts: [], groups: [{ field: due, direction: 'asc' }] } as const
+    const asked = {
+      figure: 'unique',
+      field: name,
+      units: ['month'],
+      by: 'key',
+      take: 10,
+      totals: true,
+    } as const
+    expect(value(await rows.chart({ query, chart: asked }))).toMatchObject({
+      keys: [],
+      keyCount: 0,
+      whole: { count: 0, value: 0 },
+    })
+  })
+
   it('are one’s own, or for creators to change', async () => {
     const { views } = world.editor.backend
     const [shared] = await viewsOf('editor')

@@ -7,6 +7,7 @@ import {
   rowHeights,
   type Sort,
   summaryKinds,
+  tileWidths,
   type View,
   type ViewConfig,
   viewKinds,
@@ -57,7 +58,10 @@ const config: Schema<ViewConfig> = v.object({
   rowHeight: v.picklist(rowHeights),
   summaries: v.record(v.string(), v.picklist(summaryKinds)) as unknown as Schema<ViewConfig['summaries']>,
   // Whether it suits the fields as they are is asked by `fitView`.
-  settings: v.record(v.string(), v.string()) as unknown as Schema<ViewConfig['settings']>,
+  settings: v.record(
+    v.string(),
+    v.union([v.string(), v.array(v.object({ view: viewId, width: v.picklist(tileWidths) }))]),
+  ) as unknown as Schema<ViewConfig['settings']>,
 })
 
 export const view: Schema<View> = v.object({
