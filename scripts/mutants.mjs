@@ -1,8 +1,9 @@
 /**
- * `npm run mutants -- [--new] [--only PATTERN] [--sample N] [--seed S] [--jobs N] [--list] [--fresh] [--thorough] [--patience SECONDS]`: breaks
+ * `npm run mutants -- [--new] [--only PATTERN] [--sample N] [--seed S] [--jobs N] [--list] [--fresh] [--thorough] [--patience SECONDS] [--tests NAMES]`: breaks
  * the checks, policies, grants, triggers and constraints of the SQL one at a time and runs the SQL tests over each. What was killed before is
  * not tried again while the mutant and the tests that killed it are the same (`.cache/mutants`, `killers.json`), what survived is tried with other tests
- * than before. `--new` tries only what `scripts/mutants/killers.json` knows no test for, as it is now. The last line is `killed K of N`.
+ * than before. `--new` tries only what `scripts/mutants/killers.json` knows no test for, as it is now; `--tests a,b` runs these files alone,
+ * for whoever writes them. The last line is `killed K of N`.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     fresh: { type: 'boolean', default: false },
     thorough: { type: 'boolean', default: false },
     patience: { type: 'string', default: String(usualPatience) },
+    tests: { type: 'string' },
   },
 })
 const reportFile = '.cache/mutants/report.json'
@@ -82,7 +84,7 @@ const slots = Array.from({ length: Number(values.jobs) }, (_, n) => new Slot(Str
 const migrations = await digestOf('supabase/migrations', /\.sql$/)
 const shared = await digestOf('supabase/tests', /(?<!\.sql\.test)\.ts$/)
 const stateOf = async (name) => `${migrations} ${shared} ${await digestOfTest(name)}`
-const tests = await readTests(slots, stateOf, values.fresh)
+const tests = await readTests(slots, stateOf, { fresh: values.fresh, only: values.tests?.split(',') })
 const before = values.fresh ? {} : await readFile(reportFile, 'utf8').then(JSON.parse, () => ({}))
 const results = before.results ?? {}
 const keyOf = ({ name, sql }) => `${name} ${digest(sql)}`

@@ -3,23 +3,24 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 
 const cache = '.cache/mutants/tests.json'
 const folder = 'supabase/tests'
+const ending = '.sql.test.ts'
+const nameOf = (file) => file.replace(ending, '')
 
 /** They prepare clusters of their own, in which nothing is broken. */
 const without = ['migrations.sql.test.ts']
 
 /**
  * `{name: {file, seconds, functions}}`. Throws when a test fails: where nothing is broken that would kill everything.
- * `stateOf(name)` tells whether what was read of a file before still holds.
+ * `stateOf(name)` tells whether what was read of a file before still holds; `only`: no others are read.
  */
-export async function readTests(slots, stateOf, fresh) {
+export async function readTests(slots, stateOf, { fresh, only }) {
   const known = fresh ? {} : await readFile(cache, 'utf8').then(JSON.parse, () => ({}))
-  const queue = (await readdir(folder)).filter(
-    (name) => name.endsWith('.sql.test.ts') && !without.includes(name),
-  )
+  const isWanted = (name) => !without.includes(name) && (only?.includes(nameOf(name)) ?? true)
+  const queue = (await readdir(folder)).filter((name) => name.endsWith(ending) && isWanted(name))
   const tests = {}
   const read = async (slot) => {
     for (let file = queue.shift(); file; file = queue.shift()) {
-      const name = file.replace('.sql.test.ts', '')
+      const name = nameOf(file)
       const state = await stateOf(name)
       tests[name] =
         known[name]?.state === state ? known[name] : { state, ...(await readTest(slot, `${folder}/${file}`)) }
