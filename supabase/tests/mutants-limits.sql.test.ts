@@ -1,7 +1,15 @@
 /** Every limit is asked for on every way on which something comes: here they are small, so that each is met soon. */
 import { type FieldTypeName, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildWorld, fieldOf, type Harness, type Json, startHarness, type TestTable, type World } from './harness.ts'
+import {
+  buildWorld,
+  fieldOf,
+  type Harness,
+  type Json,
+  startHarness,
+  type TestTable,
+  type World,
+} from './harness.ts'
 import { type LinkLab, linkLab } from './link-lab.ts'
 import { type Args, refusalsOf, setLimits, toldTo } from './refusals.ts'
 
@@ -36,7 +44,11 @@ const over = (rule?: string) => ['limit_exceeded', rule]
 const taken = ['taken', undefined]
 const tableOf = (name: string, fields = 1) => ({
   base: world.base,
-  definition: { id: uuidV7(), name, fields: Array.from({ length: fields }, (_, n) => fieldOf(`F${n}`, 'text')) },
+  definition: {
+    id: uuidV7(),
+    name,
+    fields: Array.from({ length: fields }, (_, n) => fieldOf(`F${n}`, 'text')),
+  },
 })
 const addField = (name: string, more: object = fieldOf(name, 'text')) => ({
   table: lab.films.id,
@@ -66,7 +78,8 @@ describe('a base', () => {
 
   test('has no more tables than its workspace may have, those in the trash among them', async () => {
     const { workspace } = world
-    const [row] = await h.db.sql`select count(*)::int as n from plinth_private.row_count where workspace_id = ${workspace}`
+    const [row] = await h.db
+      .sql`select count(*)::int as n from plinth_private.row_count where workspace_id = ${workspace}`
     const first = tableOf('First')
     await make('set_workspace_quota', { workspace, quota: { tables: Number(row!['n']) + 1 } }, world.owner)
     expect(await told('create_table', first)).toEqual(taken)
@@ -87,7 +100,9 @@ describe('a table that is full', () => {
     await fill()
     expect(await told('create_field', addField('Sixth'))).toEqual(over('fields'))
     expect(await told('create_field', addField('Sum', { formula: sum() }))).toEqual(over('fields'))
-    expect(await told('create_field', addField('Day', { formula: { call: 'today', args: [] } }))).toEqual(over('fields'))
+    expect(await told('create_field', addField('Day', { formula: { call: 'today', args: [] } }))).toEqual(
+      over('fields'),
+    )
     const link = { type: 'link', options: { target: lab.people.id } }
     expect(await told('create_field', addField('Cast', link))).toEqual(over('fields'))
     const copy = { field: rank(), copy: uuidV7(), name: 'Copy', with_values: false }
@@ -96,8 +111,14 @@ describe('a table that is full', () => {
 
   test.each<[string, () => Promise<string>]>([
     ['a plain field', () => Promise.resolve(rank())],
-    ['a formula', async () => (await make<{ id: string }>('create_field', addField('Sum', { formula: sum() }))).id],
-    ['a time', async () => (await make<{ id: string }>('create_field', addField('Made', { type: 'created_time' }))).id],
+    [
+      'a formula',
+      async () => (await make<{ id: string }>('create_field', addField('Sum', { formula: sum() }))).id,
+    ],
+    [
+      'a time',
+      async () => (await make<{ id: string }>('create_field', addField('Made', { type: 'created_time' }))).id,
+    ],
     ['a link', () => lab.link(lab.films, lab.people, 'Cast')],
     [
       'a hidden field',
@@ -128,7 +149,9 @@ describe('a table', () => {
     expect(await told('save_record_lock', lock('Second'))).toEqual(taken)
     expect(await told('save_record_lock', lock('Third'))).toEqual(over('locks'))
     // One that is there is changed all the same.
-    expect(await told('save_record_lock', { ...first, definition: { ...first.definition, name: 'Renamed' } })).toEqual(taken)
+    expect(
+      await told('save_record_lock', { ...first, definition: { ...first.definition, name: 'Renamed' } }),
+    ).toEqual(taken)
   })
 
   test('has so many views of everybody, and so many of each person', async () => {
@@ -146,7 +169,10 @@ describe('a table', () => {
 })
 
 describe('a query', () => {
-  const ask = (more: Record<string, Json>) => ({ query: { table: lab.films.id, sorts: [], ...more }, exact: true })
+  const ask = (more: Record<string, Json>) => ({
+    query: { table: lab.films.id, sorts: [], ...more },
+    exact: true,
+  })
   const condition = (): Json => ({ field: rank(), operator: 'gt', value: 1 })
   const all = (...items: Json[]): Json => ({ join: 'and', items })
 
@@ -199,7 +225,9 @@ describe('records', () => {
     await lab.apply(world.editor, [lab.change(lab.films, film, link, { link: people })])
     const preview = (records: string[]) => make('deletion_preview', { table: lab.films.id, records })
     expect(await preview([film])).toMatchObject({ refused: 'limit_exceeded' })
-    expect(await told('deletion_preview', { table: lab.films.id, records: [film, ...people] })).toEqual(over('records'))
+    expect(await told('deletion_preview', { table: lab.films.id, records: [film, ...people] })).toEqual(
+      over('records'),
+    )
     const [refused] = await lab.apply(world.editor, [lab.remove(lab.films, film)])
     expect(refused!.error).toMatchObject({ code: 'limit_exceeded', details: { rule: 'recordsAlong' } })
     await lab.apply(world.editor, [lab.change(lab.films, film, link, { unlink: [people[0]!] })])

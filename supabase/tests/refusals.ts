@@ -6,7 +6,12 @@ export type Args = Record<string, unknown>
 export type Case = readonly [change: Args, code: string, rule?: string]
 
 /** The code and the rule that a call is refused with; `taken` where it is not. */
-export async function toldTo(h: Harness, person: Person, call: string, args: Args): Promise<[string, unknown]> {
+export async function toldTo(
+  h: Harness,
+  person: Person,
+  call: string,
+  args: Args,
+): Promise<[string, unknown]> {
   try {
     await h.rpc(person, call, args)
   } catch (error) {
@@ -18,9 +23,16 @@ export async function toldTo(h: Harness, person: Person, call: string, args: Arg
 }
 
 /** What a call says to each case, and what it should: two lists to compare. */
-export async function refusalsOf(h: Harness, person: Person, call: string, good: Args, cases: readonly Case[]) {
+export async function refusalsOf(
+  h: Harness,
+  person: Person,
+  call: string,
+  good: Args,
+  cases: readonly Case[],
+) {
   const told: unknown[] = []
-  for (const [change] of cases) told.push([change, ...(await toldTo(h, person, call, { ...good, ...change }))])
+  for (const [change] of cases)
+    told.push([change, ...(await toldTo(h, person, call, { ...good, ...change }))])
   return { told, expected: cases.map(([change, code, rule]) => [change, code, rule]) }
 }
 
