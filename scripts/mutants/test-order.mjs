@@ -18,6 +18,18 @@ const always = [
 
 /** By what is broken; every line that fits counts. */
 const bySubject = [
+  [
+    /^(create_table|stay_within|begin_bulk|compile_filter|search_words|view_room|save_record_lock|rows_by_id)$|_room$|along|preview|restore|add_link|begin_copy/,
+    ['mutants-limits'],
+  ],
+  [
+    /option|field|merge|change_type|plan_change|default|late|create_table|^(begin_import|duplicate_|delete_)/,
+    ['mutants-options'],
+  ],
+  [
+    /formula|rollup|late|ring|require_|delete_|narrow|computed|link_filter|restore|table_rule|transition|status|on_read|field_rules|hold_views/,
+    ['mutants-formulas'],
+  ],
   [/comment|about_record|hold_read/, ['comments']],
   [/bulk|selected_ids|selection/, ['bulk']],
   [/along|deletion|gone|refuse_left/, ['link-deletions']],
