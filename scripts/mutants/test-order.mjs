@@ -38,7 +38,10 @@ const bySubject = [
   [/formula|comput/, ['formulas', 'computed']],
   [/late|on_read/, ['on-read']],
   [/merge|option/, ['sets', 'tables']],
-  [/change_type|type_change|change_back|for_change|settled/, ['type-change', 'type-change-back', 'under-way']],
+  [
+    /change_type|type_change|change_back|for_change|settled/,
+    ['type-change', 'type-change-back', 'under-way'],
+  ],
   [/trash|restore_|delete_|needed/, ['trash', 'hidden-trash']],
   [/view_index|build_index/, ['view-indexes']],
   [/(^|_)views?(_json|_kind|_room|_changed|_gone|_made|$)|settings/, ['saved-views', 'order-by-hand']],
