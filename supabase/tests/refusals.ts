@@ -43,3 +43,11 @@ export async function setLimits(h: Harness, limits: Record<string, number>): Pro
   await h.db.admin.unsafe(`create or replace function plinth_private.limits() returns jsonb
     language sql immutable security invoker set search_path = '' as $$ select '${all}'::jsonb $$`)
 }
+
+/** Makes calls wait less for what somebody holds: 200 ms instead of 2 s. */
+export async function hurry(h: Harness): Promise<void> {
+  const found = await h.db.admin<{ name: string }[]>`
+    select p.oid::regprocedure::text as name from pg_proc as p
+    where p.pronamespace = 'plinth_private'::regnamespace and 'lock_timeout=2s' = any (p.proconfig)`
+  for (const { name } of found) await h.db.admin.unsafe(`alter function ${name} set lock_timeout = '200ms'`)
+}
