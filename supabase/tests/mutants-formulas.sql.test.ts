@@ -264,6 +264,15 @@ describe('a rollup', () => {
     expect(await told('restore_field', { field: total.id })).toEqual(['rollup_restricted', undefined])
   })
 
+  test('that is kept does not come to read what is hidden', async () => {
+    const count = await lab.add(lab.films, 'Number', rollup('count'))
+    await make('set_field_grant', hide(theirRank()))
+    expect(await told('change_formula', change(count.id, rollup('sum', theirRank())))).toEqual([
+      'field_hidden',
+      'rollup',
+    ])
+  })
+
   test('names a function, a link and a field that there are', async () => {
     const bad: [object, string][] = [
       [{ rollup: 'sum' }, 'function'],

@@ -341,6 +341,13 @@ describe('another type', () => {
     expect(await told('change_type', change('integer', kept))).toEqual(taken)
   })
 
+  test('is not given up of numbers that are being given', async () => {
+    const numbered = await add(large, fieldOf('Numbered', 'autonumber'))
+    expect(await told('cancel_type_change', { field: numbered.id })).toEqual(['field_changing', undefined])
+    await make('change_type', { field: numbered.id, type: 'autonumber', options: {} })
+    expect(await told('cancel_type_change', { field: numbered.id })).toEqual(taken)
+  })
+
   test('is not begun, copied or deleted twice at once', async () => {
     const id = await changing('Level', 'text')
     expect(await told('delete_field', { field: id })).toEqual(['field_changing', undefined])
