@@ -18,6 +18,11 @@ const always = [
 
 /** By what is broken; every line that fits counts. */
 const bySubject = [
+  [/upload|attachment/, ['mutants-files']],
+  [
+    /comment|_read_record|begin_|bulk|claim_|keep_|take_view|duplicate_view|change_links|hold_|view_indexes|on_read|save_role|transfer|create_(base|inv)/,
+    ['mutants-callers'],
+  ],
   [
     /^(create_table|stay_within|begin_bulk|compile_filter|search_words|view_room|save_record_lock|rows_by_id)$|_room$|along|preview|restore|add_link|begin_copy/,
     ['mutants-limits'],
@@ -105,7 +110,7 @@ const byKind = {
   'pass-check': ['authority'],
   policy: ['authority', 'files'],
   'mute-refusal': ['mutants-arguments'],
-  'mute-busy': ['busy'],
+  'mute-busy': ['mutants-busy', 'busy'],
   'pass-if': ['mutants-arguments'],
   'drop-rls': ['lints'],
   'grant-execute': ['lints', 'catalogue'],

@@ -40,6 +40,12 @@ const today = { formula: { call: 'today', args: [] } }
 const taken = ['taken', undefined]
 let count = 0
 const plain = () => createFullTable(h, world, `Table ${(count += 1)}`)
+const merge = (from: string[], into: string | null, id = field('Level')) => ({
+  field: id,
+  from,
+  into,
+  after: null,
+})
 /** A table of which a field is on its way to another type. */
 async function changing(name: string, type: string): Promise<string> {
   const id = field(name, large)
@@ -349,6 +355,7 @@ describe('another type', () => {
   })
 
   test('is not begun, copied or deleted twice at once', async () => {
+    const done = await make<{ merge: string }>('merge_options', merge(['high'], 'mid', field('Level', large)))
     const id = await changing('Level', 'text')
     expect(await told('delete_field', { field: id })).toEqual(['field_changing', undefined])
     const copy = { field: id, copy: uuidV7(), name: 'Copy', with_values: true }
@@ -358,6 +365,10 @@ describe('another type', () => {
       undefined,
     ])
     expect(await told('merge_options', { field: id, from: ['low'], into: 'mid', after: null })).toEqual([
+      'field_changing',
+      undefined,
+    ])
+    expect(await told('unmerge_options', { merge: done.merge, after: null })).toEqual([
       'field_changing',
       undefined,
     ])
@@ -371,13 +382,6 @@ describe('another type', () => {
 })
 
 describe('merging', () => {
-  const merge = (from: string[], into: string | null, id = field('Level')) => ({
-    field: id,
-    from,
-    into,
-    after: null,
-  })
-
   test('makes one option of others that are there', async () => {
     const { told: answers, expected } = await refusalsOf(
       h,
