@@ -160,3 +160,24 @@ describe('who does not read a table', () => {
     expect(await refusalOf(callHelper(world.outsider, call()))).toBe('not_found')
   })
 })
+
+describe('who reads some records of a table', () => {
+  test('holds those alone for a change of many', async () => {
+    const rule = { call: '>', args: [{ field: field('Count') }, { number: 5 }] }
+    for (const action of ['read', 'update'])
+      await h.rpc(world.creator, 'set_grant', {
+        role: world.role,
+        table: table.id,
+        action,
+        scope: 'rules',
+        rule,
+      })
+    const rows = await h.db.sql.unsafe(
+      `insert into data.${table.relation} (count) values (1), (9) returning id, count`,
+    )
+    const ids = rows.map((row) => row['id'] as string)
+    const call = `hold_bulk('${table.id}', 'update', '{${field('Count')}}', '{${ids.join(',')}}') as held`
+    const [answer] = await callHelper(world.holder, call)
+    expect(answer!['held']).toEqual({ [ids[1]!]: { [field('Count')]: 9 } })
+  })
+})

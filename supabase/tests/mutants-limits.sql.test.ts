@@ -25,6 +25,7 @@ beforeAll(async () => {
     viewsPerTable: 2,
     recordsAlong: 3,
     recordsPerBulk: 2,
+    rowsPerStep: 2,
     filterConditions: 3,
     filterDepth: 2,
     searchLength: 9,
@@ -198,6 +199,25 @@ describe('a query', () => {
       [ask({ search: ['x'] }), 'invalid_input', 'search'],
     ])
     expect(answers).toEqual(expected)
+  })
+})
+
+describe('options', () => {
+  test('that something looks at are not merged, in not one record', async () => {
+    const options = ['a', 'b'].map((id) => ({ id, label: id, hue: 'red' }))
+    const { id: level } = await make<{ id: string }>(
+      'create_field',
+      addField('Level', fieldOf('Level', 'single_select', { options })),
+    )
+    await Promise.all([1, 2, 3].map((n) => lab.make(lab.films, `Film ${n}`, { [level]: 'a' })))
+    const rule = { call: '=', args: [{ field: level }, { field: level, option: 'a' }] }
+    const lock = uuidV7()
+    const definition = { name: 'Lock', rule, creators: true, roles: [] }
+    await make('save_record_lock', { table: lab.films.id, lock, definition })
+    const merge = { field: level, from: ['a'], into: 'b', after: null }
+    expect(await told('merge_options', merge)).toEqual(['used_by_rule', lock])
+    await make('delete_record_lock', { lock })
+    expect(await make('merge_options', merge)).toMatchObject({ moved: 2, field: null })
   })
 })
 

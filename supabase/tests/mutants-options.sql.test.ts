@@ -183,7 +183,10 @@ describe('names', () => {
       [other.id, 'day on read'],
       [other.id, 'title'],
     ] as const)
-      expect(await told('update_field', { field: id, changes: { name } })).toEqual(['name_taken', undefined])
+      await expect(make('update_field', { field: id, changes: { name } })).rejects.toMatchObject({
+        code: 'name_taken',
+        details: `{"table": "${of.id}"}`,
+      })
     // Their own they keep.
     expect(await told('update_field', { field: day.id, changes: { name: 'Day on read' } })).toEqual(taken)
     expect(await told('update_field', { field: other.id, changes: { name: 'Another' } })).toEqual(taken)
