@@ -338,7 +338,6 @@ declare
   v_row plinth.attachment;
   v_ver bigint;
 begin
-  perform plinth_private.require_user();
   select a.* into v_row from plinth.attachment as a where a.id = p_attachment and plinth_private.sees_field(a.field_id);
   perform plinth_private.require_change(v_row.table_id, v_row.record_id);
   v_ver := plinth_private.write_cell(v_row, false);
@@ -358,7 +357,6 @@ declare
   v_field plinth.field;
   v_ver bigint;
 begin
-  perform plinth_private.require_user();
   select a.* into v_row from plinth.attachment as a
     where a.id = p_attachment and a.state = 'ready' and plinth_private.sees_field(a.field_id);
   perform plinth_private.require_change(v_row.table_id, v_row.record_id);
@@ -391,7 +389,6 @@ declare
   v_order uuid[];
   v_ver bigint;
 begin
-  perform plinth_private.require_user();
   perform plinth_private.require_change(p_table, p_record);
   select f.* into v_field from plinth_private.seen_fields(p_table) as f where f.id = p_field and f.type = 'attachment';
   if not found then

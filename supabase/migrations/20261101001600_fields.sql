@@ -278,8 +278,7 @@ begin
     perform plinth_private.require_settled(v_field);
   end if;
   if p_changes ? 'options' then
-    if coalesce(jsonb_typeof(p_changes -> 'options'), '') <> 'object'
-       or (plinth_private.has_options(v_field.type) and not p_changes -> 'options' ? 'options') then
+    if plinth_private.has_options(v_field.type) and not p_changes -> 'options' ? 'options' then
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
     end if;
     v_options := plinth_private.clean_options(v_field.type,

@@ -88,7 +88,6 @@ declare
   v_owner uuid;
   v_view plinth.view;
 begin
-  perform plinth_private.require_scope(p_table, 'read');
   v_shared := plinth_private.clean_boolean(p_definition -> 'isShared', 'is_shared');
   perform plinth_private.hold_views(p_table, v_shared);
   if p_view is null or exists (select 1 from plinth.view as v where v.id = p_view) then

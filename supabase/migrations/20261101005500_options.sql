@@ -66,8 +66,8 @@ declare
   v_ids text[] := plinth_private.option_ids(v_field.options);
 begin
   perform plinth_private.require_settled(v_field);
-  if v_field.type not in ('single_select', 'multi_select') or coalesce(cardinality(p_from), 0) = 0 or p_into is null
-     or p_into = any (p_from) or not p_from || p_into <@ v_ids then
+  if v_field.type not in ('single_select', 'multi_select') or coalesce(cardinality(p_from), 0) = 0 or p_into = any (p_from)
+     or not p_from || p_into <@ v_ids then
     perform plinth_private.fail(400, 'invalid_input',
       jsonb_build_object('table', v_field.table_id, 'field', p_field, 'rule', 'options'));
   end if;

@@ -165,7 +165,6 @@ as $$
 declare
   v_comment plinth.comment;
 begin
-  perform plinth_private.require_user();
   select c.* into v_comment from plinth.comment as c where c.id = p_comment;
   perform plinth_private.hold_read_record(v_comment.table_id, v_comment.record_id);
   select c.* into v_comment from plinth.comment as c where c.id = p_comment and c.gone_at is null for update;
