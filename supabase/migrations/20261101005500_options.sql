@@ -38,7 +38,7 @@ declare
   v_field plinth.field := plinth_private.take_field(p_field);
   v_options jsonb := coalesce(v_field.options -> 'options', '[]');
 begin
-  if not plinth_private.has_options(v_field.type) or coalesce(jsonb_typeof(p_option), '') <> 'object' then
+  if not plinth_private.has_options(v_field.type) then
     perform plinth_private.fail(400, 'invalid_input',
       jsonb_build_object('table', v_field.table_id, 'field', p_field, 'rule', 'options'));
   elsif exists (select 1 from jsonb_array_elements(v_options) as o where o.value ->> 'label' = btrim(p_option ->> 'label')) then

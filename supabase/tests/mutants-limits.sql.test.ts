@@ -218,6 +218,10 @@ describe('options', () => {
     expect(await told('merge_options', merge)).toEqual(['used_by_rule', lock])
     await make('delete_record_lock', { lock })
     expect(await make('merge_options', merge)).toMatchObject({ moved: 2, field: null })
+    // Nor is a merge taken back that is not done.
+    const [begun] = await h.db.admin`select id from plinth_private.option_merge where field_id = ${level}`
+    const back = { merge: begun!['id'] as string, after: null }
+    expect(await told('unmerge_options', back)).toEqual(['not_found', undefined])
   })
 })
 

@@ -424,9 +424,11 @@ describe('merging', () => {
       'not_found',
       undefined,
     ])
+    // States are not merged, of whatever options they were made.
     const tags = field('Tags', of)
     const second = await make<{ merge: string }>('merge_options', merge(['low'], 'mid', tags))
-    await make('change_type', { field: tags, type: 'text', options: {} })
+    await make('change_type', { field: tags, type: 'single_select', options: {} })
+    await make('change_type', { field: tags, type: 'status', options: {} })
     expect(await told('unmerge_options', { merge: second.merge, after: null })).toEqual([
       'not_found',
       undefined,
