@@ -188,9 +188,6 @@ describe('what somebody may do in a table', () => {
   })
 
   test('goes by their roles of its base, not by those of another', async () => {
-    await h
-      .rpc(world.owner, 'set_base_role', { base, member: world.holder.id, role: 'editor' })
-      .catch(() => undefined)
     const { token } = await h.rpc<{ token: string }>(world.owner, 'create_invitation', {
       workspace: world.workspace,
       role: 'guest',
