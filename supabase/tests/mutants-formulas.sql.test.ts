@@ -105,6 +105,9 @@ describe('a formula', () => {
     const three = change(sum.id, { formula: call('*', of(rank()), number(3)) })
     await make('change_formula', three)
     const changing = ['field_changing', undefined]
+    // Until then what is written is computed as before.
+    const film = await lab.make(lab.films, 'Alien', { [rank()]: 4 })
+    expect(await lab.stored(lab.films, film, sum.column)).toBe(8)
     const four = { formula: call('*', of(rank()), number(4)) }
     expect(await told('change_formula', change(sum.id, four))).toEqual(changing)
     expect(await told('change_formula', change(again.id, null))).toEqual(changing)
@@ -264,6 +267,26 @@ describe('a rollup', () => {
     expect(await told('restore_field', { field: total.id })).toEqual(['rollup_restricted', undefined])
   })
 
+  test('that is kept stays so, whatever becomes of a grant that is there', async () => {
+    const grant = (table: TestTable, scope: string | null, rule: Json = null) => ({
+      role: world.role,
+      table: table.id,
+      action: 'read',
+      scope,
+      rule,
+    })
+    await make('set_grant', grant(lab.people, 'all'))
+    await make('set_grant', grant(lab.films, 'all'))
+    await lab.add(lab.films, 'Number', rollup('count'))
+    const refused = ['used_by_rule', undefined]
+    const rule = call('>', of(theirRank()), number(5))
+    expect(await told('set_grant', grant(lab.people, 'rules', rule))).toEqual(refused)
+    expect(await told('set_grant', grant(lab.people, null))).toEqual(refused)
+    await make('set_grant', grant(lab.films, null))
+    expect(await told('set_grant', grant(lab.people, null))).toEqual(taken)
+    expect(await told('set_grant', grant(lab.films, 'all'))).toEqual(refused)
+  })
+
   test('that is kept does not come to read what is hidden', async () => {
     const count = await lab.add(lab.films, 'Number', rollup('count'))
     await make('set_field_grant', hide(theirRank()))
@@ -410,7 +433,30 @@ describe('a field on read', () => {
   })
 })
 
+describe('a rule of a table', () => {
+  test('has an id of its own', async () => {
+    const definition = { message: 'No', rule: call('>', of(rank()), number(0)) }
+    const save = (table: TestTable, rule: string | null) =>
+      told('save_table_rule', { table: table.id, rule, definition, keep: true })
+    const rule = uuidV7()
+    expect(await save(lab.films, null)).toEqual(['invalid_input', 'id'])
+    expect(await save(lab.films, rule)).toEqual(taken)
+    expect(await save(lab.people, rule)).toEqual(['invalid_input', 'id'])
+  })
+})
+
 describe('when the base has another time zone', () => {
+  test('what is computed anew for it is not given up', async () => {
+    const moment = await lab.addField(lab.films, 'Moment', 'datetime')
+    const day = await lab.add(lab.films, 'Day', { formula: call('date_of', of(moment)) })
+    await enlarge(lab.films)
+    await make('update_base', { base: world.base, changes: { timeZone: 'Asia/Tokyo' } })
+    expect(await told('cancel_type_change', { field: day.id })).toEqual(['field_changing', undefined])
+    await make('change_formula', change(day.id, null))
+    expect(await told('cancel_type_change', { field: day.id })).toEqual(taken)
+    await make('update_base', { base: world.base, changes: { timeZone: 'Europe/Vienna' } })
+  })
+
   test('what is computed with it follows, unless it is being changed', async () => {
     const moment = await lab.addField(lab.films, 'Moment', 'datetime')
     const day = await lab.add(lab.films, 'Day', { formula: call('date_of', of(moment)) })
