@@ -84,6 +84,23 @@ describe('an upload', () => {
   })
 })
 
+describe('a cell of files', () => {
+  test('is written by uploads alone', async () => {
+    for (const value of [[uuidV7()], 'x', null]) {
+      const values = { [field('Files')]: value }
+      const insert = { id: uuidV7(), kind: 'insert', table: table.id, record: uuidV7(), values }
+      const [result] = await h.rpc<[{ status: string; error?: { code: string } }]>(
+        world.editor,
+        'apply_mutations',
+        {
+          batch: { mutations: [insert], atomic: false },
+        },
+      )
+      expect(result.error?.code).toBe('value_invalid')
+    }
+  })
+})
+
 describe('what is done to a file', () => {
   test('leaves its record within the reach of who does it', async () => {
     const byMe: Json = { call: '=', args: [{ field: field('Changed by') }, { call: 'me', args: [] }] }

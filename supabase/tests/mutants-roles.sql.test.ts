@@ -277,3 +277,53 @@ describe('a grant', () => {
     expect((await epochs())[world.base]).toBe(before[world.base]! + 1)
   })
 })
+
+describe('the trash', () => {
+  const trashed = async (of: string, by: Person) => {
+    const definition = {
+      id: uuidV7(),
+      name: 'Gone',
+      fields: [fieldOf('Title', 'text'), fieldOf('Count', 'integer')],
+    }
+    const table = await h.rpc<TestTable>(by, 'create_table', { base: of, definition })
+    await h.rpc(by, 'delete_table', { table: table.id })
+    return table
+  }
+
+  test('of another base is not emptied with this one', async () => {
+    const table = await trashed(base, world.owner)
+    const args = { base: world.base, item: table.id, confirm_name: 'Gone' }
+    expect(await told(world.owner, 'empty_trash', args)).toEqual(['not_found', undefined])
+    expect(await told(world.owner, 'empty_trash', { ...args, base })).toEqual(['taken', undefined])
+  })
+
+  test('is emptied by creators alone', async () => {
+    await trashed(world.base, world.creator)
+    const args = { base: world.base, item: null, confirm_name: 'Müller & Söhne' }
+    expect(await told(world.editor, 'empty_trash', args)).toEqual(['forbidden', undefined])
+    expect(await told(world.outsider, 'empty_trash', args)).toEqual(['not_found', undefined])
+    expect(await told(world.creator, 'empty_trash', args)).toEqual(['taken', undefined])
+  })
+
+  test('gives a field back as a field', async () => {
+    await h.rpc(world.creator, 'delete_field', { field: field('Notes') })
+    expect(await told(world.creator, 'restore_table', { table: field('Notes') })).toEqual([
+      'not_found',
+      undefined,
+    ])
+    await h.rpc(world.creator, 'restore_field', { field: field('Notes') })
+  })
+})
+
+describe('a role that a workflow names', () => {
+  test('does not go', async () => {
+    const guard = { roles: [world.role], guard: null, requires: [], fourEyes: false }
+    const step = { id: uuidV7(), name: 'Go', from: 'low', to: 'mid', ...guard }
+    await h.rpc(world.creator, 'set_transitions', { field: field('State'), transitions: [step] })
+    expect(await told(world.creator, 'delete_role', { role: world.role })).toEqual([
+      'used_by_rule',
+      'transition',
+    ])
+    await h.rpc(world.creator, 'set_transitions', { field: field('State'), transitions: [] })
+  })
+})
