@@ -19,10 +19,12 @@ const always = [
 /** By what is broken; every line that fits counts. */
 const bySubject = [
   [
-    /invit|claim_creator|drop_member|role|scope|standing|has_(rules|sides)|my_bases|usual_access|is_guarded|set_grant/,
+    /invit|claim_creator|drop_member|role|scope|standing|has_(rules|sides)|my_bases|usual_access|is_guarded|set_grant|trash|restore_table/,
     ['mutants-roles'],
   ],
-  [/upload|attachment/, ['mutants-files']],
+  [/upload|attachment|first_problem/, ['mutants-files']],
+  [/record_lock|require_change/, ['mutants-locks']],
+  [/import|chunk/, ['mutants-imports']],
   [
     /comment|_read_record|begin_|bulk|claim_|keep_|take_view|duplicate_view|change_links|hold_|view_indexes|on_read|save_role|transfer|create_(base|inv)/,
     ['mutants-callers'],

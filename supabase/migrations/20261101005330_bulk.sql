@@ -49,7 +49,7 @@ declare
   v_plan record;
   v_problem jsonb;
 begin
-  if coalesce(jsonb_typeof(p_change), '') <> 'object' or coalesce(v_kind, '') not in ('delete', 'set')
+  if coalesce(v_kind, '') not in ('delete', 'set')
      or (v_kind = 'set') <> (v_field is not null and p_change ? 'value') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'change'));
   end if;
@@ -117,7 +117,7 @@ create or replace function plinth_private.require_selection(p_selection jsonb, p
 language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
-  if coalesce(jsonb_typeof(p_selection), '') <> 'object' or jsonb_typeof(p_selection -> 'minus') is distinct from 'array'
+  if jsonb_typeof(p_selection -> 'minus') is distinct from 'array'
      or p_count is null or p_count < 0 or p_slack is null or p_slack < 0
      or exists (select 1 from unnest(array['from', 'to']) as k (key)
                 where p_selection ->> k.key is not null and plinth_private.as_uuid(p_selection ->> k.key) is null)
@@ -198,7 +198,7 @@ declare
 begin
   select b.* into v_bulk from plinth_private.bulk as b
     where b.user_id = plinth_private.require_user() and b.id = p_bulk for update;
-  if v_bulk.id is null or plinth_private.scope(v_bulk.table_id, 'read') = 'none' then
+  if plinth_private.scope(v_bulk.table_id, 'read') = 'none' then
     perform plinth_private.fail(404, 'not_found');
   end if;
   table_id := v_bulk.table_id;
