@@ -2,7 +2,7 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWorld, type Harness, type Json, refusalOf, startHarness, type World } from './harness.ts'
-import { type Args, hurry } from './refusals.ts'
+import { type Args, hurry, setLimits } from './refusals.ts'
 import { type RollupLab, rollupLab } from './rollup-lab.ts'
 
 let h: Harness
@@ -11,6 +11,7 @@ let lab: RollupLab
 beforeAll(async () => {
   h = await startHarness()
   await hurry(h)
+  await setLimits(h, { rowsPerStep: 1 })
   world = await buildWorld(h)
 })
 afterAll(() => h.db.stop())
@@ -23,11 +24,13 @@ const make = <T = Json>(call: string, args: Args) => h.rpc<T>(world.creator, cal
 const today = { formula: { call: 'today', args: [] } }
 const rank = () => lab.of(lab.films, 'Rank')
 
-/** What the calls answer, all at once, while somebody holds something. */
+/** What the calls answer while somebody holds something: one after the other, since they would wait for each other, too. */
 const whileHeld = (hold: string, calls: readonly (readonly [string, Args])[]) =>
   h.db.admin.begin(async (tx) => {
     await tx.unsafe(hold)
-    return Promise.all(calls.map(([call, args]) => refusalOf(make(call, args)).catch(String)))
+    const told: string[] = []
+    for (const [call, args] of calls) told.push(await refusalOf(make(call, args)).catch(String))
+    return told
   })
 const busy = (calls: readonly unknown[]) => calls.map(() => 'busy')
 
@@ -120,16 +123,14 @@ describe('while somebody holds', () => {
   test('records with a merged option, the merge is not taken back', async () => {
     const options = ['a', 'b'].map((id) => ({ id, label: id, hue: 'red' }))
     const level = await lab.addField(lab.films, 'Level', 'single_select', { options })
-    await lab.make(lab.films, 'Alien', { [level]: 'a' })
-    const { merge } = await make<{ merge: string }>('merge_options', {
-      field: level,
-      from: ['a'],
-      into: 'b',
-      after: null,
-    })
-    const calls = [['unmerge_options', { merge, after: null }]] as const
+    for (const name of ['Alien', 'Brazil']) await lab.make(lab.films, name, { [level]: 'a' })
+    const args = { field: level, from: ['a'], into: 'b' }
+    let step: { last: string | null; merge: string | null } = { last: null, merge: null }
+    while (!step.merge) step = await make('merge_options', { ...args, after: step.last })
     const hold = `select 1 from data.${lab.films.relation} for update`
-    expect(await whileHeld(hold, calls)).toEqual(busy(calls))
-    await make('unmerge_options', { merge, after: null })
+    const back = { merge: step.merge, after: null }
+    expect(await whileHeld(hold, [['unmerge_options', back]])).toEqual(['busy'])
+    const { last } = await make<{ last: string }>('unmerge_options', back)
+    expect(await whileHeld(hold, [['unmerge_options', { ...back, after: last }]])).toEqual(['busy'])
   })
 })
