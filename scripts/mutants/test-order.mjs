@@ -41,7 +41,7 @@ const bySubject = [
     /formula|rollup|late|ring|require_|delete_|narrow|computed|link_filter|restore|table_rule|transition|status|on_read|field_rules|hold_views/,
     ['mutants-formulas'],
   ],
-  [/comment|about_record|hold_read/, ['comments']],
+  [/comment|about_record|hold_read/, ['mutants-comments', 'comments']],
   [/bulk|selected_ids|selection/, ['bulk']],
   [/along|deletion|gone|refuse_left/, ['link-deletions']],
   [/link/, ['links', 'link-limits', 'link-rights', 'link-trash', 'link-imports']],
