@@ -42,7 +42,7 @@ const bySubject = [
     ['mutants-formulas'],
   ],
   [/comment|about_record|hold_read/, ['mutants-comments', 'comments']],
-  [/bulk|selected_ids|selection/, ['bulk']],
+  [/bulk|selected_ids|selection/, ['mutants-bulk', 'bulk']],
   [/along|deletion|gone|refuse_left/, ['link-deletions']],
   [/link/, ['links', 'link-limits', 'link-rights', 'link-trash', 'link-imports']],
   [/rollup|narrow/, ['rollups']],
