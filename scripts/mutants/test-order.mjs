@@ -23,6 +23,10 @@ const bySubject = [
     ['mutants-roles'],
   ],
   [/upload|attachment|first_problem/, ['mutants-files']],
+  [
+    /linkable|linked_sql|clean_link|compile_filter|view|rows_by_id|collapsed|place_literal/,
+    ['mutants-views'],
+  ],
   [/record_lock|require_change/, ['mutants-locks']],
   [/import|chunk/, ['mutants-imports']],
   [
