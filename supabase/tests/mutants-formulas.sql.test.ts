@@ -130,6 +130,16 @@ describe('a formula', () => {
       expect(await told('create_field', create(lab.films, definition))).toEqual(['field_changing', undefined])
   })
 
+  test('is empty beyond the calendar, in however many steps', async () => {
+    const day = await lab.addField(lab.films, 'Day', 'date')
+    const next = call('add_days', call('add_days', of(day), number(0)), number(1))
+    const { column } = await lab.add(lab.films, 'Next', { formula: next })
+    const stored = async (value: string) =>
+      lab.stored(lab.films, await lab.make(lab.films, 'Alien', { [day]: value }), `${column}::text`)
+    expect(await stored('9999-12-30')).toBe('9999-12-31')
+    expect(await stored('9999-12-31')).toBeNull()
+  })
+
   test('of a ring is refused', async () => {
     const sum = await lab.add(lab.films, 'Twice', twice(rank()))
     const again = await lab.add(lab.films, 'Again', twice(sum.id))

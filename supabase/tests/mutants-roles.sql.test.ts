@@ -103,6 +103,19 @@ describe('an invitation', () => {
       expect(await accept(world.outsider, (await invite({ email, ...state })).token)).toEqual(invalid)
   })
 
+  test('is made by members of the workspace, as they may', async () => {
+    const to = (role: string) => ({
+      workspace: world.workspace,
+      role,
+      base: null,
+      base_role: null,
+      email: null,
+    })
+    expect(await told(world.outsider, 'create_invitation', to('member'))).toEqual(['not_found', undefined])
+    expect(await told(world.viewer, 'create_invitation', to('member'))).toEqual(['forbidden', undefined])
+    expect(await told(world.owner, 'create_invitation', to('member'))).toEqual(['taken', undefined])
+  })
+
   test('that was used is not taken back', async () => {
     const { id } = await invite({ used: true })
     expect(await told(world.owner, 'revoke_invitation', { invitation: id })).toEqual(['not_found', undefined])
