@@ -68,8 +68,8 @@ describe('what is selected', () => {
     const cases: Case[] = [
       [{ count: 4 }, ...changed],
       [{ count: 6 }, ...changed],
-      [{ ...selection(uuidV7(), null) }, ...changed],
-      [{ ...selection(null, uuidV7()) }, ...changed],
+      [{ ...selection(uuidV7(), null), count: 0, slack: 5 }, ...changed],
+      [{ ...selection(null, uuidV7()), count: 0, slack: 5 }, ...changed],
       [{ ...selection(ids[3]!, ids[1]!), count: 0, slack: 5 }, ...changed],
     ]
     const { told: answers, expected } = await refusalsOf(h, world.editor, 'begin_bulk', bulkOf(), cases)

@@ -192,5 +192,12 @@ describe('a link', () => {
         rule,
       ])
     }
+    for (const target of ['x', null, lab.films.id]) {
+      const changes = { options: { target } }
+      expect(await told('update_field', { field: lab.field('Cast'), changes })).toEqual([
+        'invalid_input',
+        'target',
+      ])
+    }
   })
 })
