@@ -101,6 +101,26 @@ describe('a cell of files', () => {
   })
 })
 
+describe('the id of a file', () => {
+  test('in the cell of another record, or of another field, tells nothing of it', async () => {
+    const file = await stored(world.editor)
+    await h.rpc(world.editor, 'finish_upload', { attachment: file })
+    const second = await insert(table)
+    const { column } = table.fields.find(({ name }) => name === 'Files')!
+    await h.db.admin.unsafe(
+      `update data.${table.relation} set ${column} = '{${file}}' where id = '${second}'`,
+    )
+    const query = { table: table.id, sorts: [], fields: [field('Files')] }
+    const { rows } = await h.rpc<{ rows: Json[][] }>(world.viewer, 'rows_by_id', {
+      query,
+      ids: [record, second],
+    })
+    const cells = Object.fromEntries(rows.map(([id, , cell]) => [id, cell]))
+    expect(JSON.stringify(cells[record])).toContain(file)
+    expect(cells[second] ?? []).toEqual([])
+  })
+})
+
 describe('what is done to a file', () => {
   test('leaves its record within the reach of who does it', async () => {
     const byMe: Json = { call: '=', args: [{ field: field('Changed by') }, { call: 'me', args: [] }] }
