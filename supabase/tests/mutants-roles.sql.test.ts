@@ -284,10 +284,14 @@ describe('a grant', () => {
     const before = await epochs()
     await grant(here, world.role, 'read', 'rules', over(here))
     expect(await epochs()).toEqual(before)
+    // Another rule may let less through: feeds end.
+    const other = { call: '<', args: [{ field: field('Count') }, { number: 9 }] }
+    await grant(here, world.role, 'read', 'rules', other)
+    expect((await epochs())[world.base]).toBe(before[world.base]! + 1)
     await grant(here, world.role, 'read', 'all')
     expect(await scope()).toBe('all')
     await grant(here, world.role, 'read', 'none')
-    expect((await epochs())[world.base]).toBe(before[world.base]! + 1)
+    expect((await epochs())[world.base]).toBe(before[world.base]! + 2)
   })
 })
 

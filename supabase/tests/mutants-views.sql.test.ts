@@ -140,6 +140,23 @@ describe('a view', () => {
     expect(await told('update_view', { view: uuidV7(), changes: {} })).toEqual(['not_found', undefined])
   })
 
+  test('that goes, whatever way, is told to the room of its base where everybody has it', async () => {
+    const views = [true, false].map((isShared) => ({ view: uuidV7() as string, isShared }))
+    for (const { view, isShared } of views)
+      await h.rpc(world.creator, 'create_view', {
+        table: lab.films.id,
+        view,
+        definition: { name: `Going ${isShared}`, isShared, config: {} },
+      })
+    const told: number[] = []
+    for (const { view } of views) {
+      await h.db.admin`delete from realtime.messages where true`
+      await h.db.sql`delete from plinth.view where id = ${view}`
+      told.push((await h.db.admin`select 1 from realtime.messages where event = 'schema'`).length)
+    }
+    expect(told).toEqual([1, 0])
+  })
+
   test('that is personal is copied by its owner alone', async () => {
     const view = uuidV7()
     const definition = { name: 'Mine', isShared: false, config: {} }
