@@ -1,15 +1,8 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** Every limit is asked for on every way on which something comes: here they are small, so that each is met soon. */
-import { type FieldTypeName, uuidV7 } from '@plinth/domain'
+import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  buildWorld,
-  fieldOf,
-  type Harness,
-  type Json,
-  startHarness,
-  type TestTable,
-  type World,
-} from './harness.ts'
+import { buildWorld, fieldOf, type Harness, type Json, startHarness, type World } from './harness.ts'
 import { type LinkLab, linkLab } from './link-lab.ts'
 import { type Args, refusalsOf, setLimits, toldTo } from './refusals.ts'
 

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** Rights asked for one by one, of people and roles for whom everything but one condition holds. */
 import { createHash } from 'node:crypto'
 import { uuidV7 } from '@plinth/domain'

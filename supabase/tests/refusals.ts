@@ -3,7 +3,7 @@ import { type Harness, type Json, type Person, Refusal } from './harness.ts'
 
 export type Args = Record<string, unknown>
 /** What is changed of the arguments that are the same in all, and the code and rule that this is refused with. */
-export type Case = readonly [change: Args, code: string, rule?: string]
+export type Case = readonly [change: Args, code: string, rule?: string | undefined]
 
 /** The code and the rule that a call is refused with; `taken` where it is not. */
 export async function toldTo(
