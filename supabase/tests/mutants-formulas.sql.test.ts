@@ -428,6 +428,18 @@ describe('a field on read', () => {
     expect((await seen()).filter((name) => ['Counted', 'Named'].includes(name))).toEqual([])
   })
 
+  test('goes with what it reads, and what reads it with it', async () => {
+    const filter = call('>', of(theirRank()), call('month', call('today')))
+    const counted = await lab.add(lab.films, 'Counted', rollup('count', undefined, { filter }))
+    await lab.add(lab.films, 'More', { formula: call('+', of(counted.id), number(1)) })
+    await make('delete_table', { table: lab.films.id })
+    const rankThere = theirRank()
+    await make('delete_field', { field: rankThere })
+    await make('empty_trash', { base: world.base, item: rankThere, confirm_name: 'Rank' })
+    expect(await told('restore_table', { table: lab.films.id })).toEqual(taken)
+    expect((await seen(world.creator)).filter((name) => ['Counted', 'More'].includes(name))).toEqual([])
+  })
+
   test('has its place behind the others, where it is put', async () => {
     const names = ['One', 'Two', 'Three']
     const made: string[] = []

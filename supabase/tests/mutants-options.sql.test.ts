@@ -437,6 +437,21 @@ describe('merging', () => {
   })
 })
 
+describe('values that are too long for an index', () => {
+  test('are told when one is asked for', async () => {
+    const of = await plain()
+    const title = field('Title', of)
+    // Of characters of three bytes each, in no order that would make them less.
+    const long = Array.from({ length: 2_000 }, () =>
+      String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000)),
+    )
+    await h.db.sql.unsafe(`insert into data.${of.relation} (title) values ('${long.join('')}')`)
+    const rules = { field: title, rules: { unique: true }, keep: false }
+    expect(await told('set_field_rules', rules)).toEqual(['rule_broken', 'keyLength'])
+    expect(await told('create_view_index', { field: title })).toEqual(['limit_exceeded', 'index'])
+  })
+})
+
 describe('elsewhere', () => {
   test('no role of another base gets rights here, and no rights that there are not', async () => {
     const base = await createBase(h, world.owner, world.workspace, 'Second')

@@ -194,6 +194,26 @@ describe('members', () => {
   })
 })
 
+describe('who leaves', () => {
+  test('is called by name in their bases, until their account is gone', async () => {
+    const person = await h.person('Gone')
+    const to = { workspace: world.workspace, role: 'member', base: null, base_role: null, email: null }
+    const { token } = await h.rpc<{ token: string }>(world.owner, 'create_invitation', to)
+    await h.rpc(person, 'accept_invitation', { token })
+    const member = { workspace: world.workspace, member: person.id }
+    await h.rpc(world.owner, 'set_workspace_role', { ...member, role: 'owner' })
+    const bases = async () =>
+      (await h.db.admin`select base_id as id from plinth_private.former_person where user_id = ${person.id}`)
+        .map((row) => row['id'] as string)
+        .toSorted()
+    // An owner is in every base, without a role in one.
+    await h.rpc(world.owner, 'remove_workspace_member', member)
+    expect(await bases()).toEqual([world.base, base].toSorted())
+    await h.db.admin`delete from auth.users where id = ${person.id}`
+    expect(await bases()).toEqual([])
+  })
+})
+
 describe('what somebody may do in a table', () => {
   test('is nothing, for actions that there are not', async () => {
     for (const who of [world.creator, world.editor])
