@@ -91,6 +91,16 @@ describe('an import', () => {
     expect(answer.rows[0]![2]).toBe(7)
   })
 
+  test('tells the place of a value that does not fit', async () => {
+    const id = await begin()
+    const good = [uuidV7(), 'x', 1]
+    const wrong = h.rpc(world.holder, 'import_rows', rows(id, { rows: [good, [uuidV7(), 'y', 'many']] }))
+    await expect(wrong).rejects.toMatchObject({
+      code: 'value_invalid',
+      details: expect.stringContaining('"line": 2'),
+    })
+  })
+
   test('takes links as a list', async () => {
     const id = await begin()
     expect(await told('import_rows', rows(id, { links: 'x' }))).toEqual(['invalid_input', 'rows'])

@@ -79,7 +79,12 @@ describe('a base', () => {
     expect(await told('create_table', first)).toEqual(taken)
     await make('delete_table', { table: first.definition.id })
     expect(await told('create_table', tableOf('Second'))).toEqual(over('workspace_tables'))
-    await make('set_workspace_quota', { workspace, quota: { tables: null } }, world.owner)
+    const quota = { tables: null, rows: 12_345 }
+    const common = { workspace: null, quota: { rows: 54_321 } }
+    expect(await make('set_workspace_quota', common, world.owner)).toMatchObject({ rows: 54_321 })
+    expect(await make('set_workspace_quota', { workspace, quota }, world.owner)).toMatchObject({
+      rows: 12_345,
+    })
     expect(await told('create_table', tableOf('Second'))).toEqual(taken)
   })
 })
@@ -249,7 +254,20 @@ describe('records', () => {
     expect(refused!.error).toMatchObject({ code: 'limit_exceeded', details: { rule: 'recordsAlong' } })
     await lab.apply(world.editor, [lab.change(lab.films, film, link, { unlink: [people[0]!] })])
     expect(await preview([film])).toEqual({ along: [{ table: lab.people.id, count: 3 }] })
-    const [result] = await lab.apply(world.editor, [lab.remove(lab.films, film)])
+    const removal = lab.remove(lab.films, film) as { id: string }
+    const [result] = await lab.apply(world.editor, [removal])
     expect(result!.status).toBe('ok')
+    // Who did not delete them does not bring them back.
+    const again = {
+      id: uuidV7(),
+      kind: 'insert',
+      table: lab.films.id,
+      record: film,
+      values: {},
+      undoes: removal.id,
+    }
+    const [made] = await lab.apply(world.creator, [again])
+    expect(made!.status).toBe('ok')
+    expect(await h.db.sql.unsafe(`select 1 from data.${lab.people.relation}`)).toHaveLength(1)
   })
 })
