@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildWorld,
   createFullTable,
+  deleteForGood,
   type Harness,
   type Json,
   type Person,
@@ -118,6 +119,16 @@ describe('the id of a file', () => {
     const cells = Object.fromEntries(rows.map(([id, , cell]) => [id, cell]))
     expect(JSON.stringify(cells[record])).toContain(file)
     expect(cells[second] ?? []).toEqual([])
+  })
+})
+
+describe('the files of a table', () => {
+  test('are to be removed when it goes for good', async () => {
+    const going = await createFullTable(h, world, 'Going')
+    const target = { table: going.id, record: await insert(going), field: field('Files', going) }
+    const { key } = await h.rpc<{ key: string }>(world.editor, 'begin_upload', { ...announced(), ...target })
+    await deleteForGood(h, world.creator, { base: world.base, id: going.id, name: going.name })
+    expect(await h.db.admin`select key from plinth.removed_key where key = ${key}`).toHaveLength(1)
   })
 })
 

@@ -218,4 +218,24 @@ describe('a link', () => {
       ])
     }
   })
+
+  test('is made by those who may change the record, whatever calls them', async () => {
+    const grant = (table: string, action: string, scope: string, rule: Json = null) =>
+      h.rpc(world.creator, 'set_grant', { role: world.role, table, action, scope, rule })
+    const high = { call: '>', args: [{ field: rank(lab.films) }, { number: 5 }] }
+    for (const { id } of [lab.films, lab.people]) await grant(id, 'read', 'all')
+    await grant(lab.films.id, 'update', 'rules', high)
+    const low = await lab.make(lab.films, 'Low', { [rank(lab.films)]: 1 })
+    const call = (record: string) => {
+      const values = { [lab.field('Cast')]: { link: [people[0]!] } }
+      const list = JSON.stringify([{ kind: 'update', table: lab.films.id, record, values }])
+      return h.as(
+        world.holder,
+        (tx) => tx`select plinth_private.change_links(${lab.films.id}, ${list}::text::jsonb)`,
+      )
+    }
+    await expect(call(low)).rejects.toMatchObject({ code: 'not_found' })
+    await call(film)
+    expect(await lab.cell(world.viewer, lab.films, film, lab.field('Cast'))).toMatchObject({ count: 1 })
+  })
 })
