@@ -257,7 +257,15 @@ describe('records', () => {
     const removal = lab.remove(lab.films, film) as { id: string }
     const [result] = await lab.apply(world.editor, [removal])
     expect(result!.status).toBe('ok')
-    // Who did not delete them does not bring them back.
+    // Who did not delete them does not bring them back, nor is told that they went along.
+    const wentAlong = async (who: Person) => {
+      const [row] = await h.as(
+        who,
+        (tx) => tx`select plinth_private.went_along(${lab.people.id}, ${people[1]!}, false) as yes`,
+      )
+      return row!['yes'] as boolean
+    }
+    expect([await wentAlong(world.editor), await wentAlong(world.creator)]).toEqual([true, false])
     const again = {
       id: uuidV7(),
       kind: 'insert',

@@ -7,6 +7,8 @@ import {
   createFullTable,
   type Harness,
   type Json,
+  type Person,
+  refusalOf,
   startHarness,
   type TestTable,
   type World,
@@ -78,4 +80,22 @@ test('who a lock binds puts no file into its records', async () => {
   const file = { id: uuidV7(), name: 'a.txt', mime: 'text/plain', bytes: 5, thumbnail: false }
   const upload = { table: other.id, record, field: field('Files', other), file }
   expect(await toldTo(h, world.editor, 'begin_upload', upload)).toEqual(['record_locked', lock])
+})
+
+test('who could not hold a record is told why, as far as they read it', async () => {
+  const rule = { call: '>', args: [{ field: field('Count') }, { number: 50 }] }
+  const lock = uuidV7()
+  expect(await save({ table: table.id, lock, definition: { ...good(), name: 'Held', rule } })).toEqual(taken)
+  const rows = await h.db.sql.unsafe(
+    `insert into data.${table.relation} (count) values (1), (99) returning id`,
+  )
+  const [open, locked] = rows.map((row) => row['id'] as string)
+  const refused = (who: Person, record: string) =>
+    refusalOf(
+      h.as(who, (tx) => tx`select plinth_private.refuse_unheld(${table.id}, ${table.relation}, ${record})`),
+    )
+  expect(await refused(world.editor, locked!)).toBe('record_locked')
+  expect(await refused(world.editor, open!)).toBe('rule_refused')
+  expect(await refused(world.holder, locked!)).toBe('not_found')
+  expect(await refused(world.editor, uuidV7())).toBe('not_found')
 })
