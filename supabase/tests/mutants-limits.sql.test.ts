@@ -2,7 +2,15 @@
 /** Every limit is asked for on every way on which something comes: here they are small, so that each is met soon. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildWorld, fieldOf, type Harness, type Json, startHarness, type World } from './harness.ts'
+import {
+  buildWorld,
+  fieldOf,
+  type Harness,
+  type Json,
+  type Person,
+  startHarness,
+  type World,
+} from './harness.ts'
 import { type LinkLab, linkLab } from './link-lab.ts'
 import { type Args, refusalsOf, setLimits, toldTo } from './refusals.ts'
 
