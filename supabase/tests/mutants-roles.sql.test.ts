@@ -253,6 +253,16 @@ describe('what somebody may do in a table', () => {
     expect(await ask(`has_rules('${there.id}', 'read')`)).toBe(true)
   })
 
+  test('counts sums of money as people do', async () => {
+    const price: Json = { call: '=', args: [{ field: field('Price') }, { number: 12 }] }
+    await grant(here, world.role, 'read', 'rules', price)
+    const rows = await h.db.sql.unsafe(
+      `insert into data.${here.relation} (price) values (12), (1200) returning id`,
+    )
+    const read = await h.as(world.holder, (tx) => tx.unsafe(`select id from data.${here.relation}`))
+    expect(read.map((row) => row['id'] as string)).toEqual([rows[1]!['id']])
+  })
+
   test('is usually what its grants of that table leave', async () => {
     const usual = (of: TestTable) => ask(`usual_access('${world.role}', 'custom', '${of.id}')`)
     expect(await usual(here)).toBeNull()

@@ -226,8 +226,8 @@ describe('a link', () => {
     for (const { id } of [lab.films, lab.people]) await grant(id, 'read', 'all')
     await grant(lab.films.id, 'update', 'rules', high)
     const low = await lab.make(lab.films, 'Low', { [rank(lab.films)]: 1 })
-    const call = (record: string) => {
-      const values = { [lab.field('Cast')]: { link: [people[0]!] } }
+    const call = (record: string, change: Json = { link: [people[0]!] }) => {
+      const values = { [lab.field('Cast')]: change }
       const list = JSON.stringify([{ kind: 'update', table: lab.films.id, record, values }])
       return h.as(
         world.holder,
@@ -235,6 +235,7 @@ describe('a link', () => {
       )
     }
     await expect(call(low)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(call(film, 'x')).rejects.toMatchObject({ code: 'value_invalid' })
     await call(film)
     expect(await lab.cell(world.viewer, lab.films, film, lab.field('Cast'))).toMatchObject({ count: 1 })
   })
