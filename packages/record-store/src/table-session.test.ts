@@ -6,15 +6,17 @@ import { FakeClock } from './testing/fake-clock.ts'
 import { byRank, idOf, openSession, rowsOf } from './testing/open-session.ts'
 
 describe('a window of its own sizes', () => {
-  it('loads as many rows at once as they say, and shares what is open', async () => {
+  it('loads as many rows at once as they say, and is shared by who asks for the same', async () => {
     const { clock, session } = await openSession({ count: 200 })
     const query = { table, sorts: byRank }
-    const window = session.enterWindow(query, { block: 3, cache: 4, span: 1 })
+    const sizes = { block: 3, cache: 4, span: 1 }
+    const window = session.enterWindow(query, sizes)
     window.setViewport(0, 0)
     await clock.advance(1_000)
     // What is looked at, and two blocks ahead.
     expect([window.idAt(8), window.idAt(9)]).toEqual([idOf(8), null])
-    expect(session.enterWindow(query)).toBe(window)
+    expect(session.enterWindow(query, { ...sizes })).toBe(window)
+    expect(session.enterWindow(query)).not.toBe(window)
   })
 })
 

@@ -18,8 +18,8 @@ function roundStep(rough: number): number {
 export function axisOf(values: readonly number[], most = 5, isWhole = false): Axis {
   const low = Math.min(0, ...values)
   const high = Math.max(0, ...values)
-  if (!(Number.isFinite(low) && Number.isFinite(high)) || low === high)
-    return { min: 0, max: 1, ticks: [0, 1] }
+  // What is less than this cannot be parted into steps.
+  if (!Number.isFinite(high - low) || high - low < 1e-290) return { min: 0, max: 1, ticks: [0, 1] }
   const step = Math.max(roundStep((high - low) / most), isWhole ? 1 : 0)
   const first = Math.floor(low / step + 1e-9)
   const last = Math.ceil(high / step - 1e-9)
