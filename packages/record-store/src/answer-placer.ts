@@ -47,7 +47,7 @@ export class AnswerPlacer {
     const ids = answer.rows.map((row) => row.id)
     // Kept until the blocks keep them: nothing on the way may forget what has just come.
     store.retain(ids)
-    const taken = new Set(store.upsert(answer.rows, request.ticket))
+    const taken = new Set(store.upsert(answer.rows, request.ticket, answer.atSeq))
     const claim = this.#claimOf(plan, answer, request.generation)
     const end = endOf(plan, answer)
     const shown = ids.flatMap((id) => {

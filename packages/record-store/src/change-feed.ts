@@ -3,7 +3,15 @@
  * gathers events until the next paint, fetches the changed records that are held here under the person's own
  * rights, and passes each event on to the windows. After a gap it asks what was missed.
  */
-import type { ChangeEvent, LiveApi, RecordId, RowsApi, Seq, TableId } from '@plinth/domain'
+import {
+  type ChangeEvent,
+  type LiveApi,
+  type RecordId,
+  type RowsApi,
+  readableMs,
+  type Seq,
+  type TableId,
+} from '@plinth/domain'
 import { ChangedRows } from './changed-rows.ts'
 import type { Cancel, Clock } from './clock.ts'
 import type { RecordStore } from './record-store.ts'
@@ -237,6 +245,7 @@ export class ChangeFeed {
     }
     this.want(changed)
     if (deleted.length === 0) return
+    clock.after(readableMs, () => store.noteReadable(deleted, seq))
     clock.after(deletedShownMs, () => {
       const still = deleted.filter((id) => store.isDeleted(id))
       if (!this.#isClosed && still.length > 0) this.#options.onRemoved(still)

@@ -64,7 +64,7 @@ export class ChangedRows {
     this.#isFetching = false
     if (this.#isClosed) return
     if (answer.ok) {
-      store.upsert(answer.value.rows, ticket)
+      store.upsert(answer.value.rows, ticket, answer.value.atSeq)
       this.#judge(ids, new Set(answer.value.rows.map((row) => row.id)))
     } else for (const id of ids) this.#wanted.add(id)
     if (this.#wanted.size > 0) this.#schedule(answer.ok ? fetchEveryMs : fetchRetryMs)

@@ -72,6 +72,20 @@ const countedEarly: [number, number, ViewQuery, Action[]] = [
   ],
 ]
 
+/** A record that one makes and takes back is deleted by somebody else, and read a moment before that can be seen. */
+const goneUnseen: [number, number, ViewQuery, Action[]] = [
+  224091,
+  11,
+  { table, sorts: [] },
+  [
+    { kind: 'remoteEdit', pick: 0, rank: 0 },
+    { kind: 'paste', ranks: [0, 0] },
+    { kind: 'move', picks: [0], before: 0 },
+    { kind: 'undo' },
+    { kind: 'remoteDelete', pick: 89 },
+  ],
+]
+
 /** What is seen stands in two blocks, whose answers come one after the other: half of it each has moved by one. */
 const movedInHalves: [number, number, ViewQuery, Action[]] = [
   771916,
@@ -139,6 +153,8 @@ const examples = [
   madeAgain,
   countedEarly,
   movedInHalves,
+  // Which of both goes is left to chance.
+  ...Array.from({ length: 20 }, () => goneUnseen),
   movedPast,
   heldBeyondTheEnd,
   cameAmong,

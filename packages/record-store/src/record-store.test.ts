@@ -56,6 +56,23 @@ describe('keeping records', () => {
     expect([told, store.get(a)?.values[nameField]]).toEqual([1, 'v2'])
   })
 
+  it('is told of a deletion by nothing that was read before it can be seen', () => {
+    const store = holding()
+    store.noteDeletion(a, '20')
+    expect(store.upsert([row(1)], store.ticket(), '20')).toEqual([])
+    expect(store.isDeleted(a)).toBe(true)
+    // Made again since.
+    expect(store.upsert([row(1)], store.ticket(), '21')).toEqual([a])
+    store.noteDeletion(a, '30')
+    store.noteReadable([a], '20')
+    expect(store.upsert([row(1)], store.ticket(), '30')).toEqual([])
+    store.noteReadable([a], '30')
+    expect(store.upsert([row(1)], store.ticket(), '30')).toEqual([a])
+    store.noteDeletion(a, '40')
+    store.announce(a, 2)
+    expect(store.upsert([row(2)], store.ticket(), '40')).toEqual([a])
+  })
+
   it('knows what is on screen', () => {
     const store = holding()
     store.retain([b])

@@ -46,9 +46,21 @@ interface Slot {
   listeners: Set<() => void>
 }
 
+/** A record that is deleted. */
+interface Tombstone {
+  /** Of the last request that had begun by then. */
+  readonly ticket: number
+  /** The point at which it was told, for as long as answers may come that are of before; null: they come no more. */
+  readonly seq: Seq | null
+}
+
+/** A deletion is told a moment before it can be read: an answer that does not prove to contain it says nothing of the record. */
+const isUnproven = ({ seq }: Tombstone, asOf: Seq | null): boolean =>
+  seq !== null && asOf !== null && compareSeq(asOf, seq) <= 0
+
 export class RecordStore {
   readonly #slots = new Map<RecordId, Slot>()
-  readonly #tombstones = new Map<RecordId, number>()
+  readonly #tombstones = new Map<RecordId, Tombstone>()
   readonly #announced = new Map<RecordId, number>()
   readonly #madeAt = new Map<RecordId, Seq>()
   /** Deletions that were told while an insertion waits for its answer: whether they came before or after it is not known yet. */
@@ -80,6 +92,8 @@ export class RecordStore {
 
   /** Notes that a version exists, held here or not: whatever older one arrives is not the last word. */
   announce(id: RecordId, ver: number): void {
+    // It may have been made again.
+    this.#forgetPoint(id)
     if (this.verOf(id) >= ver && !this.isDeleted(id)) return
     const known = this.#announced.get(id) ?? 0
     this.#announced.delete(id)
@@ -140,12 +154,12 @@ export class RecordStore {
     return entry !== undefined && (entry.patches.length > 0 || entry.refused !== null)
   }
 
-  /** Takes rows as the server sent them; answers the ids that were taken (deleted ones are not). */
-  upsert(rows: readonly Row[], ticket: number): RecordId[] {
+  /** Takes rows as the server sent them, as of a point; answers the ids that were taken (deleted ones are not). */
+  upsert(rows: readonly Row[], ticket: number, asOf: Seq | null = null): RecordId[] {
     const taken: RecordId[] = []
     for (const row of rows) {
-      const deletedAt = this.#tombstones.get(row.id)
-      if (deletedAt !== undefined && ticket <= deletedAt) continue
+      const tombstone = this.#tombstones.get(row.id)
+      if (tombstone && (ticket <= tombstone.ticket || isUnproven(tombstone, asOf))) continue
       this.#tombstones.delete(row.id)
       const wasHeld = this.#slots.has(row.id)
       this.#update(row.id, (entry) => withServerRow(entry, row))
@@ -157,8 +171,8 @@ export class RecordStore {
   }
 
   /** Marks a record as deleted: it is shown grey until nobody retains it. */
-  markGone(id: RecordId): void {
-    this.#bury(id)
+  markGone(id: RecordId, seq: Seq | null = null): void {
+    this.#bury(id, seq)
     this.#announced.delete(id)
     if (this.#slots.has(id)) this.#update(id, (entry) => ({ ...entry, gone: true }))
   }
@@ -171,8 +185,21 @@ export class RecordStore {
       this.#toldGone.set(id, seq)
       return false
     }
-    this.markGone(id)
+    this.markGone(id, seq)
     return true
+  }
+
+  /** Whatever is read from now on contains the deletions of these records that were told of up to this point. */
+  noteReadable(ids: readonly RecordId[], upTo: Seq): void {
+    for (const id of ids) {
+      const tombstone = this.#tombstones.get(id)
+      if (tombstone?.seq && compareSeq(tombstone.seq, upTo) <= 0) this.#forgetPoint(id)
+    }
+  }
+
+  #forgetPoint(id: RecordId): void {
+    const tombstone = this.#tombstones.get(id)
+    if (tombstone) this.#tombstones.set(id, { ...tombstone, seq: null })
   }
 
   isDeleted(id: RecordId): boolean {
@@ -200,7 +227,7 @@ export class RecordStore {
       complete &&= next.complete
       return next.entry
     })
-    if (mutation.kind === 'delete') this.#bury(mutation.record)
+    if (mutation.kind === 'delete') this.#bury(mutation.record, null)
     else if (mutation.kind === 'insert') this.#tombstones.delete(mutation.record)
     this.#forgetIfUnused(mutation.record)
     return complete
@@ -289,9 +316,9 @@ export class RecordStore {
     return goneAt === undefined || (seq !== null && compareSeq(goneAt, seq) < 0)
   }
 
-  #bury(id: RecordId): void {
+  #bury(id: RecordId, seq: Seq | null): void {
     this.#tombstones.delete(id)
-    this.#tombstones.set(id, this.#ticket)
+    this.#tombstones.set(id, { ticket: this.#ticket, seq })
     forgetOldest(this.#tombstones, rememberedDeletions)
   }
 

@@ -250,7 +250,7 @@ export class TableSession {
     const ticket = this.store.ticket()
     const answer = await this.#options.rows.byId({ table: this.table, sorts: [] }, [record])
     if (!answer.ok) return answer
-    this.store.upsert(answer.value.rows, ticket)
+    this.store.upsert(answer.value.rows, ticket, answer.value.atSeq)
     this.#feed.check([record])
     return ok(answer.value.rows.length > 0)
   }

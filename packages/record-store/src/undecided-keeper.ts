@@ -80,7 +80,7 @@ export class UndecidedKeeper {
       const ticket = store.ticket()
       const answer = await rows.byId({ table, sorts: [] }, asked)
       if (!answer.ok || this.#isClosed) continue
-      store.upsert(answer.value.rows, ticket)
+      store.upsert(answer.value.rows, ticket, answer.value.atSeq)
       const here = new Set(answer.value.rows.map(({ id }) => id))
       for (const id of asked) if (!here.has(id)) gone.add(id)
     }
