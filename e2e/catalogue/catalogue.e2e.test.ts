@@ -81,6 +81,21 @@ describe('the catalogue', () => {
     expect(adas.flaws()).toEqual([])
   })
 
+  it('has an overview of its films, whose charts are of the demo', async () => {
+    const { see } = adas
+    await adas.tabTo(see.getByRole('link', { name: 'Overview' }))
+    await adas.press('Enter')
+    const genres = see.getByRole('region', { name: 'IMDb by genre: Average of IMDb by Genre', exact: true })
+    await seen(genres.getByText('Documentary', { exact: true }))
+    await adas.tabTo(see.getByRole('slider', { name: /^Records/ }))
+    await adas.press('End')
+    await adas.lookEverywhere('catalogue-overview')
+    await adas.tabTo(see.getByRole('link', { name: 'Best rated' }), 'Shift+Tab')
+    await adas.press('Enter')
+    await seen(grid(see, 'Films').getByText('The Godfather', { exact: true }))
+    expect(adas.flaws()).toEqual([])
+  })
+
   it('shows a film as its table lays it out, with who made it', async () => {
     const { see } = adas
     await openFilm(2, 'The Godfather')

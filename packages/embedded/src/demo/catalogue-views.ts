@@ -10,6 +10,7 @@ import {
   uuidV7,
   type ViewConfig,
   type ViewId,
+  type ViewKind,
 } from '@plinth/domain'
 import { made } from './made.ts'
 
@@ -50,6 +51,14 @@ async function arrangeFilms(backend: SupabaseBackend, films: Table): Promise<voi
     sorts: [{ field: of('Above its studio'), direction: 'desc' }],
     widths,
   })
+  await addView(
+    backend,
+    films,
+    'Releases',
+    { settings: { start: of('Released'), color: of('Genre') } },
+    'calendar',
+  )
+  await chartFilms(backend, films)
   await layOut(backend, films, [
     section('', of, { Title: 'whole', Released: 'half', Minutes: 'half', Genre: 'half', Rating: 'half' }),
     section('Made by', of, { Directors: 'half', Studio: 'half' }),
@@ -61,6 +70,34 @@ async function arrangeFilms(backend: SupabaseBackend, films: Table): Promise<voi
     }),
     section('Box office', of, { 'Worldwide gross': 'half', Budget: 'half', 'Earned per dollar': 'half' }),
   ])
+}
+
+/** Charts, and a dashboard of them. */
+async function chartFilms(backend: SupabaseBackend, films: Table): Promise<void> {
+  const of = namesOf(films)
+  const chart = (name: string, settings: ViewConfig['settings']) =>
+    addView(backend, films, name, { settings }, 'chart')
+  const years = await chart('Films a year', { chart: 'line', by: of('Released'), byUnit: 'year' })
+  const gross = await chart('Gross by genre', {
+    chart: 'bar',
+    by: of('Genre'),
+    figure: 'sum',
+    of: of('Worldwide gross'),
+  })
+  const liked = await chart('IMDb by genre', {
+    chart: 'bar',
+    by: of('Genre'),
+    figure: 'average',
+    of: of('IMDb'),
+  })
+  const audiences = await chart('For whom', { chart: 'pie', by: of('Rating') })
+  const tiles = [
+    { view: years, width: 'full' },
+    { view: gross, width: 'half' },
+    { view: liked, width: 'half' },
+    { view: audiences, width: 'half' },
+  ] as const
+  await addView(backend, films, 'Overview', { settings: { tiles } }, 'dashboard')
 }
 
 /** People and studios have the same figures. */
@@ -117,14 +154,12 @@ async function addView(
   table: Table,
   name: string,
   config: Partial<ViewConfig>,
-): Promise<void> {
-  const definition = {
-    id: uuidV7() as ViewId,
-    name,
-    isShared: true,
-    config: { ...emptyViewConfig, ...config },
-  }
+  kind: ViewKind = 'grid',
+): Promise<ViewId> {
+  const id = uuidV7() as ViewId
+  const definition = { id, name, kind, isShared: true, config: { ...emptyViewConfig, ...config } }
   made(`view ${name} of ${table.name}`, await views.create(table.id, definition))
+  return id
 }
 
 async function layOut(

@@ -99,6 +99,12 @@ describe('the demo', () => {
       'Best rated',
       'By genre',
       'Better than its studio',
+      'Releases',
+      'Films a year',
+      'Gross by genre',
+      'IMDb by genre',
+      'For whom',
+      'Overview',
     ])
     expect(named('Films').layout?.sections.map(({ name }) => name)).toEqual([
       '',
