@@ -24,7 +24,7 @@ import {
 } from '@plinth/expression'
 import { anyExpressions, expressionsOf, recordsOf, sampleFields } from '@plinth/expression/testing'
 import * as fc from 'fast-check'
-import { storedRecord } from './expression-lab.ts'
+import { storedCell, storedRecord } from './expression-lab.ts'
 import { buildWorld, fieldOf, type Harness, type Json, type TestTable, type World } from './harness.ts'
 import { rollUpCells } from './rollup-model.ts'
 
@@ -455,12 +455,6 @@ function rollOf(
     of,
     counted.map((cells) => cells[of.id] ?? null),
   )
-}
-
-/** A cell as JSON of its column: attachments are their ids. */
-function storedCell(type: FieldTypeName, cell: CellValue | undefined): unknown {
-  if (type !== 'attachment') return cell ?? null
-  return Array.isArray(cell) ? cell.map(({ id }) => id) : []
 }
 
 export interface StoredRun {

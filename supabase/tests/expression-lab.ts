@@ -262,7 +262,7 @@ function drawExpressions(seed: number, batch: number, round: number): readonly A
 }
 
 /** A cell as JSON of its column: attachments are their ids. */
-function storedCell(type: FieldTypeName, cell: CellValue | undefined): unknown {
+export function storedCell(type: FieldTypeName, cell: CellValue | undefined): unknown {
   if (type === 'json') return typeof cell === 'string' ? JSON.parse(cell) : null
   if (type !== 'attachment') return cell ?? null
   return Array.isArray(cell) ? cell.map(({ id }) => id) : []
