@@ -147,4 +147,28 @@ describe('on a phone', () => {
     await expectIn('Done', one!, small)
     await expectNotIn('To do', one!)
   })
+
+  it('a card is dragged by a finger that holds it, and nothing is scrolled meanwhile', async () => {
+    const { page: small } = await journey.enter(ada, phone)
+    await small.goto(page.url())
+    await expect.poll(async () => (await cardsOf('To do', small)).length, soon).toBeGreaterThan(1)
+    const [first, second] = await cardsOf('To do', small)
+    const box = await card(first!, small).boundingBox()
+    const next = await card(second!, small).boundingBox()
+    if (!box || !next) throw new Error('not on the page')
+    const from = { x: box.x + box.width / 2, y: box.y + 20 }
+    const device = await small.context().newCDPSession(small)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: (typeof from)[]) =>
+      device.send('Input.dispatchTouchEvent', { type, touchPoints })
+    await touch('touchStart', from)
+    await expect.poll(() => small.locator('.card-in-hand').count(), soon).toBe(1)
+    for (const part of [0.2, 0.5, 0.8, 1])
+      await touch('touchMove', { x: from.x, y: from.y + part * (next.y + next.height - 8 - from.y) })
+    expect(await small.locator('.card-in-hand').count()).toBe(1)
+    await touch('touchEnd')
+    await device.detach()
+    await expect.poll(async () => (await cardsOf('To do', small)).slice(0, 2), soon).toEqual([second, first])
+    await button(small, 'Undo').click()
+    await expect.poll(async () => (await cardsOf('To do', small)).slice(0, 2), soon).toEqual([first, second])
+  })
 })
