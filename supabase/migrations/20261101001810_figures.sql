@@ -16,7 +16,7 @@ $$;
 
 -- A number as JSON; as a text of digits where JavaScript would not carry it exactly, and null where it is none.
 create or replace function plinth_private.number_json(p_number numeric) returns jsonb
-language sql immutable security invoker set search_path = ''
+language sql immutable parallel safe security invoker set search_path = ''
 as $$
   select case when abs(p_number) <= 9007199254740991 then to_jsonb(p_number)
               when p_number not in ('NaN', 'Infinity', '-Infinity') then to_jsonb(trim_scale(p_number)::text) end

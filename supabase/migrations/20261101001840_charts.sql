@@ -81,6 +81,18 @@ as $$
   from unnest(p_view.terms[:p_view.groups]) with ordinality as x (field, type, expression, wire, descending, choices, place, n)
 $$;
 
+-- The one row that a chart's SQL answers. As a query of its own, which may take several processes: one whose row goes into a variable
+-- may not.
+create or replace function plinth_private.chart_row(p_view plinth_private.view, p_chart jsonb, p_figure text, p_by text, p_records text)
+returns table (keys jsonb, key_count bigint, series jsonb, series_count bigint, cells jsonb, whole jsonb)
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return query execute plinth_private.chart_sql(p_view, p_chart, p_figure, p_by, p_records)
+    using (p_chart ->> 'take')::int, plinth_private.limit_of('seriesPerChart');
+end
+$$;
+
 -- A chart of a view: {keys: [[key, count, figure]], keyCount, series: [key], seriesCount, cells: [[key's place, series' place, count,
 -- figure]], whole: [count, figure], atSeq}. The query's groups, at most two, are the field of the keys and that of the series; `units`
 -- has for each a stretch of days (day, week, month, quarter, year) or null. `figure` is a kind of figures over `field`, or `count` of none.
@@ -116,10 +128,9 @@ begin
     plinth_private.view_condition(v_view, false));
   foreach v_exact in array '{false,true}'::boolean[] loop
     begin
-      execute plinth_private.chart_sql(v_view, p_chart,
+      select r.* into v_answer from plinth_private.chart_row(v_view, p_chart,
           case when v_field.id is null then 'to_jsonb(count(*))'
-               else plinth_private.figure_sql(v_field.type, v_kind, 'r.f1', v_exact) end, v_by, v_records)
-        into v_answer using (p_chart ->> 'take')::int, plinth_private.limit_of('seriesPerChart');
+               else plinth_private.figure_sql(v_field.type, v_kind, 'r.f1', v_exact) end, v_by, v_records) as r;
       exit;
     exception
       when numeric_value_out_of_range then
