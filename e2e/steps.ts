@@ -1,6 +1,7 @@
 /** What people do on the screen, by the names that they and their screen readers see. */
 
 import type { Locator, Page } from 'playwright'
+import { expect } from 'vitest'
 import {
   accessibilityViolations,
   desktop,
@@ -140,12 +141,29 @@ export async function flawsEverywhere(page: Page, name: string): Promise<string[
 /** Closes a dialog by its key, which goes by unheard while the focus is on its way back from a list. */
 export async function leave(page: Page, dialog: Locator): Promise<void> {
   const end = Date.now() + 15_000
-  while (await dialog.isVisible()) {
+  // The list that it opened may bear its name, too, while it goes.
+  while (await dialog.first().isVisible()) {
     if (Date.now() > end) throw new Error(`${dialog} stays open`)
     await page.keyboard.press('Escape')
     await page.waitForTimeout(200)
   }
 }
+
+/** Makes a view of a kind from the list of views; it is called like the kind where nobody says otherwise. */
+export async function makeView(page: Page, kind: string, look?: () => Promise<void>): Promise<void> {
+  await button(page, /^View:/).click()
+  await page.getByRole('menuitem', { name: 'New view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New view' })
+  await dialog.getByText(kind, { exact: true }).click()
+  await expect.poll(() => field(dialog, 'Name').inputValue(), { timeout: 20_000 }).toBe(kind)
+  await look?.()
+  await button(dialog, 'Create view').click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** The open record, beside its table or over it. */
+export const openRecord = (page: Page): Locator =>
+  page.getByRole('complementary').or(page.getByRole('dialog')).first()
 
 /** Opens the list of a choice and takes the line that begins like this, by keys. */
 export async function chooseByKeys(page: Page, opener: Locator, option: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, field, flawsEverywhere, seen } from '../steps.ts'
+import { button, flawsEverywhere, makeView, seen } from '../steps.ts'
 
 let journey: DemoJourney
 let adas: Visitor
@@ -52,14 +52,7 @@ describe('a board', () => {
   let first: string
 
   it('is made from the list of views, with a stack for each choice', async () => {
-    await button(page, /^View:/).click()
-    await page.getByRole('menuitem', { name: 'New view' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New view' })
-    await dialog.getByText('Board', { exact: true }).click()
-    await expect.poll(() => field(dialog, 'Name').inputValue(), soon).toBe('Board')
-    await showPicture(page, 'board-new-view')
-    await button(dialog, 'Create view').click()
-    await dialog.waitFor({ state: 'hidden' })
+    await makeView(page, 'Board', () => showPicture(page, 'board-new-view'))
     await seen(stack('To do'))
     await expect.poll(async () => (await cardsOf('To do')).length, soon).toBeGreaterThan(1)
     await showPicture(page, 'board')

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, cem, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, field, flawsEverywhere, flawsOf, seen } from '../steps.ts'
+import { button, flawsEverywhere, flawsOf, makeView, seen } from '../steps.ts'
 import { type Furnished, furnish } from './furnish-calendar.ts'
 
 let journey: DemoJourney
@@ -67,13 +67,7 @@ async function choose(layout: Locator, label: string, option: string): Promise<v
 
 describe('a calendar', () => {
   it('is made from the list of views, and leads to where there is something', async () => {
-    await button(page, /^View:/).click()
-    await page.getByRole('menuitem', { name: 'New view' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New view' })
-    await dialog.getByText('Calendar', { exact: true }).click()
-    await expect.poll(() => field(dialog, 'Name').inputValue(), soon).toBe('Calendar')
-    await button(dialog, 'Create view').click()
-    await dialog.waitFor({ state: 'hidden' })
+    await makeView(page, 'Calendar')
     await seen(page.getByText('No records on these days.'))
     await showPicture(page, 'calendar-nothing')
     await button(page, '1 Mar 2027').click()
@@ -308,12 +302,7 @@ describe('in a base of another zone', () => {
   it('days and hours are those of the base, wherever one sits', async () => {
     const { base, calls } = furnished.york
     await page.goto(`/b/${base}/t/${calls}`)
-    await button(page, /^View:/).click()
-    await page.getByRole('menuitem', { name: 'New view' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New view' })
-    await dialog.getByText('Calendar', { exact: true }).click()
-    await button(dialog, 'Create view').click()
-    await dialog.waitFor({ state: 'hidden' })
+    await makeView(page, 'Calendar')
     await button(page, /Mar 1[03], 2027/).click()
     // In Berlin it is half past four of the next day.
     await expectOn('Late call', '2027-03-10')

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, field, flawsEverywhere, seen } from '../steps.ts'
+import { button, field, flawsEverywhere, leave, makeView, seen } from '../steps.ts'
 
 let journey: DemoJourney
 let adas: Visitor
@@ -21,16 +21,6 @@ afterEach(({ task }) => journey?.keepPictures(task))
 const soon = { timeout: 20_000 }
 const chart = (name: string, on = page): Locator => on.getByRole('region', { name, exact: true })
 
-async function makeView(kind: string, on = page): Promise<void> {
-  await button(on, /^View:/).click()
-  await on.getByRole('menuitem', { name: 'New view' }).click()
-  const dialog = on.getByRole('dialog', { name: 'New view' })
-  await dialog.getByText(kind, { exact: true }).click()
-  await expect.poll(() => field(dialog, 'Name').inputValue(), soon).toBe(kind)
-  await button(dialog, 'Create view').click()
-  await dialog.waitFor({ state: 'hidden' })
-}
-
 async function lay(label: RegExp | string, option: string | RegExp): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Layout' })
   if (!(await dialog.isVisible())) await button(page, 'Layout').click()
@@ -38,16 +28,7 @@ async function lay(label: RegExp | string, option: string | RegExp): Promise<voi
   await page.getByRole('option', { name: option, exact: typeof option === 'string' }).click()
 }
 
-/** The list of a select may still be closing: it takes the first Escape. */
-async function closeLayout(): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Layout' })
-  await expect
-    .poll(async () => {
-      if (await dialog.isVisible()) await page.keyboard.press('Escape')
-      return dialog.isVisible()
-    }, soon)
-    .toBe(false)
-}
+const closeLayout = () => leave(page, page.getByRole('dialog', { name: 'Layout' }))
 
 /** Name and figure of each bar, or of each row of a table. */
 const bars = async (on: Locator): Promise<string[]> =>
@@ -59,7 +40,7 @@ const rows = async (on: Locator): Promise<string[]> =>
 
 describe('a chart', () => {
   it('counts the records of each choice as soon as it is made', async () => {
-    await makeView('Chart')
+    await makeView(page, 'Chart')
     const shown = chart('Records by State')
     await expect.poll(() => bars(shown), soon).toContain('Doing 4')
     const counts = (await bars(shown)).map((text) => Number(text.split(' ').at(-1)))
@@ -133,7 +114,7 @@ describe('a chart', () => {
 
 describe('a dashboard', () => {
   it('shows the charts of its table, narrower and wider, under one filter', async () => {
-    await makeView('Dashboard')
+    await makeView(page, 'Dashboard')
     await seen(page.getByRole('heading', { name: 'Chart', exact: true }))
     await button(page, 'Add a chart').click()
     await page.getByRole('menuitem', { name: 'New chart' }).click()

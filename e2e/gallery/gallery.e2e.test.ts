@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, field, flawsEverywhere, leave, resize, seen } from '../steps.ts'
+import { button, flawsEverywhere, leave, makeView, openRecord, resize, seen } from '../steps.ts'
 import { must } from '../target.ts'
 import { touchFlaws } from '../touch/touch-flaws.ts'
 import { hangPictures } from './pictures.ts'
@@ -56,7 +56,7 @@ const titles = async (on = page): Promise<string[]> => {
 }
 const expectTitles = (wanted: (list: string[]) => boolean, on = page) =>
   expect.poll(async () => wanted(await titles(on)), soon).toBe(true)
-const panel = (on = page) => on.getByRole('complementary').or(on.getByRole('dialog')).first()
+const panel = (on = page) => openRecord(on)
 /** How many cards stand side by side. */
 const columns = async (on = page): Promise<number> => {
   const tops = await on
@@ -97,13 +97,7 @@ async function renameAsBen(from: string, to: string): Promise<void> {
 
 describe('a gallery', () => {
   it('is made from the list of views, with the pictures of the field of files', async () => {
-    await button(page, /^View:/).click()
-    await page.getByRole('menuitem', { name: 'New view' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New view' })
-    await dialog.getByText('Gallery', { exact: true }).click()
-    await expect.poll(() => field(dialog, 'Name').inputValue(), soon).toBe('Gallery')
-    await button(dialog, 'Create view').click()
-    await dialog.waitFor({ state: 'hidden' })
+    await makeView(page, 'Gallery')
     await seen(gallery())
     await expect.poll(() => cards().count(), soon).toBe(12)
     await expect.poll(() => shownPictures(), soon).toBeGreaterThan(6)
@@ -269,12 +263,7 @@ describe('of thousands of records', () => {
   it('draws what is seen, from the first to the last, and keeps the focus on the way', async () => {
     const films = must(await byBen.bases.schema(journey.base)).tables.find(({ name }) => name === 'Films')!.id
     await page.goto(`/b/${journey.base}/t/${films}`)
-    await button(page, /^View:/).click()
-    await page.getByRole('menuitem', { name: 'New view' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New view' })
-    await dialog.getByText('Gallery', { exact: true }).click()
-    await button(dialog, 'Create view').click()
-    await dialog.waitFor({ state: 'hidden' })
+    await makeView(page, 'Gallery')
     await seen(gallery(page, 'Films'))
     await expect.poll(() => page.getByTestId('row-count').innerText(), soon).toBe('3,201 records')
     await showPicture(page, 'gallery-films')

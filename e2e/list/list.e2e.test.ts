@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, field, flawsEverywhere, leave, seen } from '../steps.ts'
+import { button, flawsEverywhere, leave, makeView, openRecord, seen } from '../steps.ts'
 import { must } from '../target.ts'
 
 let journey: DemoJourney
@@ -46,18 +46,8 @@ const texts = (on = page): Promise<string[]> =>
         .map((one) => (one.querySelector('[data-title]') ?? one).textContent),
     )
 const heading = (name: RegExp, on = page) => on.getByRole('button', { name }).and(on.locator('[data-main]'))
-const panel = (on = page) => on.getByRole('complementary').or(on.getByRole('dialog')).first()
+const panel = (on = page) => openRecord(on)
 const isFocused = (on: Locator) => on.evaluate((one) => one === document.activeElement)
-
-async function makeList(): Promise<void> {
-  await button(page, /^View:/).click()
-  await page.getByRole('menuitem', { name: 'New view' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New view' })
-  await dialog.getByText('List', { exact: true }).click()
-  await expect.poll(() => field(dialog, 'Name').inputValue(), soon).toBe('List')
-  await button(dialog, 'Create view').click()
-  await dialog.waitFor({ state: 'hidden' })
-}
 
 /** Adds a line to the tool of the toolbar that orders or groups. */
 async function add(tool: 'Group' | 'Sort', one: string): Promise<void> {
@@ -88,7 +78,7 @@ const optionOf = (name: string, label: string): string =>
 
 describe('a list', () => {
   it('is made from the list of views, with a line for each record and values that stand below each other', async () => {
-    await makeList()
+    await makeView(page, 'List')
     await seen(list())
     await expect.poll(() => lines().count(), soon).toBe(12)
     await showPicture(page, 'list')
@@ -239,7 +229,7 @@ describe('of thousands of records', () => {
     const { tables } = must(await byBen.bases.schema(journey.base))
     const films = tables.find(({ name }) => name === 'Films')!.id
     await page.goto(`/b/${journey.base}/t/${films}`)
-    await makeList()
+    await makeView(page, 'List')
     await seen(list(page, 'Films'))
     await expect.poll(() => page.getByTestId('row-count').innerText(), soon).toBe('3,201 records')
     await add('Group', 'Genre')

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, cem, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, field, flawsEverywhere, seen } from '../steps.ts'
+import { button, flawsEverywhere, leave, makeView, seen } from '../steps.ts'
 import { furnishPlan, type Plan } from './furnish-plan.ts'
 
 let journey: DemoJourney
@@ -87,14 +87,8 @@ async function layOut(line: RegExp, choice: string): Promise<void> {
 
 describe('a timeline', () => {
   it('is made from the list of views, and has bars by itself', async () => {
-    await button(page, /^View:/).click()
-    await page.getByRole('menuitem', { name: 'New view' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New view' })
-    await dialog.getByText('Timeline', { exact: true }).click()
-    await expect.poll(() => field(dialog, 'Name').inputValue(), soon).toBe('Timeline')
-    await button(dialog, 'Create view').click()
-    await dialog.waitFor({ state: 'hidden' })
-    await seen(bar('Poster'))
+    await makeView(page, 'Timeline')
+    await expect.poll(() => bar('Poster').isVisible(), soon).toBe(true)
     await expectWords('Poster', /^Poster, from 1 Mar 2027 to 5 Mar 2027$/)
     await expectWords('Ticket sale opens', /, 15 Mar 2027$/)
     await showPicture(page, 'timeline')
@@ -226,8 +220,7 @@ describe('a timeline', () => {
     const groups = page.getByRole('dialog', { name: 'Group' })
     await button(groups, 'Add a group').click()
     await page.getByRole('menuitem', { name: 'State' }).click()
-    await page.keyboard.press('Escape')
-    await groups.waitFor({ state: 'hidden' })
+    await leave(page, groups)
     await seen(button(page, /^State To do/))
     await goTo('Poster')
     await showPicture(page, 'timeline-groups')
