@@ -22,14 +22,11 @@ import type { StructureChange } from './structure.ts'
 import { ToldChanges } from './told-changes.ts'
 import { ViewAnchor } from './view-anchor.ts'
 import { Viewport } from './viewport.ts'
-import { refetchMs, WindowFetcher, type WindowSizes, windowSizes } from './window-fetcher.ts'
+import { refetchMs, remoteMs, WindowFetcher, type WindowSizes, windowSizes } from './window-fetcher.ts'
 import { WindowFigures } from './window-figures.ts'
 import { type HeldReason, WindowOrder } from './window-order.ts'
 import type { WindowSnapshot } from './window-snapshot.ts'
 import { WindowTotal } from './window-total.ts'
-
-/** Added to the pause after others' changes, so that not everybody asks at once. */
-const remoteJitterMs = 500
 
 export interface RowWindowOptions {
   readonly query: ViewQuery
@@ -289,7 +286,7 @@ export class RowWindow {
   onEvent(event: RowEvent, isOwn: boolean): void {
     const { clock } = this.#options
     // Rows and headings are fetched at one time, so that they stand by one another.
-    const ms = isOwn ? 0 : refetchMs + clock.random() * remoteJitterMs
+    const ms = isOwn ? 0 : remoteMs(clock)
     this.#noteFigures(event, ms)
     if (event.op === 'update' && !this.#order.dependsOn(event.fields)) return
     this.#holdUnderCursor(event)
@@ -298,7 +295,7 @@ export class RowWindow {
     this.#placed.raise(change)
     this.#told.add(change)
     this.#fetcher.refetchIn(ms)
-    this.#total.askSoon(refetchMs + clock.random() * remoteJitterMs)
+    this.#total.askSoon(remoteMs(clock))
     this.#publish()
   }
 

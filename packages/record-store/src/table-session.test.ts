@@ -20,6 +20,41 @@ describe('a window of its own sizes', () => {
   })
 })
 
+describe('an answer that is followed', () => {
+  it('is asked for again after changes of others and one’s own, until it proves to contain them', async () => {
+    const { clock, backend, session } = await openSession({ count: 20 })
+    const points: string[] = []
+    const { again, close } = session.follow(
+      async () => {
+        const answer = await backend.rows.summary({ table, sorts: [] }, { [rankField]: 'sum' })
+        if (answer.ok) points.push(answer.value.atSeq)
+        return answer.ok ? { ok: true, value: answer.value.atSeq } : answer
+      },
+      () => undefined,
+    )
+    await clock.advance(100)
+    expect(points).toHaveLength(1)
+    backend.write([{ id: idOf(3), values: { [rankField]: 7 } }])
+    await clock.advance(3_000)
+    const told = points.length
+    expect(told).toBeGreaterThan(1)
+    expect(Number(points.at(-1))).toBeGreaterThan(Number(points[0]))
+    session.edit(idOf(4), { [rankField]: 9 })
+    await clock.advance(3_000)
+    expect(points.length).toBeGreaterThan(told)
+    const now = points.length
+    await clock.advance(10_000)
+    expect(points).toHaveLength(now)
+    again()
+    await clock.advance(100)
+    expect(points).toHaveLength(now + 1)
+    close()
+    backend.write([{ id: idOf(3), values: { [rankField]: 8 } }])
+    await clock.advance(3_000)
+    expect(points).toHaveLength(now + 1)
+  })
+})
+
 describe('what the server fills in', () => {
   it('is asked for after changes and new records of one’s own', async () => {
     const { clock, backend, session } = await openSession({ count: 20 })

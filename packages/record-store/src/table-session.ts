@@ -18,6 +18,7 @@ import {
   type RecordId,
   type Result,
   type RowsApi,
+  type Seq,
   type TableId,
   uuidV7,
   type ViewId,
@@ -39,13 +40,14 @@ import { type OwnMutation, type OwnValues, ownMutation } from './own-mutation.ts
 import { OwnSteps } from './own-steps.ts'
 import type { CellProblem } from './record-entry.ts'
 import { RecordStore } from './record-store.ts'
+import { Refresher } from './refresher.ts'
 import { RowMoves } from './row-moves.ts'
 import { RowWindow } from './row-window.ts'
 import { sameValue } from './same-value.ts'
 import { UndecidedKeeper } from './undecided-keeper.ts'
 import type { UndecidedStorage } from './undecided-storage.ts'
 import type { Act, Change } from './undo-stack.ts'
-import type { WindowSizes } from './window-fetcher.ts'
+import { remoteMs, type WindowSizes } from './window-fetcher.ts'
 
 type Values = Readonly<Record<FieldId, CellValue>>
 
@@ -83,6 +85,13 @@ export interface TableSessionOptions {
 const settleMs = 100
 const settleTries = 100
 
+/** An answer that is kept true. */
+export interface Followed {
+  /** Something else is asked for, or somebody asks once more. */
+  again(): void
+  close(): void
+}
+
 export class TableSession {
   readonly table: TableId
   readonly store = new RecordStore()
@@ -104,6 +113,7 @@ export class TableSession {
   /** Steps of many changes, on their way and just over. */
   readonly long: LongSteps
   readonly #computed = new Computed()
+  readonly #followed = new Set<Refresher>()
   #fields: string | null = null
 
   constructor(options: TableSessionOptions) {
@@ -228,7 +238,28 @@ export class TableSession {
     this.#steps.bulks.close()
     this.#feed.close()
     this.#ownEvents.close()
+    for (const refresher of this.#followed) refresher.close()
     this.#windows.close()
+  }
+
+  /**
+   * Keeps true what the server answers about the records of the table: `ask` is called at once, and again when changes make it out of
+   * date. It answers the point before which everything is in its answer; `onError` is told what failed, and that it is over.
+   */
+  follow(
+    ask: (signal: AbortSignal) => Promise<Result<Seq>>,
+    onError: (error: AppError | null) => void,
+  ): Followed {
+    const refresher = new Refresher(this.#options.clock, ask, onError)
+    this.#followed.add(refresher)
+    refresher.want(0)
+    return {
+      again: () => refresher.again(),
+      close: () => {
+        this.#followed.delete(refresher)
+        refresher.close()
+      },
+    }
   }
 
   /** The window of a query, shared by all who ask; give it back with `leaveWindow`. `sizes`: for who shows few rows of many windows. */
@@ -449,6 +480,7 @@ export class TableSession {
     this.#changed.emit()
     if (event.op === 'bulk') {
       this.#windows.each((window) => window.onEvent(event, false))
+      this.#noteFollowed(event.seq, false)
       return
     }
     const isOwn = event.items.every(
@@ -456,6 +488,11 @@ export class TableSession {
     )
     this.#ownEvents.note(event)
     this.#windows.each((window) => window.onEvent(event, isOwn))
+    this.#noteFollowed(event.seq, isOwn)
+  }
+
+  #noteFollowed(seq: Seq, isOwn: boolean): void {
+    for (const refresher of this.#followed) refresher.note(seq, isOwn ? 0 : remoteMs(this.#options.clock))
   }
 
   #make(changes: readonly Change[], atomic: boolean, kind: LongStepKind): readonly MutationId[] {

@@ -32,6 +32,11 @@ export const stackSizes: WindowSizes = { ...windowSizes, block: 50 }
 
 /** Pause before rows that may have moved are fetched again. */
 export const refetchMs = 250
+/** What others change is asked for by everybody: not by all at once. */
+const remoteJitterMs = 500
+
+/** How long one waits before asking for what somebody else has changed. */
+export const remoteMs = (clock: Clock): number => refetchMs + clock.random() * remoteJitterMs
 
 export interface WindowFetcherOptions {
   readonly query: ViewQuery

@@ -1,19 +1,18 @@
 import {
   type AppError,
-  appError,
   type ChartData,
   type ChartRequest,
   type ChartShape,
   completeFilter,
   type Field,
   type FilterGroup,
+  ok,
   type ViewConfig,
 } from '@plinth/domain'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { Followed } from '@plinth/record-store'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTable } from '../table-context.ts'
 
-/** What others change comes into a chart at most this often. */
-const pauseMs = 1500
 /** Keys of a picture; a table has more. */
 const mostBars = 24
 const mostSlices = 8
@@ -22,8 +21,6 @@ const mostRows = 1000
 
 interface Known {
   readonly asked: string
-  /** How often it was asked for. */
-  readonly turn: number
   readonly shape: ChartShape<Field>
   readonly data: ChartData | null
   readonly error: AppError | null
@@ -83,52 +80,40 @@ export function chartRequest(
   }
 }
 
-/** The figures of a chart, asked for again when records change. */
+/** The figures of a chart, kept true while records change. */
 export function useChart(request: ChartRequest, shape: ChartShape<Field>): LiveChart {
   const { backend, session } = useTable()
   const asked = JSON.stringify(request)
   const [known, setKnown] = useState<Known>()
-  const [turn, setTurn] = useState(0)
+  const followed = useRef<Followed | null>(null)
   useEffect(() => {
-    const stop = new AbortController()
-    const ask = async () => {
-      const answer = await backend.rows.chart(JSON.parse(asked) as ChartRequest, stop.signal)
-      if (stop.signal.aborted) return
-      setKnown((before) =>
-        answer.ok
-          ? { asked, turn, shape, data: answer.value, error: null }
-          : { asked, turn, shape, data: before?.asked === asked ? before.data : null, error: answer.error },
-      )
-    }
-    ask().catch(
-      () =>
-        !stop.signal.aborted && setKnown({ asked, turn, shape, data: null, error: appError('unexpected') }),
+    const note = (told: Pick<Known, 'data'> | Pick<Known, 'error'>) =>
+      setKnown((before) => ({
+        data: before?.asked === asked ? before.data : null,
+        error: null,
+        ...told,
+        asked,
+        shape,
+      }))
+    followed.current = session.follow(
+      async (signal) => {
+        const answer = await backend.rows.chart(JSON.parse(asked) as ChartRequest, signal)
+        if (!answer.ok) return answer
+        if (!signal.aborted) note({ data: answer.value })
+        return ok(answer.value.atSeq)
+      },
+      (error) => note({ error }),
     )
-    return () => stop.abort()
-  }, [backend, asked, turn, shape])
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | null = null
-    const later = () => {
-      timer ??= setTimeout(() => {
-        timer = null
-        setTurn((now) => now + 1)
-      }, pauseMs)
-    }
-    const leave = session.onChange(later)
-    return () => {
-      leave()
-      if (timer) clearTimeout(timer)
-    }
-  }, [session])
-  const retry = useCallback(() => setTurn((now) => now + 1), [])
+    return () => followed.current?.close()
+  }, [backend, session, asked, shape])
   return useMemo(
     () => ({
       data: known?.data ?? null,
       shape: known && known.asked !== asked ? known.shape : shape,
       error: known?.asked === asked ? known.error : null,
       isOld: known?.asked !== asked,
-      retry,
+      retry: () => followed.current?.again(),
     }),
-    [known, asked, shape, retry],
+    [known, asked, shape],
   )
 }
