@@ -1,24 +1,15 @@
-import { type Hue, type RecordId } from '@plinth/domain'
-import {
-  ArrowDown,
-  ArrowRightLeft,
-  ArrowUp,
-  Ellipsis,
-  FileText,
-  Link2,
-  Maximize2,
-  Trash2,
-} from 'lucide-react'
+import type { RecordId } from '@plinth/domain'
+import { ArrowDown, ArrowRightLeft, ArrowUp, Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { copyText } from '../../../lib/copy-text.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Menu, MenuItem, MenuSeparator, MenuTrigger, SubmenuTrigger } from '../../../ui/Menu.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { CardCover } from '../cards/CardCover.tsx'
 import { CardFields, CardTitle } from '../cards/CardFields.tsx'
 import { cardFields } from '../cards/card-fields.ts'
-import { recordLink } from '../record-link.ts'
+import { optionOf } from '../cards/option-of.ts'
+import { AboutItems, DeleteItem, OpenItems } from '../record/RecordMenuItems.tsx'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
 import { useView } from '../view/table-view.ts'
@@ -50,8 +41,7 @@ export const BoardCard = memo(function BoardCard({ id, place, at, top, of, isSto
   useEffect(() => {
     if (takeFocus(id)) button.current?.focus()
   })
-  const { color } = board
-  const hue = color ? colorOf(color.options.options, row?.values[color.id]) : null
+  const hue = row && optionOf(board.color, row.values)?.hue
   const isHeld = board.drag?.id === id && id !== null
   const isLeaving = row?.state === 'deleting' || row?.state === 'gone'
   const onKeyDown = (event: KeyboardEvent) => {
@@ -131,10 +121,6 @@ const arrows: Readonly<Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]>> = {
   ArrowDown: [0, 1],
 }
 
-function colorOf(options: readonly { id: string; hue: Hue }[] | undefined, value: unknown): Hue | null {
-  return options?.find(({ id }) => id === value)?.hue ?? null
-}
-
 /** What a card can be told to do, for those who do not drag. */
 function CardMenu({
   id,
@@ -149,7 +135,7 @@ function CardMenu({
   of: number
   onStep: (by: -1 | 1) => void
 }) {
-  const { isReadOnly, openRecord, askDelete } = useTable()
+  const { isReadOnly } = useTable()
   const board = useBoard()
   const others = board.stacks.filter(({ key }) => key !== place.stack)
   return (
@@ -162,12 +148,7 @@ function CardMenu({
         <Ellipsis aria-hidden className="size-4" />
       </AriaButton>
       <Menu aria-label="Card" placement="bottom end">
-        <MenuItem icon={<Maximize2 aria-hidden />} onAction={() => openRecord(id)}>
-          Open record
-        </MenuItem>
-        <MenuItem icon={<FileText aria-hidden />} onAction={() => openRecord(id, 'page')}>
-          Open as page
-        </MenuItem>
+        <OpenItems id={id} />
         {!isReadOnly && others.length > 0 && (
           <SubmenuTrigger>
             <MenuItem icon={<ArrowRightLeft aria-hidden />}>Move to</MenuItem>
@@ -194,17 +175,8 @@ function CardMenu({
           </MenuItem>
         )}
         <MenuSeparator />
-        <MenuItem
-          icon={<Link2 aria-hidden />}
-          onAction={() => void copyText(recordLink(id), 'Copied the link')}
-        >
-          Copy link to record
-        </MenuItem>
-        {!isReadOnly && (
-          <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onAction={() => askDelete([id])}>
-            Delete record
-          </MenuItem>
-        )}
+        <AboutItems id={id} />
+        <DeleteItem id={id} />
       </Menu>
     </MenuTrigger>
   )

@@ -1,23 +1,9 @@
 import type { RecordId } from '@plinth/domain'
-import {
-  ArrowDown,
-  ArrowLeft,
-  ArrowRight,
-  ArrowUp,
-  FileText,
-  Link2,
-  Maximize2,
-  ShieldQuestionMark,
-  Trash2,
-} from 'lucide-react'
-import { type MouseEvent, useRef } from 'react'
-import { Menu as AriaMenu } from 'react-aria-components/Menu'
-import { copyText } from '../../../lib/copy-text.ts'
-import { showDialog } from '../../../lib/dialogs.ts'
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { MenuItem, MenuSeparator } from '../../../ui/Menu.tsx'
-import { FloatingSurface } from '../../../ui/Popover.tsx'
-import { recordLink } from '../record-link.ts'
-import { useTable } from '../table-context.ts'
+import { PointMenu } from '../PointMenu.tsx'
+import { AboutItems, DeleteItem, OpenItems } from '../record/RecordMenuItems.tsx'
 import type { CardMoves } from './use-card-moves.ts'
 
 /** A record whose menu is open, and where: in pixels of the page. */
@@ -55,70 +41,24 @@ export function CardMenu({
   isList?: boolean
   onClose: () => void
 }) {
-  const { backend, session, table, isReadOnly, openRecord, askDelete, lockOf } = useTable()
   const [Back, On] = isList ? [ArrowUp, ArrowDown] : [ArrowLeft, ArrowRight]
-  const anchor = useRef<HTMLSpanElement>(null)
   return (
-    <>
-      <span ref={anchor} aria-hidden className="fixed size-0" style={{ left: x, top: y }} />
-      <FloatingSurface
-        aria-label="Record"
-        triggerRef={anchor}
-        isOpen
-        onOpenChange={onClose}
-        placement="bottom start"
-        className="min-w-52"
-      >
-        <AriaMenu
-          aria-label="Record"
-          // A menu that opens takes the focus.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus="first"
-          className="p-1 outline-none"
-          onClose={onClose}
-        >
-          <MenuItem icon={<Maximize2 aria-hidden />} onAction={() => openRecord(id)}>
-            Open record
+    <PointMenu x={x} y={y} isFirstFocused onClose={onClose}>
+      <OpenItems id={id} />
+      <MenuSeparator />
+      {canMove && (
+        <>
+          <MenuItem icon={<Back aria-hidden />} onAction={() => shift(id, -1)}>
+            {isList ? 'Move up' : 'Move back'}
           </MenuItem>
-          <MenuItem icon={<FileText aria-hidden />} onAction={() => openRecord(id, 'page')}>
-            Open as page
+          <MenuItem icon={<On aria-hidden />} onAction={() => shift(id, 1)}>
+            {isList ? 'Move down' : 'Move on'}
           </MenuItem>
           <MenuSeparator />
-          {canMove && (
-            <>
-              <MenuItem icon={<Back aria-hidden />} onAction={() => shift(id, -1)}>
-                {isList ? 'Move up' : 'Move back'}
-              </MenuItem>
-              <MenuItem icon={<On aria-hidden />} onAction={() => shift(id, 1)}>
-                {isList ? 'Move down' : 'Move on'}
-              </MenuItem>
-              <MenuSeparator />
-            </>
-          )}
-          <MenuItem
-            icon={<Link2 aria-hidden />}
-            onAction={() => void copyText(recordLink(id), 'Copied the link')}
-          >
-            Copy link to record
-          </MenuItem>
-          {backend.viewedAs === null && (
-            <MenuItem
-              icon={<ShieldQuestionMark aria-hidden />}
-              onAction={() => showDialog({ kind: 'access', table: table.id, record: id, field: null })}
-            >
-              Who can see and change this?
-            </MenuItem>
-          )}
-          {!isReadOnly && !lockOf(session.store.get(id)) && (
-            <>
-              <MenuSeparator />
-              <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onAction={() => askDelete([id])}>
-                Delete record
-              </MenuItem>
-            </>
-          )}
-        </AriaMenu>
-      </FloatingSurface>
-    </>
+        </>
+      )}
+      <AboutItems id={id} />
+      <DeleteItem id={id} />
+    </PointMenu>
   )
 }
