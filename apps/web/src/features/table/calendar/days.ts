@@ -1,9 +1,9 @@
 /** Days of the proleptic Gregorian calendar as numbers, counted from 1970-01-01 (day 0). Pure. */
+import { dayMs } from '../time/civil-time.ts'
 
 /** Days since 1970-01-01. */
 export type DayNo = number
 
-export const dayMs = 86_400_000
 export const daysPerWeek = 7
 /** 0001-01-01 and 9999-12-31: what a cell can hold. */
 const [firstDay, lastDay] = [-719_162, 2_932_896] as const

@@ -1,7 +1,8 @@
 import type { RecordId } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs, dayOf, isoOf } from './days.ts'
+import { dayMs } from '../time/civil-time.ts'
+import { dayOf, isoOf } from './days.ts'
 import { type Grip, type Spot, timesAt } from './drag-times.ts'
 import { dayAt, minuteMs, momentAt, stretchOf, type Times, type Timing, wallOf } from './stretch.ts'
 

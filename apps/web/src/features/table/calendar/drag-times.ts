@@ -1,6 +1,7 @@
 /** What the values of a record are where it is dragged to. Pure. */
 import type { RecordId } from '@plinth/domain'
-import { type DayNo, dayMs } from './days.ts'
+import { dayMs } from '../time/civil-time.ts'
+import { type DayNo } from './days.ts'
 import {
   endAt,
   endOnDay,

@@ -1,10 +1,10 @@
 /** What a calendar shows at a time: a month, a week, a day or a list of days, and what it asks the database for. Pure. */
 import type { CalendarSpan, FieldId, FilterCondition, FilterGroup } from '@plinth/domain'
+import { dayMs } from '../time/civil-time.ts'
 import {
   addMonths,
   clampDay,
   type DayNo,
-  dayMs,
   daysPerWeek,
   firstOfMonth,
   isoOf,

@@ -1,7 +1,8 @@
 import { type CellValue, type FieldTypeName, zoneOffset } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs, dayOf, isoOf } from './days.ts'
+import { dayMs } from '../time/civil-time.ts'
+import { dayOf, isoOf } from './days.ts'
 import {
   clockChange,
   dayAt,

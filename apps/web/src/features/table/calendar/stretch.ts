@@ -3,21 +3,14 @@
  * longer. Days are days, wherever one is: no zone moves them. Moments move by the clock: a day later is the same time of day, whether that day
  * has 23 hours, 24 or 25. Pure.
  */
-import {
-  type CellValue,
-  civilTime,
-  type FieldTypeName,
-  instantsOf,
-  isOfMoments,
-  zoneOffset,
-} from '@plinth/domain'
-import { type DayNo, dayMs, dayOf, isoOf } from './days.ts'
+import { type CellValue, civilTime, type FieldTypeName, isOfMoments, zoneOffset } from '@plinth/domain'
+import { dayMs, hourMs, instantOf } from '../time/civil-time.ts'
+import { type DayNo, dayOf, isoOf } from './days.ts'
 
 /** Milliseconds that a clock on the wall shows, as if it were one of UTC. */
 export type WallMs = number
 
 export const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** What the time fields of a view are. */
 export interface Timing {
@@ -88,14 +81,8 @@ export function wallOf(value: CellValue, type: FieldTypeName, zone: string): Wal
   return Number.isNaN(civil) ? null : civil
 }
 
-/**
- * The moment at which clocks show a time: the first of two in the hour that summer time repeats; in the hour that it skips, as much
- * later as the clocks are put forward.
- */
-export function momentAt(wall: WallMs, zone: string): string {
-  const [instant] = instantsOf(wall, zone)
-  return new Date(instant ?? wall - zoneOffset(wall - dayMs, zone)).toISOString()
-}
+/** The moment at which clocks show a time: the first of two in the hour that summer time repeats. */
+export const momentAt = (wall: WallMs, zone: string): string => new Date(instantOf(wall, zone)).toISOString()
 
 /** The value at which clocks show a time, of a day without it. */
 export const valueAt = (wall: WallMs, type: FieldTypeName, zone: string): string =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dayMs, dayOf } from './days.ts'
+import { dayMs } from '../time/civil-time.ts'
+import { dayOf } from './days.ts'
 import { stretchOf, type Timing } from './stretch.ts'
 import { onDayText, stretchText } from './time-words.ts'
 

@@ -1,6 +1,7 @@
 /** Days and times in the words of the base's language. */
+
+import { dayMs } from '../time/civil-time.ts'
 import type { DayNo } from './days.ts'
-import { dayMs } from './days.ts'
 import type { Stretch, WallMs } from './stretch.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()

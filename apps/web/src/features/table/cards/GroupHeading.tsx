@@ -1,5 +1,6 @@
 import { type CellValue, type Field, fieldTypes, isOfMoments } from '@plinth/domain'
 import { ChevronDown, ChevronRight } from 'lucide-react'
+import { cx } from '../../../ui/cx.ts'
 import { CellContent } from '../CellContent.tsx'
 import { useTable } from '../table-context.ts'
 import { useClosedGroups } from '../view/closed-groups.ts'
@@ -8,7 +9,7 @@ import type { LinePlace } from './line-place.ts'
 import type { CardGroup } from './use-card-lines.ts'
 
 /** Inner groups stand further to the right. */
-const indentPx = 16
+export const indentPx = 16
 
 /** What the records below it have in common; closes and opens them. */
 export function GroupHeading({ group, place }: { group: CardGroup; place: LinePlace }) {
@@ -18,10 +19,7 @@ export function GroupHeading({ group, place }: { group: CardGroup; place: LinePl
   const content = (
     <>
       <GroupLabel group={group} />
-      <span className="ml-auto shrink-0 pl-2 tabular text-ink-muted">
-        {group.count.toLocaleString()}
-        <span className="sr-only">{group.count === 1 ? ' record' : ' records'}</span>
-      </span>
+      <GroupCount group={group} className="ml-auto pl-2" />
     </>
   )
   return (
@@ -49,6 +47,16 @@ export function GroupHeading({ group, place }: { group: CardGroup; place: LinePl
         </button>
       )}
     </li>
+  )
+}
+
+/** How many records a group has. */
+export function GroupCount({ group: { count }, className }: { group: CardGroup; className?: string }) {
+  return (
+    <span className={cx('tabular shrink-0 text-ink-muted', className)}>
+      {count.toLocaleString()}
+      <span className="sr-only">{count === 1 ? ' record' : ' records'}</span>
+    </span>
   )
 }
 

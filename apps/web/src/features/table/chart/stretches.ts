@@ -1,7 +1,6 @@
 /** Days in stretches: what comes next, what stands between, and what a stretch is called. */
 import { type ChartUnit, type Field, fieldTypes, knownLocale, type ValueContext } from '@plinth/domain'
-
-const dayMs = 86_400_000
+import { dayMs } from '../time/civil-time.ts'
 
 const msOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

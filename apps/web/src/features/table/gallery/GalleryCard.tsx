@@ -6,7 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { CardCover } from '../cards/CardCover.tsx'
 import { CardFields, CardTitle } from '../cards/CardFields.tsx'
-import { CardMenuButton } from '../cards/CardMenuButton.tsx'
+import { CardShell } from '../cards/CardShell.tsx'
 import { cardFields } from '../cards/card-fields.ts'
 import { HeldMark } from '../cards/HeldMark.tsx'
 import { optionOf } from '../cards/option-of.ts'
@@ -48,49 +48,32 @@ export interface GalleryCardProps {
 /** A record of a gallery: its picture, its title, and the first of its values. */
 export const GalleryCard = memo(function GalleryCard(props: GalleryCardProps) {
   const { id, place, of, left, top, width, height, scope, isStop, isMenuOpen, lookedAt } = props
-  const { session, openRecord } = useTable()
+  const { session } = useTable()
   const row = useRow(session, id)
   const hue = row && optionOf(scope.color, row.values)?.hue
-  const isLeaving = row?.state === 'deleting' || row?.state === 'gone'
   return (
-    <li
-      className="group/card absolute"
+    <CardShell
+      {...{ id, row, place, of, isStop }}
       style={{ left, top, width, height }}
-      aria-posinset={place + 1}
-      aria-setsize={of}
-      data-place={place}
-    >
-      <button
-        type="button"
-        data-main
-        data-card={id}
-        aria-disabled={!row}
-        aria-current={lookedAt !== null || undefined}
-        aria-keyshortcuts="Delete Shift+F10"
-        tabIndex={isStop ? 0 : -1}
-        onClick={() => row && openRecord(id)}
-        {...(hue ? { 'data-hue': hue } : {})}
-        className={cx(
-          'flex size-full cursor-default touch-manipulation flex-col overflow-hidden rounded-card border bg-surface text-left outline-none select-none focus-visible:ring-focus',
-          row && 'hover:border-line-strong active:bg-hover',
-          row?.problem || (row && row.problems.size > 0) ? 'border-danger-line' : 'border-line',
-          hue && 'border-l-3! border-l-chip-dot!',
-          isLeaving && 'opacity-45',
-          lookedAt !== null && 'border-accent ring-1 ring-accent',
-        )}
-      >
-        {row ? <Content row={row} {...props} /> : <Waiting scope={scope} />}
-      </button>
-      {row && id !== null && (
-        <CardMenuButton
-          label="Card menu"
-          isOpen={isMenuOpen}
-          onOpen={(button) => scope.onMenu(id, button)}
-          isOverPicture={scope.cover !== null}
-          className="absolute top-1.5 right-1.5 coarse:top-0 coarse:right-0"
-        />
+      isLookedAt={lookedAt !== null}
+      hue={hue ?? undefined}
+      className={cx(
+        'touch-manipulation flex-col overflow-hidden rounded-card border bg-surface focus-visible:ring-focus',
+        row && 'hover:border-line-strong active:bg-hover',
+        row?.problem || (row && row.problems.size > 0) ? 'border-danger-line' : 'border-line',
+        hue && 'border-l-3! border-l-chip-dot!',
+        lookedAt !== null && 'border-accent ring-1 ring-accent',
       )}
-    </li>
+      menu={{
+        label: 'Card menu',
+        className: 'absolute top-1.5 right-1.5 coarse:top-0 coarse:right-0',
+        isOpen: isMenuOpen,
+        isOverPicture: scope.cover !== null,
+        onOpen: scope.onMenu,
+      }}
+    >
+      {row ? <Content row={row} {...props} /> : <Waiting scope={scope} />}
+    </CardShell>
   )
 })
 

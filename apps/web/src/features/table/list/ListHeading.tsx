@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, Plus } from 'lucide-react'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { GroupLabel } from '../cards/GroupHeading.tsx'
+import { GroupCount, GroupLabel, indentPx } from '../cards/GroupHeading.tsx'
 import type { CardGroup } from '../cards/use-card-lines.ts'
 
 /** What the records below have in common, how many they are, and what is added up of them. */
@@ -91,7 +91,7 @@ function HeadingButton({
   hasEnd: boolean
   onPress: () => void
 }) {
-  const { count, depth, path, isCollapsed } = group
+  const { depth, path, isCollapsed } = group
   const Arrow = isCollapsed ? ChevronRight : ChevronDown
   // Those that are too many have none to close.
   const canToggle = path !== null
@@ -107,14 +107,11 @@ function HeadingButton({
         canToggle && 'hover:bg-pressed',
         hasEnd ? 'pr-12' : 'pr-4',
       )}
-      style={{ paddingLeft: 12 + depth * 16 }}
+      style={{ paddingLeft: 12 + depth * indentPx }}
     >
       {canToggle && <Arrow aria-hidden className="size-4 shrink-0 text-ink-muted" />}
       <GroupLabel group={group} />
-      <span className="tabular shrink-0 text-ink-muted">
-        {count.toLocaleString()}
-        <span className="sr-only">{count === 1 ? ' record' : ' records'}</span>
-      </span>
+      <GroupCount group={group} />
       <span className="tabular min-w-0 flex-1 truncate text-right text-xs text-ink-muted">{figure}</span>
     </button>
   )

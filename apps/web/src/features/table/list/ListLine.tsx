@@ -6,7 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { CellContent } from '../CellContent.tsx'
 import { CardTitle, foundClass } from '../cards/CardFields.tsx'
-import { CardMenuButton } from '../cards/CardMenuButton.tsx'
+import { CardShell } from '../cards/CardShell.tsx'
 import { HeldMark } from '../cards/HeldMark.tsx'
 import { optionOf } from '../cards/option-of.ts'
 import type { Holds } from '../find/find-target.ts'
@@ -43,46 +43,30 @@ interface ListLineProps {
 /** A record in one line: its title, and at the end the first of its values. */
 export const ListLine = memo(function ListLine(props: ListLineProps) {
   const { id, place, of, top, height, scope, isStop, isMenuOpen, lookedAt } = props
-  const { session, openRecord } = useTable()
+  const { session } = useTable()
   const row = useRow(session, id)
-  const isLeaving = row?.state === 'deleting' || row?.state === 'gone'
   const hasProblem = row !== null && (row.problem !== null || row.problems.size > 0)
   return (
-    <li
-      className="group/card absolute inset-x-0"
+    <CardShell
+      {...{ id, row, place, of, isStop }}
       style={{ top, height }}
-      aria-posinset={place + 1}
-      aria-setsize={of}
-      data-place={place}
-    >
-      <button
-        type="button"
-        data-main
-        data-card={id}
-        aria-disabled={!row}
-        aria-current={lookedAt !== null || undefined}
-        aria-keyshortcuts="Delete Shift+F10"
-        tabIndex={isStop ? 0 : -1}
-        onClick={() => row && openRecord(id)}
-        className={cx(
-          'flex size-full cursor-default items-center border-b border-line pr-12 pl-4 text-left text-sm outline-none select-none focus-visible:ring-focus-inset',
-          row && 'group-hover/card:bg-hover',
-          lookedAt !== null && 'bg-accent-tint',
-          hasProblem && 'bg-danger-tint',
-          isLeaving && 'opacity-45',
-        )}
-      >
-        {row ? <Content {...props} row={row} /> : <Waiting slots={scope.slots} />}
-      </button>
-      {row && id !== null && (
-        <CardMenuButton
-          label="Record menu"
-          isOpen={isMenuOpen}
-          onOpen={(button) => scope.onMenu(id, button)}
-          className="absolute inset-y-0 right-2 my-auto"
-        />
+      isLookedAt={lookedAt !== null}
+      itemClass="inset-x-0"
+      className={cx(
+        'items-center border-b border-line pr-12 pl-4 text-sm focus-visible:ring-focus-inset',
+        row && 'group-hover/card:bg-hover',
+        lookedAt !== null && 'bg-accent-tint',
+        hasProblem && 'bg-danger-tint',
       )}
-    </li>
+      menu={{
+        label: 'Record menu',
+        className: 'absolute inset-y-0 right-2 my-auto',
+        isOpen: isMenuOpen,
+        onOpen: scope.onMenu,
+      }}
+    >
+      {row ? <Content {...props} row={row} /> : <Waiting slots={scope.slots} />}
+    </CardShell>
   )
 })
 

@@ -1,11 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { GroupLabel } from '../cards/GroupHeading.tsx'
+import { GroupCount, GroupLabel, indentPx } from '../cards/GroupHeading.tsx'
 import type { LinePlace } from '../cards/line-place.ts'
 import type { CardGroup } from '../cards/use-card-lines.ts'
 import { useClosedGroups } from '../view/closed-groups.ts'
-
-/** Inner groups stand further to the right. */
-const indentPx = 16
 
 /** What the records below it have in common, over the whole line; closes and opens them. Its words stay in sight. */
 export function TimelineGroup({ group, place }: { group: CardGroup; place: LinePlace }) {
@@ -15,10 +12,7 @@ export function TimelineGroup({ group, place }: { group: CardGroup; place: LineP
   const content = (
     <>
       <GroupLabel group={group} />
-      <span className="tabular shrink-0 text-ink-muted">
-        {group.count.toLocaleString()}
-        <span className="sr-only">{group.count === 1 ? ' record' : ' records'}</span>
-      </span>
+      <GroupCount group={group} />
     </>
   )
   return (

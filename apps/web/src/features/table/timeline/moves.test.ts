@@ -1,10 +1,10 @@
 import { type FieldId, type FieldTypeName, instantsOf, timelineScales } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { civilOf, dayMs, hourMs, readDay } from './civil-time.ts'
+import { civilOf, dayMs, hourMs, readDay } from '../time/civil-time.ts'
+import { aDay, anInstant, aZone } from '../time/time-samples.ts'
 import { firstDates, keyStep, movedDates, resizedDates, shifted, stepBetween } from './moves.ts'
 import { type SpanFields, spanOf } from './spans.ts'
-import { aDay, anInstant, aZone } from './time-samples.ts'
 
 const fieldsOf = (start: FieldTypeName, end: FieldTypeName | null, zone = 'Europe/Berlin'): SpanFields => ({
   start: { id: 'start' as FieldId, type: start },

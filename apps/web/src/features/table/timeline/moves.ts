@@ -3,7 +3,16 @@
  * something by days moves it to the same time of another day, whatever summer time does between them. Pure.
  */
 import type { CellValue, Field, FieldId, TimelineScale } from '@plinth/domain'
-import { addMonths, civilDay, civilOf, dayMs, dayText, hourMs, instantOf, readDay } from './civil-time.ts'
+import {
+  addMonths,
+  civilDay,
+  civilOf,
+  dayMs,
+  dayText,
+  hourMs,
+  instantOf,
+  readDay,
+} from '../time/civil-time.ts'
 import { edgesOf, endsBefore, type SpanFields } from './spans.ts'
 
 /** Of clocks, by so much time; of calendars, by days or months. */

@@ -1,9 +1,9 @@
 import type { CellValue, FieldId, FieldTypeName } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { civilOf, dayMs, dayText } from './civil-time.ts'
+import { civilOf, dayMs, dayText } from '../time/civil-time.ts'
+import { aDay, anInstant, aZone } from '../time/time-samples.ts'
 import { isTooEarly, middleOf, spanOf } from './spans.ts'
-import { aDay, anInstant, aZone } from './time-samples.ts'
 
 const fieldsOf = (start: FieldTypeName, end: FieldTypeName | null, zone = 'Europe/Berlin') => ({
   start: { id: 'start' as FieldId, type: start },

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { civilOf, dayMs, hourMs, readDay, startOfDay } from './civil-time.ts'
+import { civilOf, dayMs, hourMs, readDay, startOfDay } from '../time/civil-time.ts'
+import { anInstant, aZone } from '../time/time-samples.ts'
 import { ticksBetween } from './ticks.ts'
-import { anInstant, aZone } from './time-samples.ts'
 
 const units = ['hour', 'day', 'week', 'month', 'year'] as const
 const days = { hour: 2, day: 40, week: 200, month: 800, year: 4_000 } as const

@@ -1,9 +1,9 @@
 import { timelineScales } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anInstant } from '../time/time-samples.ts'
 import { nextScale, shapeOf } from './scales.ts'
 import { axisPx, TimeAxis } from './time-axis.ts'
-import { anInstant } from './time-samples.ts'
 
 const anAxis = fc
   .tuple(anInstant, fc.constantFrom(...timelineScales))

@@ -12,7 +12,7 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { nameRule } from '../../../lib/rules/broken-rule.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { useTable } from '../table-context.ts'
-import { civilDay, civilOf, dayMs, startOfDay } from './civil-time.ts'
+import { civilDay, civilOf, dayMs, startOfDay } from '../time/civil-time.ts'
 import {
   type Dates,
   type Edge,
