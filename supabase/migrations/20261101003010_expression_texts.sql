@@ -19,21 +19,63 @@ begin
 end
 $$;
 
+-- Letters whose partner is younger than Unicode 10, as a class of characters without its brackets. They stay as they are, so that an
+-- expression means the same whatever Unicode this database knows (packages/expression/src/values/case.ts).
+create or replace function plinth_private.later_letters() returns text
+language sql immutable parallel safe security invoker set search_path = ''
+as $$
+  select '\u10d0-\u10ff\u1c89\u1c8a\u1c90-\u1cbf\u2c2f\u2c5f\ua7b8-\ua7dc\ua7f5\ua7f6'
+    '\U00010570-\U000105bf\U00010d50-\U00010d85\U00016e40-\U00016e7f\U00016ea0-\U00016ed3'
+$$;
+
 -- Capitals by Unicode's full mapping without a language.
-create or replace function plinth_private.ex_upper(p_text text) returns text
+create or replace function plinth_private.upper_case(p_text text) returns text
 language plpgsql immutable strict parallel safe security invoker set search_path = ''
 as $$
+declare
+  -- With small letters that are older, and have got a capital since.
+  v_later text := plinth_private.later_letters() || '\u019b\u0264\u0282\u1d8e\ua794';
 begin
-  return plinth_private.ex_text(upper(p_text collate pg_catalog."und-x-icu"));
+  if octet_length(p_text) = length(p_text) or p_text !~ ('[' || v_later || ']') then
+    return upper(p_text collate pg_catalog."und-x-icu");
+  end if;
+  return (
+    select string_agg(coalesce(upper(r.run[1] collate pg_catalog."und-x-icu"), r.run[2]), '' order by r.n)
+    from regexp_matches(p_text, format('([^%1$s]+)|([%1$s]+)', v_later), 'g') with ordinality as r (run, n));
 end
 $$;
 
 -- Small letters by Unicode's full mapping without a language.
+create or replace function plinth_private.lower_case(p_text text) returns text
+language plpgsql immutable strict parallel safe security invoker set search_path = ''
+as $$
+declare
+  v_later text := plinth_private.later_letters();
+begin
+  if octet_length(p_text) = length(p_text) or p_text !~ ('[' || v_later || ']') then
+    return lower(p_text collate pg_catalog."und-x-icu");
+  end if;
+  return (
+    select string_agg(coalesce(lower(r.run[1] collate pg_catalog."und-x-icu"), r.run[2]), '' order by r.n)
+    from regexp_matches(p_text, format('([^%1$s]+)|([%1$s]+)', v_later), 'g') with ordinality as r (run, n));
+end
+$$;
+
+-- Capitals.
+create or replace function plinth_private.ex_upper(p_text text) returns text
+language plpgsql immutable strict parallel safe security invoker set search_path = ''
+as $$
+begin
+  return plinth_private.ex_text(plinth_private.upper_case(p_text));
+end
+$$;
+
+-- Small letters.
 create or replace function plinth_private.ex_lower(p_text text) returns text
 language plpgsql immutable strict parallel safe security invoker set search_path = ''
 as $$
 begin
-  return plinth_private.ex_text(lower(p_text collate pg_catalog."und-x-icu"));
+  return plinth_private.ex_text(plinth_private.lower_case(p_text));
 end
 $$;
 

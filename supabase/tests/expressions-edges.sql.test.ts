@@ -1,6 +1,6 @@
 /** Edges of expressions that random values hardly ever meet: the ends of the doubles, clocks that are turned, long texts. */
 import { checkAst, contextOf, evaluate, type Situation } from '@plinth/expression'
-import { sampleTimeZones } from '@plinth/expression/testing'
+import { lowerCase, properCase, sampleTimeZones, upperCase } from '@plinth/expression/testing'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, number, text } from './expression-trees.ts'
@@ -157,4 +157,42 @@ test('texts that grow too long are empty on both sides', async () => {
   const pieces = Array.from({ length: 50 }, () => text('x'.repeat(2000)))
   expect(appValue(call('length', call('concat', ...pieces)))).toBe(100_000)
   expect(appValue(call('length', call('concat', ...pieces, text('x'))))).toBe(0)
+})
+
+describe('capitals and small letters', () => {
+  test('of every character are the same on both sides', async () => {
+    const mapped = await h.db.sql<{ code: number; upper: string; lower: string }[]>`
+      select code, plinth_private.ex_upper(chr(code)) as upper, plinth_private.ex_lower(chr(code)) as lower
+      from generate_series(1, 131071) as code
+      where code not between 55296 and 57343
+        and (plinth_private.ex_upper(chr(code)) <> chr(code) or plinth_private.ex_lower(chr(code)) <> chr(code))`
+    const found = new Map(mapped.map(({ code, upper, lower }) => [code, [upper, lower]]))
+    const differing: unknown[] = []
+    // Planes beyond the second have no letters that come in pairs: there the app alone is asked.
+    for (let code = 1; code <= 0x10ffff; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue
+      const self = String.fromCodePoint(code)
+      const [upper, lower] = found.get(code) ?? [self, self]
+      if (upperCase(self) !== upper || lowerCase(self) !== lower)
+        differing.push([code.toString(16), upper, lower])
+    }
+    expect(mapped.length).toBeGreaterThan(2000)
+    expect(differing).toEqual([])
+  })
+
+  test('beside letters that are younger than their mapping, too', async () => {
+    const letter = fc.constantFrom(...'ΑΣςσaAßꟘა Ა.ƛƛꟜ𐕾𐖥É')
+    const samples = fc.sample(fc.string({ unit: letter, minLength: 1, maxLength: 8 }), 3000)
+    const rows = await h.db.sql<{ upper: string; lower: string; proper: string }[]>`
+      select plinth_private.ex_upper(t) as upper, plinth_private.ex_lower(t) as lower, plinth_private.ex_proper(t) as proper
+      from unnest(${samples}::text[]) with ordinality as x (t, n) order by n`
+    const differing = samples.filter((sample, index) => {
+      const { upper, lower, proper } = rows[index]!
+      return (
+        [upperCase(sample), lowerCase(sample), properCase(sample)].join('|') !==
+        [upper, lower, proper].join('|')
+      )
+    })
+    expect(differing).toEqual([])
+  })
 })

@@ -13,7 +13,7 @@ import { loadSecrets, type Secrets } from '../secrets.ts'
 const run = promisify(execFile)
 
 export interface TestDatabaseOptions {
-  /** Programs of another Postgres installation, such as `/usr/lib/postgresql/15/bin`. */
+  /** Programs of another Postgres installation, such as `/usr/lib/postgresql/15/bin`. Default: `PLINTH_TEST_BIN`, else the embedded one. */
   binDir?: string
   /** False leaves out our migrations; a path applies those of another folder. Default true. */
   migrations?: boolean | string
@@ -38,7 +38,8 @@ const TEMPLATE_KEPT_MS = 6 * 3600 * 1000
  * Opens a throw-away database. A cluster with bootstrap and migrations already applied is prepared
  * once for each state of their files and copied for each use.
  */
-export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<OpenTestDatabase> {
+export async function openTestDatabase(wanted: TestDatabaseOptions = {}): Promise<OpenTestDatabase> {
+  const options = { ...wanted, binDir: wanted.binDir ?? process.env['PLINTH_TEST_BIN'] }
   await sweep()
   const template = await prepareTemplate(options)
   const dataDir = await newDataDir()

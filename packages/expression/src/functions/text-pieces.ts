@@ -1,4 +1,5 @@
 /** Functions about words, pieces and places of texts. */
+import { lowerCase } from '../values/case.ts'
 import { lengthOf, slice } from '../values/code-points.ts'
 import { plainDecimal, roundDecimal } from '../values/decimal.ts'
 import { capitalize, pieceBeside, properCase, repeatText, shorten, squeeze, trim } from '../values/texts.ts'
@@ -141,9 +142,7 @@ export const textPieceFunctions: readonly FunctionEntry[] = [
       { text: 'same_text("Zoë", "ZOË")', result: 'true' },
       { text: 'same_text("a", empty)', result: 'false' },
     ],
-    signatures: [
-      filling(['text', 'text'], 'boolean', ([a, b]) => (a ?? '').toLowerCase() === (b ?? '').toLowerCase()),
-    ],
+    signatures: [filling(['text', 'text'], 'boolean', ([a, b]) => lowerCase(a ?? '') === lowerCase(b ?? ''))],
   },
   {
     name: 'fixed',

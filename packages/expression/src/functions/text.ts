@@ -1,3 +1,4 @@
+import { lowerCase, upperCase } from '../values/case.ts'
 import { lengthOf, slice } from '../values/code-points.ts'
 import { plainDecimal, readDecimal } from '../values/decimal.ts'
 import { joinTexts, padding, replaceAll, trim } from '../values/texts.ts'
@@ -28,14 +29,14 @@ export const textFunctions: readonly FunctionEntry[] = [
     parameters: ['text'],
     description: 'Turns all letters into capitals.',
     examples: [{ text: 'upper("Straße")', result: '"STRASSE"' }],
-    signatures: [strict(['text'], 'text', ([text]) => text.toUpperCase())],
+    signatures: [strict(['text'], 'text', ([text]) => upperCase(text))],
   },
   {
     name: 'lower',
     parameters: ['text'],
     description: 'Turns all letters into small ones.',
     examples: [{ text: 'lower("ΌΔΟΣ")', result: '"όδος"' }],
-    signatures: [strict(['text'], 'text', ([text]) => text.toLowerCase())],
+    signatures: [strict(['text'], 'text', ([text]) => lowerCase(text))],
   },
   {
     name: 'trim',

@@ -58,7 +58,7 @@ export const numbers: fc.Arbitrary<number> = fc
 const pieces = [
   ...'a b A Z an - , 0 7 . " \\ } % _'.split(' '),
   ...' |\t|\n|\r|\u00a0|\u200d|\u0001|\ue000|\uffff'.split('|'),
-  ...'ß İ ı Σ σ ς ﬃ é e\u0301 😀 👩‍👧 𝒳 \u{10000} \u{10ffff}'.split(' '),
+  ...'ß İ ı Σ σ ς Ა ა Ƛ ƛ 𐕾 𐖥 ﬃ é e\u0301 😀 👩‍👧 𝒳 \u{10000} \u{10ffff}'.split(' '),
 ]
 const wholeTexts = [
   ...'12.5| -3 |+0.10|1e3|.5|5.|-0|true|editor|EU|2024-02-29|2023-02-29|0000-01-01|9999-12-31'.split('|'),

@@ -1,5 +1,6 @@
 /** Texts whose length is known before they are made: none longer than a value may be is ever built. */
 import { expressionLimits } from '../tree/expression-limits.ts'
+import { lowerCase, upperCase } from './case.ts'
 import { lengthOf, slice } from './code-points.ts'
 
 const paddedLength = 1_000
@@ -42,14 +43,14 @@ export function repeatText(text: string, count: number): string | null {
 /** The first character as a capital, by the full mapping: “ß” becomes “SS”. */
 export function capitalize(text: string): string {
   const first = slice(text, 0, 1)
-  return first.toUpperCase() + text.slice(first.length)
+  return upperCase(first) + text.slice(first.length)
 }
 
 /** Each word with a capital and small letters behind it; what stands between them stays. */
 export function properCase(text: string): string {
   return text.replaceAll(/[^ \t\n\r]+/g, (word) => {
     const first = slice(word, 0, 1)
-    return first.toUpperCase() + word.slice(first.length).toLowerCase()
+    return upperCase(first) + lowerCase(word.slice(first.length))
   })
 }
 
