@@ -23,5 +23,8 @@ export type ShareLinkId = Id<'ShareLink'>
 export type CommentId = Id<'Comment'>
 export type TransitionId = Id<'Transition'>
 export type AttachmentId = Id<'Attachment'>
+export type AutomationId = Id<'Automation'>
+export type AutomationRunId = Id<'AutomationRun'>
+export type NoticeId = Id<'Notice'>
 /** Id of one option of a select field: 1–20 characters of `[a-z0-9]`, unique within its field. */
 export type OptionId = Id<'Option'>

@@ -1,4 +1,6 @@
+export type * from './automation/automation.ts'
 export type * from './backend/auth.ts'
+export type * from './backend/automations.ts'
 export type * from './backend/bases.ts'
 export type * from './backend/files.ts'
 export type * from './backend/imports.ts'
