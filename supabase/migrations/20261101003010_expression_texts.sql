@@ -21,7 +21,7 @@ $$;
 
 -- Letters whose partner is younger than Unicode 10, as a class of characters without its brackets. They stay as they are, so that an
 -- expression means the same whatever Unicode this database knows (packages/expression/src/values/case.ts).
-create or replace function plinth_private.later_letters() returns text
+create or replace function plinth_private.ex_later_letters() returns text
 language sql immutable parallel safe security invoker set search_path = ''
 as $$
   select '\u10d0-\u10ff\u1c89\u1c8a\u1c90-\u1cbf\u2c2f\u2c5f\ua7b8-\ua7dc\ua7f5\ua7f6'
@@ -29,12 +29,12 @@ as $$
 $$;
 
 -- Capitals by Unicode's full mapping without a language.
-create or replace function plinth_private.upper_case(p_text text) returns text
+create or replace function plinth_private.ex_upper_case(p_text text) returns text
 language plpgsql immutable strict parallel safe security invoker set search_path = ''
 as $$
 declare
   -- With small letters that are older, and have got a capital since.
-  v_later text := plinth_private.later_letters() || '\u019b\u0264\u0282\u1d8e\ua794';
+  v_later text := plinth_private.ex_later_letters() || '\u019b\u0264\u0282\u1d8e\ua794';
 begin
   if octet_length(p_text) = length(p_text) or p_text !~ ('[' || v_later || ']') then
     return upper(p_text collate pg_catalog."und-x-icu");
@@ -46,11 +46,11 @@ end
 $$;
 
 -- Small letters by Unicode's full mapping without a language.
-create or replace function plinth_private.lower_case(p_text text) returns text
+create or replace function plinth_private.ex_lower_case(p_text text) returns text
 language plpgsql immutable strict parallel safe security invoker set search_path = ''
 as $$
 declare
-  v_later text := plinth_private.later_letters();
+  v_later text := plinth_private.ex_later_letters();
 begin
   if octet_length(p_text) = length(p_text) or p_text !~ ('[' || v_later || ']') then
     return lower(p_text collate pg_catalog."und-x-icu");
@@ -66,7 +66,7 @@ create or replace function plinth_private.ex_upper(p_text text) returns text
 language plpgsql immutable strict parallel safe security invoker set search_path = ''
 as $$
 begin
-  return plinth_private.ex_text(plinth_private.upper_case(p_text));
+  return plinth_private.ex_text(plinth_private.ex_upper_case(p_text));
 end
 $$;
 
@@ -75,7 +75,7 @@ create or replace function plinth_private.ex_lower(p_text text) returns text
 language plpgsql immutable strict parallel safe security invoker set search_path = ''
 as $$
 begin
-  return plinth_private.ex_text(plinth_private.lower_case(p_text));
+  return plinth_private.ex_text(plinth_private.ex_lower_case(p_text));
 end
 $$;
 

@@ -18,7 +18,7 @@ create or replace function plinth_private.ex_capitalize(p_text text) returns tex
 language plpgsql immutable strict parallel safe security invoker set search_path = ''
 as $$
 begin
-  return plinth_private.ex_text(plinth_private.upper_case(left(p_text, 1)) || substr(p_text, 2));
+  return plinth_private.ex_text(plinth_private.ex_upper_case(left(p_text, 1)) || substr(p_text, 2));
 end
 $$;
 
@@ -28,7 +28,7 @@ language plpgsql immutable strict parallel safe security invoker set search_path
 as $$
 begin
   return plinth_private.ex_text((
-    select string_agg(plinth_private.upper_case(left(m.piece, 1)) || plinth_private.lower_case(substr(m.piece, 2)), '' order by m.n)
+    select string_agg(plinth_private.ex_upper_case(left(m.piece, 1)) || plinth_private.ex_lower_case(substr(m.piece, 2)), '' order by m.n)
     from (select w.found[1] as piece, w.n
           from regexp_matches(p_text, E'[ \t\n\r]+|[^ \t\n\r]+', 'g') with ordinality as w (found, n)) as m));
 end
@@ -114,7 +114,7 @@ create or replace function plinth_private.ex_same_text(a text, b text) returns b
 language plpgsql immutable parallel safe security invoker set search_path = ''
 as $$
 begin
-  return plinth_private.lower_case(coalesce(a, '')) = plinth_private.lower_case(coalesce(b, ''));
+  return plinth_private.ex_lower_case(coalesce(a, '')) = plinth_private.ex_lower_case(coalesce(b, ''));
 end
 $$;
 

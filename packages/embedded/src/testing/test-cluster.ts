@@ -39,7 +39,8 @@ const TEMPLATE_KEPT_MS = 6 * 3600 * 1000
  * once for each state of their files and copied for each use.
  */
 export async function openTestDatabase(wanted: TestDatabaseOptions = {}): Promise<OpenTestDatabase> {
-  const options = { ...wanted, binDir: wanted.binDir ?? process.env['PLINTH_TEST_BIN'] }
+  const binDir = wanted.binDir ?? process.env['PLINTH_TEST_BIN']
+  const options = binDir === undefined ? wanted : { ...wanted, binDir }
   await sweep()
   const template = await prepareTemplate(options)
   const dataDir = await newDataDir()

@@ -1,6 +1,6 @@
 /**
  * Capitals and small letters by Unicode's full mapping without a language, as of Unicode 10. Each browser and each database
- * knows the letters of its own day; an expression means the same in all of them (`plinth_private.later_letters`).
+ * knows the letters of its own day; an expression means the same in all of them (`plinth_private.ex_later_letters`).
  */
 
 /** Letters of a pair that is younger than Unicode 10: they stay as they are. */
