@@ -25,7 +25,7 @@ as $$
     'urlLength', 2000, 'optionsPerField', 500, 'optionLength', 200, 'prefixLength', 20, 'numberWidth', 12,
     'jsonLength', 100000, 'jsonDepth', 32, 'fieldsPerTable', 200, 'basesPerWorkspace', 100,
     'customRolesPerBase', 50, 'rulesPerTable', 50, 'patternLength', 200, 'ruleMessageLength', 300, 'locksPerTable', 20, 'transitionsPerField', 200,
-    'linksPerCell', 20, 'valuesPerRollup', 1000, 'linksPerChange', 500, 'linkLimit', 1000, 'recordsAlong', 10000, 'viewsPerTable', 100, 'viewBytes', 32768, 'recordsPerMove', 1000, 'recordsPerBulk', 1000000)
+    'linksPerCell', 20, 'valuesPerRollup', 1000, 'linksPerChange', 500, 'linkLimit', 1000, 'recordsAlong', 10000, 'viewsPerTable', 100, 'viewBytes', 65536, 'recordsPerMove', 1000, 'recordsPerBulk', 1000000)
     -- A call takes no more than a hundred arguments.
     || jsonb_build_object(
     'descriptionLength', 2000, 'rowsPerDuplicate', 100000, 'rowsPerStep', 10000, 'trashDays', 30,
@@ -35,12 +35,13 @@ as $$
     'avatarBytes', 1048576, 'avatarsPerPerson', 5, 'invitationDays', 14, 'maxInteger', 9007199254740991,
     'filterDepth', 5, 'filterConditions', 50, 'filterListLength', 500, 'searchLength', 200, 'searchWords', 10,
     'groupingsPerView', 3, 'collapsedGroups', 2000, 'groupsPerRequest', 10000, 'figuresPerView', 50, 'figuresPerGroup', 3, 'foundPerRequest', 50,
-    'keysPerChart', 1000, 'seriesPerChart', 20, 'tilesPerDashboard', 24,
+    'keysPerChart', 1000, 'seriesPerChart', 20, 'tilesPerDashboard', 24, 'sectionsPerForm', 50, 'formLabelLength', 300, 'formTextLength', 5000,
     'indexesPerTable', 20)
     || jsonb_build_object(
     'commentLength', 10000, 'commentsPerRecord', 1000, 'commentsPerRequest', 50, 'sectionsPerRecord', 30,
     'shareLinksPerBase', 200, 'sharePasswordLength', 8, 'sharePasswordTries', 10, 'shareTryMinutes', 15, 'sharePassMinutes', 120,
-    'sharedRowsPerRequest', 200)
+    'sharedRowsPerRequest', 200, 'submissionsPerHour', 1000, 'submissionBytes', 262144, 'sharedChoices', 50,
+    'filesPerSubmission', 20, 'submittedFileBytes', 10485760, 'quarantineDays', 30)
 $$;
 
 -- One of the limits, by its name.

@@ -7,7 +7,7 @@ create table if not exists plinth.view (
   -- Null: shared.
   owner_id uuid references plinth.profile (id) on delete cascade,
   name text not null,
-  kind text not null default 'grid' check (kind in ('grid', 'list', 'board', 'gallery', 'calendar', 'timeline', 'chart', 'dashboard')),
+  kind text not null default 'grid' check (kind in ('grid', 'list', 'board', 'gallery', 'calendar', 'timeline', 'chart', 'dashboard', 'form')),
   position int not null,
   is_locked boolean not null default false,
   config jsonb not null,
@@ -151,7 +151,8 @@ as $$
 begin
   if jsonb_typeof(p_settings) <> 'object' or exists (
     select 1 from jsonb_each(p_settings) as i
-    where jsonb_typeof(i.value) <> case when i.key = 'tiles' then 'array' else 'string' end or (case
+    where jsonb_typeof(i.value) <> case i.key when 'tiles' then 'array' when 'form' then 'object' else 'string' end or (case
+      when i.key = 'form' then true
       when i.key = 'tiles' then plinth_private.are_tiles(i.value)
       when i.key in ('cover', 'end') and i.value #>> '{}' = 'none' then true
       when i.key in ('stacks', 'lanes', 'cover', 'start', 'end', 'color', 'after', 'by', 'split', 'of') then plinth_private.as_uuid(i.value #>> '{}') is not null
@@ -166,6 +167,8 @@ begin
       when i.key = 'scale' then i.value #>> '{}' in ('day', 'week', 'month', 'quarter', 'year')
       else false end) is not true) then
     perform plinth_private.refuse_view('settings');
+  elsif p_settings ? 'form' then
+    perform plinth_private.check_form(p_settings -> 'form');
   end if;
 end
 $$;
@@ -206,8 +209,9 @@ begin
           where i.key = any (case k.key when 'summaries' then p_seen else p_placed end)), '{}'))
         from unnest('{widths,summaries}'::text[]) as k (key))
     || jsonb_build_object('settings', coalesce((
-         select jsonb_object_agg(i.key, i.value) from jsonb_each(p_config -> 'settings') as i
-         where jsonb_typeof(i.value) = 'array' or plinth_private.as_uuid(i.value #>> '{}') is null or i.value #>> '{}' = any (p_placed)), '{}'));
+         select jsonb_object_agg(i.key, case when i.key = 'form' then plinth_private.fit_form(i.value, p_seen) else i.value end)
+         from jsonb_each(p_config -> 'settings') as i
+         where jsonb_typeof(i.value) in ('array', 'object') or plinth_private.as_uuid(i.value #>> '{}') is null or i.value #>> '{}' = any (p_placed)), '{}'));
 end
 $$;
 
@@ -244,7 +248,9 @@ begin
   end if;
   perform plinth_private.check_sorts(v_config -> 'sorts', 20, 'sorts'), plinth_private.check_sorts(v_config -> 'groups', 3, 'groups'),
           plinth_private.check_layout(v_config), plinth_private.check_settings(v_config -> 'settings');
-  return plinth_private.fit_view(v_config, plinth_private.seen_ids(p_table), plinth_private.placed_ids(p_table));
+  v_config := plinth_private.fit_view(v_config, plinth_private.seen_ids(p_table), plinth_private.placed_ids(p_table));
+  perform plinth_private.check_conditions(p_table, v_config #> '{settings,form}');
+  return v_config;
 end
 $$;
 

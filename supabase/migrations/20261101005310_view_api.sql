@@ -72,7 +72,7 @@ language plpgsql immutable security invoker set search_path = ''
 as $$
 begin
   if p_kind is not null and (jsonb_typeof(p_kind) <> 'string'
-     or p_kind #>> '{}' not in ('grid', 'list', 'board', 'gallery', 'calendar', 'timeline', 'chart', 'dashboard')) then
+     or p_kind #>> '{}' not in ('grid', 'list', 'board', 'gallery', 'calendar', 'timeline', 'chart', 'dashboard', 'form')) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'kind'));
   end if;
   return coalesce(p_kind #>> '{}', 'grid');

@@ -4,6 +4,7 @@ import { createBasesApi } from './bases.ts'
 import { checkProject } from './check-project.ts'
 import { type BackendOptions, makeClient, type SessionStorageLike } from './client.ts'
 import { createFilesApi } from './files.ts'
+import { createFormsApi, sendThrough } from './forms.ts'
 import { createImportsApi } from './imports.ts'
 import { createLiveApi } from './live.ts'
 import { createRecordsApi } from './records.ts'
@@ -33,6 +34,7 @@ export function createSupabaseBackend(options: BackendOptions): SupabaseBackend 
   const client = makeClient({ ...options, url, storage })
   const rpc = createRpc(client)
   const live = createLiveApi(client)
+  const sender = { client, url, publishableKey: options.publishableKey }
   const clearRemoved = createRemovedFiles(client, rpc)
   const backend: SupabaseBackend = {
     auth: createAuthApi({ client, url, storage }),
@@ -42,11 +44,12 @@ export function createSupabaseBackend(options: BackendOptions): SupabaseBackend 
     rules: createRulesApi(rpc),
     views: createViewsApi(rpc),
     shares: createSharesApi(rpc),
+    forms: createFormsApi(rpc, sendThrough(sender)),
     workflows: createWorkflowsApi(rpc),
     rows: createRowsApi(rpc),
     records: createRecordsApi(rpc),
     imports: createImportsApi(rpc),
-    files: createFilesApi(rpc, { client, url, publishableKey: options.publishableKey }, clearRemoved),
+    files: createFilesApi(rpc, sender, clearRemoved),
     live,
     viewedAs: null,
     viewAs: (base, who) => createViewBackend(backend, rpc, base, who),

@@ -1,5 +1,6 @@
 import { appError, type Backend, type BaseId, type BaseSchema, err, ok, type ViewedAs } from '@plinth/domain'
 import { createBasesApi } from './bases.ts'
+import { createFormsApi } from './forms.ts'
 import { createImportsApi } from './imports.ts'
 import { createRecordsApi } from './records.ts'
 import { createRolesApi } from './roles.ts'
@@ -55,6 +56,7 @@ export function createViewBackend(own: Backend, rpc: Rpc, base: BaseId, who: Vie
     rules: createRulesApi(viewRpc),
     views: createViewsApi(viewRpc),
     shares: createSharesApi(viewRpc),
+    forms: { ...createFormsApi(viewRpc, refused), sendSharedFile: refused },
     workflows: createWorkflowsApi(viewRpc),
     rows: {
       ...createRowsApi(viewRpc),

@@ -5,6 +5,7 @@
 import type { AuthApi } from './backend/auth.ts'
 import type { BasesApi } from './backend/bases.ts'
 import type { FilesApi } from './backend/files.ts'
+import type { FormsApi } from './backend/forms.ts'
 import type { ImportsApi } from './backend/imports.ts'
 import type { LiveApi } from './backend/live.ts'
 import type { RecordsApi } from './backend/records.ts'
@@ -26,6 +27,7 @@ export interface Backend {
   readonly rules: RulesApi
   readonly views: ViewsApi
   readonly shares: SharesApi
+  readonly forms: FormsApi
   readonly workflows: WorkflowsApi
   readonly rows: RowsApi
   readonly records: RecordsApi

@@ -31,6 +31,8 @@ export const errorCatalogue = {
   invitation_other_address: 'This invitation is for another e-mail address. Sign in with that address.',
   share_invalid: 'This link shows nothing, or nothing any more. Ask whoever gave it to you for a new one.',
   share_locked: 'This link asks for a password. Whoever gave it to you knows it.',
+  form_busy: 'This form takes no more for the moment. Try again later.',
+  captcha_failed: 'The check that somebody is there did not succeed. Try it again.',
   share_moved: 'What this link shows was changed in the meantime. Load it again from the beginning.',
   last_owner: 'A workspace needs an owner. Make somebody else an owner first.',
   // What you sent
@@ -121,6 +123,8 @@ export interface ErrorDetails {
   readonly rule?: string
   readonly limit?: number
   readonly line?: number
+  /** After how many seconds to try again. */
+  readonly seconds?: number
   /** read, create, update or delete. */
   readonly action?: string
   readonly role?: string

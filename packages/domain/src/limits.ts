@@ -26,7 +26,7 @@ export const limits = {
   /** Shared ones, and as many of each person's own. */
   viewsPerTable: 100,
   /** What a view holds beside its name. */
-  viewBytes: 32_768,
+  viewBytes: 65_536,
   /** Records that are put in order by hand at once. */
   recordsPerMove: 1_000,
   /** Records of one change that the server works off by itself. */
@@ -81,6 +81,10 @@ export const limits = {
   /** Colours of a chart, the most frequent ones. */
   seriesPerChart: 20,
   tilesPerDashboard: 24,
+  sectionsPerForm: 50,
+  /** Of a form: titles and labels, and its texts. */
+  formLabelLength: 300,
+  formTextLength: 5_000,
   foundPerRequest: 50,
   /** Linked records of a cell that are told with it. */
   linksPerCell: 20,
@@ -109,4 +113,15 @@ export const limits = {
   /** For so long a password need not be given again. */
   sharePassMinutes: 120,
   sharedRowsPerRequest: 200,
+  /** What a link's form takes; a link may say less. */
+  submissionsPerHour: 1_000,
+  /** Of a submission, without its files. */
+  submissionBytes: 262_144,
+  /** Records or people that are offered at once. */
+  sharedChoices: 50,
+  /** Files of a submission, and of one of them. */
+  filesPerSubmission: 20,
+  submittedFileBytes: 10 * 1024 * 1024,
+  /** Then files that nobody took in are deleted. */
+  quarantineDays: 30,
 } as const

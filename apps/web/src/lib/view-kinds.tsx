@@ -4,6 +4,7 @@ import {
   CalendarDays,
   ChartColumn,
   ChartGantt,
+  ClipboardList,
   Images,
   LayoutDashboard,
   List,
@@ -51,6 +52,7 @@ export const viewKindWords: Readonly<Record<ViewKind, KindWords>> = {
     description: 'Several charts side by side',
     needs: '',
   },
+  form: { name: 'Form', icon: ClipboardList, description: 'Questions that make a record', needs: '' },
 }
 
 /** By what a view is known in lists of views. */

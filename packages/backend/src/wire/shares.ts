@@ -9,9 +9,10 @@ import {
 } from '@plinth/domain'
 import * as v from 'valibot'
 import { fieldOptions } from './fields.ts'
+import { sharedForm } from './forms.ts'
 import { fieldId, optionId, recordId, type Schema, shareLinkId, tableId, viewId } from './ids.ts'
 
-const kind = v.picklist(['view', 'record'])
+const kind = v.picklist(['view', 'record', 'form'])
 
 export const shareLink: Schema<ShareLink> = v.object({
   id: shareLinkId,
@@ -23,6 +24,8 @@ export const shareLink: Schema<ShareLink> = v.object({
   fields: v.array(fieldId),
   showsPeople: v.boolean(),
   showsLinked: v.boolean(),
+  perHour: v.exactOptional(v.nullable(v.number())),
+  asksCaptcha: v.exactOptional(v.boolean()),
   expiresAt: v.nullable(v.string()),
   hasPassword: v.boolean(),
   state: v.picklist(['open', 'expired', 'stopped']),
@@ -50,6 +53,7 @@ export const sharedPage: Schema<SharedPage> = v.object({
   timeZone: v.string(),
   locale: v.string(),
   weekStart: v.number(),
+  form: v.exactOptional(sharedForm),
 })
 
 /** What a visitor's browser shows is checked whole: the pages are small. */

@@ -60,7 +60,11 @@ const config: Schema<ViewConfig> = v.object({
   // Whether it suits the fields as they are is asked by `fitView`.
   settings: v.record(
     v.string(),
-    v.union([v.string(), v.array(v.object({ view: viewId, width: v.picklist(tileWidths) }))]),
+    v.union([
+      v.string(),
+      v.array(v.object({ view: viewId, width: v.picklist(tileWidths) })),
+      v.looseObject({}),
+    ]),
   ) as unknown as Schema<ViewConfig['settings']>,
 })
 

@@ -1,29 +1,37 @@
-/** Links by which people without an account see a view or a record (docs/decisions/0046-share-links.md). */
+/** Links by which people without an account see a view or a record, or send a form (docs/decisions/0046-share-links.md, 0051). */
 import type { BaseId, FieldId, OptionId, RecordId, ShareLinkId, TableId, ViewId } from '../ids.ts'
 import type { Result } from '../result.ts'
 import type { FieldOptions, FieldTypeName } from '../schema.ts'
+import type { SharedForm } from './forms.ts'
 
-/** What a link shows. */
-export type ShareTarget = { readonly view: ViewId } | { readonly record: RecordId }
+/** What a link shows; `form`: a view of kind `form`, that it asks. */
+export type ShareTarget =
+  | { readonly view: ViewId }
+  | { readonly record: RecordId }
+  | { readonly form: ViewId }
 
 export interface ShareSettings {
   /** What visitors are told that it is. */
   readonly name: string
-  /** No others are shown, and none that hold files. */
+  /** No others are shown, and none that hold files. Of a form none: it asks what its questions say. */
   readonly fields: readonly FieldId[]
-  /** Names of people; without, fields of people are not shown at all. */
+  /** Names of people; without, fields of people are neither shown nor asked for. */
   readonly showsPeople: boolean
-  /** What linked records are called; without, how many there are is told alone. */
+  /** What linked records are called; without, how many there are is told alone, and a form does not ask for them. */
   readonly showsLinked: boolean
   /** ISO 8601; null: until it is taken back. */
   readonly expiresAt: string | null
+  /** Of a form: how many submissions it takes in an hour at most; null: `limits.submissionsPerHour`. */
+  readonly perHour?: number | null
+  /** Of a form: it is sent with what the project's captcha says of the visitor. */
+  readonly asksCaptcha?: boolean
 }
 
 /** As those know it who may share things of the base. Its token is told once, when it is made. */
 export interface ShareLink extends ShareSettings {
   readonly id: ShareLinkId
   readonly table: TableId
-  readonly kind: 'view' | 'record'
+  readonly kind: 'view' | 'record' | 'form'
   readonly view: ViewId | null
   readonly record: RecordId | null
   readonly hasPassword: boolean
@@ -54,7 +62,7 @@ export interface SharedLinks {
 export type SharedValue = string | number | boolean | readonly OptionId[] | SharedLinks | null
 
 export interface SharedPage {
-  readonly kind: 'view' | 'record'
+  readonly kind: 'view' | 'record' | 'form'
   readonly name: string
   readonly fields: readonly SharedField[]
   /** Records of a view; of very many about so many. */
@@ -62,6 +70,8 @@ export interface SharedPage {
   readonly timeZone: string
   readonly locale: string
   readonly weekStart: number
+  /** There where the kind is `form`; `fields` is empty then. */
+  readonly form?: SharedForm
 }
 
 export interface SharedRows {

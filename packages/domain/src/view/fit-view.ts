@@ -30,7 +30,7 @@ const isIn = <T extends string>(list: readonly T[], value: unknown): value is T 
 
 export function fitView(
   raw: unknown,
-  fields: readonly Pick<Field, 'id' | 'type' | 'onRead'>[],
+  fields: readonly (Pick<Field, 'id' | 'type' | 'onRead'> & Partial<Pick<Field, 'formula' | 'rollup'>>)[],
 ): { config: ViewConfig; isPartial: boolean } {
   const known: Fields = new Map(fields.map((field) => [field.id, field]))
   const kept: Fields = new Map(fields.filter(isKept).map((field) => [field.id, field]))

@@ -2,6 +2,7 @@
 import type { FieldId, ViewId } from '../ids.ts'
 import type { Sort } from '../rows.ts'
 import type { FilterGroup } from './filter.ts'
+import type { FormSettings } from './form-settings.ts'
 
 /** Figures under a column. */
 export const summaryKinds = [
@@ -33,6 +34,7 @@ export const viewKinds = [
   'timeline',
   'chart',
   'dashboard',
+  'form',
 ] as const
 export type ViewKind = (typeof viewKinds)[number]
 
@@ -95,6 +97,7 @@ export interface ViewSettings {
   readonly chartOrder?: ChartOrder
   /** Dashboard: its charts, in their order. */
   readonly tiles?: readonly Tile[]
+  readonly form?: FormSettings
 }
 
 /** Groups come before the sorts in the order of rows. At most three. */

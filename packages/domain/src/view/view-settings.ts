@@ -4,6 +4,7 @@ import { isGroupable } from '../field-types/traits.ts'
 import type { FieldId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { type Field, type FieldTypeName, fieldTypeNames } from '../schema.ts'
+import { fitForm } from './form-settings.ts'
 import {
   calendarSpans,
   cardSizes,
@@ -18,7 +19,7 @@ import {
   type ViewSettings,
 } from './view-config.ts'
 
-type SettingField = Pick<Field, 'id' | 'type' | 'onRead'>
+type SettingField = Pick<Field, 'id' | 'type' | 'onRead'> & Partial<Pick<Field, 'formula' | 'rollup'>>
 /** Settings that name a field. */
 export type FieldSetting =
   | 'stacks'
@@ -90,13 +91,15 @@ export function fitSettings(raw: unknown, fields: readonly SettingField[]): View
   const suits = ([key, value]: [string, unknown]): boolean => {
     if ((key === 'cover' || key === 'end') && value === 'none') return true
     if (key === 'tiles') return areTiles(value)
+    if (key === 'form') return typeof value === 'object' && value !== null
     if (Object.hasOwn(suiting, key))
       return fieldsFor(key as FieldSetting, fields).some(({ id }) => id === value)
     return (
       Object.hasOwn(words, key) && (words[key as keyof typeof words] as readonly unknown[]).includes(value)
     )
   }
-  return Object.fromEntries(Object.entries(given).filter(suits))
+  const fitted: ViewSettings = Object.fromEntries(Object.entries(given).filter(suits))
+  return fitted.form ? { ...fitted, form: fitForm(fitted.form, fields) } : fitted
 }
 
 /** Charts of a dashboard; those whose view is gone are no matter here. */
@@ -121,6 +124,7 @@ const needed: Readonly<Record<ViewKind, readonly FieldSetting[]>> = {
   timeline: ['start'],
   chart: [],
   dashboard: [],
+  form: [],
 }
 
 /** What a kind of view lacks in a table: nothing, or the setting for which it has no field. */

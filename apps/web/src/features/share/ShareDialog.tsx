@@ -31,8 +31,12 @@ type Step =
   | { kind: 'revoke'; link: ShareLink }
   | { kind: 'ready'; token: string; name: string }
 
-const isOf = (link: ShareLink, { target }: ThingToShare): boolean =>
-  'view' in target ? link.view === target.view : link.record === target.record
+function isOf(link: ShareLink, { target }: ThingToShare): boolean {
+  if ('record' in target) return link.record === target.record
+  return 'form' in target
+    ? link.kind === 'form' && link.view === target.form
+    : link.kind === 'view' && link.view === target.view
+}
 
 export function ShareDialog({ schema, shared, onClose }: ShareDialogProps) {
   const backend = useBackend()

@@ -60,6 +60,7 @@ const end: FieldLine = { key: 'end', label: 'Ends', none: 'On the same day' }
 const lines: Readonly<Record<Exclude<ViewKind, 'chart'>, readonly (FieldLine | WordLine)[]>> = {
   grid: [],
   dashboard: [],
+  form: [],
   list: [color],
   board: [
     { key: 'stacks', label: 'Stacks' },
