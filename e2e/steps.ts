@@ -24,6 +24,12 @@ export const fixture = (name: string) => new URL(`./fixtures/${name}`, import.me
 export const seen = (locator: Locator, timeout = 15_000) =>
   locator.first().waitFor({ state: 'visible', timeout })
 
+/** Waits until the element has the focus, which dialogs take a moment after they are on the screen. */
+export const focused = (locator: Locator) =>
+  expect
+    .poll(() => locator.evaluate((element) => element === document.activeElement), { timeout: 15_000 })
+    .toBe(true)
+
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 export const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })

@@ -4,7 +4,7 @@ import type { BaseId, TableId } from '@plinth/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { phone, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, cell, field, flawsOf, grid, heading, resize, seen } from '../steps.ts'
+import { button, cell, field, flawsOf, focused, grid, heading, resize, seen } from '../steps.ts'
 import { must } from '../target.ts'
 
 let journey: DemoJourney
@@ -29,7 +29,7 @@ describe('rights on records and fields', () => {
     await button(page, 'New lock').focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'New lock' })
-    await seen(dialog)
+    await focused(field(dialog, 'Name'))
     await page.keyboard.type('Finished')
     await button(dialog, /Table/).click()
     await page.getByRole('option', { name: 'Tasks' }).click()

@@ -1,11 +1,11 @@
 /** A creator makes a role with a rule, by keys; who holds it sees, changes and is refused accordingly, and learns why. */
 import { signInPerson } from '@plinth/backend/testing'
 import type { BaseId, TableId } from '@plinth/domain'
-import type { Locator, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { phone, type Visitor } from '../browser.ts'
 import { ada, cem, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, chooseByKeys, field, flawsOf, grid, heading, resize, seen } from '../steps.ts'
+import { button, chooseByKeys, field, flawsOf, focused, grid, heading, resize, seen } from '../steps.ts'
 import { must } from '../target.ts'
 
 const soon = { timeout: 20_000 }
@@ -28,9 +28,6 @@ afterEach(({ task }) => journey?.keepPictures(task))
 const scope = (page: Page, action: string, table: string) =>
   page.getByRole('button', { name: `${action} records of ${table}` })
 
-const hasFocus = (locator: Locator) =>
-  expect.poll(() => locator.evaluate((element) => element === document.activeElement), soon).toBe(true)
-
 /** What the footer of the table says. */
 const footer = (page: Page) => page.getByTestId('row-count').innerText()
 
@@ -42,7 +39,7 @@ describe('a role of one’s own', () => {
     expect(await flawsOf(page)).toEqual([])
     await button(page, 'New role').focus()
     await page.keyboard.press('Enter')
-    await seen(page.getByRole('dialog', { name: 'New role' }))
+    await focused(field(page.getByRole('dialog', { name: 'New role' }), 'Name'))
     await page.keyboard.type('Projectionist')
     await page.keyboard.press('Tab')
     await page.keyboard.type('Sees what is to be done')
@@ -51,7 +48,7 @@ describe('a role of one’s own', () => {
 
     await chooseByKeys(page, scope(page, 'Read', 'Tasks'), 'By rule')
     const dialog = page.getByRole('dialog', { name: 'Records of Tasks' })
-    await hasFocus(field(dialog, 'Condition'))
+    await focused(field(dialog, 'Condition'))
     await page.keyboard.type('{Sta')
     await seen(page.getByRole('option', { name: /State/ }))
     await page.keyboard.press('Enter')

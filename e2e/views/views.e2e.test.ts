@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityViolations, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, cell, chooseByKeys, field, flawsEverywhere, grid, seen } from '../steps.ts'
+import { button, cell, chooseByKeys, field, flawsEverywhere, focused, grid, seen } from '../steps.ts'
 import { must } from '../target.ts'
 
 let journey: DemoJourney
@@ -90,7 +90,7 @@ describe('views of a table', () => {
     await button(page, 'Save as a view').focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Save as a new view' })
-    await seen(dialog)
+    await focused(field(dialog, 'Name'))
     await page.keyboard.type('Finished')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
