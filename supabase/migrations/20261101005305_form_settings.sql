@@ -119,7 +119,8 @@ as $$
     from jsonb_array_elements(p_form -> 'sections') with ordinality as s), '[]')) else '{}' end
 $$;
 
--- SQL of a condition of a form over a record of answers, called by its alias; refuses what is none, and what asks who somebody is.
+-- SQL of a condition of a form over a record of answers, called by its alias; refuses what is none, what asks who somebody is, and what
+-- looks at files, which come when the answers are there.
 create or replace function plinth_private.form_condition(p_table uuid, p_tree jsonb, p_alias text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -129,6 +130,8 @@ begin
   if v_compiled.condition is null or v_compiled.uses_me then
     perform plinth_private.refuse_expression(jsonb_build_object('table', p_table),
       case when v_compiled.condition is null then 'type' else 'me' end, '');
+  elsif exists (select 1 from plinth.field as f where f.id = any (v_compiled.depends) and f.type = 'attachment') then
+    perform plinth_private.refuse_expression(jsonb_build_object('table', p_table), 'files', '');
   end if;
   return v_compiled.condition;
 end

@@ -56,6 +56,7 @@ let invitation = ''
 let token = ''
 /** To the view, by the creator; with a password, and without. */
 let shareLink = ''
+const form = uuidV7()
 const shareTokens = { open: '', locked: '' }
 let merge = ''
 
@@ -123,6 +124,11 @@ beforeAll(async () => {
   const made = await h.rpc<{ id: string; token: string }>(world.owner, 'create_invitation', inviteArgs())
   invitation = made.id
   token = made.token
+  await h.rpc(world.creator, 'create_view', {
+    table: table.id,
+    view: form,
+    definition: { name: 'Form', kind: 'form', isShared: true, config: {} },
+  })
   for (const name of ['open', 'locked'] as const) {
     const password = name === 'locked' ? 'open sesame' : null
     const shared = await h.rpc<{ token: string; link: { id: string } }>(
@@ -460,6 +466,10 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   },
   delete_table_rule: { args: () => ({ rule: tableRule }), may: creators },
   removed_keys_done: { args: () => ({ keys: ['a/b/c/d'] }), may: signedIn },
+  submit_form: {
+    args: () => ({ view: form, submission: { id: uuidV7(), answers: { [field('Title')]: 'x' } } }),
+    may: editors,
+  },
   share_links: { args: () => ({ base: world.base }), may: creators },
   create_share_link: { args: () => shareArgs(null), may: creators },
   update_share_link: { args: () => ({ link: shareLink, changes: { name: 'S' } }), may: creators },
