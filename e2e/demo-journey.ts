@@ -1,7 +1,7 @@
 /** The stage of a journey through the demo base: its people signed in, each in a browser window of their own. */
 import { signInPerson } from '@plinth/backend/testing'
 import type { BaseId, TableId } from '@plinth/domain'
-import { demoPeople, seedDemo } from '@plinth/embedded/demo'
+import { type DemoBaseName, demoPeople, seedDemo } from '@plinth/embedded/demo'
 import {
   desktop,
   type JourneyBrowser,
@@ -46,7 +46,7 @@ export interface DemoJourney {
 /** `textSize`: what everybody has set in their browser, in pixels. */
 export async function startDemoJourney(
   name: string,
-  { textSize, withCatalogue = false }: { textSize?: number; withCatalogue?: boolean } = {},
+  { textSize, bases }: { textSize?: number; bases?: readonly DemoBaseName[] } = {},
 ): Promise<DemoJourney> {
   const world = await startWorld()
   let browser: JourneyBrowser | undefined
@@ -55,7 +55,7 @@ export async function startDemoJourney(
     await world.stop()
   }
   try {
-    await seedDemo(world.project, { withCatalogue })
+    await seedDemo(world.project, bases)
     const { backend } = await signInPerson(world.project, ada)
     const place = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!
     await backend.dispose()

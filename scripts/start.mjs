@@ -59,10 +59,10 @@ async function start() {
 async function furnish(backend, dataDir) {
   console.log('Furnishing the demo …')
   const { mailboxIn } = await import('@plinth/backend/testing')
-  const { seedDemo } = await import('../packages/embedded/src/demo/seed-demo.ts')
+  const { demoBaseNames, seedDemo } = await import('../packages/embedded/src/demo/seed-demo.ts')
   const { url, publishableKey } = backend
   const project = { url, publishableKey, newestMail: mailboxIn(dataDir) }
-  const people = await seedDemo(project, { withCatalogue: true })
+  const people = await seedDemo(project, demoBaseNames)
   console.log('\nDemo accounts:')
   for (const { role, email, password } of people) console.log(`  ${role.padEnd(8)}${email}  ${password}`)
 }

@@ -24,7 +24,7 @@ let works: Film[]
 const problems: string[][] = []
 
 beforeAll(async () => {
-  journey = await startDemoJourney('catalogue', { withCatalogue: true })
+  journey = await startDemoJourney('catalogue', { bases: ['programme', 'catalogue'] })
   const films = JSON.parse(await readFile(fixture('movies.json'), 'utf8')) as Film[]
   works = films.filter((film) => film.Director === director)
   const entered = await journey.enterByKeys(ada, '/')

@@ -1,21 +1,8 @@
 /** How the catalogue is looked at: saved views for everybody, and pages of its records. */
 import type { SupabaseBackend } from '@plinth/backend'
-import {
-  type BaseId,
-  emptyViewConfig,
-  type FieldId,
-  type FieldWidth,
-  type LayoutSection,
-  type Table,
-  uuidV7,
-  type ViewConfig,
-  type ViewId,
-  type ViewKind,
-} from '@plinth/domain'
+import type { BaseId, Table, ViewConfig } from '@plinth/domain'
+import { addView, layOut, namesOf, section } from './arrange.ts'
 import { made } from './made.ts'
-
-/** A field of a table by its name. */
-type Named = (name: string) => FieldId
 
 /** A film that so many people have rated has a rating that says something. */
 const manyVotes = 100_000
@@ -134,38 +121,3 @@ const widthsOf = ({ fields }: Table): ViewConfig['widths'] =>
       .filter(({ type, formula, rollup }) => type === 'currency' || formula || rollup)
       .map(({ id }) => [id, 190]),
   )
-
-export function namesOf({ name: table, fields }: Table): Named {
-  const all = new Map(fields.map(({ name, id }) => [name, id]))
-  return (name) => {
-    const id = all.get(name)
-    if (id === undefined) throw new Error(`demo: ${table} has no field ${name}`)
-    return id
-  }
-}
-
-const section = (name: string, of: Named, widths: Readonly<Record<string, FieldWidth>>): LayoutSection => ({
-  name,
-  fields: Object.entries(widths).map(([field, width]) => ({ field: of(field), width })),
-})
-
-async function addView(
-  { views }: SupabaseBackend,
-  table: Table,
-  name: string,
-  config: Partial<ViewConfig>,
-  kind: ViewKind = 'grid',
-): Promise<ViewId> {
-  const id = uuidV7() as ViewId
-  const definition = { id, name, kind, isShared: true, config: { ...emptyViewConfig, ...config } }
-  made(`view ${name} of ${table.name}`, await views.create(table.id, definition))
-  return id
-}
-
-async function layOut(
-  { records }: SupabaseBackend,
-  table: Table,
-  sections: readonly LayoutSection[],
-): Promise<void> {
-  made(`layout of ${table.name}`, await records.setLayout(table.id, { sections, hidden: [] }))
-}

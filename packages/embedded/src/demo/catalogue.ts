@@ -5,20 +5,18 @@
 import type { SupabaseBackend } from '@plinth/backend'
 import {
   type BaseId,
-  type Field,
   type FieldDefinition,
   type FieldId,
   type FieldTypeName,
-  type LinkDefinition,
   type RecordId,
   type RollupFunction,
   type Table,
   uuidV7,
 } from '@plinth/domain'
-import { arrangeCatalogue, namesOf } from './catalogue-views.ts'
+import { addField, namesOf } from './arrange.ts'
+import { arrangeCatalogue } from './catalogue-views.ts'
 import { type Column, importRows, labelsOf, makeTable } from './fill-table.ts'
 import { dateOf, type Film, numberOf, readFilms, selectOf, textOf } from './films.ts'
-import { made } from './made.ts'
 
 /** The newest films of the file are of 2011. */
 const lastYear = 2011
@@ -165,18 +163,4 @@ async function addComparisons(
   })
   const usual = await add('Studio average', { rollup: { link: studio, function: 'first', field: average } })
   await add('Above its studio', { formula: { call: '-', args: [of('IMDb'), { field: usual.id }] } })
-}
-
-/** Computed fields of tables with many records are made in steps. */
-async function addField(
-  { bases }: SupabaseBackend,
-  table: Table,
-  definition: FieldDefinition | LinkDefinition,
-): Promise<Field> {
-  const step = `field ${definition.name} of ${table.name}`
-  let field: Field | null = made(step, await bases.createField(table.id, definition))
-  while (field === null || field.changing) {
-    field = made(step, await bases.changeFormula(definition.id, null)).field
-  }
-  return field
 }

@@ -7,11 +7,20 @@ export interface Palette {
 }
 
 export function drawPicture(width: number, height: number, palette: Palette): Uint8Array {
+  return encodePng(width, height, (x, y) => pixel(x / width, y / height, palette))
+}
+
+/** A PNG of what `pixelAt` says of each place: red, green and blue, 0–255. */
+export function encodePng(
+  width: number,
+  height: number,
+  pixelAt: (x: number, y: number) => readonly number[],
+): Uint8Array {
   const rows = Buffer.alloc((width * 3 + 1) * height)
   for (let y = 0; y < height; y += 1) {
     const start = y * (width * 3 + 1)
     for (let x = 0; x < width; x += 1) {
-      const colour = pixel(x / width, y / height, palette)
+      const colour = pixelAt(x, y)
       for (let channel = 0; channel < 3; channel += 1)
         rows[start + 1 + x * 3 + channel] = colour[channel] ?? 0
     }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestBackend, type TestBackend } from '../testing.ts'
 import { releaseOf } from './catalogue.ts'
 import { type Film, numberOf, readFilms, textOf } from './films.ts'
-import { demoPeople, seedDemo } from './seed-demo.ts'
+import { demoBaseNames, demoPeople, seedDemo } from './seed-demo.ts'
 
 let embedded: TestBackend
 let project: Project
@@ -14,7 +14,7 @@ beforeAll(async () => {
   embedded = await startTestBackend()
   const { url, publishableKey, dataDir } = embedded
   project = { url, publishableKey, newestMail: mailboxIn(dataDir) }
-  await seedDemo(project, { withCatalogue: true })
+  await seedDemo(project, demoBaseNames)
 })
 afterAll(() => embedded.stop())
 
@@ -134,7 +134,7 @@ describe('the demo', () => {
 
   it('changes nothing when it is made again', async () => {
     const counts = await countThings()
-    await seedDemo(project, { withCatalogue: true })
+    await seedDemo(project, demoBaseNames)
     expect(await countThings()).toEqual(counts)
   })
 
@@ -142,7 +142,7 @@ describe('the demo', () => {
     const { bases: count, tables: made } = (await countThings())!
     await embedded.admin`update plinth.base set name = 'Catalogue (being made)' where name = 'Catalogue'`
     const programme = await embedded.admin`select id, created_at from plinth.base where name = 'Programme'`
-    await seedDemo(project, { withCatalogue: true })
+    await seedDemo(project, demoBaseNames)
     expect(await countThings()).toMatchObject({ bases: count, tables: made })
     expect(await embedded.admin`select id, created_at from plinth.base where name = 'Programme'`).toEqual(
       programme,

@@ -1,6 +1,6 @@
 /**
- * What `npm start -- --demo` furnishes: three people, a base with three tables, and a catalogue of films with links and rollups, made as
- * these people through the public API, so that everything in it went the way of real data. Running it again changes nothing; a
+ * What `npm start -- --demo` furnishes: three people, a base with three tables, a catalogue of films with links and rollups, and a studio
+ * with views of every kind, made as these people through the public API, so that everything in it went the way of real data. Running it again changes nothing; a
  * half-made base (the process was killed) is made again.
  */
 import type { SupabaseBackend } from '@plinth/backend'
@@ -10,6 +10,7 @@ import { seedAirports } from './airports.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { seedFilms } from './films.ts'
 import { made } from './made.ts'
+import { seedStudio } from './studio.ts'
 import { seedTasks } from './tasks.ts'
 
 export interface DemoPerson {
@@ -37,6 +38,14 @@ const catalogue: DemoBase = {
   name: 'Catalogue',
   hue: 'amber',
 }
+const studio: DemoBase = {
+  id: '01990000-0000-7000-8000-0000000d0004' as BaseId,
+  name: 'Studio',
+  hue: 'teal',
+}
+const bases = { programme, catalogue, studio } as const
+export type DemoBaseName = keyof typeof bases
+export const demoBaseNames = Object.keys(bases) as readonly DemoBaseName[]
 /** A base whose name ends like this was not finished: nobody has worked in it yet. */
 const halfMade = ' (being made)'
 
@@ -51,20 +60,20 @@ export const demoPeople: readonly DemoPerson[] = [
   { ...cem, role: 'viewer' },
 ]
 
-/**
- * Answers the people with their passwords, to be printed. Throws when the project refuses a step. Without the catalogue it takes half the
- * time, which is enough for most tests.
- */
+/** Answers the people with their passwords, to be printed. Throws when the project refuses a step. The first base is enough for most tests. */
 export async function seedDemo(
   project: Project,
-  { withCatalogue = false }: { withCatalogue?: boolean } = {},
+  names: readonly DemoBaseName[] = ['programme'],
 ): Promise<readonly DemoPerson[]> {
   // The first account of a project owns the installation: Ada comes first.
   const owner = await enter(project, ada)
   const editor = await enter(project, ben)
   const viewer = await enter(project, cem)
   try {
-    await furnish({ owner, editor, viewer }, withCatalogue ? [programme, catalogue] : [programme])
+    await furnish(
+      { owner, editor, viewer },
+      names.map((name) => bases[name]),
+    )
   } finally {
     for (const person of [owner, editor, viewer]) await person.backend.dispose()
   }
@@ -86,26 +95,32 @@ interface People {
   readonly viewer: Person
 }
 
-async function furnish(people: People, bases: readonly DemoBase[]): Promise<void> {
-  const missing = await missingBases(people.owner, bases)
+const fillings: Readonly<Record<BaseId, (people: People) => Promise<void>>> = {
+  [programme.id]: fillProgramme,
+  [catalogue.id]: ({ owner }) => seedCatalogue(owner.backend, catalogue.id),
+  [studio.id]: ({ owner }) => seedStudio(owner.backend, studio.id),
+}
+
+async function furnish(people: People, wanted: readonly DemoBase[]): Promise<void> {
+  const missing = await missingBases(people.owner, wanted)
   // All are begun before one is finished: whatever stops this, the next start finds what is not done.
   for (const base of missing) await begin(people, base)
   for (const { id, name } of missing) {
-    await (id === catalogue.id ? seedCatalogue(people.owner.backend, id) : fillProgramme(people))
+    await fillings[id]!(people)
     made(`name of ${name}`, await people.owner.backend.bases.update(id, { name }))
   }
 }
 
 /** The bases that are to be made: what is half-made goes. */
-async function missingBases({ backend }: Person, bases: readonly DemoBase[]): Promise<readonly DemoBase[]> {
+async function missingBases({ backend }: Person, wanted: readonly DemoBase[]): Promise<readonly DemoBase[]> {
   const { workspaces } = made('session', await backend.workspaces.session())
   const found = workspaces.find(({ id }) => id === workspace)
   if (found === undefined) {
     made('workspace', await backend.workspaces.create({ id: workspace, name: workspaceName }))
-    return bases
+    return wanted
   }
   const standing = ({ id }: DemoBase) => found.bases.find((one) => one.id === id)
-  const half = bases.filter((base) => {
+  const half = wanted.filter((base) => {
     const there = standing(base)
     return there !== undefined && (there.tables.length === 0 || there.name.endsWith(halfMade))
   })
@@ -114,7 +129,7 @@ async function missingBases({ backend }: Person, bases: readonly DemoBase[]): Pr
   }
   // A workspace without any base: either just made, or its owner removed the demo and wants it back.
   const isUnfinished = half.length > 0 || found.bases.length === 0
-  return isUnfinished ? bases.filter((base) => half.includes(base) || standing(base) === undefined) : []
+  return isUnfinished ? wanted.filter((base) => half.includes(base) || standing(base) === undefined) : []
 }
 
 async function begin({ owner, editor, viewer }: People, { id, name, hue }: DemoBase): Promise<void> {

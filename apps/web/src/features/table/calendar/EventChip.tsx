@@ -75,7 +75,7 @@ export const EventChip = memo(function EventChip(props: ChipProps) {
         <span
           className={cx(
             'min-w-0 font-medium',
-            look === 'block' ? 'line-clamp-3 w-full shrink [overflow-wrap:anywhere]' : 'truncate',
+            look === 'block' ? 'line-clamp-3 w-full shrink wrap-normal' : 'truncate',
           )}
         >
           {words.title}

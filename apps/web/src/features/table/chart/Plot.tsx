@@ -4,8 +4,13 @@ import type { ChartModel, ChartPoint } from './chart-model.ts'
 import { axisOf } from './ticks.ts'
 
 const pad = { top: 12, right: 12, bottom: 28, left: 52 } as const
-/** A name below the axis has about so much room. */
-const namePx = 76
+/** Names below the axis have as much room as the longest needs, and no more than this: “Week of 28 Dec 2026” stands whole. */
+const mostNamePx = 136
+const letterPx = 6.6
+const nameGapPx = 12
+
+const roomOf = (points: readonly ChartPoint[]): number =>
+  Math.min(mostNamePx, Math.max(0, ...points.map(({ name }) => name.length)) * letterPx + nameGapPx)
 
 interface Size {
   readonly width: number
@@ -65,7 +70,7 @@ export function Plot({ model, kind }: { model: ChartModel; kind: 'column' | 'lin
   const band = inner.width / Math.max(1, points.length)
   const x = (n: number) => pad.left + (n + 0.5) * band
   const y = (value: number) => pad.top + ((axis.max - value) / (axis.max - axis.min)) * inner.height
-  const every = Math.max(1, Math.ceil(namePx / Math.max(1, band)))
+  const every = Math.max(1, Math.ceil(roomOf(points) / Math.max(1, band)))
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key]
     if (step === undefined || points.length === 0) return
@@ -127,7 +132,7 @@ export function Plot({ model, kind }: { model: ChartModel; kind: 'column' | 'lin
                 textAnchor="middle"
                 className="fill-ink-muted text-xs"
               >
-                {shortened(point.name, (band * every) / 6.2)}
+                {shortened(point.name, (band * every - nameGapPx) / letterPx)}
               </text>
             ) : null,
           )}

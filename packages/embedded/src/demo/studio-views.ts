@@ -1,0 +1,135 @@
+/** How the studio looks at its work: one view of each kind at least, over the table that it suits. */
+import type { SupabaseBackend } from '@plinth/backend'
+import type { BaseId, Table, ViewConfig, ViewId, ViewKind } from '@plinth/domain'
+import { addView, layOut, namesOf, section } from './arrange.ts'
+import { made } from './made.ts'
+
+export async function arrangeStudio(backend: SupabaseBackend, base: BaseId): Promise<void> {
+  const { tables } = made('schema', await backend.bases.schema(base))
+  const tableNamed = (name: string) => tables.find((one) => one.name === name)!
+  await arrangeShots(backend, tableNamed('Shots'))
+  await arrangeFilms(backend, tableNamed('Films'))
+  await arrangeBookings(backend, tableNamed('Bookings'))
+  await arrangeInvoices(backend, tableNamed('Invoices'))
+}
+
+/** Adds views of a table. */
+const viewsOf =
+  (backend: SupabaseBackend, table: Table) =>
+  (name: string, kind: ViewKind, config: Partial<ViewConfig>): Promise<ViewId> =>
+    addView(backend, table, name, config, kind)
+
+async function arrangeShots(backend: SupabaseBackend, table: Table): Promise<void> {
+  const of = namesOf(table)
+  const add = viewsOf(backend, table)
+  await add('All shots', 'grid', { sorts: [{ field: of('Due'), direction: 'asc' }], frozen: 1 })
+  await add('Board', 'board', {
+    settings: { stacks: of('Status'), cover: of('Preview') },
+    hidden: ['Seconds', 'Notes', 'After', 'Starts', 'Effort', 'Frames'].map(of),
+  })
+  await add('Schedule', 'timeline', {
+    settings: {
+      start: of('Starts'),
+      end: of('Due'),
+      color: of('Status'),
+      after: of('After'),
+      scale: 'month',
+    },
+    groups: [{ field: of('Sequence'), direction: 'asc' }],
+  })
+  await add('Contact sheet', 'gallery', {
+    settings: { cover: of('Preview'), cardSize: 'medium' },
+    filter: { join: 'and', items: [{ field: of('Preview'), operator: 'not_empty' }] },
+    hidden: ['Seconds', 'Notes', 'After', 'Starts', 'Effort'].map(of),
+  })
+  await add('In review', 'list', {
+    filter: {
+      join: 'and',
+      items: [{ field: of('Status'), operator: 'any_of', value: ['o3'] }],
+    },
+    sorts: [{ field: of('Due'), direction: 'asc' }],
+  })
+  const byState = await add('Shots by status', 'chart', { settings: { chart: 'bar', by: of('Status') } })
+  const byWeek = await add('Due by week', 'chart', {
+    settings: { chart: 'area', by: of('Due'), byUnit: 'week', split: of('Status') },
+  })
+  const bySequence = await add('Seconds by sequence', 'chart', {
+    settings: { chart: 'pie', by: of('Sequence'), figure: 'sum', of: of('Seconds') },
+  })
+  await add('Progress', 'dashboard', {
+    settings: {
+      tiles: [
+        { view: byWeek, width: 'full' },
+        { view: byState, width: 'half' },
+        { view: bySequence, width: 'half' },
+      ],
+    },
+  })
+  await layOut(backend, table, [
+    section('', of, { Code: 'half', Status: 'half', Film: 'half', Sequence: 'half', Preview: 'whole' }),
+    section('Schedule', of, { Starts: 'half', Due: 'half', Artist: 'half', After: 'half' }),
+    section('Work', of, { Frames: 'half', Seconds: 'half', Effort: 'half', Notes: 'whole' }),
+  ])
+}
+
+async function arrangeFilms(backend: SupabaseBackend, table: Table): Promise<void> {
+  const of = namesOf(table)
+  const add = viewsOf(backend, table)
+  await add('Slate', 'gallery', {
+    settings: { cover: of('Poster'), cardSize: 'large' },
+    hidden: ['Logline', 'Shots', 'Bookings', 'Invoices', 'Shots in all', 'Approved'].map(of),
+  })
+  await add('Release plan', 'timeline', {
+    settings: { start: of('Shooting starts'), end: of('Delivery'), color: of('Stage'), scale: 'year' },
+  })
+  await layOut(backend, table, [
+    section('', of, { Title: 'half', Stage: 'half', Logline: 'whole', Poster: 'whole' }),
+    section('Made by', of, { Director: 'half', Producer: 'half' }),
+    section('Plan', of, { 'Shooting starts': 'half', Delivery: 'half', Budget: 'half', Invoiced: 'half' }),
+    section('Shots', of, { 'Shots in all': 'half', Approved: 'half', Done: 'half', Shots: 'whole' }),
+  ])
+}
+
+async function arrangeBookings(backend: SupabaseBackend, table: Table): Promise<void> {
+  const of = namesOf(table)
+  const add = viewsOf(backend, table)
+  await add('Week', 'calendar', {
+    settings: { start: of('From'), end: of('Until'), color: of('Room'), span: 'week' },
+  })
+  await add('Rooms', 'timeline', {
+    settings: { start: of('From'), end: of('Until'), color: of('Room'), scale: 'week' },
+    groups: [{ field: of('Room'), direction: 'asc' }],
+  })
+  await add('To confirm', 'list', {
+    filter: { join: 'and', items: [{ field: of('Confirmed'), operator: 'is', value: false }] },
+    sorts: [{ field: of('From'), direction: 'asc' }],
+  })
+}
+
+async function arrangeInvoices(backend: SupabaseBackend, table: Table): Promise<void> {
+  const of = namesOf(table)
+  const add = viewsOf(backend, table)
+  await add('By status', 'grid', {
+    groups: [{ field: of('Status'), direction: 'asc' }],
+    sorts: [{ field: of('Due'), direction: 'asc' }],
+    summaries: { [of('Amount')]: 'sum' },
+  })
+  const months = await add('Spent a month', 'chart', {
+    settings: { chart: 'bar', by: of('Issued'), byUnit: 'month', figure: 'sum', of: of('Amount') },
+  })
+  const suppliers = await add('By supplier', 'chart', {
+    settings: { chart: 'bar', by: of('Supplier'), figure: 'sum', of: of('Amount'), chartOrder: 'figure' },
+  })
+  const open = await add('Open', 'chart', {
+    settings: { chart: 'pie', by: of('Status'), figure: 'sum', of: of('Amount') },
+  })
+  await add('Money', 'dashboard', {
+    settings: {
+      tiles: [
+        { view: months, width: 'full' },
+        { view: suppliers, width: 'half' },
+        { view: open, width: 'half' },
+      ],
+    },
+  })
+}
