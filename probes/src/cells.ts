@@ -96,6 +96,16 @@ export const settled = (table: TableModel) => writable(table).filter(({ isChangi
 export const onRoute = ({ type }: FieldModel, cell: CellValue): unknown =>
   type === 'json' && typeof cell === 'string' ? (JSON.parse(cell) as unknown) : cell
 
+/** What stays of cells that are written by a table route: the JSON of JavaScript has no zeros at the end of a number. */
+export const asWritten = (fields: readonly FieldModel[], cells: Cells): Cells => {
+  const written = { ...cells }
+  for (const field of fields) {
+    const value = onRoute(field, cells[field.id] ?? null)
+    if (field.type === 'json' && typeof value === 'number') written[field.id] = String(value)
+  }
+  return written
+}
+
 /** A cell as a filter of a table route says it. */
 export const saidOnRoute = (cell: CellValue): string =>
   isOptionSet(cell) ? `{${cell.join()}}` : String(cell)

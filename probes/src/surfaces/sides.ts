@@ -2,9 +2,9 @@
  * The relations beside a table in which hidden fields stand, each with one column: read, asked, embedded and written by
  * everybody, over REST, past the calls that know about fields.
  */
-import { drawCell, onRoute, saidOnRoute, sameOnRoute } from '../cells.ts'
+import { asWritten, drawCell, onRoute, saidOnRoute, sameOnRoute } from '../cells.ts'
 import { judgeStored, store, updateFaults } from '../effects.ts'
-import { type Cells, type FieldModel, type RecordModel, sidesOf, type TableModel } from '../model.ts'
+import { type FieldModel, type RecordModel, sidesOf, type TableModel } from '../model.ts'
 import { mayTouch, mayWrite, reached, seesField } from '../oracle.ts'
 import type { Place, Prober } from '../prober.ts'
 import { type Ask, isOk, routeOf } from '../wire.ts'
@@ -182,7 +182,7 @@ async function write(prober: Prober, table: TableModel, field: FieldModel, targe
   const { person, random } = prober
   if (field.type === 'attachment') return
   const isTrial = random.chance(0.3)
-  const cells: Cells = { [field.id]: drawCell(random, table, field) }
+  const cells = asWritten([field], { [field.id]: drawCell(random, table, field) })
   const isMine =
     prober.identity.reachesRoutes && mayWrite(table, field, person) && seesField(table, field, person)
   const mine = isMine ? targets.filter((record) => mayTouch(table, person, 'update', record)) : []

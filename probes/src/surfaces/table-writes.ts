@@ -1,5 +1,5 @@
 /** Writing by the routes of the users' tables: insert, change, upsert and delete, with and without an answer. */
-import { drawCell, onRoute, writable } from '../cells.ts'
+import { asWritten, drawCell, onRoute, writable } from '../cells.ts'
 import { insertFaults, judgeStored, place as put, store, updateFaults } from '../effects.ts'
 import { type Cells, type FieldModel, openFields, type RecordModel, type TableModel } from '../model.ts'
 import { mayTouch } from '../oracle.ts'
@@ -49,6 +49,7 @@ async function insert(prober: Prober, table: TableModel) {
   const isBold = prober.random.chance(0.15)
   const sent = writable(table).filter((field) => isBold || !isAstray(field))
   const record = confined(table, drawRecord(prober.tools, table), sent)
+  record.cells = asWritten(sent, record.cells)
   const columns = sent.map((field) => [field.column, onRoute(field, sentCell(field, record))])
   const body = { id: record.id, ...Object.fromEntries(columns) }
   const answer = await prober.send(
@@ -86,7 +87,7 @@ const reachable = (prober: Prober, table: TableModel, action: 'update' | 'delete
 async function change(prober: Prober, table: TableModel, query: string, targets: RecordModel[]) {
   const manner = drawManner(prober)
   const field = prober.random.oneOf(writable(table).slice(1))
-  const cells: Cells = { [field.id]: drawCell(prober.random, table, field) }
+  const cells = asWritten([field], { [field.id]: drawCell(prober.random, table, field) })
   const body = columnsOf(table, cells)
   const headers = { prefer: manner.prefer }
   const answer = await prober.send(routeOf(table.relation, query, { method: 'PATCH', body, headers }))

@@ -1,11 +1,12 @@
 import type { SupabaseBackend } from '@plinth/backend'
 import { mailboxIn, type Project, signInPerson } from '@plinth/backend/testing'
-import type { Result, Table, ViewQuery } from '@plinth/domain'
+import { type MutationId, type Result, type Table, uuidV7, type ViewQuery, viewKinds } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestBackend, type TestBackend } from '../testing.ts'
 import { releaseOf } from './catalogue.ts'
 import { type Film, numberOf, readFilms, textOf } from './films.ts'
 import { demoBaseNames, demoPeople, seedDemo } from './seed-demo.ts'
+import { shots, films as studioFilms } from './studio-plan.ts'
 
 let embedded: TestBackend
 let project: Project
@@ -41,9 +42,9 @@ describe('the demo', () => {
       await backend.dispose()
     }
     expect(roles).toEqual([
-      'Ada Berg: creator,creator',
-      'Ben Okafor: editor,editor',
-      'Cem Aydın: viewer,viewer',
+      'Ada Berg: creator,creator,creator',
+      'Ben Okafor: editor,editor,editor',
+      'Cem Aydın: viewer,viewer,viewer',
     ])
   })
 
@@ -132,6 +133,60 @@ describe('the demo', () => {
     await backend.dispose()
   })
 
+  it('has a studio with views of every kind that can be made, whose figures fit its records', async () => {
+    const { backend } = await signInPerson(project, demoPeople[0]!)
+    const { tables, named } = await studioOf(backend)
+    const kinds = new Set(tables.flatMap(({ views }) => views.map(({ kind }) => kind)))
+    expect([...kinds].toSorted()).toEqual(viewKinds.filter((kind) => kind !== 'form').toSorted())
+    const films = named('Films')
+    const of = (name: string) => films.fields.find((field) => field.name === name)!.id
+    const { rows } = value(await backend.rows.window(firstRows({ table: films.id, sorts: [] })))
+    const found = rows.map(({ values }) => [
+      values[of('Title')],
+      values[of('Shots in all')],
+      values[of('Approved')],
+    ])
+    expect(found).toEqual(
+      studioFilms.map(({ title }) => {
+        const of = shots.filter(({ film }) => film.title === title)
+        return [title, of.length, of.filter(({ state }) => state === 'Approved').length]
+      }),
+    )
+    await backend.dispose()
+  })
+
+  it('lets nobody approve a shot that they have submitted, but somebody else', async () => {
+    const [ada, ben] = [
+      await signInPerson(project, demoPeople[0]!),
+      await signInPerson(project, demoPeople[1]!),
+    ]
+    const table = (await studioOf(ada.backend)).named('Shots')
+    const status = table.fields.find(({ name }) => name === 'Status')!
+    const state = (label: string) => status.options.options!.find((one) => one.label === label)!.id
+    const filter = {
+      join: 'and',
+      items: [{ field: status.id, operator: 'is', value: state('In progress') }],
+    } as const
+    const { rows } = value(await ada.backend.rows.window(firstRows({ table: table.id, sorts: [], filter })))
+    const move = async (backend: SupabaseBackend, from: string, to: string) => {
+      const values = { [status.id]: state(to) }
+      const mutation = {
+        id: uuidV7() as MutationId,
+        kind: 'update',
+        table: table.id,
+        record: rows[0]!.id,
+        values,
+        base: { [status.id]: state(from) },
+      } as const
+      const [done] = value(await backend.rows.apply({ mutations: [mutation], atomic: false }))
+      return done!.status === 'refused' ? done!.error.code : done!.status
+    }
+    expect(await move(ben.backend, 'In progress', 'In review')).toBe('ok')
+    expect(await move(ben.backend, 'In review', 'Approved')).toBe('transition_refused')
+    expect(await move(ada.backend, 'In review', 'Approved')).toBe('ok')
+    for (const { backend } of [ada, ben]) await backend.dispose()
+  })
+
   it('changes nothing when it is made again', async () => {
     const counts = await countThings()
     await seedDemo(project, demoBaseNames)
@@ -149,6 +204,13 @@ describe('the demo', () => {
     )
   })
 })
+
+async function studioOf(backend: SupabaseBackend) {
+  const [workspace] = value(await backend.workspaces.session()).workspaces
+  const { base, tables } = value(await backend.bases.schema(workspace!.bases[2]!.id))
+  expect(base.name).toBe('Studio')
+  return { tables, named: (name: string) => tables.find((table) => table.name === name)! }
+}
 
 type Figures = Readonly<Record<string, readonly unknown[]>>
 
