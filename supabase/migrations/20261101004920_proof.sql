@@ -78,7 +78,8 @@ as $$
     from pg_catalog.pg_attribute as t
     join pg_catalog.pg_class as c on c.oid = t.attrelid
     cross join lateral aclexplode(t.attacl) as a
-    where t.attrelid = p_relation
+    -- Before Postgres 17, what was granted on a column that is gone stands in the catalogue still.
+    where t.attrelid = p_relation and not t.attisdropped
   ), meant as (
     select m.* from plinth_private.meant_grants(p_table, p_side) as m
   )

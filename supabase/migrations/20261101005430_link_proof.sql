@@ -39,7 +39,7 @@ begin
         select a.grantee, a.privilege_type from aclexplode(c.relacl) as a
         union all
         select a.grantee, a.privilege_type || ' of a column' from pg_catalog.pg_attribute as t, aclexplode(t.attacl) as a
-        where t.attrelid = c.oid) as h
+        where t.attrelid = c.oid and not t.attisdropped) as h
       where c.oid = v_relation and h.grantee not in (c.relowner, 'service_role'::regrole::oid)
         and (h.grantee, h.privilege_type) <> ('authenticated'::regrole::oid, 'SELECT'))
     union all
