@@ -179,7 +179,7 @@ describe('the demo', () => {
         base: { [status.id]: state(from) },
       } as const
       const [done] = value(await backend.rows.apply({ mutations: [mutation], atomic: false }))
-      return done!.status === 'refused' ? done!.error.code : done!.status
+      return done!.status === 'error' ? done!.error.code : done!.status
     }
     expect(await move(ben.backend, 'In progress', 'In review')).toBe('ok')
     expect(await move(ben.backend, 'In review', 'Approved')).toBe('transition_refused')

@@ -267,27 +267,29 @@ async function addShots(studio: Studio, peopleTable: Table, filmTable: Table): P
   return table
 }
 
+/** A step of the workflow of shots. */
+const stepOf = (name: string, from: string | null, to: string, more: object = {}) => ({
+  id: uuidV7() as TransitionId,
+  name,
+  from: from === null ? null : idIn(states, from),
+  to: idIn(states, to),
+  roles: null,
+  guard: null,
+  requires: [],
+  fourEyes: false,
+  ...more,
+})
+
 /** How a shot goes: two people for its approval. */
 async function guardShots({ backend }: Studio, table: Table): Promise<void> {
   const of = namesOf(table)
-  const step = (name: string, from: string | null, to: string, more: object = {}) => ({
-    id: uuidV7() as TransitionId,
-    name,
-    from: from === null ? null : idIn(states, from),
-    to: idIn(states, to),
-    roles: null,
-    guard: null,
-    requires: [],
-    fourEyes: false,
-    ...more,
-  })
   const steps = [
-    step('Start', 'To do', 'In progress'),
-    step('Submit', 'In progress', 'In review', { requires: [of('Frames')] }),
-    step('Approve', 'In review', 'Approved', { fourEyes: true }),
-    step('Send back', 'In review', 'In progress'),
-    step('Hold', null, 'On hold'),
-    step('Resume', 'On hold', 'In progress'),
+    stepOf('Start', 'To do', 'In progress'),
+    stepOf('Submit', 'In progress', 'In review', { requires: [of('Frames')] }),
+    stepOf('Approve', 'In review', 'Approved', { fourEyes: true }),
+    stepOf('Send back', 'In review', 'In progress'),
+    stepOf('Hold', null, 'On hold'),
+    stepOf('Resume', 'On hold', 'In progress'),
   ]
   made('workflow of Shots', await backend.workflows.save(of('Status'), steps))
   const rule = { call: '>=', args: [{ field: of('Due') }, { field: of('Starts') }] }
