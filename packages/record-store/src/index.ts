@@ -23,7 +23,7 @@ export {
   type UndecidedStorage,
 } from './undecided-storage.ts'
 export type { Act } from './undo-stack.ts'
-export { stackSizes, type WindowSizes, windowSizes } from './window-fetcher.ts'
+export { stackSizes, unseenSizes, type WindowSizes, windowSizes } from './window-fetcher.ts'
 export type { GroupsSnapshot } from './window-groups.ts'
 export type { HeldReason } from './window-order.ts'
 export type { WindowSnapshot } from './window-snapshot.ts'

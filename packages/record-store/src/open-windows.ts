@@ -76,5 +76,6 @@ function windowKey(query: ViewQuery, sizes: WindowSizes | null): string {
     paths,
     view,
     sizes?.block ?? null,
+    sizes?.isUnseen ?? false,
   ])
 }

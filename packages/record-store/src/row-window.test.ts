@@ -5,6 +5,7 @@ import { RowStores } from './row-stores.ts'
 import { FakeBackend, nameField, rankField, table } from './testing/fake-backend.ts'
 import { FakeClock } from './testing/fake-clock.ts'
 import { memoryUndecidedStorage } from './undecided-storage.ts'
+import { unseenSizes } from './window-fetcher.ts'
 
 const idOf = (no: number) => `018f-${String(no).padStart(6, '0')}` as RecordId
 const byRank: readonly Sort[] = [{ field: rankField, direction: 'asc' }]
@@ -35,6 +36,22 @@ async function open(count: number, sorts: readonly Sort[] = [], cache = 60) {
   }
   return { clock, backend, stores, session, window, look }
 }
+
+describe('a window that nobody looks at', () => {
+  it('counts its rows and fetches none, until somebody says where they look', async () => {
+    const { backend, session, clock } = await open(1_000)
+    const before = backend.requests.length
+    const unseen = session.enterWindow({ table, sorts: byRank }, unseenSizes)
+    await clock.advance(5_000)
+    expect(unseen.snapshot()).toMatchObject({ rowCount: 1_000, isExact: true, status: 'ready' })
+    expect(backend.requests.length).toBe(before)
+    expect(unseen.idAt(0)).toBeNull()
+    unseen.setViewport(0, 29)
+    await clock.advance(100)
+    expect(unseen.idAt(0)).toBe(idOf(0))
+    expect(session.enterWindow({ table, sorts: byRank })).not.toBe(unseen)
+  })
+})
 
 describe('a jump into a long table', () => {
   it('passes over rows from the nearer end while no key is known', async () => {

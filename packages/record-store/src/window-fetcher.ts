@@ -22,6 +22,8 @@ export interface WindowSizes {
   readonly span: number
   /** Blocks that are fetched before they are looked at; absent: as many as one scrolls to in a moment. */
   readonly ahead?: number
+  /** Nobody looks at the rows: they are counted, and none is fetched before somebody says where they look. */
+  readonly isUnseen?: boolean
 }
 
 /** 200 rows are 1–2 ms for the server and about 60 kB; five blocks fit one answer; 60 are 15–25 MB. */
@@ -29,6 +31,9 @@ export const windowSizes: WindowSizes = { block: 200, cache: 60, span: 5 }
 
 /** Of one of several lists beside each other, each of which shows a few rows: a board has them for its stacks. */
 export const stackSizes: WindowSizes = { ...windowSizes, block: 50 }
+
+/** Of a query whose rows are shown in other windows. */
+export const unseenSizes: WindowSizes = { ...windowSizes, isUnseen: true }
 
 /** Pause before rows that may have moved are fetched again. */
 export const refetchMs = 250
@@ -64,11 +69,13 @@ export class WindowFetcher {
   #staleAfter = 0
   #cancelStale: Cancel | null = null
   #isOrderHeld = false
+  #isUnseen: boolean
   #isClosed = false
 
   constructor(options: WindowFetcherOptions) {
     const { query, rows, clock, store, placed, total, anchor, order, noteAnswer } = options
     this.#options = options
+    this.#isUnseen = options.sizes.isUnseen ?? false
     this.#loader = new BlockLoader({
       rows,
       query,
@@ -98,13 +105,14 @@ export class WindowFetcher {
     return this.#loader.error
   }
 
-  /** Whether the first of the rows in view are here. */
+  /** Whether the first of the rows in view are here, or none is looked at. */
   get hasRowsInView(): boolean {
-    return !this.#isMissing(this.#seenBlocks().from)
+    return this.#isUnseen || !this.#isMissing(this.#seenBlocks().from)
   }
 
   /** Somebody looks elsewhere. */
   onViewport(): void {
+    this.#isUnseen = false
     this.#farKeys.watch()
     this.pump()
   }
@@ -149,7 +157,7 @@ export class WindowFetcher {
 
   /** Begins what is to be fetched now, ends what nobody needs any more. */
   pump(): void {
-    if (this.#isClosed || this.#options.viewport.isFlinging) return
+    if (this.#isClosed || this.#isUnseen || this.#options.viewport.isFlinging) return
     const seen = this.#seenBlocks()
     // Asked of the timer, not of the clock: timers may run part of a millisecond early.
     const mayRefetch = this.#cancelStale === null && !this.#isOrderHeld && !this.#holdsIn(seen)

@@ -20,7 +20,7 @@ import {
   type ViewQuery,
   valuesForFilter,
 } from '@plinth/domain'
-import type { RowWindow, TableSession } from '@plinth/record-store'
+import { type RowWindow, type TableSession, unseenSizes } from '@plinth/record-store'
 import { Plus, RotateCw, Upload } from 'lucide-react'
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
@@ -97,7 +97,12 @@ export function TablePage(props: TablePageProps) {
   useClockFields(session, table, base.base.timeZone)
   const view = useViewSteps(props.view, session)
   const closed = useStoredGroups(me.id, table.id, view)
-  const rows = useRowWindow(session, rowsOf(view, table.fields, closed.paths))
+  const isUnseen = emptyByThemselves.has(view.kind)
+  const rows = useRowWindow(
+    session,
+    rowsOf(view, table.fields, closed.paths),
+    isUnseen ? unseenSizes : undefined,
+  )
   useEffect(() => (session ? openForSteps(session) : undefined), [session])
   useSchemaChanges(session, onSchemaChanged)
   useSchemaAfterFailure(rows, table, onSchemaChanged)

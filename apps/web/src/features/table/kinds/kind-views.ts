@@ -22,7 +22,7 @@ export const kindViews: Partial<Readonly<Record<ViewKind, KindView>>> = {
   dashboard: lazy(() => import('../dashboard/Dashboard.tsx')),
 }
 
-/** Kinds that say by themselves that they have nothing to show. */
+/** Kinds that show records, if any, in windows of their own, and say by themselves that there is nothing to show. */
 export const emptyByThemselves: ReadonlySet<ViewKind> = new Set(['board', 'calendar', 'chart', 'dashboard'])
 
 /** Kinds whose records stand one below the other, in groups where somebody wants that. */
