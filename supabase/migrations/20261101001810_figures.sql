@@ -42,6 +42,8 @@ as $$
       when p_kind = 'sum' then case plinth_private.family_of(p_type) when 'integer' then 'plinth_private.number_json(sum(%1$s))'
                                            else 'plinth_private.number_json(sum(%1$s::numeric))' end
       when p_kind = 'average' and plinth_private.family_of(p_type) = 'number' and not p_exact then 'to_jsonb(sum(%1$s) / nullif(count(%1$s), 0))'
+      -- Whole numbers are added up exactly as they are, and much quicker than as numerics.
+      when p_kind = 'average' and plinth_private.family_of(p_type) = 'integer' then 'to_jsonb((avg(%1$s))::double precision)'
       when p_kind = 'average' then 'to_jsonb((avg(%1$s::numeric))::double precision)'
       -- Halves first: what lies between two numbers may be more than a number holds.
       when p_kind = 'median' and not p_exact then

@@ -208,6 +208,43 @@ function inOrderOfFigure(
   expect([...wrong, ...left.filter((value) => !isBehind(value, got.at(-1)!))], `in ${what}`).toEqual([])
 }
 
+const countOf = (key: Value, { keys }: Answer) => keys.find(([one]) => one === key)?.[1] ?? 0
+
+test('values whose options are gone are counted with what is empty, as one key', async () => {
+  const level = lab.field('Level')
+  const query = { table: lab.table.id, sorts: [], groups: [{ field: level, direction: 'asc' as const }] }
+  const split = {
+    ...query,
+    groups: [{ field: lab.field('Done'), direction: 'asc' as const }, ...query.groups],
+  }
+  const chart: Asked = {
+    figure: 'median',
+    field: lab.field('Stars'),
+    units: [null],
+    by: 'key',
+    take: 10,
+    totals: true,
+  }
+  const before = await ask(query, chart)
+  const [field] = await h.db.sql`select options from plinth.field where id = ${level}`
+  const { options } = field!['options'] as { options: { id: string }[] }
+  const left = { options: options.filter(({ id }) => id === 'high') }
+  await h.db.sql`update plinth.field set options = ${h.db.sql.json(left)} where id = ${level}`
+  try {
+    const after = await ask(query, chart)
+    expect(after.keys.map(([key]) => key)).toEqual(['high', null])
+    const rest = (['low', 'mid', null] as const).map((key) => countOf(key, before))
+    expect(countOf(null, after)).toBe(rest.reduce((sum, count) => sum + count, 0))
+    expect(rest.every((count) => count > 0)).toBe(true)
+    expect(after.whole).toEqual(before.whole)
+    const told = await ask(split, { ...chart, units: [null, null] })
+    expect(told.series).toEqual(['high', null])
+    expect(new Set(told.cells.map(([at, series]) => `${at} ${series}`)).size).toBe(told.cells.length)
+  } finally {
+    await h.db.sql`update plinth.field set options = ${h.db.sql.json(field!['options'])} where id = ${level}`
+  }
+})
+
 const chartOfKeys = { figure: 'count', field: null, units: [null], by: 'key', take: 10, totals: false }
 const queryBy = (...names: string[]): Json => ({
   table: lab.table.id,
