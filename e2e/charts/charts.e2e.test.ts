@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, field, flawsEverywhere, leave, makeView, seen } from '../steps.ts'
+import { button, field, flawsEverywhere, grid, leave, makeView, seen } from '../steps.ts'
 
 let journey: DemoJourney
 let adas: Visitor
@@ -62,6 +62,9 @@ describe('a chart', () => {
     expect((await rows(shown))[0]).toMatch(/^Feb 2027/)
     await showPicture(page, 'charts-table')
     await button(shown, 'Show as chart').click()
+    // Its tip would stand over the page.
+    await page.mouse.move(0, 0)
+    await page.getByRole('tooltip').waitFor({ state: 'detached' })
     expect(await flawsEverywhere(page, 'charts')).toEqual([])
   })
 
@@ -140,6 +143,36 @@ describe('a dashboard', () => {
     expect(await flawsEverywhere(page, 'charts-dashboard')).toEqual([])
     await page.reload()
     await seen(page.getByRole('heading', { name: 'Chart 2' }))
+  })
+
+  it('shows charts of other tables of the base, which keep to their own filter, and says what is not shown', async () => {
+    const dashboard = page.url()
+    await page.getByRole('link', { name: 'Airports' }).click()
+    await seen(grid(page, 'Airports'))
+    await makeView(page, 'Chart')
+    const airports = page.getByRole('region', { name: /^Records by / })
+    await expect.poll(async () => (await bars(airports)).length, soon).toBeGreaterThan(1)
+    const expected = await bars(airports)
+    await page.goto(dashboard)
+    await button(page, 'Add a chart').click()
+    await page.getByRole('group', { name: 'Airports' }).getByRole('menuitem', { name: 'Chart' }).click()
+    const shown = page.getByRole('region', { name: /^Chart: Records by / }).last()
+    await expect.poll(() => bars(shown), soon).toEqual(expected)
+    await button(page, 'Save').click()
+    await expect.poll(() => button(page, 'Save').count(), soon).toBe(0)
+    await showPicture(page, 'charts-other-table')
+    expect(await flawsEverywhere(page, 'charts-other-table')).toEqual([])
+    // The chart is gone, and the dashboard says so.
+    await shown.getByRole('button', { name: 'Options of Chart' }).click()
+    await page.getByRole('menuitem', { name: 'Open the chart' }).click()
+    await seen(page.getByRole('region', { name: /^Records by / }))
+    expect(page.url()).not.toContain(journey.tasks)
+    await button(page, /^View:/).click()
+    await page.getByRole('menuitem', { name: 'Delete view' }).click()
+    await seen(grid(page, 'Airports'))
+    await page.goto(dashboard)
+    await seen(page.getByText('One chart is not shown'))
+    expect(adas.problems).toEqual([])
   })
 })
 

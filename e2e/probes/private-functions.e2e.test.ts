@@ -140,7 +140,13 @@ async function run(statement: string, role: string, claims: object): Promise<{ r
 const claimsOf = (extra: object) => ({ sub: it.people.outsider.id, role: 'authenticated', ...extra })
 
 /** What everybody may call: each asks for a token. */
-const forEverybody = new Set(['invitation_info', 'shared_page', 'shared_rows', 'unlock_share'])
+const forEverybody = new Set([
+  'invitation_info',
+  'shared_chart',
+  'shared_page',
+  'shared_rows',
+  'unlock_share',
+])
 
 test.each([
   ['an outsider', 'authenticated', {}],

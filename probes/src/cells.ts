@@ -1,5 +1,11 @@
 /** Random values of cells, and how a cell looks on each route. */
-import { type Attachment, type CellValue, type FieldTypeName, isOptionSet } from '@plinth/domain'
+import {
+  type Attachment,
+  type CellValue,
+  type FieldTypeName,
+  inOptionOrder,
+  isOptionSet,
+} from '@plinth/domain'
 import { cellOfValue, contextOf, evaluate } from '@plinth/expression'
 import type { BaseModel, Cells, FieldModel, TableModel } from './model.ts'
 import { inBase } from './oracle.ts'
@@ -136,3 +142,9 @@ export function sameInCall(field: FieldModel, cell: CellValue, shown: unknown): 
 }
 
 const idsOf = (files: unknown) => (files as readonly Attachment[] | null)?.map(({ id }) => id).join()
+
+/** The value of a field as a group of records is told, but for days and moments. */
+export function groupKey(cell: CellValue, field: Pick<FieldModel, 'type' | 'options'>): CellValue {
+  if (field.type === 'checkbox') return cell === true
+  return isOptionSet(cell) ? inOptionOrder(cell, field).join(' ') : cell
+}

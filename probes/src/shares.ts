@@ -1,5 +1,6 @@
 /** What a link must show, from docs/security.md: its fields of its records, as its maker reads them at that moment. */
 import { type CellValue, isOfPeople } from '@plinth/domain'
+import { groupKey } from './cells.ts'
 import type { FieldModel, LinkField, RecordModel, TableModel } from './model.ts'
 import { isCreator, reached } from './oracle.ts'
 
@@ -69,4 +70,21 @@ function linkCell(
     .flatMap((pair) => target.records.get(pair[1 - end]!) ?? [])
   const names = others.map(({ cells }) => cells[target.fields[0]!.id] ?? null)
   return others.length === 0 ? null : { count: others.length, names: showsLinked ? names : [] }
+}
+
+/** What a chart of a link counts: its records by the values of a field, of people by their names. */
+export function countedBy(
+  records: readonly RecordModel[],
+  field: FieldModel,
+  nameOf: (person: string) => string | null,
+): readonly (readonly [unknown, number])[] {
+  const counts = new Map<unknown, number>()
+  for (const { cells } of records) {
+    const key = groupKey(cells[field.id] ?? null, field)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return [...counts].map(([key, count]) => [
+    key !== null && isOfPeople(field.type) ? nameOf(key as string) : key,
+    count,
+  ])
 }

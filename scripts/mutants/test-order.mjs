@@ -22,7 +22,10 @@ const bySubject = [
     /invit|claim_creator|drop_member|role|scope|standing|has_(rules|sides)|my_bases|usual_access|is_guarded|set_grant|trash|restore_table/,
     ['mutants-roles'],
   ],
-  [/share|is_there|page_|password/, ['share-links', 'share-opening', 'share-views']],
+  [
+    /share|is_there|page_|password|told_|charts_of|tiles|setting_|chart_shape/,
+    ['share-links', 'share-opening', 'share-views', 'share-charts'],
+  ],
   [/upload|attachment|first_problem/, ['mutants-files']],
   [
     /linkable|linked_sql|clean_link|compile_filter|view|rows_by_id|collapsed|place_literal/,

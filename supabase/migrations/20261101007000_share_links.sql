@@ -5,7 +5,7 @@
 create table if not exists plinth_private.share_link (
   id uuid primary key,
   table_id uuid not null references plinth."table" (id) on delete cascade,
-  -- What it shows. A link shows one thing; forms and dashboards will be kinds of their own.
+  -- What it shows. A link shows one thing: a record, or a view, which may be a chart or a dashboard.
   kind text not null check (kind in ('view', 'record')),
   view_id uuid references plinth.view (id) on delete cascade,
   record_id uuid,
@@ -124,17 +124,35 @@ begin
 end
 $$;
 
--- The fields that a link shows: some that the caller sees. Files are not shown by links.
-create or replace function plinth_private.shown_fields(p_table uuid, p_fields jsonb) returns uuid[]
+-- What a link shows: a record, the records of a view, or, where the view is one, a chart or a dashboard. A view stays what it was made as.
+create or replace function plinth_private.share_kind(p_link plinth_private.share_link) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((select v.kind from plinth.view as v where v.id = p_link.view_id and v.kind in ('chart', 'dashboard')), p_link.kind)
+$$;
+
+-- The tables that a link may tell something of: its own; of a dashboard all of the base.
+create or replace function plinth_private.tables_of_share(p_link plinth_private.share_link, p_kind text) returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select t.id from plinth."table" as own join plinth."table" as t on t.id = own.id or (p_kind = 'dashboard' and t.base_id = own.base_id)
+  where own.id = p_link.table_id
+$$;
+
+-- The fields that a link shows: some that the caller sees, of its table; of charts those of their tables, or none where records are
+-- counted alone. Files are not shown by links.
+create or replace function plinth_private.shown_fields(p_link plinth_private.share_link, p_fields jsonb) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
+  v_kind text := plinth_private.share_kind(p_link);
   v_fields uuid[] := plinth_private.record_ids(p_fields, plinth_private.limit_of('fieldsPerTable') * 2);
 begin
-  if coalesce(cardinality(v_fields), 0) = 0 or not v_fields <@ array(
-       select f.id from plinth_private.seen_fields(p_table) as f where f.type <> 'attachment'
-       union all select f.id from plinth_private.seen_late_fields(p_table) as f) then
-    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table, 'rule', 'fields'));
+  if v_fields is null or (v_fields = '{}' and v_kind not in ('chart', 'dashboard')) or not v_fields <@ array(
+       select f.id from plinth_private.tables_of_share(p_link, v_kind) as t (id)
+         cross join lateral plinth_private.seen_fields(t.id) as f where f.type <> 'attachment'
+       union all select f.id from plinth_private.seen_late_fields(p_link.table_id) as f where v_kind not in ('chart', 'dashboard')) then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_link.table_id, 'rule', 'fields'));
   end if;
   return array(select distinct f.id from unnest(v_fields) as f (id) order by 1);
 end
@@ -153,7 +171,7 @@ begin
     p_link.name := plinth_private.clean_name(p_settings ->> 'name');
   end if;
   if p_settings ? 'fields' then
-    p_link.fields := plinth_private.shown_fields(p_link.table_id, p_settings -> 'fields');
+    p_link.fields := plinth_private.shown_fields(p_link, p_settings -> 'fields');
   end if;
   if p_settings ? 'showsPeople' then
     p_link.shows_people := plinth_private.clean_boolean(p_settings -> 'showsPeople', 'shows_people');
@@ -339,7 +357,8 @@ language sql stable security invoker set search_path = ''
 as $$ select plinth_private.share_links($1) $$;
 
 select plinth_private.close_functions(array[
-  'may_share(uuid, uuid)', 'withdraw_shares()', 'refuse_share(text)', 'password_hash(jsonb)', 'share_end(jsonb)', 'shown_fields(uuid, jsonb)',
+  'may_share(uuid, uuid)', 'withdraw_shares()', 'refuse_share(text)', 'password_hash(jsonb)', 'share_end(jsonb)', 'share_kind(plinth_private.share_link)', 'tables_of_share(plinth_private.share_link, text)',
+  'shown_fields(plinth_private.share_link, jsonb)',
   'with_settings(plinth_private.share_link, jsonb)', 'aim_share(plinth_private.share_link, jsonb)', 'is_there(plinth_private.share_link)',
   'share_json(plinth_private.share_link)', 'create_share_link(uuid, jsonb, jsonb)', 'take_share(uuid)', 'update_share_link(uuid, jsonb)',
   'revoke_share_link(uuid)', 'share_links(uuid)'

@@ -156,7 +156,16 @@ as $$
                      else extensions.decrypt(uuid_send(p_id), p_link.page_key, 'aes-ecb/pad:none') end, 'hex')::uuid
 $$;
 
--- What a link shows, without its records. Of a field: its name, its type, and of its options what is needed to show a value.
+-- A field as a link tells it: its name, its type, and of its options what is needed to show a value.
+create or replace function plinth_private.told_field(p_field plinth.field) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select jsonb_build_object('name', p_field.name, 'type', p_field.type, 'options', coalesce((
+    select jsonb_object_agg(o.key, o.value) from jsonb_each(p_field.options) as o
+    where o.key in ('options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits')), '{}'))
+$$;
+
+-- What a link shows, without its records.
 create or replace function plinth_private.page_of_share(p_link plinth_private.share_link) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -164,14 +173,16 @@ declare
   v_config jsonb := plinth_private.share_config(p_link);
   v_query jsonb := plinth_private.share_query(p_link);
 begin
+  if plinth_private.share_kind(p_link) in ('chart', 'dashboard') then
+    return plinth_private.page_of_charts(p_link);
+  end if;
   return (
     select jsonb_build_object('kind', p_link.kind, 'name', p_link.name, 'timeZone', b.time_zone, 'locale', b.locale, 'weekStart', b.week_start,
       'total', case when p_link.kind = 'view' then plinth_private.view_stats(v_query - 'fields', false) -> 'total' end,
       'fields', coalesce((
-        select jsonb_agg(jsonb_build_object('name', f.name, 'type', f.type, 'options', coalesce((
-                 select jsonb_object_agg(o.key, o.value) from jsonb_each(f.options) as o
-                 where o.key in ('options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits')), '{}')) order by f.ordinality)
-        from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') with ordinality as f), '[]'))
+        select jsonb_agg(plinth_private.told_field(f.field) order by f.n)
+        from (select s as field, row_number() over () as n
+              from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') as s) as f), '[]'))
     from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_link.table_id);
 end
 $$;
@@ -189,6 +200,10 @@ declare
   v_ids uuid[] := array[p_link.record_id];
   v_more boolean := false;
 begin
+  -- Of charts figures are told, and no records.
+  if plinth_private.share_kind(p_link) in ('chart', 'dashboard') then
+    perform plinth_private.fail(404, 'share_invalid');
+  end if;
   v_projection.expressions := plinth_private.told_expressions(p_link, v_projection.fields, v_projection.expressions);
   if p_link.kind = 'view' then
     v_view := plinth_private.view_of(v_readable, v_query);
@@ -209,9 +224,9 @@ begin
 end
 $$;
 
--- What a link answers: its page, or records of it. The functions that read for everybody else read for it, with the claims of its maker
+-- What a link answers: its page, records of it, or a chart. The functions that read for everybody else read for it, with the claims of its maker
 -- in a transaction that is read-only meanwhile. What its maker may not read any more is as a link that is none; why is not told.
-create or replace function plinth_private.read_as_maker(p_link plinth_private.share_link, p_call text, p_after uuid, p_take int) returns jsonb
+create or replace function plinth_private.read_as_maker(p_link plinth_private.share_link, p_call text, p_mark text, p_take int) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -223,7 +238,8 @@ begin
           set_config('request.jwt.claims', jsonb_build_object('sub', p_link.made_by, 'role', 'authenticated')::text, true),
           set_config('request.jwt.claim.sub', p_link.made_by::text, true);
   v_answer := case p_call when 'page' then plinth_private.page_of_share(p_link)
-                          when 'rows' then plinth_private.rows_of_share(p_link, p_after, p_take) end;
+                          when 'rows' then plinth_private.rows_of_share(p_link, p_mark::uuid, p_take)
+                          when 'chart' then plinth_private.chart_of_share(p_link, p_mark, p_take) end;
   perform set_config('request.jwt.claims', coalesce(v_claims, ''), true),
           set_config('request.jwt.claim.sub', coalesce(v_sub, ''), true);
   return v_answer;
@@ -258,7 +274,7 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'window',
       'limit', plinth_private.limit_of('sharedRowsPerRequest')));
   end if;
-  return plinth_private.read_as_maker(v_link, 'rows', p_after, p_take);
+  return plinth_private.read_as_maker(v_link, 'rows', p_after::text, p_take);
 end
 $$;
 
@@ -281,8 +297,8 @@ select plinth_private.close_functions(array[
   'open_share(text, text)', 'unlock_share(text, text)', 'share_fields(plinth_private.share_link, jsonb, jsonb)',
   'share_config(plinth_private.share_link)', 'share_query(plinth_private.share_link)',
   'told_sql(plinth_private.share_link, plinth.field, text)', 'told_expressions(plinth_private.share_link, jsonb, text[])',
-  'page_mark(plinth_private.share_link, uuid, boolean)', 'page_of_share(plinth_private.share_link)',
-  'rows_of_share(plinth_private.share_link, uuid, int)', 'read_as_maker(plinth_private.share_link, text, uuid, int)',
+  'page_mark(plinth_private.share_link, uuid, boolean)', 'told_field(plinth.field)', 'page_of_share(plinth_private.share_link)',
+  'rows_of_share(plinth_private.share_link, uuid, int)', 'read_as_maker(plinth_private.share_link, text, text, int)',
   'shared_page(text, text)', 'shared_rows(text, text, uuid, int)'
 ]);
 -- The only calls beside an invitation's that nobody in particular may make.

@@ -57,7 +57,9 @@ let token = ''
 /** To the view, by the creator; with a password, and without. */
 let shareLink = ''
 const form = uuidV7()
-const shareTokens = { open: '', locked: '' }
+const shareTokens = { open: '', locked: '', chart: '' }
+/** Of the chart that a link shows. */
+let chartMark = ''
 let merge = ''
 
 beforeAll(async () => {
@@ -139,6 +141,24 @@ beforeAll(async () => {
     shareTokens[name] = shared.token
     shareLink = shared.link.id
   }
+  const chart = uuidV7()
+  const counted = {
+    name: 'Counted',
+    kind: 'chart',
+    isShared: true,
+    config: { settings: { chart: 'number' } },
+  }
+  await h.rpc(world.creator, 'create_view', { table: table.id, view: chart, definition: counted })
+  const charted = await h.rpc<{ token: string }>(world.creator, 'create_share_link', {
+    ...shareArgs(null),
+    target: { view: chart },
+  })
+  shareTokens.chart = charted.token
+  const { tiles } = await h.rpc<{ tiles: { mark: string }[] }>(null, 'shared_page', {
+    token: charted.token,
+    pass: null,
+  })
+  chartMark = tiles[0]!.mark
   for (const id of [upload, removal, kept]) {
     const { key } = await h.rpc<{ key: string }>(world.editor, 'begin_upload', uploadArgs(id))
     await h.db
@@ -477,6 +497,10 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   shared_page: { args: () => ({ token: shareTokens.open, pass: null }), may: [...everybody] },
   shared_rows: {
     args: () => ({ token: shareTokens.open, pass: null, after: null, take: 5 }),
+    may: [...everybody],
+  },
+  shared_chart: {
+    args: () => ({ token: shareTokens.chart, pass: null, mark: chartMark, take: 5 }),
     may: [...everybody],
   },
   unlock_share: {

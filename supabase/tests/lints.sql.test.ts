@@ -204,10 +204,12 @@ describe('functions', () => {
     ).toEqual([
       'plinth.invitation_info(text)',
       'plinth.schema_version()',
+      'plinth.shared_chart(text,text,text,integer)',
       'plinth.shared_page(text,text)',
       'plinth.shared_rows(text,text,uuid,integer)',
       'plinth.unlock_share(text,text)',
       'plinth_private.invitation_info(text)',
+      'plinth_private.shared_chart(text,text,text,integer)',
       'plinth_private.shared_page(text,text)',
       'plinth_private.shared_rows(text,text,uuid,integer)',
       'plinth_private.unlock_share(text,text)',

@@ -15,6 +15,23 @@ export interface SharedRows {
   rows: Json[][]
   next: string | null
 }
+export interface SharedChartPage extends Omit<SharedPage, 'kind'> {
+  kind: 'chart' | 'dashboard'
+  tiles: {
+    mark: string
+    title: string | null
+    width: string
+    shape: { type: string; by: number | null; split: number | null; of: number | null; figure: string }
+  }[]
+}
+export interface SharedChart {
+  keys: Json[][]
+  keyCount: number
+  series: Json[]
+  seriesCount: number
+  cells: Json[][]
+  whole: Json[]
+}
 export interface LinkAnswer {
   token: string
   link: { id: string; state: string; fields: string[] } & Record<string, Json>
@@ -31,6 +48,8 @@ export interface ShareLab {
   /** Changes what the view holds. */
   configure(config: Record<string, Json>): Promise<unknown>
   page(token: string, pass?: string | null): Promise<SharedPage>
+  charts(token: string): Promise<SharedChartPage>
+  chart(token: string, mark: string | null): Promise<SharedChart>
   rows(token: string, pass?: string | null, after?: string | null, take?: number): Promise<SharedRows>
 }
 
@@ -84,6 +103,8 @@ export async function shareLab(h: Harness, world: World, name = 'Cities'): Promi
       }),
     configure: (config) => h.rpc(world.creator, 'update_view', { view, changes: { config: config as Json } }),
     page: (token, pass = null) => h.rpc(null, 'shared_page', { token, pass }),
+    charts: (token) => h.rpc(null, 'shared_page', { token, pass: null }),
+    chart: (token, mark) => h.rpc(null, 'shared_chart', { token, pass: null, mark, take: 100 }),
     rows: (token, pass = null, after = null, take = 100) =>
       h.rpc(null, 'shared_rows', { token, pass, after, take }),
   }

@@ -17,6 +17,7 @@ import * as v from 'valibot'
 import { decodeCell, decodeRows, rowsFrame } from './row-decoder.ts'
 import type { Rpc } from './rpc.ts'
 import { parseDetails } from './to-app-error.ts'
+import { chartFrame } from './wire/charts.ts'
 import { fieldId, mutationId, recordId, tableId } from './wire/ids.ts'
 import { nothing } from './wire/nothing.ts'
 import { changeEvent, rowKey, seq } from './wire/rows.ts'
@@ -48,32 +49,7 @@ const groupsAnswer = v.object({
   atSeq: seq,
 })
 const summaryAnswer = v.object({ total: v.number(), figures, atSeq: seq })
-const chartKey = v.union([v.string(), v.number(), v.boolean(), v.null()])
-const chartFigure = v.union([v.number(), v.string(), v.null()])
-const chartAnswer: v.GenericSchema<unknown, ChartData> = v.object({
-  keys: v.array(
-    v.pipe(
-      v.tuple([chartKey, v.number(), chartFigure]),
-      v.transform(([key, count, value]) => ({ key, count, value })),
-    ),
-  ),
-  keyCount: v.number(),
-  series: v.array(chartKey),
-  seriesCount: v.number(),
-  cells: v.array(
-    v.pipe(
-      v.tuple([v.number(), v.number(), v.number(), chartFigure]),
-      v.transform(([at, series, count, value]) => ({ at, series, count, value })),
-    ),
-  ),
-  whole: v.nullable(
-    v.pipe(
-      v.tuple([v.number(), chartFigure]),
-      v.transform(([count, value]) => ({ count, value })),
-    ),
-  ),
-  atSeq: seq,
-})
+const chartAnswer: v.GenericSchema<unknown, ChartData> = v.object({ ...chartFrame, atSeq: seq })
 const rankAnswer = v.object({ index: v.nullable(v.number()), key: v.nullable(rowKey), atSeq: seq })
 const findAnswer = v.object({
   found: v.array(v.object({ id: recordId, key: rowKey, fields: v.array(fieldId) })),

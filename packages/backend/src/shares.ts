@@ -1,7 +1,15 @@
 import type { SharesApi } from '@plinth/domain'
 import type { Rpc } from './rpc.ts'
 import { nothing } from './wire/nothing.ts'
-import { madeLink, sharedPage, sharedRows, shareLink, shareLinks, sharePass } from './wire/shares.ts'
+import {
+  madeLink,
+  sharedChart,
+  sharedPage,
+  sharedRows,
+  shareLink,
+  shareLinks,
+  sharePass,
+} from './wire/shares.ts'
 
 export function createSharesApi(rpc: Rpc): SharesApi {
   return {
@@ -11,6 +19,7 @@ export function createSharesApi(rpc: Rpc): SharesApi {
     revoke: (link) => rpc('revoke_share_link', { link }, nothing),
     page: (token, pass) => rpc('shared_page', { token, pass }, sharedPage),
     rows: (token, pass, { after, take }) => rpc('shared_rows', { token, pass, after, take }, sharedRows),
+    chart: (token, pass, { mark, take }) => rpc('shared_chart', { token, pass, mark, take }, sharedChart),
     unlock: (token, password) => rpc('unlock_share', { token, password }, sharePass),
   }
 }

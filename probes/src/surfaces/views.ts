@@ -2,7 +2,8 @@
  * Queries as questions: filters, searches, groups, figures, ranks and finds about records and fields that are not for whoever asks.
  * What they tell must be what the same question tells of the records in reach alone.
  */
-import { type CellValue, type FilterCondition, inOptionOrder, isOptionSet } from '@plinth/domain'
+import { type CellValue, type FilterCondition, isOptionSet } from '@plinth/domain'
+import { groupKey } from '../cells.ts'
 import type { FieldModel, RecordModel, TableModel } from '../model.ts'
 import { seesField } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
@@ -132,13 +133,7 @@ const searched: Form = async (prober, table) => {
 function byGroup(prober: Prober, table: TableModel, field: FieldModel): Map<unknown, RecordModel[]> {
   const expected = new Map<unknown, RecordModel[]>()
   for (const record of visible(prober, table)) {
-    const cell = cellOf(record, field)
-    const value =
-      field.type === 'checkbox'
-        ? cell === true
-        : isOptionSet(cell)
-          ? inOptionOrder(cell, field).join(' ')
-          : cell
+    const value = groupKey(cellOf(record, field), field)
     expected.set(value, [...(expected.get(value) ?? []), record])
   }
   return expected

@@ -53,3 +53,47 @@ test('what is gone is not shared', () => {
   expect(sharedThing({ tables: [table] }, { table: table.id, view: 'x' as ViewId })).toBeNull()
   expect(sharedThing({ tables: [table] }, null)).toBeNull()
 })
+
+const chart = (id: string, by: string, of: Table): View =>
+  ({
+    id,
+    name: id,
+    kind: 'chart',
+    config: { ...emptyViewConfig, settings: { by: by as FieldId } },
+    table: of.id,
+  }) as unknown as View
+
+test('a chart is shared with the fields that it tells of, and nothing else', () => {
+  const charted = { ...table, views: [chart('c', 'Name', table)] }
+  expect(sharedThing({ tables: [charted] }, { table: table.id, view: 'c' as ViewId })).toMatchObject({
+    isOfCharts: true,
+    offered: [{ field: { id: 'Name' }, table: null }],
+    shown: ['Name'],
+  })
+  const ofPeople = { ...table, views: [chart('c', 'Who', table)] }
+  expect(sharedThing({ tables: [ofPeople] }, { table: table.id, view: 'c' as ViewId })).toMatchObject({
+    offered: [{ field: { id: 'Who' } }],
+    shown: [],
+  })
+})
+
+test('a dashboard is shared with the fields of its charts, those of other tables by their names', () => {
+  const other = { ...table, id: 'u', name: 'Films', fields: [field('Year', 'integer')] } as unknown as Table
+  const films = { ...other, views: [chart('f', 'Year', other)] }
+  const tiles = ['c', 'f', 'gone'].map((view) => ({ view, width: 'half' }))
+  const dashboard = {
+    id: 'd',
+    name: 'Overview',
+    kind: 'dashboard',
+    config: { ...emptyViewConfig, settings: { tiles } },
+  } as unknown as View
+  const own = { ...table, views: [chart('c', 'Name', table), dashboard] }
+  expect(sharedThing({ tables: [own, films] }, { table: table.id, view: 'd' as ViewId })).toMatchObject({
+    name: 'Overview',
+    offered: [
+      { field: { id: 'Name' }, table: null },
+      { field: { id: 'Year' }, table: 'Films' },
+    ],
+    shown: ['Name', 'Year'],
+  })
+})

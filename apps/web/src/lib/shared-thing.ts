@@ -1,12 +1,33 @@
-import { type BaseSchema, type FieldId, isOfPeople, type ShareTarget, type Table } from '@plinth/domain'
+import {
+  type BaseSchema,
+  type ChartShape,
+  chartOf,
+  type Field,
+  type FieldId,
+  isOfPeople,
+  type ShareTarget,
+  type Table,
+  type View,
+} from '@plinth/domain'
+import { shownTiles } from './dashboard-tiles.ts'
 import type { SharedThing } from './dialogs.ts'
 
-/** What a link is made to, what it is called, and which fields it shows unless its maker says otherwise. */
+/** A field that a link may show. */
+export interface OfferedField {
+  readonly field: Field
+  /** Where it is of another table than the link: what that is called. */
+  readonly table: string | null
+}
+
+/** What a link is made to, what it is called, which fields it may show, and which unless its maker says otherwise. */
 export interface ThingToShare {
   readonly table: Table
   readonly target: ShareTarget
   readonly name: string
+  readonly offered: readonly OfferedField[]
   readonly shown: readonly FieldId[]
+  /** Figures of records are shown, and no records. */
+  readonly isOfCharts: boolean
 }
 
 /** Names of tables are not for outside, so a record has none by itself. Null: nothing, or something that is not there any more. Neither people nor files are shown by themselves. */
@@ -16,13 +37,42 @@ export function sharedThing(
 ): ThingToShare | null {
   const table = tables.find(({ id }) => id === thing?.table)
   if (!thing || !table) return null
-  const usual = table.fields
-    .filter(({ type }) => type !== 'attachment' && !isOfPeople(type))
-    .map(({ id }) => id)
-  if ('record' in thing)
-    return { table, target: { record: thing.record }, name: 'Shared record', shown: usual }
-  const view = table.views.find(({ id }) => id === thing.view)
-  if (!view) return null
-  const hidden = new Set(view.config.hidden)
-  return { table, target: { view: view.id }, name: view.name, shown: usual.filter((id) => !hidden.has(id)) }
+  const view = 'view' in thing ? table.views.find(({ id }) => id === thing.view) : null
+  if (view === undefined) return null
+  const isOfCharts = view?.kind === 'chart' || view?.kind === 'dashboard'
+  const offered = (view && isOfCharts ? chartFields(view, table, tables) : ownFields(table)).filter(
+    ({ field }) => field.type !== 'attachment',
+  )
+  const hidden = new Set(isOfCharts ? [] : view?.config.hidden)
+  const shown = offered
+    .filter(({ field }) => !isOfPeople(field.type) && !hidden.has(field.id))
+    .map(({ field }) => field.id)
+  return {
+    table,
+    target: 'record' in thing ? { record: thing.record } : { view: thing.view },
+    name: view?.name ?? 'Shared record',
+    offered,
+    shown,
+    isOfCharts,
+  }
+}
+
+const ownFields = ({ fields }: Table): readonly OfferedField[] =>
+  fields.map((field) => ({ field, table: null }))
+
+/** The fields that charts tell of, each once. */
+function chartFields(view: View, own: Table, tables: readonly Table[]): readonly OfferedField[] {
+  const charts: readonly { shape: ChartShape<Field>; table: Pick<Table, 'id' | 'name'> }[] =
+    view.kind === 'dashboard'
+      ? shownTiles(view.config, own, tables)
+      : [{ shape: chartOf(view.config.settings, own.fields), table: own }]
+  const told = charts.flatMap(({ shape: { by, split, of }, table }) =>
+    [by, split, of]
+      .filter((field) => field !== null)
+      .map((field): [FieldId, OfferedField] => [
+        field.id,
+        { field, table: table.id === own.id ? null : table.name },
+      ]),
+  )
+  return [...new Map(told).values()]
 }

@@ -1,23 +1,28 @@
 /** Links for people without an account on the wire. */
 import {
+  type ChartFigures,
+  chartOrders,
+  chartTypes,
+  chartUnits,
   fieldTypeNames,
   type SharedPage,
   type SharedRows,
   type SharedValue,
   type ShareLink,
   type SharePass,
+  summaryKinds,
+  tileWidths,
 } from '@plinth/domain'
 import * as v from 'valibot'
+import { chartFrame } from './charts.ts'
 import { fieldOptions } from './fields.ts'
 import { sharedForm } from './forms.ts'
 import { fieldId, optionId, recordId, type Schema, shareLinkId, tableId, viewId } from './ids.ts'
 
-const kind = v.picklist(['view', 'record', 'form'])
-
 export const shareLink: Schema<ShareLink> = v.object({
   id: shareLinkId,
   table: tableId,
-  kind,
+  kind: v.picklist(['view', 'record', 'form']),
   view: v.nullable(viewId),
   record: v.nullable(recordId),
   name: v.string(),
@@ -39,8 +44,26 @@ export const shareLinks = v.array(shareLink)
 
 export const madeLink = v.object({ token: v.string(), link: shareLink })
 
+const place = v.nullable(v.number())
+const unit = v.nullable(v.picklist(chartUnits))
+const tile = v.object({
+  mark: v.string(),
+  title: v.nullable(v.string()),
+  width: v.picklist(tileWidths),
+  shape: v.object({
+    type: v.picklist(chartTypes),
+    by: place,
+    byUnit: unit,
+    split: place,
+    splitUnit: unit,
+    figure: v.picklist(summaryKinds),
+    of: place,
+    order: v.picklist(chartOrders),
+  }),
+})
+
 export const sharedPage: Schema<SharedPage> = v.object({
-  kind,
+  kind: v.picklist(['view', 'record', 'form', 'chart', 'dashboard']),
   name: v.string(),
   fields: v.array(
     v.object({
@@ -49,6 +72,7 @@ export const sharedPage: Schema<SharedPage> = v.object({
       options: v.pick(fieldOptions, ['options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits']),
     }),
   ),
+  tiles: v.exactOptional(v.array(tile)),
   total: v.nullable(v.number()),
   timeZone: v.string(),
   locale: v.string(),
@@ -71,5 +95,7 @@ export const sharedRows: Schema<SharedRows> = v.object({
   rows: v.array(v.array(value)),
   next: v.nullable(v.string()),
 })
+
+export const sharedChart: Schema<ChartFigures> = v.object(chartFrame)
 
 export const sharePass: Schema<SharePass> = v.object({ pass: v.nullable(v.string()), isLimited: v.boolean() })

@@ -1,7 +1,10 @@
-/** Links by which people without an account see a view or a record, or send a form (docs/decisions/0046-share-links.md, 0051). */
+/** Links by which people without an account see a view, a record, a chart or a dashboard, or send a form (docs/decisions/0046-share-links.md, 0051, 0055). */
 import type { BaseId, FieldId, OptionId, RecordId, ShareLinkId, TableId, ViewId } from '../ids.ts'
 import type { Result } from '../result.ts'
 import type { FieldOptions, FieldTypeName } from '../schema.ts'
+import type { ChartFigures } from '../view/chart.ts'
+import type { ChartShape } from '../view/chart-settings.ts'
+import type { TileWidth } from '../view/view-config.ts'
 import type { SharedForm } from './forms.ts'
 
 /** What a link shows; `form`: a view of kind `form`, that it asks. */
@@ -13,7 +16,7 @@ export type ShareTarget =
 export interface ShareSettings {
   /** What visitors are told that it is. */
   readonly name: string
-  /** No others are shown, and none that hold files. Of a form none: it asks what its questions say. */
+  /** No others are shown, and none that hold files. Of charts those that they may tell of; of a form none: it asks what its questions say. */
   readonly fields: readonly FieldId[]
   /** Names of people; without, fields of people are neither shown nor asked for. */
   readonly showsPeople: boolean
@@ -61,10 +64,24 @@ export interface SharedLinks {
 /** As values travel elsewhere (`CellValue`), but for people, who are names here, and links. */
 export type SharedValue = string | number | boolean | readonly OptionId[] | SharedLinks | null
 
+/** A chart of a link. */
+export interface SharedTile {
+  /** By which its figures are asked for; another one once it shows something else. */
+  readonly mark: string
+  /** What it is called on its dashboard. */
+  readonly title: string | null
+  readonly width: TileWidth
+  /** Of fields their places in the page's list. */
+  readonly shape: ChartShape<number>
+}
+
+/** `view`: the records of one. A view that is a chart or a dashboard shows its charts. */
 export interface SharedPage {
-  readonly kind: 'view' | 'record' | 'form'
+  readonly kind: 'view' | 'record' | 'form' | 'chart' | 'dashboard'
   readonly name: string
   readonly fields: readonly SharedField[]
+  /** Of a chart or a dashboard. */
+  readonly tiles?: readonly SharedTile[]
   /** Records of a view; of very many about so many. */
   readonly total: number | null
   readonly timeZone: string
@@ -108,5 +125,11 @@ export interface SharesApi {
     pass: string | null,
     window: { readonly after: string | null; readonly take: number },
   ): Promise<Result<SharedRows>>
+  /** Of people the keys are names. `share_moved`: the chart shows something else by now, or is gone. */
+  chart(
+    token: string,
+    pass: string | null,
+    chart: { readonly mark: string; readonly take: number },
+  ): Promise<Result<ChartFigures>>
   unlock(token: string, password: string): Promise<Result<SharePass>>
 }

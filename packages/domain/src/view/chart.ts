@@ -43,7 +43,8 @@ export interface ChartCell {
   readonly value: ChartFigure
 }
 
-export interface ChartData {
+/** The figures of a chart. */
+export interface ChartFigures {
   readonly keys: readonly ChartEntry[]
   /** How many there are. */
   readonly keyCount: number
@@ -54,5 +55,8 @@ export interface ChartData {
   readonly cells: readonly ChartCell[]
   /** Over all records; null: not asked for. */
   readonly whole: { readonly count: number; readonly value: ChartFigure } | null
+}
+
+export interface ChartData extends ChartFigures {
   readonly atSeq: string
 }

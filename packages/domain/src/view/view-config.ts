@@ -59,7 +59,7 @@ export type ChartOrder = (typeof chartOrders)[number]
 export const tileWidths = ['third', 'half', 'full'] as const
 export type TileWidth = (typeof tileWidths)[number]
 
-/** A chart on a dashboard: a view of kind `chart`, of the same table. */
+/** A chart on a dashboard: a view of kind `chart`, of its table or another one of the base. */
 export interface Tile {
   readonly view: ViewId
   readonly width: TileWidth

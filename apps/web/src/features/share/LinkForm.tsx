@@ -1,8 +1,9 @@
 /** What a link is to show, to whom and for how long. */
-import { type Field, type FieldId, isOfPeople, type ShareLink, type ShareSettings } from '@plinth/domain'
+import { type FieldId, isOfPeople, type ShareLink, type ShareSettings } from '@plinth/domain'
 import { useState } from 'react'
 import { FormDialog, type FormDialogProps } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
+import type { OfferedField, ThingToShare } from '../../lib/shared-thing.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -14,17 +15,14 @@ export type LinkSettings = ShareSettings & { password?: string | null }
 export interface LinkFormProps extends Pick<FormDialogProps, 'action' | 'onClose'> {
   /** Null: a new one. */
   link: ShareLink | null
-  /** Of a new one. */
-  name: string
-  /** Of the table, and which of them a new link shows. */
-  fields: readonly Field[]
-  shown: readonly FieldId[]
+  /** Null: it is gone. */
+  thing: ThingToShare | null
   onSubmit: (settings: LinkSettings) => Promise<unknown>
 }
 
-export function LinkForm({ link, action, onClose, ...props }: LinkFormProps) {
-  const [name, setName] = useState(link?.name ?? props.name)
-  const [fields, setFields] = useState<readonly FieldId[]>(link?.fields ?? props.shown)
+export function LinkForm({ link, thing, action, onClose, onSubmit }: LinkFormProps) {
+  const [name, setName] = useState(link?.name ?? thing?.name ?? '')
+  const [fields, setFields] = useState<readonly FieldId[]>(link?.fields ?? thing?.shown ?? [])
   const [showsPeople, setShowsPeople] = useState(link?.showsPeople ?? false)
   const [showsLinked, setShowsLinked] = useState(link?.showsLinked ?? false)
   const [ending, setEnding] = useState<Ending>(link?.expiresAt ? 'kept' : 'never')
@@ -34,11 +32,13 @@ export function LinkForm({ link, action, onClose, ...props }: LinkFormProps) {
   // The password of a link is known to nobody; left empty it stays.
   const isPasswordKept = link?.hasPassword === true && password === ''
   const passwordError = hasPassword && !isPasswordKept ? passwordProblem(password) : null
-  const offered = props.fields.filter(({ type }) => type !== 'attachment')
+  const { offered = [], isOfCharts = false } = thing ?? {}
+  const types = offered.map(({ field }) => field.type)
+  const isMissing = fields.length === 0 && !isOfCharts
   const submit = async () => {
     setTried(true)
-    if (fields.length === 0 || passwordError) return
-    await props.onSubmit({
+    if (isMissing || passwordError) return
+    await onSubmit({
       name,
       fields,
       showsPeople,
@@ -50,7 +50,11 @@ export function LinkForm({ link, action, onClose, ...props }: LinkFormProps) {
   return (
     <FormDialog
       title={link ? 'Change link' : 'New link'}
-      description="Whoever has the link sees these fields, without an account, and can change nothing."
+      description={
+        isOfCharts
+          ? 'Whoever has the link sees the figures of these charts, without an account, and no records.'
+          : 'Whoever has the link sees these fields, without an account, and can change nothing.'
+      }
       actionLabel={link ? 'Save' : 'Create link'}
       action={action}
       onSubmit={submit}
@@ -64,13 +68,20 @@ export function LinkForm({ link, action, onClose, ...props }: LinkFormProps) {
         maxLength={120}
         isRequired
       />
-      <FieldChoice
-        offered={offered.filter(({ type }) => showsPeople || !isOfPeople(type))}
-        fields={fields}
-        onChange={setFields}
-        isMissing={isTried && fields.length === 0}
-      />
-      {offered.some(({ type }) => isOfPeople(type)) && (
+      {(offered.length > 0 || !isOfCharts) && (
+        <FieldChoice
+          offered={offered.filter(({ field }) => showsPeople || !isOfPeople(field.type))}
+          fields={fields}
+          onChange={setFields}
+          note={
+            isOfCharts
+              ? 'Charts of other fields are not shown, also when a chart is changed later.'
+              : 'New fields are not added by themselves. Files are not shown by links.'
+          }
+          isMissing={isTried && isMissing}
+        />
+      )}
+      {types.some(isOfPeople) && (
         <Switch
           isSelected={showsPeople}
           onChange={setShowsPeople}
@@ -79,7 +90,7 @@ export function LinkForm({ link, action, onClose, ...props }: LinkFormProps) {
           Show the names of people
         </Switch>
       )}
-      {offered.some(({ type }) => type === 'link') && (
+      {types.includes('link') && !isOfCharts && (
         <Switch
           isSelected={showsLinked}
           onChange={setShowsLinked}
@@ -127,31 +138,31 @@ function FieldChoice({
   offered,
   fields,
   onChange,
+  note,
   isMissing,
 }: {
-  offered: readonly Field[]
+  offered: readonly OfferedField[]
   fields: readonly FieldId[]
   onChange: (fields: readonly FieldId[]) => void
+  note: string
   isMissing: boolean
 }) {
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">Fields</legend>
       <div className="scroll-thin flex max-h-48 flex-col overflow-y-auto rounded-control border border-line-control px-2.5 py-1.5">
-        {offered.map(({ id, name, type }) => (
+        {offered.map(({ field: { id, name, type }, table }) => (
           <Checkbox
             key={id}
             isSelected={fields.includes(id)}
             onChange={(isShown) => onChange(isShown ? [...fields, id] : fields.filter((one) => one !== id))}
           >
             <FieldIcon type={type} className="size-3.5 shrink-0 text-ink-faint" />
-            <span className="min-w-0 truncate">{name}</span>
+            <span className="min-w-0 truncate">{table ? `${table} › ${name}` : name}</span>
           </Checkbox>
         ))}
       </div>
-      <p className="text-sm text-ink-muted">
-        New fields are not added by themselves. Files are not shown by links.
-      </p>
+      <p className="text-sm text-ink-muted">{note}</p>
       {isMissing && (
         <p role="alert" className="text-sm text-danger-text">
           Choose at least one field.

@@ -3,9 +3,10 @@ import type { BaseSchema, ShareLink } from '@plinth/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
+import type { SharedThing } from '../../lib/dialogs.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { queries } from '../../lib/queries.ts'
-import type { ThingToShare } from '../../lib/shared-thing.ts'
+import { sharedThing, type ThingToShare } from '../../lib/shared-thing.ts'
 import { toAppError } from '../../lib/unwrap.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { useFocusBack } from '../../lib/use-focus-back.ts'
@@ -103,18 +104,11 @@ function NewLink({
     onMade(result.value.token, result.value.link.name)
     await listAgain()
   }
-  return (
-    <LinkForm
-      link={null}
-      name={shared.name}
-      fields={shared.table.fields}
-      shown={shared.shown}
-      action={create}
-      onSubmit={submit}
-      onClose={onClose}
-    />
-  )
+  return <LinkForm link={null} thing={shared} action={create} onSubmit={submit} onClose={onClose} />
 }
+
+const thingOf = ({ table, view, record }: ShareLink): SharedThing | null =>
+  record ? { table, record } : view ? { table, view } : null
 
 function ChangedLink({
   schema,
@@ -127,8 +121,9 @@ function ChangedLink({
 }) {
   const update = useAction(useBackend().shares.update)
   const listAgain = useListAgain(schema.base.id)
-  const table = schema.tables.find(({ id }) => id === link.table)
-  const fields = table?.fields ?? []
+  // What it shows may be gone: then there is nothing to choose.
+  const thing = sharedThing(schema, thingOf(link))
+  const fields = thing?.offered.map(({ field }) => field) ?? []
   const submit = async ({ fields: chosen, ...settings }: LinkSettings) => {
     // Fields that are gone are none to be chosen again.
     const known = chosen.filter((id) => fields.some((field) => field.id === id))
@@ -140,9 +135,7 @@ function ChangedLink({
   return (
     <LinkForm
       link={{ ...link, fields: link.fields.filter((id) => fields.some((field) => field.id === id)) }}
-      name={link.name}
-      fields={fields}
-      shown={[]}
+      thing={thing}
       action={update}
       onSubmit={submit}
       onClose={onClose}

@@ -5,7 +5,9 @@ const day = (iso: string) => new Intl.DateTimeFormat(undefined, { dateStyle: 'me
 
 export function linkFacts(link: ShareLink): string {
   return [
-    link.fields.length === 1 ? '1 field' : `${link.fields.length} fields`,
+    ...(link.fields.length > 0
+      ? [link.fields.length === 1 ? '1 field' : `${link.fields.length} fields`]
+      : []),
     ...(link.hasPassword ? ['password'] : []),
     ...(link.expiresAt ? [`${link.state === 'expired' ? 'ended' : 'until'} ${day(link.expiresAt)}`] : []),
     openedWords(link),

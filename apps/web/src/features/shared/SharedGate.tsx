@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { PasswordField } from '../../ui/TextField.tsx'
+import { SharedCharts } from './SharedCharts.tsx'
 import { SharedFrame } from './SharedFrame.tsx'
 import { SharedView } from './SharedView.tsx'
 
@@ -60,12 +61,9 @@ export function SharedGate({ backend, token, isEmbedded }: SharedGateProps) {
         {null}
       </SharedFrame>
     )
+  const Shown = page.data.tiles ? SharedCharts : SharedView
   return (
-    <SharedView
-      {...{ backend, token, pass, isEmbedded }}
-      page={page.data}
-      onShut={() => void page.refetch()}
-    />
+    <Shown {...{ backend, token, pass, isEmbedded }} page={page.data} onShut={() => void page.refetch()} />
   )
 }
 

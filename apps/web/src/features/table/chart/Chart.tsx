@@ -1,18 +1,13 @@
-/** A chart with its title and legend, its pictures and its table; what is missing is said. */
-import { type ChartShape, type Field, limits } from '@plinth/domain'
-import { ChartColumn, RotateCw, Table2 } from 'lucide-react'
+/** A chart of the table that is open, or of another one of its base, kept true. */
+import { type ChartShape, type Field, isOfPeople, type Table, type ValueContext } from '@plinth/domain'
+import type { TableSession } from '@plinth/record-store'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { describeError } from '../../../lib/describe-error.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { cx } from '../../../ui/cx.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { ChartFrame } from '../../../lib/chart/ChartFrame.tsx'
+import { isAlwaysTable } from '../../../lib/chart/most-keys.ts'
+import { queries } from '../../../lib/queries.ts'
 import { useTable } from '../table-context.ts'
-import { Bars } from './Bars.tsx'
-import { ChartTable } from './ChartTable.tsx'
-import { type ChartModel, chartModel, chartTitle } from './chart-model.ts'
-import { Pie } from './Pie.tsx'
-import { Plot } from './Plot.tsx'
+import { useTableSession } from '../use-table-session.ts'
 import { chartRequest, useChart } from './use-chart.ts'
 
 export interface ChartProps {
@@ -25,126 +20,34 @@ export interface ChartProps {
   tools?: ReactNode
 }
 
-export function Chart({ shape, records, name, tools }: ChartProps) {
-  const { table, values } = useTable()
+export function Chart(props: ChartProps) {
+  const { table, session, values } = useTable()
+  return <LiveChart {...props} table={table} session={session} values={values} />
+}
+
+/** A chart of another table: the page is not told of changes there, so that it listens for itself. */
+export function ChartOfOther({ table, ...props }: ChartProps & { table: Table }) {
+  const { backend, me, accessEpoch, values, base } = useTable()
+  const session = useTableSession(backend, me, table, accessEpoch)
+  const { by, split } = props.shape
+  const { data: people } = useQuery({
+    ...queries.baseMembers(backend, base),
+    enabled: [by, split].some((field) => field !== null && isOfPeople(field.type)),
+  })
+  const told = useMemo(() => (people ? { ...values, people } : values), [values, people])
+  return <LiveChart {...props} table={table} session={session} values={told} source={table.name} />
+}
+
+interface LiveChartProps extends ChartProps {
+  table: Table
+  session: TableSession | null
+  values: ValueContext
+  source?: string
+}
+
+function LiveChart({ shape, records, name, tools, table, session, values, source }: LiveChartProps) {
   const [wantsTable, setWantsTable] = useState(false)
-  const isOfTimes = shape.figure === 'earliest' || shape.figure === 'latest'
-  const isAlways = shape.type === 'table' || shape.type === 'pivot' || (isOfTimes && shape.by !== null)
-  const isTable = isAlways || wantsTable
-  const live = useChart(chartRequest(table.id, shape, records, isTable), shape)
-  const { data, error, isOld, retry } = live
-  const model = useMemo(() => data && chartModel(live.shape, data, values), [data, live.shape, values])
-  const words = `${chartTitle(shape)}${shape.by ? ` by ${shape.by.name}` : ''}${shape.split ? ` and ${shape.split.name}` : ''}`
-  const label = name ? `${name}: ${words}` : words
-  return (
-    <section aria-label={label} className="flex min-h-0 flex-1 flex-col gap-3">
-      <header className="flex min-h-8 items-center gap-2">
-        <div className="min-w-0 flex-1">
-          {name && <h2 className="truncate text-base font-medium">{name}</h2>}
-          <p className={cx('truncate', name ? 'text-xs text-ink-muted' : 'text-base font-medium')}>{words}</p>
-        </div>
-        {!isAlways && shape.by && (
-          <IconButton
-            label={wantsTable ? 'Show as chart' : 'Show as table'}
-            icon={wantsTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
-            onPress={() => setWantsTable((now) => !now)}
-          />
-        )}
-        {tools}
-      </header>
-      {error ? (
-        <div
-          role="alert"
-          className="grid flex-1 place-content-center justify-items-center gap-2 text-sm text-ink-soft"
-        >
-          <p>{describeError(error).text}</p>
-          <Button size="sm" icon={<RotateCw aria-hidden />} onPress={retry}>
-            Try again
-          </Button>
-        </div>
-      ) : model && data ? (
-        <div className={cx('flex min-h-0 flex-1 flex-col gap-3 transition-opacity', isOld && 'opacity-60')}>
-          {!isTable && model.series.length > 0 && <Legend model={model} />}
-          <Picture shape={live.shape} model={model} isTable={isTable} label={label} />
-          <Missing model={model} isPie={shape.type === 'pie' && !isTable} />
-        </div>
-      ) : (
-        <div aria-busy="true" className="flex flex-1 flex-col gap-2">
-          <span className="sr-only">Loading the chart</span>
-          {['w-4/5', 'w-1/2', 'w-2/3', 'w-1/3'].map((width) => (
-            <Skeleton key={width} className={cx('h-5', width)} />
-          ))}
-        </div>
-      )}
-    </section>
-  )
-}
-
-interface PictureProps {
-  shape: ChartShape<Field>
-  model: ChartModel
-  isTable: boolean
-  /** What the whole is called. */
-  label: string
-}
-
-function Picture({ shape, model, isTable, label }: PictureProps) {
-  if (shape.type === 'number' || shape.by === null) {
-    return (
-      <p className="grid flex-1 place-content-center justify-items-center gap-1 py-4" data-chart="number">
-        <span className="tabular text-[2.5rem] leading-tight font-semibold tracking-tight">
-          {model.whole?.text ?? '–'}
-        </span>
-        {shape.of && (
-          <span className="text-sm text-ink-muted">
-            of {model.whole?.count.toLocaleString() ?? 0} records
-          </span>
-        )}
-      </p>
-    )
-  }
-  if (model.points.length === 0) {
-    return <p className="grid flex-1 place-content-center text-sm text-ink-muted">No records to count.</p>
-  }
-  if (isTable) return <ChartTable model={model} name={shape.by.name} label={label} />
-  if (shape.type === 'pie') return <Pie model={model} />
-  if (shape.type === 'line' || shape.type === 'area') return <Plot model={model} kind={shape.type} />
-  if (shape.byUnit !== null && shape.order === 'key') return <Plot model={model} kind="column" />
-  return (
-    <section
-      aria-label={`Figures of ${label}`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
-      tabIndex={0}
-      className="scroll-thin min-h-0 flex-1 overflow-y-auto rounded-control outline-none focus-visible:ring-focus-inset"
-    >
-      <Bars model={model} />
-    </section>
-  )
-}
-
-function Legend({ model }: { model: ChartModel }) {
-  return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
-      {model.series.map(({ name, hue }) => (
-        <li key={name} data-hue={hue} className="flex items-center gap-1.5">
-          <span aria-hidden className="size-2.5 rounded-[3px] bg-chip-dot" />
-          {name}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Missing({ model, isPie }: { model: ChartModel; isPie: boolean }) {
-  const { more, moreSeries } = model
-  if ((more === 0 || isPie) && moreSeries === 0) return null
-  return (
-    <p className="text-xs text-ink-muted">
-      {more > 0 &&
-        !isPie &&
-        `${more.toLocaleString()} more ${more === 1 ? 'value is' : 'values are'} not shown. `}
-      {moreSeries > 0 &&
-        `The ${limits.seriesPerChart} most frequent of ${(moreSeries + limits.seriesPerChart).toLocaleString()} are told apart.`}
-    </p>
-  )
+  const isTable = wantsTable || isAlwaysTable(shape)
+  const known = useChart(session, chartRequest(table.id, shape, records, isTable), shape)
+  return <ChartFrame {...{ shape, known, values, name, source, tools, wantsTable }} onTable={setWantsTable} />
 }

@@ -14,9 +14,9 @@ import {
   type ViewSettings,
   withSetting,
 } from '@plinth/domain'
+import { figureNames } from '../../../lib/figure-words.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
-import { figureNames } from '../grid/figure-words.ts'
 import { useTable } from '../table-context.ts'
 import { useView } from '../view/table-view.ts'
 

@@ -3,49 +3,21 @@ import {
   type ChartData,
   type ChartRequest,
   type ChartShape,
-  completeFilter,
   type Field,
-  type FilterGroup,
   ok,
   type ViewConfig,
 } from '@plinth/domain'
-import type { Followed } from '@plinth/record-store'
+import type { Followed, TableSession } from '@plinth/record-store'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { KnownChart } from '../../../lib/chart/ChartFrame.tsx'
+import { mostKeys } from '../../../lib/chart/most-keys.ts'
 import { useTable } from '../table-context.ts'
-
-/** Keys of a picture; a table has more. */
-const mostBars = 24
-const mostSlices = 8
-const mostPoints = 500
-const mostRows = 1000
 
 interface Known {
   readonly asked: string
   readonly shape: ChartShape<Field>
   readonly data: ChartData | null
   readonly error: AppError | null
-}
-
-export interface LiveChart {
-  readonly data: ChartData | null
-  /** What the data is of: the shape that is asked for, or, until its figures are here, the one before. */
-  readonly shape: ChartShape<Field>
-  readonly error: AppError | null
-  /** Is it being asked for anew, while what is here is from before? */
-  readonly isOld: boolean
-  retry(): void
-}
-
-/** Both conditions; each may be none. */
-export function bothFilters(a: FilterGroup | null, b: FilterGroup | null): FilterGroup | null {
-  const parts = [completeFilter(a), completeFilter(b)].filter((one) => one !== null)
-  return parts.length > 1 ? { join: 'and', items: parts } : (parts[0] ?? null)
-}
-
-function mostKeys({ type, byUnit, order }: ChartShape<Field>, isTable: boolean): number {
-  if (isTable) return mostRows
-  if (type === 'pie') return mostSlices
-  return byUnit !== null && order === 'key' ? mostPoints : mostBars
 }
 
 export function chartRequest(
@@ -80,9 +52,13 @@ export function chartRequest(
   }
 }
 
-/** The figures of a chart, kept true while records change. */
-export function useChart(request: ChartRequest, shape: ChartShape<Field>): LiveChart {
-  const { backend, session } = useTable()
+/** The figures of a chart of a session's table, kept true while records change there; null: it is not open yet. */
+export function useChart(
+  session: TableSession | null,
+  request: ChartRequest,
+  shape: ChartShape<Field>,
+): KnownChart {
+  const { backend } = useTable()
   const asked = JSON.stringify(request)
   const [known, setKnown] = useState<Known>()
   const followed = useRef<Followed | null>(null)
@@ -95,7 +71,8 @@ export function useChart(request: ChartRequest, shape: ChartShape<Field>): LiveC
         asked,
         shape,
       }))
-    followed.current = session.follow(
+    if (!session) return
+    const follow = session.follow(
       async (signal) => {
         const answer = await backend.rows.chart(JSON.parse(asked) as ChartRequest, signal)
         if (!answer.ok) return answer
@@ -104,7 +81,8 @@ export function useChart(request: ChartRequest, shape: ChartShape<Field>): LiveC
       },
       (error) => note({ error }),
     )
-    return () => followed.current?.close()
+    followed.current = follow
+    return () => follow.close()
   }, [backend, session, asked, shape])
   return useMemo(
     () => ({

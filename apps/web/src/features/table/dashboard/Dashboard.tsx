@@ -1,5 +1,13 @@
-/** Several charts of a table side by side, under one filter and one search. */
-import { emptyViewConfig, limits, type Tile, type TileWidth, type View, withSetting } from '@plinth/domain'
+/** Several charts side by side: those of its own table under one filter and one search, and charts of other tables as they are. */
+import {
+  emptyViewConfig,
+  limits,
+  type Table,
+  type Tile,
+  type TileWidth,
+  type View,
+  withSetting,
+} from '@plinth/domain'
 import {
   ArrowDown,
   ArrowUp,
@@ -14,36 +22,27 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
+import { TileBox, TileGrid } from '../../../lib/chart/TileGrid.tsx'
+import { chartViews, type ShownTile, setTiles, shownTiles } from '../../../lib/dashboard-tiles.ts'
+import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { cx } from '../../../ui/cx.ts'
 import { TableDrawing } from '../../../ui/Drawings.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../../ui/Menu.tsx'
+import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '../../../ui/Menu.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { Chart } from '../chart/Chart.tsx'
-import { bothFilters } from '../chart/use-chart.ts'
+import { Chart, ChartOfOther } from '../chart/Chart.tsx'
 import { useTable } from '../table-context.ts'
 import { useView } from '../view/table-view.ts'
 import { useViewActions } from '../view/use-view-actions.ts'
-import { chartViews, type ShownTile, setTiles, shownTiles } from './tiles.ts'
-
-const widths: Readonly<Record<TileWidth, string>> = {
-  third: 'lg:col-span-2',
-  half: 'lg:col-span-3',
-  full: 'lg:col-span-6',
-}
 
 export default function Dashboard() {
-  const { table } = useTable()
-  const { config, all, search, change } = useView()
-  const tiles = useMemo(
-    () => shownTiles(config.settings, all, table.fields),
-    [config.settings, all, table.fields],
-  )
+  const { table, tables, tableOf } = useTable()
+  const { config, search, change } = useView()
+  const tiles = useMemo(() => shownTiles(config, table, tables), [config, table, tables])
   const keep = (next: readonly Tile[]) => change({ settings: withSetting(config.settings, { tiles: next }) })
   const set =
-    setTiles(config.settings, all) ??
+    setTiles(config.settings, tables) ??
     tiles.flatMap(({ view, width }) => (view ? [{ view: view.id, width }] : []))
   return (
     <div className="scroll-thin flex min-h-0 flex-1 flex-col gap-3 overflow-auto bg-page p-4 max-sm:p-3">
@@ -54,36 +53,60 @@ export default function Dashboard() {
           title="No charts yet"
           actions={<AddChart tiles={set} onChange={keep} />}
         >
-          A dashboard shows charts of this table side by side. They keep their own filters, and the
-          dashboard’s goes for all of them.
+          A dashboard shows charts side by side, of this table and of others. They keep their own filters, and
+          the dashboard’s goes for all that are of this table.
         </EmptyState>
       ) : (
         <>
-          <ul className="grid grid-cols-1 gap-3 lg:grid-cols-6">
+          <TileGrid>
             {tiles.map((tile, at) => (
-              <li
-                key={tile.key}
-                className={cx(
-                  'flex flex-col rounded-card border border-line bg-surface p-4',
-                  tile.shape.type === 'number' ? 'min-h-40' : 'h-88',
-                  widths[tile.width],
-                )}
-              >
-                <Chart
-                  shape={tile.shape}
-                  records={{ filter: bothFilters(config.filter, tile.filter), search }}
-                  {...(tile.view ? { name: tile.view.name } : {})}
+              <TileBox key={tile.key} width={tile.width} isNumber={tile.shape.type === 'number'}>
+                <TileChart
+                  tile={tile}
+                  search={search}
+                  other={tile.table.id === table.id ? undefined : tableOf(tile.table.id)}
                   tools={
                     tile.view && <TileMenu {...{ tile, at, tiles: set, onChange: keep }} view={tile.view} />
                   }
                 />
-              </li>
+              </TileBox>
             ))}
-          </ul>
+          </TileGrid>
+          <Absent count={(config.settings.tiles?.length ?? tiles.length) - tiles.length} />
           <AddChart tiles={set} onChange={keep} />
         </>
       )}
     </div>
+  )
+}
+
+function TileChart({
+  tile: { shape, filter, view },
+  search,
+  other,
+  tools,
+}: {
+  tile: ShownTile
+  search: string
+  /** The table of the chart where it is another one. */
+  other: Table | undefined
+  tools: ReactNode
+}) {
+  const name = view ? { name: view.name } : {}
+  return other ? (
+    <ChartOfOther table={other} shape={shape} records={{ filter, search: '' }} tools={tools} {...name} />
+  ) : (
+    <Chart shape={shape} records={{ filter, search }} tools={tools} {...name} />
+  )
+}
+
+/** Charts that stand on the dashboard and are not there for whoever looks. */
+function Absent({ count }: { count: number }) {
+  if (count <= 0) return null
+  return (
+    <p className="text-sm text-ink-muted">
+      {count === 1 ? 'One chart is' : `${count} charts are`} not shown: deleted, or not yours to read.
+    </p>
   )
 }
 
@@ -99,7 +122,9 @@ function TileMenu({
   tiles,
   onChange,
 }: TilesProps & { tile: ShownTile; view: View; at: number }) {
+  const { base, table } = useTable()
   const { open } = useView()
+  const isOther = tile.table.id !== table.id
   const width = (to: TileWidth) =>
     onChange(tiles.map((one) => (one.view === view.id ? { ...one, width: to } : one)))
   const move = (to: number) => {
@@ -115,9 +140,19 @@ function TileMenu({
     <MenuTrigger>
       <IconButton label={`Options of ${view.name}`} icon={<Ellipsis aria-hidden />} />
       <Menu aria-label={`Options of ${view.name}`} placement="bottom end">
-        <MenuItem icon={<Settings2 aria-hidden />} onAction={() => open(view.id)}>
-          Open the chart
-        </MenuItem>
+        {isOther ? (
+          <MenuItem
+            icon={<Settings2 aria-hidden />}
+            href={paths.view(base, tile.table.id, view.id)}
+            description={`In ${tile.table.name}`}
+          >
+            Open the chart
+          </MenuItem>
+        ) : (
+          <MenuItem icon={<Settings2 aria-hidden />} onAction={() => open(view.id)}>
+            Open the chart
+          </MenuItem>
+        )}
         <MenuSeparator />
         {widthItem('third', 'A third of the width', <Columns3 aria-hidden />)}
         {widthItem('half', 'Half of the width', <Columns2 aria-hidden />)}
@@ -147,13 +182,16 @@ function TileMenu({
 
 /** A chart that is there already, or a new one. Everybody sees a shared dashboard, so that it takes shared charts alone. */
 function AddChart({ tiles, onChange }: TilesProps) {
-  const { base, table } = useTable()
+  const { base, table, tables } = useTable()
   const { saved, all, isKept, role } = useView()
   const actions = useViewActions(base, table.id)
   const isShared = saved?.isShared ?? false
-  const others = chartViews(all).filter(
-    (view) => !tiles.some((tile) => tile.view === view.id) && (view.isShared || !isShared),
-  )
+  const isFree = (view: View) => !tiles.some((tile) => tile.view === view.id) && (view.isShared || !isShared)
+  const [own, ...others] = [table, ...tables.filter(({ id }) => id !== table.id)].map((one) => ({
+    table: one,
+    charts: chartViews(one).filter(isFree),
+  }))
+  const isAnyFree = [own!, ...others].some(({ charts }) => charts.length > 0)
   const add = (view: View) => onChange([...tiles, { view: view.id, width: 'half' }])
   const make = async () => {
     const made = await actions.create({
@@ -165,8 +203,13 @@ function AddChart({ tiles, onChange }: TilesProps) {
     if (made.ok) add(made.value)
     else toast.error(made.error)
   }
+  const item = (view: View) => (
+    <MenuItem key={view.id} icon={<ChartColumn aria-hidden />} onAction={() => add(view)}>
+      {view.name}
+    </MenuItem>
+  )
   const mayMake = isKept && (!isShared || role === 'creator')
-  if ((!mayMake && others.length === 0) || tiles.length >= limits.tilesPerDashboard) return null
+  if ((!mayMake && !isAnyFree) || tiles.length >= limits.tilesPerDashboard) return null
   return (
     <MenuTrigger>
       <Button icon={<Plus aria-hidden />} className="self-start">
@@ -178,12 +221,17 @@ function AddChart({ tiles, onChange }: TilesProps) {
             New chart
           </MenuItem>
         )}
-        {mayMake && others.length > 0 && <MenuSeparator />}
-        {others.map((view) => (
-          <MenuItem key={view.id} icon={<ChartColumn aria-hidden />} onAction={() => add(view)}>
-            {view.name}
-          </MenuItem>
-        ))}
+        {mayMake && isAnyFree && <MenuSeparator />}
+        {own!.charts.map((view) => item(view))}
+        {others.flatMap(({ table: { id, name }, charts }) =>
+          charts.length === 0 ? (
+            []
+          ) : (
+            <MenuSection key={id} title={name}>
+              {charts.map((view) => item(view))}
+            </MenuSection>
+          ),
+        )}
       </Menu>
     </MenuTrigger>
   )

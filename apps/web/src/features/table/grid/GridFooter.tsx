@@ -3,6 +3,7 @@ import { type Field, figuresOf, isKept, type SummaryKind } from '@plinth/domain'
 import type { RowWindow, SummarySnapshot } from '@plinth/record-store'
 import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components/Button'
+import { figureNames, figureValue } from '../../../lib/figure-words.ts'
 import { onReadLimits } from '../../../lib/on-read-words.ts'
 import { withText } from '../../../lib/text-size.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -10,7 +11,6 @@ import { Menu, MenuItem, MenuTrigger } from '../../../ui/Menu.tsx'
 import { type Column, gutterWidth } from '../columns.ts'
 import { useTable } from '../table-context.ts'
 import { useView } from '../view/table-view.ts'
-import { figureNames, figureValue } from './figure-words.ts'
 
 export const footerHeight = withText(32)
 

@@ -11,8 +11,8 @@ import {
 } from '@plinth/domain'
 import type { CellContent, ColumnKey, GridGroup, RowIndex } from '@plinth/grid'
 import type { GroupsSnapshot, RowWindow } from '@plinth/record-store'
+import { figureNames, figureValue } from '../../../lib/figure-words.ts'
 import { cellContent } from './cell-contents.ts'
-import { figureNames, figureValue } from './figure-words.ts'
 import type { PaintScope } from './painted-row.ts'
 
 const empty: CellContent = { kind: 'text', text: 'Empty' }

@@ -1,7 +1,7 @@
 import type { FieldId } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { figureNames, figuresShown, figureValue } from '../grid/figure-words.ts'
+import { figureNames, figuresShown, figureValue } from '../../../lib/figure-words.ts'
 import { useTable } from '../table-context.ts'
 import { useView } from '../view/table-view.ts'
 import { shownFields } from '../view/view-params.ts'

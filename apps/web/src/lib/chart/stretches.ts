@@ -1,6 +1,7 @@
 /** Days in stretches: what comes next, what stands between, and what a stretch is called. */
 import { type ChartUnit, type Field, fieldTypes, knownLocale, type ValueContext } from '@plinth/domain'
-import { dayMs } from '../time/civil-time.ts'
+
+const dayMs = 24 * 3_600_000
 
 const msOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
@@ -37,7 +38,12 @@ const formats = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /** What a stretch is called, in the language of the base. */
-export function stretchName(day: string, unit: ChartUnit, field: Field, context: ValueContext): string {
+export function stretchName(
+  day: string,
+  unit: ChartUnit,
+  field: Pick<Field, 'type' | 'options'>,
+  context: ValueContext,
+): string {
   const date = new Date(msOf(day))
   if (unit === 'month' || unit === 'year') {
     const format = { ...formats[unit], timeZone: 'UTC', calendar: 'gregory' } as const

@@ -1,7 +1,7 @@
 /** A chart as it is drawn: keys and series with their names, colours and numbers. */
 import {
-  type ChartData,
   type ChartFigure,
+  type ChartFigures,
   type ChartKey,
   type ChartShape,
   type ChartUnit,
@@ -15,8 +15,11 @@ import {
   setOfKey,
   type ValueContext,
 } from '@plinth/domain'
-import { figureNames, figureValue } from '../grid/figure-words.ts'
+import { figureNames, figureValue } from '../figure-words.ts'
 import { stretchName, withGaps } from './stretches.ts'
+
+/** As far as a chart of it goes. */
+export type ChartedField = Pick<Field, 'name' | 'type' | 'options'>
 
 export interface ChartSeries {
   readonly name: string
@@ -72,11 +75,16 @@ const palette: readonly Hue[] = [
 /** Stretches without records that are shown between those with some. */
 const mostStretches = 400
 
-export const chartTitle = ({ of, figure }: ChartShape<Field>): string =>
+export const chartTitle = ({ of, figure }: ChartShape<ChartedField>): string =>
   of === null ? 'Records' : `${figureNames[figure]} of ${of.name}`
 
 /** What a key is called, as its value is written anywhere. */
-export function keyName(key: ChartKey, field: Field, unit: ChartUnit | null, context: ValueContext): string {
+export function keyName(
+  key: ChartKey,
+  field: ChartedField,
+  unit: ChartUnit | null,
+  context: ValueContext,
+): string {
   if (field.type === 'checkbox') return key === true ? 'Ticked' : 'Not ticked'
   if (key === null) return 'Empty'
   if (unit !== null && typeof key === 'string') return stretchName(key, unit, field, context)
@@ -85,13 +93,17 @@ export function keyName(key: ChartKey, field: Field, unit: ChartUnit | null, con
   return fieldTypes[field.type].formatText(value, field, context) || 'Empty'
 }
 
-function hueOf(key: ChartKey, at: number, field: Field | null): Hue {
+function hueOf(key: ChartKey, at: number, field: ChartedField | null): Hue {
   if (key === null) return 'stone'
   const option = field?.options.options?.find(({ id }) => id === key)
   return option?.hue ?? palette[at % palette.length]!
 }
 
-export function chartModel(shape: ChartShape<Field>, data: ChartData, context: ValueContext): ChartModel {
+export function chartModel(
+  shape: ChartShape<ChartedField>,
+  data: ChartFigures,
+  context: ValueContext,
+): ChartModel {
   const { by, split, figure, of } = shape
   const field = of ?? { type: 'integer', options: {} }
   const textOf = (value: ChartFigure, count: number) =>
@@ -150,8 +162,8 @@ export function chartModel(shape: ChartShape<Field>, data: ChartData, context: V
 /** With the stretches in which there is nothing; what has no day stays behind them. */
 function filled(
   points: readonly (ChartPoint & { key: ChartKey })[],
-  { byUnit }: ChartShape<Field>,
-  by: Field,
+  { byUnit }: ChartShape<ChartedField>,
+  by: ChartedField,
   context: ValueContext,
   nothing: () => Pick<ChartPoint, 'value' | 'text' | 'count' | 'parts'>,
 ): readonly ChartPoint[] {

@@ -14,7 +14,6 @@ import {
   type SummaryKind,
   type ValueContext,
 } from '@plinth/domain'
-import type { Column } from '../columns.ts'
 
 export const figureNames: Readonly<Record<SummaryKind, string>> = {
   count: 'Count',
@@ -34,7 +33,7 @@ export const figureNames: Readonly<Record<SummaryKind, string>> = {
 /** Those of columns that are shown, in their order, where they suit the field as it is now. */
 export function figuresShown(
   summaries: Readonly<Record<FieldId, SummaryKind>>,
-  columns: readonly Pick<Column, 'field'>[],
+  columns: readonly { readonly field: Field }[],
 ): Readonly<Record<FieldId, SummaryKind>> {
   const shown = columns.flatMap(({ field }) => {
     const kind = summaries[field.id]

@@ -1,4 +1,4 @@
-import { cx } from '../../../ui/cx.ts'
+import { cx } from '../../ui/cx.ts'
 import type { ChartModel, ChartPoint } from './chart-model.ts'
 
 /** One bar for each key, lying: names of any length have room beside it. With series it is in parts, or there is one for each. */
