@@ -228,12 +228,28 @@ const calendar = {
   ],
 }
 
+const form = {
+  title: 'A form',
+  lines: [
+    { name: 'Send it, or go on to the next step, from a line of text', ways: [['Enter']] },
+    { name: 'Choose among a few options', ways: [['Arrow keys'], ['Space']] },
+    { name: 'From what needs another look to its question', ways: [['Enter']] },
+    {
+      name: 'While it is put together: move the question up or down, past a heading into another section',
+      ways: [
+        ['Alt', 'Shift', '↑'],
+        ['Alt', 'Shift', '↓'],
+      ],
+    },
+  ],
+}
+
 function keyboardPage() {
   return [
     '# Keyboard',
     '',
     'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`), on cards, in an open record, at files, in a',
-    'calendar and in a timeline. On a Mac Command stands for Ctrl; only the column is selected with Ctrl Space there too.',
+    'calendar, in a timeline and in a form. On a Mac Command stands for Ctrl; only the column is selected with Ctrl Space there too.',
     '',
     ...helpSheet(false).flatMap(keyGroup),
     ...keyGroup(cards),
@@ -241,6 +257,7 @@ function keyboardPage() {
     ...keyGroup(filesOfRecord),
     ...keyGroup(calendar),
     ...keyGroup(timeline),
+    ...keyGroup(form),
     'Sound, film and PDF have keys of their own while the focus is in them.',
     '',
   ].join('\n')

@@ -19,7 +19,8 @@ export interface RouterContext {
 }
 
 const next = v.object({ next: v.optional(v.string()) })
-const tableSearch = v.object({
+/** What a form's answers begin with stays in the address, too: its reader takes it from there. */
+const tableSearch = v.looseObject({
   /** `<field id>:asc,<field id>:desc`; anything else is ignored by its reader. */
   sort: v.optional(v.string()),
   /** The record that is open beside the table. */
@@ -100,7 +101,7 @@ const shared = createRoute({
   getParentRoute: () => connected,
   path: '/s',
   /** `embed`, whatever it says: within another page. */
-  validateSearch: v.object({ embed: v.optional(v.unknown()) }),
+  validateSearch: v.looseObject({ embed: v.optional(v.unknown()) }),
   component: lazyRouteComponent(() => import('../routes/SharedPage.tsx')),
 })
 

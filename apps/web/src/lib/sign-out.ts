@@ -1,5 +1,6 @@
 import { appError, type Backend, err, type Result } from '@plinth/domain'
 import type { QueryClient } from '@tanstack/react-query'
+import { forgetDrafts } from './kept-drafts.ts'
 import { forgetRecentLinks } from './recent-links.ts'
 
 let leaving = false
@@ -19,6 +20,7 @@ export async function signOut(
     if (result.ok) {
       queryClient.clear()
       forgetRecentLinks()
+      forgetDrafts(localStorage)
     }
     return result
   } catch {

@@ -2,18 +2,20 @@ import { today } from '@internationalized/date'
 import { type CellValue, fieldTypes } from '@plinth/domain'
 import { lazy, Suspense, useRef } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { type DateParts, readDay, readInstant, writeDay, writeInstant } from '../../lib/days/date-parts.ts'
+import { TimeInput } from '../../lib/days/TimeInput.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Popover } from '../../ui/Popover.tsx'
-import { type DateParts, readDay, readInstant, writeDay, writeInstant } from './date-parts.ts'
 import type { AfterEdit, FloatingEditorProps } from './editor.ts'
 import { saveChoice } from './save-cell.ts'
-import { TimeInput } from './TimeInput.tsx'
 import { useTable } from './table-context.ts'
 import { useCellDraft } from './use-cell-draft.ts'
 
 // What a date is typed into is there at once; the calendar below it comes with its first use.
-const DayCalendar = lazy(async () => ({ default: (await import('./DayCalendar.tsx')).DayCalendar }))
+const DayCalendar = lazy(async () => ({
+  default: (await import('../../lib/days/DayCalendar.tsx')).DayCalendar,
+}))
 
 /** A day, or a day and a time: typed, or chosen in a calendar. */
 export function DateEditor({ row, field, initialText, anchor, onClose }: FloatingEditorProps) {

@@ -24,7 +24,7 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 import { downloadZip, filesOfRecords, filesOfView } from './attachments/download-zip.ts'
 import { CostTool } from './cost/CostTool.tsx'
 import { openFind } from './find/find-open.ts'
-import { hasGroups } from './kinds/kind-views.ts'
+import { asksOnly, hasGroups } from './kinds/kind-views.ts'
 import type { SelectedRecords } from './selected-records.ts'
 import { useTable } from './table-context.ts'
 import { ChangedBar } from './view/ChangedBar.tsx'
@@ -51,7 +51,7 @@ export interface TableToolbarProps {
 export function TableToolbar(props: TableToolbarProps) {
   const { base, rows, selected, onUnselect, onCreate, onImport, onExport } = props
   const { table, session, backend, isReadOnly } = useTable()
-  const { kind } = useView()
+  const isForm = asksOnly(useView().kind)
   const isViewing = backend.viewedAs !== null
   const fileFields = table.fields.filter(({ type }) => type === 'attachment')
   const selection = { table: table.id, fields: fileFields.map(({ id }) => id), records: [...selected.here] }
@@ -89,19 +89,14 @@ export function TableToolbar(props: TableToolbarProps) {
       ) : (
         <>
           <ViewSwitcher actions={actions} />
-          {!isReadOnly && (
+          {!isReadOnly && !isForm && (
             <Button size="sm" variant="primary" icon={<Plus aria-hidden />} onPress={onCreate}>
               New record
             </Button>
           )}
-          <FieldsPopover />
-          <FilterPopover rows={rows} />
-          <SortPopover />
-          {hasGroups(kind) && <GroupPopover rows={rows} />}
-          {kind === 'grid' ? <HeightMenu /> : <KindSettings />}
-          <SearchTool />
+          {!isForm && <RecordTools rows={rows} />}
           <ChangedBar actions={actions} />
-          <CostTool rows={rows} />
+          {!isForm && <CostTool rows={rows} />}
         </>
       )}
       <span className="flex-1" />
@@ -152,6 +147,21 @@ export function TableToolbar(props: TableToolbarProps) {
         </MenuTrigger>
       )}
     </div>
+  )
+}
+
+/** Which records are shown, in which order and how. */
+function RecordTools({ rows }: { rows: RowWindow }) {
+  const { kind } = useView()
+  return (
+    <>
+      <FieldsPopover />
+      <FilterPopover rows={rows} />
+      <SortPopover />
+      {hasGroups(kind) && <GroupPopover rows={rows} />}
+      {kind === 'grid' ? <HeightMenu /> : <KindSettings />}
+      <SearchTool />
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ const lines = 24
 /** Before a kind of view is there: what it will look like. */
 export function KindSkeleton({ kind }: { kind: ViewKind }) {
   if (kind === 'calendar') return <DaysSkeleton />
+  if (kind === 'form') return <FormSkeleton />
   return (
     <div className="flex min-h-0 flex-1 gap-3 overflow-hidden bg-page p-3" aria-busy="true">
       <span className="sr-only">Loading the view</span>
@@ -94,6 +95,23 @@ function DaysSkeleton() {
           ))}
         </div>
       ))}
+    </div>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <div className="min-h-0 flex-1 overflow-hidden bg-page pt-12" aria-busy="true">
+      <span className="sr-only">Loading the form</span>
+      <div className="mx-auto my-8 flex max-w-170 flex-col gap-7 rounded-card border border-line bg-surface px-10 py-9 max-sm:my-0 max-sm:border-0 max-sm:px-4">
+        <Skeleton className="h-8 w-1/2" />
+        {[0, 1, 2, 3].map((line) => (
+          <div key={line} className="flex flex-col gap-2.5">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="h-9 w-full" />
+          </div>
+        ))}
+      </div>
     </div>
   )
 }

@@ -20,11 +20,21 @@ export const kindViews: Partial<Readonly<Record<ViewKind, KindView>>> = {
   calendar: lazy(() => import('../calendar/Calendar.tsx')),
   chart: lazy(() => import('../chart/ChartView.tsx')),
   dashboard: lazy(() => import('../dashboard/Dashboard.tsx')),
+  form: lazy(() => import('../form/FormView.tsx')),
 }
 
 /** Kinds that show records, if any, in windows of their own, and say by themselves that there is nothing to show. */
-export const emptyByThemselves: ReadonlySet<ViewKind> = new Set(['board', 'calendar', 'chart', 'dashboard'])
+export const emptyByThemselves: ReadonlySet<ViewKind> = new Set([
+  'board',
+  'calendar',
+  'chart',
+  'dashboard',
+  'form',
+])
 
 /** Kinds whose records stand one below the other, in groups where somebody wants that. */
 export const hasGroups = (kind: ViewKind): boolean =>
   kind === 'grid' || kind === 'list' || kind === 'timeline'
+
+/** Kinds that ask instead of showing: nothing is filtered, ordered or looked for there. */
+export const asksOnly = (kind: ViewKind): boolean => kind === 'form'

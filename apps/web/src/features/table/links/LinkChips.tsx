@@ -1,7 +1,7 @@
 import { type Field, type LinkValue, linkLabel, restrictedLinks } from '@plinth/domain'
+import { NoteChip, RecordChip } from '../../../lib/records/RecordChip.tsx'
 import { useTable } from '../table-context.ts'
 import { restrictedText } from './link-words.ts'
-import { NoteChip, RecordChip } from './RecordChip.tsx'
 
 /** The records of a cell, and how many more there are. `hrefOf`: where a record is shown. */
 export function LinkChips({

@@ -2,19 +2,14 @@
 import {
   type Field,
   fieldTypes,
-  type LinkItem,
   type RecordId,
   type Row,
   type Table,
   type ValueContext,
 } from '@plinth/domain'
+import type { RecordChoice } from '../../../lib/records/record-choice.ts'
 
-export interface LinkChoice {
-  readonly item: LinkItem
-  readonly label: string
-  /** Other values of the record, which tell it from others of its name. */
-  readonly note: string
-}
+export type LinkChoice = RecordChoice
 
 /** Fields of the target that are asked for: its name, and what tells records of one name apart. */
 const fieldsShown = 3

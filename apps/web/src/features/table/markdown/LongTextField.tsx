@@ -7,7 +7,7 @@ import { TypedValue } from '../record/TypedValue.tsx'
 
 const showMention = (mention: Mention) => <MentionChip mention={mention} />
 
-const MarkdownView = lazy(() => import('./MarkdownView.tsx'))
+const MarkdownView = lazy(() => import('../../../lib/markdown/MarkdownView.tsx'))
 
 /** A long text: as it is written, or as its Markdown reads. */
 export function LongTextField(props: RecordFieldProps & { labelId: string }) {

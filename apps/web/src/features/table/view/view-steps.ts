@@ -22,7 +22,7 @@ export function useViewSteps(view: TableView, session: TableSession | null): Tab
     const note = (before: Partial<ViewConfig>, after: Partial<ViewConfig>) => {
       if (canonical(before) === canonical(after)) return
       const put = (next: Partial<ViewConfig>) => show(session, saved, next)
-      const series = `${saved?.id} ${Object.keys(after).join(' ')}`
+      const series = `${saved?.id} ${Object.keys(after).join(' ')} ${changedPart(before.settings, after.settings)}`
       session.noteAct({ series, back: () => put(before), again: () => put(after) })
     }
     return {
@@ -38,6 +38,18 @@ export function useViewSteps(view: TableView, session: TableSession | null): Tab
     }
   }, [view, session])
 }
+
+/** Where in two documents the one thing is that differs: what is typed there is one step, and what is done elsewhere another. */
+export function changedPart(before: unknown, after: unknown): string {
+  if (!isWhole(before) || !isWhole(after)) return ''
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const changed = keys.filter((key) => canonical(before[key]) !== canonical(after[key]))
+  const [key] = changed
+  return changed.length === 1 && key !== undefined ? `${key} ${changedPart(before[key], after[key])}` : ''
+}
+
+const isWhole = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 /** What stood in a view where something else is put. */
 export const partOf = (config: ViewConfig, changes: Partial<ViewConfig>): Partial<ViewConfig> =>

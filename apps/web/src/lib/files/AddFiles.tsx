@@ -2,8 +2,8 @@ import { Camera, Upload as UploadIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { formatBytes } from '../../../lib/file-size.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatBytes } from '../file-size.ts'
 
 export interface AddFilesProps {
   /** Files that are in the cell or on their way. */

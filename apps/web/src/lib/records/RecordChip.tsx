@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Link as AriaLink } from 'react-aria-components/Link'
-import { cx } from '../../../ui/cx.ts'
+import { cx } from '../../ui/cx.ts'
 
 const chipClass =
   'inline-flex h-5 min-w-0 max-w-full items-center rounded-[4px] px-1.5 text-xs font-medium forced-colors:border'

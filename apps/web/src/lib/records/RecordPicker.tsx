@@ -2,15 +2,15 @@
 import type { RecordId, Table } from '@plinth/domain'
 import { Check, Plus, Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { cx } from '../../../ui/cx.ts'
-import { itemClass } from '../../../ui/ListBox.tsx'
-import type { LinkChoice } from './link-choices.ts'
+import { cx } from '../../ui/cx.ts'
+import { itemClass } from '../../ui/ListBox.tsx'
+import type { RecordChoice } from './record-choice.ts'
 
 export interface RecordPickerProps {
-  readonly target: Table
+  readonly target: Pick<Table, 'name'>
   readonly text: string
   onText(text: string): void
-  readonly choices: readonly LinkChoice[]
+  readonly choices: readonly RecordChoice[]
   /** The server's answer for this text is here. */
   readonly isAnswered: boolean
   readonly error: Error | null
@@ -20,7 +20,7 @@ export interface RecordPickerProps {
   readonly full?: string | null
   /** What an empty list says; when absent: that the table has no records. */
   readonly nothing?: string
-  onChoose(choice: LinkChoice): void
+  onChoose(choice: RecordChoice): void
   /** Absent: no record can be made of the text. */
   readonly onCreate?: (() => void) | undefined
   /** Of an empty search: Backspace. */
@@ -158,7 +158,12 @@ export function RecordPicker(props: RecordPickerProps) {
   )
 }
 
-function nothingText(isAnswered: boolean, text: string, nothing: string, target: Table): string {
+function nothingText(
+  isAnswered: boolean,
+  text: string,
+  nothing: string,
+  target: Pick<Table, 'name'>,
+): string {
   if (!isAnswered) return 'Looking…'
   return text.trim() === '' ? nothing : `Nothing in ${target.name} matches this`
 }

@@ -5,7 +5,7 @@
 import { type Mention, mentionedBy, splitMentions } from '@plinth/domain'
 import { Lexer, type MarkedToken, type Tokens } from 'marked'
 import { createContext, createElement, type ReactNode, useContext, useMemo } from 'react'
-import { cx } from '../../../ui/cx.ts'
+import { cx } from '../../ui/cx.ts'
 import { safeAddress } from './safe-address.ts'
 
 /** How somebody who is mentioned is shown. */

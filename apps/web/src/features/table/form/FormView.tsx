@@ -1,0 +1,145 @@
+/** A view that asks: filled in by whoever opens it, and put together by whoever may change the view. */
+import { type FormSettings, formOf, newRecordValues, withSetting } from '@plinth/domain'
+import { ClipboardPen } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import { conditionsOver } from '../../../lib/form/conditions.ts'
+import { FormFill } from '../../../lib/form/FormFill.tsx'
+import { FormHostContext } from '../../../lib/form/form-host.ts'
+import { prefillQuery } from '../../../lib/form/prefill-query.ts'
+import { draftKey } from '../../../lib/kept-drafts.ts'
+import { useSession } from '../../../lib/queries.ts'
+import { mayAddRecords } from '../../../lib/table-access.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useTable } from '../table-context.ts'
+import { maySave, useView } from '../view/table-view.ts'
+import { FormBuilder } from './builder/FormBuilder.tsx'
+import { memberHost } from './member-host.ts'
+
+const modes = { edit: 'Edit', fill: 'Fill in' } as const
+type Mode = keyof typeof modes
+const noSettings: FormSettings = {}
+
+export default function FormView() {
+  const scope = useTable()
+  const { backend, table } = scope
+  const view = useView()
+  const { saved, config, isChanged, change } = view
+  const mayEdit = maySave(view) && view.isKept
+  const [mode, setMode] = useState<Mode>(mayEdit ? 'edit' : 'fill')
+  const shown = mayEdit ? mode : 'fill'
+  const form = config.settings.form ?? noSettings
+  const { fileBytes } = useSession().installation
+  const host = useMemo(
+    () => (saved ? memberHost(scope, saved.id, form, fileBytes) : null),
+    [scope, saved, form, fileBytes],
+  )
+  return (
+    <FormHostContext value={host}>
+      <div className="flex min-h-0 flex-1 flex-col bg-page">
+        {mayEdit && (
+          <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
+            <RadioGroup
+              aria-label="What to do with the form"
+              orientation="horizontal"
+              value={mode}
+              onChange={(next) => setMode(next as Mode)}
+              className="flex rounded-control bg-sunken p-0.5 ring-1 ring-line"
+            >
+              {(Object.keys(modes) as Mode[]).map((one) => (
+                <Radio
+                  key={one}
+                  value={one}
+                  className="flex h-6 cursor-default items-center justify-center rounded-[5px] px-2.5 text-sm font-medium text-ink-muted outline-none select-none hovered:text-ink focus-visible:ring-focus selected:bg-surface selected:text-ink selected:shadow-[0_1px_2px_rgb(28_25_23/0.12)] coarse:h-10 coarse:px-4 dark:selected:bg-pressed"
+                >
+                  {modes[one]}
+                </Radio>
+              ))}
+            </RadioGroup>
+          </header>
+        )}
+        {/* The keys of a scroller: what is in it may be longer than the window. */}
+        <div className="scroll-thin relative min-h-0 flex-1 overflow-y-auto sm:px-6">
+          {shown === 'edit' ? (
+            <FormBuilder
+              name={saved?.name ?? table.name}
+              settings={form}
+              fields={table.fields}
+              onChange={(next: FormSettings) =>
+                change({ settings: withSetting(config.settings, { form: next }) })
+              }
+            />
+          ) : (
+            <Filled
+              key={mode}
+              form={form}
+              isPreview={mayEdit && isChanged}
+              isClosed={!mayAddRecords(table) || backend.viewedAs !== null}
+            />
+          )}
+        </div>
+      </div>
+    </FormHostContext>
+  )
+}
+
+function Filled({
+  form,
+  isPreview,
+  isClosed,
+}: {
+  form: FormSettings
+  isPreview: boolean
+  isClosed: boolean
+}) {
+  const { base, table, values, me } = useTable()
+  const { saved, role } = useView()
+  const [query] = useState(() => prefillQuery())
+  const sections = useMemo(() => formOf(form, table.fields), [form, table.fields])
+  const holds = useMemo(
+    () => conditionsOver(table.fields, { timeZone: values.timeZone, me, role, roles: [] }),
+    [table.fields, values.timeZone, me, role],
+  )
+  // As they are when the form is opened.
+  const [defaults] = useState(() =>
+    newRecordValues(table.fields, { timeZone: values.timeZone, me }, Date.now()),
+  )
+  if (!saved) return null
+  if (isClosed) {
+    return (
+      <EmptyState drawing={<ClipboardPen className="size-10" />} title="You cannot fill in this form">
+        Your roles here do not let you add records to {table.name}. Ask a creator of the base.
+      </EmptyState>
+    )
+  }
+  if (sections.every(({ questions }) => questions.length === 0)) {
+    return (
+      <EmptyState drawing={<ClipboardPen className="size-10" />} title="This form asks nothing yet">
+        Whoever may change this view can ask for fields of {table.name}.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {isPreview && (
+        <Banner tone="info" className="mx-auto mt-4 max-w-170">
+          You have changed this form and not saved it. What you send now is asked by the saved one.
+        </Banner>
+      )}
+      <FormFill
+        key={`${base} ${saved.id}`}
+        title={form.title || saved.name}
+        intro={form.intro ?? ''}
+        submitLabel={form.submitLabel ?? ''}
+        level={2}
+        sections={sections}
+        pace={form.pace ?? 'page'}
+        holds={holds}
+        defaults={defaults}
+        draftKey={draftKey({ user: me, view: saved.id }, query)}
+        query={query}
+      />
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+/** Forms that members fill in at the table itself, under their own rights. */
+import {
+  type AttachmentId,
+  type FieldId,
+  type FormSettings,
+  fieldTypes,
+  labelOfPerson,
+  limits,
+  ok,
+  type RecordId,
+  type Result,
+  uuidV7,
+  type ViewId,
+} from '@plinth/domain'
+import { describeError } from '../../../lib/describe-error.ts'
+import type { ChosenFiles, FormHost } from '../../../lib/form/form-host.ts'
+import { writtenAnswers } from '../../../lib/form/written-answers.ts'
+import type { RecordChoice } from '../../../lib/records/record-choice.ts'
+import { nameRule } from '../../../lib/rules/broken-rule.ts'
+import { makeThumbnail } from '../attachments/thumbnail.ts'
+import { choiceOf, fieldsOfChoice } from '../links/link-choices.ts'
+import type { TableScope } from '../table-context.ts'
+
+/** Records that are offered at once: more are found by typing. */
+const offeredAtOnce = 50
+
+export function memberHost(
+  scope: Pick<
+    TableScope,
+    'backend' | 'table' | 'session' | 'values' | 'names' | 'weekStart' | 'tableOf' | 'openRecord'
+  >,
+  view: ViewId,
+  settings: FormSettings,
+  fileBytes: number,
+): FormHost {
+  const { backend, table, session, values, names, weekStart, tableOf, openRecord } = scope
+  const fieldOf = (id: FieldId) => table.fields.find((one) => one.id === id)
+  return {
+    values,
+    weekStart,
+    fileBytes,
+    nameOf(id, value) {
+      const field = fieldOf(id)
+      return field ? fieldTypes[field.type].formatText(value, field, values) : ''
+    },
+    wordsFor: (error) => describeError(nameRule(error, table, values), names).text,
+    async choices(id, text) {
+      const field = fieldOf(id)
+      if (field?.type === 'person') return ok(peopleNamed(values.people ?? [], text))
+      const target = field?.options.target ? tableOf(field.options.target) : undefined
+      if (!target) return ok([])
+      const search = text.slice(0, limits.searchLength)
+      const answer = await backend.rows.window({
+        query: {
+          table: target.id,
+          sorts: [],
+          fields: fieldsOfChoice(target).map((one) => one.id),
+          linkable: { field: id },
+          ...(search === '' ? {} : { search }),
+        },
+        anchor: null,
+        direction: 'forward',
+        skip: 0,
+        take: offeredAtOnce,
+      })
+      return answer.ok ? ok(answer.value.rows.map((row) => choiceOf(row, target, values))) : answer
+    },
+    async send({ id, answers, files, onProgress }) {
+      const sent = await backend.forms.submit(view, { id, answers: writtenAnswers(answers) })
+      if (!sent.ok) return sent
+      const { record } = sent.value
+      const stored = await sendFiles(scope, record, files, onProgress)
+      if (!stored.ok) return stored
+      if (stored.value > 0) await session.fetch([record])
+      return ok({
+        thanks: settings.thanks ?? '',
+        redirect: settings.redirect ?? null,
+        allowsAnother: settings.allowsAnother ?? false,
+        open: table.access.read === 'none' ? null : () => openRecord(record),
+      })
+    },
+  }
+}
+
+/** Into which record a file went: when sending is tried again, it is not sent twice. */
+const arrived = new WeakMap<File, RecordId>()
+
+/** Puts the files of a form into the record that was made of it, one after the other. */
+async function sendFiles(
+  { backend, table }: Pick<TableScope, 'backend' | 'table'>,
+  record: RecordId,
+  files: ChosenFiles,
+  onProgress: (share: number) => void,
+): Promise<Result<number>> {
+  const all = Object.entries(files).flatMap(([field, list]) =>
+    list.map((file) => ({ field: field as FieldId, file })),
+  )
+  for (const [at, { field, file }] of all.entries()) {
+    if (arrived.get(file) === record) continue
+    const answer = await backend.files.upload({
+      id: uuidV7() as AttachmentId,
+      table: table.id,
+      record,
+      field,
+      file,
+      name: file.name,
+      thumbnail: await makeThumbnail(file),
+      turn: Promise.resolve(),
+      signal: new AbortController().signal,
+      onWaiting: () => undefined,
+      onProgress: (part, whole) => onProgress((at + part / Math.max(1, whole)) / all.length),
+    })
+    if (!answer.ok) return answer
+    arrived.set(file, record)
+  }
+  return ok(all.length)
+}
+
+function peopleNamed(
+  people: NonNullable<TableScope['values']['people']>,
+  text: string,
+): readonly RecordChoice[] {
+  const sought = text.toLowerCase()
+  return people
+    .map((person): RecordChoice => {
+      const label = labelOfPerson(person, people)
+      return { item: [person.id as string as RecordId, label], label, note: person.email }
+    })
+    .filter(({ label, note }) => `${label} ${note}`.toLowerCase().includes(sought))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
+}
