@@ -21,6 +21,7 @@ import { showDialog } from '../../../lib/dialogs.ts'
 import { ViewIcon } from '../../../lib/view-kinds.tsx'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '../../../ui/Menu.tsx'
+import { asksOnly } from '../kinds/kind-views.ts'
 import { useTable } from '../table-context.ts'
 import { mayKeep, useView } from './table-view.ts'
 import type { ViewActions } from './use-view-actions.ts'
@@ -62,7 +63,7 @@ export function ViewSwitcher({ actions }: { actions: ViewActions }) {
               Duplicate this view
             </MenuItem>
           )}
-          {view.isKept && saved && view.role === 'creator' && (
+          {view.isKept && saved && view.role === 'creator' && !asksOnly(saved.kind) && (
             <MenuItem
               icon={<Globe aria-hidden />}
               onAction={() =>
