@@ -40,6 +40,7 @@ as $$
     || jsonb_build_object(
     'commentLength', 10000, 'commentsPerRecord', 1000, 'commentsPerRequest', 50, 'sectionsPerRecord', 30,
     'shareLinksPerBase', 200, 'sharePasswordLength', 8, 'sharePasswordTries', 10, 'shareTryMinutes', 15, 'sharePassMinutes', 120,
+    'colorRulesPerView', 20, 'quickFiltersPerView', 12, 'viewSectionsPerTable', 50,
     'sharedRowsPerRequest', 200, 'submissionsPerHour', 1000, 'submissionBytes', 262144, 'sharedChoices', 50,
     'filesPerSubmission', 20, 'submittedFileBytes', 10485760, 'quarantineDays', 30)
 $$;

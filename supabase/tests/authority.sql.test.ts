@@ -323,6 +323,14 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   create_view: { args: () => viewArgs(uuidV7(), true), may: creators },
   update_view: { args: () => ({ view, changes: { name: 'V' } }), may: creators },
   move_view: { args: () => ({ view: ownView, position: 0 }), may: own },
+  arrange_views: {
+    args: () => ({
+      table: table.id,
+      before: { views: [view, form], sections: [] },
+      after: { views: [form, view], sections: [] },
+    }),
+    may: creators,
+  },
   delete_view: { args: () => ({ view }), may: creators },
   restore_view: { args: () => ({ view: trashedView }), may: creators },
   move_records: { args: () => ({ view, records: [record], before: null }), may: creators },
@@ -428,6 +436,7 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     may: readers,
   },
   view_summary: { args: () => ({ query: query(), figures: { [field('Title')]: 'unique' } }), may: readers },
+  count_when: { args: () => ({ query: query(), when: filled() }), may: readers },
   view_chart: {
     args: () => ({
       query: { ...query(), groups: [{ field: field('Title'), direction: 'asc' }] },

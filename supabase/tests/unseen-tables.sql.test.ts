@@ -68,6 +68,8 @@ const calls: Record<string, (table: string, field: string) => Record<string, unk
   transitions: (_, field) => ({ field }),
   set_transitions: (_, field) => ({ field, transitions: [] }),
   transitions_for: (table, field) => ({ table, field, record: null }),
+  arrange_views: (table) => ({ table, before: {}, after: {} }),
+  count_when: (table) => ({ query: { table, sorts: [] }, when: { boolean: true } }),
   count_matching: (table) => ({ table, rule: { boolean: true } }),
 }
 

@@ -85,6 +85,11 @@ export const limits = {
   /** Of a form: titles and labels, and its texts. */
   formLabelLength: 300,
   formTextLength: 5_000,
+  colorRulesPerView: 20,
+  /** Fields that a view offers to filter by at once. */
+  quickFiltersPerView: 12,
+  /** Sections of the shared views of a table. */
+  viewSectionsPerTable: 50,
   foundPerRequest: 50,
   /** Linked records of a cell that are told with it. */
   linksPerCell: 20,

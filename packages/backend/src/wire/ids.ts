@@ -2,6 +2,7 @@
 import type {
   AttachmentId,
   BaseId,
+  ColorRuleId,
   CommentId,
   FieldId,
   InvitationId,
@@ -17,6 +18,7 @@ import type {
   TransitionId,
   UserId,
   ViewId,
+  ViewSectionId,
   WorkspaceId,
 } from '@plinth/domain'
 import * as v from 'valibot'
@@ -39,6 +41,8 @@ export const invitationId = id<InvitationId>()
 export const roleId = id<RoleId>()
 export const tableRuleId = id<TableRuleId>()
 export const viewId = id<ViewId>()
+export const viewSectionId = id<ViewSectionId>()
+export const colorRuleId = id<ColorRuleId>()
 export const mergeId = id<MergeId>()
 export const shareLinkId = id<ShareLinkId>()
 export const commentId = id<CommentId>()
