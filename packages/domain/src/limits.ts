@@ -129,4 +129,18 @@ export const limits = {
   submittedFileBytes: 10 * 1024 * 1024,
   /** Then files that nobody took in are deleted. */
   quarantineDays: 30,
+  automationsPerBase: 100,
+  actionsPerAutomation: 10,
+  /** Automations that cause each other, one behind the other. */
+  automationDepth: 5,
+  /** More in an hour, and an automation stops. */
+  automationRunsPerHour: 10_000,
+  /** A run that finds something held is tried so often, each time later. */
+  automationAttempts: 5,
+  automationRunDays: 30,
+  automationRunsPerRequest: 100,
+  /** Characters of what people are told. */
+  noticeLength: 300,
+  noticeDays: 90,
+  noticesPerRequest: 50,
 } as const
