@@ -257,7 +257,8 @@ declare
   v_writes jsonb;
   v_runs jsonb := '[]';
   v_item record;
-  v_told record;
+  v_notified int;
+  v_requests bigint[];
 begin
   perform set_config('plinth.automation', jsonb_build_object('depth', p_items[1].depth, 'actor', p_items[1].actor)::text, true);
   v_looked := plinth_private.act_as(p_automation.owner_id, 'look', p_automation.plan, array(select i.record_id from unnest(p_items) as i));
@@ -274,14 +275,16 @@ begin
     select (r.value ->> 'record')::uuid as record_id, r.value -> 'seen' as seen, r.value -> 'writes' as writes, plinth_private.uuid_v7() as run
     from jsonb_array_elements(v_runs) as r
   loop
-    v_told := null;
+    v_notified := 0;
+    v_requests := '{}';
     if v_item.seen -> 'holds' = 'true' then
-      v_told := plinth_private.tell_run(p_automation, v_item.seen -> 'looks', v_item.record_id, v_item.run);
+      select t.notified, t.requests into v_notified, v_requests
+        from plinth_private.tell_run(p_automation, v_item.seen -> 'looks', v_item.record_id, v_item.run) as t;
     end if;
     insert into plinth_private.automation_run (id, automation_id, record_id, kind, outcome, actor, owner_id, depth, changes, notified, requests)
       values (v_item.run, p_automation.id, v_item.record_id, p_automation.trigger ->> 'kind',
         case when v_item.seen -> 'holds' = 'true' then 'done' else 'skipped' end, p_items[1].actor, p_automation.owner_id, p_items[1].depth,
-        plinth_private.changes_told(v_item.writes), coalesce(v_told.notified, 0), coalesce(v_told.requests, '{}'));
+        plinth_private.changes_told(v_item.writes), v_notified, v_requests);
   end loop;
   perform set_config('plinth.automation', '', true);
 end

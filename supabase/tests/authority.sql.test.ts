@@ -56,6 +56,8 @@ let invitation = ''
 let token = ''
 /** To the view, by the creator; with a password, and without. */
 let shareLink = ''
+/** Of the creator, on the table, paused so that it adds nothing to what others try. */
+const automation = uuidV7()
 const form = uuidV7()
 const shareTokens = { open: '', locked: '', chart: '' }
 /** Of the chart that a link shows. */
@@ -182,6 +184,16 @@ const shareArgs = (password: string | null) => ({
   table: table.id,
   target: { view },
   settings: { name: 'Shared', fields: [field('Title')], password },
+})
+const automationDraft = () => ({
+  name: 'Helper',
+  table: table.id,
+  trigger: { kind: 'created' },
+  condition: null,
+  actions: [
+    { kind: 'set', values: [{ field: field('Notes'), value: { kind: 'value', value: 'top secret' } }] },
+    { kind: 'notify', people: [world.viewer.id], fields: [], message: 'top secret' },
+  ],
 })
 const importArgs = (id: string) => ({
   import: id,
@@ -499,6 +511,20 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     args: () => ({ view: form, submission: { id: uuidV7(), answers: { [field('Title')]: 'x' } } }),
     may: editors,
   },
+  automations: { args: () => ({ base: world.base }), may: creators },
+  create_automation: { args: () => ({ automation: uuidV7(), draft: automationDraft() }), may: creators },
+  update_automation: { args: () => ({ automation, draft: automationDraft() }), may: creators },
+  pause_automation: { args: () => ({ automation, paused: true }), may: creators },
+  delete_automation: { args: () => ({ automation }), may: creators },
+  automation_runs: { args: () => ({ automation, before: null, take: 10 }), may: creators },
+  automation_secret: { args: () => ({ automation, renew: false }), may: creators },
+  dry_run_automation: {
+    args: () => ({ automation: null, draft: automationDraft(), record }),
+    may: creators,
+  },
+  run_automations: { args: () => ({ base: world.base }), may: inside },
+  my_notices: { args: () => ({ before: null, take: 10 }), may: signedIn },
+  read_notices: { args: () => ({ notices: null }), may: signedIn },
   share_links: { args: () => ({ base: world.base }), may: creators },
   create_share_link: { args: () => shareArgs(null), may: creators },
   update_share_link: { args: () => ({ link: shareLink, changes: { name: 'S' } }), may: creators },

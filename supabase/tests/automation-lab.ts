@@ -57,6 +57,8 @@ export const compute = (field: string, expression: Json): Json => ({
   values: [{ field, value: { kind: 'expression', expression } }],
 })
 
+const idIn = (table: TestTable, name: string) => table.fields.find((one) => one.name === name)!.id
+
 export async function automationLab(h: Harness, world: World): Promise<AutomationLab> {
   const options = ['todo', 'doing', 'done'].map((id) => ({ id, label: id, hue: 'blue' }))
   const make = (name: string, fields: ReturnType<typeof fieldOf>[]) =>
@@ -80,7 +82,6 @@ export async function automationLab(h: Harness, world: World): Promise<Automatio
   const links = await linkLab(h, world)
   const taskLink = await links.link(log, tasks, 'Task', { pair: 'Entries' })
   const [pair] = await h.db.sql`select id from plinth.field where table_id = ${tasks.id} and name = 'Entries'`
-  const idIn = (table: TestTable, name: string) => table.fields.find((one) => one.name === name)!.id
   const lab: AutomationLab = {
     tasks,
     log,
@@ -136,7 +137,9 @@ export async function automationLab(h: Harness, world: World): Promise<Automatio
       return row?.['row'] as Record<string, unknown>
     },
     async entries() {
-      const rows = await h.db.sql.unsafe(`select to_jsonb(t) as row from data.${log.relation} as t order by id`)
+      const rows = await h.db.sql.unsafe(
+        `select to_jsonb(t) as row from data.${log.relation} as t order by id`,
+      )
       return rows.map((row) => row['row'] as Record<string, unknown>)
     },
   }

@@ -1,6 +1,8 @@
 /** Ids on the wire. */
 import type {
   AttachmentId,
+  AutomationId,
+  AutomationRunId,
   BaseId,
   ColorRuleId,
   CommentId,
@@ -9,6 +11,7 @@ import type {
   LockId,
   MergeId,
   MutationId,
+  NoticeId,
   OptionId,
   RecordId,
   RoleId,
@@ -45,6 +48,9 @@ export const viewSectionId = id<ViewSectionId>()
 export const colorRuleId = id<ColorRuleId>()
 export const mergeId = id<MergeId>()
 export const shareLinkId = id<ShareLinkId>()
+export const automationId = id<AutomationId>()
+export const automationRunId = id<AutomationRunId>()
+export const noticeId = id<NoticeId>()
 export const commentId = id<CommentId>()
 export const lockId = id<LockId>()
 export const transitionId = id<TransitionId>()
