@@ -465,7 +465,7 @@ declare
   v_relation text := (select t.relation from plinth."table" as t where t.id = p_table and t.base_id is not null);
   v_event record;
 begin
-  if to_regclass(format('data.%I', v_relation)) is null then
+  if v_relation is null or to_regclass(format('data.%I', v_relation)) is null then
     return;
   end if;
   for v_event in

@@ -331,8 +331,22 @@ as $$
       else 'unexpected' end)) end
 $$;
 
--- Runs an automation for records of the queue: together, and where that is refused one by one. What found something held waits for another turn.
-create or replace function plinth_private.try_run(p_automation plinth_private.automation, p_items plinth_private.automation_queue[]) returns void
+-- Puts what was taken back into the queue, to be run later.
+create or replace function plinth_private.put_back(p_item plinth_private.automation_queue, p_attempts int, p_after interval) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into plinth_private.automation_queue (automation_id, record_id, xid, depth, actor, attempts, not_before)
+    values (p_item.automation_id, p_item.record_id, p_item.xid, p_item.depth, p_item.actor, p_attempts, clock_timestamp() + p_after)
+    on conflict do nothing;
+end
+$$;
+
+-- Runs an automation for records of the queue until a moment: together, and where that is refused one by one. What found something held
+-- waits for another turn.
+create or replace function plinth_private.try_run(
+  p_automation plinth_private.automation, p_items plinth_private.automation_queue[], p_until timestamptz
+) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -354,13 +368,14 @@ begin
   end;
   if cardinality(p_items) > 1 then
     foreach v_item in array p_items loop
-      perform plinth_private.try_run(p_automation, array[v_item]);
+      if clock_timestamp() < p_until then
+        perform plinth_private.try_run(p_automation, array[v_item], p_until);
+      else
+        perform plinth_private.put_back(v_item, v_item.attempts, interval '0');
+      end if;
     end loop;
   elsif v_fault #>> '{error,code}' in ('busy', 'conflict', 'timeout') and p_items[1].attempts < plinth_private.limit_of('automationAttempts') then
-    insert into plinth_private.automation_queue (automation_id, record_id, xid, depth, actor, attempts, not_before)
-      values (p_automation.id, p_items[1].record_id, p_items[1].xid, p_items[1].depth, p_items[1].actor, p_items[1].attempts + 1,
-        clock_timestamp() + make_interval(secs => 5 * power(2, p_items[1].attempts)))
-      on conflict do nothing;
+    perform plinth_private.put_back(p_items[1], p_items[1].attempts + 1, make_interval(secs => 5 * power(2, p_items[1].attempts)));
   else
     perform plinth_private.book_run(p_automation, p_items[1], 'failed', v_fault);
   end if;
@@ -395,8 +410,8 @@ begin
 end
 $$;
 
--- Runs what was taken, where the automation may still run; answers for how many records.
-create or replace function plinth_private.run_taken(p_items plinth_private.automation_queue[]) returns int
+-- Runs what was taken until a moment, where the automation may still run; answers for how many records.
+create or replace function plinth_private.run_taken(p_items plinth_private.automation_queue[], p_until timestamptz) returns int
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -420,7 +435,7 @@ begin
     perform plinth_private.stop_automation(v_automation.id, 'too_many_runs');
     return 0;
   end if;
-  perform plinth_private.try_run(v_automation, p_items);
+  perform plinth_private.try_run(v_automation, p_items, p_until);
   return cardinality(p_items);
 end
 $$;
@@ -438,13 +453,14 @@ begin
     exit when clock_timestamp() >= p_until;
     v_taken := plinth_private.take_runs(p_base, p_xid);
     exit when v_taken = '{}';
-    v_ran := v_ran + plinth_private.run_taken(v_taken);
+    v_ran := v_ran + plinth_private.run_taken(v_taken, p_until);
   end loop;
   return v_ran;
 end
 $$;
 
--- The end of a transaction that has something to run. Whatever happens, what the transaction has written stays.
+-- The end of a transaction that has something to run. Whatever happens, what the transaction has written stays. No statement_timeout
+-- holds there any more: it is over between runs, and none of them waits.
 create or replace function plinth_private.run_turn() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -530,8 +546,9 @@ select plinth_private.close_functions(array[
   'write_runs(plinth_private.automation, jsonb, jsonb)', 'tell_run(plinth_private.automation, jsonb, uuid, uuid)',
   'run_records(plinth_private.automation, plinth_private.automation_queue[])', 'changes_told(jsonb)',
   'book_run(plinth_private.automation, plinth_private.automation_queue, text, jsonb)', 'run_fault(text, text, text)',
-  'try_run(plinth_private.automation, plinth_private.automation_queue[])', 'take_runs(uuid, xid8)',
-  'run_taken(plinth_private.automation_queue[])', 'run_queue(uuid, xid8, timestamptz)', 'run_turn()', 'run_automations(uuid)',
+  'put_back(plinth_private.automation_queue, int, interval)',
+  'try_run(plinth_private.automation, plinth_private.automation_queue[], timestamptz)', 'take_runs(uuid, xid8)',
+  'run_taken(plinth_private.automation_queue[], timestamptz)', 'run_queue(uuid, xid8, timestamptz)', 'run_turn()', 'run_automations(uuid)',
   'prune_runs(uuid)', 'run_all_due()'
 ]);
 
