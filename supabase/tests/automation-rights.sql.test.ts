@@ -43,7 +43,12 @@ describe('a run has its owner’s rights', () => {
     const id = await lab.automate({ kind: 'created' }, [set(lab.task('Count'), 1)])
     await setRole('viewer')
     const { run, stored } = await bySuper(id)
-    expect(run).toMatchObject({ outcome: 'failed', action: 0, error: { code: 'read_only' }, owner: world.creator.id })
+    expect(run).toMatchObject({
+      outcome: 'failed',
+      action: 0,
+      error: { code: 'read_only' },
+      owner: world.creator.id,
+    })
     expect(stored).toMatchObject({ count: null, ver: 1 })
     await setRole('editor')
     expect((await bySuper(id)).stored).toMatchObject({ count: 1, changed_by: world.creator.id })
@@ -225,7 +230,9 @@ describe('whoever writes', () => {
       update plinth_private.automation set plan = jsonb_set(plan, '{condition}', '"pg_sleep(0.025) is not null"') where id = ${id}`
     await h.db.sql.unsafe(`insert into ${relation()} (title) select 'slow' from generate_series(1, 250)`)
     const done = async () => {
-      const [row] = await h.db.sql.unsafe(`select count(*)::int as n from ${relation()} where title = 'slow' and count = 1`)
+      const [row] = await h.db.sql.unsafe(
+        `select count(*)::int as n from ${relation()} where title = 'slow' and count = 1`,
+      )
       return row!['n'] as number
     }
     expect([await done(), (await lab.automation(id)).waiting]).toEqual([100, 150])
@@ -265,7 +272,9 @@ describe('automations that cause each other', () => {
   })
 
   test('end where a value comes to rest', async () => {
-    const id = await lab.automate({ kind: 'changed', fields: [lab.task('Count')] }, [set(lab.task('Count'), 3)])
+    const id = await lab.automate({ kind: 'changed', fields: [lab.task('Count')] }, [
+      set(lab.task('Count'), 3),
+    ])
     const record = await lab.make({})
     await lab.change(record, { Count: 9 })
     expect((await lab.runs(id)).map(({ depth, outcome }) => [depth, outcome])).toEqual([
@@ -341,14 +350,18 @@ describe('what an automation is about', () => {
   })
 
   test('may be hidden from some: what reads it in passing stops', async () => {
-    const id = await lab.automate({ kind: 'changed', fields: [lab.task('Due')] }, [set(lab.task('Done'), true)])
+    const id = await lab.automate({ kind: 'changed', fields: [lab.task('Due')] }, [
+      set(lab.task('Done'), true),
+    ])
     const role = await roleOf('viewer')
     await h.rpc(world.creator, 'set_field_grant', { role, field: lab.task('Due'), access: 'hidden' })
     expect(await lab.automation(id)).toMatchObject({ stopped: 'broken', fault: { code: 'field_hidden' } })
     await h.rpc(world.creator, 'set_field_grant', { role, field: lab.task('Due'), access: 'read' })
     await h.rpc(world.creator, 'set_field_grant', { role, field: lab.task('Due'), access: 'write' })
-    const aside = () => h.db.sql`select 1 from plinth.field where id = ${lab.task('Due')} and side is not null`
-    while ((await aside()).length > 0) await h.rpc(world.creator, 'bring_back_field', { field: lab.task('Due') })
+    const aside = () =>
+      h.db.sql`select 1 from plinth.field where id = ${lab.task('Due')} and side is not null`
+    while ((await aside()).length > 0)
+      await h.rpc(world.creator, 'bring_back_field', { field: lab.task('Due') })
     expect(await lab.automation(id)).toMatchObject({ stopped: null })
   })
 
@@ -356,7 +369,10 @@ describe('what an automation is about', () => {
     const create = { kind: 'create', table: lab.log.id, values: [] }
     const id = await lab.automate({ kind: 'created' }, [create])
     await h.rpc(world.creator, 'delete_table', { table: lab.log.id })
-    expect(await lab.automation(id)).toMatchObject({ stopped: 'broken', fault: { details: { rule: 'table' } } })
+    expect(await lab.automation(id)).toMatchObject({
+      stopped: 'broken',
+      fault: { details: { rule: 'table' } },
+    })
     await lab.make({})
     await h.rpc(world.creator, 'restore_table', { table: lab.log.id })
     expect(await lab.automation(id)).toMatchObject({ stopped: null })
@@ -377,7 +393,13 @@ describe('what an automation is about', () => {
     const trigger = { kind: 'entered', field: lab.task('Level'), option: 'todo' }
     const id = await lab.automate(trigger, [set(lab.task('Done'), true)])
     const options = ['doing', 'done'].map((one) => ({ id: one, label: one, hue: 'blue' }))
-    await h.rpc(world.creator, 'update_field', { field: lab.task('Level'), changes: { options: { options } } })
-    expect(await lab.automation(id)).toMatchObject({ stopped: 'broken', fault: { details: { rule: 'option' } } })
+    await h.rpc(world.creator, 'update_field', {
+      field: lab.task('Level'),
+      changes: { options: { options } },
+    })
+    expect(await lab.automation(id)).toMatchObject({
+      stopped: 'broken',
+      fault: { details: { rule: 'option' } },
+    })
   })
 })
