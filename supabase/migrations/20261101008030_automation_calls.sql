@@ -303,7 +303,7 @@ end
 $$;
 
 -- By what an automation's webhooks are signed, or a new one; creators only.
-create or replace function plinth_private.automation_secret(p_automation uuid, p_renew boolean) returns text
+create or replace function plinth_private.automation_secret(p_automation uuid, p_renew boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
@@ -313,7 +313,7 @@ begin
     update plinth_private.automation as a set secret = encode(extensions.gen_random_bytes(32), 'hex')
       where a.id = p_automation returning a.* into v_automation;
   end if;
-  return v_automation.secret;
+  return to_jsonb(v_automation.secret);
 exception
   when lock_not_available then
     perform plinth_private.fail(423, 'busy');
@@ -398,7 +398,7 @@ as $$ select plinth_private.dry_run_automation($1, $2, $3) $$;
 -- By what an automation's webhooks are signed.
 create or replace function plinth.automation_secret(automation uuid, renew boolean) returns jsonb
 language sql volatile security invoker set search_path = ''
-as $$ select to_jsonb(plinth_private.automation_secret($1, $2)) $$;
+as $$ select plinth_private.automation_secret($1, $2) $$;
 
 -- Runs what is due in a base.
 create or replace function plinth.run_automations(base uuid) returns jsonb

@@ -133,6 +133,8 @@ beforeAll(async () => {
     view: form,
     definition: { name: 'Form', kind: 'form', isShared: true, config: {} },
   })
+  await h.rpc(world.creator, 'create_automation', { automation, draft: automationDraft() })
+  await h.rpc(world.creator, 'pause_automation', { automation, paused: true })
   for (const name of ['open', 'locked'] as const) {
     const password = name === 'locked' ? 'open sesame' : null
     const shared = await h.rpc<{ token: string; link: { id: string } }>(
@@ -711,6 +713,7 @@ describe('private functions called directly', () => {
         field('Title'),
         trashed.table,
         trashed.field,
+        automation,
         world.editor.id,
       ]
     if (type === 'uuid[]') return [`{${record}}`]
