@@ -496,7 +496,10 @@ declare
   v_touched uuid[] := '{}';
 begin
   for v_automation in
-    select a.* from plinth_private.automation as a where a.tables && p_tables order by a.id for no key update
+    -- Those of a table that is being deleted go with it.
+    select a.* from plinth_private.automation as a
+    where a.tables && p_tables and exists (select 1 from plinth."table" as t where t.id = a.table_id)
+    order by a.id for no key update of a
   loop
     v_new := plinth_private.with_plan(v_automation);
     continue when (v_new.plan, v_new.fault, v_new.stopped) is not distinct from (v_automation.plan, v_automation.fault, v_automation.stopped);

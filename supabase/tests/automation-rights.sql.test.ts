@@ -2,7 +2,18 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AutomationLab, automationLab, compute, set } from './automation-lab.ts'
-import { buildWorld, type Harness, type Json, refusalOf, startHarness, type World } from './harness.ts'
+import {
+  buildWorld,
+  createBase,
+  deleteForGood,
+  fieldOf,
+  type Harness,
+  type Json,
+  refusalOf,
+  startHarness,
+  type TestTable,
+  type World,
+} from './harness.ts'
 
 let h: Harness
 let world: World
@@ -401,5 +412,47 @@ describe('what an automation is about', () => {
       stopped: 'broken',
       fault: { details: { rule: 'option' } },
     })
+  })
+
+  test('may be deleted for good, with all that hangs on it', async () => {
+    const base = await createBase(h, world.owner, world.workspace, 'Short-lived')
+    const make = async (name: string) =>
+      h.rpc<TestTable>(world.owner, 'create_table', {
+        base,
+        definition: { id: uuidV7(), name, fields: [fieldOf('Title', 'text'), fieldOf('Gone', 'text')] },
+      })
+    const [first, second] = [await make('First'), await make('Second')]
+    const ids = [uuidV7(), uuidV7()]
+    for (const [n, [table, other]] of [
+      [first, second],
+      [second, first],
+    ].entries()) {
+      const values = [{ field: other!.fields[1]!.id, value: { kind: 'value', value: 'x' } }]
+      const notify = { kind: 'notify', people: [world.owner.id], fields: [], message: 'Made' }
+      const draft = {
+        name: 'Each other',
+        table: table!.id,
+        trigger: { kind: 'created' },
+        condition: null,
+        actions: [{ kind: 'create', table: other!.id, values }, notify],
+      }
+      await h.rpc(world.owner, 'create_automation', { automation: ids[n], draft })
+    }
+    await h.db.sql.unsafe(`insert into data.${first.relation} (title) values ('x')`)
+    await deleteForGood(h, world.owner, { base, id: first.fields[1]!.id, name: 'Gone' }, 'field')
+    await deleteForGood(h, world.owner, { base, id: second.id, name: 'Second' })
+    const { automations } = await h.rpc<{ automations: { id: string; stopped: string }[] }>(
+      world.owner,
+      'automations',
+      { base },
+    )
+    expect(automations.map(({ id, stopped }) => [id, stopped])).toEqual([[ids[0], 'broken']])
+    await h.rpc(world.owner, 'delete_base', { base, confirm_name: 'Short-lived' })
+    for (const table of ['automation', 'automation_run', 'automation_queue', 'notice'])
+      expect(
+        await h.db.sql.unsafe(
+          `select 1 from plinth_private.${table} as x where to_jsonb(x)::text ~ '${[base, ...ids].join('|')}'`,
+        ),
+      ).toHaveLength(0)
   })
 })
