@@ -1,6 +1,6 @@
 /** Dates that are reached: at the right moment in every time zone, and once each however often somebody looks. */
 import { instantsOf, uuidV7 } from '@plinth/domain'
-import fc from 'fast-check'
+import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AutomationLab, automationLab, set } from './automation-lab.ts'
 import { buildWorld, type Harness, startHarness, type World } from './harness.ts'
@@ -26,14 +26,14 @@ const zones = [
 ]
 const day = 86_400_000
 const minute = 60_000
-const zone = fc.constantFrom(...zones)
-const unit = fc.constantFrom('minutes', 'hours', 'days')
-const amount = fc.integer({ min: -500, max: 500 })
+const zone = constantFrom(...zones)
+const unit = constantFrom('minutes', 'hours', 'days')
+const amount = integer({ min: -500, max: 500 })
 /** Days of some thirty years; those on which clocks change are among them. */
-const dayNumber = fc.integer({ min: Date.UTC(1995, 0, 1) / day, max: Date.UTC(2026, 0, 1) / day })
-const timeOfDay = fc.record({
-  hour: fc.integer({ min: 0, max: 23 }),
-  minute: fc.integer({ min: 0, max: 59 }),
+const dayNumber = integer({ min: Date.UTC(1995, 0, 1) / day, max: Date.UTC(2026, 0, 1) / day })
+const timeOfDay = record({
+  hour: integer({ min: 0, max: 23 }),
+  minute: integer({ min: 0, max: 59 }),
 })
 const clock = ({ hour, minute: m }: { hour: number; minute: number }) =>
   `${String(hour).padStart(2, '0')}:${String(m).padStart(2, '0')}`
@@ -48,15 +48,17 @@ function isAt(instant: number, civil: number, of: string): boolean {
 }
 
 test('the moment of a date is its time of day in the zone, so many days, hours or minutes away', async () => {
-  await fc.assert(
-    fc.asyncProperty(dayNumber, timeOfDay, amount, unit, zone, async (date, time, by, of, where) => {
+  await assert(
+    asyncProperty(dayNumber, timeOfDay, amount, unit, zone, async (date, time, by, of, where) => {
       const iso = new Date(date * day).toISOString().slice(0, 10)
       const [row] = await h.db.sql`
         select extract(epoch from plinth_private.moved_day(${iso}, ${clock(time)}::time, ${by}, ${of}, ${where})) * 1000 as at,
                extract(epoch from plinth_private.moved_day(${iso}, ${clock(time)}::time, 0, 'days', ${where})) * 1000 as begin`
       const civil = date * day + (time.hour * 60 + time.minute) * minute
-      if (of === 'days') expect(isAt(Number(row!['at']), civil + by * day, where)).toBe(true)
-      else expect(Number(row!['at']) - Number(row!['begin'])).toBe(fixed(by, of))
+      const at = Number(row!['at'])
+      const is =
+        of === 'days' ? isAt(at, civil + by * day, where) : at - Number(row!['begin']) === fixed(by, of)
+      expect(is).toBe(true)
       expect(isAt(Number(row!['begin']), civil, where)).toBe(true)
     }),
     { numRuns: 400 },
@@ -64,14 +66,14 @@ test('the moment of a date is its time of day in the zone, so many days, hours o
 })
 
 test('that of a date-time keeps its time of day over days in which clocks change', async () => {
-  await fc.assert(
-    fc.asyncProperty(dayNumber, timeOfDay, amount, unit, zone, async (date, time, by, of, where) => {
+  await assert(
+    asyncProperty(dayNumber, timeOfDay, amount, unit, zone, async (date, time, by, of, where) => {
       const instant = date * day + (time.hour * 60 + time.minute) * minute
       const [row] = await h.db.sql`
         select extract(epoch from plinth_private.moved_moment(${new Date(instant)}, ${by}, ${of}, ${where})) * 1000 as at,
                extract(epoch from (${new Date(instant)}::timestamptz at time zone ${where})) * 1000 as civil`
-      if (of === 'days') expect(isAt(Number(row!['at']), Number(row!['civil']) + by * day, where)).toBe(true)
-      else expect(Number(row!['at']) - instant).toBe(fixed(by, of))
+      const [at, civil] = [Number(row!['at']), Number(row!['civil'])]
+      expect(of === 'days' ? isAt(at, civil + by * day, where) : at - instant === fixed(by, of)).toBe(true)
     }),
     { numRuns: 400 },
   )
@@ -92,12 +94,12 @@ const drop = async (id: string) => {
 }
 
 test('each record is taken once, however the looks divide time', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.integer({ min: -5 * 1440, max: 2 * 1440 }), { minLength: 1, maxLength: 12 }),
-      fc.array(fc.integer({ min: 2, max: 4 * 1440 }), { maxLength: 4 }),
-      fc.constantFrom('date', 'datetime'),
-      fc.record({ amount: fc.integer({ min: -30, max: 30 }), unit }),
+  await assert(
+    asyncProperty(
+      array(integer({ min: -5 * 1440, max: 2 * 1440 }), { minLength: 1, maxLength: 12 }),
+      array(integer({ min: 2, max: 4 * 1440 }), { maxLength: 4 }),
+      constantFrom('date', 'datetime'),
+      record({ amount: integer({ min: -30, max: 30 }), unit }),
       zone,
       async (minutes, cuts, type, offset, where) => {
         await h.rpc(world.creator, 'update_base', { base: world.base, changes: { timeZone: where } })

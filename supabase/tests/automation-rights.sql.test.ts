@@ -49,6 +49,21 @@ async function bySuper(id: string, values: Record<string, Json> = {}) {
   return { record, run, stored: await lab.stored(record) }
 }
 
+const titled = (title: string): Json => ({ call: '!=', args: [field('Title'), { text: title }] })
+const step = (from: string, to: string, more: Record<string, Json> = {}) => ({
+  id: uuidV7(),
+  name: `${from} ${to}`,
+  from,
+  to,
+  roles: null,
+  guard: null,
+  requires: [],
+  fourEyes: false,
+  ...more,
+})
+const workflow = (transitions: Json[]) =>
+  h.rpc(world.owner, 'set_transitions', { field: lab.task('State'), transitions })
+
 describe('a run has its owner’s rights', () => {
   test('and not those of whoever writes: a viewer’s automation cannot be, a lost right is told', async () => {
     const id = await lab.automate({ kind: 'created' }, [set(lab.task('Count'), 1)])
@@ -81,11 +96,10 @@ describe('a run has its owner’s rights', () => {
     const id = await lab.automate({ kind: 'created' }, [set(lab.task('Done'), true)])
     await setRole('editor')
     const role = await roleOf('editor')
-    const rule = (title: string) => ({ call: '!=', args: [field('Title'), { text: title }] })
     const grant = (action: string, scope: string, of: Json = null) =>
       h.rpc(world.owner, 'set_grant', { role, table: lab.tasks.id, action, scope, rule: of })
-    await grant('read', 'rules', rule('unseen'))
-    await grant('update', 'rules', rule('fixed'))
+    await grant('read', 'rules', titled('unseen'))
+    await grant('update', 'rules', titled('fixed'))
     expect((await bySuper(id, { title: 'unseen' })).run).toMatchObject({ outcome: 'skipped', error: null })
     const fixed = await bySuper(id, { title: 'fixed' })
     expect(fixed.run).toMatchObject({ outcome: 'failed', error: { code: 'rule_refused' } })
@@ -153,10 +167,9 @@ describe('a run has its owner’s rights', () => {
     ]
     for (const name of names)
       for (const who of [world.owner, world.viewer, world.anonymous, null])
-        await expect(
-          h.as(who, (tx) => tx.unsafe(`select plinth_private.${name}`)),
-          name,
-        ).rejects.toMatchObject({ state: '42501' })
+        await expect(h.as(who, (tx) => tx.unsafe(`select plinth_private.${name}`))).rejects.toMatchObject({
+          state: '42501',
+        })
     const [role] = await h.db.admin`
       select rolsuper or rolbypassrls or rolcanlogin or rolcreaterole as strong,
         pg_has_role('authenticated', 'plinth_automation', 'member') as reached from pg_roles where rolname = 'plinth_automation'`
@@ -168,19 +181,6 @@ describe('a run has its owner’s rights', () => {
 })
 
 describe('workflows', () => {
-  const step = (from: string, to: string, more: Record<string, Json> = {}) => ({
-    id: uuidV7(),
-    name: `${from} ${to}`,
-    from,
-    to,
-    roles: null,
-    guard: null,
-    requires: [],
-    fourEyes: false,
-    ...more,
-  })
-  const workflow = (transitions: Json[]) =>
-    h.rpc(world.owner, 'set_transitions', { field: lab.task('State'), transitions })
   afterEach(() => workflow([]))
 
   test('hold for runs in the session of the database’s owner too', async () => {

@@ -125,6 +125,7 @@ test.each(['https://example.org', 'https://a.b-c.example.org:8443/x?y=%20#z'])(
   'are sent to %s',
   async (address) => {
     const id = await lab.automate({ kind: 'created' }, [hook({ url: address })])
+    expect(await lab.automation(id)).toMatchObject({ actions: [{ url: address }], stopped: null })
     await h.rpc(world.creator, 'delete_automation', { automation: id })
   },
 )
