@@ -48,7 +48,6 @@ const DuplicateFieldDialog = lazy(async () => ({
 const ChangeTypeDialog = lazy(async () => ({
   default: (await import('../features/schema/ChangeTypeDialog.tsx')).ChangeTypeDialog,
 }))
-const SectionDialog = lazy(() => import('../features/frame/SectionDialog.tsx'))
 const TableRulesDialog = lazy(() => import('../features/rules/TableRulesDialog.tsx'))
 const IndexesDialog = lazy(() => import('../features/table/cost/IndexesDialog.tsx'))
 const FieldDialog = lazy(async () => ({
@@ -96,8 +95,6 @@ function Opened({ dialog, onClose }: OpenedProps): ReactNode {
     case 'edit-table':
     case 'duplicate-table':
       return <TableDialogs dialog={dialog} onClose={onClose} />
-    case 'view-section':
-      return <Section dialog={dialog} onClose={onClose} />
     case 'indexes':
       return <IndexesDialog table={dialog.table} onClose={onClose} />
     case 'table-rules':
@@ -201,11 +198,6 @@ function AccessOf({ base, dialog, onClose }: OpenedProps<'access'> & { base: Bas
       onClose={onClose}
     />
   )
-}
-
-function Section({ dialog, onClose }: OpenedProps<'view-section'>) {
-  const table = useBaseSchema(dialog.base).tables.find(({ id }) => id === dialog.table)
-  return table && <SectionDialog {...dialog} table={table} onClose={onClose} />
 }
 
 function TableDialogs({ dialog, onClose }: OpenedProps<'new-table' | 'edit-table' | 'duplicate-table'>) {

@@ -11,7 +11,6 @@ import {
 import * as v from 'valibot'
 import { baseEntries } from './bases.ts'
 import { baseId, invitationId, roleId, type Schema, tableId, userId, workspaceId } from './ids.ts'
-import { icon } from './views.ts'
 
 export const profile: Schema<Profile> = v.object({
   id: userId,
@@ -37,7 +36,7 @@ export const sessionInfo: Schema<SessionInfo> = v.object({
         v.object({
           ...baseEntries,
           role: v.nullable(v.picklist(baseRoles)),
-          tables: v.array(v.object({ id: tableId, name: v.string(), icon })),
+          tables: v.array(v.object({ id: tableId, name: v.string() })),
         }),
       ),
     }),

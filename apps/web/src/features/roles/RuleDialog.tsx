@@ -7,16 +7,15 @@ import {
   type Table,
 } from '@plinth/domain'
 import { useState } from 'react'
-import { ConditionField } from '../../lib/expression/ConditionField.tsx'
-import { useCondition } from '../../lib/expression/use-condition.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { useAction } from '../../lib/use-action.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
+import { ConditionField } from './ConditionField.tsx'
 import { grantOf } from './grant-of.ts'
 import { actionNames, roleName } from './role-words.ts'
+import { useCondition } from './use-condition.ts'
 import { useSetGrant } from './use-roles.ts'
-import { useRuleCount } from './use-rule-count.ts'
 
 export interface RuleDialogProps {
   schema: BaseSchema
@@ -28,8 +27,7 @@ export interface RuleDialogProps {
 
 /** The condition under which a role reaches records of a table, for one action or several. */
 export default function RuleDialog({ schema, role, table, action, onClose }: RuleDialogProps) {
-  const counting = useRuleCount(schema, table)
-  const condition = useCondition(table.fields, grantOf(role, table, action).rule)
+  const condition = useCondition(table, grantOf(role, table, action).rule)
   const [actions, setActions] = useState<readonly RecordAction[]>(() => actionsWith(role, table, action))
   const save = useAction(useSaveRule(schema, role, table))
 
@@ -49,8 +47,8 @@ export default function RuleDialog({ schema, role, table, action, onClose }: Rul
       onClose={onClose}
     >
       <ConditionField
-        fields={table.fields}
-        counting={counting}
+        schema={schema}
+        table={table}
         condition={condition}
         onSubmit={() => void submit()}
         {...firstFocus}

@@ -5,7 +5,6 @@ import { memo, useEffect, useRef, useSyncExternalStore } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { LinePlace } from '../cards/line-place.ts'
-import { colorWords } from '../color/color-words.ts'
 import type { Holds } from '../find/find-target.ts'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
@@ -29,7 +28,7 @@ interface TimelineRowProps {
 /** A record: what it is called, and its bar; without dates a place for its first ones. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { id, row: number, place, isStop, holds, isLookedAt } = props
-  const { session, table, values: context, openRecord, paintOf } = useTable()
+  const { session, table, values: context, openRecord } = useTable()
   const timeline = useTimeline()
   const row = useRow(session, id)
   const dragged = useSyncExternalStore(timeline.shown.subscribe, () => timeline.shown.of(id))
@@ -42,14 +41,13 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const span = row ? spanOf(values, timeline.fields) : null
   const first = table.fields[0]
   const title = first ? fieldTypes[first.type].formatText(values[first.id] ?? null, first, context) : ''
-  const { row: rule } = paintOf(row)
-  const option = rule ? { hue: rule.hue, label: rule.name } : optionOf(timeline.color, row)
+  const option = optionOf(timeline.color, row)
   const tooEarlyFor = id === null ? [] : timeline.tooEarlyFor(id)
   const isRefused = row !== null && (row.problem !== null || row.problems.size > 0)
   const state = {
     name: title || 'Unnamed record',
     span,
-    choice: colorWords(rule) ?? option?.label ?? null,
+    choice: option?.label ?? null,
     tooEarlyFor,
     isRefused,
   }

@@ -6,7 +6,6 @@ import { countOf } from '../../../lib/count-of.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useSnapshot } from '../use-table-session.ts'
 import { FilterGroupEditor } from './FilterGroupEditor.tsx'
-import { PinnedFields } from './PinnedFields.tsx'
 import { ToolPopover } from './ToolPopover.tsx'
 import { useView } from './table-view.ts'
 
@@ -36,7 +35,6 @@ export function FilterPopover({ rows }: { rows: RowWindow }) {
             </Button>
           )}
         </div>
-        <PinnedFields />
       </div>
     </ToolPopover>
   )

@@ -1,13 +1,7 @@
-import type { RuleTree } from '@plinth/domain'
-import {
-  type ExpressionField,
-  type Problem,
-  parseExpression,
-  printExpression,
-  readAst,
-} from '@plinth/expression'
+import type { RuleTree, Table } from '@plinth/domain'
+import { type Problem, parseExpression, printExpression, readAst } from '@plinth/expression'
 import { useState } from 'react'
-import { useDebounced } from '../use-debounced.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 
 const expects = { kind: 'boolean' } as const
 
@@ -21,12 +15,12 @@ export interface Condition {
   ask(): RuleTree | null
 }
 
-/** A condition over the records of a table with these fields while it is written. */
-export function useCondition(fields: readonly ExpressionField[], stored: RuleTree | null): Condition {
-  const [text, setText] = useState(() => textOf(stored, fields))
+/** A condition over the records of a table while it is written. */
+export function useCondition(table: Table, stored: RuleTree | null): Condition {
+  const [text, setText] = useState(() => textOf(stored, table))
   const [isAsked, setAsked] = useState(false)
   const settled = useDebounced(text, 400)
-  const scope = { fields, expects }
+  const scope = { fields: table.fields, expects }
   const parsed = parseExpression(text, scope)
   const settledRule = parseExpression(settled, scope)
   const isFresh = settled !== text && !isAsked
@@ -45,7 +39,7 @@ export function useCondition(fields: readonly ExpressionField[], stored: RuleTre
   }
 }
 
-function textOf(rule: RuleTree | null, fields: readonly ExpressionField[]): string {
+function textOf(rule: RuleTree | null, table: Table): string {
   const tree = rule && readAst(rule)
-  return tree?.ok ? printExpression(tree.value, fields) : ''
+  return tree?.ok ? printExpression(tree.value, table.fields) : ''
 }
