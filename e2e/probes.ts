@@ -171,6 +171,7 @@ function callsOn(target: Target): [string, Record<string, unknown>][] {
     ['view_groups', { query, figures: {}, skip: 0, take: 5 }],
     ['view_summary', { query, figures: {} }],
     ['view_chart', { query, chart: { figure: 'count', field: null, units: [], by: 'key', take: 1 } }],
+    ['count_when', { query, when: { boolean: true } }],
     ['view_cost', { query }],
     ['view_indexes', { table }],
     ['row_rank', { query, record, near: null }],

@@ -123,6 +123,35 @@ const openRecord = {
   ],
 }
 
+const viewTools = {
+  title: 'What a view offers above its records, and views in the sidebar',
+  lines: [
+    { name: 'Take back what is picked in a quick filter, on it', ways: [['Delete'], ['Backspace']] },
+    {
+      name: 'Move a colour rule up or down',
+      ways: [
+        ['Alt', 'Shift', '↑'],
+        ['Alt', 'Shift', '↓'],
+      ],
+    },
+    {
+      name: 'Move a shared view up or down, from one section into the next, in the sidebar',
+      ways: [
+        ['Alt', 'Shift', '↑'],
+        ['Alt', 'Shift', '↓'],
+      ],
+    },
+    {
+      name: 'Move a section of views up or down, on its name',
+      ways: [
+        ['Alt', 'Shift', '↑'],
+        ['Alt', 'Shift', '↓'],
+      ],
+    },
+    { name: 'Fold a section of views, on its name', ways: [['Enter'], ['Space']] },
+  ],
+}
+
 const cards = {
   title: 'Cards of a gallery, and lines of a list',
   lines: [
@@ -252,6 +281,7 @@ function keyboardPage() {
     'calendar, in a timeline and in a form. On a Mac Command stands for Ctrl; only the column is selected with Ctrl Space there too.',
     '',
     ...helpSheet(false).flatMap(keyGroup),
+    ...keyGroup(viewTools),
     ...keyGroup(cards),
     ...keyGroup(openRecord),
     ...keyGroup(filesOfRecord),

@@ -145,5 +145,7 @@ function makeRow(key: RowKey, row: number): GridRow {
     mark: null,
     cell: (column) => contents[Number(column.slice(1))]!,
     markOf: () => undefined,
+    color: null,
+    colorOf: () => undefined,
   }
 }

@@ -40,8 +40,11 @@ as $$
     || jsonb_build_object(
     'commentLength', 10000, 'commentsPerRecord', 1000, 'commentsPerRequest', 50, 'sectionsPerRecord', 30,
     'shareLinksPerBase', 200, 'sharePasswordLength', 8, 'sharePasswordTries', 10, 'shareTryMinutes', 15, 'sharePassMinutes', 120,
-    'sharedRowsPerRequest', 200, 'submissionsPerHour', 1000, 'submissionsAtOnce', 2, 'submissionBytes', 262144, 'sharedChoices', 50,
-    'filesPerSubmission', 20, 'submittedFileBytes', 10485760, 'quarantineDays', 30, 'sharedFilesPerHour', 500)
+    'colorRulesPerView', 20, 'quickFiltersPerView', 12, 'viewSectionsPerTable', 50,
+    'sharedRowsPerRequest', 200, 'submissionsPerHour', 1000, 'submissionBytes', 262144, 'sharedChoices', 50,
+    'filesPerSubmission', 20, 'submittedFileBytes', 10485760, 'quarantineDays', 30,
+    'automationsPerBase', 100, 'actionsPerAutomation', 10, 'automationDepth', 5, 'automationRunsPerHour', 10000, 'automationAttempts', 5,
+    'automationRunDays', 30, 'automationRunsPerRequest', 100, 'noticeLength', 300, 'noticeDays', 90, 'noticesPerRequest', 50)
 $$;
 
 -- One of the limits, by its name.
@@ -82,6 +85,11 @@ begin
   return case when coalesce(auth.jwt() ->> 'is_anonymous', 'false') = 'false' then auth.uid() end;
 end
 $$;
+
+-- Is what happens now done by an automation? (docs/decisions/0052-automation.md) Whoever says so of themselves may less.
+create or replace function plinth_private.in_automation() returns boolean
+language sql stable security invoker set search_path = ''
+as $$ select nullif(current_setting('plinth.automation', true), '') is not null $$;
 
 -- The signed-in person; refuses everybody else.
 create or replace function plinth_private.require_user() returns uuid

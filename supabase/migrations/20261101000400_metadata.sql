@@ -53,6 +53,8 @@ create table if not exists plinth."table" (
   base_id uuid references plinth.base (id) on delete cascade,
   name text not null,
   description text not null default '',
+  -- Of the closed list of icons; null: none of its own.
+  icon text,
   -- Physical relation in schema data; never changes.
   relation text not null unique check (relation ~ '^[a-z][a-z0-9_]*$' and octet_length(relation) <= 40),
   position int not null,

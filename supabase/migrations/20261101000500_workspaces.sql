@@ -44,7 +44,7 @@ declare
 begin
   select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', m.role, 'bases', coalesce((
            select jsonb_agg(plinth_private.base_json(b) || jsonb_build_object('role', nullif(r.role, 'custom'), 'tables', coalesce((
-                    select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.position, t.id)
+                    select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'icon', t.icon) order by t.position, t.id)
                     from plinth."table" as t
                     where t.base_id = b.id and t.id in (select plinth_private.my_tables())), '[]'))
                     order by b.created_at, b.id)

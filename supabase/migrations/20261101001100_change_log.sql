@@ -50,7 +50,9 @@ begin
   insert into plinth_private.change_log (table_id, xid, leads, op, ids, vers, fields, total)
     values (p_table, pg_current_xact_id(),
       not exists (select 1 from plinth_private.change_log as l
-                  where l.table_id = p_table and l.xid = pg_current_xact_id()),
+                  where l.table_id = p_table and l.xid = pg_current_xact_id()
+                    -- What comes at the end of the transaction, when events are sent already, has one of its own.
+                    and l.id > coalesce(nullif(current_setting('plinth.told_up_to', true), ''), '0')::bigint),
       p_op, p_ids, p_vers, v_fields, p_total);
 end
 $$;

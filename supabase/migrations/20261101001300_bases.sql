@@ -137,7 +137,7 @@ language plpgsql stable security invoker set search_path = ''
 as $$
 begin
   return jsonb_build_object('id', p_table.id, 'name', p_table.name, 'relation', p_table.relation,
-    'position', p_table.position, 'description', p_table.description,
+    'position', p_table.position, 'description', p_table.description, 'icon', p_table.icon,
     'access', (select jsonb_object_agg(a.action, plinth_private.scope(p_table.id, a.action))
                from unnest('{read,create,update,delete}'::text[]) as a (action)),
     -- Their messages are for those who may meet them.
@@ -148,6 +148,7 @@ begin
                                          or plinth_private.scope(p_table.id, 'update') <> 'none')), '[]'),
     'locks', plinth_private.locks_json(p_table.id),
     'views', plinth_private.views_json(p_table.id),
+    'viewSections', plinth_private.view_sections_json(p_table.id),
     'layout', plinth_private.layout_json(p_table.id),
     'fields', coalesce((
       select jsonb_agg(plinth_private.field_json(f)

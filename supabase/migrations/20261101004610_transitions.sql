@@ -52,11 +52,12 @@ revoke all on plinth.transition, plinth_private.state_entry from public, anon, a
 grant select, insert, update, delete on plinth.transition to service_role;
 grant select on plinth.transition to authenticated;
 
--- May the connected role pass all policies? The service and the owner of the database repair records past every workflow.
+-- May the connected role pass all policies? The service and the owner of the database repair records past every workflow; what
+-- automations do in their sessions does not.
 create or replace function plinth_private.passes_policies() returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select r.rolbypassrls or r.rolsuper from pg_catalog.pg_roles as r
+  select (r.rolbypassrls or r.rolsuper) and not plinth_private.in_automation() from pg_catalog.pg_roles as r
   where r.rolname = coalesce(nullif(current_setting('role'), 'none'), session_user)
 $$;
 
@@ -92,7 +93,9 @@ declare
 begin
   if not plinth_private.holds_any(p_table.base_id, p_transition.roles) then
     return jsonb_build_object('rule', 'role', 'roles', to_jsonb(p_transition.roles));
-  elsif p_transition.four_eyes and coalesce(p_mover = plinth_private.caller(), plinth_private.caller() is null) then
+  elsif p_transition.four_eyes
+     -- An automation is nobody's second pair of eyes.
+     and (plinth_private.in_automation() or coalesce(p_mover = plinth_private.caller(), plinth_private.caller() is null)) then
     return jsonb_build_object('rule', 'four_eyes', 'roles', to_jsonb(p_transition.roles));
   end if;
   v_missing := plinth_private.missing_fields(p_transition.requires, p_row);

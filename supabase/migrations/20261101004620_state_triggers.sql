@@ -57,13 +57,15 @@ begin
 end
 $$;
 
--- Keeps who brought records into their states. After the statement, so that only what was really stored counts.
+-- Keeps who brought records into their states; of automations, who caused them. After the statement, so that only what was really stored
+-- counts.
 create or replace function plinth_private.keep_states() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_field plinth.field;
-  v_user uuid := plinth_private.caller();
+  v_run jsonb := nullif(current_setting('plinth.automation', true), '')::jsonb;
+  v_user uuid := coalesce((v_run ->> 'actor')::uuid, plinth_private.caller());
 begin
   for v_field in
     select f.* from plinth.field as f where f.table_id = tg_argv[0]::uuid and f.type = 'status' order by f.position, f.id

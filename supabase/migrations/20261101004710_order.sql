@@ -58,7 +58,8 @@ begin
   update plinth."table"
     set name = case when p_changes ? 'name' then plinth_private.clean_name(p_changes ->> 'name') else name end,
         description = case when p_changes ? 'description'
-                           then plinth_private.clean_description(p_changes ->> 'description') else description end
+                           then plinth_private.clean_description(p_changes ->> 'description') else description end,
+        icon = case when p_changes ? 'icon' then plinth_private.clean_icon(p_changes -> 'icon') else icon end
     where id = p_table;
   if p_changes ? 'position' then
     perform plinth_private.place_table(v_table.base_id, p_table, plinth_private.clean_position(p_changes -> 'position'));

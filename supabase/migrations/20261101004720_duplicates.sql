@@ -263,6 +263,7 @@ begin
   end if;
   perform plinth_private.copy_rules(p_table, p_copy, v_ids);
   perform plinth_private.copy_views(p_table, p_copy, v_ids);
+  update plinth."table" set icon = v_table.icon where id = p_copy;
   perform plinth_private.copy_layout(p_table, p_copy, v_ids);
   if p_with_records then
     perform plinth_private.copy_orders(p_table, p_copy, v_copied.records, v_copied.copies);

@@ -1,6 +1,17 @@
 -- Saved views of tables: a name, a query and a layout (packages/domain/src/view/view-config.ts). Shared ones are for everybody who
 -- reads the table and are shaped by creators of the base; personal ones are their owner's alone.
 
+-- Sections in which the shared views of a table stand.
+create table if not exists plinth_private.view_section (
+  id uuid primary key,
+  table_id uuid not null references plinth."table" (id) on delete cascade,
+  name text not null,
+  position int not null
+);
+create unique index if not exists view_section_name on plinth_private.view_section (table_id, lower(name));
+alter table plinth_private.view_section enable row level security;
+revoke all on plinth_private.view_section from public, anon, authenticated, service_role;
+
 create table if not exists plinth.view (
   id uuid primary key,
   table_id uuid not null references plinth."table" (id) on delete cascade,
@@ -10,6 +21,10 @@ create table if not exists plinth.view (
   kind text not null default 'grid' check (kind in ('grid', 'list', 'board', 'gallery', 'calendar', 'timeline', 'chart', 'dashboard', 'form')),
   position int not null,
   is_locked boolean not null default false,
+  -- Of the closed list of icons; null: that of its kind.
+  icon text,
+  -- Of shared ones; null: above all sections.
+  section_id uuid references plinth_private.view_section (id) on delete set null,
   config jsonb not null,
   created_by uuid,
   created_at timestamptz not null default now(),
@@ -20,6 +35,7 @@ create table if not exists plinth.view (
 create unique index if not exists view_name on plinth.view (table_id, coalesce(owner_id, table_id), lower(name)) where trashed_at is null;
 create index if not exists view_table on plinth.view (table_id);
 create index if not exists view_owner on plinth.view (owner_id);
+create index if not exists view_section on plinth.view (section_id);
 alter table plinth.view enable row level security;
 
 -- What people are told of views they are told by base_schema, without the fields that are hidden from them; the rows as they are
@@ -202,8 +218,8 @@ begin
                    then plinth_private.fit_filter(p_config -> 'filter', p_seen) end)
     || (select jsonb_object_agg(k.key, coalesce((
           select jsonb_agg(i.value order by i.n) from jsonb_array_elements(p_config -> k.key) with ordinality as i (value, n)
-          where coalesce(i.value ->> 'field', i.value #>> '{}') = any (case when k.key in ('sorts', 'groups') then p_seen else p_placed end)), '[]'))
-        from unnest('{sorts,groups,hidden,order}'::text[]) as k (key))
+          where coalesce(i.value ->> 'field', i.value #>> '{}') = any (case when k.key in ('sorts', 'groups', 'quick') then p_seen else p_placed end)), '[]'))
+        from unnest('{sorts,groups,hidden,order,quick}'::text[]) as k (key))
     || (select jsonb_object_agg(k.key, coalesce((
           select jsonb_object_agg(i.key, i.value) from jsonb_each(p_config -> k.key) as i
           where i.key = any (case k.key when 'summaries' then p_seen else p_placed end)), '{}'))
@@ -211,7 +227,8 @@ begin
     || jsonb_build_object('settings', coalesce((
          select jsonb_object_agg(i.key, case when i.key = 'form' then plinth_private.fit_form(i.value, p_seen) else i.value end)
          from jsonb_each(p_config -> 'settings') as i
-         where jsonb_typeof(i.value) in ('array', 'object') or plinth_private.as_uuid(i.value #>> '{}') is null or i.value #>> '{}' = any (p_placed)), '{}'));
+         where jsonb_typeof(i.value) in ('array', 'object') or plinth_private.as_uuid(i.value #>> '{}') is null or i.value #>> '{}' = any (p_placed)), '{}'),
+      'colors', plinth_private.fit_colors(p_config -> 'colors', p_placed));
 end
 $$;
 
@@ -240,28 +257,33 @@ begin
     perform plinth_private.refuse_view('view');
   end if;
   v_config := '{"filter": null, "sorts": [], "groups": [], "hidden": [], "order": [], "widths": {}, "frozen": 1,
-                "rowHeight": "short", "summaries": {}, "settings": {}}'::jsonb || p_config;
-  if v_config - '{filter,sorts,groups,hidden,order,widths,frozen,rowHeight,summaries,settings}'::text[] <> '{}' then
+                "rowHeight": "short", "summaries": {}, "settings": {}, "colors": [], "quick": []}'::jsonb || p_config;
+  if v_config - '{filter,sorts,groups,hidden,order,widths,frozen,rowHeight,summaries,settings,colors,quick}'::text[] <> '{}' then
     perform plinth_private.refuse_view('view');
   elsif v_config -> 'filter' <> 'null' then
     perform plinth_private.check_filter(v_config -> 'filter', 1);
   end if;
   perform plinth_private.check_sorts(v_config -> 'sorts', 20, 'sorts'), plinth_private.check_sorts(v_config -> 'groups', 3, 'groups'),
-          plinth_private.check_layout(v_config), plinth_private.check_settings(v_config -> 'settings');
+          plinth_private.check_layout(v_config), plinth_private.check_settings(v_config -> 'settings'),
+          plinth_private.check_colors(v_config -> 'colors'), plinth_private.check_quick(v_config -> 'quick');
   v_config := plinth_private.fit_view(v_config, plinth_private.seen_ids(p_table), plinth_private.placed_ids(p_table));
+  perform plinth_private.color_condition(p_table, c.value -> 'when') from jsonb_array_elements(v_config -> 'colors') as c;
   perform plinth_private.check_conditions(p_table, v_config #> '{settings,form}');
   return v_config;
 end
 $$;
 
 -- A view as the app knows it. isPartial: a condition is left out of its filter, because its field is gone or because the caller does not
--- see it; which of the two is not said.
+-- see it; which of the two is not said. lacksColors: the same of its colour rules.
 create or replace function plinth_private.view_json(p_view plinth.view, p_seen text[]) returns jsonb
 language plpgsql stable security invoker set search_path = ''
 as $$
 begin
   return jsonb_build_object('id', p_view.id, 'name', p_view.name, 'kind', p_view.kind, 'isShared', p_view.owner_id is null,
-    'isLocked', p_view.is_locked, 'position', p_view.position, 'config', plinth_private.fit_view(p_view.config, p_seen, plinth_private.placed_ids(p_view.table_id)),
+    'isLocked', p_view.is_locked, 'position', p_view.position, 'icon', p_view.icon, 'section', p_view.section_id,
+    'lacksColors', case when coalesce(p_view.config -> 'colors', '[]') <> '[]' then jsonb_array_length(p_view.config -> 'colors')
+      > jsonb_array_length(plinth_private.fit_colors(p_view.config -> 'colors', plinth_private.placed_ids(p_view.table_id))) else false end,
+    'config', plinth_private.fit_view(p_view.config, p_seen, plinth_private.placed_ids(p_view.table_id)),
     'isPartial', exists (select 1 from jsonb_path_query(p_view.config, '$.filter.**.field') as f where f #>> '{}' <> all (p_seen)));
 end
 $$;
@@ -280,8 +302,8 @@ begin
   end if;
   v_seen := plinth_private.seen_ids(p_table);
   return (
-    select jsonb_agg(plinth_private.view_json(v, v_seen) order by v.owner_id is not null, v.position, v.id)
-    from plinth.view as v where v.table_id = p_table and v.trashed_at is null and (v.owner_id is null or v.owner_id = v_user));
+    select jsonb_agg(plinth_private.view_json(v, v_seen) order by v.owner_id is not null, s.position nulls first, v.position, v.id)
+    from plinth.view as v left join plinth_private.view_section as s on s.id = v.section_id where v.table_id = p_table and v.trashed_at is null and (v.owner_id is null or v.owner_id = v_user));
 end
 $$;
 
@@ -300,11 +322,16 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   -- Dashboards of the copy show the charts of the copy.
-  with copied as (
-    select v.*, plinth_private.uuid_v7() as copy from plinth.view as v
+  with sections as (
+    insert into plinth_private.view_section (id, table_id, name, position)
+      select plinth_private.uuid_v7(), p_copy, s.name, s.position from plinth_private.view_section as s where s.table_id = p_table
+      returning id, position),
+  copied as (
+    select v.*, n.id as copied_section, plinth_private.uuid_v7() as copy from plinth.view as v
+    left join plinth_private.view_section as s on s.id = v.section_id left join sections as n on n.position = s.position
     where v.table_id = p_table and v.owner_id is null and v.trashed_at is null)
-  insert into plinth.view (id, table_id, name, kind, position, is_locked, config, created_by)
-    select c.copy, p_copy, c.name, c.kind, c.position, c.is_locked, plinth_private.exchange_ids(c.config, m.ids), plinth_private.caller()
+  insert into plinth.view (id, table_id, name, kind, position, is_locked, icon, section_id, config, created_by)
+    select c.copy, p_copy, c.name, c.kind, c.position, c.is_locked, c.icon, c.copied_section, plinth_private.exchange_ids(c.config, m.ids), plinth_private.caller()
     from copied as c
     cross join (select p_ids || coalesce(jsonb_object_agg(c.id, c.copy), '{}') as ids from copied as c) as m;
 end

@@ -107,7 +107,7 @@ end
 $$;
 
 -- Renames a view, locks it or opens it, changes what it shows, makes a personal one shared or the caller's own again.
--- changes = {name?, isLocked?, isShared?, config?}
+-- changes = {name?, isLocked?, isShared?, icon?, config?}
 create or replace function plinth_private.update_view(p_view uuid, p_changes jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -121,6 +121,7 @@ begin
   if p_changes ? 'isShared' and plinth_private.clean_boolean(p_changes -> 'isShared', 'is_shared') <> v_shared then
     perform plinth_private.hold_views(v_view.table_id, true);
     v_view.owner_id := case when v_shared then plinth_private.caller() end;
+    v_view.section_id := null;
     v_view.position := plinth_private.view_room(v_view.table_id, v_view.owner_id);
   end if;
   if p_changes ? 'isLocked' then
@@ -129,15 +130,19 @@ begin
   if p_changes ? 'name' then
     v_view.name := plinth_private.clean_name(p_changes ->> 'name');
   end if;
+  if p_changes ? 'icon' then
+    v_view.icon := plinth_private.clean_icon(p_changes -> 'icon');
+  end if;
   if p_changes ? 'config' then
     if v_view.is_locked then
       perform plinth_private.fail(409, 'view_locked', jsonb_build_object('table', v_view.table_id));
     end if;
-    v_view.config := plinth_private.clean_view(v_view.table_id, p_changes -> 'config');
+    v_view.config := plinth_private.clean_view(v_view.table_id,
+      plinth_private.without_unsound(v_view.table_id, p_changes -> 'config', v_view.config));
   end if;
   update plinth.view
     set owner_id = v_view.owner_id, position = v_view.position, name = v_view.name, is_locked = v_view.is_locked,
-        config = v_view.config, changed_at = now()
+        icon = v_view.icon, section_id = v_view.section_id, config = v_view.config, changed_at = now()
     where id = p_view returning * into v_view;
   return plinth_private.view_json(v_view, plinth_private.seen_ids(v_view.table_id));
 exception
@@ -210,8 +215,12 @@ begin
   select v.* into v_view from plinth.view as v
     where v.id = p_view and v.trashed_at is null and (v.owner_id is null or v.owner_id = v_user);
   v_made := plinth_private.create_view(v_view.table_id, p_copy,
-    jsonb_build_object('name', p_name, 'kind', v_view.kind, 'isShared', p_shared, 'config', v_view.config));
+    jsonb_build_object('name', p_name, 'kind', v_view.kind, 'isShared', p_shared,
+      'config', v_view.config || jsonb_build_object('colors', plinth_private.sound_colors(v_view.table_id, v_view.config -> 'colors'))));
   perform plinth_private.copy_order(p_view, p_copy);
+  -- Beside the view where both are shared.
+  update plinth.view as v set icon = v_view.icon, section_id = case when p_shared then v_view.section_id end where v.id = p_copy
+    returning plinth_private.view_json(v, plinth_private.seen_ids(v.table_id)) into v_made;
   return v_made;
 end
 $$;

@@ -56,8 +56,10 @@ let invitation = ''
 let token = ''
 /** To the view, by the creator; with a password, and without. */
 let shareLink = ''
+/** Of the creator, on the table, paused so that it adds nothing to what others try. */
+const automation = uuidV7()
 const form = uuidV7()
-const shareTokens = { open: '', locked: '', chart: '', form: '' }
+const shareTokens = { open: '', locked: '', chart: '' }
 /** Of the chart that a link shows. */
 let chartMark = ''
 let merge = ''
@@ -129,27 +131,10 @@ beforeAll(async () => {
   await h.rpc(world.creator, 'create_view', {
     table: table.id,
     view: form,
-    definition: {
-      name: 'Form',
-      kind: 'form',
-      isShared: true,
-      config: { settings: { form: { sections: [{ id: 'a', questions: [{ field: field('Title') }] }] } } },
-    },
+    definition: { name: 'Form', kind: 'form', isShared: true, config: {} },
   })
-  const asked = await h.rpc<{ token: string }>(world.creator, 'create_share_link', {
-    table: table.id,
-    target: { form },
-    settings: { name: 'Ask' },
-  })
-  shareTokens.form = asked.token
-  // A record that came with a file.
-  const heldFile = uuidV7()
-  await h.db
-    .admin`insert into plinth.attachment (id, base_id, table_id, field_id, record_id, name, mime, bytes, key, state, created_by)
-    values (${heldFile}, ${world.base}, ${table.id}, ${field('Files')}, ${record}, 'held.txt', 'text/plain', 5,
-      ${`a/${world.base}/${heldFile}/${'0'.repeat(32)}`}, 'held', ${world.creator.id})`
-  await h.db.admin`insert into plinth_private.held_file (attachment_id, is_sent, expires_at)
-    values (${heldFile}, true, now() + interval '1 day')`
+  await h.rpc(world.creator, 'create_automation', { automation, draft: automationDraft() })
+  await h.rpc(world.creator, 'pause_automation', { automation, paused: true })
   for (const name of ['open', 'locked'] as const) {
     const password = name === 'locked' ? 'open sesame' : null
     const shared = await h.rpc<{ token: string; link: { id: string } }>(
@@ -201,6 +186,16 @@ const shareArgs = (password: string | null) => ({
   table: table.id,
   target: { view },
   settings: { name: 'Shared', fields: [field('Title')], password },
+})
+const automationDraft = () => ({
+  name: 'Helper',
+  table: table.id,
+  trigger: { kind: 'created' },
+  condition: null,
+  actions: [
+    { kind: 'set', values: [{ field: field('Notes'), value: { kind: 'value', value: 'top secret' } }] },
+    { kind: 'notify', people: [world.viewer.id], fields: [], message: 'top secret' },
+  ],
 })
 const importArgs = (id: string) => ({
   import: id,
@@ -342,6 +337,14 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   create_view: { args: () => viewArgs(uuidV7(), true), may: creators },
   update_view: { args: () => ({ view, changes: { name: 'V' } }), may: creators },
   move_view: { args: () => ({ view: ownView, position: 0 }), may: own },
+  arrange_views: {
+    args: () => ({
+      table: table.id,
+      before: { views: [view, form], sections: [] },
+      after: { views: [form, view], sections: [] },
+    }),
+    may: creators,
+  },
   delete_view: { args: () => ({ view }), may: creators },
   restore_view: { args: () => ({ view: trashedView }), may: creators },
   move_records: { args: () => ({ view, records: [record], before: null }), may: creators },
@@ -447,6 +450,7 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     may: readers,
   },
   view_summary: { args: () => ({ query: query(), figures: { [field('Title')]: 'unique' } }), may: readers },
+  count_when: { args: () => ({ query: query(), when: filled() }), may: readers },
   view_chart: {
     args: () => ({
       query: { ...query(), groups: [{ field: field('Title'), direction: 'asc' }] },
@@ -509,6 +513,20 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     args: () => ({ view: form, submission: { id: uuidV7(), answers: { [field('Title')]: 'x' } } }),
     may: editors,
   },
+  automations: { args: () => ({ base: world.base }), may: creators },
+  create_automation: { args: () => ({ automation: uuidV7(), draft: automationDraft() }), may: creators },
+  update_automation: { args: () => ({ automation, draft: automationDraft() }), may: creators },
+  pause_automation: { args: () => ({ automation, paused: true }), may: creators },
+  delete_automation: { args: () => ({ automation }), may: creators },
+  automation_runs: { args: () => ({ automation, before: null, take: 10 }), may: creators },
+  automation_secret: { args: () => ({ automation, renew: false }), may: creators },
+  dry_run_automation: {
+    args: () => ({ automation: null, draft: automationDraft(), record }),
+    may: creators,
+  },
+  run_automations: { args: () => ({ base: world.base }), may: inside },
+  my_notices: { args: () => ({ before: null, take: 10 }), may: signedIn },
+  read_notices: { args: () => ({ notices: null }), may: signedIn },
   share_links: { args: () => ({ base: world.base }), may: creators },
   create_share_link: { args: () => shareArgs(null), may: creators },
   update_share_link: { args: () => ({ link: shareLink, changes: { name: 'S' } }), may: creators },
@@ -520,29 +538,6 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   },
   shared_chart: {
     args: () => ({ token: shareTokens.chart, pass: null, mark: chartMark, take: 5 }),
-    may: [...everybody],
-  },
-  submit_shared_form: {
-    args: () => ({
-      token: shareTokens.form,
-      pass: null,
-      submission: { id: uuidV7(), answers: {}, trap: '' },
-    }),
-    may: [...everybody],
-  },
-  begin_shared_upload: {
-    args: () => ({
-      token: shareTokens.form,
-      pass: null,
-      file: { field: uuidV7(), name: 'a', type: '', size: 1 },
-    }),
-    may: [...everybody],
-  },
-  quarantined_files: { args: () => ({ table: table.id }), may: readers },
-  accept_files: { args: () => ({ table: table.id, record }), may: editors },
-  reject_files: { args: () => ({ table: table.id, record }), may: editors },
-  shared_choices: {
-    args: () => ({ token: shareTokens.form, pass: null, field: uuidV7(), search: '', take: 5 }),
     may: [...everybody],
   },
   unlock_share: {
@@ -718,6 +713,7 @@ describe('private functions called directly', () => {
         field('Title'),
         trashed.table,
         trashed.field,
+        automation,
         world.editor.id,
       ]
     if (type === 'uuid[]') return [`{${record}}`]

@@ -427,6 +427,8 @@ describe('nobody reaches what is in the trash', () => {
         ['view_anchors', { query: query(), step: 100 }],
         ['view_groups', { query: query(), figures: {}, skip: 0, take: 5 }],
         ['view_summary', { query: query(), figures: {} }],
+        ['count_when', { query: query(), when: { boolean: true } }],
+        ['arrange_views', { table: table.id, before: {}, after: {} }],
         [
           'view_chart',
           {

@@ -64,10 +64,17 @@ const calls: Record<string, (table: string, field: string) => Record<string, unk
   save_table_rule: (table) => ({ table, rule: uuidV7(), definition: {}, keep: true }),
   save_record_lock: (table) => ({ table, lock: uuidV7(), definition: {} }),
   create_view: (table) => ({ table, view: uuidV7(), definition: { name: 'x', isShared: false, config: {} } }),
+  create_automation: (table) => ({
+    automation: uuidV7(),
+    draft: { name: 'x', table, trigger: { kind: 'created' }, condition: null, actions: [] },
+  }),
+  dry_run_automation: (table) => ({ automation: null, draft: { table }, record: uuidV7() }),
   set_field_grant: (_, field) => ({ role: uuidV7(), field, access: 'read' }),
   transitions: (_, field) => ({ field }),
   set_transitions: (_, field) => ({ field, transitions: [] }),
   transitions_for: (table, field) => ({ table, field, record: null }),
+  arrange_views: (table) => ({ table, before: {}, after: {} }),
+  count_when: (table) => ({ query: { table, sorts: [] }, when: { boolean: true } }),
   count_matching: (table) => ({ table, rule: { boolean: true } }),
 }
 

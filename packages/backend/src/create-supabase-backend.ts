@@ -1,5 +1,6 @@
 import type { Backend } from '@plinth/domain'
 import { createAuthApi } from './auth.ts'
+import { createAutomationsApi } from './automations.ts'
 import { createBasesApi } from './bases.ts'
 import { checkProject } from './check-project.ts'
 import { type BackendOptions, makeClient, type SessionStorageLike } from './client.ts'
@@ -45,6 +46,7 @@ export function createSupabaseBackend(options: BackendOptions): SupabaseBackend 
     views: createViewsApi(rpc),
     shares: createSharesApi(rpc),
     forms: createFormsApi(rpc, sendThrough(sender)),
+    automations: createAutomationsApi(rpc),
     workflows: createWorkflowsApi(rpc),
     rows: createRowsApi(rpc),
     records: createRecordsApi(rpc),

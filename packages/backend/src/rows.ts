@@ -20,6 +20,7 @@ import { parseDetails } from './to-app-error.ts'
 import { chartFrame } from './wire/charts.ts'
 import { fieldId, mutationId, recordId, tableId } from './wire/ids.ts'
 import { nothing } from './wire/nothing.ts'
+import { matchingCount } from './wire/roles.ts'
 import { changeEvent, rowKey, seq } from './wire/rows.ts'
 
 const windowAnswer = v.object({
@@ -134,6 +135,7 @@ export function createRowsApi(rpc: Rpc): RowsApi {
     groups: (request, signal) => rpc('view_groups', { ...request }, groupsAnswer, signal),
     summary: (query, asked, signal) => rpc('view_summary', { query, figures: asked }, summaryAnswer, signal),
     chart: (request, signal) => rpc('view_chart', { ...request }, chartAnswer, signal),
+    countWhen: (query, when) => rpc('count_when', { query, when }, matchingCount),
     rank: (request, signal) => rpc('row_rank', { ...request }, rankAnswer, signal),
     find: (request, signal) => rpc('find_in_view', { ...request }, findAnswer, signal),
     cost: (query) => rpc('view_cost', { query }, costAnswer),

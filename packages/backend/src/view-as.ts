@@ -1,4 +1,5 @@
 import { appError, type Backend, type BaseId, type BaseSchema, err, ok, type ViewedAs } from '@plinth/domain'
+import { createAutomationsApi } from './automations.ts'
 import { createBasesApi } from './bases.ts'
 import { createFormsApi } from './forms.ts'
 import { createImportsApi } from './imports.ts'
@@ -57,6 +58,7 @@ export function createViewBackend(own: Backend, rpc: Rpc, base: BaseId, who: Vie
     views: createViewsApi(viewRpc),
     shares: createSharesApi(viewRpc),
     forms: { ...createFormsApi(viewRpc, refused), sendSharedFile: refused },
+    automations: createAutomationsApi(viewRpc),
     workflows: createWorkflowsApi(viewRpc),
     rows: {
       ...createRowsApi(viewRpc),

@@ -3,6 +3,7 @@
  * record-store and the app receive it. Every call answers a `Result`; none throws for an expected failure.
  */
 import type { AuthApi } from './backend/auth.ts'
+import type { AutomationsApi } from './backend/automations.ts'
 import type { BasesApi } from './backend/bases.ts'
 import type { FilesApi } from './backend/files.ts'
 import type { FormsApi } from './backend/forms.ts'
@@ -28,6 +29,7 @@ export interface Backend {
   readonly views: ViewsApi
   readonly shares: SharesApi
   readonly forms: FormsApi
+  readonly automations: AutomationsApi
   readonly workflows: WorkflowsApi
   readonly rows: RowsApi
   readonly records: RecordsApi

@@ -57,6 +57,9 @@ export const errorCatalogue = {
   rollup_restricted:
     'Somebody who reads this table does not read all of the linked one. What is computed from it would tell them.',
   expression_invalid: 'This expression is not one that the database understands.',
+  webhooks_unavailable:
+    'This project cannot call other services: its database lacks the extension pg_net. Whoever runs the project can switch it on.',
+  automation_loop: 'Automations caused each other, one behind the other, more often than is allowed.',
   // Values
   value_required: 'This field needs a value.',
   value_invalid: 'This value does not fit the type of its field.',

@@ -85,6 +85,11 @@ export const limits = {
   /** Of a form: titles and labels, and its texts. */
   formLabelLength: 300,
   formTextLength: 5_000,
+  colorRulesPerView: 20,
+  /** Fields that a view offers to filter by at once. */
+  quickFiltersPerView: 12,
+  /** Sections of the shared views of a table. */
+  viewSectionsPerTable: 50,
   foundPerRequest: 50,
   /** Linked records of a cell that are told with it. */
   linksPerCell: 20,
@@ -115,8 +120,6 @@ export const limits = {
   sharedRowsPerRequest: 200,
   /** What a link's form takes; a link may say less. */
   submissionsPerHour: 1_000,
-  /** Submissions of one link that are worked on at once; the others are told to come again. */
-  submissionsAtOnce: 2,
   /** Of a submission, without its files. */
   submissionBytes: 262_144,
   /** Records or people that are offered at once. */
@@ -124,8 +127,20 @@ export const limits = {
   /** Files of a submission, and of one of them. */
   filesPerSubmission: 20,
   submittedFileBytes: 10 * 1024 * 1024,
-  /** Files that are announced through one link in an hour. */
-  sharedFilesPerHour: 500,
-  /** Then files that nobody took in are deleted; those that were not sent with answers go after an hour. */
+  /** Then files that nobody took in are deleted. */
   quarantineDays: 30,
+  automationsPerBase: 100,
+  actionsPerAutomation: 10,
+  /** Automations that cause each other, one behind the other. */
+  automationDepth: 5,
+  /** More in an hour, and an automation stops. */
+  automationRunsPerHour: 10_000,
+  /** A run that finds something held is tried so often, each time later. */
+  automationAttempts: 5,
+  automationRunDays: 30,
+  automationRunsPerRequest: 100,
+  /** Characters of what people are told. */
+  noticeLength: 300,
+  noticeDays: 90,
+  noticesPerRequest: 50,
 } as const

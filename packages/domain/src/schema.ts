@@ -1,4 +1,5 @@
 import type { DurationUnit } from './formats/duration-text.ts'
+import type { IconName } from './icons.ts'
 import type {
   BaseId,
   FieldId,
@@ -13,6 +14,7 @@ import type {
 import type { RecordLayout } from './record-layout.ts'
 import type { Rollup } from './rollups.ts'
 import type { View } from './view/view-config.ts'
+import type { ViewSection } from './view/view-sections.ts'
 
 export const fieldTypeNames = [
   'text',
@@ -244,6 +246,10 @@ export interface Table {
   readonly locks: readonly RecordLock[]
   /** Saved ones: shared first, then the caller's own. */
   readonly views: readonly View[]
+  /** Of its shared views, in their order. */
+  readonly viewSections?: readonly ViewSection[]
+  /** Absent or null: none of its own. */
+  readonly icon?: IconName | null
   /** How records are laid out, as far as the caller sees the fields; absent or null: the order of the fields. */
   readonly layout?: RecordLayout | null
   /** In order of `position`; the first is the primary field, which names a record. */

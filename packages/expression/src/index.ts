@@ -1,3 +1,4 @@
+export { type Coloring, coloringOf, colorScope, type Paint, paintOf } from './coloring.ts'
 export { type Completion, type CompletionOption, complete } from './complete/complete.ts'
 export { type SignatureHelp, signatureHelp } from './complete/signature-help.ts'
 export { evaluate } from './evaluate/evaluate.ts'

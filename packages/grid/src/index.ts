@@ -9,6 +9,7 @@ export { Grid, type GridCallbacks } from './grid.ts'
 export { helpSheet } from './input/help-sheet.ts'
 export type { MirrorWords } from './mirror/cell-text.ts'
 export type {
+  CellColor,
   CellContent,
   CellMark,
   ChipContent,

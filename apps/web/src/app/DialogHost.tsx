@@ -48,6 +48,7 @@ const DuplicateFieldDialog = lazy(async () => ({
 const ChangeTypeDialog = lazy(async () => ({
   default: (await import('../features/schema/ChangeTypeDialog.tsx')).ChangeTypeDialog,
 }))
+const SectionDialog = lazy(() => import('../features/frame/SectionDialog.tsx'))
 const TableRulesDialog = lazy(() => import('../features/rules/TableRulesDialog.tsx'))
 const IndexesDialog = lazy(() => import('../features/table/cost/IndexesDialog.tsx'))
 const FieldDialog = lazy(async () => ({
@@ -95,6 +96,8 @@ function Opened({ dialog, onClose }: OpenedProps): ReactNode {
     case 'edit-table':
     case 'duplicate-table':
       return <TableDialogs dialog={dialog} onClose={onClose} />
+    case 'view-section':
+      return <Section dialog={dialog} onClose={onClose} />
     case 'indexes':
       return <IndexesDialog table={dialog.table} onClose={onClose} />
     case 'table-rules':
@@ -198,6 +201,11 @@ function AccessOf({ base, dialog, onClose }: OpenedProps<'access'> & { base: Bas
       onClose={onClose}
     />
   )
+}
+
+function Section({ dialog, onClose }: OpenedProps<'view-section'>) {
+  const table = useBaseSchema(dialog.base).tables.find(({ id }) => id === dialog.table)
+  return table && <SectionDialog {...dialog} table={table} onClose={onClose} />
 }
 
 function TableDialogs({ dialog, onClose }: OpenedProps<'new-table' | 'edit-table' | 'duplicate-table'>) {

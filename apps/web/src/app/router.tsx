@@ -27,6 +27,8 @@ const tableSearch = v.looseObject({
   record: v.optional(v.string()),
   /** Words that are searched for. */
   find: v.optional(v.string()),
+  /** What is picked in the quick filters of the view. */
+  quick: v.optional(v.fallback(v.record(v.string(), v.unknown()), {})),
   /** What the view differs in from the saved one; its reader leaves out what is none. */
   view: v.optional(v.fallback(v.record(v.string(), v.unknown()), {})),
   /** Where one looks in views over time; its reader leaves out what is none. */

@@ -9,6 +9,7 @@ import type {
   TableId,
   ViewId,
   ViewQuery,
+  ViewSection,
   WorkspaceId,
 } from '@plinth/domain'
 import { create } from 'zustand'
@@ -39,6 +40,8 @@ export type OpenDialog =
   | { kind: 'edit-table'; base: BaseId; table: Pick<Table, 'id'> }
   | { kind: 'duplicate-table'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
   | { kind: 'table-rules'; base: BaseId; table: Pick<Table, 'id' | 'name'> }
+  /** A section of shared views; null: a new one, with this view in it. */
+  | { kind: 'view-section'; base: BaseId; table: TableId; section: ViewSection | null; view: ViewId | null }
   | { kind: 'new-field'; base: BaseId; table: Table }
   | { kind: 'edit-field'; base: BaseId; table: Table; field: Field; focus?: 'name' }
   | { kind: 'merge-options'; base: BaseId; table: Table; field: Field }

@@ -14,6 +14,7 @@ import {
   SquareKanban,
   Table2,
 } from 'lucide-react'
+import { chosenIcons } from './chosen-icons.tsx'
 
 interface KindWords {
   readonly name: string
@@ -59,7 +60,11 @@ export const viewKindWords: Readonly<Record<ViewKind, KindWords>> = {
 export function ViewIcon({
   view,
   ...props
-}: { view: Pick<View, 'kind' | 'isLocked'> | null } & Omit<LucideProps, 'ref'>) {
+}: { view: Pick<View, 'kind' | 'isLocked' | 'icon'> | null } & Omit<LucideProps, 'ref'>) {
+  if (view?.icon) {
+    const Chosen = chosenIcons[view.icon]
+    return <Chosen aria-hidden {...props} />
+  }
   if (view?.isLocked) return <Lock aria-hidden {...props} />
   const { icon: Icon } = viewKindWords[view?.kind ?? 'grid']
   return <Icon aria-hidden {...props} />

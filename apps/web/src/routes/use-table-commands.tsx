@@ -6,12 +6,15 @@ import {
   Gauge,
   Globe,
   ListChecks,
+  ListFilter,
+  Palette,
   Pencil,
   Search,
   Trash2,
   Upload,
 } from 'lucide-react'
 import { openFind } from '../features/table/find/find-open.ts'
+import { openTool } from '../features/table/view/tool-open.ts'
 import { type Command, useCommands } from '../lib/commands.ts'
 import { showDialog } from '../lib/dialogs.ts'
 import { mayAddRecords } from '../lib/table-access.ts'
@@ -33,6 +36,9 @@ export function useTableCommands(schema: BaseSchema, table: Table | undefined): 
       run,
     })
     const read = [
+      command('color', 'Colour records', <Palette key="i" />, () => openTool('Colour')),
+      command('filter', 'Filter records', <ListFilter key="i" />, () => openTool('Filter')),
+      command('quick', 'Quick filters', <ListFilter key="i" />, () => openTool('Filter')),
       command('find', 'Find in the table', <Search key="i" />, openFind),
       command('export', 'Export table', <Download key="i" />, () =>
         showDialog({ kind: 'export', base, table }),

@@ -31,6 +31,16 @@ function contrast(tokens: Tokens, a: string, b: string): number {
   return (hi + 0.05) / (lo + 0.05)
 }
 
+const channel = (hex: string, at: number): number => Number.parseInt(hex.slice(at, at + 2), 16)
+
+/** So much of one colour on another. */
+function mixed(over: string, under: string, share: number): string {
+  return `#${[1, 3, 5]
+    .map((at) => Math.round(channel(over, at) * share + channel(under, at) * (1 - share)))
+    .map((value) => value.toString(16).padStart(2, '0'))
+    .join('')}`
+}
+
 const grounds = ['page', 'surface', 'raised', 'sunken', 'hover']
 
 /** The pairs that fall short, so that a failure names them. */
@@ -56,6 +66,22 @@ describe.each<Theme>(['light', 'dark'])('the %s theme', (theme) => {
       expect(tooFaint(tokens, pairs, 4.5)).toEqual([])
     },
   )
+
+  it.each(hues)('keeps texts readable on cells and rows that a rule colours %s', (hue) => {
+    const [tint, surface] = [tokens.get(`hue-${hue}-tint`)!, tokens.get('surface')!]
+    // As the grid paints: half a tint on rows, four fifths on cells.
+    for (const share of [0.5, 0.8]) {
+      const colored = new Map([...tokens, ['ground', mixed(tint, surface, share)]])
+      const inks = ['ink', 'ink-soft', 'ink-muted', 'ink-faint', 'accent-text', 'danger-text']
+      expect(
+        tooFaint(
+          colored,
+          inks.map((ink) => [ink, 'ground']),
+          4.5,
+        ),
+      ).toEqual([])
+    }
+  })
 
   it.each(['accent', 'danger', 'warn', 'success'])('keeps %s text readable on its own tint', (tone) => {
     expect(contrast(tokens, `${tone}-text`, `${tone}-tint`)).toBeGreaterThanOrEqual(4.5)

@@ -27,11 +27,12 @@ import {
   tableId,
   tableRuleId,
   userId,
+  viewSectionId,
   workspaceId,
 } from './ids.ts'
 import { layout } from './records.ts'
 import { roleTag, ruleTree, scope } from './roles.ts'
-import { view } from './views.ts'
+import { icon, view } from './views.ts'
 
 /** Is something computed when it is read? */
 export const isOnRead = v.boolean()
@@ -55,6 +56,8 @@ export const table: Schema<Table> = v.object({
     }),
   ),
   views: v.array(view),
+  viewSections: v.optional(v.array(v.object({ id: viewSectionId, name: v.string() })), []),
+  icon,
   layout: v.optional(layout, null),
   fields: v.array(field),
 })

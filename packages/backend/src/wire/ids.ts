@@ -1,13 +1,17 @@
 /** Ids on the wire. */
 import type {
   AttachmentId,
+  AutomationId,
+  AutomationRunId,
   BaseId,
+  ColorRuleId,
   CommentId,
   FieldId,
   InvitationId,
   LockId,
   MergeId,
   MutationId,
+  NoticeId,
   OptionId,
   RecordId,
   RoleId,
@@ -17,6 +21,7 @@ import type {
   TransitionId,
   UserId,
   ViewId,
+  ViewSectionId,
   WorkspaceId,
 } from '@plinth/domain'
 import * as v from 'valibot'
@@ -39,8 +44,13 @@ export const invitationId = id<InvitationId>()
 export const roleId = id<RoleId>()
 export const tableRuleId = id<TableRuleId>()
 export const viewId = id<ViewId>()
+export const viewSectionId = id<ViewSectionId>()
+export const colorRuleId = id<ColorRuleId>()
 export const mergeId = id<MergeId>()
 export const shareLinkId = id<ShareLinkId>()
+export const automationId = id<AutomationId>()
+export const automationRunId = id<AutomationRunId>()
+export const noticeId = id<NoticeId>()
 export const commentId = id<CommentId>()
 export const lockId = id<LockId>()
 export const transitionId = id<TransitionId>()

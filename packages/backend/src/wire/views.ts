@@ -3,17 +3,21 @@ import {
   type FilterCondition,
   type FilterGroup,
   filterOperators,
+  hues,
+  iconNames,
   type PlaceChanges,
   rowHeights,
   type Sort,
   summaryKinds,
   tileWidths,
   type View,
+  type ViewArrangement,
   type ViewConfig,
   viewKinds,
 } from '@plinth/domain'
 import * as v from 'valibot'
-import { fieldId, type Schema, viewId } from './ids.ts'
+import { colorRuleId, fieldId, type Schema, viewId, viewSectionId } from './ids.ts'
+import { ruleTree } from './roles.ts'
 
 const filterValue = v.union([
   v.string(),
@@ -47,6 +51,16 @@ const filterGroup: Schema<FilterGroup> = v.object({
 
 const sort: Schema<Sort> = v.object({ field: fieldId, direction: v.picklist(['asc', 'desc']) })
 
+export const icon = v.optional(v.nullable(v.picklist(iconNames)), null)
+
+const color = v.object({
+  id: colorRuleId,
+  name: v.string(),
+  when: ruleTree,
+  hue: v.picklist(hues),
+  paints: v.union([v.literal('row'), fieldId]),
+})
+
 const config: Schema<ViewConfig> = v.object({
   filter: v.nullable(filterGroup),
   sorts: v.array(sort),
@@ -66,6 +80,8 @@ const config: Schema<ViewConfig> = v.object({
       v.looseObject({}),
     ]),
   ) as unknown as Schema<ViewConfig['settings']>,
+  colors: v.array(color),
+  quick: v.array(fieldId),
 })
 
 export const view: Schema<View> = v.object({
@@ -75,8 +91,16 @@ export const view: Schema<View> = v.object({
   isShared: v.boolean(),
   isLocked: v.boolean(),
   position: v.number(),
+  icon,
+  section: v.nullable(viewSectionId),
   config,
   isPartial: v.boolean(),
+  lacksColors: v.boolean(),
+})
+
+export const arrangement: Schema<ViewArrangement> = v.object({
+  views: v.array(viewId),
+  sections: v.array(v.object({ id: viewSectionId, name: v.string(), views: v.array(viewId) })),
 })
 
 const place = v.nullable(v.tuple([v.string(), v.number()]))

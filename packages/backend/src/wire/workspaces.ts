@@ -11,6 +11,7 @@ import {
 import * as v from 'valibot'
 import { baseEntries } from './bases.ts'
 import { baseId, invitationId, roleId, type Schema, tableId, userId, workspaceId } from './ids.ts'
+import { icon } from './views.ts'
 
 export const profile: Schema<Profile> = v.object({
   id: userId,
@@ -36,7 +37,7 @@ export const sessionInfo: Schema<SessionInfo> = v.object({
         v.object({
           ...baseEntries,
           role: v.nullable(v.picklist(baseRoles)),
-          tables: v.array(v.object({ id: tableId, name: v.string() })),
+          tables: v.array(v.object({ id: tableId, name: v.string(), icon })),
         }),
       ),
     }),

@@ -31,8 +31,8 @@ export type AutomationTrigger =
   | { readonly kind: 'matches'; readonly expression: RuleTree }
   /**
    * The moment of a field of dates or date-times, moved by the offset, is there. `time` (`HH:MM`) is the time of day at which a
-   * date counts, in the base's time zone; for date-times it is null. Moments that were past when the automation was made, or
-   * when the record came to them, do not count.
+   * date counts, in the base's time zone; for date-times it is null. Moments that were past when the automation was saved or
+   * resumed, or more than about a minute past when the record came to them, do not count.
    */
   | {
       readonly kind: 'reached'
@@ -109,7 +109,7 @@ export interface Automation extends AutomationDraft {
   readonly isPaused: boolean
   readonly stopped: AutomationStop | null
   /** Of `broken`: what a new attempt to save it would answer. */
-  readonly fault: Pick<AppError, 'code' | 'details'> | null
+  readonly fault: AppError | null
   readonly madeAt: string
   readonly changedAt: string
   readonly lastRun: { readonly at: string; readonly outcome: AutomationOutcome } | null
@@ -132,7 +132,7 @@ export interface AutomationRun {
   readonly record: RecordId
   readonly trigger: AutomationTrigger['kind']
   readonly outcome: AutomationOutcome
-  readonly error: Pick<AppError, 'code' | 'details'> | null
+  readonly error: AppError | null
   /** Of `failed`: which action was refused. */
   readonly action: number | null
   /** Whose change began it; null: nobody's who is signed in, or a date. */
@@ -142,11 +142,11 @@ export interface AutomationRun {
   /** 1: caused by people; more: by a run of so many before it. */
   readonly depth: number
   readonly at: string
-  /** What was changed, made and linked, beside the record itself. */
+  /** What was made and linked, in order. */
   readonly changes: readonly {
     readonly table: TableId
     readonly record: RecordId
-    readonly kind: 'set' | 'create' | 'link'
+    readonly kind: 'create' | 'link'
   }[]
   /** How many people got a notice. */
   readonly notified: number
@@ -157,7 +157,7 @@ export interface AutomationRun {
 /** What a run would do now, action by action, and does not do. */
 export interface AutomationDryRun {
   readonly outcome: Exclude<AutomationOutcome, 'stopped'>
-  readonly error: Pick<AppError, 'code' | 'details'> | null
+  readonly error: AppError | null
   readonly action: number | null
   readonly steps: readonly AutomationStep[]
 }

@@ -1,3 +1,4 @@
+import type { IconName } from '../icons.ts'
 import type {
   BaseId,
   FieldId,
@@ -159,10 +160,10 @@ export interface BasesApi {
     base: BaseId,
     definition: { id: TableId; name: string; fields: readonly FieldDefinition[] },
   ): Promise<Result<Table>>
-  /** Renames, describes or moves a table (`position` counts from 0). */
+  /** Renames, describes or moves a table, or gives it an icon (`position` counts from 0). */
   updateTable(
     table: TableId,
-    changes: { name?: string; description?: string; position?: number },
+    changes: { name?: string; description?: string; position?: number; icon?: IconName | null },
   ): Promise<Result<null>>
   /** Copies a table behind it; of its records at most `limits.rowsPerDuplicate`, without their files. */
   duplicateTable(

@@ -23,6 +23,7 @@ import type {
   ViewSummary,
   WindowRequest,
 } from '../rows.ts'
+import type { RuleTree } from '../schema.ts'
 import type { ChartData, ChartRequest } from '../view/chart.ts'
 import type { SummaryKind } from '../view/view-config.ts'
 
@@ -41,6 +42,11 @@ export interface RowsApi {
   ): Promise<Result<ViewSummary>>
   /** Refused with `invalid_input`, rule `chart`, where it is none. */
   chart(request: ChartRequest, signal?: AbortSignal): Promise<Result<ChartData>>
+  /** Of how many records of a view an expression is true; counted, so that of very many it may be refused with `timeout`. */
+  countWhen(
+    query: ViewQuery,
+    when: RuleTree,
+  ): Promise<Result<{ readonly total: number; readonly matching: number }>>
   rank(request: RankRequest, signal?: AbortSignal): Promise<Result<RowRank>>
   find(request: FindRequest, signal?: AbortSignal): Promise<Result<FoundRows>>
   cost(query: ViewQuery): Promise<Result<ViewCost>>

@@ -1,6 +1,8 @@
+import type { IconName } from '../icons.ts'
 import type { RecordId, TableId, ViewId } from '../ids.ts'
 import type { Result } from '../result.ts'
 import type { View, ViewConfig, ViewKind } from '../view/view-config.ts'
+import type { ViewArrangement } from '../view/view-sections.ts'
 
 /** Beside which record another one stands, and how far; null: where it was made. Opaque to clients. */
 export type RecordPlace = readonly [RecordId, number] | null
@@ -21,10 +23,21 @@ export interface ViewsApi {
   /** The configuration of a locked view stays as it is: `view_locked`. */
   update(
     id: ViewId,
-    changes: { name?: string; isLocked?: boolean; isShared?: boolean; config?: ViewConfig },
+    changes: {
+      name?: string
+      isLocked?: boolean
+      isShared?: boolean
+      icon?: IconName | null
+      config?: ViewConfig
+    },
   ): Promise<Result<View>>
   /** Among the shared views of the table, or among one's own; positions count from 0. */
   move(id: ViewId, position: number): Promise<Result<null>>
+  /**
+   * Puts the shared views of a table into sections and in order. `before`: as one knows them; where they stand otherwise it is refused
+   * with `conflict`.
+   */
+  arrange(table: TableId, before: ViewArrangement, after: ViewArrangement): Promise<Result<ViewArrangement>>
   delete(id: ViewId): Promise<Result<null>>
   /** For a day: where it was, with the order by hand. */
   restore(id: ViewId): Promise<Result<View>>

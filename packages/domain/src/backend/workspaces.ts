@@ -1,3 +1,4 @@
+import type { IconName } from '../icons.ts'
 import type { BaseId, InvitationId, RoleId, TableId, UserId, WorkspaceId } from '../ids.ts'
 import type { Result } from '../result.ts'
 import type { Base, BaseRole, Profile, WorkspaceRole } from '../schema.ts'
@@ -21,7 +22,7 @@ export interface WorkspaceSummary {
   readonly bases: readonly (Base & {
     /** Null: custom roles only. */
     readonly role: BaseRole | null
-    readonly tables: readonly { id: TableId; name: string }[]
+    readonly tables: readonly { id: TableId; name: string; icon?: IconName | null }[]
   })[]
 }
 

@@ -9,7 +9,9 @@ import type { FieldId, OptionId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import type { CellValue, Sort } from '../rows.ts'
 import { type Field, isKept } from '../schema.ts'
+import { fitColors } from './color-rules.ts'
 import type { FilterCondition, FilterGroup, FilterOperator, FilterValue } from './filter.ts'
+import { fitQuick } from './quick-filters.ts'
 import {
   emptyViewConfig,
   rowHeights,
@@ -49,6 +51,8 @@ export function fitView(
     rowHeight: isIn(rowHeights, rowHeight) ? rowHeight : emptyViewConfig.rowHeight,
     summaries: fitEntries(view['summaries'], kept, (kind): kind is SummaryKind => isIn(summaryKinds, kind)),
     settings: fitSettings(view['settings'], fields),
+    colors: fitColors(view['colors'], known),
+    quick: fitQuick(view['quick'], fields),
   }
   return { config, isPartial: lost.count > 0 }
 }

@@ -1,6 +1,8 @@
 /** What a saved view holds beside its name: a query, and how it is laid out. */
-import type { FieldId, ViewId } from '../ids.ts'
+import type { IconName } from '../icons.ts'
+import type { FieldId, ViewId, ViewSectionId } from '../ids.ts'
 import type { Sort } from '../rows.ts'
+import type { ColorRule } from './color-rules.ts'
 import type { FilterGroup } from './filter.ts'
 import type { FormSettings } from './form-settings.ts'
 
@@ -117,6 +119,10 @@ export interface ViewConfig {
   readonly rowHeight: RowHeight
   readonly summaries: Readonly<Record<FieldId, SummaryKind>>
   readonly settings: ViewSettings
+  /** The first that is true paints. */
+  readonly colors: readonly ColorRule[]
+  /** Fields for which values are picked above the records, in their order. */
+  readonly quick: readonly FieldId[]
 }
 
 export const emptyViewConfig: ViewConfig = {
@@ -130,6 +136,8 @@ export const emptyViewConfig: ViewConfig = {
   rowHeight: 'short',
   summaries: {},
   settings: {},
+  colors: [],
+  quick: [],
 }
 
 /** A saved view of a table. Personal ones are told to nobody but their owner. */
@@ -142,8 +150,14 @@ export interface View {
   readonly isLocked: boolean
   /** Among the shared ones of the table, or among one's own. */
   readonly position: number
+  /** Null: that of its kind. */
+  readonly icon: IconName | null
+  /** Of a shared one; null: it is in none. */
+  readonly section: ViewSectionId | null
   /** Without fields that are gone or hidden from the caller. */
   readonly config: ViewConfig
   /** A condition is left out of the filter, because its field is gone or because the caller may not see it. */
   readonly isPartial: boolean
+  /** A colour rule is left out for one of these reasons. */
+  readonly lacksColors: boolean
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { url, publishableKey, dataDir } = embedded
   project = { url, publishableKey, newestMail: mailboxIn(dataDir) }
   await seedDemo(project, demoBaseNames)
-})
+}, 300_000)
 afterAll(() => embedded.stop())
 
 function value<T>(result: Result<T>): T {

@@ -12,6 +12,8 @@ export interface MirrorWords {
   readonly pending: string
   /** "Not stored: the reason." */
   readonly notStored: (reason: string) => string
+  /** "Colour: what it means" */
+  readonly colored: (text: string) => string
   readonly rating: (value: number, max: number) => string
   readonly group: (group: GridGroup, label: string) => string
   /** So many more that have no names here. */

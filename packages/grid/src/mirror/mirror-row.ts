@@ -91,8 +91,9 @@ export class MirrorRow {
     setStyle(cell, 'width', frame.gutterWidth)
     setStyle(cell, 'left', 0)
     showCursor(cell, frame.cursor?.row === row && frame.cursor.column < 0)
-    setAttribute(cell, 'title', data?.mark?.text ?? null)
-    const text = data?.mark ? `${data.mark.text}. ${row + 1}` : String(row + 1)
+    const notes = [data?.mark?.text, data?.color && this.#words.colored(data.color.text)].filter(Boolean)
+    setAttribute(cell, 'title', notes.length > 0 ? notes.join('\n') : null)
+    const text = [...notes, String(row + 1)].join('. ')
     if (cell.firstChild?.nodeType !== Node.TEXT_NODE)
       cell.replaceChildren(document.createTextNode(text), ...gutterParts(frame))
     else if (cell.firstChild.nodeValue !== text) cell.firstChild.nodeValue = text
@@ -138,7 +139,10 @@ export class MirrorRow {
     const content = data?.cell(column.key)
     const mark = data?.markOf(column.key)
     const value = content ? cellText(content, this.#words) : this.#words.loading
-    const aside = markText(mark, this.#words)
+    const color = data?.colorOf(column.key)
+    const colored = color ? this.#words.colored(color.text) : ''
+    const aside = [markText(mark, this.#words), colored].filter(Boolean).join(' ')
+    setAttribute(cell, 'title', colored || null)
     setAttribute(cell, 'aria-invalid', mark?.problem === undefined ? null : 'true')
     const shown = `${content?.kind ?? 'loading'} ${value} ${aside}`
     if (this.#shown.get(cell) === shown) return

@@ -51,6 +51,12 @@ export type CellContent =
   | { readonly kind: 'files'; readonly files: readonly FileContent[] }
   | { readonly kind: 'rating'; readonly value: number; readonly max: number }
 
+/** A colour with what it means: nothing is told by a colour alone. */
+export interface CellColor {
+  readonly hue: Hue
+  readonly text: string
+}
+
 /** What a cell says beside its value. */
 export interface CellMark {
   /** A change on its way for so long that it is worth a mark. */

@@ -1,6 +1,6 @@
 /** What the grid is fed with: columns, rows by place and by identity, and groups as runs of rows. */
 import type { RowIndex } from '../units.ts'
-import type { CellContent, CellMark } from './cell-content.ts'
+import type { CellColor, CellContent, CellMark } from './cell-content.ts'
 
 declare const brand: unique symbol
 /** Identity of a row: stays the same wherever the row stands. Opaque to the grid. */
@@ -31,6 +31,10 @@ export interface GridRow {
   /** `leaving`: deleted, shown grey and struck for a moment. */
   readonly look: 'plain' | 'leaving'
   readonly mark: RowMark | null
+  /** By which the whole row is coloured. */
+  readonly color: CellColor | null
+  /** By which one cell of it is; that of the row holds for the others. */
+  colorOf(column: ColumnKey): CellColor | undefined
   cell(column: ColumnKey): CellContent
   /** Undefined where there is nothing to mark: the common case. */
   markOf(column: ColumnKey): CellMark | undefined

@@ -1,5 +1,5 @@
 /** The cells of some columns and rows, with the lines between them. Column by column: neighbours share their font. */
-import type { CellMark } from '../model/cell-content.ts'
+import type { CellColor, CellMark } from '../model/cell-content.ts'
 import type { ColumnKey } from '../model/grid-source.ts'
 import { strokeIcon, warning } from './icons.ts'
 import { baselineIn, type CellBox, cellPadding, firstLineTop, type PaintKit } from './kit.ts'
@@ -27,6 +27,7 @@ export function paintCells(kit: PaintKit, scene: Scene, pane: Pane, rows: readon
 function paintCell(kit: PaintKit, shown: ShownRow, key: ColumnKey, column: number, box: CellBox): void {
   const { row } = shown
   if (row === null) return paintSkeleton(kit, shown.index, column, box)
+  paintTint(kit, row.colorOf(key), row.color, box)
   const content = row.cell(key)
   const mark = row.markOf(key)
   if (mark?.problem !== undefined) return paintWithProblem(kit, () => paintContent(kit, content, box), box)
@@ -34,6 +35,24 @@ function paintCell(kit: PaintKit, shown: ShownRow, key: ColumnKey, column: numbe
     paintLeaving(kit, () => paintContent(kit, content, box), box, content.kind !== 'empty')
   else paintContent(kit, content, box)
   if (mark !== undefined) paintPending(kit, mark, box)
+}
+
+/** How much of a colour's tint is on the ground: less on a whole row, so that a cell of its own stands out, and chips on both. */
+const rowTint = 0.5
+const cellTint = 0.8
+
+function paintTint(
+  { pen, theme }: PaintKit,
+  cell: CellColor | undefined,
+  row: CellColor | null,
+  { x, y, width, height }: CellBox,
+): void {
+  const color = cell ?? row
+  if (color === null || theme.isForced) return
+  pen.fill(theme.hues[color.hue].tint)
+  pen.context.globalAlpha = cell ? cellTint : rowTint
+  pen.rectangle(x, y, width, height)
+  pen.context.globalAlpha = 1
 }
 
 /** As wide as values are, but no two alike. */

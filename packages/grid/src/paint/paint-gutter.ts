@@ -1,4 +1,5 @@
 /** Left of the columns: the row's number, or a sign for what is special about it. */
+import type { CellColor } from '../model/cell-content.ts'
 import type { RowMark } from '../model/grid-source.ts'
 import { lock, strokeIcon, updown, warning } from './icons.ts'
 import { baselineIn, firstLineIn, type PaintKit } from './kit.ts'
@@ -24,7 +25,16 @@ export function paintGutter(kit: PaintKit, scene: Scene, rows: readonly ShownRow
       y + inset + baselineIn(theme.lineHeight),
     )
     if (mark !== null) paintMarkOf(kit, scene, mark, y)
+    if (row?.color) paintBar(kit, row.color, y, scene.lines.rowHeight)
   }
+}
+
+const barWidth = 4
+
+/** The colour of a row, where it begins. */
+function paintBar({ pen, theme }: PaintKit, { hue }: CellColor, y: number, height: number): void {
+  pen.fill(theme.hues[hue].dot)
+  pen.rectangle(0, y, barWidth, height - pen.hairline)
 }
 
 /** The sign of a row that begins at `y`. */

@@ -49,6 +49,8 @@ function makeRow(row: RowIndex, key: RowKey, content: MadeTable['content']): Gri
     mark: null,
     cell: (column) => content?.(row, column) ?? { kind: 'text', text: `${key}${column}` },
     markOf: () => undefined,
+    color: null,
+    colorOf: () => undefined,
   }
 }
 

@@ -136,6 +136,7 @@ export class FakeBackend {
   }
 
   readonly rows: RowsApi = {
+    countWhen: () => this.#call(() => ok({ total: 0, matching: 0 })),
     beginBulk: (request) =>
       this.#call(() => {
         const ids = this.ordered(request.query).map(({ id }) => id)

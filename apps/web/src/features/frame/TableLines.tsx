@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, Copy, Ellipsis, ListChecks, Pencil, Table2, Trash2,
 import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Link as AriaLink } from 'react-aria-components/Link'
+import { chosenIcons } from '../../lib/chosen-icons.tsx'
 import { showDialog } from '../../lib/dialogs.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMove } from '../../lib/use-move.ts'
@@ -70,6 +71,7 @@ interface TableLineProps {
 
 function TableLine(props: TableLineProps) {
   const { base, table, isCurrent, item, keepLine } = props
+  const TableIcon = table.icon ? chosenIcons[table.icon] : Table2
   return (
     <li
       {...item?.dragProps}
@@ -92,13 +94,13 @@ function TableLine(props: TableLineProps) {
           className={lineClass(isCurrent, placeOfLine)}
         >
           <BelowTile>
-            <Table2 aria-hidden className={isCurrent ? 'text-accent-text' : 'text-ink-faint'} />
+            <TableIcon aria-hidden className={isCurrent ? 'text-accent-text' : 'text-ink-faint'} />
           </BelowTile>
           <span className="truncate">{table.name}</span>
         </AriaLink>
         {item && <TableMenu {...props} />}
       </div>
-      {isCurrent && <ViewLines base={base.id} table={table.id} name={table.name} />}
+      {isCurrent && <ViewLines base={base.id} table={table.id} />}
     </li>
   )
 }

@@ -10,6 +10,8 @@ import {
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
+import { ConditionField } from '../../lib/expression/ConditionField.tsx'
+import { useCondition } from '../../lib/expression/use-condition.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { queries } from '../../lib/queries.ts'
 import { useAction } from '../../lib/use-action.ts'
@@ -17,10 +19,9 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { ConditionField } from './ConditionField.tsx'
 import { roleName } from './role-words.ts'
-import { useCondition } from './use-condition.ts'
 import { useRefreshLocks } from './use-roles.ts'
+import { useRuleCount } from './use-rule-count.ts'
 
 export interface LockDialogProps {
   schema: BaseSchema
@@ -54,7 +55,8 @@ interface LockFormProps extends LockDialogProps {
 function LockForm({ schema, table, lock, name, onName, onTable, onClose }: LockFormProps) {
   const backend = useBackend()
   const refresh = useRefreshLocks(schema)
-  const condition = useCondition(table, lock?.rule ?? null)
+  const counting = useRuleCount(schema, table)
+  const condition = useCondition(table.fields, lock?.rule ?? null)
   const [creators, setCreators] = useState(lock?.creators ?? true)
   const [roles, setRoles] = useState<readonly RoleId[]>(() => lock?.roles.map(({ id }) => id) ?? [])
   const save = useAction(backend.roles.saveLock)
@@ -93,7 +95,12 @@ function LockForm({ schema, table, lock, name, onName, onTable, onClose }: LockF
           onChange={onTable}
         />
       )}
-      <ConditionField schema={schema} table={table} condition={condition} onSubmit={() => void submit()} />
+      <ConditionField
+        fields={table.fields}
+        counting={counting}
+        condition={condition}
+        onSubmit={() => void submit()}
+      />
       <Openers {...{ schema, creators, roles }} onCreators={setCreators} onRoles={setRoles} />
     </FormDialog>
   )

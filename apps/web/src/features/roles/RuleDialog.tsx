@@ -7,15 +7,16 @@ import {
   type Table,
 } from '@plinth/domain'
 import { useState } from 'react'
+import { ConditionField } from '../../lib/expression/ConditionField.tsx'
+import { useCondition } from '../../lib/expression/use-condition.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { useAction } from '../../lib/use-action.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
-import { ConditionField } from './ConditionField.tsx'
 import { grantOf } from './grant-of.ts'
 import { actionNames, roleName } from './role-words.ts'
-import { useCondition } from './use-condition.ts'
 import { useSetGrant } from './use-roles.ts'
+import { useRuleCount } from './use-rule-count.ts'
 
 export interface RuleDialogProps {
   schema: BaseSchema
@@ -27,7 +28,8 @@ export interface RuleDialogProps {
 
 /** The condition under which a role reaches records of a table, for one action or several. */
 export default function RuleDialog({ schema, role, table, action, onClose }: RuleDialogProps) {
-  const condition = useCondition(table, grantOf(role, table, action).rule)
+  const counting = useRuleCount(schema, table)
+  const condition = useCondition(table.fields, grantOf(role, table, action).rule)
   const [actions, setActions] = useState<readonly RecordAction[]>(() => actionsWith(role, table, action))
   const save = useAction(useSaveRule(schema, role, table))
 
@@ -47,8 +49,8 @@ export default function RuleDialog({ schema, role, table, action, onClose }: Rul
       onClose={onClose}
     >
       <ConditionField
-        schema={schema}
-        table={table}
+        fields={table.fields}
+        counting={counting}
         condition={condition}
         onSubmit={() => void submit()}
         {...firstFocus}

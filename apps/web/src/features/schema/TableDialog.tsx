@@ -1,7 +1,9 @@
 import { type BaseId, limits, type Table } from '@plinth/domain'
+import { Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
+import { IconPicker } from '../../lib/IconPicker.tsx'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { useAction } from '../../lib/use-action.ts'
@@ -15,16 +17,17 @@ export interface TableDialogProps {
   onClose: () => void
 }
 
-/** Name and description of a table. */
+/** Name, description and icon of a table. */
 export function TableDialog({ base, table: id, onClose }: TableDialogProps) {
   const table = useBaseSchema(base).tables.find((one) => one.id === id)
   const backend = useBackend()
   const cache = useSessionCache()
   const [name, setName] = useState(table?.name ?? '')
   const [description, setDescription] = useState(table?.description ?? '')
+  const [icon, setIcon] = useState(table?.icon ?? null)
   const save = useAction(backend.bases.updateTable)
   const submit = async () => {
-    const changes = { name: name.trim(), description: description.trim() }
+    const changes = { name: name.trim(), description: description.trim(), icon }
     const undo = cache.patchBase(base, (schema) => ({
       ...schema,
       tables: schema.tables.map((one) => (one.id === id ? { ...one, ...changes } : one)),
@@ -58,6 +61,7 @@ export function TableDialog({ base, table: id, onClose }: TableDialogProps) {
         onChange={setDescription}
         maxLength={limits.descriptionLength}
       />
+      <IconPicker value={icon} usual={<Table2 aria-hidden />} onChange={setIcon} />
     </FormDialog>
   )
 }

@@ -56,6 +56,7 @@ import {
 import { ClosedGroupsContext, useStoredGroups } from './view/closed-groups.ts'
 import { openSearch } from './view/search-open.ts'
 import { type TableView, ViewContext } from './view/table-view.ts'
+import { ViewBar } from './view/ViewBar.tsx'
 import { shownFields } from './view/view-params.ts'
 import { useViewSteps } from './view/view-steps.ts'
 
@@ -118,12 +119,11 @@ export function TablePage(props: TablePageProps) {
 
 /** What the view asks of the database. */
 function rowsOf(
-  { saved, kind, config: given, search }: TableView,
+  { saved, kind, config: given, search, filter }: TableView,
   fields: readonly Field[],
   closed: readonly GroupPath[],
 ): Omit<ViewQuery, 'table'> {
   const config = { ...given, groups: groupsOf(kind, given, fields), sorts: sortsOf(kind, given, fields) }
-  const filter = completeFilter(config.filter)
   const isOrdered = config.sorts.length > 0 || config.groups.length > 0
   return {
     sorts: config.sorts,
@@ -172,7 +172,8 @@ function OpenTable(props: OpenTableProps) {
     },
     [recordId, onRecordChange],
   )
-  const scope = useScope(props, askAbout, onDeleted)
+  const { colors } = view.config
+  const scope = useScope({ ...props, colors }, askAbout, onDeleted)
   useMovedNotice(session, hasGroups(view.kind) || view.kind === 'gallery', onRecordChange)
   useRecalledNotice(session, onRecordChange)
   useUndeletedNotice(session, scope, onRecordChange)
@@ -185,7 +186,7 @@ function OpenTable(props: OpenTableProps) {
     return {
       ...newRecordValues(table.fields, context, Date.now()),
       ...firstValues(table),
-      ...valuesForFilter(view.config.filter, table.fields, me.id),
+      ...valuesForFilter(view.filter, table.fields, me.id),
     }
   }
   const create = (more: Values = {}) => {
@@ -234,6 +235,7 @@ function OpenTable(props: OpenTableProps) {
             onImport={props.onImport}
             onExport={() => props.onExport(exported(rows, shownFields(table.fields, view.config)))}
           />
+          <ViewBar />
           <TableBody
             {...props}
             {...{ isPhone, selected, created, create, newValues, onSort }}
@@ -304,7 +306,7 @@ function TableBody(props: TableBodyProps) {
   const isEmpty = status === 'ready' && rowCount === 0 && isExact && !isAllClosed
   const Kind = kindViews[props.view.kind]
   if (Kind && emptyByThemselves.has(props.view.kind)) return <KindBody of={Kind} {...props} />
-  if (isEmpty && (props.view.search || completeFilter(props.view.config.filter))) {
+  if (isEmpty && (props.view.search || props.view.filter)) {
     return <NothingMatches view={props.view} />
   }
   if (isEmpty) {
@@ -371,6 +373,7 @@ function KindBody({ of: Kind, rows, view, create, onRecordChange }: TableBodyPro
 
 function NothingMatches({ view }: { view: TableView }) {
   const filtered = completeFilter(view.config.filter) !== null
+  const isPicked = Object.keys(view.picked).length > 0
   return (
     <EmptyState
       className="min-h-0 flex-1 justify-center"
@@ -378,13 +381,14 @@ function NothingMatches({ view }: { view: TableView }) {
       title="No records match"
       actions={
         <>
+          {isPicked && <Button onPress={() => view.clearPicked()}>Clear quick filters</Button>}
           {filtered && <Button onPress={() => view.change({ filter: null })}>Clear filters</Button>}
           {view.search && <Button onPress={() => view.find('')}>Clear the search</Button>}
         </>
       }
     >
       {view.search
-        ? `No record${filtered ? ' of those that the filter lets through' : ''} holds “${view.search}”.`
+        ? `No record${filtered || isPicked ? ' of those that the filter lets through' : ''} holds “${view.search}”.`
         : 'Nothing in this table is as the filter asks for.'}
     </EmptyState>
   )

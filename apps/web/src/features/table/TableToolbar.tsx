@@ -22,9 +22,10 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuTrigger } from '../../ui/Menu.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { downloadZip, filesOfRecords, filesOfView } from './attachments/download-zip.ts'
+import { ColorPopover } from './color/ColorPopover.tsx'
 import { CostTool } from './cost/CostTool.tsx'
 import { openFind } from './find/find-open.ts'
-import { asksOnly, hasGroups } from './kinds/kind-views.ts'
+import { asksOnly, hasGroups, hasRecords } from './kinds/kind-views.ts'
 import type { SelectedRecords } from './selected-records.ts'
 import { useTable } from './table-context.ts'
 import { ChangedBar } from './view/ChangedBar.tsx'
@@ -159,6 +160,7 @@ function RecordTools({ rows }: { rows: RowWindow }) {
       <FilterPopover rows={rows} />
       <SortPopover />
       {hasGroups(kind) && <GroupPopover rows={rows} />}
+      {hasRecords(kind) && <ColorPopover rows={rows} />}
       {kind === 'grid' ? <HeightMenu /> : <KindSettings />}
       <SearchTool />
     </>

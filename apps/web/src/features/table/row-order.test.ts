@@ -9,8 +9,11 @@ const saved: View = {
   isShared: true,
   isLocked: false,
   position: 0,
+  icon: null,
+  section: null,
   config: emptyViewConfig,
   isPartial: false,
+  lacksColors: false,
 }
 const view = { saved, role: 'creator', isKept: true, config: emptyViewConfig } as const
 const byField = [{ field: 'f' as FieldId, direction: 'asc' }] as const

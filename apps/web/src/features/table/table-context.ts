@@ -10,6 +10,7 @@ import type {
   UserId,
   ValueContext,
 } from '@plinth/domain'
+import type { Paint } from '@plinth/expression'
 import type { RowView, TableSession } from '@plinth/record-store'
 import { createContext, useContext } from 'react'
 import type { ErrorNames } from '../../lib/describe-error.ts'
@@ -47,6 +48,10 @@ export interface TableScope {
   readonly shown: RecordShown
   /** What keeps the caller from changing a record, or null. */
   lockOf(row: RowView | null): RecordLock | null
+  /** What colours a record, and single values of it, by the rules of the view. */
+  paintOf(row: RowView | null): Paint
+  /** So many rules of the view suit the table no more: they paint nothing. */
+  readonly lostColors: number
   /** May this be changed? The table and, where given, the record and the field. */
   isFixed(row: RowView | null, field: Field | null): boolean
   /** Says why this is not changed here; answers true when that is so. */

@@ -1,6 +1,7 @@
 import {
   type Backend,
   type BaseSchema,
+  type ColorRule,
   type Field,
   isComputedField,
   isOfPeople,
@@ -23,6 +24,7 @@ import { queries } from '../../lib/queries.ts'
 import { rollupText } from '../../lib/rollup-words.ts'
 import { isReadOnlyTable } from '../../lib/table-access.ts'
 import { toast } from '../../ui/Toast.tsx'
+import { usePaint } from './color/use-paint.ts'
 import { countFiles, deleteRecords, type GoingAlong } from './DeleteRecordsDialog.tsx'
 import {
   changingField,
@@ -35,6 +37,7 @@ import {
   readOnlyTable,
   rolledUpField,
 } from './edit-refusal.ts'
+import { rolesOf } from './lock-roles.ts'
 import type { RecordShown, TableScope } from './table-context.ts'
 import { useLocks } from './use-locks.ts'
 
@@ -45,6 +48,8 @@ interface ScopeInput {
   me: Profile
   session: TableSession
   shown: RecordShown
+  /** Of the view that is looked at. */
+  colors: readonly ColorRule[]
   onRecordChange: (id: RecordId | null, shown?: RecordShown) => void
 }
 
@@ -88,7 +93,8 @@ export function useScope(
     ...queries.baseMembers(backend, base.base.id),
     enabled:
       table.fields.some((field) => showsPeople(field, base.tables)) ||
-      table.locks.some(({ binds, rule }) => binds && asksForRoles(rule)),
+      table.locks.some(({ binds, rule }) => binds && asksForRoles(rule)) ||
+      props.colors.some(({ when }) => asksForRoles(when)),
   })
   const { data: roles } = useQuery({
     ...queries.roles(backend, base.base.id),
@@ -97,6 +103,10 @@ export function useScope(
   const { tables } = base
   const labelFieldOf = useMemo(() => labelFieldsOf(tables), [tables])
   const lockOf = useLocks(base, table, me.id, people)
+  const { paintOf, lostColors } = usePaint(base, table, props.colors, {
+    me: me.id,
+    roles: rolesOf(people, me.id),
+  })
   return useMemo(() => {
     const refusalOf = (row: RowView | null, field: Field | null): EditRefusal | null => {
       if (isReadOnly) return backend.viewedAs ? onlyLooking : readOnlyTable
@@ -120,6 +130,8 @@ export function useScope(
       session,
       isReadOnly,
       lockOf,
+      paintOf,
+      lostColors,
       isFixed: (row, field) => refusalOf(row, field) !== null,
       weekStart,
       names: { fields: new Map(table.fields.map(({ id, name }) => [id, name])) },
@@ -190,6 +202,8 @@ export function useScope(
     session,
     isReadOnly,
     lockOf,
+    paintOf,
+    lostColors,
     weekStart,
     timeZone,
     locale,

@@ -9,6 +9,8 @@ import { CardCover } from '../cards/CardCover.tsx'
 import { CardFields, CardTitle } from '../cards/CardFields.tsx'
 import { cardFields } from '../cards/card-fields.ts'
 import { optionOf } from '../cards/option-of.ts'
+import { ColorNote } from '../color/ColorNote.tsx'
+import { colorWords, rowTintClass } from '../color/color-words.ts'
 import { AboutItems, DeleteItem, OpenItems } from '../record/RecordMenuItems.tsx'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
@@ -32,7 +34,7 @@ export interface BoardCardProps {
 
 /** A record of a board. */
 export const BoardCard = memo(function BoardCard({ id, place, at, top, of, isStop, step }: BoardCardProps) {
-  const { session, table, openRecord } = useTable()
+  const { session, table, openRecord, paintOf } = useTable()
   const { config } = useView()
   const board = useBoard()
   const row = useRow(session, id)
@@ -41,7 +43,8 @@ export const BoardCard = memo(function BoardCard({ id, place, at, top, of, isSto
   useEffect(() => {
     if (takeFocus(id)) button.current?.focus()
   })
-  const hue = row && optionOf(board.color, row.values)?.hue
+  const { row: rule } = paintOf(row)
+  const hue = rule?.hue ?? (row && optionOf(board.color, row.values)?.hue)
   const isHeld = board.drag?.id === id && id !== null
   const isLeaving = row?.state === 'deleting' || row?.state === 'gone'
   const onKeyDown = (event: KeyboardEvent) => {
@@ -79,10 +82,12 @@ export const BoardCard = memo(function BoardCard({ id, place, at, top, of, isSto
         onKeyDown={onKeyDown}
         onPointerDown={(event) => id !== null && row && board.beginDrag(event, id, place)}
         {...(hue ? { 'data-hue': hue } : {})}
+        title={colorWords(rule)}
         className={cx(
           'flex size-full cursor-default touch-manipulation flex-col overflow-hidden rounded-card border bg-surface text-left outline-none select-none focus-visible:ring-focus active:bg-hover',
           row?.problem || (row && row.problems.size > 0) ? 'border-danger-line' : 'border-line',
           hue && 'border-l-3! border-l-chip-dot!',
+          rule && rowTintClass,
           (isLeaving || isHeld) && 'opacity-45',
         )}
       >
@@ -97,6 +102,7 @@ export const BoardCard = memo(function BoardCard({ id, place, at, top, of, isSto
           {row ? (
             <>
               <CardTitle row={row} field={table.fields[0]} className="pr-6 text-sm" />
+              <ColorNote rule={rule} />
               <CardFields row={row} fields={cardFields(row.values, board.fields, null)} />
             </>
           ) : (

@@ -125,7 +125,7 @@ function ChipEdge({ record, isBelow }: { record: CalendarRecord; isBelow: boolea
 /** How a record is called, and all that its picture says, in words. */
 export function useEventWords(record: CalendarRecord): { title: string; label: string } {
   const { table, values, lockOf } = useTable()
-  const { colorOf, color } = useCalendar()
+  const { colorOf } = useCalendar()
   const [primary] = table.fields
   const { row, stretch } = record
   const text = primary
@@ -136,7 +136,7 @@ export function useEventWords(record: CalendarRecord): { title: string; label: s
   const parts = [
     title,
     stretchText(stretch, values.locale),
-    ...(shown && color ? [`${color.name}: ${shown.label}`] : []),
+    ...(shown ? [`${shown.by}: ${shown.label}`] : []),
     ...(stretch.isReversed ? ['ends before it begins'] : []),
     ...(lockOf(row) ? ['locked'] : []),
   ]

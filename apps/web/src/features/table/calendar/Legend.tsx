@@ -4,7 +4,8 @@ import { useCalendar } from './calendar-context.ts'
 export function Legend() {
   const { color, records, colorOf } = useCalendar()
   if (!color) return null
-  const shown = new Set(records.flatMap((record) => colorOf(record)?.label ?? []))
+  const colors = records.map(colorOf).filter((one) => one?.isRule === false)
+  const shown = new Set(colors.map((one) => one?.label))
   const options = (color.options.options ?? []).filter(({ label }) => shown.has(label))
   if (options.length === 0) return null
   return (

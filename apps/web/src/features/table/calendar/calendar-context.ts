@@ -47,8 +47,10 @@ export interface CalendarScope {
   readonly hasEnds: boolean
   queryOf(day: DayNo): Omit<ViewQuery, 'table'>
   wantFocus(target: FocusTarget): void
-  /** Of a record: its colour, and what that colour says. */
-  colorOf(record: Pick<CalendarRecord, 'row'>): { readonly hue: Hue; readonly label: string } | null
+  /** Of a record: its colour, and what that colour says; `by`: a rule of the view, or the field of choices. */
+  colorOf(
+    record: Pick<CalendarRecord, 'row'>,
+  ): { readonly hue: Hue; readonly label: string; readonly by: string; readonly isRule: boolean } | null
 }
 
 export const CalendarContext = createContext<CalendarScope | null>(null)

@@ -172,14 +172,23 @@ function previewed(
 }
 
 function useColors(color: Field | null): CalendarScope['colorOf'] {
+  const { paintOf } = useTable()
   const options = useMemo(
     () => new Map(color?.options.options?.map(({ id, label, hue }) => [id as unknown, { label, hue }])),
     [color],
   )
   return useCallback(
-    ({ row }) =>
-      color ? (options.get(row.values[color.id]) ?? { hue: 'stone', label: `No ${color.name}` }) : null,
-    [color, options],
+    ({ row }) => {
+      const { row: rule } = paintOf(row)
+      if (rule) return { hue: rule.hue, label: rule.name, by: 'Colour', isRule: true }
+      if (!color) return null
+      const { hue, label } = options.get(row.values[color.id]) ?? {
+        hue: 'stone' as const,
+        label: `No ${color.name}`,
+      }
+      return { hue, label, by: color.name, isRule: false }
+    },
+    [color, options, paintOf],
   )
 }
 

@@ -1,8 +1,11 @@
-import { type Field, type FieldId, fieldTypes } from '@plinth/domain'
+import { type ColorRule, type Field, type FieldId, fieldTypes } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { CellContent } from '../CellContent.tsx'
+import { ColorNote } from '../color/ColorNote.tsx'
+import { colorWords, paintedClass } from '../color/color-words.ts'
 import type { Holds } from '../find/find-target.ts'
 import { useTable } from '../table-context.ts'
 
@@ -58,15 +61,31 @@ export function CardFields({
   holds?: ((record: RowView['id'], field: FieldId) => boolean) | null
   isNarrow?: boolean
 }) {
+  const { cells } = useTable().paintOf(row)
   return fields.map((field) => (
     <span
       key={field.id}
       className={cx('flex h-6 w-full items-center gap-3 text-sm', holds?.(row.id, field.id) && foundClass)}
     >
       <span className={isNarrow ? 'sr-only' : 'w-[34%] shrink-0 truncate text-ink-muted'}>{field.name}</span>
-      <span className="flex min-w-0 flex-1 items-center">
+      <PaintedValue rule={cells.get(field.id)}>
         <CellContent record={row.id} field={field} value={row.values[field.id] ?? null} isPlain />
-      </span>
+      </PaintedValue>
     </span>
   ))
+}
+
+function PaintedValue({ rule, children }: { rule: ColorRule | undefined; children: ReactNode }) {
+  return (
+    <span className="flex min-w-0 flex-1 items-center">
+      <span
+        {...(rule ? { 'data-hue': rule.hue } : {})}
+        title={colorWords(rule)}
+        className={cx('flex max-w-full min-w-0 items-center', rule && paintedClass)}
+      >
+        {children}
+      </span>
+      <ColorNote rule={rule} />
+    </span>
+  )
 }

@@ -1,7 +1,9 @@
-import type { RecordId } from '@plinth/domain'
+import type { ColorRule, RecordId } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import type { CSSProperties, ReactNode } from 'react'
 import { cx } from '../../../ui/cx.ts'
+import { ColorNote } from '../color/ColorNote.tsx'
+import { colorWords, rowTintClass } from '../color/color-words.ts'
 import { useTable } from '../table-context.ts'
 import { CardMenuButton } from './CardMenuButton.tsx'
 
@@ -16,6 +18,8 @@ interface CardShellProps {
   readonly itemClass?: string
   readonly className: string
   readonly hue?: string | undefined
+  /** What colours it as a whole. */
+  readonly rule?: ColorRule | null
   /** The Tab key comes to it. */
   readonly isStop: boolean
   readonly isLookedAt: boolean
@@ -31,7 +35,8 @@ interface CardShellProps {
 
 /** A record of a gallery or of a list: a button that opens it, with its menu beside; the attributes by which cursor and menu find it. */
 export function CardShell(props: CardShellProps) {
-  const { id, row, place, of, style, itemClass, className, hue, isStop, isLookedAt, menu, children } = props
+  const { id, row, place, of, style, itemClass, className, hue, rule, isStop, isLookedAt, menu, children } =
+    props
   const { openRecord } = useTable()
   const isLeaving = row?.state === 'deleting' || row?.state === 'gone'
   return (
@@ -52,13 +57,16 @@ export function CardShell(props: CardShellProps) {
         tabIndex={isStop ? 0 : -1}
         onClick={() => id !== null && row && openRecord(id)}
         {...(hue ? { 'data-hue': hue } : {})}
+        title={colorWords(rule)}
         className={cx(
           'flex size-full cursor-default text-left outline-none select-none',
           className,
+          rule && rowTintClass,
           isLeaving && 'opacity-45',
         )}
       >
         {children}
+        <ColorNote rule={rule} />
       </button>
       {row && id !== null && (
         <CardMenuButton

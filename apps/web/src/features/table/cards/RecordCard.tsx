@@ -2,6 +2,8 @@ import type { Field, FieldId, RecordId } from '@plinth/domain'
 import { memo } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { ColorNote } from '../color/ColorNote.tsx'
+import { colorWords, rowTintClass } from '../color/color-words.ts'
 import type { Holds } from '../find/find-target.ts'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
@@ -23,9 +25,10 @@ interface RecordCardProps {
 /** A record: its title and the first of its values. */
 export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
   const { id, place, holds, lookedAt } = props
-  const { session, table, openRecord } = useTable()
+  const { session, table, openRecord, paintOf } = useTable()
   const row = useRow(session, id)
   const { config } = useView()
+  const { row: rule } = paintOf(row)
   const [primary, ...others] = shownInView(table.fields, config)
   // What the headings above say is not said again.
   const isHeading = ({ id }: Field) => config.groups.some(({ field }) => field === id)
@@ -43,16 +46,21 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
         disabled={!row}
         aria-current={lookedAt !== null || undefined}
         onClick={() => openRecord(id)}
+        {...(rule ? { 'data-hue': rule.hue } : {})}
+        title={colorWords(rule)}
         className={cx(
           'flex size-full cursor-default flex-col gap-1 overflow-hidden rounded-card border bg-surface px-4 py-3 text-left outline-none focus-visible:ring-focus active:bg-hover',
           row?.problem || (row && row.problems.size > 0) ? 'border-danger-line' : 'border-line',
           isLeaving && 'opacity-45',
+          rule && 'border-l-4! border-l-chip-dot! pl-[0.8125rem]!',
+          rule && rowTintClass,
           lookedAt !== null && 'border-accent ring-1 ring-accent',
         )}
       >
         {row ? (
           <>
             <CardTitle row={row} field={primary} holds={holds} />
+            <ColorNote rule={rule} />
             <CardFields
               row={row}
               fields={cardFields(

@@ -38,8 +38,11 @@ import { useViewActions } from '../view/use-view-actions.ts'
 
 export default function Dashboard() {
   const { table, tables, tableOf } = useTable()
-  const { config, search, change } = useView()
-  const tiles = useMemo(() => shownTiles(config, table, tables), [config, table, tables])
+  const { config, filter, search, change } = useView()
+  const tiles = useMemo(
+    () => shownTiles({ ...config, filter }, table, tables),
+    [config, filter, table, tables],
+  )
   const keep = (next: readonly Tile[]) => change({ settings: withSetting(config.settings, { tiles: next }) })
   const set =
     setTiles(config.settings, tables) ??

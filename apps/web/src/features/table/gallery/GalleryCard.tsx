@@ -48,15 +48,17 @@ export interface GalleryCardProps {
 /** A record of a gallery: its picture, its title, and the first of its values. */
 export const GalleryCard = memo(function GalleryCard(props: GalleryCardProps) {
   const { id, place, of, left, top, width, height, scope, isStop, isMenuOpen, lookedAt } = props
-  const { session } = useTable()
+  const { session, paintOf } = useTable()
   const row = useRow(session, id)
-  const hue = row && optionOf(scope.color, row.values)?.hue
+  const { row: rule } = paintOf(row)
+  const hue = rule?.hue ?? (row && optionOf(scope.color, row.values)?.hue)
   return (
     <CardShell
       {...{ id, row, place, of, isStop }}
       style={{ left, top, width, height }}
       isLookedAt={lookedAt !== null}
       hue={hue ?? undefined}
+      rule={rule}
       className={cx(
         'touch-manipulation flex-col overflow-hidden rounded-card border bg-surface focus-visible:ring-focus',
         row && 'hover:border-line-strong active:bg-hover',

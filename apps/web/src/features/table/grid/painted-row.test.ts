@@ -1,4 +1,4 @@
-import { appError, type FieldId, type RecordId } from '@plinth/domain'
+import { appError, type ColorRule, type FieldId, type RecordId } from '@plinth/domain'
 import type { ColumnKey } from '@plinth/grid'
 import type { RowView } from '@plinth/record-store'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -17,9 +17,16 @@ const scope = {
   values: { locale: 'en-GB', timeZone: 'UTC' },
   lockOf: ({ id }: RowView) => (id === ('locked' as RecordId) ? { name: 'Finished' } : null),
   isReadOnly: false,
+  paintOf: ({ values }: RowView) => ({
+    row: values[name] === 'Ada' ? rule('Hers', 'teal') : null,
+    cells: new Map(values[name] === 'Ada' ? [[name, rule('Named', 'red')]] : []),
+  }),
   fields: new Map(fields.map((one) => [one.id, one])),
   pictureOf: () => null,
 } as unknown as PaintScope
+
+const rule = (title: string, hue: ColorRule['hue']) =>
+  ({ id: title, name: title, when: {}, hue, paints: 'row' }) as unknown as ColorRule
 
 const row = (changes: Partial<RowView> = {}): RowView => ({
   ...rowOf('r1', { [name]: 'Ada' }),
@@ -40,6 +47,14 @@ describe('a record as it is painted', () => {
     expect(painted.cell(key(name))).toEqual({ kind: 'text', text: 'Ada' })
     expect(painted.cell(key(name))).toBe(painted.cell(key(name)))
     expect(painted.cell('gone' as ColumnKey)).toEqual({ kind: 'empty' })
+  })
+
+  it('has the colours of the rules that paint it, with what they mean', () => {
+    const painted = paint()
+    expect(painted.color).toEqual({ hue: 'teal', text: 'Hers' })
+    expect(painted.colorOf(key(name))).toEqual({ hue: 'red', text: 'Named' })
+    expect(painted.colorOf(key(files))).toBeUndefined()
+    expect(paint({ values: {} }).color).toBeNull()
   })
 
   it('marks a change that is on its way only when it takes long', () => {

@@ -1,6 +1,7 @@
 /** A record as the grid paints it. Contents are made when a cell is first painted, and kept as long as the record is the same. */
-import type { Field, FieldId, RecordId } from '@plinth/domain'
-import type { CellContent, CellMark, ColumnKey, GridRow, RowKey, RowMark } from '@plinth/grid'
+import type { ColorRule, Field, FieldId, RecordId } from '@plinth/domain'
+import type { Paint } from '@plinth/expression'
+import type { CellColor, CellContent, CellMark, ColumnKey, GridRow, RowKey, RowMark } from '@plinth/grid'
 import type { RowView } from '@plinth/record-store'
 import { describeError } from '../../../lib/describe-error.ts'
 import { nameRule } from '../../../lib/rules/broken-rule.ts'
@@ -10,7 +11,7 @@ import { type ContentContext, cellContent } from './cell-contents.ts'
 
 export interface PaintScope
   extends ContentContext,
-    Pick<TableScope, 'table' | 'names' | 'lockOf' | 'isReadOnly'> {
+    Pick<TableScope, 'table' | 'names' | 'lockOf' | 'isReadOnly' | 'paintOf'> {
   readonly fields: ReadonlyMap<FieldId, Field>
 }
 
@@ -23,9 +24,11 @@ export class PaintedRow implements GridRow {
   readonly key: RowKey
   readonly look: GridRow['look']
   readonly mark: RowMark | null
+  readonly color: CellColor | null
   readonly #row: RowView
   readonly #scope: PaintScope
   readonly #contents = new Map<ColumnKey, CellContent>()
+  readonly #paint: Paint
   readonly #madeAt = performance.now()
 
   /** `heldBy`: why it stays where it is although it belongs elsewhere, or null. */
@@ -35,6 +38,8 @@ export class PaintedRow implements GridRow {
     this.#row = row
     this.#scope = scope
     this.mark = markOf(row, scope, heldBy)
+    this.#paint = scope.paintOf(row)
+    this.color = this.#paint.row && colorOf(this.#paint.row)
   }
 
   cell(column: ColumnKey): CellContent {
@@ -45,6 +50,11 @@ export class PaintedRow implements GridRow {
     const content = field ? cellContent(field, this.#row.values[id] ?? null, this.#scope) : empty
     this.#contents.set(column, content)
     return content
+  }
+
+  colorOf(column: ColumnKey): CellColor | undefined {
+    const rule = this.#paint.cells.get(column as string as FieldId)
+    return rule && colorOf(rule)
   }
 
   markOf(column: ColumnKey): CellMark | undefined {
@@ -58,6 +68,8 @@ export class PaintedRow implements GridRow {
     return isLate && pending.has(id) ? { isPending: true } : undefined
   }
 }
+
+const colorOf = ({ hue, name }: ColorRule): CellColor => ({ hue, text: name })
 
 /** Files on their way into a cell, and those that did not get there. */
 function uploadMark(record: RecordId, field: FieldId): CellMark | undefined {

@@ -133,7 +133,7 @@ function useSource(
   sortedBy: string,
   columns: readonly Column[],
 ): WindowSource {
-  const { session, backend, table, names, values, lockOf, isReadOnly } = useTable()
+  const { session, backend, table, names, values, lockOf, paintOf, isReadOnly } = useTable()
   const kinds = useFigures(window, columns)
   const pictures = useMemo(() => new Pictures(backend.files, () => grid?.damage(null)), [backend, grid])
   useEffect(() => () => pictures.close(), [pictures])
@@ -144,12 +144,27 @@ function useSource(
       names,
       values,
       lockOf,
+      paintOf,
       isReadOnly,
       fields,
       pictureOf: (file) => pictures.get(file.thumbKey),
     }
     return new WindowSource({ window, session, scope, sortedBy, kinds, onLate: (key) => grid?.damage([key]) })
-  }, [grid, window, session, table, names, values, lockOf, isReadOnly, sortedBy, columns, kinds, pictures])
+  }, [
+    grid,
+    window,
+    session,
+    table,
+    names,
+    values,
+    lockOf,
+    paintOf,
+    isReadOnly,
+    sortedBy,
+    columns,
+    kinds,
+    pictures,
+  ])
 }
 
 /** The figures of the columns that are shown: asked for, and told in the headings of groups. */

@@ -9,6 +9,7 @@ export const gridWords: MirrorWords = {
   addRow: 'New record',
   pending: 'Not stored yet',
   notStored: (reason) => `Not stored: ${reason}`,
+  colored: (text) => `Colour: ${text}`,
   rating: (value, max) => `${value} of ${max}`,
   group: ({ by, count, depth, summaries }, label) =>
     [

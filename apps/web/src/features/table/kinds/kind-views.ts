@@ -32,6 +32,10 @@ export const emptyByThemselves: ReadonlySet<ViewKind> = new Set([
   'form',
 ])
 
+/** Kinds that show records, and not only figures of them. */
+export const hasRecords = (kind: ViewKind): boolean =>
+  kind !== 'chart' && kind !== 'dashboard' && kind !== 'form'
+
 /** Kinds whose records stand one below the other, in groups where somebody wants that. */
 export const hasGroups = (kind: ViewKind): boolean =>
   kind === 'grid' || kind === 'list' || kind === 'timeline'

@@ -1,4 +1,4 @@
-import { type Field, type FieldId, fieldTypes, type RecordId } from '@plinth/domain'
+import { type ColorRule, type Field, type FieldId, fieldTypes, type RecordId } from '@plinth/domain'
 import type { HeldReason, RowView } from '@plinth/record-store'
 import { Check } from 'lucide-react'
 import { memo } from 'react'
@@ -9,6 +9,8 @@ import { CardTitle, foundClass } from '../cards/CardFields.tsx'
 import { CardShell } from '../cards/CardShell.tsx'
 import { HeldMark } from '../cards/HeldMark.tsx'
 import { optionOf } from '../cards/option-of.ts'
+import { ColorNote } from '../color/ColorNote.tsx'
+import { colorWords, paintedInLineClass } from '../color/color-words.ts'
 import type { Holds } from '../find/find-target.ts'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
@@ -43,8 +45,9 @@ interface ListLineProps {
 /** A record in one line: its title, and at the end the first of its values. */
 export const ListLine = memo(function ListLine(props: ListLineProps) {
   const { id, place, of, top, height, scope, isStop, isMenuOpen, lookedAt } = props
-  const { session } = useTable()
+  const { session, paintOf } = useTable()
   const row = useRow(session, id)
+  const { row: rule } = paintOf(row)
   const hasProblem = row !== null && (row.problem !== null || row.problems.size > 0)
   return (
     <CardShell
@@ -52,9 +55,12 @@ export const ListLine = memo(function ListLine(props: ListLineProps) {
       style={{ top, height }}
       isLookedAt={lookedAt !== null}
       itemClass="inset-x-0"
+      hue={rule?.hue}
+      rule={rule}
       className={cx(
         'items-center border-b border-line pr-12 pl-4 text-sm focus-visible:ring-focus-inset',
         row && 'group-hover/card:bg-hover',
+        rule && 'border-l-4 border-l-chip-dot pl-3!',
         lookedAt !== null && 'bg-accent-tint',
         hasProblem && 'bg-danger-tint',
       )}
@@ -71,7 +77,8 @@ export const ListLine = memo(function ListLine(props: ListLineProps) {
 })
 
 function Content({ row, scope, held, holds }: ListLineProps & { row: RowView }) {
-  const { table } = useTable()
+  const { table, paintOf } = useTable()
+  const { cells } = paintOf(row)
   return (
     <>
       {scope.depth > 0 && <span aria-hidden className="shrink-0" style={{ width: scope.depth * 16 }} />}
@@ -81,22 +88,37 @@ function Content({ row, scope, held, holds }: ListLineProps & { row: RowView }) 
         <HeldMark reason={held} />
       </span>
       {scope.slots.map(({ field, px }) => (
-        <Value key={field.id} row={row} field={field} px={px} isFound={holds?.(row.id, field.id) ?? false} />
+        <Value
+          key={field.id}
+          {...{ row, field, px }}
+          isFound={holds?.(row.id, field.id) ?? false}
+          rule={cells.get(field.id)}
+        />
       ))}
     </>
   )
 }
 
 /** Without a heading above it a tick says what it is of; where there is none, nothing is said. */
-function Value({ row, field, px, isFound }: { row: RowView; field: Field; px: number; isFound: boolean }) {
+function Value(props: {
+  row: RowView
+  field: Field
+  px: number
+  isFound: boolean
+  rule: ColorRule | undefined
+}) {
+  const { row, field, px, isFound, rule } = props
+
   const value = row.values[field.id] ?? null
   const { align, isEmpty } = fieldTypes[field.type]
   const isTick = field.type === 'checkbox'
   return (
     <span
-      title={field.name}
+      title={[field.name, colorWords(rule)].filter(Boolean).join('\n')}
+      {...(rule ? { 'data-hue': rule.hue } : {})}
       className={cx(
         'flex h-6 shrink-0 items-center overflow-hidden text-ink-soft',
+        rule && paintedInLineClass,
         align === 'end' && 'justify-end',
       )}
       style={{ width: px, marginLeft: slotGapPx }}
@@ -113,6 +135,7 @@ function Value({ row, field, px, isFound }: { row: RowView; field: Field; px: nu
           <CellContent record={row.id} field={field} value={value} isPlain />
         </span>
       )}
+      <ColorNote rule={rule} />
     </span>
   )
 }

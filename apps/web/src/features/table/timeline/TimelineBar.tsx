@@ -15,7 +15,7 @@ interface BarProps {
   /** As they are shown, also while they are dragged. */
   readonly values: Readonly<Record<string, CellValue>>
   readonly title: string
-  readonly option: SelectOption | null
+  readonly option: Pick<SelectOption, 'hue' | 'label'> | null
   /** All that is to be said of it. */
   readonly words: string
   readonly isDragged: boolean
@@ -47,6 +47,7 @@ export function TimelineBar(props: BarProps) {
       type="button"
       tabIndex={-1}
       aria-label={words}
+      title={words}
       data-bar={row.id}
       data-hue={option?.hue ?? 'stone'}
       onClick={() => openRecord(row.id)}

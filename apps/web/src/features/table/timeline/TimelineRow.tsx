@@ -5,6 +5,7 @@ import { memo, useEffect, useRef, useSyncExternalStore } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { LinePlace } from '../cards/line-place.ts'
+import { colorWords } from '../color/color-words.ts'
 import type { Holds } from '../find/find-target.ts'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
@@ -28,7 +29,7 @@ interface TimelineRowProps {
 /** A record: what it is called, and its bar; without dates a place for its first ones. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { id, row: number, place, isStop, holds, isLookedAt } = props
-  const { session, table, values: context, openRecord } = useTable()
+  const { session, table, values: context, openRecord, paintOf } = useTable()
   const timeline = useTimeline()
   const row = useRow(session, id)
   const dragged = useSyncExternalStore(timeline.shown.subscribe, () => timeline.shown.of(id))
@@ -41,13 +42,14 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const span = row ? spanOf(values, timeline.fields) : null
   const first = table.fields[0]
   const title = first ? fieldTypes[first.type].formatText(values[first.id] ?? null, first, context) : ''
-  const option = optionOf(timeline.color, row)
+  const { row: rule } = paintOf(row)
+  const option = rule ? { hue: rule.hue, label: rule.name } : optionOf(timeline.color, row)
   const tooEarlyFor = id === null ? [] : timeline.tooEarlyFor(id)
   const isRefused = row !== null && (row.problem !== null || row.problems.size > 0)
   const state = {
     name: title || 'Unnamed record',
     span,
-    choice: option?.label ?? null,
+    choice: colorWords(rule) ?? option?.label ?? null,
     tooEarlyFor,
     isRefused,
   }

@@ -6,6 +6,7 @@ import { countOf } from '../../../lib/count-of.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useSnapshot } from '../use-table-session.ts'
 import { FilterGroupEditor } from './FilterGroupEditor.tsx'
+import { PinnedFields } from './PinnedFields.tsx'
 import { ToolPopover } from './ToolPopover.tsx'
 import { useView } from './table-view.ts'
 
@@ -35,6 +36,7 @@ export function FilterPopover({ rows }: { rows: RowWindow }) {
             </Button>
           )}
         </div>
+        <PinnedFields />
       </div>
     </ToolPopover>
   )

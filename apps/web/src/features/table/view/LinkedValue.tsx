@@ -1,15 +1,14 @@
 /** Records that a condition on links compares with. */
-import type { RecordId, Table } from '@plinth/domain'
+import type { RecordId } from '@plinth/domain'
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { NoteChip, RecordChip } from '../../../lib/records/RecordChip.tsx'
-import { RecordPicker } from '../../../lib/records/RecordPicker.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { inputClass } from '../../../ui/Field.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
-import { offered } from '../links/link-choices.ts'
-import { useFoundRecords, useNamedRecords } from '../links/use-found-records.ts'
+import { useNamedRecords } from '../links/use-found-records.ts'
 import { useTable } from '../table-context.ts'
+import { ConditionPicker } from './ConditionPicker.tsx'
 import type { ValueProps } from './ConditionValue.tsx'
 
 export function LinkedValue({ field, condition, onChange }: ValueProps) {
@@ -61,38 +60,5 @@ export function LinkedValue({ field, condition, onChange }: ValueProps) {
         )}
       </Popover>
     </>
-  )
-}
-
-function ConditionPicker({
-  target,
-  chosen,
-  named,
-  onToggle,
-}: {
-  target: Table
-  chosen: readonly RecordId[]
-  named: ReturnType<typeof useNamedRecords>['choices']
-  onToggle: (id: RecordId) => void
-}) {
-  const [text, setText] = useState('')
-  const [atFirst] = useState(named)
-  const input = useRef<HTMLInputElement>(null)
-  const found = useFoundRecords(target, text)
-  const known = { linked: atFirst, recent: [], found: found.choices, foundText: found.text ?? '' }
-  return (
-    <RecordPicker
-      {...{ target, text, input }}
-      onText={setText}
-      choices={offered(known, text.trim())}
-      isAnswered={found.text === text.trim()}
-      error={found.error}
-      isMany
-      isChosen={(id) => chosen.includes(id)}
-      onChoose={({ item }) => {
-        onToggle(item[0])
-        input.current?.select()
-      }}
-    />
   )
 }

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogTrigger, Popover } from '../../../ui/Popover.tsx'
 import { phoneQuery, useMedia } from '../use-media.ts'
+import { closeTool, openTool, useToolOpen } from './tool-open.ts'
 
 /** A button of the toolbar and what opens below it; a sheet on phones. */
 export function ToolPopover({
@@ -24,7 +25,9 @@ export function ToolPopover({
   children: ReactNode
 }) {
   const isPhone = useMedia(phoneQuery)
-  const [isOpen, setOpen] = useState(false)
+  const isOpen = useToolOpen(({ open }) => open === label)
+  const setOpen = (next: boolean) => (next ? openTool(label) : closeTool(label))
+  useEffect(() => () => closeTool(label), [label])
   const button = (
     <Button
       size="sm"
@@ -48,7 +51,7 @@ export function ToolPopover({
     )
   }
   return (
-    <DialogTrigger>
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       {button}
       <Popover label={label} placement="bottom start" className={cx('max-w-[min(45rem,94vw)]', className)}>
         <div className="scroll-thin max-h-[min(35rem,72vh)] overflow-y-auto p-3">{children}</div>

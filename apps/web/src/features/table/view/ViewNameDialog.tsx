@@ -1,8 +1,9 @@
 import { emptyViewConfig, limits, type View, type ViewKind } from '@plinth/domain'
 import { useState } from 'react'
 import { FormDialog } from '../../../lib/FormDialog.tsx'
+import { IconPicker } from '../../../lib/IconPicker.tsx'
 import { useAction } from '../../../lib/use-action.ts'
-import { viewKindWords } from '../../../lib/view-kinds.tsx'
+import { ViewIcon, viewKindWords } from '../../../lib/view-kinds.tsx'
 import { firstFocus } from '../../../ui/first-focus.ts'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -21,7 +22,7 @@ const words = {
   new: { title: 'New view', action: 'Create view' },
   save: { title: 'Save as a new view', action: 'Save view' },
   copy: { title: 'Duplicate view', action: 'Duplicate view' },
-  rename: { title: 'Rename view', action: 'Rename view' },
+  rename: { title: 'Name and icon of the view', action: 'Save view' },
 } as const
 
 export function ViewNameDialog({
@@ -39,9 +40,10 @@ export function ViewNameDialog({
   const [typed, setTyped] = useState<string | null>(null)
   const name = typed ?? nameFor(task, kind)
   const [isShared, setShared] = useState(mayShare && ('view' in task ? task.view.isShared : true))
+  const [icon, setIcon] = useState(task.kind === 'rename' ? task.view.icon : null)
   const action = useAction(() => {
     const given = name.trim()
-    if (task.kind === 'rename') return actions.update(task.view, { name: given })
+    if (task.kind === 'rename') return actions.update(task.view, { name: given, icon })
     if (task.kind === 'copy') return actions.duplicate(task.view, given, isShared)
     if (task.kind === 'new') return actions.create({ name: given, kind, isShared, config: emptyViewConfig })
     return actions.create({ name: given, kind: view.kind, isShared, config: view.config })
@@ -70,6 +72,13 @@ export function ViewNameDialog({
         maxLength={limits.nameLength}
         isRequired
       />
+      {task.kind === 'rename' && (
+        <IconPicker
+          value={icon}
+          usual={<ViewIcon view={{ ...task.view, icon: null }} />}
+          onChange={setIcon}
+        />
+      )}
       {task.kind === 'new' && <KindPicker kind={kind} onChange={setKind} />}
       {task.kind !== 'rename' && mayShare && (
         <Switch

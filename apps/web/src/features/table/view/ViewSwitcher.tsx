@@ -1,15 +1,17 @@
 /** Which view is looked at, the others, and what can be done with it. */
-import type { View } from '@plinth/domain'
+import { steppedView, type View } from '@plinth/domain'
 import {
   ArrowDown,
   ArrowUp,
   ChevronDown,
   Copy,
+  FolderPlus,
   Globe,
   Lock,
   LockOpen,
   Pencil,
   Plus,
+  Shapes,
   Table2,
   Trash2,
   User,
@@ -18,6 +20,7 @@ import {
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { showDialog } from '../../../lib/dialogs.ts'
+import { useArrangeViews } from '../../../lib/use-arrange-views.ts'
 import { ViewIcon } from '../../../lib/view-kinds.tsx'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '../../../ui/Menu.tsx'
@@ -32,6 +35,9 @@ export function ViewSwitcher({ actions }: { actions: ViewActions }) {
   const { base, table } = useTable()
   const [task, setTask] = useState<NameTask | null>(null)
   const { saved } = view
+  const sections = table.viewSections ?? []
+  const shared = view.all.filter(({ isShared }) => isShared)
+  const inNone = shared.filter(({ section }) => sections.every(({ id }) => id !== section))
   const name = saved?.name ?? 'All records'
   return (
     <>
@@ -45,8 +51,11 @@ export function ViewSwitcher({ actions }: { actions: ViewActions }) {
           <ChevronDown aria-hidden className="text-ink-muted" />
         </AriaButton>
         <Menu aria-label="Views" className="max-h-[min(35rem,80vh)]">
-          <ViewItems title="Shared views" isShared />
-          <ViewItems title="My views" isShared={false} />
+          <ViewItems title="Shared views" views={inNone} />
+          {sections.map(({ id, name: title }) => (
+            <ViewItems key={id} title={title} views={shared.filter(({ section }) => section === id)} />
+          ))}
+          <ViewItems title="My views" views={view.all.filter(({ isShared }) => !isShared)} />
           {view.all.length === 0 && (
             <MenuItem icon={<Table2 aria-hidden />} isCurrent onAction={() => view.open(null)}>
               All records
@@ -87,9 +96,8 @@ export function ViewSwitcher({ actions }: { actions: ViewActions }) {
   )
 }
 
-function ViewItems({ title, isShared }: { title: string; isShared: boolean }) {
+function ViewItems({ title, views: list }: { title: string; views: readonly View[] }) {
   const view = useView()
-  const list = view.all.filter((one) => one.isShared === isShared)
   if (list.length === 0) return null
   return (
     <MenuSection title={title}>
@@ -107,15 +115,57 @@ function ViewItems({ title, isShared }: { title: string; isShared: boolean }) {
   )
 }
 
+/** Shared views go through their sections, one's own among each other. */
+function MoveItems({ view, actions }: { view: View; actions: ViewActions }) {
+  const { base, table } = useTable()
+  const { all } = useView()
+  const { now, arrange } = useArrangeViews(base, { ...table, views: all })
+  const own = all.filter(({ isShared }) => !isShared)
+  const stepped = (by: -1 | 1): (() => void) | null => {
+    if (view.isShared) {
+      const after = steppedView(now, view.id, by)
+      return after && (() => void arrange(after))
+    }
+    const to = own.indexOf(view) + by
+    return to >= 0 && to < own.length ? () => void actions.move(view, own, to) : null
+  }
+  const [up, down] = [stepped(-1), stepped(1)]
+  return (
+    <>
+      {up && (
+        <MenuItem icon={<ArrowUp aria-hidden />} onAction={up}>
+          Move up
+        </MenuItem>
+      )}
+      {down && (
+        <MenuItem icon={<ArrowDown aria-hidden />} onAction={down}>
+          Move down
+        </MenuItem>
+      )}
+      {view.isShared && (
+        <MenuItem
+          icon={<FolderPlus aria-hidden />}
+          onAction={() =>
+            showDialog({ kind: 'view-section', base, table: table.id, section: null, view: view.id })
+          }
+        >
+          New section with this view
+        </MenuItem>
+      )}
+    </>
+  )
+}
+
 /** For those who may change the view. */
 function KeepItems({ view, actions, onRename }: { view: View; actions: ViewActions; onRename: () => void }) {
-  const { all, role, open } = useView()
-  const siblings = all.filter(({ isShared }) => isShared === view.isShared)
-  const place = siblings.findIndex(({ id }) => id === view.id)
+  const { role, open } = useView()
   return (
     <>
       <MenuItem icon={<Pencil aria-hidden />} onAction={onRename}>
         Rename view
+      </MenuItem>
+      <MenuItem icon={<Shapes aria-hidden />} onAction={onRename}>
+        Change icon
       </MenuItem>
       <MenuItem
         icon={view.isLocked ? <LockOpen aria-hidden /> : <Lock aria-hidden />}
@@ -131,22 +181,7 @@ function KeepItems({ view, actions, onRename }: { view: View; actions: ViewActio
           {view.isShared ? 'Keep for me alone' : 'Share with everybody here'}
         </MenuItem>
       )}
-      {place > 0 && (
-        <MenuItem
-          icon={<ArrowUp aria-hidden />}
-          onAction={() => void actions.move(view, siblings, place - 1)}
-        >
-          Move up
-        </MenuItem>
-      )}
-      {place < siblings.length - 1 && (
-        <MenuItem
-          icon={<ArrowDown aria-hidden />}
-          onAction={() => void actions.move(view, siblings, place + 1)}
-        >
-          Move down
-        </MenuItem>
-      )}
+      <MoveItems view={view} actions={actions} />
       <MenuSeparator />
       <MenuItem
         tone="danger"

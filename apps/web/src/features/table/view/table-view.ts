@@ -1,4 +1,14 @@
-import type { BaseRole, View, ViewConfig, ViewId, ViewKind } from '@plinth/domain'
+import type {
+  BaseRole,
+  FieldId,
+  FilterGroup,
+  QuickValue,
+  QuickValues,
+  View,
+  ViewConfig,
+  ViewId,
+  ViewKind,
+} from '@plinth/domain'
 import { createContext, useContext } from 'react'
 import type { ViewParams } from './view-params.ts'
 
@@ -11,14 +21,23 @@ export interface TableView {
   readonly kind: ViewKind
   readonly config: ViewConfig
   readonly search: string
+  /** What is picked in its quick filters. */
+  readonly picked: QuickValues
+  /** By which records are found: the filter of the view with what is picked. */
+  readonly filter: FilterGroup | null
   readonly isChanged: boolean
   /** Conditions are left out, because their fields are gone or not to be seen. */
   readonly isPartial: boolean
+  /** The same of colour rules. */
+  readonly lacksColors: boolean
   readonly role: BaseRole | null
   /** Views are made and changed here; false: they are only looked at, through somebody else's eyes. */
   readonly isKept: boolean
   change(changes: Partial<ViewConfig>): void
   find(words: string): void
+  /** Picks a value of a quick filter; null: none. */
+  pick(field: FieldId, value: QuickValue | null): void
+  clearPicked(): void
   /** Where one looks in views over time, as the address says. */
   readonly place: Pick<ViewParams, 'day' | 'span'>
   lookAt(place: Pick<ViewParams, 'day' | 'span'>): void

@@ -1,4 +1,13 @@
-import { type BaseRole, emptyViewConfig, fitView, type Table, type ViewId } from '@plinth/domain'
+import {
+  type BaseRole,
+  completeFilter,
+  emptyViewConfig,
+  fitQuickValues,
+  fitView,
+  type Table,
+  type ViewId,
+  withQuickValues,
+} from '@plinth/domain'
 import { useEffectEvent, useMemo } from 'react'
 import type { TableView } from './table-view.ts'
 import { isSameView, readView, type ViewParams, writeView } from './view-params.ts'
@@ -25,6 +34,11 @@ export function useTableView(input: ViewInput): TableView {
     return readView({ ...(sort === null ? {} : { sort }), ...(view ? { view } : {}) }, kept.config, table)
   }, [draft, kept, table])
   const { config } = read
+  const picks = JSON.stringify(params.quick ?? {})
+  const picked = useMemo(
+    () => fitQuickValues(JSON.parse(picks), config.quick, table.fields),
+    [picks, config.quick, table.fields],
+  )
   const onParams = useEffectEvent(input.onParams)
   const onOpen = useEffectEvent(input.onOpen)
   const search = params.find ?? ''
@@ -36,12 +50,21 @@ export function useTableView(input: ViewInput): TableView {
       kind: saved?.kind ?? 'grid',
       config,
       search,
+      picked,
+      filter: withQuickValues(completeFilter(config.filter), picked, table.fields),
       isChanged: !isSameView(config, kept.config),
       isPartial: kept.isPartial || (saved?.isPartial ?? false),
+      lacksColors: saved?.lacksColors ?? false,
       role,
       isKept,
       change: (changes) => onParams(writeView({ ...config, ...changes }, kept.config)),
       find: (words) => onParams({ find: words || undefined }),
+      pick(field, value) {
+        const { [field]: _, ...others } = picked
+        const next = value === null ? others : { ...others, [field]: value }
+        onParams({ quick: Object.keys(next).length > 0 ? next : undefined })
+      },
+      clearPicked: () => onParams({ quick: undefined }),
       place: { day, span },
       lookAt: (place) => onParams(place),
       reset: () => onParams({ sort: undefined, view: undefined }),
@@ -49,6 +72,6 @@ export function useTableView(input: ViewInput): TableView {
       open: (id) => onOpen(id),
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- what is called is always the newest
-    [saved, table.views, config, search, day, span, kept, role, isKept],
+    [saved, table.views, table.fields, config, search, picked, day, span, kept, role, isKept],
   )
 }

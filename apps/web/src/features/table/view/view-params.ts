@@ -9,6 +9,8 @@ import { formatSorts, parseSorts } from '../sort-param.ts'
 export interface ViewParams {
   readonly sort?: string | undefined
   readonly find?: string | undefined
+  /** What is picked in the view's quick filters. No part of what is saved. */
+  readonly quick?: Readonly<Record<string, unknown>> | undefined
   readonly view?: Readonly<Record<string, unknown>> | undefined
   /** Where one looks in views over time: a day (`YYYY-MM-DD`), and how much around it. No part of what is saved. */
   readonly day?: string | undefined
@@ -28,6 +30,8 @@ const keys = [
   'rowHeight',
   'summaries',
   'settings',
+  'colors',
+  'quick',
 ] as const
 
 /** The view in the address, over the saved one. */

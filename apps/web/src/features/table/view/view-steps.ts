@@ -72,7 +72,7 @@ async function show(
 }
 
 /** Parts of a saved view that a person changes. */
-export type ViewChanges = Partial<Pick<View, 'name' | 'isLocked' | 'isShared' | 'config'>>
+export type ViewChanges = Partial<Pick<View, 'name' | 'isLocked' | 'isShared' | 'icon' | 'config'>>
 
 /** Notes a change of a saved view; `update` stores, and answers false where that is refused. */
 export function noteViewChange(
@@ -149,7 +149,7 @@ async function removeAsLeft(session: TableSession, left: View, calls: ViewCalls)
 }
 
 function isSameView(one: View, other: View): boolean {
-  const keys = ['name', 'isLocked', 'isShared', 'config'] as const
+  const keys = ['name', 'isLocked', 'isShared', 'icon', 'config'] as const
   return keys.every((key) => canonical(one[key]) === canonical(other[key]))
 }
 

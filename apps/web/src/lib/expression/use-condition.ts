@@ -1,7 +1,13 @@
-import type { RuleTree, Table } from '@plinth/domain'
-import { type Problem, parseExpression, printExpression, readAst } from '@plinth/expression'
+import type { RuleTree } from '@plinth/domain'
+import {
+  type ExpressionField,
+  type Problem,
+  parseExpression,
+  printExpression,
+  readAst,
+} from '@plinth/expression'
 import { useState } from 'react'
-import { useDebounced } from '../../lib/use-debounced.ts'
+import { useDebounced } from '../use-debounced.ts'
 
 const expects = { kind: 'boolean' } as const
 
@@ -15,12 +21,12 @@ export interface Condition {
   ask(): RuleTree | null
 }
 
-/** A condition over the records of a table while it is written. */
-export function useCondition(table: Table, stored: RuleTree | null): Condition {
-  const [text, setText] = useState(() => textOf(stored, table))
+/** A condition over the records of a table with these fields while it is written. */
+export function useCondition(fields: readonly ExpressionField[], stored: RuleTree | null): Condition {
+  const [text, setText] = useState(() => textOf(stored, fields))
   const [isAsked, setAsked] = useState(false)
   const settled = useDebounced(text, 400)
-  const scope = { fields: table.fields, expects }
+  const scope = { fields, expects }
   const parsed = parseExpression(text, scope)
   const settledRule = parseExpression(settled, scope)
   const isFresh = settled !== text && !isAsked
@@ -39,7 +45,7 @@ export function useCondition(table: Table, stored: RuleTree | null): Condition {
   }
 }
 
-function textOf(rule: RuleTree | null, table: Table): string {
+function textOf(rule: RuleTree | null, fields: readonly ExpressionField[]): string {
   const tree = rule && readAst(rule)
-  return tree?.ok ? printExpression(tree.value, table.fields) : ''
+  return tree?.ok ? printExpression(tree.value, fields) : ''
 }

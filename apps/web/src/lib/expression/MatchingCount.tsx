@@ -1,16 +1,20 @@
-import type { BaseSchema, RuleTree, Table } from '@plinth/domain'
+import type { Result, RuleTree } from '@plinth/domain'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useBackend } from '../../lib/backend-context.ts'
-import { countOf } from '../../lib/count-of.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { countOf } from '../count-of.ts'
+import { unwrap } from '../unwrap.ts'
 
-/** How many records a rule reaches now, counted by the database. */
-export function MatchingCount(props: { schema: BaseSchema; table: Table; rule: RuleTree | null }) {
-  const { schema, table, rule } = props
-  const backend = useBackend()
+/** How records are counted for which a condition is true. */
+export interface Counting {
+  /** What is counted among, for the cache. */
+  readonly key: readonly unknown[]
+  ask(rule: RuleTree): Promise<Result<{ readonly matching: number; readonly total: number }>>
+}
+
+/** Of how many records a condition is true now, counted by the database. */
+export function MatchingCount({ counting, rule }: { counting: Counting; rule: RuleTree | null }) {
   const { data, isError, isFetching } = useQuery({
-    queryKey: ['base', schema.base.id, 'access', 'matching', table.id, rule],
-    queryFn: () => unwrap(backend.roles.countMatching(table.id, rule!)),
+    queryKey: [...counting.key, rule],
+    queryFn: () => unwrap(counting.ask(rule!)),
     enabled: rule !== null,
     placeholderData: keepPreviousData,
     staleTime: 10_000,

@@ -1,0 +1,23 @@
+import type { ColorRule, ViewKind } from '@plinth/domain'
+import { hasRecords } from '../kinds/kind-views.ts'
+
+/** What a colour means, wherever it is seen. */
+export const colorWords = (rule: Pick<ColorRule, 'name'> | null | undefined): string | undefined =>
+  rule ? `Colour: ${rule.name}` : undefined
+
+/** A ground of half a tint, as the grid paints rows; `data-hue` says of which. */
+export const rowTintClass = 'bg-[color-mix(in_srgb,var(--chip-tint)_50%,var(--surface))]!'
+
+/** The ground of one painted value. */
+export const paintedClass = '-mx-1 rounded-control bg-chip-tint px-1 text-chip-text'
+
+/** The same where values stand below each other: it takes no room of its own. */
+export const paintedInLineClass =
+  'rounded-[4px] bg-chip-tint text-chip-text shadow-[-4px_0_0_var(--chip-tint),4px_0_0_var(--chip-tint)]'
+
+/** The rules whose colours can be seen in a kind of view: days and bars show no single values. */
+export function shownColors(colors: readonly ColorRule[], kind: ViewKind): readonly ColorRule[] {
+  if (!hasRecords(kind)) return []
+  const isWhole = kind === 'calendar' || kind === 'timeline'
+  return colors.filter(({ paints }) => !isWhole || paints === 'row')
+}

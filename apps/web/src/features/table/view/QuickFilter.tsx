@@ -1,0 +1,140 @@
+/** A filter above the records: what is picked, and a list to pick from. */
+import type { Field, RecordId } from '@plinth/domain'
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import type { Selection } from 'react-aria-components/ListBox'
+import { cx } from '../../../ui/cx.ts'
+import { Menu, MenuItem, MenuTrigger } from '../../../ui/Menu.tsx'
+import { Popover } from '../../../ui/Popover.tsx'
+import { FieldIcon } from '../FieldIcon.tsx'
+import { useNamedRecords } from '../links/use-found-records.ts'
+import { useTable } from '../table-context.ts'
+import { ConditionPicker } from './ConditionPicker.tsx'
+import { isSingle, pickedIds, quickChoices, valueOfIds } from './quick-words.ts'
+import { useView } from './table-view.ts'
+
+export function QuickFilter({ field }: { field: Field }) {
+  return field.type === 'link' ? <LinkedFilter field={field} /> : <ChoiceFilter field={field} />
+}
+
+function ChoiceFilter({ field }: { field: Field }) {
+  const { values } = useTable()
+  const { picked, pick } = useView()
+  const choices = quickChoices(field, values.people ?? [])
+  const ids = pickedIds(picked[field.id])
+  const shown = choices.filter(({ id }) => ids.includes(id)).map(({ label }) => label)
+  const choose = (keys: Selection) => {
+    const chosen = keys === 'all' ? choices.map(({ id }) => id) : [...keys].map(String)
+    const inOrder = choices.flatMap(({ id }) => (chosen.includes(id) ? [id] : []))
+    pick(field.id, valueOfIds(field, inOrder))
+  }
+  return (
+    <MenuTrigger>
+      <FilterChip field={field} words={shown} onClear={() => pick(field.id, null)} />
+      <Menu
+        aria-label={field.name}
+        selectionMode={isSingle(field) ? 'single' : 'multiple'}
+        selectedKeys={ids}
+        onSelectionChange={choose}
+        className="max-h-80"
+      >
+        {choices.map(({ id, label, hue }) => (
+          <MenuItem key={id} id={id} {...(hue ? { icon: <Dot hue={hue} /> } : {})}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuTrigger>
+  )
+}
+
+function Dot({ hue }: { hue: string }) {
+  return <span data-hue={hue} className="block size-2.5 rounded-full bg-chip-dot" />
+}
+
+function LinkedFilter({ field }: { field: Field }) {
+  const target = useTable().tableOf(field.options.target!)
+  const { picked, pick } = useView()
+  const chosen = pickedIds(picked[field.id]) as readonly RecordId[]
+  const { choices: named } = useNamedRecords(target, chosen)
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const toggle = (id: RecordId) => {
+    const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
+    pick(field.id, next.length > 0 ? next : null)
+  }
+  const words = named.map(({ label }) => label)
+  return (
+    <>
+      <FilterChip
+        ref={button}
+        field={field}
+        words={words.length > 0 ? words : chosen.map(() => '…')}
+        onClear={() => pick(field.id, null)}
+        onPress={() => setOpen(true)}
+      />
+      <Popover
+        label={field.name}
+        triggerRef={button}
+        isOpen={isOpen}
+        placement="bottom start"
+        className="w-80 max-w-[calc(100vw-1rem)]"
+        onOpenChange={setOpen}
+      >
+        {target ? (
+          <ConditionPicker target={target} chosen={chosen} named={named} onToggle={toggle} />
+        ) : (
+          <p className="p-3 text-sm text-ink-muted">You may not read the records that this field links.</p>
+        )}
+      </Popover>
+    </>
+  )
+}
+
+/** Delete or Backspace on it takes back what is picked. */
+function FilterChip({
+  ref,
+  field,
+  words,
+  onClear,
+  onPress,
+}: {
+  ref?: React.Ref<HTMLButtonElement>
+  field: Field
+  words: readonly string[]
+  onClear: () => void
+  onPress?: () => void
+}): ReactNode {
+  const isOn = words.length > 0
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOn || (event.key !== 'Delete' && event.key !== 'Backspace')) return
+    event.preventDefault()
+    event.stopPropagation()
+    onClear()
+  }
+  return (
+    // The key is pressed on the button in it.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <span onKeyDownCapture={onKeyDown} className="contents">
+      <AriaButton
+        {...(ref ? { ref } : {})}
+        {...(onPress ? { onPress, 'aria-haspopup': 'dialog' as const } : {})}
+        aria-label={`${field.name}: ${isOn ? words.join(', ') : 'any'}`}
+        className={cx(
+          'flex h-7 max-w-64 shrink-0 cursor-default items-center gap-1.5 rounded-full border px-2.5 text-sm outline-none select-none focus-visible:ring-focus coarse:h-11 coarse:px-4 [&_svg]:size-3.5 [&_svg]:shrink-0',
+          isOn
+            ? 'border-accent-line bg-accent-tint text-accent-text'
+            : 'border-line-strong bg-surface text-ink-soft hovered:bg-hover',
+        )}
+      >
+        <FieldIcon type={field.type} />
+        <span className="min-w-0 truncate">
+          {field.name}
+          {isOn && <span className="font-medium">{`: ${words.join(', ')}`}</span>}
+        </span>
+        <ChevronDown aria-hidden className="opacity-70" />
+      </AriaButton>
+    </span>
+  )
+}

@@ -1,0 +1,586 @@
+-- What a base does by itself when something happens to a record (docs/decisions/0052-automation.md): the tables, and what is made of a
+-- definition. What feeds, runs and tells stands in the next files.
+
+-- Runs write as a role of their own that may what signed-in people may, and passes no policy.
+do $$
+begin
+  if not exists (select from pg_catalog.pg_roles where rolname = 'plinth_automation') then
+    create role plinth_automation nologin;
+  end if;
+  grant authenticated to plinth_automation;
+  -- Functions are given to it, and replaced, by who runs migrations.
+  execute format('grant plinth_automation to %I', current_user);
+end
+$$;
+
+create table if not exists plinth_private.automation (
+  id uuid primary key,
+  base_id uuid not null references plinth.base (id) on delete cascade,
+  table_id uuid not null references plinth."table" (id) on delete cascade,
+  name text not null,
+  -- As its maker has said it.
+  trigger jsonb not null,
+  condition jsonb,
+  actions jsonb not null,
+  -- What is made of it, with SQL; null while it is broken, and what is in the way then.
+  plan jsonb,
+  fault jsonb,
+  -- Tables that it is about: when something of them changes, the plan is made anew.
+  tables uuid[] not null,
+  -- With whose rights it runs: no foreign key, since it outlives them, stopped.
+  owner_id uuid not null,
+  is_paused boolean not null default false,
+  stopped text check (stopped in ('broken', 'owner_left', 'too_many_runs', 'webhooks_unavailable')),
+  -- By which its webhooks are signed.
+  secret text not null,
+  -- Up to which moment dates were looked at.
+  looked_at timestamptz not null default now(),
+  made_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  check ((plan is null) = (fault is not null))
+);
+create index if not exists automation_base on plinth_private.automation (base_id);
+create index if not exists automation_table on plinth_private.automation (table_id);
+create index if not exists automation_owner on plinth_private.automation (owner_id);
+
+-- What is to run: put there by the transaction that caused it.
+create table if not exists plinth_private.automation_queue (
+  id bigint generated always as identity primary key,
+  automation_id uuid not null references plinth_private.automation (id) on delete cascade,
+  record_id uuid not null,
+  -- Null: a date.
+  xid xid8,
+  depth int not null,
+  -- Whose change it was; null: nobody's who is signed in.
+  actor uuid,
+  attempts int not null default 0,
+  not_before timestamptz not null default now(),
+  unique (automation_id, record_id, xid)
+);
+create index if not exists automation_queue_transaction on plinth_private.automation_queue (xid, id);
+
+-- Transactions that have something to run when they end.
+create table if not exists plinth_private.automation_turn (
+  xid xid8 primary key
+);
+
+-- What has run, for one record each. No values.
+create table if not exists plinth_private.automation_run (
+  id uuid primary key,
+  automation_id uuid not null references plinth_private.automation (id) on delete cascade,
+  record_id uuid not null,
+  kind text not null,
+  outcome text not null check (outcome in ('done', 'skipped', 'failed', 'stopped')),
+  error jsonb,
+  action int,
+  actor uuid,
+  owner_id uuid not null,
+  depth int not null,
+  at timestamptz not null default clock_timestamp(),
+  changes jsonb not null default '[]',
+  notified int not null default 0,
+  -- Requests as pg_net counts them.
+  requests bigint[] not null default '{}'
+);
+create index if not exists automation_run_order on plinth_private.automation_run (automation_id, id);
+create index if not exists automation_run_age on plinth_private.automation_run (automation_id, at);
+
+-- What people are told.
+create table if not exists plinth_private.notice (
+  id uuid primary key,
+  user_id uuid not null references plinth.profile (id) on delete cascade,
+  base_id uuid not null references plinth.base (id) on delete cascade,
+  table_id uuid not null references plinth."table" (id) on delete cascade,
+  record_id uuid not null,
+  automation text not null,
+  message text not null,
+  at timestamptz not null default clock_timestamp(),
+  read_at timestamptz
+);
+create index if not exists notice_person on plinth_private.notice (user_id, id);
+create index if not exists notice_base on plinth_private.notice (base_id);
+create index if not exists notice_table on plinth_private.notice (table_id);
+
+alter table plinth_private.automation enable row level security;
+alter table plinth_private.automation_queue enable row level security;
+alter table plinth_private.automation_turn enable row level security;
+alter table plinth_private.automation_run enable row level security;
+alter table plinth_private.notice enable row level security;
+revoke all on plinth_private.automation, plinth_private.automation_queue, plinth_private.automation_turn, plinth_private.automation_run,
+  plinth_private.notice from public, anon, authenticated, service_role;
+
+-- Refuses a definition; says what of it.
+create or replace function plinth_private.refuse_automation(p_rule text, p_details jsonb default '{}') returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  perform plinth_private.fail(400, 'invalid_input', p_details || jsonb_build_object('rule', p_rule));
+end
+$$;
+
+-- Can the project send webhooks: has it pg_net?
+create or replace function plinth_private.can_post() returns boolean
+language sql stable security definer set search_path = ''
+as $$ select to_regprocedure('net.http_post(text, jsonb, jsonb, jsonb, integer)') is not null $$;
+
+-- Has the project a clock: pg_cron?
+create or replace function plinth_private.has_clock() returns boolean
+language sql stable security definer set search_path = ''
+as $$ select to_regprocedure('cron.schedule(text, text, text)') is not null $$;
+
+-- A field of a table of which values are read in passing: it stands in the table's own relation, and holds no files and no links.
+create or replace function plinth_private.plain_field_of(p_table uuid, p_field text, p_rule text) returns plinth.field
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_field plinth.field;
+begin
+  select f.* into v_field from plinth.field as f where f.table_id = p_table and f.id = plinth_private.as_uuid(p_field);
+  if v_field.id is null or v_field.type in ('attachment', 'link') then
+    perform plinth_private.refuse_automation(p_rule, jsonb_build_object('table', p_table, 'field', plinth_private.as_uuid(p_field)));
+  elsif v_field.side is not null then
+    perform plinth_private.fail(409, 'field_hidden', jsonb_build_object('table', p_table, 'field', v_field.id, 'rule', 'automation'));
+  end if;
+  return v_field;
+end
+$$;
+
+-- A moment so long before or after another one: days are days of the calendar in the zone.
+create or replace function plinth_private.moved_moment(p_moment timestamptz, p_amount int, p_unit text, p_zone text) returns timestamptz
+language sql stable strict parallel safe security invoker set search_path = ''
+as $$
+  select case p_unit
+    when 'days' then ((p_moment at time zone p_zone) + make_interval(days => p_amount)) at time zone p_zone
+    when 'hours' then p_moment + make_interval(hours => p_amount)
+    else p_moment + make_interval(mins => p_amount) end
+$$;
+
+-- The same of a date at a time of day.
+create or replace function plinth_private.moved_day(p_day date, p_time time, p_amount int, p_unit text, p_zone text) returns timestamptz
+language sql stable strict parallel safe security invoker set search_path = ''
+as $$
+  select case p_unit
+    when 'days' then ((p_day + p_amount) + p_time) at time zone p_zone
+    else plinth_private.moved_moment((p_day + p_time) at time zone p_zone, p_amount, p_unit, p_zone) end
+$$;
+
+-- The plan of a trigger by date: `due`, SQL of the moment of record t, and `near`, a coarser one that an index serves: $1 to $2.
+create or replace function plinth_private.date_plan(p_base plinth.base, p_table uuid, p_trigger jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_field plinth.field := plinth_private.plain_field_of(p_table, p_trigger ->> 'field', 'trigger');
+  v_offset jsonb := p_trigger -> 'offset';
+  v_time text := p_trigger ->> 'time';
+  v_amount int;
+  v_unit text := v_offset ->> 'unit';
+  v_reach text;
+begin
+  if plinth_private.family_of(v_field.type) not in ('date', 'datetime') then
+    perform plinth_private.refuse_automation('trigger', jsonb_build_object('table', p_table, 'field', v_field.id));
+  elsif coalesce(jsonb_typeof(v_offset -> 'amount'), '') <> 'number' or v_offset ->> 'amount' !~ '^-?\d{1,6}$'
+     or v_unit is null or v_unit not in ('minutes', 'hours', 'days') then
+    perform plinth_private.refuse_automation('offset', jsonb_build_object('table', p_table, 'field', v_field.id));
+  elsif (plinth_private.family_of(v_field.type) = 'date') <> coalesce(v_time ~ '^([01]\d|2[0-3]):[0-5]\d$', false) then
+    perform plinth_private.refuse_automation('time', jsonb_build_object('table', p_table, 'field', v_field.id));
+  end if;
+  v_amount := (v_offset ->> 'amount')::int;
+  v_reach := format('make_interval(%s => %L)', case v_unit when 'minutes' then 'mins' else v_unit end, v_amount);
+  if v_time is not null then
+    return jsonb_build_object(
+      'due', format('plinth_private.moved_day(t.%I, %L::time, %L::int, %L, %L)', v_field.column_name, v_time, v_amount, v_unit, p_base.time_zone),
+      'near', format('t.%1$I between ($1 - %2$s)::date - 3 and ($2 - %2$s)::date + 3', v_field.column_name, v_reach));
+  end if;
+  return jsonb_build_object(
+    'due', format('plinth_private.moved_moment(t.%I, %L::int, %L, %L)', v_field.column_name, v_amount, v_unit, p_base.time_zone),
+    'near', format('t.%1$I between ($1 - %2$s) - interval ''3 days'' and ($2 - %2$s) + interval ''3 days''', v_field.column_name, v_reach));
+end
+$$;
+
+-- The plan of a trigger: what of new rows `n`, and of old rows `o` beside them, it is about.
+create or replace function plinth_private.trigger_plan(p_base plinth.base, p_table uuid, p_trigger jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_kind text := p_trigger ->> 'kind';
+  v_fields uuid[];
+  v_field plinth.field;
+  v_new record;
+  v_old record;
+begin
+  case v_kind
+    when 'created' then
+      return '{"insert": "true"}';
+    when 'changed' then
+      v_fields := plinth_private.record_ids(p_trigger -> 'fields', plinth_private.limit_of('fieldsPerTable'));
+      if coalesce(cardinality(v_fields), 0) = 0 then
+        perform plinth_private.refuse_automation('trigger', jsonb_build_object('table', p_table));
+      end if;
+      return jsonb_build_object('update', (
+        select string_agg(format('n.%1$I is distinct from o.%1$I', (plinth_private.plain_field_of(p_table, f.id::text, 'trigger')).column_name),
+                          ' or ' order by f.n) from unnest(v_fields) with ordinality as f (id, n)));
+    when 'entered' then
+      v_field := plinth_private.plain_field_of(p_table, p_trigger ->> 'field', 'trigger');
+      if v_field.type not in ('status', 'single_select')
+         or (p_trigger ->> 'option' = any (plinth_private.option_ids(v_field.options))) is not true then
+        perform plinth_private.refuse_automation('option', jsonb_build_object('table', p_table, 'field', v_field.id));
+      end if;
+      return jsonb_build_object('insert', format('n.%I = %L', v_field.column_name, p_trigger ->> 'option'),
+        'update', format('n.%1$I = %2$L and o.%1$I is distinct from %2$L', v_field.column_name, p_trigger ->> 'option'));
+    when 'matches' then
+      v_new := plinth_private.compile_expression(p_table, p_trigger -> 'expression', 'n');
+      v_old := plinth_private.compile_expression(p_table, p_trigger -> 'expression', 'o');
+      if v_new.condition is null then
+        perform plinth_private.fail(400, 'expression_invalid', jsonb_build_object('table', p_table, 'rule', 'type'));
+      elsif v_new.depends = '{}' then
+        perform plinth_private.fail(400, 'expression_invalid', jsonb_build_object('table', p_table, 'rule', 'field'));
+      elsif v_new.uses_me or v_new.uses_clock then
+        -- Whoever writes would be asked, and only when somebody does.
+        perform plinth_private.fail(400, 'expression_invalid', jsonb_build_object('table', p_table, 'rule', 'momentary'));
+      end if;
+      return jsonb_build_object('insert', format('(%s) is true', v_new.condition),
+        'update', format('(%s) is true and (%s) is not true', v_new.condition, v_old.condition));
+    when 'reached' then
+      return plinth_private.date_plan(p_base, p_table, p_trigger);
+    else
+      perform plinth_private.refuse_automation('trigger', jsonb_build_object('table', p_table));
+  end case;
+  return null;
+end
+$$;
+
+-- SQL of an expression's value as it is written into a field, as JSON; refuses a type that the field does not hold.
+create or replace function plinth_private.written_sql(p_field plinth.field, p_type text, p_sql text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_family text := plinth_private.family_of(p_field.type);
+  v_wanted text := case
+    when plinth_private.is_computed_field(p_field) or p_field.type in ('attachment', 'link', 'json') then null
+    when p_field.type = 'duration' then 'duration'
+    when p_field.type = 'multi_select' then 'list of option:' || p_field.id
+    when plinth_private.has_options(p_field.type) then 'option:' || p_field.id
+    when v_family in ('integer', 'number') then 'number'
+    when v_family = 'checkbox' then 'boolean'
+    when v_family in ('date', 'datetime', 'person') then v_family
+    else 'text' end;
+begin
+  if p_type <> 'empty' and p_type is distinct from v_wanted or v_wanted is null then
+    perform plinth_private.fail(400, 'expression_invalid', jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
+  end if;
+  return format(case
+    when p_type = 'empty' then '''null''::jsonb'
+    when p_field.type = 'currency' then format('to_jsonb(round((%%s)::numeric * 1e%s))', plinth_private.currency_digits(p_field.options ->> 'currency'))
+    when p_field.type = 'duration' then 'to_jsonb(plinth_private.ex_kept_seconds(%s))'
+    when v_family = 'datetime' then 'to_jsonb(to_char((%s) at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"''))'
+    else 'to_jsonb(%s)' end, p_sql);
+end
+$$;
+
+-- What a field is to become, {field, kind, value?, look?}, checked; SQL that is asked of the record goes to the end of `looks`.
+create or replace function plinth_private.setting_plan(p_table uuid, p_target uuid, p_setting jsonb, inout looks jsonb, out setting jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_field plinth.field;
+  v_value jsonb := p_setting -> 'value';
+  v_compiled record;
+  v_code text;
+begin
+  select f.* into v_field from plinth.field as f where f.table_id = p_target and f.id = plinth_private.as_uuid(p_setting ->> 'field');
+  if v_field.id is null then
+    perform plinth_private.refuse_automation('field', jsonb_build_object('table', p_target, 'field', plinth_private.as_uuid(p_setting ->> 'field')));
+  end if;
+  setting := jsonb_build_object('field', v_field.id, 'kind', v_value ->> 'kind');
+  case v_value ->> 'kind'
+    when 'value' then
+      v_code := case
+        when v_field.type = 'link' then plinth_private.link_problem(coalesce(v_field.options -> 'single' = 'true', false), v_value -> 'value')
+        when plinth_private.is_computed_field(v_field) or v_field.type = 'attachment' then 'field_read_only'
+        else plinth_private.value_problem(v_field.type,
+          case when plinth_private.has_options(v_field.type) then plinth_private.option_ids(v_field.options) end, v_value -> 'value') end;
+      if v_code is not null then
+        perform plinth_private.fail(400, v_code, jsonb_build_object('table', p_target, 'field', v_field.id));
+      end if;
+      setting := setting || jsonb_build_object('value', coalesce(v_value -> 'value', 'null'));
+    when 'expression' then
+      v_compiled := plinth_private.compile_expression(p_table, v_value -> 'expression', 't');
+      setting := setting || jsonb_build_object('look', jsonb_array_length(looks));
+      looks := looks || to_jsonb(plinth_private.written_sql(v_field, v_compiled.type, v_compiled.sql));
+    when 'record' then
+      if v_field.type <> 'link' or (plinth_private.link_end_of(v_field.id)).target is distinct from p_table then
+        perform plinth_private.refuse_automation('link', jsonb_build_object('table', p_target, 'field', v_field.id));
+      end if;
+    else
+      perform plinth_private.refuse_automation('value', jsonb_build_object('table', p_target, 'field', v_field.id));
+  end case;
+end
+$$;
+
+-- The address of a webhook: https, and a name that is not this machine's or its neighbours'.
+create or replace function plinth_private.webhook_problem(p_url text) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$
+  select coalesce(char_length(p_url) > 2000 or p_url !~ '^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?\.[a-z][a-z0-9-]*[a-z](:\d{1,5})?([/?][!-~]*)?$'
+    or p_url ~ '^https://[^/:?]*\.(local|localhost|internal|localdomain|home|lan|intranet|corp|test|invalid|arpa)([:/?]|$)', true)
+$$;
+
+-- The plan of one action.
+create or replace function plinth_private.action_plan(p_table plinth."table", p_actions jsonb, p_n int, inout looks jsonb, out action jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_action jsonb := p_actions -> p_n;
+  v_target uuid := case v_action ->> 'kind' when 'create' then plinth_private.as_uuid(v_action ->> 'table') else p_table.id end;
+  v_item record;
+  v_part record;
+  v_list jsonb := '[]';
+  v_field plinth.field;
+begin
+  action := jsonb_build_object('kind', v_action ->> 'kind', 'table', v_target);
+  case v_action ->> 'kind'
+    when 'set', 'create' then
+      if not exists (select 1 from plinth."table" as t where t.id = v_target and t.base_id = p_table.base_id) then
+        perform plinth_private.refuse_automation('table', jsonb_build_object('table', v_target));
+      elsif coalesce(jsonb_typeof(v_action -> 'values'), '') <> 'array' or jsonb_array_length(v_action -> 'values') > plinth_private.limit_of('fieldsPerTable')
+         or v_action ->> 'kind' = 'set' and jsonb_array_length(v_action -> 'values') = 0 then
+        perform plinth_private.refuse_automation('values', jsonb_build_object('table', v_target));
+      end if;
+      for v_item in select s.value from jsonb_array_elements(v_action -> 'values') as s loop
+        v_part := plinth_private.setting_plan(p_table.id, v_target, v_item.value, looks);
+        looks := v_part.looks;
+        v_list := v_list || v_part.setting;
+      end loop;
+      action := action || jsonb_build_object('values', v_list);
+    when 'link' then
+      select f.* into v_field from plinth.field as f
+        where f.table_id = p_table.id and f.id = plinth_private.as_uuid(v_action ->> 'field') and f.type = 'link';
+      action := action || jsonb_build_object('field', v_field.id, 'to', case
+        when plinth_private.as_uuid(v_action #>> '{to,record}') is not null then jsonb_build_object('record', plinth_private.as_uuid(v_action #>> '{to,record}'))
+        when v_action #>> '{to,createdBy}' ~ '^\d$' and (v_action #>> '{to,createdBy}')::int < p_n
+             and p_actions -> (v_action #>> '{to,createdBy}')::int ->> 'kind' = 'create'
+             and plinth_private.as_uuid(p_actions -> (v_action #>> '{to,createdBy}')::int ->> 'table') = (plinth_private.link_end_of(v_field.id)).target
+          then jsonb_build_object('createdBy', (v_action #>> '{to,createdBy}')::int) end);
+      if v_field.id is null or action -> 'to' = 'null' then
+        perform plinth_private.refuse_automation('link', jsonb_build_object('table', p_table.id, 'field', v_field.id));
+      end if;
+    when 'notify' then
+      if plinth_private.record_ids(v_action -> 'people', 100) is null or plinth_private.record_ids(v_action -> 'fields', 100) is null
+         or jsonb_array_length(v_action -> 'people') + jsonb_array_length(v_action -> 'fields') = 0
+         or exists (select 1 from jsonb_array_elements_text(v_action -> 'people') as p where plinth_private.standing(p::uuid, p_table.base_id) is null
+                                                                                        or not exists (select 1 from plinth.profile as o where o.id = p::uuid)) then
+        perform plinth_private.refuse_automation('people', jsonb_build_object('table', p_table.id));
+      end if;
+      for v_item in select f.value from jsonb_array_elements_text(v_action -> 'fields') as f loop
+        v_field := plinth_private.plain_field_of(p_table.id, v_item.value, 'people');
+        if plinth_private.family_of(v_field.type) <> 'person' then
+          perform plinth_private.refuse_automation('people', jsonb_build_object('table', p_table.id, 'field', v_field.id));
+        end if;
+        v_list := v_list || to_jsonb(jsonb_array_length(looks));
+        looks := looks || to_jsonb(format('to_jsonb(t.%I)', v_field.column_name));
+      end loop;
+      action := action || jsonb_build_object('people', v_action -> 'people', 'looks', v_list,
+        'message', plinth_private.clean_name(v_action ->> 'message', plinth_private.limit_of('noticeLength')::int));
+    when 'webhook' then
+      if plinth_private.webhook_problem(v_action ->> 'url') then
+        perform plinth_private.refuse_automation('url', jsonb_build_object('table', p_table.id));
+      elsif plinth_private.record_ids(v_action -> 'fields', plinth_private.limit_of('fieldsPerTable')) is null then
+        perform plinth_private.refuse_automation('fields', jsonb_build_object('table', p_table.id));
+      end if;
+      for v_item in select f.value from jsonb_array_elements_text(v_action -> 'fields') as f loop
+        v_field := plinth_private.plain_field_of(p_table.id, v_item.value, 'fields');
+        v_list := v_list || jsonb_build_object('field', v_field.id, 'look', jsonb_array_length(looks));
+        looks := looks || to_jsonb(format('to_jsonb(%s)', plinth_private.wire_sql(v_field.type, v_field.column_name)));
+      end loop;
+      action := action || jsonb_build_object('url', v_action -> 'url', 'values', v_list);
+    else
+      perform plinth_private.refuse_automation('action', jsonb_build_object('table', p_table.id));
+  end case;
+end
+$$;
+
+-- What is made of a definition: {relation, feed, condition, looks, actions}. Refuses what cannot be run.
+create or replace function plinth_private.automation_plan(p_automation plinth_private.automation) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_table plinth."table";
+  v_base plinth.base;
+  v_plan jsonb;
+  v_part record;
+  v_looks jsonb := '[]';
+  v_actions jsonb := '[]';
+begin
+  select t.* into v_table from plinth."table" as t where t.id = p_automation.table_id and t.base_id = p_automation.base_id;
+  select b.* into v_base from plinth.base as b where b.id = v_table.base_id;
+  if v_base.id is null then
+    perform plinth_private.fail(404, 'not_found', jsonb_build_object('table', p_automation.table_id));
+  elsif coalesce(jsonb_typeof(p_automation.actions), '') <> 'array'
+     or jsonb_array_length(p_automation.actions) not between 1 and plinth_private.limit_of('actionsPerAutomation') then
+    perform plinth_private.refuse_automation('actions', jsonb_build_object('limit', plinth_private.limit_of('actionsPerAutomation')));
+  elsif exists (select 1 from jsonb_path_query(p_automation.actions, '$[*] ? (@.kind == "set").values[*].field') as f group by f having count(*) > 1) then
+    -- Each field of the record once: the actions of a run are written together.
+    perform plinth_private.refuse_automation('values', jsonb_build_object('table', v_table.id));
+  end if;
+  v_plan := jsonb_build_object('relation', v_table.relation, 'feed', plinth_private.trigger_plan(v_base, v_table.id, p_automation.trigger),
+    'condition', case when p_automation.condition is not null then plinth_private.rule_condition(v_table.id, p_automation.condition, 't') end);
+  for n in 0 .. jsonb_array_length(p_automation.actions) - 1 loop
+    v_part := plinth_private.action_plan(v_table, p_automation.actions, n, v_looks);
+    v_looks := v_part.looks;
+    v_actions := v_actions || v_part.action;
+  end loop;
+  return v_plan || jsonb_build_object('looks', v_looks, 'actions', v_actions);
+end
+$$;
+
+-- An automation with the plan that is made of it now, or with what is in the way.
+create or replace function plinth_private.with_plan(p_automation plinth_private.automation) returns plinth_private.automation
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_message text;
+  v_detail text;
+begin
+  p_automation.plan := plinth_private.automation_plan(p_automation);
+  p_automation.fault := null;
+  p_automation.stopped := case
+    when p_automation.stopped in ('owner_left', 'too_many_runs') then p_automation.stopped
+    when p_automation.plan -> 'actions' @> '[{"kind": "webhook"}]' and not plinth_private.can_post() then 'webhooks_unavailable' end;
+  return p_automation;
+exception
+  when sqlstate 'PT400' or sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT422' then
+    get stacked diagnostics v_message = message_text, v_detail = pg_exception_detail;
+    p_automation.plan := null;
+    p_automation.fault := jsonb_build_object('code', v_message, 'details', coalesce(nullif(v_detail, ''), '{}')::jsonb);
+    p_automation.stopped := case when p_automation.stopped in ('owner_left', 'too_many_runs') then p_automation.stopped else 'broken' end;
+    return p_automation;
+end
+$$;
+
+-- A table with automations that its records' changes begin has the triggers that feed them; others have none.
+create or replace function plinth_private.renew_automation_triggers(p_table uuid) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_relation text := (select t.relation from plinth."table" as t where t.id = p_table and t.base_id is not null);
+  v_event record;
+begin
+  if v_relation is null or to_regclass(format('data.%I', v_relation)) is null then
+    return;
+  end if;
+  for v_event in
+    select e.name, e.rows, exists (
+        select 1 from plinth_private.automation as a
+        where a.table_id = p_table and not a.is_paused and a.stopped is null and a.plan -> 'feed' ? e.name) as wanted,
+      exists (select 1 from pg_catalog.pg_trigger as g
+              where g.tgrelid = format('data.%I', v_relation)::regclass and g.tgname = 'plinth_automations_' || e.name) as present
+    from (values ('insert', 'new table as new_rows'), ('update', 'old table as old_rows new table as new_rows')) as e (name, rows)
+  loop
+    if v_event.wanted and not v_event.present then
+      execute format('create trigger %I after %s on data.%I referencing %s for each statement execute function plinth_private.feed_automations(%L)',
+                     'plinth_automations_' || v_event.name, v_event.name, v_relation, v_event.rows, p_table);
+    elsif v_event.present and not v_event.wanted then
+      execute format('drop trigger %I on data.%I', 'plinth_automations_' || v_event.name, v_relation);
+    end if;
+  end loop;
+end
+$$;
+
+-- Makes the plans anew of automations that are about one of these tables.
+create or replace function plinth_private.renew_automations(p_tables uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_automation plinth_private.automation;
+  v_new plinth_private.automation;
+  v_touched uuid[] := '{}';
+begin
+  for v_automation in
+    -- Those of a table that is being deleted go with it.
+    select a.* from plinth_private.automation as a
+    where a.tables && p_tables and exists (select 1 from plinth."table" as t where t.id = a.table_id)
+    order by a.id for no key update of a
+  loop
+    v_new := plinth_private.with_plan(v_automation);
+    continue when (v_new.plan, v_new.fault, v_new.stopped) is not distinct from (v_automation.plan, v_automation.fault, v_automation.stopped);
+    update plinth_private.automation as a set plan = v_new.plan, fault = v_new.fault, stopped = v_new.stopped,
+        -- What was reached while it was stopped is past.
+        looked_at = case when v_automation.stopped is null then a.looked_at else now() end
+      where a.id = v_new.id;
+    v_touched := v_touched || v_new.table_id;
+  end loop;
+  perform plinth_private.renew_automation_triggers(t.id) from (select distinct u.id from unnest(v_touched) as u (id)) as t;
+end
+$$;
+
+-- Fields, tables and time zones may be what automations are about.
+create or replace function plinth_private.automations_follow() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not exists (select 1 from plinth_private.automation) then
+    return null;
+  end if;
+  case tg_table_name
+    when 'field' then
+      perform plinth_private.renew_automations(case
+        when tg_op = 'DELETE' then array[old.table_id]
+        when tg_op = 'INSERT' then array[new.table_id]
+        else array[old.table_id, new.table_id] end);
+    when 'table' then
+      perform plinth_private.renew_automations(array[new.id]);
+    else
+      perform plinth_private.renew_automations(array(select t.id from plinth."table" as t where t.base_id = new.id));
+  end case;
+  return null;
+end
+$$;
+
+drop trigger if exists automations_follow_made on plinth.field;
+create trigger automations_follow_made after insert or delete on plinth.field
+  for each row execute function plinth_private.automations_follow();
+drop trigger if exists automations_follow_changed on plinth.field;
+create trigger automations_follow_changed after update of table_id, type, options, side, formula, column_name on plinth.field
+  for each row when (old.* is distinct from new.*) execute function plinth_private.automations_follow();
+drop trigger if exists automations_follow on plinth."table";
+create trigger automations_follow after update of base_id on plinth."table"
+  for each row when (old.base_id is distinct from new.base_id) execute function plinth_private.automations_follow();
+drop trigger if exists automations_follow on plinth.base;
+create trigger automations_follow after update of time_zone on plinth.base
+  for each row when (old.time_zone <> new.time_zone) execute function plinth_private.automations_follow();
+
+-- Automations of people who are not in the base any more stop, and do not go on when they come back.
+create or replace function plinth_private.stop_left_automations() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update plinth_private.automation as a set stopped = 'owner_left'
+    where a.owner_id in (select o.user_id from old_rows as o) and a.stopped is distinct from 'owner_left'
+      and plinth_private.standing(a.owner_id, a.base_id) is null;
+  return null;
+end
+$$;
+
+do $$
+declare
+  v_table text;
+  v_event text;
+begin
+  foreach v_table in array array['base_member', 'workspace_member'] loop
+    foreach v_event in array array['update', 'delete'] loop
+      execute format('drop trigger if exists automations_left_%s on plinth.%I', v_event, v_table);
+      execute format('create trigger automations_left_%s after %s on plinth.%I referencing old table as old_rows
+                      for each statement execute function plinth_private.stop_left_automations()', v_event, v_event, v_table);
+    end loop;
+  end loop;
+end
+$$;
+
+select plinth_private.close_functions(array[
+  'refuse_automation(text, jsonb)', 'can_post()', 'has_clock()', 'plain_field_of(uuid, text, text)',
+  'moved_moment(timestamptz, int, text, text)', 'moved_day(date, time, int, text, text)', 'date_plan(plinth.base, uuid, jsonb)',
+  'trigger_plan(plinth.base, uuid, jsonb)', 'written_sql(plinth.field, text, text)', 'setting_plan(uuid, uuid, jsonb, jsonb)',
+  'webhook_problem(text)', 'action_plan(plinth."table", jsonb, int, jsonb)', 'automation_plan(plinth_private.automation)',
+  'with_plan(plinth_private.automation)', 'renew_automation_triggers(uuid)', 'renew_automations(uuid[])', 'automations_follow()',
+  'stop_left_automations()'
+]);
