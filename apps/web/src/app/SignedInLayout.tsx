@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AppFrame } from '../features/frame/AppFrame.tsx'
+import { NoticesBell } from '../features/notices/NoticesBell.tsx'
 import { useOutboxStatus } from '../features/table/row-stores.ts'
 import { useBackend } from '../lib/backend-context.ts'
 import { useSession } from '../lib/queries.ts'
@@ -18,7 +19,7 @@ export function SignedInLayout() {
   const outbox = useOutboxStatus(useBackend(), session.profile.id)
   return (
     <>
-      <AppFrame session={session} waiting={outbox.pending}>
+      <AppFrame session={session} waiting={outbox.pending} bell={<NoticesBell session={session} />}>
         <Outlet />
       </AppFrame>
       <AppCommands />

@@ -7,19 +7,21 @@ import { useFrame } from '../../lib/frame-store.ts'
 import { NoticeBar } from './NoticePage.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { TopBar } from './TopBar.tsx'
+import { InEveryTopBar, TopBar } from './TopBar.tsx'
 
 export interface AppFrameProps {
   session: SessionInfo
   /** Edits that are not stored yet. */
   waiting: number
+  /** In every top bar. */
+  bell: ReactNode
   children: ReactNode
 }
 
 const noticeBar = (title: string) => <TopBar crumbs={[{ id: 'notice', label: title }]} />
 
 /** Sidebar beside the page; on phones the sidebar is a drawer. */
-export function AppFrame({ session, waiting, children }: AppFrameProps) {
+export function AppFrame({ session, waiting, bell, children }: AppFrameProps) {
   // Beside somebody else's view of a base one's own would mislead.
   const isViewing = useLocation({ select: ({ pathname }) => /^\/b\/[^/]+\/view$/.test(pathname) })
   const isSidebarOpen = useFrame((state) => state.isSidebarOpen) && !isViewing
@@ -39,7 +41,9 @@ export function AppFrame({ session, waiting, children }: AppFrameProps) {
       <Drawer session={session} />
       <div className="flex h-full min-w-0 flex-1 flex-col">
         <OfflineBanner waiting={waiting} />
-        <NoticeBar value={noticeBar}>{children}</NoticeBar>
+        <InEveryTopBar value={isViewing ? null : bell}>
+          <NoticeBar value={noticeBar}>{children}</NoticeBar>
+        </InEveryTopBar>
       </div>
     </div>
   )

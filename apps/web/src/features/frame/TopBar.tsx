@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, PanelLeftOpen, Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { showDialog } from '../../lib/dialogs.ts'
 import { useFrame } from '../../lib/frame-store.ts'
 import { Breadcrumbs, type Crumb } from '../../ui/Breadcrumbs.tsx'
@@ -11,10 +11,14 @@ export interface TopBarProps {
   end?: ReactNode
 }
 
+/** What stands in every top bar, whatever the page. */
+export const InEveryTopBar = createContext<ReactNode>(null)
+
 /** 44 px: where am I, who is here, share, search. */
 export function TopBar({ crumbs, end }: TopBarProps) {
   const isSidebarOpen = useFrame((state) => state.isSidebarOpen)
   const toggleSidebar = useFrame((state) => state.toggleSidebar)
+  const everywhere = useContext(InEveryTopBar)
   const setDrawer = useFrame((state) => state.setDrawer)
   return (
     <header className="flex h-(--topbar-height) shrink-0 items-center gap-2 border-b border-line bg-page px-2 md:px-3">
@@ -36,6 +40,7 @@ export function TopBar({ crumbs, end }: TopBarProps) {
       </div>
       <div className="flex shrink-0 items-center gap-2">
         {end}
+        {everywhere}
         <IconButton
           label="Search and commands"
           shortcut="Mod+K"
