@@ -11,6 +11,7 @@ import {
   Upload,
   UserPlus,
   Users,
+  Zap,
 } from 'lucide-react'
 import type { Command } from '../lib/commands.ts'
 import { showDialog } from '../lib/dialogs.ts'
@@ -94,6 +95,22 @@ export function baseCommands(base: BaseSummary, go: Go): Command[] {
       section: 'This base',
       icon: <ShieldCheck />,
       run: go(paths.baseRoles(base.id)),
+    },
+    {
+      ...here,
+      id: 'base-automations',
+      name: 'Automations of this base',
+      section: 'This base',
+      icon: <Zap />,
+      run: go(paths.baseAutomations(base.id)),
+    },
+    {
+      ...here,
+      id: 'new-automation',
+      name: 'New automation',
+      section: 'Create',
+      icon: <Zap />,
+      run: go(paths.baseNewAutomation(base.id)),
     },
     {
       ...here,

@@ -194,6 +194,23 @@ const baseProof = createRoute({
   path: '/roles/proof',
   component: lazyRouteComponent(() => import('../routes/BaseProofPage.tsx')),
 })
+const baseAutomations = createRoute({
+  getParentRoute: () => base,
+  path: '/automations',
+  component: lazyRouteComponent(() => import('../routes/BaseAutomationsPage.tsx')),
+})
+const baseNewAutomation = createRoute({
+  getParentRoute: () => base,
+  path: '/automations/new',
+  /** An example, or the automation that is copied. */
+  validateSearch: v.object({ from: v.optional(v.string()) }),
+  component: lazyRouteComponent(() => import('../routes/BaseAutomationPage.tsx')),
+})
+const baseAutomation = createRoute({
+  getParentRoute: () => base,
+  path: '/automations/$automation',
+  component: lazyRouteComponent(() => import('../routes/BaseAutomationPage.tsx')),
+})
 const viewAs = createRoute({
   getParentRoute: () => base,
   path: '/view',
@@ -236,6 +253,9 @@ const routeTree = root.addChildren([
         baseRoles,
         baseRole,
         baseProof,
+        baseAutomations,
+        baseNewAutomation,
+        baseAutomation,
         viewAs,
         baseSettings,
         baseTrash,

@@ -1,4 +1,4 @@
-import type { BaseId, RecordId, RoleId, TableId, ViewId, WorkspaceId } from '@plinth/domain'
+import type { AutomationId, BaseId, RecordId, RoleId, TableId, ViewId, WorkspaceId } from '@plinth/domain'
 
 /** The addresses of the app, written once. */
 export const paths = {
@@ -25,6 +25,10 @@ export const paths = {
   baseRoles: (id: BaseId) => `/b/${id}/roles`,
   baseProof: (id: BaseId) => `/b/${id}/roles/proof`,
   baseRole: (id: BaseId, role: RoleId) => `/b/${id}/roles/${role}`,
+  baseAutomations: (id: BaseId) => `/b/${id}/automations`,
+  baseAutomation: (id: BaseId, automation: AutomationId) => `/b/${id}/automations/${automation}`,
+  /** `from`: the name of an example, or the automation that is copied. */
+  baseNewAutomation: (id: BaseId, from?: string) => `/b/${id}/automations/new${from ? `?from=${from}` : ''}`,
   /** `who` as `viewed-as.ts` writes it. */
   viewAs: (id: BaseId, who: string, table?: TableId) =>
     `/b/${id}/view?as=${who}${table ? `&table=${table}` : ''}`,

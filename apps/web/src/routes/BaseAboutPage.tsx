@@ -9,7 +9,13 @@ import { HueTile } from '../ui/Chip.tsx'
 import { BaseTabs } from './BaseTabs.tsx'
 import { BaseTopBarEnd } from './BaseTopBar.tsx'
 
-const places = { members: 'Members', roles: 'Roles', settings: 'Settings', trash: 'Trash' } as const
+const places = {
+  members: 'Members',
+  roles: 'Roles',
+  automations: 'Automations',
+  settings: 'Settings',
+  trash: 'Trash',
+} as const
 
 export interface BaseAboutPageProps {
   place: keyof typeof places

@@ -2,6 +2,7 @@ import type { Backend, BaseId, BaseSchema, Presence, TableId, UserId } from '@pl
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import { useRunDue } from '../features/automation/use-run-due.ts'
 import { useRoom } from '../features/presence/use-room.ts'
 import { useBackend } from '../lib/backend-context.ts'
 import { useBaseSchema, useSession } from '../lib/queries.ts'
@@ -31,6 +32,7 @@ export function BaseRoomProvider({ children }: { children: ReactNode }) {
   const { profile } = useSession()
   const backend = useBackend()
   const refresh = useRefresher(base.base.id)
+  useRunDue(base.base.id)
   const people = useRoom({
     backend,
     base,

@@ -1,5 +1,5 @@
 import type { Base } from '@plinth/domain'
-import { Settings, ShieldCheck, Trash2, Users } from 'lucide-react'
+import { Settings, ShieldCheck, Trash2, Users, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../lib/paths.ts'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -11,7 +11,7 @@ export function BaseTabs({
   children,
 }: {
   base: Base
-  value: 'members' | 'roles' | 'settings' | 'trash'
+  value: 'members' | 'roles' | 'automations' | 'settings' | 'trash'
   children: ReactNode
 }) {
   return (
@@ -31,6 +31,13 @@ export function BaseTabs({
           label: 'Roles',
           icon: <ShieldCheck aria-hidden />,
           href: paths.baseRoles(base.id),
+          content: children,
+        },
+        {
+          id: 'automations',
+          label: 'Automations',
+          icon: <Zap aria-hidden />,
+          href: paths.baseAutomations(base.id),
           content: children,
         },
         {

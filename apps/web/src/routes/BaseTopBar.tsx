@@ -1,5 +1,5 @@
 import type { BaseSchema, Table } from '@plinth/domain'
-import { Eye, Globe, Settings, UserPlus, Users } from 'lucide-react'
+import { Eye, Globe, Settings, UserPlus, Users, Zap } from 'lucide-react'
 import { TopBar } from '../features/frame/TopBar.tsx'
 import { PresenceAvatars } from '../features/presence/PresenceAvatars.tsx'
 import { showDialog } from '../lib/dialogs.ts'
@@ -64,6 +64,11 @@ export function BaseTopBarEnd({ schema }: { schema: BaseSchema }) {
           <MenuItem icon={<Users />} href={paths.baseMembers(base.id)}>
             Members of this base
           </MenuItem>
+          {schema.role === 'creator' && (
+            <MenuItem icon={<Zap />} href={paths.baseAutomations(base.id)}>
+              Automations
+            </MenuItem>
+          )}
           {schema.role === 'creator' && (
             <MenuItem icon={<Eye />} onAction={() => showDialog({ kind: 'view-as', base: base.id })}>
               View as…

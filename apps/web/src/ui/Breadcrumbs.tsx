@@ -21,7 +21,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
           key={crumb.id}
           id={crumb.id}
           // The place itself keeps its room; those above it give way, down to their icon or a few letters.
-          className="flex min-w-14 shrink-[9999] items-center last:min-w-0 last:shrink"
+          className="flex min-w-14 shrink-[9999] coarse:min-w-15 items-center last:min-w-0 last:shrink"
         >
           {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-ink-faint" />}
           <Link

@@ -1,6 +1,6 @@
 import type { WorkspaceSummary } from '@plinth/domain'
 import { useParams } from '@tanstack/react-router'
-import { ChevronRight, Ellipsis, Eye, Plus, Settings, Upload, UserPlus, Users } from 'lucide-react'
+import { ChevronRight, Ellipsis, Eye, Plus, Settings, Upload, UserPlus, Users, Zap } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Link as AriaLink } from 'react-aria-components/Link'
 import { showDialog } from '../../lib/dialogs.ts'
@@ -105,6 +105,11 @@ function BaseMenu({ base }: { base: BaseSummary }) {
         <MenuItem icon={<Users />} href={paths.baseMembers(base.id)}>
           Members of this base
         </MenuItem>
+        {isCreator && (
+          <MenuItem icon={<Zap />} href={paths.baseAutomations(base.id)}>
+            Automations
+          </MenuItem>
+        )}
         {isCreator && (
           <MenuItem icon={<Eye />} onAction={() => showDialog({ kind: 'view-as', base: base.id })}>
             View as…

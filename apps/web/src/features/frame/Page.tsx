@@ -21,7 +21,11 @@ export function Page({ crumbs, end, title, description, actions, width = 'wide',
   return (
     <>
       <TopBar crumbs={crumbs} end={end} />
-      <main id="main" tabIndex={-1} className="scroll-thin min-h-0 flex-1 overflow-y-auto outline-none">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="scroll-thin min-h-0 flex-1 overflow-y-auto outline-none has-data-save-bar:scroll-pb-24"
+      >
         <div
           className={cx(
             'mx-auto w-full px-4 pt-6 pb-16 md:px-8 md:pt-10',

@@ -32,7 +32,7 @@ export function ConditionField({ fields, counting, condition, onSubmit, ...focus
 }
 
 /** A condition over a field that the table has. */
-function exampleFor(all: readonly FieldInScope[]): string {
+export function exampleFor(all: readonly FieldInScope[]): string {
   const fields = all.filter((field) => isUsable(field))
   const choice = fields.find(({ options }) => options?.options?.length)
   if (choice) return `{${choice.name}} = "${choice.options!.options![0]!.label}"`

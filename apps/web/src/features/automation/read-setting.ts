@@ -1,0 +1,89 @@
+/** What a field is to become, as it is typed or chosen. Pure. */
+import {
+  type AutomationSetting,
+  type AutomationValue,
+  type Field,
+  fieldTypes,
+  type OptionId,
+  optionSet,
+  type RecordId,
+  type RuleTree,
+  type Table,
+  type WrittenValue,
+} from '@plinth/domain'
+import { parseExpression, type Type, typeOfField } from '@plinth/expression'
+import { describeError } from '../../lib/describe-error.ts'
+import type { SettingDraft } from './automation-draft.ts'
+import { firstOf, type Reader, refuse } from './draft-reader.ts'
+import { editorOf, momentCall } from './settable-fields.ts'
+
+export const readSettings = (
+  settings: readonly SettingDraft[],
+  target: Table,
+  reader: Reader,
+): readonly AutomationSetting[] =>
+  settings.flatMap((setting) => {
+    const field = target.fields.find(({ id }) => id === setting.field)
+    if (!field) {
+      reader.problems.set(setting.id, 'Choose a field.')
+      return []
+    }
+    const value = readValue(setting, field, reader)
+    return value ? [{ field: field.id, value }] : []
+  })
+
+function readValue(setting: SettingDraft, field: Field, reader: Reader): AutomationValue | null {
+  switch (setting.kind) {
+    case 'empty':
+      return { kind: 'value', value: null }
+    case 'record':
+      return { kind: 'record' }
+    case 'moment':
+      return { kind: 'expression', expression: momentCall(field.type) }
+    case 'expression': {
+      const parsed = parseExpression(setting.text, {
+        fields: reader.table.fields,
+        expects: typeExpected(field),
+      })
+      return parsed.ok
+        ? { kind: 'expression', expression: parsed.value.ast as unknown as RuleTree }
+        : refuse(reader, setting.id, firstOf(parsed.error))
+    }
+    case 'value':
+      return readWritten(setting, field, reader)
+  }
+}
+
+/** What an expression must be, to be written into a field. */
+export const typeExpected = (field: Field): Type => typeOfField(field)
+
+const written = (value: WrittenValue) => ({ kind: 'value', value }) as const
+
+function readWritten(setting: SettingDraft, field: Field, reader: Reader): AutomationValue | null {
+  const [first] = setting.chosen
+  const editor = editorOf(field)
+  switch (editor) {
+    case 'typed': {
+      const parsed = fieldTypes[field.type].parseText(setting.text, field, reader.place.values)
+      if (!parsed.ok) return refuse(reader, setting.id, describeError(parsed.error).text)
+      return parsed.value === null
+        ? refuse(reader, setting.id, 'Write a value, or choose that the field is emptied.')
+        : written(parsed.value)
+    }
+    case 'checkbox':
+      return written(first === 'true')
+    case 'options':
+      return setting.chosen.length > 0
+        ? written(optionSet(setting.chosen as readonly OptionId[]))
+        : refuse(reader, setting.id, 'Choose an option.')
+    case 'links':
+      return setting.chosen.length > 0
+        ? written({ link: setting.chosen as readonly RecordId[] })
+        : refuse(reader, setting.id, 'Choose a record.')
+    case 'option':
+    case 'person':
+      return first === undefined
+        ? refuse(reader, setting.id, editor === 'person' ? 'Choose a person.' : 'Choose an option.')
+        : written(first)
+  }
+}
