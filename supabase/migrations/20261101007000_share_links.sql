@@ -139,6 +139,7 @@ as $$
   where own.id = p_link.table_id
 $$;
 
+drop function if exists plinth_private.shown_fields(uuid, jsonb);
 -- The fields that a link shows: some that the caller sees, of its table; of charts those of their tables, or none where records are
 -- counted alone. Files are not shown by links.
 create or replace function plinth_private.shown_fields(p_link plinth_private.share_link, p_fields jsonb) returns uuid[]

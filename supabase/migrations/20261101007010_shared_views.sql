@@ -224,6 +224,7 @@ begin
 end
 $$;
 
+drop function if exists plinth_private.read_as_maker(plinth_private.share_link, text, uuid, int);
 -- What a link answers: its page, records of it, or a chart. The functions that read for everybody else read for it, with the claims of its maker
 -- in a transaction that is read-only meanwhile. What its maker may not read any more is as a link that is none; why is not told.
 create or replace function plinth_private.read_as_maker(p_link plinth_private.share_link, p_call text, p_mark text, p_take int) returns jsonb
