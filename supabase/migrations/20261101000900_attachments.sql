@@ -14,7 +14,8 @@ create table if not exists plinth.attachment (
   -- Keys in bucket plinth; the thumbnail's is the key with .t behind it.
   key text not null unique check (key ~ '^a/[0-9a-f-]{36}/[0-9a-f-]{36}/[0-9a-f]{32}$'),
   thumb_key text check (thumb_key = key || '.t'),
-  state text not null default 'pending' check (state in ('pending', 'ready')),
+  -- Held: it came with a form, and is nobody's to read until somebody takes it in.
+  state text not null default 'pending' check (state in ('pending', 'ready', 'held')),
   created_by uuid not null,
   created_at timestamptz not null default now()
 );
@@ -63,7 +64,7 @@ $$;
 
 drop policy if exists plinth_select on plinth.attachment;
 create policy plinth_select on plinth.attachment for select to authenticated
-  using (base_id = any (array(select plinth_private.my_bases()))
+  using (state <> 'held' and base_id = any (array(select plinth_private.my_bases()))
     -- Asked once a row: which rule holds depends on the table, and what it says on the record.
     and (select plinth_private.may_reach(table_id, record_id, 'read'))
     and (select plinth_private.may_see_field(field_id)));
@@ -158,8 +159,8 @@ create or replace function plinth_private.file_name(p_name text) returns text
 language sql stable security definer set search_path = ''
 as $$ select plinth_private.clean_name(regexp_replace(plinth_private.plain_text(p_name), '  +', ' ', 'g'), 255) $$;
 
--- Gives up uploads of these bases that were announced a day ago and never finished, and queues their objects. One whose end is just
--- being told is left alone: it is held, and in its cell then.
+-- Gives up uploads of these bases that were announced a day ago and never finished, and files of forms that nobody took in in time, and
+-- queues their objects. One whose end is just being told is left alone: it is locked, and in its cell then.
 create or replace function plinth_private.give_up_uploads(p_bases uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -168,7 +169,8 @@ declare
 begin
   for v_upload in
     select a.id, a.table_id from plinth.attachment as a
-    where a.base_id = any (p_bases) and a.state = 'pending' and a.created_at < now() - interval '1 day'
+    where a.base_id = any (p_bases) and (a.state = 'pending' and a.created_at < now() - interval '1 day'
+      or a.state = 'held' and a.id in (select f.attachment_id from plinth_private.held_file as f where f.expires_at < now()))
     order by a.id limit 1000 for update skip locked
   loop
     perform plinth_private.queue_attachments(v_upload.table_id, null, null, v_upload.id);

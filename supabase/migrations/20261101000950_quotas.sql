@@ -100,7 +100,7 @@ as $$
     select a.base_id, greatest(a.bytes, plinth_private.stored_bytes(a.key))
                     + coalesce(plinth_private.stored_bytes(a.thumb_key), 0)
     from plinth.base as b join plinth.attachment as a on a.base_id = b.id
-    where b.workspace_id = p_workspace and a.state = 'pending'
+    where b.workspace_id = p_workspace and a.state <> 'ready'
     union all
     select k.base_id, coalesce(k.bytes, plinth_private.stored_bytes(k.key), 0)
     from plinth.removed_key as k where k.workspace_id = p_workspace

@@ -28,6 +28,20 @@ begin
 end
 $$;
 
+-- May this object of a form's be stored, by whoever has its key (20261101007050_held_files.sql)? It was announced through a link that still holds, no answers came with it yet, and it is
+-- not larger than announced, where storage says what is to come.
+create or replace function plinth_private.may_store_held(p_key text, p_bytes numeric) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from plinth.attachment as a join plinth_private.held_file as f on f.attachment_id = a.id
+    join plinth_private.share_link as l on l.id = f.link_id join plinth."table" as t on t.id = a.table_id
+    where a.key = p_key and a.state = 'held' and not f.is_sent and f.expires_at > now() and (l.expires_at is null or l.expires_at > now())
+      and plinth_private.may_share(l.made_by, t.base_id) and coalesce(p_bytes, 0) <= a.bytes);
+end
+$$;
+
 -- One policy per command. Paths of files are known only to who may read the record: objects are never listed (but for
 -- one's own pictures), never overwritten.
 drop policy if exists plinth_insert on storage.objects;
@@ -42,6 +56,7 @@ create policy plinth_insert on storage.objects for insert to authenticated
               and a.state = 'pending' and a.created_by = (select plinth_private.caller())
               and (select plinth_private.may_reach(a.table_id, a.record_id, 'update'))
               and (select plinth_private.may_store_file(a.base_id))))
+    or bucket_id = 'plinth' and (select plinth_private.may_store_held(objects.name, (objects.metadata ->> 'contentLength')::numeric))
     or bucket_id = 'plinth-avatars' and name ~ '^u/[0-9a-f-]{36}/[A-Za-z0-9_-]{8,64}$'
       and split_part(name, '/', 2) = (select plinth_private.caller()::text)
       and (select plinth_private.may_store_avatar()));
@@ -61,3 +76,9 @@ drop policy if exists plinth_delete on storage.objects;
 create policy plinth_delete on storage.objects for delete to authenticated
   using (bucket_id = 'plinth' and exists (select 1 from plinth.removed_key as k where k.key = objects.name)
     or bucket_id = 'plinth-avatars' and name ~ '^u/' and split_part(name, '/', 2) = (select plinth_private.caller()::text));
+
+-- Whoever has an announced key stores its object, signed in or not; who is not may do nothing else here.
+drop policy if exists plinth_insert_held on storage.objects;
+create policy plinth_insert_held on storage.objects for insert to anon
+  with check (bucket_id = 'plinth'
+    and (select plinth_private.may_store_held(objects.name, (objects.metadata ->> 'contentLength')::numeric)));

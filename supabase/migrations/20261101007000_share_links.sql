@@ -5,8 +5,8 @@
 create table if not exists plinth_private.share_link (
   id uuid primary key,
   table_id uuid not null references plinth."table" (id) on delete cascade,
-  -- What it shows. A link shows one thing: a record, or a view, which may be a chart or a dashboard.
-  kind text not null check (kind in ('view', 'record')),
+  -- What it shows. A link shows one thing: a record, or a view, which may be a chart or a dashboard; or it asks what one form asks.
+  kind text not null check (kind in ('view', 'record', 'form')),
   view_id uuid references plinth.view (id) on delete cascade,
   record_id uuid,
   -- What visitors are told that it is.
@@ -28,9 +28,13 @@ create table if not exists plinth_private.share_link (
   -- It shows no more than this person reads.
   made_by uuid not null references plinth.profile (id) on delete cascade,
   made_at timestamptz not null default now(),
+  -- Of a form: submissions in an hour at most; null: as many as any form takes.
+  per_hour int check (per_hour > 0),
+  -- Of a form: it is sent with what the project's captcha says of the visitor.
+  asks_captcha boolean not null default false,
   opened bigint not null default 0,
   opened_at timestamptz,
-  constraint share_link_target check ((kind = 'view') = (view_id is not null) and (kind = 'record') = (record_id is not null))
+  constraint share_link_target check ((kind in ('view', 'form')) = (view_id is not null) and (kind = 'record') = (record_id is not null))
 );
 create index if not exists share_link_table on plinth_private.share_link (table_id);
 create index if not exists share_link_view on plinth_private.share_link (view_id);
@@ -159,19 +163,48 @@ begin
 end
 $$;
 
--- A link with other settings: {name, fields, showsPeople, showsLinked, expiresAt, password}, those that are there.
+-- What only forms have: how many submissions they take in an hour, and whether they ask for a captcha, which the project has to have.
+create or replace function plinth_private.with_form_settings(p_link plinth_private.share_link, p_settings jsonb) returns plinth_private.share_link
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_settings ? 'perHour' then
+    if p_settings -> 'perHour' <> 'null' and (jsonb_typeof(p_settings -> 'perHour') <> 'number' or p_settings ->> 'perHour' !~ '^[1-9]\d{0,8}$'
+       or (p_settings ->> 'perHour')::int > plinth_private.limit_of('submissionsPerHour')) then
+      perform plinth_private.refuse_share('per_hour');
+    end if;
+    p_link.per_hour := (p_settings ->> 'perHour')::int;
+  end if;
+  if p_settings ? 'asksCaptcha' then
+    p_link.asks_captcha := plinth_private.clean_boolean(p_settings -> 'asksCaptcha', 'captcha');
+    if p_link.asks_captcha and plinth_private.captcha_json() is null then
+      perform plinth_private.refuse_share('captcha');
+    end if;
+  end if;
+  return p_link;
+end
+$$;
+
+-- A link with other settings: {name, fields, showsPeople, showsLinked, expiresAt, password}, those that are there; of a form more.
 create or replace function plinth_private.with_settings(p_link plinth_private.share_link, p_settings jsonb) returns plinth_private.share_link
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if coalesce(jsonb_typeof(p_settings), '') <> 'object'
-     or p_settings - '{name,fields,showsPeople,showsLinked,expiresAt,password}'::text[] <> '{}' then
+     or p_settings - '{name,fields,showsPeople,showsLinked,expiresAt,password}'::text[]
+        - (case when p_link.kind = 'form' then '{perHour,asksCaptcha}'::text[] else '{}' end) <> '{}' then
     perform plinth_private.refuse_share('settings');
   end if;
   if p_settings ? 'name' then
     p_link.name := plinth_private.clean_name(p_settings ->> 'name');
   end if;
-  if p_settings ? 'fields' then
+  if p_link.kind = 'form' then
+    if coalesce(p_settings -> 'fields', '[]') not in ('[]', 'null') then
+      perform plinth_private.refuse_share('fields');
+    end if;
+    p_link.fields := '{}';
+    p_link := plinth_private.with_form_settings(p_link, p_settings);
+  elsif p_settings ? 'fields' then
     p_link.fields := plinth_private.shown_fields(p_link, p_settings -> 'fields');
   end if;
   if p_settings ? 'showsPeople' then
@@ -190,13 +223,13 @@ begin
 end
 $$;
 
--- What a link is to show: a view that the caller has, or a record that the caller reads.
+-- What a link is to show: a view that the caller has, a record that the caller reads, or a form that says what it asks.
 create or replace function plinth_private.aim_share(p_link plinth_private.share_link, p_target jsonb) returns plinth_private.share_link
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  p_link.kind := case when p_target ? 'view' then 'view' else 'record' end;
-  p_link.view_id := plinth_private.as_uuid(p_target ->> 'view');
+  p_link.kind := case when p_target ? 'view' then 'view' when p_target ? 'form' then 'form' else 'record' end;
+  p_link.view_id := plinth_private.as_uuid(coalesce(p_target ->> 'view', p_target ->> 'form'));
   p_link.record_id := plinth_private.as_uuid(p_target ->> 'record');
   if coalesce(jsonb_typeof(p_target), '') <> 'object' or p_target - p_link.kind <> '{}'
      or coalesce(p_link.view_id, p_link.record_id) is null then
@@ -218,10 +251,16 @@ begin
     return false;
   elsif p_link.kind = 'record' then
     return plinth_private.readable_among(p_link.table_id, array[p_link.record_id]) <> '{}';
+  elsif p_link.kind = 'form' then
+    -- It writes as its maker, past the policies: so only where no rule is asked of what they make. New fields are never asked for by themselves.
+    return plinth_private.scope(p_link.table_id, 'create') = 'all' and exists (
+      select 1 from plinth.view as v
+      where v.id = p_link.view_id and v.table_id = p_link.table_id and v.kind = 'form' and v.trashed_at is null
+        and (v.owner_id is null or v.owner_id = p_link.made_by) and v.config #> '{settings,form,sections}' is not null);
   end if;
   return exists (
     select 1 from plinth.view as v
-    where v.id = p_link.view_id and v.table_id = p_link.table_id and v.trashed_at is null
+    where v.id = p_link.view_id and v.table_id = p_link.table_id and v.trashed_at is null and v.kind <> 'form'
       and (v.owner_id is null or v.owner_id = p_link.made_by)
       and not exists (select 1 from jsonb_path_query(v.config, '$.filter.**.field') as f
                       where f #>> '{}' <> all (plinth_private.seen_ids(v.table_id))));
@@ -240,10 +279,11 @@ as $$
     'expiresAt', to_char(p_link.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'state', case when p_link.expires_at <= now() then 'expired'
                   when not plinth_private.is_there(p_link) then 'stopped' else 'open' end)
+    || case when p_link.kind = 'form' then jsonb_build_object('perHour', p_link.per_hour, 'asksCaptcha', p_link.asks_captcha) else '{}' end
   from plinth.profile as p where p.id = p_link.made_by
 $$;
 
--- Makes a link to a view ({view}) or a record ({record}) of a table: {token, link}.
+-- Makes a link to a view ({view}), a record ({record}) or a form ({form}) of a table: {token, link}.
 create or replace function plinth_private.create_share_link(p_table uuid, p_target jsonb, p_settings jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -256,6 +296,7 @@ begin
   perform plinth_private.require_base(v_base, 'creator');
   v_link.table_id := p_table;
   v_link.made_by := v_user;
+  v_link.asks_captcha := false;
   v_link := plinth_private.aim_share(v_link, p_target);
   v_link := plinth_private.with_settings(v_link, '{"name": null, "fields": null, "showsPeople": false, "showsLinked": false}' || p_settings);
   -- One after the other, so that two at once do not go over the limit.
@@ -264,10 +305,10 @@ begin
       select count(*) + 1 from plinth_private.share_link as l join plinth."table" as t on t.id = l.table_id where t.base_id = v_base),
     plinth_private.limit_of('shareLinksPerBase'), '{"rule": "share_links"}');
   insert into plinth_private.share_link (id, table_id, kind, view_id, record_id, name, fields, shows_people, shows_linked, token_hash,
-      page_key, password_hash, expires_at, made_by)
+      page_key, password_hash, expires_at, made_by, per_hour, asks_captcha)
     values (plinth_private.uuid_v7(), p_table, v_link.kind, v_link.view_id, v_link.record_id, v_link.name, v_link.fields,
       v_link.shows_people, v_link.shows_linked, sha256(convert_to(v_token, 'UTF8')), extensions.gen_random_bytes(32),
-      v_link.password_hash, v_link.expires_at, v_user)
+      v_link.password_hash, v_link.expires_at, v_user, v_link.per_hour, v_link.asks_captcha)
     returning * into v_link;
   return jsonb_build_object('token', v_token, 'link', plinth_private.share_json(v_link));
 exception
@@ -302,7 +343,8 @@ declare
 begin
   v_link := plinth_private.with_settings(plinth_private.take_share(p_link), p_changes);
   update plinth_private.share_link set name = v_link.name, fields = v_link.fields, shows_people = v_link.shows_people,
-      shows_linked = v_link.shows_linked, expires_at = v_link.expires_at, password_hash = v_link.password_hash
+      shows_linked = v_link.shows_linked, expires_at = v_link.expires_at, password_hash = v_link.password_hash,
+      per_hour = v_link.per_hour, asks_captcha = v_link.asks_captcha
     where id = p_link;
   delete from plinth_private.share_pass where link_id = p_link and p_changes ? 'password';
   return plinth_private.share_json(v_link);
@@ -360,7 +402,7 @@ as $$ select plinth_private.share_links($1) $$;
 select plinth_private.close_functions(array[
   'may_share(uuid, uuid)', 'withdraw_shares()', 'refuse_share(text)', 'password_hash(jsonb)', 'share_end(jsonb)', 'share_kind(plinth_private.share_link)', 'tables_of_share(plinth_private.share_link, text)',
   'shown_fields(plinth_private.share_link, jsonb)',
-  'with_settings(plinth_private.share_link, jsonb)', 'aim_share(plinth_private.share_link, jsonb)', 'is_there(plinth_private.share_link)',
+  'with_form_settings(plinth_private.share_link, jsonb)', 'with_settings(plinth_private.share_link, jsonb)', 'aim_share(plinth_private.share_link, jsonb)', 'is_there(plinth_private.share_link)',
   'share_json(plinth_private.share_link)', 'create_share_link(uuid, jsonb, jsonb)', 'take_share(uuid)', 'update_share_link(uuid, jsonb)',
   'revoke_share_link(uuid)', 'share_links(uuid)'
 ]);

@@ -88,7 +88,7 @@ as $$
 declare
   v_config jsonb;
 begin
-  if not plinth_private.is_there(p_link) then
+  if p_link.kind = 'form' or not plinth_private.is_there(p_link) then
     perform plinth_private.fail(404, 'share_invalid');
   elsif p_link.kind = 'record' then
     return '{"filter": null, "sorts": [], "groups": [], "hidden": [], "order": []}';
@@ -224,10 +224,10 @@ begin
 end
 $$;
 
-drop function if exists plinth_private.read_as_maker(plinth_private.share_link, text, uuid, int);
+drop function if exists plinth_private.read_as_maker(plinth_private.share_link, text, uuid, int), plinth_private.read_as_maker(plinth_private.share_link, text, text, int);
 -- What a link answers: its page, records of it, or a chart. The functions that read for everybody else read for it, with the claims of its maker
 -- in a transaction that is read-only meanwhile. What its maker may not read any more is as a link that is none; why is not told.
-create or replace function plinth_private.read_as_maker(p_link plinth_private.share_link, p_call text, p_mark text, p_take int) returns jsonb
+create or replace function plinth_private.read_as_maker(p_link plinth_private.share_link, p_call text, p_args jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -238,9 +238,12 @@ begin
   perform set_config('transaction_read_only', 'on', true),
           set_config('request.jwt.claims', jsonb_build_object('sub', p_link.made_by, 'role', 'authenticated')::text, true),
           set_config('request.jwt.claim.sub', p_link.made_by::text, true);
-  v_answer := case p_call when 'page' then plinth_private.page_of_share(p_link)
-                          when 'rows' then plinth_private.rows_of_share(p_link, p_mark::uuid, p_take)
-                          when 'chart' then plinth_private.chart_of_share(p_link, p_mark, p_take) end;
+  v_answer := case p_call
+    when 'page' then case when p_link.kind = 'form' then plinth_private.page_of_form(p_link) else plinth_private.page_of_share(p_link) end
+    when 'rows' then plinth_private.rows_of_share(p_link, (p_args ->> 'after')::uuid, (p_args ->> 'take')::int)
+    when 'chart' then plinth_private.chart_of_share(p_link, p_args ->> 'mark', (p_args ->> 'take')::int)
+    when 'receipt' then plinth_private.receipt_of_form(p_link)
+    when 'choices' then plinth_private.choices_of_form(p_link, (p_args ->> 'field')::uuid, p_args ->> 'search', (p_args ->> 'take')::int) end;
   perform set_config('request.jwt.claims', coalesce(v_claims, ''), true),
           set_config('request.jwt.claim.sub', coalesce(v_sub, ''), true);
   return v_answer;
@@ -250,7 +253,7 @@ exception
 end
 $$;
 
--- What a link shows: {kind, name, fields, total, timeZone, locale, weekStart}. Counted as opened.
+-- What a link shows: {kind, name, fields, total, timeZone, locale, weekStart}, and of a form `form`. Counted as opened.
 create or replace function plinth_private.shared_page(p_token text, p_pass text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -258,7 +261,7 @@ declare
   v_link plinth_private.share_link := plinth_private.open_share(p_token, p_pass);
   v_page jsonb;
 begin
-  v_page := plinth_private.read_as_maker(v_link, 'page', null, null);
+  v_page := plinth_private.read_as_maker(v_link, 'page', '{}');
   update plinth_private.share_link as l set opened = l.opened + 1, opened_at = now() where l.id = v_link.id;
   return v_page;
 end
@@ -275,7 +278,7 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'window',
       'limit', plinth_private.limit_of('sharedRowsPerRequest')));
   end if;
-  return plinth_private.read_as_maker(v_link, 'rows', p_after::text, p_take);
+  return plinth_private.read_as_maker(v_link, 'rows', jsonb_build_object('after', p_after, 'take', p_take));
 end
 $$;
 
@@ -299,7 +302,7 @@ select plinth_private.close_functions(array[
   'share_config(plinth_private.share_link)', 'share_query(plinth_private.share_link)',
   'told_sql(plinth_private.share_link, plinth.field, text)', 'told_expressions(plinth_private.share_link, jsonb, text[])',
   'page_mark(plinth_private.share_link, uuid, boolean)', 'told_field(plinth.field)', 'page_of_share(plinth_private.share_link)',
-  'rows_of_share(plinth_private.share_link, uuid, int)', 'read_as_maker(plinth_private.share_link, text, text, int)',
+  'rows_of_share(plinth_private.share_link, uuid, int)', 'read_as_maker(plinth_private.share_link, text, jsonb)',
   'shared_page(text, text)', 'shared_rows(text, text, uuid, int)'
 ]);
 -- The only calls beside an invitation's that nobody in particular may make.

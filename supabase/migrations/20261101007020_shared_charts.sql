@@ -228,7 +228,7 @@ begin
   if p_take is null or p_take not between 1 and plinth_private.limit_of('keysPerChart') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'chart', 'limit', plinth_private.limit_of('keysPerChart')));
   end if;
-  return plinth_private.read_as_maker(v_link, 'chart', p_mark, p_take);
+  return plinth_private.read_as_maker(v_link, 'chart', jsonb_build_object('mark', p_mark, 'take', p_take));
 end
 $$;
 

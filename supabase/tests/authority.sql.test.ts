@@ -59,7 +59,7 @@ let shareLink = ''
 /** Of the creator, on the table, paused so that it adds nothing to what others try. */
 const automation = uuidV7()
 const form = uuidV7()
-const shareTokens = { open: '', locked: '', chart: '' }
+const shareTokens = { open: '', locked: '', chart: '', form: '' }
 /** Of the chart that a link shows. */
 let chartMark = ''
 let merge = ''
@@ -131,10 +131,29 @@ beforeAll(async () => {
   await h.rpc(world.creator, 'create_view', {
     table: table.id,
     view: form,
-    definition: { name: 'Form', kind: 'form', isShared: true, config: {} },
+    definition: {
+      name: 'Form',
+      kind: 'form',
+      isShared: true,
+      config: { settings: { form: { sections: [{ id: 'a', questions: [{ field: field('Title') }] }] } } },
+    },
   })
   await h.rpc(world.creator, 'create_automation', { automation, draft: automationDraft() })
   await h.rpc(world.creator, 'pause_automation', { automation, paused: true })
+  const asked = await h.rpc<{ token: string }>(world.creator, 'create_share_link', {
+    table: table.id,
+    target: { form },
+    settings: { name: 'Ask' },
+  })
+  shareTokens.form = asked.token
+  // A record that came with a file.
+  const heldFile = uuidV7()
+  await h.db
+    .admin`insert into plinth.attachment (id, base_id, table_id, field_id, record_id, name, mime, bytes, key, state, created_by)
+    values (${heldFile}, ${world.base}, ${table.id}, ${field('Files')}, ${record}, 'held.txt', 'text/plain', 5,
+      ${`a/${world.base}/${heldFile}/${'0'.repeat(32)}`}, 'held', ${world.creator.id})`
+  await h.db.admin`insert into plinth_private.held_file (attachment_id, is_sent, expires_at)
+    values (${heldFile}, true, now() + interval '1 day')`
   for (const name of ['open', 'locked'] as const) {
     const password = name === 'locked' ? 'open sesame' : null
     const shared = await h.rpc<{ token: string; link: { id: string } }>(
@@ -538,6 +557,29 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   },
   shared_chart: {
     args: () => ({ token: shareTokens.chart, pass: null, mark: chartMark, take: 5 }),
+    may: [...everybody],
+  },
+  submit_shared_form: {
+    args: () => ({
+      token: shareTokens.form,
+      pass: null,
+      submission: { id: uuidV7(), answers: {}, trap: '' },
+    }),
+    may: [...everybody],
+  },
+  begin_shared_upload: {
+    args: () => ({
+      token: shareTokens.form,
+      pass: null,
+      file: { field: uuidV7(), name: 'a', type: '', size: 1 },
+    }),
+    may: [...everybody],
+  },
+  quarantined_files: { args: () => ({ table: table.id }), may: readers },
+  accept_files: { args: () => ({ table: table.id, record }), may: editors },
+  reject_files: { args: () => ({ table: table.id, record }), may: editors },
+  shared_choices: {
+    args: () => ({ token: shareTokens.form, pass: null, field: uuidV7(), search: '', take: 5 }),
     may: [...everybody],
   },
   unlock_share: {

@@ -83,11 +83,11 @@ describe('tables', () => {
     ).toEqual([])
   })
 
-  test('policies are for signed-in people only', async () => {
+  test('policies are for signed-in people only, but for the files that a form announced', async () => {
     expect(
       await names(`select polrelid::regclass || ' ' || polname as name from pg_policy p
         where polrelid::regclass::text ~ '^(plinth|data|storage|realtime)' and polroles <> array['authenticated'::regrole::oid]`),
-    ).toEqual([])
+    ).toEqual(['storage.objects plinth_insert_held'])
   })
 
   test('no policy lets everything through', async () => {
@@ -202,16 +202,23 @@ describe('functions', () => {
       await names(`select p.oid::regprocedure::text as name from pg_proc p
         where ${ours} and has_function_privilege('anon', p.oid, 'execute') order by 1`),
     ).toEqual([
+      'plinth.begin_shared_upload(text,text,jsonb)',
       'plinth.invitation_info(text)',
       'plinth.schema_version()',
       'plinth.shared_chart(text,text,text,integer)',
+      'plinth.shared_choices(text,text,uuid,text,integer)',
       'plinth.shared_page(text,text)',
       'plinth.shared_rows(text,text,uuid,integer)',
+      'plinth.submit_shared_form(text,text,jsonb)',
       'plinth.unlock_share(text,text)',
+      'plinth_private.begin_shared_upload(text,text,jsonb)',
       'plinth_private.invitation_info(text)',
+      'plinth_private.may_store_held(text,numeric)',
       'plinth_private.shared_chart(text,text,text,integer)',
+      'plinth_private.shared_choices(text,text,uuid,text,integer)',
       'plinth_private.shared_page(text,text)',
       'plinth_private.shared_rows(text,text,uuid,integer)',
+      'plinth_private.submit_shared_form(text,text,jsonb)',
       'plinth_private.unlock_share(text,text)',
     ])
   })

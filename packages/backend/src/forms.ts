@@ -1,8 +1,9 @@
-import { type FormsApi, limits, type Result } from '@plinth/domain'
+import { err, type FormsApi, limits, ok, type Result } from '@plinth/domain'
 import type { Rpc } from './rpc.ts'
 import type { ObjectSender } from './send-object.ts'
 import { sendObject } from './send-object.ts'
-import { begunUpload, choices, quarantinedRecords, receipt, submitted } from './wire/forms.ts'
+import { answeredError } from './to-app-error.ts'
+import { begunUpload, choices, quarantinedRecords, sentShared, submitted } from './wire/forms.ts'
 import { nothing } from './wire/nothing.ts'
 
 type Send = (key: string, file: Blob) => Promise<Result<null>>
@@ -15,8 +16,11 @@ export const sendThrough =
 export function createFormsApi(rpc: Rpc, send: Send): FormsApi {
   return {
     submit: (view, submission) => rpc('submit_form', { view, submission }, submitted),
-    submitShared: (token, pass, submission) =>
-      rpc('submit_shared_form', { token, pass, submission }, receipt),
+    async submitShared(token, pass, submission) {
+      const sent = await rpc('submit_shared_form', { token, pass, submission }, sentShared)
+      if (!sent.ok) return sent
+      return 'receipt' in sent.value ? ok(sent.value.receipt) : err(answeredError(sent.value.error))
+    },
     beginSharedUpload: (token, pass, file) => rpc('begin_shared_upload', { token, pass, file }, begunUpload),
     sendSharedFile: send,
     sharedChoices: (token, pass, field, search) =>

@@ -106,6 +106,7 @@ const detailsSchema = v.object({
   rule: v.optional(v.nullable(v.string())),
   limit: v.optional(v.nullable(v.number())),
   line: v.optional(v.nullable(v.number())),
+  seconds: v.optional(v.nullable(v.number())),
   action: v.optional(v.nullable(v.string())),
   role: v.optional(v.nullable(v.string())),
   roles: v.optional(v.nullable(v.array(roleName))),
@@ -135,6 +136,16 @@ function jsonOrNull(text: string): unknown {
 function withDetails(code: ErrorCode, raw: unknown): AppError {
   const details = parseDetails(raw)
   return appError(code, details === undefined ? {} : { details })
+}
+
+/** The error that a call tells in its answer. */
+export function answeredError(answer: {
+  readonly code: string
+  readonly details?: unknown
+  readonly hint?: string | undefined
+}): AppError {
+  const error = isErrorCode(answer.code) ? withDetails(answer.code, answer.details) : appError('unexpected')
+  return answer.hint === undefined ? error : { ...error, hint: answer.hint }
 }
 
 /** `status` is the HTTP status, 0 when no answer came. */

@@ -120,6 +120,8 @@ export const limits = {
   sharedRowsPerRequest: 200,
   /** What a link's form takes; a link may say less. */
   submissionsPerHour: 1_000,
+  /** Submissions of one link that are worked on at once; the others are told to come again. */
+  submissionsAtOnce: 2,
   /** Of a submission, without its files. */
   submissionBytes: 262_144,
   /** Records or people that are offered at once. */
@@ -127,7 +129,9 @@ export const limits = {
   /** Files of a submission, and of one of them. */
   filesPerSubmission: 20,
   submittedFileBytes: 10 * 1024 * 1024,
-  /** Then files that nobody took in are deleted. */
+  /** Files that are announced through one link in an hour. */
+  sharedFilesPerHour: 500,
+  /** Then files that nobody took in are deleted; those that were not sent with answers go after an hour. */
   quarantineDays: 30,
   automationsPerBase: 100,
   actionsPerAutomation: 10,

@@ -15,11 +15,23 @@ import { attachmentId, fieldId, optionId, recordId, type Schema } from './ids.ts
 
 export const submitted = v.object({ record: recordId })
 
-export const receipt: Schema<SharedReceipt> = v.object({
+const receipt: Schema<SharedReceipt> = v.object({
   thanks: v.exactOptional(v.string()),
   redirect: v.exactOptional(v.string()),
   allowsAnother: v.boolean(),
 })
+
+/** What is refused for what was sent is answered, so that it counts. */
+export const sentShared = v.union([
+  v.object({ receipt }),
+  v.object({
+    error: v.object({
+      code: v.string(),
+      details: v.exactOptional(v.unknown()),
+      hint: v.exactOptional(v.string()),
+    }),
+  }),
+])
 
 const question: Schema<SharedQuestion> = v.object({
   field: fieldId,

@@ -102,7 +102,7 @@ export interface FormsApi {
   submit(view: ViewId, submission: FormSubmission): Promise<Result<{ readonly record: RecordId }>>
   /**
    * For everybody who has the token of a form's link (`SharesApi.page` tells the form), as what follows. `form_busy`: more came than the
-   * link takes in an hour, `details.limit` says how many seconds to wait.
+   * link takes in an hour, `details.seconds` says for how long.
    */
   submitShared(
     token: string,
