@@ -138,7 +138,8 @@ function questions(field: FieldModel, guess: CellValue): Question[] {
     ...empty,
     [`eq.${said}`, same],
     [`neq.${said}`, (cell) => cell !== null && !same(cell)],
-    [`in.${quoted}`, same],
+    // Of lists there is no list: Postgres knows no type for it, here and at the provider.
+    ...(field.type === 'multi_select' ? [] : [[`in.${quoted}`, same] as const]),
   ]
   if (field.type !== 'integer' && field.type !== 'number' && field.type !== 'date') return all
   return [
