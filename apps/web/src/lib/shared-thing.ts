@@ -28,6 +28,8 @@ export interface ThingToShare {
   readonly shown: readonly FieldId[]
   /** Figures of records are shown, and no records. */
   readonly isOfCharts: boolean
+  /** It asks, instead of showing. */
+  readonly isForm: boolean
 }
 
 /** Names of tables are not for outside, so a record has none by itself. Null: nothing, or something that is not there any more. Neither people nor files are shown by themselves. */
@@ -39,6 +41,8 @@ export function sharedThing(
   if (!thing || !table) return null
   const view = 'view' in thing ? table.views.find(({ id }) => id === thing.view) : null
   if (view === undefined) return null
+  // A form asks what its questions say.
+  const isForm = view?.kind === 'form'
   const isOfCharts = view?.kind === 'chart' || view?.kind === 'dashboard'
   const offered = (view && isOfCharts ? chartFields(view, table, tables) : ownFields(table)).filter(
     ({ field }) => field.type !== 'attachment',
@@ -49,11 +53,13 @@ export function sharedThing(
     .map(({ field }) => field.id)
   return {
     table,
-    target: 'record' in thing ? { record: thing.record } : { view: thing.view },
-    name: view?.name ?? 'Shared record',
+    target:
+      'record' in thing ? { record: thing.record } : isForm ? { form: thing.view } : { view: thing.view },
+    name: view?.config.settings.form?.title ?? view?.name ?? 'Shared record',
     offered,
-    shown,
+    shown: isForm ? [] : shown,
     isOfCharts,
+    isForm,
   }
 }
 

@@ -1,5 +1,5 @@
 /** What a link is to show, to whom and for how long. */
-import { type FieldId, isOfPeople, type ShareLink, type ShareSettings } from '@plinth/domain'
+import { type FieldId, isOfPeople, limits, type ShareLink, type ShareSettings } from '@plinth/domain'
 import { useState } from 'react'
 import { FormDialog, type FormDialogProps } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { PasswordField, TextField } from '../../ui/TextField.tsx'
-import { type Ending, endOf, passwordProblem } from './share-words.ts'
+import { budgetProblem, type Ending, endOf, passwordProblem } from './share-words.ts'
 
 export type LinkSettings = ShareSettings & { password?: string | null }
 
@@ -28,19 +28,22 @@ export function LinkForm({ link, thing, action, onClose, onSubmit }: LinkFormPro
   const [ending, setEnding] = useState<Ending>(link?.expiresAt ? 'kept' : 'never')
   const [hasPassword, setHasPassword] = useState(link?.hasPassword ?? false)
   const [password, setPassword] = useState('')
+  const [perHour, setPerHour] = useState(String(link?.perHour ?? ''))
   const [isTried, setTried] = useState(false)
   // The password of a link is known to nobody; left empty it stays.
   const isPasswordKept = link?.hasPassword === true && password === ''
   const passwordError = hasPassword && !isPasswordKept ? passwordProblem(password) : null
-  const { offered = [], isOfCharts = false } = thing ?? {}
+  const { offered = [], isOfCharts = false, isForm = link?.kind === 'form' } = thing ?? {}
+  const budgetError = isForm ? budgetProblem(perHour) : null
   const types = offered.map(({ field }) => field.type)
-  const isMissing = fields.length === 0 && !isOfCharts
+  const isMissing = fields.length === 0 && !isOfCharts && !isForm
   const submit = async () => {
     setTried(true)
-    if (isMissing || passwordError) return
+    if (isMissing || passwordError || budgetError) return
     await onSubmit({
       name,
       fields,
+      ...(isForm ? { perHour: perHour.trim() === '' ? null : Number(perHour) } : {}),
       showsPeople,
       showsLinked,
       expiresAt: ending === 'kept' ? (link?.expiresAt ?? null) : endOf(ending, new Date()),
@@ -51,9 +54,11 @@ export function LinkForm({ link, thing, action, onClose, onSubmit }: LinkFormPro
     <FormDialog
       title={link ? 'Change link' : 'New link'}
       description={
-        isOfCharts
-          ? 'Whoever has the link sees the figures of these charts, without an account, and no records.'
-          : 'Whoever has the link sees these fields, without an account, and can change nothing.'
+        isForm
+          ? 'Whoever has the link can fill in the form, without an account, and sees nothing that was sent.'
+          : isOfCharts
+            ? 'Whoever has the link sees the figures of these charts, without an account, and no records.'
+            : 'Whoever has the link sees these fields, without an account, and can change nothing.'
       }
       actionLabel={link ? 'Save' : 'Create link'}
       action={action}
@@ -68,7 +73,7 @@ export function LinkForm({ link, thing, action, onClose, onSubmit }: LinkFormPro
         maxLength={120}
         isRequired
       />
-      {(offered.length > 0 || !isOfCharts) && (
+      {!isForm && (offered.length > 0 || !isOfCharts) && (
         <FieldChoice
           offered={offered.filter(({ field }) => showsPeople || !isOfPeople(field.type))}
           fields={fields}
@@ -85,18 +90,26 @@ export function LinkForm({ link, thing, action, onClose, onSubmit }: LinkFormPro
         <Switch
           isSelected={showsPeople}
           onChange={setShowsPeople}
-          description="Then fields of people can be chosen too."
+          description={
+            isForm
+              ? 'Visitors see the names of everybody in the base.'
+              : 'Then fields of people can be chosen too.'
+          }
         >
-          Show the names of people
+          {isForm ? 'Let people be chosen' : 'Show the names of people'}
         </Switch>
       )}
       {types.includes('link') && !isOfCharts && (
         <Switch
           isSelected={showsLinked}
           onChange={setShowsLinked}
-          description="Else links only say how many there are."
+          description={
+            isForm
+              ? 'Visitors see what the records are called. Else they are not asked for any.'
+              : 'Else links only say how many there are.'
+          }
         >
-          Show what linked records are called
+          {isForm ? 'Let linked records be chosen' : 'Show what linked records are called'}
         </Switch>
       )}
       <Select<Ending>
@@ -112,6 +125,17 @@ export function LinkForm({ link, thing, action, onClose, onSubmit }: LinkFormPro
         value={ending}
         onChange={setEnding}
       />
+      {isForm && (
+        <TextField
+          label="Answers in an hour, at most"
+          description={`Left empty: ${limits.submissionsPerHour.toLocaleString()}. It keeps out who would fill the table.`}
+          inputMode="numeric"
+          value={perHour}
+          onChange={setPerHour}
+          autoComplete="off"
+          {...(isTried && budgetError ? { errorMessage: budgetError } : {})}
+        />
+      )}
       <Switch isSelected={hasPassword} onChange={setHasPassword}>
         Ask for a password
       </Switch>

@@ -17,6 +17,7 @@ test('a link is said to be what it is', () => {
   const open = { ...link, opened: 1200, openedAt: '2026-01-02T12:00:00Z', hasPassword: true }
   expect(linkFacts(open)).toMatch(/^2 fields · password · opened 1.200 times, last .*2026.* · by Olga$/)
   expect(linkFacts({ ...open, opened: 1 })).toContain('opened once')
+  expect(linkFacts({ ...link, kind: 'form' })).toBe('form · not opened yet · by Olga')
   expect(linkFacts({ ...link, expiresAt: '2026-01-02T12:00:00Z' })).toMatch(/until .*2026/)
   expect(linkFacts({ ...link, expiresAt: '2026-01-02T12:00:00Z', state: 'expired' })).toMatch(/ended .*2026/)
 })

@@ -5,6 +5,7 @@ const day = (iso: string) => new Intl.DateTimeFormat(undefined, { dateStyle: 'me
 
 export function linkFacts(link: ShareLink): string {
   return [
+    ...(link.kind === 'form' ? ['form'] : []),
     ...(link.fields.length > 0
       ? [link.fields.length === 1 ? '1 field' : `${link.fields.length} fields`]
       : []),
@@ -47,4 +48,12 @@ export function passwordProblem(password: string): string | null {
   if ([...password].length < limits.sharePasswordLength)
     return `Use at least ${limits.sharePasswordLength} characters.`
   return new TextEncoder().encode(password).length > 72 ? 'This is too long: 72 bytes at most.' : null
+}
+
+/** What is wrong with how many answers a form takes in an hour; empty: as many as usual. */
+export function budgetProblem(text: string): string | null {
+  const count = Number(text)
+  if (text.trim() === '' || (Number.isInteger(count) && count >= 1 && count <= limits.submissionsPerHour))
+    return null
+  return `A whole number from 1 to ${limits.submissionsPerHour.toLocaleString()}.`
 }

@@ -1,6 +1,6 @@
 import type { Backend } from '@plinth/domain'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { toAppError, unwrap } from '../../lib/unwrap.ts'
 import { useAction } from '../../lib/use-action.ts'
@@ -15,6 +15,8 @@ import { PasswordField } from '../../ui/TextField.tsx'
 import { SharedCharts } from './SharedCharts.tsx'
 import { SharedFrame } from './SharedFrame.tsx'
 import { SharedView } from './SharedView.tsx'
+
+const SharedFormPage = lazy(() => import('./SharedFormPage.tsx'))
 
 export interface SharedGateProps {
   backend: Backend
@@ -61,6 +63,18 @@ export function SharedGate({ backend, token, isEmbedded }: SharedGateProps) {
         {null}
       </SharedFrame>
     )
+  const { form } = page.data
+  if (form) {
+    return (
+      <Suspense fallback={null}>
+        <SharedFormPage
+          {...{ backend, token, pass, isEmbedded, form }}
+          page={page.data}
+          onShut={() => void page.refetch()}
+        />
+      </Suspense>
+    )
+  }
   const Shown = page.data.tiles ? SharedCharts : SharedView
   return (
     <Shown {...{ backend, token, pass, isEmbedded }} page={page.data} onShut={() => void page.refetch()} />

@@ -218,7 +218,7 @@ function FormDone({ receipt, onAgain }: { receipt: Receipt; onAgain: () => void 
         {thanks === '' ? (
           <p className="text-base">Thank you. Your answers were sent.</p>
         ) : (
-          <FormText text={thanks} label="Sent" />
+          <FormText text={thanks} label="Message" />
         )}
       </div>
       <div className="flex flex-wrap gap-2">

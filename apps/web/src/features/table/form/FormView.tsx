@@ -1,8 +1,9 @@
 /** A view that asks: filled in by whoever opens it, and put together by whoever may change the view. */
 import { type FormSettings, formOf, newRecordValues, withSetting } from '@plinth/domain'
-import { ClipboardPen } from 'lucide-react'
+import { ClipboardPen, Globe } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import { showDialog } from '../../../lib/dialogs.ts'
 import { conditionsOver } from '../../../lib/form/conditions.ts'
 import { FormFill } from '../../../lib/form/FormFill.tsx'
 import { FormHostContext } from '../../../lib/form/form-host.ts'
@@ -11,10 +12,12 @@ import { draftKey } from '../../../lib/kept-drafts.ts'
 import { useSession } from '../../../lib/queries.ts'
 import { mayAddRecords } from '../../../lib/table-access.ts'
 import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useTable } from '../table-context.ts'
 import { maySave, useView } from '../view/table-view.ts'
 import { FormBuilder } from './builder/FormBuilder.tsx'
+import { FilesToLookAt } from './FilesToLookAt.tsx'
 import { memberHost } from './member-host.ts'
 
 const modes = { edit: 'Edit', fill: 'Fill in' } as const
@@ -23,7 +26,7 @@ const noSettings: FormSettings = {}
 
 export default function FormView() {
   const scope = useTable()
-  const { backend, table } = scope
+  const { base, backend, table, mayShape } = scope
   const view = useView()
   const { saved, config, isChanged, change } = view
   const mayEdit = maySave(view) && view.isKept
@@ -57,6 +60,19 @@ export default function FormView() {
                 </Radio>
               ))}
             </RadioGroup>
+            <span className="flex-1" />
+            <FilesToLookAt />
+            {mayShape && saved?.isShared && (
+              <Button
+                size="sm"
+                icon={<Globe aria-hidden />}
+                onPress={() =>
+                  showDialog({ kind: 'share', base, shared: { table: table.id, view: saved.id } })
+                }
+              >
+                Share by link
+              </Button>
+            )}
           </header>
         )}
         {/* The keys of a scroller: what is in it may be longer than the window. */}

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
+import { WaitingFiles } from './WaitingFiles.tsx'
 
 type Missing = AppError | { code: 'not_found'; message: string }
 
@@ -69,6 +70,7 @@ export function RecordBody({
         </Banner>
       )}
       <RecordProblem row={row} />
+      {row.state === 'saved' && <WaitingFiles row={row} />}
       <div inert={isGone}>{children}</div>
     </>
   )
