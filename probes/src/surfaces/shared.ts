@@ -9,6 +9,7 @@ import { recordsOf, type ShareModel, shareable, shownBy, toldCell } from '../sha
 import { callOf } from '../wire.ts'
 import { ask, judgeShut, makeShare } from './share-tools.ts'
 import { charted } from './shared-charts.ts'
+import { formAgain, formGuarded, formMade, formOpen } from './shared-forms.ts'
 import type { Surface } from './surface.ts'
 import { type Question, questionOf } from './views.ts'
 
@@ -17,8 +18,20 @@ type Form = (prober: Prober, table: TableModel) => Promise<void>
 export const shared: Surface = {
   name: 'links for everybody',
   async probe(prober, table) {
-    for (const form of prober.random.some([open, shut, make, guarded, again, charted], 2))
-      await form(prober, table)
+    const forms = [
+      open,
+      shut,
+      make,
+      guarded,
+      again,
+      charted,
+      formOpen,
+      formOpen,
+      formGuarded,
+      formAgain,
+      formMade,
+    ]
+    for (const form of prober.random.some(forms, 3)) await form(prober, table)
   },
 }
 
