@@ -59,6 +59,7 @@ let shareLink = ''
 /** Of the creator, on the table, paused so that it adds nothing to what others try. */
 const automation = uuidV7()
 const form = uuidV7()
+const chart = uuidV7()
 const shareTokens = { open: '', locked: '', chart: '', form: '' }
 /** Of the chart that a link shows. */
 let chartMark = ''
@@ -164,7 +165,6 @@ beforeAll(async () => {
     shareTokens[name] = shared.token
     shareLink = shared.link.id
   }
-  const chart = uuidV7()
   const counted = {
     name: 'Counted',
     kind: 'chart',
@@ -359,8 +359,8 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   arrange_views: {
     args: () => ({
       table: table.id,
-      before: { views: [view, form], sections: [] },
-      after: { views: [form, view], sections: [] },
+      before: { views: [view, form, chart], sections: [] },
+      after: { views: [chart, form, view], sections: [] },
     }),
     may: creators,
   },
