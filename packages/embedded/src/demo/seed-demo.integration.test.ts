@@ -133,11 +133,11 @@ describe('the demo', () => {
     await backend.dispose()
   })
 
-  it('has a studio with views of every kind that can be made, whose figures fit its records', async () => {
+  it('has a studio with views of every kind, whose figures fit its records', async () => {
     const { backend } = await signInPerson(project, demoPeople[0]!)
     const { tables, named } = await studioOf(backend)
     const kinds = new Set(tables.flatMap(({ views }) => views.map(({ kind }) => kind)))
-    expect([...kinds].toSorted()).toEqual(viewKinds.filter((kind) => kind !== 'form').toSorted())
+    expect([...kinds].toSorted()).toEqual(viewKinds.toSorted())
     const films = named('Films')
     const of = (name: string) => films.fields.find((field) => field.name === name)!.id
     const { rows } = value(await backend.rows.window(firstRows({ table: films.id, sorts: [] })))
@@ -155,7 +155,7 @@ describe('the demo', () => {
     await backend.dispose()
   })
 
-  it('lets nobody approve a shot that they have submitted, but somebody else', async () => {
+  it('lets nobody approve a shot that they have submitted, but somebody else, and writes down when', async () => {
     const [ada, ben] = [
       await signInPerson(project, demoPeople[0]!),
       await signInPerson(project, demoPeople[1]!),
@@ -184,6 +184,9 @@ describe('the demo', () => {
     expect(await move(ben.backend, 'In progress', 'In review')).toBe('ok')
     expect(await move(ben.backend, 'In review', 'Approved')).toBe('transition_refused')
     expect(await move(ada.backend, 'In review', 'Approved')).toBe('ok')
+    const { rows: after } = value(await ada.backend.rows.window(firstRows({ table: table.id, sorts: [] })))
+    const day = table.fields.find(({ name }) => name === 'Approved on')!.id
+    expect(after.find(({ id }) => id === rows[0]!.id)!.values[day]).toMatch(/^\d{4}-\d{2}-\d{2}$/)
     for (const { backend } of [ada, ben]) await backend.dispose()
   })
 

@@ -1,13 +1,25 @@
 /** How the studio looks at its work: one view of each kind at least, over the table that it suits. */
 import type { SupabaseBackend } from '@plinth/backend'
-import type { BaseId, Table, ViewConfig, ViewId, ViewKind } from '@plinth/domain'
-import { addView, layOut, namesOf, section } from './arrange.ts'
+import {
+  type AutomationId,
+  type BaseId,
+  type ColorRule,
+  type FormSettings,
+  type OptionId,
+  type Table,
+  uuidV7,
+  type ViewConfig,
+  type ViewId,
+  type ViewKind,
+} from '@plinth/domain'
+import { addView, layOut, type Named, namesOf, section } from './arrange.ts'
 import { made } from './made.ts'
 
 export async function arrangeStudio(backend: SupabaseBackend, base: BaseId): Promise<void> {
   const { tables } = made('schema', await backend.bases.schema(base))
   const tableNamed = (name: string) => tables.find((one) => one.name === name)!
   await arrangeShots(backend, tableNamed('Shots'))
+  await automateShots(backend, tableNamed('Shots'))
   await arrangeFilms(backend, tableNamed('Films'))
   await arrangeBookings(backend, tableNamed('Bookings'))
   await arrangeInvoices(backend, tableNamed('Invoices'))
@@ -22,10 +34,14 @@ const viewsOf =
 async function arrangeShots(backend: SupabaseBackend, table: Table): Promise<void> {
   const of = namesOf(table)
   const add = viewsOf(backend, table)
-  await add('All shots', 'grid', { sorts: [{ field: of('Due'), direction: 'asc' }], frozen: 1 })
+  await add('All shots', 'grid', {
+    sorts: [{ field: of('Due'), direction: 'asc' }],
+    colors: [late(of, optionOf(table, 'Status', 'Approved'))],
+    quick: ['Status', 'Sequence', 'Due'].map(of),
+  })
   await add('Board', 'board', {
     settings: { stacks: of('Status'), cover: of('Preview') },
-    hidden: ['Seconds', 'Notes', 'After', 'Starts', 'Effort', 'Frames'].map(of),
+    hidden: ['Seconds', 'Notes', 'After', 'Starts', 'Effort', 'Frames', 'Approved on'].map(of),
   })
   await add('Schedule', 'timeline', {
     settings: {
@@ -40,12 +56,12 @@ async function arrangeShots(backend: SupabaseBackend, table: Table): Promise<voi
   await add('Contact sheet', 'gallery', {
     settings: { cover: of('Preview'), cardSize: 'medium' },
     filter: { join: 'and', items: [{ field: of('Preview'), operator: 'not_empty' }] },
-    hidden: ['Seconds', 'Notes', 'After', 'Starts', 'Effort'].map(of),
+    hidden: ['Seconds', 'Notes', 'After', 'Starts', 'Effort', 'Approved on'].map(of),
   })
   await add('In review', 'list', {
     filter: {
       join: 'and',
-      items: [{ field: of('Status'), operator: 'any_of', value: ['o3'] }],
+      items: [{ field: of('Status'), operator: 'any_of', value: [optionOf(table, 'Status', 'In review')] }],
     },
     sorts: [{ field: of('Due'), direction: 'asc' }],
   })
@@ -67,9 +83,47 @@ async function arrangeShots(backend: SupabaseBackend, table: Table): Promise<voi
   })
   await layOut(backend, table, [
     section('', of, { Code: 'half', Status: 'half', Film: 'half', Sequence: 'half', Preview: 'whole' }),
-    section('Schedule', of, { Starts: 'half', Due: 'half', Artist: 'half', After: 'half' }),
+    section('Schedule', of, {
+      Starts: 'half',
+      Due: 'half',
+      Artist: 'half',
+      After: 'half',
+      'Approved on': 'half',
+    }),
     section('Work', of, { Frames: 'half', Seconds: 'half', Effort: 'half', Notes: 'whole' }),
   ])
+}
+
+const optionOf = ({ fields }: Table, name: string, label: string): OptionId =>
+  fields.find((field) => field.name === name)!.options.options!.find((option) => option.label === label)!.id
+
+/** Shots that should be approved by now. */
+const late = (of: Named, approved: OptionId): ColorRule => ({
+  id: uuidV7() as ColorRule['id'],
+  name: 'Late',
+  hue: 'red',
+  paints: 'row',
+  when: {
+    call: 'and',
+    args: [
+      { call: '<', args: [{ field: of('Due') }, { call: 'today', args: [] }] },
+      { call: '!=', args: [{ field: of('Status') }, { option: approved, field: of('Status') }] },
+    ],
+  },
+})
+
+/** The day of an approval is written down by the database, whoever approves. */
+async function automateShots({ automations }: SupabaseBackend, table: Table): Promise<void> {
+  const of = namesOf(table)
+  const today = { kind: 'expression', expression: { call: 'today', args: [] } } as const
+  const draft = {
+    name: 'Write down when a shot was approved',
+    table: table.id,
+    trigger: { kind: 'entered', field: of('Status'), option: optionOf(table, 'Status', 'Approved') },
+    condition: null,
+    actions: [{ kind: 'set', values: [{ field: of('Approved on'), value: today }] }],
+  } as const
+  made('automation of Shots', await automations.create(uuidV7() as AutomationId, draft))
 }
 
 async function arrangeFilms(backend: SupabaseBackend, table: Table): Promise<void> {
@@ -100,11 +154,39 @@ async function arrangeBookings(backend: SupabaseBackend, table: Table): Promise<
     settings: { start: of('From'), end: of('Until'), color: of('Room'), scale: 'week' },
     groups: [{ field: of('Room'), direction: 'asc' }],
   })
+  await add('Ask for a room', 'form', { settings: { form: roomForm(of) } })
   await add('To confirm', 'list', {
     filter: { join: 'and', items: [{ field: of('Confirmed'), operator: 'is', value: false }] },
     sorts: [{ field: of('From'), direction: 'asc' }],
   })
 }
+
+/** What people in the house ask for. */
+const roomForm = (of: Named): FormSettings => ({
+  title: 'Ask for a room',
+  intro: 'We answer within a day. Stages are booked by the day, rooms by the hour.',
+  sections: [
+    {
+      id: 'what',
+      questions: [
+        { field: of('What'), label: 'What do you need it for?', isRequired: true },
+        { field: of('Film') },
+      ],
+    },
+    {
+      id: 'when',
+      title: 'Where and when',
+      questions: [
+        { field: of('Room'), isRequired: true },
+        { field: of('From'), isRequired: true },
+        { field: of('Until'), isRequired: true, help: 'With the time that you need to tidy up.' },
+      ],
+    },
+  ],
+  submitLabel: 'Ask for it',
+  thanks: 'Thank you. You will hear from us tomorrow at the latest.',
+  allowsAnother: true,
+})
 
 async function arrangeInvoices(backend: SupabaseBackend, table: Table): Promise<void> {
   const of = namesOf(table)

@@ -229,6 +229,7 @@ async function addShots(studio: Studio, peopleTable: Table, filmTable: Table): P
       column('Due', 'date', ({ due }) => dayOf(monday, due)),
       column('Frames', 'integer', ({ frames }) => frames),
       column('Effort', 'rating', ({ effort }) => effort),
+      column('Approved on', 'date', ({ state, due }) => (state === 'Approved' ? dayOf(monday, due) : null)),
     ],
     fields: async (shotTable) => {
       const film = await addLink(studio, shotTable, { name: 'Film', target: filmTable, pair: 'Shots' })
