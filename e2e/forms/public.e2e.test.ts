@@ -75,7 +75,7 @@ describe('a form for people outside', () => {
     await showPicture(page, 'forms-share')
     await button(dialog, 'Create link').click()
     address = await field(page.getByRole('dialog', { name: 'Your link is ready' }), 'Link').inputValue()
-    expect(address).toMatch(/\/s#[\w-]{43}$/)
+    expect(address).toMatch(/\/s#token=[\w-]{43}$/)
   })
 
   it('asks whoever has the link and the password, step by step', async () => {
