@@ -5,15 +5,18 @@ const day = (iso: string) => new Intl.DateTimeFormat(undefined, { dateStyle: 'me
 
 export function linkFacts(link: ShareLink): string {
   return [
-    ...(link.kind === 'form' ? ['form'] : []),
-    ...(link.fields.length > 0
-      ? [link.fields.length === 1 ? '1 field' : `${link.fields.length} fields`]
-      : []),
+    ...(link.kind === 'form' ? ['form'] : fieldsShown(link.fields.length)),
     ...(link.hasPassword ? ['password'] : []),
     ...(link.expiresAt ? [`${link.state === 'expired' ? 'ended' : 'until'} ${day(link.expiresAt)}`] : []),
     openedWords(link),
     `by ${link.madeBy}`,
   ].join(' · ')
+}
+
+/** Charts name none. */
+function fieldsShown(count: number): readonly string[] {
+  if (count === 0) return []
+  return [count === 1 ? '1 field' : `${count} fields`]
 }
 
 function openedWords({ opened, openedAt }: ShareLink): string {
