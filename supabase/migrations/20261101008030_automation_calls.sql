@@ -44,20 +44,23 @@ begin
 end
 $$;
 
--- An automation of a base that the caller shapes, held. Any other is not there.
+-- An automation of a base that the caller shapes, held behind its table, as by whoever changes the table. Any other is not there.
 create or replace function plinth_private.take_automation(p_automation uuid) returns plinth_private.automation
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_automation plinth_private.automation;
 begin
-  perform plinth_private.require_base((
-    select t.base_id from plinth_private.automation as a join plinth."table" as t on t.id = a.table_id where a.id = p_automation), 'creator');
-  select a.* into v_automation from plinth_private.automation as a where a.id = p_automation for update;
+  perform plinth_private.take_table((select a.table_id from plinth_private.automation as a where a.id = p_automation));
+  -- But for its key, by which writers put into the queue what it is to run for: none of them waits while this one waits for them.
+  select a.* into v_automation from plinth_private.automation as a where a.id = p_automation for no key update;
   if not found then
     perform plinth_private.fail(404, 'not_found');
   end if;
   return v_automation;
+exception
+  when lock_not_available then
+    perform plinth_private.fail(423, 'busy');
 end
 $$;
 
@@ -139,7 +142,6 @@ as $$
 declare
   v_new plinth_private.automation := plinth_private.take_automation(p_automation);
 begin
-  perform plinth_private.take_table(v_new.table_id);
   if plinth_private.as_uuid(p_draft ->> 'table') is distinct from v_new.table_id then
     perform plinth_private.refuse_automation('table', jsonb_build_object('table', v_new.table_id));
   end if;
@@ -166,9 +168,10 @@ as $$
 declare
   v_automation plinth_private.automation := plinth_private.take_automation(p_automation);
 begin
-  perform plinth_private.take_table(v_automation.table_id);
-  delete from plinth_private.automation where id = p_automation;
+  -- The triggers first: whoever writes to the table has ended then, and nobody who comes behind waits for an automation that is gone.
+  update plinth_private.automation set is_paused = true where id = p_automation;
   perform plinth_private.renew_automation_triggers(v_automation.table_id);
+  delete from plinth_private.automation where id = p_automation;
   perform plinth_private.send_schema_changed(v_automation.base_id);
 exception
   when lock_not_available then
@@ -183,7 +186,6 @@ as $$
 declare
   v_automation plinth_private.automation := plinth_private.take_automation(p_automation);
 begin
-  perform plinth_private.take_table(v_automation.table_id);
   if p_paused is null then
     perform plinth_private.refuse_automation('paused');
   end if;
@@ -296,9 +298,6 @@ begin
     perform plinth_private.require_post(v_automation);
   end if;
   return plinth_private.try_dry(v_automation, p_record);
-exception
-  when lock_not_available then
-    perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_automation.table_id));
 end
 $$;
 
@@ -314,9 +313,6 @@ begin
       where a.id = p_automation returning a.* into v_automation;
   end if;
   return to_jsonb(v_automation.secret);
-exception
-  when lock_not_available then
-    perform plinth_private.fail(423, 'busy');
 end
 $$;
 

@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AutomationLab, automationLab, compute, set } from './automation-lab.ts'
 import { buildWorld, type Harness, type Json, startHarness, type World } from './harness.ts'
+import { openSession } from './sessions.ts'
 
 let h: Harness
 let world: World
@@ -173,4 +174,44 @@ test('a run that finds its record held steps back, and is made later', async () 
   expect(await outcomes(id)).toEqual([['done', null, 1]])
   expect(await lab.stored(other)).toMatchObject({ entries: 1 })
   await h.rpc(world.creator, 'delete_automation', { automation: id })
+})
+
+const shaped: [string, (id: string) => Record<string, unknown>][] = [
+  [
+    'update_automation',
+    () => ({ draft: lab.draft({ kind: 'changed', fields: [lab.task('Count')] }, done()) }),
+  ],
+  ['pause_automation', () => ({ paused: true })],
+  ['delete_automation', () => ({})],
+]
+const done = () => [set(lab.task('Done'), true)]
+
+test.each(shaped)('%s waits for who writes to the table, who does not wait for it', async (call, args) => {
+  const id = await lab.automate({ kind: 'created' }, done())
+  const writer = await openSession(h, world.editor)
+  const maker = await openSession(h, world.creator)
+  await writer.run(`update ${relation()} set title = title where false`)
+  const shaping = maker.call(call, { automation: id, ...args(id) })
+  await maker.waits(shaping)
+  expect(await writer.run(`insert into ${relation()} (title) values ('meanwhile')`)).toBe(1)
+  await writer.commit()
+  await shaping
+  await maker.commit()
+  if (call !== 'delete_automation') await h.rpc(world.creator, 'delete_automation', { automation: id })
+})
+
+test.each(shaped)('%s waits for who changes the table without holding its automation', async (call, args) => {
+  const id = await lab.automate({ kind: 'created' }, done())
+  const [owner, maker] = [await openSession(h, null), await openSession(h, world.creator)]
+  await owner.run(`select 1 from plinth."table" where id = '${lab.tasks.id}' for update`)
+  const shaping = maker.call(call, { automation: id, ...args(id) })
+  await maker.waits(shaping)
+  expect(await owner.run(`select plinth_private.renew_automations(array['${lab.tasks.id}']::uuid[])`)).toBe(1)
+  expect(
+    await owner.run(`select 1 from plinth_private.automation where id = '${id}' for no key update nowait`),
+  ).toBe(1)
+  await owner.commit()
+  await shaping
+  await maker.commit()
+  if (call !== 'delete_automation') await h.rpc(world.creator, 'delete_automation', { automation: id })
 })
