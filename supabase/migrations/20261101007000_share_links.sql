@@ -331,6 +331,9 @@ begin
     perform plinth_private.fail(404, 'not_found');
   end if;
   return v_link;
+exception
+  when lock_not_available then
+    perform plinth_private.fail(423, 'busy');
 end
 $$;
 
@@ -348,9 +351,6 @@ begin
     where id = p_link;
   delete from plinth_private.share_pass where link_id = p_link and p_changes ? 'password';
   return plinth_private.share_json(v_link);
-exception
-  when lock_not_available then
-    perform plinth_private.fail(423, 'busy');
 end
 $$;
 
@@ -361,9 +361,6 @@ as $$
 begin
   perform plinth_private.take_share(p_link);
   delete from plinth_private.share_link where id = p_link;
-exception
-  when lock_not_available then
-    perform plinth_private.fail(423, 'busy');
 end
 $$;
 
