@@ -189,6 +189,13 @@ begin
 end
 $$;
 
+-- Does a filter or an expression look at a field beside these?
+create or replace function plinth_private.looks_beyond(p_part jsonb, p_fields text[]) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$
+  select exists (select 1 from jsonb_path_query(p_part, '$.**.field') as f where (f #>> '{}' = any (p_fields)) is not true)
+$$;
+
 -- A part of a filter without the conditions on fields that are not in the list; null: nothing is left.
 create or replace function plinth_private.fit_filter(p_node jsonb, p_seen text[]) returns jsonb
 language plpgsql immutable security invoker set search_path = ''
@@ -284,7 +291,7 @@ begin
     'lacksColors', case when coalesce(p_view.config -> 'colors', '[]') <> '[]' then jsonb_array_length(p_view.config -> 'colors')
       > jsonb_array_length(plinth_private.fit_colors(p_view.config -> 'colors', plinth_private.placed_ids(p_view.table_id))) else false end,
     'config', plinth_private.fit_view(p_view.config, p_seen, plinth_private.placed_ids(p_view.table_id)),
-    'isPartial', exists (select 1 from jsonb_path_query(p_view.config, '$.filter.**.field') as f where f #>> '{}' <> all (p_seen)));
+    'isPartial', plinth_private.looks_beyond(p_view.config -> 'filter', p_seen));
 end
 $$;
 

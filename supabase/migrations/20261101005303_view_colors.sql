@@ -49,7 +49,7 @@ as $$
   select coalesce(jsonb_agg(c.value order by c.n), '[]')
   from jsonb_array_elements(case when jsonb_typeof(p_colors) = 'array' then p_colors else '[]' end) with ordinality as c (value, n)
   where (c.value ->> 'paints' = 'row' or c.value ->> 'paints' = any (p_placed))
-    and not exists (select 1 from jsonb_path_query(c.value -> 'when', '$.**.field') as f where (f #>> '{}' = any (p_placed)) is not true)
+    and not plinth_private.looks_beyond(c.value -> 'when', p_placed)
 $$;
 
 -- A colour's expression compiled over records t and what is joined to them: its condition, the relations in which fields stand, and SQL

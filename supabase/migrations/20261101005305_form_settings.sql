@@ -101,10 +101,7 @@ $$;
 create or replace function plinth_private.fit_condition(p_piece jsonb, p_seen text[]) returns jsonb
 language sql immutable security invoker set search_path = ''
 as $$
-  select p_piece || case
-    when exists (select 1 from jsonb_path_query(p_piece -> 'when', '$.**.field') as f where f #>> '{}' is null or f #>> '{}' <> all (p_seen))
-      then '{"when": null}'::jsonb
-    else '{}' end
+  select p_piece || case when plinth_private.looks_beyond(p_piece -> 'when', p_seen) then '{"when": null}'::jsonb else '{}' end
 $$;
 
 -- A form as far as these fields go: it asks for no others.

@@ -261,7 +261,7 @@ grant select on plinth.view to authenticated;
 
 select plinth_private.close_functions(array[
   'refuse_view(text)', 'is_filter_value(jsonb)', 'check_filter(jsonb, int)', 'check_sorts(jsonb, bigint, text)', 'check_layout(jsonb)', 'check_settings(jsonb)', 'are_tiles(jsonb)',
-  'fit_filter(jsonb, text[])', 'fit_view(jsonb, text[], text[])', 'seen_ids(uuid)', 'placed_ids(uuid)', 'clean_view(uuid, jsonb)',
+  'looks_beyond(jsonb, text[])', 'fit_filter(jsonb, text[])', 'fit_view(jsonb, text[], text[])', 'seen_ids(uuid)', 'placed_ids(uuid)', 'clean_view(uuid, jsonb)',
   'view_json(plinth.view, text[])', 'views_json(uuid)', 'without_own_views(jsonb)', 'copy_views(uuid, uuid, jsonb)',
   'views_changed()', 'hold_views(uuid, boolean)', 'take_view(uuid, boolean)', 'view_room(uuid, uuid)', 'clean_boolean(jsonb, text)', 'clean_view_kind(jsonb)',
   'create_view(uuid, uuid, jsonb)', 'update_view(uuid, jsonb)', 'move_view(uuid, int)', 'delete_view(uuid)',

@@ -241,8 +241,8 @@ begin
 end
 $$;
 
--- Is what a link shows there, as far as the caller reads, and is it a view that the link's maker has? A view is not while a condition of its filter asks for a field that is gone: without it, it
--- would show more.
+-- Is what a link shows there, as far as the caller reads, and is it a view that the link's maker has? A view is not while a condition of its
+-- filter asks for a field that is gone: without it, it would show more.
 create or replace function plinth_private.is_there(p_link plinth_private.share_link) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -262,8 +262,7 @@ begin
     select 1 from plinth.view as v
     where v.id = p_link.view_id and v.table_id = p_link.table_id and v.trashed_at is null and v.kind <> 'form'
       and (v.owner_id is null or v.owner_id = p_link.made_by)
-      and not exists (select 1 from jsonb_path_query(v.config, '$.filter.**.field') as f
-                      where f #>> '{}' <> all (plinth_private.seen_ids(v.table_id))));
+      and not plinth_private.looks_beyond(v.config -> 'filter', plinth_private.seen_ids(v.table_id)));
 end
 $$;
 

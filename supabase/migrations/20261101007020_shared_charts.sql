@@ -114,8 +114,7 @@ begin
     join plinth."table" as t on t.id = v.table_id
     where v.kind = 'chart' and v.trashed_at is null and (v.owner_id is null or v.owner_id = p_user)
       and t.base_id = v_base and plinth_private.scope(v.table_id, 'read') <> 'none'
-      and not exists (select 1 from jsonb_path_query(v.config, '$.filter.**.field') as f
-                      where f #>> '{}' <> all (plinth_private.seen_ids(v.table_id)));
+      and not plinth_private.looks_beyond(v.config -> 'filter', plinth_private.seen_ids(v.table_id));
 end
 $$;
 
