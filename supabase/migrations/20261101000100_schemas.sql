@@ -86,6 +86,29 @@ begin
 end
 $$;
 
+-- Speaks as this person from here on; answers the claims that the call came with, for `speak_again`. Where it fails in between, they are back
+-- with the transaction or savepoint that it fails in.
+create or replace function plinth_private.speak_as(p_person uuid) returns text[]
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_claims text[] := array[current_setting('request.jwt.claims', true), current_setting('request.jwt.claim.sub', true)];
+begin
+  perform plinth_private.speak_again(array[jsonb_build_object('sub', p_person, 'role', 'authenticated')::text, p_person::text]);
+  return v_claims;
+end
+$$;
+
+-- Speaks with these claims again.
+create or replace function plinth_private.speak_again(p_claims text[]) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  perform set_config('request.jwt.claims', coalesce(p_claims[1], ''), true),
+          set_config('request.jwt.claim.sub', coalesce(p_claims[2], ''), true);
+end
+$$;
+
 -- Is what happens now done by an automation? (docs/decisions/0052-automation.md) Whoever says so of themselves may less.
 create or replace function plinth_private.in_automation() returns boolean
 language sql stable security invoker set search_path = ''
@@ -247,5 +270,5 @@ begin
 end
 $$;
 
-revoke all on function plinth_private.close_functions(text[]), plinth_private.open_calls(text[])
-  from public, anon, authenticated, service_role;
+revoke all on function plinth_private.close_functions(text[]), plinth_private.open_calls(text[]), plinth_private.speak_as(uuid),
+  plinth_private.speak_again(text[]) from public, anon, authenticated, service_role;

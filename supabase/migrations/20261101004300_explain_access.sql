@@ -23,17 +23,14 @@ create or replace function plinth_private.holds_for(p_user uuid, p_table uuid, p
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_claims text := current_setting('request.jwt.claims', true);
-  v_sub text := current_setting('request.jwt.claim.sub', true);
+  v_claims text[];
   v_answer boolean;
 begin
-  perform set_config('request.jwt.claims', jsonb_build_object('sub', p_user, 'role', 'authenticated')::text, true),
-          set_config('request.jwt.claim.sub', p_user::text, true);
+  v_claims := plinth_private.speak_as(p_user);
   execute format('select (%s) is true from data.%I as t where t.id = $1', p_condition,
                  (select t.relation from plinth."table" as t where t.id = p_table))
     into v_answer using p_record;
-  perform set_config('request.jwt.claims', coalesce(v_claims, ''), true),
-          set_config('request.jwt.claim.sub', coalesce(v_sub, ''), true);
+  perform plinth_private.speak_again(v_claims);
   return coalesce(v_answer, false);
 end
 $$;

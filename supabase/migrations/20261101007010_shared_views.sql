@@ -231,21 +231,18 @@ create or replace function plinth_private.read_as_maker(p_link plinth_private.sh
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_claims text := current_setting('request.jwt.claims', true);
-  v_sub text := current_setting('request.jwt.claim.sub', true);
+  v_claims text[];
   v_answer jsonb;
 begin
-  perform set_config('transaction_read_only', 'on', true),
-          set_config('request.jwt.claims', jsonb_build_object('sub', p_link.made_by, 'role', 'authenticated')::text, true),
-          set_config('request.jwt.claim.sub', p_link.made_by::text, true);
+  perform set_config('transaction_read_only', 'on', true);
+  v_claims := plinth_private.speak_as(p_link.made_by);
   v_answer := case p_call
     when 'page' then case when p_link.kind = 'form' then plinth_private.page_of_form(p_link) else plinth_private.page_of_share(p_link) end
     when 'rows' then plinth_private.rows_of_share(p_link, (p_args ->> 'after')::uuid, (p_args ->> 'take')::int)
     when 'chart' then plinth_private.chart_of_share(p_link, p_args ->> 'mark', (p_args ->> 'take')::int)
     when 'receipt' then plinth_private.receipt_of_form(p_link)
     when 'choices' then plinth_private.choices_of_form(p_link, (p_args ->> 'field')::uuid, p_args ->> 'search', (p_args ->> 'take')::int) end;
-  perform set_config('request.jwt.claims', coalesce(v_claims, ''), true),
-          set_config('request.jwt.claim.sub', coalesce(v_sub, ''), true);
+  perform plinth_private.speak_again(v_claims);
   return v_answer;
 exception
   when sqlstate 'PT400' or sqlstate 'PT403' or sqlstate 'PT404' then

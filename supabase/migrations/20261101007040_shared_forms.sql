@@ -359,16 +359,13 @@ create or replace function plinth_private.write_as_maker(p_link plinth_private.s
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_claims text := current_setting('request.jwt.claims', true);
-  v_sub text := current_setting('request.jwt.claim.sub', true);
+  v_claims text[];
   v_answer jsonb;
 begin
-  perform set_config('request.jwt.claims', jsonb_build_object('sub', p_link.made_by, 'role', 'authenticated')::text, true),
-          set_config('request.jwt.claim.sub', p_link.made_by::text, true);
+  v_claims := plinth_private.speak_as(p_link.made_by);
   v_answer := case p_call when 'submission' then plinth_private.make_submission(p_link, p_args)
                           when 'file' then plinth_private.announce_file(p_link, p_args) end;
-  perform set_config('request.jwt.claims', coalesce(v_claims, ''), true),
-          set_config('request.jwt.claim.sub', coalesce(v_sub, ''), true);
+  perform plinth_private.speak_again(v_claims);
   return v_answer;
 exception
   when sqlstate 'PT403' or sqlstate 'PT404' then

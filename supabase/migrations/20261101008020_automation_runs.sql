@@ -64,16 +64,13 @@ create or replace function plinth_private.act_as(p_person uuid, p_call text, p_p
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_claims text := current_setting('request.jwt.claims', true);
-  v_sub text := current_setting('request.jwt.claim.sub', true);
+  v_claims text[];
   v_answer jsonb;
 begin
-  perform set_config('request.jwt.claims', jsonb_build_object('sub', p_person, 'role', 'authenticated')::text, true),
-          set_config('request.jwt.claim.sub', p_person::text, true);
+  v_claims := plinth_private.speak_as(p_person);
   v_answer := case p_call when 'look' then plinth_private.look_at_records(p_plan, p_records)
                           when 'write' then plinth_private.write_for_run(p_plan) end;
-  perform set_config('request.jwt.claims', coalesce(v_claims, ''), true),
-          set_config('request.jwt.claim.sub', coalesce(v_sub, ''), true);
+  perform plinth_private.speak_again(v_claims);
   return v_answer;
 end
 $$;
@@ -553,8 +550,8 @@ select plinth_private.close_functions(array[
 ]);
 
 -- What acts for somebody belongs to the role of runs, which may call what it needs beside what everybody may.
-grant execute on function plinth_private.look_at_records(jsonb, uuid[]), plinth_private.with_bases(jsonb), plinth_private.write_for_run(jsonb)
-  to plinth_automation;
+grant execute on function plinth_private.look_at_records(jsonb, uuid[]), plinth_private.with_bases(jsonb), plinth_private.write_for_run(jsonb),
+  plinth_private.speak_as(uuid), plinth_private.speak_again(text[]) to plinth_automation;
 do $$
 begin
   if (select p.proowner::regrole::text from pg_catalog.pg_proc as p
