@@ -373,44 +373,38 @@ exception
 end
 $$;
 
--- How many submissions a link still takes in this hour; those under way at this moment are not among them.
-create or replace function plinth_private.budget_left(p_link plinth_private.share_link) returns bigint
-language sql stable security definer set search_path = ''
-as $$
-  select coalesce(p_link.per_hour, plinth_private.limit_of('submissionsPerHour')) - coalesce(sum(b.used), 0)
-  from plinth_private.share_budget as b where b.link_id = p_link.id and b.slot > 0 and b.hour = date_trunc('hour', now())
-$$;
-
--- Refuses a submission that a link has no room for, before anything is done for it; answers the place in which it is counted. Few are worked
--- on at a time: what comes beside them is told to come again, and nobody waits for anybody.
-create or replace function plinth_private.take_turn(p_link plinth_private.share_link) returns int
+-- Refuses what a link has no room for, before anything is done for it: a submission, or the announcement of a file. Few are worked on at a time:
+-- what comes beside them is told to come again, and nobody waits for anybody. What is worked on is counted, whatever becomes of it, and the link
+-- stays until it has ended.
+create or replace function plinth_private.take_turn(p_link plinth_private.share_link, p_is_file boolean) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_hour timestamptz := date_trunc('hour', now());
+  v_most bigint := case when p_is_file then plinth_private.limit_of('sharedFilesPerHour')
+                        else coalesce(p_link.per_hour, plinth_private.limit_of('submissionsPerHour')) end;
+  v_slots int[] := case when p_is_file then '{0}' else array(select generate_series(1, plinth_private.limit_of('submissionsAtOnce'))::int) end;
+  v_slot int;
 begin
-  if plinth_private.budget_left(p_link) <= 0 then
-    perform plinth_private.fail(429, 'form_busy', jsonb_build_object('seconds',
-      ceil(extract(epoch from date_trunc('hour', now()) + interval '1 hour' - now()))::int));
+  -- Those under way at this moment are not among them.
+  if v_most <= (select coalesce(sum(b.used), 0) from plinth_private.share_budget as b
+                where b.link_id = p_link.id and b.slot = any (v_slots) and b.hour = v_hour) then
+    perform plinth_private.fail(429, 'form_busy', jsonb_build_object('seconds', ceil(extract(epoch from v_hour + interval '1 hour' - now()))::int));
   end if;
-  for n in 1 .. plinth_private.limit_of('submissionsAtOnce')::int loop
-    if pg_try_advisory_xact_lock(hashtextextended('plinth.form:' || p_link.id::text, n)) then
-      return n;
-    end if;
+  foreach v_slot in array v_slots loop
+    exit when pg_try_advisory_xact_lock(hashtextextended('plinth.form:' || p_link.id::text, v_slot));
+    v_slot := null;
   end loop;
-  perform plinth_private.fail(429, 'form_busy', '{"seconds": 1}');
-end
-$$;
-
--- Counts a submission that is worked on, whatever becomes of it, and forgets what came a day ago.
-create or replace function plinth_private.book_turn(p_link plinth_private.share_link, p_slot int) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  insert into plinth_private.share_budget as b (link_id, slot, hour, used) values (p_link.id, p_slot, date_trunc('hour', now()), 1)
+  if v_slot is null then
+    perform plinth_private.fail(429, 'form_busy', '{"seconds": 1}');
+  end if;
+  perform 1 from plinth_private.share_link as l where l.id = p_link.id for key share;
+  if not found then
+    perform plinth_private.fail(404, 'share_invalid');
+  end if;
+  insert into plinth_private.share_budget as b (link_id, slot, hour, used) values (p_link.id, v_slot, v_hour, 1)
     on conflict (link_id, slot) do update
       set used = case when b.hour = excluded.hour then b.used + 1 else 1 end, hour = excluded.hour;
-  if random() < 0.02 then
-    delete from plinth_private.form_submission as s where s.link_id = p_link.id and s.at < now() - interval '1 day';
-  end if;
 end
 $$;
 
@@ -421,7 +415,6 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_link plinth_private.share_link := plinth_private.open_share(p_token, p_pass);
-  v_slot int;
   v_answer jsonb := '{}';
 begin
   perform plinth_private.stay_within(octet_length(p_submission::text), plinth_private.limit_of('submissionBytes'), '{"rule": "submission"}');
@@ -430,13 +423,11 @@ begin
   if coalesce(p_submission ->> 'trap', '') = '' and not exists (
        select 1 from plinth_private.form_submission as s
        where s.link_id = v_link.id and s.id = plinth_private.as_uuid(p_submission ->> 'id')) then
-    v_slot := plinth_private.take_turn(v_link);
-    -- The link is still there, and stays until this has ended.
-    perform 1 from plinth_private.share_link as l where l.id = v_link.id for key share;
-    if not found then
-      perform plinth_private.fail(404, 'share_invalid');
+    perform plinth_private.take_turn(v_link, false);
+    -- What came a day ago is forgotten now and then.
+    if random() < 0.02 then
+      delete from plinth_private.form_submission as s where s.link_id = v_link.id and s.at < now() - interval '1 day';
     end if;
-    perform plinth_private.book_turn(v_link, v_slot);
     if v_link.asks_captcha and (plinth_private.captcha_json() is null or plinth_private.verify_captcha(p_submission ->> 'captcha') is not true) then
       return '{"error": {"code": "captcha_failed"}}';
     end if;
@@ -482,8 +473,8 @@ select plinth_private.close_functions(array[
   'choices_of_form(plinth_private.share_link, uuid, text, int)', 'unmarked_answer(plinth_private.share_link, text, jsonb)',
   'unmarked_answers(plinth_private.share_link, jsonb, jsonb)', 'without_untold(plinth_private.share_link, jsonb)',
   'told_refusal(plinth_private.share_link, jsonb, jsonb)', 'make_submission(plinth_private.share_link, jsonb)',
-  'write_as_maker(plinth_private.share_link, text, jsonb)', 'budget_left(plinth_private.share_link)', 'take_turn(plinth_private.share_link)',
-  'book_turn(plinth_private.share_link, int)', 'submit_shared_form(text, text, jsonb)', 'shared_choices(text, text, uuid, text, int)'
+  'write_as_maker(plinth_private.share_link, text, jsonb)', 'take_turn(plinth_private.share_link, boolean)',
+  'submit_shared_form(text, text, jsonb)', 'shared_choices(text, text, uuid, text, int)'
 ]);
 select plinth_private.open_calls(array['submit_shared_form(text, text, jsonb)', 'shared_choices(text, text, uuid, text, int)']);
 grant execute on function plinth.submit_shared_form(text, text, jsonb), plinth.shared_choices(text, text, uuid, text, int),

@@ -57,18 +57,8 @@ declare
 begin
   if coalesce(jsonb_typeof(p_file), '') <> 'object' or octet_length(p_file::text) > 5000 then
     perform plinth_private.fail(400, 'invalid_input', '{"rule": "file"}');
-  elsif exists (select 1 from plinth_private.share_budget as b where b.link_id = v_link.id and b.slot = 0
-                  and b.hour = date_trunc('hour', now()) and b.used >= plinth_private.limit_of('sharedFilesPerHour')) then
-    perform plinth_private.fail(429, 'form_busy', jsonb_build_object('seconds',
-      ceil(extract(epoch from date_trunc('hour', now()) + interval '1 hour' - now()))::int));
-  elsif not pg_try_advisory_xact_lock(hashtextextended('plinth.form:' || v_link.id::text, 0)) then
-    perform plinth_private.fail(429, 'form_busy', '{"seconds": 1}');
   end if;
-  perform 1 from plinth_private.share_link as l where l.id = v_link.id for key share;
-  if not found then
-    perform plinth_private.fail(404, 'share_invalid');
-  end if;
-  perform plinth_private.book_turn(v_link, 0);
+  perform plinth_private.take_turn(v_link, true);
   return plinth_private.write_as_maker(v_link, 'file', p_file);
 end
 $$;
