@@ -81,14 +81,15 @@ as $$
            f.late, (f.field).position, (f.field).id
 $$;
 
--- The configuration of the view that a link shows, as far as its maker sees the fields; of a record an empty one.
+-- The configuration of the view whose records a link shows, as far as its maker sees the fields; of a record an empty one. Links that show
+-- no records have none.
 create or replace function plinth_private.share_config(p_link plinth_private.share_link) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_config jsonb;
 begin
-  if p_link.kind = 'form' or not plinth_private.is_there(p_link) then
+  if plinth_private.share_kind(p_link) not in ('view', 'record') or not plinth_private.is_there(p_link) then
     perform plinth_private.fail(404, 'share_invalid');
   elsif p_link.kind = 'record' then
     return '{"filter": null, "sorts": [], "groups": [], "hidden": [], "order": []}';
@@ -99,18 +100,13 @@ begin
 end
 $$;
 
--- The query of a link: that of its view, with the link's fields. Nothing of it comes from who opens the link.
-create or replace function plinth_private.share_query(p_link plinth_private.share_link) returns jsonb
-language plpgsql stable security definer set search_path = ''
+drop function if exists plinth_private.share_query(plinth_private.share_link);
+-- The query of a link: that of its view. Nothing of it comes from who opens the link.
+create or replace function plinth_private.share_query(p_link plinth_private.share_link, p_config jsonb) returns jsonb
+language sql immutable security invoker set search_path = ''
 as $$
-declare
-  v_config jsonb := plinth_private.share_config(p_link);
-begin
-  return jsonb_build_object('table', p_link.table_id, 'filter', v_config -> 'filter', 'sorts', v_config -> 'sorts',
-    'groups', v_config -> 'groups', 'view', p_link.view_id, 'fields', coalesce((
-      select jsonb_agg(f.id order by f.ordinality)
-      from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') with ordinality as f), '[]'));
-end
+  select jsonb_build_object('table', p_link.table_id, 'filter', p_config -> 'filter', 'sorts', p_config -> 'sorts',
+    'groups', p_config -> 'groups', 'view', p_link.view_id)
 $$;
 
 -- SQL of a value as a link tells it: people by their names; of linked records how many there are, and the texts that they are called by
@@ -165,25 +161,40 @@ as $$
     where o.key in ('options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits')), '{}'))
 $$;
 
--- What a link shows, without its records.
-create or replace function plinth_private.page_of_share(p_link plinth_private.share_link) returns jsonb
+-- What a link to records shows besides, without the records.
+create or replace function plinth_private.told_records(p_link plinth_private.share_link) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_config jsonb := plinth_private.share_config(p_link);
-  v_query jsonb := plinth_private.share_query(p_link);
 begin
-  if plinth_private.share_kind(p_link) in ('chart', 'dashboard') then
-    return plinth_private.page_of_charts(p_link);
+  return jsonb_build_object(
+    'total', case when p_link.kind = 'view' then plinth_private.view_stats(plinth_private.share_query(p_link, v_config), false) -> 'total' end,
+    'fields', coalesce((
+      select jsonb_agg(plinth_private.told_field(f.field) order by f.n)
+      from (select s as field, row_number() over () as n
+            from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') as s) as f), '[]'));
+end
+$$;
+
+-- What a link shows, without its records: what each has, and what those of its kind have besides.
+create or replace function plinth_private.page_of_share(p_link plinth_private.share_link) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_kind text := plinth_private.share_kind(p_link);
+begin
+  if not plinth_private.is_there(p_link) then
+    perform plinth_private.fail(404, 'share_invalid');
   end if;
   return (
-    select jsonb_build_object('kind', p_link.kind, 'name', p_link.name, 'timeZone', b.time_zone, 'locale', b.locale, 'weekStart', b.week_start,
-      'total', case when p_link.kind = 'view' then plinth_private.view_stats(v_query - 'fields', false) -> 'total' end,
-      'fields', coalesce((
-        select jsonb_agg(plinth_private.told_field(f.field) order by f.n)
-        from (select s as field, row_number() over () as n
-              from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') as s) as f), '[]'))
-    from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_link.table_id);
+    select jsonb_build_object('kind', v_kind, 'name', p_link.name, 'timeZone', b.time_zone, 'locale', b.locale, 'weekStart', b.week_start,
+      'total', null, 'fields', '[]'::jsonb)
+    from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_link.table_id)
+    || case v_kind when 'form' then plinth_private.told_form(p_link)
+                   when 'chart' then plinth_private.told_charts(p_link)
+                   when 'dashboard' then plinth_private.told_charts(p_link)
+                   else plinth_private.told_records(p_link) end;
 end
 $$;
 
@@ -192,7 +203,10 @@ create or replace function plinth_private.rows_of_share(p_link plinth_private.sh
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_query jsonb := plinth_private.share_query(p_link);
+  v_config jsonb := plinth_private.share_config(p_link);
+  v_query jsonb := plinth_private.share_query(p_link, v_config) || jsonb_build_object('fields', coalesce((
+    select jsonb_agg(f.id order by f.ordinality)
+    from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') with ordinality as f), '[]'));
   v_readable record := plinth_private.readable(v_query);
   v_projection record := plinth_private.projection(p_link.table_id, v_query);
   v_view plinth_private.view;
@@ -200,10 +214,6 @@ declare
   v_ids uuid[] := array[p_link.record_id];
   v_more boolean := false;
 begin
-  -- Of charts figures are told, and no records.
-  if plinth_private.share_kind(p_link) in ('chart', 'dashboard') then
-    perform plinth_private.fail(404, 'share_invalid');
-  end if;
   v_projection.expressions := plinth_private.told_expressions(p_link, v_projection.fields, v_projection.expressions);
   if p_link.kind = 'view' then
     v_view := plinth_private.view_of(v_readable, v_query);
@@ -224,9 +234,10 @@ begin
 end
 $$;
 
-drop function if exists plinth_private.read_as_maker(plinth_private.share_link, text, uuid, int), plinth_private.read_as_maker(plinth_private.share_link, text, text, int);
--- What a link answers: its page, records of it, or a chart. The functions that read for everybody else read for it, with the claims of its maker
--- in a transaction that is read-only meanwhile. What its maker may not read any more is as a link that is none; why is not told.
+drop function if exists plinth_private.read_as_maker(plinth_private.share_link, text, uuid, int);
+-- What a link answers: its page, records of it, a chart, or what a form asks for. The functions that read for everybody else read for it, with
+-- the claims of its maker in a transaction that is read-only meanwhile. What its maker may not read any more is as a link that is none; why is
+-- not told.
 create or replace function plinth_private.read_as_maker(p_link plinth_private.share_link, p_call text, p_args jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -237,7 +248,7 @@ begin
   perform set_config('transaction_read_only', 'on', true);
   v_claims := plinth_private.speak_as(p_link.made_by);
   v_answer := case p_call
-    when 'page' then case when p_link.kind = 'form' then plinth_private.page_of_form(p_link) else plinth_private.page_of_share(p_link) end
+    when 'page' then plinth_private.page_of_share(p_link)
     when 'rows' then plinth_private.rows_of_share(p_link, (p_args ->> 'after')::uuid, (p_args ->> 'take')::int)
     when 'chart' then plinth_private.chart_of_share(p_link, p_args ->> 'mark', (p_args ->> 'take')::int)
     when 'receipt' then plinth_private.receipt_of_form(p_link)
@@ -296,9 +307,10 @@ as $$ select plinth_private.unlock_share($1, $2) $$;
 
 select plinth_private.close_functions(array[
   'open_share(text, text)', 'unlock_share(text, text)', 'share_fields(plinth_private.share_link, jsonb, jsonb)',
-  'share_config(plinth_private.share_link)', 'share_query(plinth_private.share_link)',
+  'share_config(plinth_private.share_link)', 'share_query(plinth_private.share_link, jsonb)',
   'told_sql(plinth_private.share_link, plinth.field, text)', 'told_expressions(plinth_private.share_link, jsonb, text[])',
-  'page_mark(plinth_private.share_link, uuid, boolean)', 'told_field(plinth.field)', 'page_of_share(plinth_private.share_link)',
+  'page_mark(plinth_private.share_link, uuid, boolean)', 'told_field(plinth.field)', 'told_records(plinth_private.share_link)',
+  'page_of_share(plinth_private.share_link)',
   'rows_of_share(plinth_private.share_link, uuid, int)', 'read_as_maker(plinth_private.share_link, text, jsonb)',
   'shared_page(text, text)', 'shared_rows(text, text, uuid, int)'
 ]);

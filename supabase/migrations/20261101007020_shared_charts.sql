@@ -118,33 +118,26 @@ begin
 end
 $$;
 
--- The charts of a link that tell of none but its fields. A mark stands for a chart as it is now: of a chart that was changed meanwhile
+-- The charts of a link to some that tell of none but its fields. A mark stands for a chart as it is now: of a chart that was changed meanwhile
 -- there is none of that mark.
 create or replace function plinth_private.tiles_of_share(p_link plinth_private.share_link)
 returns table (n bigint, table_id uuid, title text, width text, filter jsonb, shape jsonb, mark text)
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  v_view plinth.view;
-begin
-  if plinth_private.share_kind(p_link) in ('chart', 'dashboard') then
-    select v.* into v_view from plinth.view as v where v.id = p_link.view_id;
-  end if;
-  return query
-    select c.n, c.table_id, c.title, c.width, c.filter, s.shape,
-           encode(sha256(p_link.page_key || convert_to(jsonb_build_array(c.n, c.table_id, s.shape)::text, 'UTF8')), 'hex')
-    from plinth_private.charts_of(v_view, p_link.made_by) as c
-    cross join lateral (select plinth_private.chart_shape(c.table_id, c.settings) as shape) as s
-    where not exists (
-      select 1 from unnest(array[s.shape ->> 'by', s.shape ->> 'split', s.shape ->> 'of']) as u (id)
-      join plinth.field as f on f.id = u.id::uuid
-      where f.id <> all (p_link.fields) or f.type = 'attachment'
-         or (plinth_private.family_of(f.type) = 'person' and not p_link.shows_people));
-end
+  select c.n, c.table_id, c.title, c.width, c.filter, s.shape,
+         encode(sha256(p_link.page_key || convert_to(jsonb_build_array(c.n, c.table_id, s.shape)::text, 'UTF8')), 'hex')
+  from plinth.view as v
+  cross join lateral plinth_private.charts_of(v, p_link.made_by) as c
+  cross join lateral (select plinth_private.chart_shape(c.table_id, c.settings) as shape) as s
+  where v.id = p_link.view_id and v.kind in ('chart', 'dashboard') and not exists (
+    select 1 from unnest(array[s.shape ->> 'by', s.shape ->> 'split', s.shape ->> 'of']) as u (id)
+    join plinth.field as f on f.id = u.id::uuid
+    where f.id <> all (p_link.fields) or f.type = 'attachment'
+       or (plinth_private.family_of(f.type) = 'person' and not p_link.shows_people))
 $$;
 
--- What a link to charts shows, without their figures: of each its title and what it shows, by places in the list of fields.
-create or replace function plinth_private.page_of_charts(p_link plinth_private.share_link) returns jsonb
+-- What a link to charts shows besides, without their figures: of each its title and what it shows, by places in the list of fields.
+create or replace function plinth_private.told_charts(p_link plinth_private.share_link) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -155,22 +148,16 @@ declare
     cross join lateral (select t.value -> 'shape' ->> k.key as id) as u
     where u.id is not null group by u.id order by min(t.n), min(k.n));
 begin
-  if not plinth_private.is_there(p_link) then
-    perform plinth_private.fail(404, 'share_invalid');
-  end if;
-  return (
-    select jsonb_build_object('kind', plinth_private.share_kind(p_link), 'name', p_link.name, 'total', null,
-      'timeZone', b.time_zone, 'locale', b.locale, 'weekStart', b.week_start,
-      'fields', coalesce((
-        select jsonb_agg(plinth_private.told_field(f) order by u.n)
-        from unnest(v_fields) with ordinality as u (id, n) join plinth.field as f on f.id = u.id), '[]'),
-      'tiles', coalesce((
-        select jsonb_agg(jsonb_build_object('mark', t.value -> 'mark', 'title', t.value -> 'title', 'width', t.value -> 'width',
-          'shape', (t.value -> 'shape') || (
-            select jsonb_object_agg(k.key, array_position(v_fields, (t.value -> 'shape' ->> k.key)::uuid) - 1)
-            from unnest(array['by', 'split', 'of']) as k (key))) order by t.n)
-        from jsonb_array_elements(v_tiles) with ordinality as t (value, n)), '[]'))
-    from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_link.table_id);
+  return jsonb_build_object(
+    'fields', coalesce((
+      select jsonb_agg(plinth_private.told_field(f) order by u.n)
+      from unnest(v_fields) with ordinality as u (id, n) join plinth.field as f on f.id = u.id), '[]'),
+    'tiles', coalesce((
+      select jsonb_agg(jsonb_build_object('mark', t.value -> 'mark', 'title', t.value -> 'title', 'width', t.value -> 'width',
+        'shape', (t.value -> 'shape') || (
+          select jsonb_object_agg(k.key, array_position(v_fields, (t.value -> 'shape' ->> k.key)::uuid) - 1)
+          from unnest(array['by', 'split', 'of']) as k (key))) order by t.n)
+      from jsonb_array_elements(v_tiles) with ordinality as t (value, n)), '[]'));
 end
 $$;
 
@@ -238,7 +225,7 @@ as $$ select plinth_private.shared_chart($1, $2, $3, $4) $$;
 
 select plinth_private.close_functions(array[
   'setting_types(text)', 'setting_field(uuid, jsonb, text)', 'chart_shape(uuid, jsonb)', 'suggested_tiles(uuid)', 'charts_of(plinth.view, uuid)',
-  'tiles_of_share(plinth_private.share_link)', 'page_of_charts(plinth_private.share_link)', 'told_key(uuid, jsonb)',
+  'tiles_of_share(plinth_private.share_link)', 'told_charts(plinth_private.share_link)', 'told_key(uuid, jsonb)',
   'chart_of_share(plinth_private.share_link, text, int)', 'shared_chart(text, text, text, int)'
 ]);
 select plinth_private.open_calls(array['shared_chart(text, text, text, int)']);

@@ -144,8 +144,8 @@ as $$
     || plinth_private.told_value(p_link, p_form, p_question, p_field)
 $$;
 
--- What visitors are told of a form: its words, and its questions. Sections whose condition is lost are left out.
-create or replace function plinth_private.page_of_form(p_link plinth_private.share_link) returns jsonb
+-- What a link to a form shows besides: its words, and its questions. Sections whose condition is lost are left out.
+create or replace function plinth_private.told_form(p_link plinth_private.share_link) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -162,13 +162,10 @@ begin
     into v_sections
     from jsonb_array_elements(v_form -> 'sections') with ordinality as s
     where plinth_private.suits(p_link.table_id, s.value -> 'when');
-  return (
-    select jsonb_build_object('kind', 'form', 'name', p_link.name, 'timeZone', b.time_zone, 'locale', b.locale, 'weekStart', b.week_start,
-      'total', null, 'fields', '[]'::jsonb, 'form', jsonb_strip_nulls(jsonb_build_object('title', nullif(v_form ->> 'title', ''),
-          'intro', nullif(v_form ->> 'intro', ''), 'submitLabel', nullif(v_form ->> 'submitLabel', '')))
-        || jsonb_build_object('pace', coalesce(v_form ->> 'pace', 'page'), 'sections', v_sections,
-             'captcha', case when p_link.asks_captcha then plinth_private.captcha_json() end))
-    from plinth."table" as t join plinth.base as b on b.id = t.base_id where t.id = p_link.table_id);
+  return jsonb_build_object('form', jsonb_strip_nulls(jsonb_build_object('title', nullif(v_form ->> 'title', ''),
+      'intro', nullif(v_form ->> 'intro', ''), 'submitLabel', nullif(v_form ->> 'submitLabel', '')))
+    || jsonb_build_object('pace', coalesce(v_form ->> 'pace', 'page'), 'sections', v_sections,
+         'captcha', case when p_link.asks_captcha then plinth_private.captcha_json() end));
 end
 $$;
 
@@ -468,7 +465,7 @@ select plinth_private.close_functions(array[
   'verify_captcha(text)', 'captcha_json()', 'form_of_share(plinth_private.share_link)', 'is_asked_outside(plinth_private.share_link, plinth.field)',
   'suits(uuid, jsonb)', 'told_questions(plinth_private.share_link, jsonb)', 'marked_condition(plinth_private.share_link, jsonb)',
   'told_value(plinth_private.share_link, jsonb, jsonb, plinth.field)', 'told_question(plinth_private.share_link, jsonb, jsonb, plinth.field)',
-  'page_of_form(plinth_private.share_link)', 'receipt_of_form(plinth_private.share_link)',
+  'told_form(plinth_private.share_link)', 'receipt_of_form(plinth_private.share_link)',
   'linked_choices(plinth_private.share_link, plinth.field, text, int)', 'person_choices(plinth_private.share_link, text, int)',
   'choices_of_form(plinth_private.share_link, uuid, text, int)', 'unmarked_answer(plinth_private.share_link, text, jsonb)',
   'unmarked_answers(plinth_private.share_link, jsonb, jsonb)', 'without_untold(plinth_private.share_link, jsonb)',
