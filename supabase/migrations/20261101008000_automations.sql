@@ -325,6 +325,101 @@ as $$
     or p_url ~ '^https://[^/:?]*\.(local|localhost|internal|localdomain|home|lan|intranet|corp|test|invalid|arpa)([:/?]|$)', true)
 $$;
 
+-- What an action that sets fields, or makes a record, writes: [{field, kind, value?, look?}].
+create or replace function plinth_private.write_plans(p_table plinth."table", p_target uuid, p_action jsonb, inout looks jsonb, out settings jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_item jsonb;
+  v_part record;
+begin
+  settings := '[]';
+  if not exists (select 1 from plinth."table" as t where t.id = p_target and t.base_id = p_table.base_id) then
+    perform plinth_private.refuse_automation('table', jsonb_build_object('table', p_target));
+  elsif coalesce(jsonb_typeof(p_action -> 'values'), '') <> 'array' or jsonb_array_length(p_action -> 'values') > plinth_private.limit_of('fieldsPerTable')
+     or p_action ->> 'kind' = 'set' and jsonb_array_length(p_action -> 'values') = 0 then
+    perform plinth_private.refuse_automation('values', jsonb_build_object('table', p_target));
+  end if;
+  for v_item in select s.value from jsonb_array_elements(p_action -> 'values') as s loop
+    v_part := plinth_private.setting_plan(p_table.id, p_target, v_item, looks);
+    looks := v_part.looks;
+    settings := settings || v_part.setting;
+  end loop;
+end
+$$;
+
+-- What an action links the record to, {field, to}: a record, or what an action before it makes.
+create or replace function plinth_private.link_plan(p_table uuid, p_actions jsonb, p_n int) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_to jsonb := p_actions -> p_n -> 'to';
+  v_field uuid := (select f.id from plinth.field as f
+                   where f.table_id = p_table and f.id = plinth_private.as_uuid(p_actions -> p_n ->> 'field') and f.type = 'link');
+  v_maker int := case when v_to ->> 'createdBy' ~ '^\d$' then (v_to ->> 'createdBy')::int end;
+begin
+  if v_field is not null and plinth_private.as_uuid(v_to ->> 'record') is not null then
+    return jsonb_build_object('field', v_field, 'to', jsonb_build_object('record', plinth_private.as_uuid(v_to ->> 'record')));
+  elsif v_field is not null and v_maker < p_n and p_actions -> v_maker ->> 'kind' = 'create'
+     and plinth_private.as_uuid(p_actions -> v_maker ->> 'table') = (plinth_private.link_end_of(v_field)).target then
+    return jsonb_build_object('field', v_field, 'to', jsonb_build_object('createdBy', v_maker));
+  end if;
+  perform plinth_private.refuse_automation('link', jsonb_build_object('table', p_table, 'field', v_field));
+end
+$$;
+
+-- Whom an action tells what: {people, looks, message}.
+create or replace function plinth_private.notice_plan(p_table plinth."table", p_action jsonb, inout looks jsonb, out notice jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_id text;
+  v_field plinth.field;
+  v_looks jsonb := '[]';
+begin
+  if plinth_private.record_ids(p_action -> 'people', 100) is null or plinth_private.record_ids(p_action -> 'fields', 100) is null
+     or jsonb_array_length(p_action -> 'people') + jsonb_array_length(p_action -> 'fields') = 0
+     or exists (select 1 from jsonb_array_elements_text(p_action -> 'people') as p (id)
+                where plinth_private.standing(p.id::uuid, p_table.base_id) is null
+                   or not exists (select 1 from plinth.profile as o where o.id = p.id::uuid)) then
+    perform plinth_private.refuse_automation('people', jsonb_build_object('table', p_table.id));
+  end if;
+  for v_id in select f.id from jsonb_array_elements_text(p_action -> 'fields') as f (id) loop
+    v_field := plinth_private.plain_field_of(p_table.id, v_id, 'people');
+    if plinth_private.family_of(v_field.type) <> 'person' then
+      perform plinth_private.refuse_automation('people', jsonb_build_object('table', p_table.id, 'field', v_field.id));
+    end if;
+    v_looks := v_looks || to_jsonb(jsonb_array_length(looks));
+    looks := looks || to_jsonb(format('to_jsonb(t.%I)', v_field.column_name));
+  end loop;
+  notice := jsonb_build_object('people', p_action -> 'people', 'looks', v_looks,
+    'message', plinth_private.clean_name(p_action ->> 'message', plinth_private.limit_of('noticeLength')::int));
+end
+$$;
+
+-- What an action posts where: {url, values}.
+create or replace function plinth_private.webhook_plan(p_table uuid, p_action jsonb, inout looks jsonb, out webhook jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_id text;
+  v_field plinth.field;
+  v_values jsonb := '[]';
+begin
+  if plinth_private.webhook_problem(p_action ->> 'url') then
+    perform plinth_private.refuse_automation('url', jsonb_build_object('table', p_table));
+  elsif plinth_private.record_ids(p_action -> 'fields', plinth_private.limit_of('fieldsPerTable')) is null then
+    perform plinth_private.refuse_automation('fields', jsonb_build_object('table', p_table));
+  end if;
+  for v_id in select f.id from jsonb_array_elements_text(p_action -> 'fields') as f (id) loop
+    v_field := plinth_private.plain_field_of(p_table, v_id, 'fields');
+    v_values := v_values || jsonb_build_object('field', v_field.id, 'look', jsonb_array_length(looks));
+    looks := looks || to_jsonb(format('to_jsonb(%s)', plinth_private.wire_sql(v_field.type, v_field.column_name)));
+  end loop;
+  webhook := jsonb_build_object('url', p_action -> 'url', 'values', v_values);
+end
+$$;
+
 -- The plan of one action.
 create or replace function plinth_private.action_plan(p_table plinth."table", p_actions jsonb, p_n int, inout looks jsonb, out action jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -332,67 +427,24 @@ as $$
 declare
   v_action jsonb := p_actions -> p_n;
   v_target uuid := case v_action ->> 'kind' when 'create' then plinth_private.as_uuid(v_action ->> 'table') else p_table.id end;
-  v_item record;
   v_part record;
-  v_list jsonb := '[]';
-  v_field plinth.field;
 begin
   action := jsonb_build_object('kind', v_action ->> 'kind', 'table', v_target);
   case v_action ->> 'kind'
     when 'set', 'create' then
-      if not exists (select 1 from plinth."table" as t where t.id = v_target and t.base_id = p_table.base_id) then
-        perform plinth_private.refuse_automation('table', jsonb_build_object('table', v_target));
-      elsif coalesce(jsonb_typeof(v_action -> 'values'), '') <> 'array' or jsonb_array_length(v_action -> 'values') > plinth_private.limit_of('fieldsPerTable')
-         or v_action ->> 'kind' = 'set' and jsonb_array_length(v_action -> 'values') = 0 then
-        perform plinth_private.refuse_automation('values', jsonb_build_object('table', v_target));
-      end if;
-      for v_item in select s.value from jsonb_array_elements(v_action -> 'values') as s loop
-        v_part := plinth_private.setting_plan(p_table.id, v_target, v_item.value, looks);
-        looks := v_part.looks;
-        v_list := v_list || v_part.setting;
-      end loop;
-      action := action || jsonb_build_object('values', v_list);
+      v_part := plinth_private.write_plans(p_table, v_target, v_action, looks);
+      looks := v_part.looks;
+      action := action || jsonb_build_object('values', v_part.settings);
     when 'link' then
-      select f.* into v_field from plinth.field as f
-        where f.table_id = p_table.id and f.id = plinth_private.as_uuid(v_action ->> 'field') and f.type = 'link';
-      action := action || jsonb_build_object('field', v_field.id, 'to', case
-        when plinth_private.as_uuid(v_action #>> '{to,record}') is not null then jsonb_build_object('record', plinth_private.as_uuid(v_action #>> '{to,record}'))
-        when v_action #>> '{to,createdBy}' ~ '^\d$' and (v_action #>> '{to,createdBy}')::int < p_n
-             and p_actions -> (v_action #>> '{to,createdBy}')::int ->> 'kind' = 'create'
-             and plinth_private.as_uuid(p_actions -> (v_action #>> '{to,createdBy}')::int ->> 'table') = (plinth_private.link_end_of(v_field.id)).target
-          then jsonb_build_object('createdBy', (v_action #>> '{to,createdBy}')::int) end);
-      if v_field.id is null or action -> 'to' = 'null' then
-        perform plinth_private.refuse_automation('link', jsonb_build_object('table', p_table.id, 'field', v_field.id));
-      end if;
+      action := action || plinth_private.link_plan(p_table.id, p_actions, p_n);
     when 'notify' then
-      if plinth_private.record_ids(v_action -> 'people', 100) is null or plinth_private.record_ids(v_action -> 'fields', 100) is null
-         or jsonb_array_length(v_action -> 'people') + jsonb_array_length(v_action -> 'fields') = 0
-         or exists (select 1 from jsonb_array_elements_text(v_action -> 'people') as p where plinth_private.standing(p::uuid, p_table.base_id) is null
-                                                                                        or not exists (select 1 from plinth.profile as o where o.id = p::uuid)) then
-        perform plinth_private.refuse_automation('people', jsonb_build_object('table', p_table.id));
-      end if;
-      for v_item in select f.value from jsonb_array_elements_text(v_action -> 'fields') as f loop
-        v_field := plinth_private.plain_field_of(p_table.id, v_item.value, 'people');
-        if plinth_private.family_of(v_field.type) <> 'person' then
-          perform plinth_private.refuse_automation('people', jsonb_build_object('table', p_table.id, 'field', v_field.id));
-        end if;
-        v_list := v_list || to_jsonb(jsonb_array_length(looks));
-        looks := looks || to_jsonb(format('to_jsonb(t.%I)', v_field.column_name));
-      end loop;
-      action := action || jsonb_build_object('people', v_action -> 'people', 'looks', v_list,
-        'message', plinth_private.clean_name(v_action ->> 'message', plinth_private.limit_of('noticeLength')::int));
+      v_part := plinth_private.notice_plan(p_table, v_action, looks);
+      looks := v_part.looks;
+      action := action || v_part.notice;
     when 'webhook' then
-      if plinth_private.webhook_problem(v_action ->> 'url') then
-        perform plinth_private.refuse_automation('url', jsonb_build_object('table', p_table.id));
-      elsif plinth_private.record_ids(v_action -> 'fields', plinth_private.limit_of('fieldsPerTable')) is null then
-        perform plinth_private.refuse_automation('fields', jsonb_build_object('table', p_table.id));
-      end if;
-      for v_item in select f.value from jsonb_array_elements_text(v_action -> 'fields') as f loop
-        v_field := plinth_private.plain_field_of(p_table.id, v_item.value, 'fields');
-        v_list := v_list || jsonb_build_object('field', v_field.id, 'look', jsonb_array_length(looks));
-        looks := looks || to_jsonb(format('to_jsonb(%s)', plinth_private.wire_sql(v_field.type, v_field.column_name)));
-      end loop;
-      action := action || jsonb_build_object('url', v_action -> 'url', 'values', v_list);
+      v_part := plinth_private.webhook_plan(p_table.id, v_action, looks);
+      looks := v_part.looks;
+      action := action || v_part.webhook;
     else
       perform plinth_private.refuse_automation('action', jsonb_build_object('table', p_table.id));
   end case;
@@ -580,7 +632,8 @@ select plinth_private.close_functions(array[
   'refuse_automation(text, jsonb)', 'can_post()', 'has_clock()', 'plain_field_of(uuid, text, text)',
   'moved_moment(timestamptz, int, text, text)', 'moved_day(date, time, int, text, text)', 'date_plan(plinth.base, uuid, jsonb)',
   'trigger_plan(plinth.base, uuid, jsonb)', 'written_sql(plinth.field, text, text)', 'setting_plan(uuid, uuid, jsonb, jsonb)',
-  'webhook_problem(text)', 'action_plan(plinth."table", jsonb, int, jsonb)', 'automation_plan(plinth_private.automation)',
+  'write_plans(plinth."table", uuid, jsonb, jsonb)', 'link_plan(uuid, jsonb, int)', 'notice_plan(plinth."table", jsonb, jsonb)',
+  'webhook_problem(text)', 'webhook_plan(uuid, jsonb, jsonb)', 'action_plan(plinth."table", jsonb, int, jsonb)', 'automation_plan(plinth_private.automation)',
   'with_plan(plinth_private.automation)', 'renew_automation_triggers(uuid)', 'renew_automations(uuid[])', 'automations_follow()',
   'stop_left_automations()'
 ]);
