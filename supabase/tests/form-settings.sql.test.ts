@@ -2,6 +2,7 @@
 /** What a form may ask: what is stored of it, what is refused, and what of it is told to whom. */
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FormLab, formLab } from './form-lab.ts'
 import {
   buildWorld,
   fieldOf,
@@ -9,7 +10,6 @@ import {
   type Json,
   type Person,
   startHarness,
-  type TestTable,
   type World,
 } from './harness.ts'
 import { rolesOf } from './hidden-lab.ts'
@@ -17,37 +17,25 @@ import { toldTo } from './refusals.ts'
 
 let h: Harness
 let world: World
-let table: TestTable
-let view: string
+let lab: FormLab
 beforeAll(async () => {
   h = await startHarness()
   world = await buildWorld(h)
-  const definition = {
-    id: uuidV7(),
-    name: 'Requests',
-    fields: [
-      fieldOf('Name', 'text'),
-      fieldOf('Size', 'integer'),
-      fieldOf('Pay', 'integer'),
-      fieldOf('Other', 'text'),
-    ],
-  }
-  table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
-  view = uuidV7()
-  await h.rpc(world.creator, 'create_view', {
-    table: table.id,
-    view,
-    definition: { name: 'Ask', kind: 'form', isShared: true, config: {} },
-  })
+  lab = await formLab(h, world, [
+    fieldOf('Name', 'text'),
+    fieldOf('Size', 'integer'),
+    fieldOf('Pay', 'integer'),
+    fieldOf('Other', 'text'),
+  ])
 })
 afterAll(() => h.db.stop())
 
-const field = (name: string) => table.fields.find((one) => one.name === name)!.id
+const field = (name: string) => lab.field(name)
+const ask = (name: string, more?: object) => lab.ask(name, more)
 const filled = (name: string): Json => ({ call: 'is_filled', args: [{ field: field(name) }] })
 const section = (questions: Json, more: object = {}): Json => ({ id: 'a', questions, ...more })
-const ask = (name: string, more: object = {}): Json => ({ field: field(name), ...more })
 
-const changing = (form: Json) => ({ view, changes: { config: { settings: { form } } } })
+const changing = (form: Json) => ({ view: lab.view, changes: { config: { settings: { form } } } })
 type Told = { config: { settings: { form?: Json } } }
 async function save(form: Json, who: Person = world.creator) {
   const answer = await h.rpc<Told>(who, 'update_view', changing(form))
@@ -59,8 +47,8 @@ async function seen(who: Person) {
     'base_schema',
     { base: world.base },
   )
-  const views = schema.tables.find(({ id }) => id === table.id)!.views
-  return views.find(({ id }) => id === view)!.config.settings.form
+  const views = schema.tables.find(({ id }) => id === lab.table.id)!.views
+  return views.find(({ id }) => id === lab.view)!.config.settings.form
 }
 
 const whole = (): Json => ({
@@ -227,7 +215,7 @@ describe('a field that is hidden from whoever looks', () => {
       sections: [section([ask('Size'), ask('Name', { when: filled('Size') }), { field: uuidV7() }])],
     }
     const made = await h.rpc<Told>(world.viewer, 'create_view', {
-      table: table.id,
+      table: lab.table.id,
       view: own,
       definition: { name: 'Mine', kind: 'form', isShared: false, config: { settings: { form } } },
     })

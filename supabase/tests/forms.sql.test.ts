@@ -2,6 +2,7 @@
 /** Sending a form as a member: which answers count, what is refused, and whose rights hold. */
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FormLab, formLab, sections } from './form-lab.ts'
 import {
   buildWorld,
   fieldOf,
@@ -10,7 +11,6 @@ import {
   type Person,
   refusalOf,
   startHarness,
-  type TestTable,
   type World,
 } from './harness.ts'
 import { rolesOf } from './hidden-lab.ts'
@@ -18,43 +18,36 @@ import { type Args, toldTo } from './refusals.ts'
 
 let h: Harness
 let world: World
-let table: TestTable
+let lab: FormLab
 let view: string
 beforeAll(async () => {
   h = await startHarness()
   world = await buildWorld(h)
   const options = ['low', 'high'].map((id) => ({ id, label: `Level ${id}`, hue: 'blue' }))
-  const definition = {
-    id: uuidV7(),
-    name: 'Requests',
-    fields: [
-      fieldOf('Name', 'text'),
-      fieldOf('Size', 'integer'),
-      fieldOf('Level', 'single_select', { options }),
-      fieldOf('Due', 'date'),
-      fieldOf('Agreed', 'checkbox'),
-      fieldOf('Source', 'text'),
-      fieldOf('Number', 'autonumber'),
-      fieldOf('Files', 'attachment'),
-    ],
-  }
-  table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
-  view = await makeForm(world.creator, true, {})
+  lab = await formLab(h, world, [
+    fieldOf('Name', 'text'),
+    fieldOf('Size', 'integer'),
+    fieldOf('Level', 'single_select', { options }),
+    fieldOf('Due', 'date'),
+    fieldOf('Agreed', 'checkbox'),
+    fieldOf('Source', 'text'),
+    fieldOf('Number', 'autonumber'),
+    fieldOf('Files', 'attachment'),
+  ])
+  view = lab.view
 })
 afterAll(() => h.db.stop())
 
-const field = (name: string) => table.fields.find((one) => one.name === name)!.id
+const field = (name: string) => lab.field(name)
+const ask = (name: string, more?: object) => lab.ask(name, more)
 const is = (name: string, value: Json): Json => ({ call: '=', args: [{ field: field(name) }, value] })
-const ask = (name: string, more: object = {}): Json => ({ field: field(name), ...more })
-const sections = (...questions: Json[]): Json => ({ sections: [{ id: 'a', questions }] })
 async function makeForm(who: Person, isShared: boolean, form: Json, name = `Form ${uuidV7()}`) {
   const id = uuidV7() as string
   const definition = { name, kind: 'form', isShared, config: { settings: { form } } }
-  await h.rpc(who, 'create_view', { table: table.id, view: id, definition })
+  await h.rpc(who, 'create_view', { table: lab.table.id, view: id, definition })
   return id
 }
-const asks = (form: Json) =>
-  h.rpc(world.creator, 'update_view', { view, changes: { config: { settings: { form } } } })
+const asks = (form: Json) => lab.asks(form)
 const named = (answers: Record<string, Json>): Json =>
   Object.fromEntries(Object.entries(answers).map(([name, value]) => [field(name), value]))
 const submission = (answers: Record<string, Json>, id = uuidV7() as string): Args => ({
@@ -67,12 +60,12 @@ const told = (answers: Record<string, Json>, who: Person = world.editor) =>
   toldTo(h, who, 'submit_form', submission(answers))
 async function stored(record: string) {
   const [row] = await h.db.admin.unsafe(
-    `select name, size, level, due::text, agreed, source, created_by from data.${table.relation} where id = '${record}'`,
+    `select name, size, level, due::text, agreed, source, created_by from data.${lab.table.relation} where id = '${record}'`,
   )
   return row
 }
 const count = async () =>
-  Number((await h.db.admin.unsafe(`select count(*) as n from data.${table.relation}`))[0]!['n'])
+  Number((await h.db.admin.unsafe(`select count(*) as n from data.${lab.table.relation}`))[0]!['n'])
 
 describe('a form', () => {
   test('makes a record of its answers, as who sends it', async () => {
@@ -151,7 +144,7 @@ describe('a form', () => {
         (error: { details: string }) => JSON.parse(error.details) as { field: string; fields: string[] },
       )
     expect(await details({})).toEqual({
-      table: table.id,
+      table: lab.table.id,
       field: field('Name'),
       fields: [field('Name'), field('Size'), field('Agreed')],
     })
@@ -226,7 +219,7 @@ describe('a form', () => {
     ] as const)
       await expect(send(answers as Record<string, Json>)).rejects.toMatchObject({
         code,
-        details: JSON.stringify({ field: field(Object.keys(answers)[0]!), table: table.id }).replace(
+        details: JSON.stringify({ field: field(Object.keys(answers)[0]!), table: lab.table.id }).replace(
           /([:,])/g,
           '$1 ',
         ),
@@ -274,7 +267,7 @@ describe('who sends a form', () => {
     expect(await refusalOf(through(world.editor, own))).toBe('not_found')
     const grid = uuidV7()
     await h.rpc(world.creator, 'create_view', {
-      table: table.id,
+      table: lab.table.id,
       view: grid,
       definition: { name: 'Grid', isShared: true, config: {} },
     })
@@ -294,12 +287,18 @@ describe('who sends a form', () => {
     expect(await send({ Name: 'x' })).toHaveProperty('record')
     expect(await told({ Source: 'mine' })).toEqual(['invalid_input', 'answers'])
     const rule = { call: '>', args: [{ field: field('Size') }, { number: 5 }] }
-    await h.rpc(world.creator, 'set_grant', { role, table: table.id, action: 'create', scope: 'rules', rule })
+    await h.rpc(world.creator, 'set_grant', {
+      role,
+      table: lab.table.id,
+      action: 'create',
+      scope: 'rules',
+      rule,
+    })
     expect(await told({ Size: 5 })).toEqual(['rule_refused', undefined])
     expect(await send({ Size: 6 })).toHaveProperty('record')
     await h.rpc(world.creator, 'set_grant', {
       role,
-      table: table.id,
+      table: lab.table.id,
       action: 'create',
       scope: 'none',
       rule: null,

@@ -2,6 +2,7 @@
 /** Files that come with the forms of links: who stores them, that nobody reads them, and who takes them in. */
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FormLab, formLab, sections } from './form-lab.ts'
 import {
   buildWorld,
   fieldOf,
@@ -10,7 +11,6 @@ import {
   type Person,
   refusalOf,
   startHarness,
-  type TestTable,
   type World,
 } from './harness.ts'
 import { rolesOf } from './hidden-lab.ts'
@@ -18,23 +18,15 @@ import type { LinkAnswer } from './share-lab.ts'
 
 let h: Harness
 let world: World
-let table: TestTable
-let view: string
+let lab: FormLab
 beforeAll(async () => {
   h = await startHarness()
   world = await buildWorld(h)
-  const definition = {
-    id: uuidV7(),
-    name: 'Requests',
-    fields: [fieldOf('Name', 'text'), fieldOf('Files', 'attachment'), fieldOf('More', 'attachment')],
-  }
-  table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
-  view = uuidV7()
-  await h.rpc(world.creator, 'create_view', {
-    table: table.id,
-    view,
-    definition: { name: 'Ask', kind: 'form', isShared: true, config: {} },
-  })
+  lab = await formLab(h, world, [
+    fieldOf('Name', 'text'),
+    fieldOf('Files', 'attachment'),
+    fieldOf('More', 'attachment'),
+  ])
   await asks(ask('Name'), ask('Files'))
 })
 afterAll(() => h.db.stop())
@@ -45,17 +37,13 @@ interface Begun {
   error?: Json
 }
 type Answer = { receipt?: Json; error?: { code: string; details?: Json } }
-const field = (name: string) => table.fields.find((one) => one.name === name)!.id
-const ask = (name: string, more: object = {}): Json => ({ field: field(name), ...more })
-const asks = (...questions: Json[]) =>
-  h.rpc(world.creator, 'update_view', {
-    view,
-    changes: { config: { settings: { form: { sections: [{ id: 'a', questions }] } } } },
-  })
+const field = (name: string) => lab.field(name)
+const ask = (name: string, more?: object) => lab.ask(name, more)
+const asks = (...questions: Json[]) => lab.asks(sections(...questions))
 async function openForm() {
   const { token, link } = await h.rpc<LinkAnswer>(world.creator, 'create_share_link', {
-    table: table.id,
-    target: { form: view },
+    table: lab.table.id,
+    target: { form: lab.view },
     settings: { name: 'Ask us' },
   })
   const page = await h.rpc<{ form: { sections: { questions: { field: string; label: string }[] }[] } }>(
@@ -103,7 +91,7 @@ interface Held {
   record: string
   files: { id: string; name: string; size: number; field: string; type: string }[]
 }
-const held = (who: Person) => h.rpc<Held[]>(who, 'quarantined_files', { table: table.id })
+const held = (who: Person) => h.rpc<Held[]>(who, 'quarantined_files', { table: lab.table.id })
 /** A record that came with a file. */
 async function sent(form: Awaited<ReturnType<typeof openForm>>, name = 'photo.png') {
   const { upload, path } = await form.begin({ name })
@@ -115,7 +103,7 @@ async function sent(form: Awaited<ReturnType<typeof openForm>>, name = 'photo.pn
   return { upload, path, record }
 }
 const cell = async (record: string) =>
-  (await h.db.admin.unsafe(`select files from data.${table.relation} where id = '${record}'`))[0]![
+  (await h.db.admin.unsafe(`select files from data.${lab.table.relation} where id = '${record}'`))[0]![
     'files'
   ] as string[]
 
@@ -233,7 +221,8 @@ describe('a file of a form', () => {
   test('is taken in by who may change its record and write its field', async () => {
     const form = await openForm()
     const { path, record, upload } = await sent(form)
-    const accept = (who: Person, id = record) => h.rpc(who, 'accept_files', { table: table.id, record: id })
+    const accept = (who: Person, id = record) =>
+      h.rpc(who, 'accept_files', { table: lab.table.id, record: id })
     expect(await refusalOf(accept(world.viewer))).toMatch(/read_only|rule_refused/)
     expect(await refusalOf(accept(world.outsider))).toBe('not_found')
     expect(await refusalOf(accept(world.editor, uuidV7()))).toBe('not_found')
@@ -256,13 +245,13 @@ describe('a file of a form', () => {
       (await h.db.admin`select 1 from plinth.removed_key where key = ${path}`).length
     const one = await sent(form)
     expect(
-      await refusalOf(h.rpc(world.viewer, 'reject_files', { table: table.id, record: one.record })),
+      await refusalOf(h.rpc(world.viewer, 'reject_files', { table: lab.table.id, record: one.record })),
     ).toMatch(/read_only|rule_refused/)
-    await h.rpc(world.editor, 'reject_files', { table: table.id, record: one.record })
+    await h.rpc(world.editor, 'reject_files', { table: lab.table.id, record: one.record })
     expect(await waiting(one.path)).toBe(1)
     expect(await cell(one.record)).toEqual([])
     const two = await sent(form)
-    const gone = { id: uuidV7(), kind: 'delete', table: table.id, record: two.record }
+    const gone = { id: uuidV7(), kind: 'delete', table: lab.table.id, record: two.record }
     await h.rpc(world.editor, 'apply_mutations', { batch: { mutations: [gone], atomic: true } })
     expect(await waiting(two.path)).toBe(1)
     const three = await sent(form)
@@ -270,14 +259,14 @@ describe('a file of a form', () => {
       .admin`update plinth_private.held_file set expires_at = now() - interval '1 second' where attachment_id = ${three.upload}`
     expect((await held(world.creator)).map(({ record }) => record)).not.toContain(three.record)
     expect(
-      await refusalOf(h.rpc(world.creator, 'accept_files', { table: table.id, record: three.record })),
+      await refusalOf(h.rpc(world.creator, 'accept_files', { table: lab.table.id, record: three.record })),
     ).toBe('not_found')
     const kept = await sent(form)
     await form.begin()
     expect([await waiting(three.path), await waiting(kept.path)]).toEqual([1, 0])
     // What was sent stays when the link is taken back.
     await h.rpc(world.creator, 'revoke_share_link', { link: form.link })
-    await h.rpc(world.creator, 'accept_files', { table: table.id, record: kept.record })
+    await h.rpc(world.creator, 'accept_files', { table: lab.table.id, record: kept.record })
     expect(await cell(kept.record)).toEqual([kept.upload])
   })
 

@@ -1,7 +1,7 @@
 /**
  * Forms by link: what they tell, and that nothing comes of what they do not ask for, of tokens that are none, of other passwords, and of
  * links that are over or whose makers may not share any more. What is sent here never makes a record: whether a link makes the right one
- * is asked in `shared-forms.sql.test.ts`.
+ * is asked in `shared-submissions.sql.test.ts`.
  */
 import { isComputed, isOfPeople } from '@plinth/domain'
 import type { FieldModel, TableModel, World } from '../model.ts'
