@@ -19,7 +19,7 @@ export function Bars({ model }: { model: ChartModel }) {
     <ul className="grid grid-cols-[fit-content(30%)_1fr_auto] gap-x-3 gap-y-1" data-chart="bar">
       {points.map((point) => (
         <li
-          key={point.name}
+          key={point.id}
           className="col-span-3 grid grid-cols-subgrid items-center rounded-control px-2 py-1 text-sm hover:bg-hover"
         >
           <span className="truncate text-right text-ink-soft" title={point.name}>
@@ -28,7 +28,7 @@ export function Bars({ model }: { model: ChartModel }) {
           <span aria-hidden className="flex flex-col gap-0.5">
             {isParted ? (
               point.parts.map((part, n) => (
-                <Bar key={series[n]!.name} hue={series[n]!.hue} style={place(part.value)} isThin />
+                <Bar key={series[n]!.id} hue={series[n]!.hue} style={place(part.value)} isThin />
               ))
             ) : (
               <span className="relative block h-5">
@@ -83,10 +83,10 @@ function Stacked({
 }) {
   const zero = (-low / span) * 100
   return stackedPlaces(point, span, zero).map(({ left, width, n }) => {
-    const { name, hue } = model.series[n]!
+    const { id, name, hue } = model.series[n]!
     return (
       <span
-        key={name}
+        key={id}
         data-hue={hue}
         title={`${name}: ${point.parts[n]!.text}`}
         className="absolute inset-y-0 border-r border-surface bg-chip-dot first:rounded-l-[3px] last:rounded-r-[3px] last:border-r-0 forced-colors:bg-[CanvasText]"

@@ -147,8 +147,8 @@ function Picture({ shape, model, isTable, label }: PictureProps) {
 function Legend({ model }: { model: ChartModel }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
-      {model.series.map(({ name, hue }) => (
-        <li key={name} data-hue={hue} className="flex items-center gap-1.5">
+      {model.series.map(({ id, name, hue }) => (
+        <li key={id} data-hue={hue} className="flex items-center gap-1.5">
           <span aria-hidden className="size-2.5 rounded-[3px] bg-chip-dot" />
           {name}
         </li>

@@ -18,7 +18,7 @@ export function ChartTable({ model, name, label }: { model: ChartModel; name: st
               {name}
             </th>
             {series.map((one) => (
-              <th key={one.name} scope="col" className={`${head} text-right whitespace-nowrap`}>
+              <th key={one.id} scope="col" className={`${head} text-right whitespace-nowrap`}>
                 {one.name}
               </th>
             ))}
@@ -29,7 +29,7 @@ export function ChartTable({ model, name, label }: { model: ChartModel; name: st
         </thead>
         <tbody>
           {points.map((point) => (
-            <tr key={point.name} className="hover:bg-hover">
+            <tr key={point.id} className="hover:bg-hover">
               <th
                 scope="row"
                 className="max-w-72 truncate border-b border-line px-3 py-1.5 text-left font-normal"
@@ -38,7 +38,7 @@ export function ChartTable({ model, name, label }: { model: ChartModel; name: st
               </th>
               {point.parts.map((part, n) => (
                 <td
-                  key={series[n]!.name}
+                  key={series[n]!.id}
                   className="tabular border-b border-line px-3 py-1.5 text-right text-ink-soft"
                 >
                   {part.count === 0 ? '' : part.text}

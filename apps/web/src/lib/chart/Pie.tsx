@@ -4,6 +4,7 @@ const radius = 42
 const hole = 26
 
 interface Slice {
+  readonly id: string
   readonly name: string
   readonly hue: string
   readonly value: number
@@ -12,7 +13,8 @@ interface Slice {
 
 /** What is not shown is a slice of its own, where parts add up. */
 function slicesOf({ points, whole, isAdditive, more, axisText }: ChartModel): readonly Slice[] {
-  const shown = points.map(({ name, hue, value, text }: ChartPoint) => ({
+  const shown = points.map(({ id, name, hue, value, text }: ChartPoint) => ({
+    id,
     name,
     hue,
     value: Math.max(0, value ?? 0),
@@ -21,7 +23,7 @@ function slicesOf({ points, whole, isAdditive, more, axisText }: ChartModel): re
   const sum = shown.reduce((total, { value }) => total + value, 0)
   const rest = isAdditive && more > 0 && whole?.value ? whole.value - sum : 0
   return rest > 0
-    ? [...shown, { name: `${more} more`, hue: 'stone', value: rest, text: axisText(rest) }]
+    ? [...shown, { id: 'more', name: `${more} more`, hue: 'stone', value: rest, text: axisText(rest) }]
     : shown
 }
 
@@ -32,9 +34,9 @@ export function Pie({ model }: { model: ChartModel }) {
   return (
     <div className="flex flex-1 flex-wrap items-center justify-center gap-x-8 gap-y-4" data-chart="pie">
       <svg aria-hidden viewBox="-50 -50 100 100" className="size-56 max-w-full shrink-0">
-        {turnsOf(slices).map(({ name, hue, from, to }) => (
+        {turnsOf(slices).map(({ id, hue, from, to }) => (
           <path
-            key={name}
+            key={id}
             d={ring(from, to)}
             data-hue={hue}
             className="fill-chip-dot stroke-surface"
@@ -48,8 +50,8 @@ export function Pie({ model }: { model: ChartModel }) {
         )}
       </svg>
       <ul className="flex min-w-52 flex-col gap-1 text-sm">
-        {slices.map(({ name, hue, value, text }) => (
-          <li key={name} data-hue={hue} className="flex items-center gap-2">
+        {slices.map(({ id, name, hue, value, text }) => (
+          <li key={id} data-hue={hue} className="flex items-center gap-2">
             <span aria-hidden className="size-2.5 shrink-0 rounded-[3px] bg-chip-dot" />
             <span className="min-w-0 flex-1 truncate text-ink-soft">{name}</span>
             <span className="tabular font-medium">{text}</span>

@@ -33,6 +33,7 @@ function useSize() {
 }
 
 interface Line {
+  readonly id: string
   readonly name: string
   readonly hue: string
   valueOf(point: ChartPoint): number | null
@@ -41,8 +42,9 @@ interface Line {
 
 const linesOf = ({ series, title }: ChartModel): readonly Line[] =>
   series.length === 0
-    ? [{ name: title, hue: 'teal', valueOf: ({ value }) => value, textOf: ({ text }) => text }]
-    : series.map(({ name, hue }, n) => ({
+    ? [{ id: 'all', name: title, hue: 'teal', valueOf: ({ value }) => value, textOf: ({ text }) => text }]
+    : series.map(({ id, name, hue }, n) => ({
+        id,
         name,
         hue,
         valueOf: ({ parts }) => parts[n]?.value ?? null,
@@ -126,7 +128,7 @@ export function Plot({ model, kind }: { model: ChartModel; kind: 'column' | 'lin
           {points.map((point, n) =>
             n % every === 0 ? (
               <text
-                key={point.name}
+                key={point.id}
                 x={x(n)}
                 y={size.height - 8}
                 textAnchor="middle"
@@ -202,7 +204,7 @@ function Columns({ points, lines, isStacked, x, y, band }: Drawn & { band: numbe
       const [top, bottom] = [y(Math.max(...span)), y(Math.min(...span))]
       return (
         <rect
-          key={`${point.name} ${lines[s]!.name}`}
+          key={`${point.id} ${lines[s]!.id}`}
           data-hue={lines[s]!.hue}
           x={left}
           y={top}
@@ -230,7 +232,7 @@ function Paths({ points, lines, isStacked, x, y, isFilled }: Drawn & { isFilled:
       })
       .join('')
     return (
-      <g key={line.name} data-hue={line.hue}>
+      <g key={line.id} data-hue={line.hue}>
         {isFilled && <path d={under} className="fill-chip-dot opacity-25" />}
         <path
           d={top}
@@ -280,7 +282,7 @@ function Tip({ chosen, lines, total, left, width }: TipProps) {
     >
       <p className="mb-0.5 truncate font-medium text-ink">{chosen.name}</p>
       {lines.map((line) => (
-        <p key={line.name} data-hue={line.hue} className="flex items-center gap-1.5 text-ink-soft">
+        <p key={line.id} data-hue={line.hue} className="flex items-center gap-1.5 text-ink-soft">
           <span className="size-2 shrink-0 rounded-full bg-chip-dot" />
           <span className="min-w-0 flex-1 truncate">{line.name}</span>
           <span className="tabular pl-2 font-medium text-ink">{line.textOf(chosen)}</span>

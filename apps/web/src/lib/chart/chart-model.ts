@@ -22,11 +22,15 @@ import { stretchName, withGaps } from './stretches.ts'
 export type ChartedField = Pick<Field, 'name' | 'type' | 'options'>
 
 export interface ChartSeries {
+  /** Its own in this chart: two people may have one name. */
+  readonly id: string
   readonly name: string
   readonly hue: Hue
 }
 
 export interface ChartPoint {
+  /** Its own in this chart: two people may have one name. */
+  readonly id: string
   readonly name: string
   readonly hue: Hue
   readonly count: number
@@ -93,6 +97,16 @@ export function keyName(
   return fieldTypes[field.type].formatText(value, field, context) || 'Empty'
 }
 
+/** Told outside, the keys of people are their names: of two that are the same, the second is one of its own by its place. */
+function idsOf(keys: readonly ChartKey[]): readonly string[] {
+  const known = new Set<ChartKey>()
+  return keys.map((key, at) => {
+    const id = known.has(key) ? JSON.stringify([key, at]) : JSON.stringify(key)
+    known.add(key)
+    return id
+  })
+}
+
 function hueOf(key: ChartKey, at: number, field: ChartedField | null): Hue {
   if (key === null) return 'stone'
   const option = field?.options.options?.find(({ id }) => id === key)
@@ -125,8 +139,11 @@ export function chartModel(
         ? { value: numberOf(cell.value), text: textOf(cell.value, cell.count), count: cell.count }
         : nothing
     })
+  const ids = idsOf(data.keys.map(({ key }) => key))
+  const seriesIds = idsOf(data.series)
   const points = data.keys.map(({ key, count, value }, at): ChartPoint & { key: ChartKey } => ({
     key,
+    id: ids[at]!,
     name: by ? keyName(key, by, shape.byUnit, context) : '',
     hue: hueOf(key, at, by),
     count,
@@ -141,6 +158,7 @@ export function chartModel(
         : points,
     series: split
       ? data.series.map((key, at) => ({
+          id: seriesIds[at]!,
           name: keyName(key, split, shape.splitUnit, context),
           hue: hueOf(key, at, split),
         }))
@@ -173,7 +191,12 @@ function filled(
   const empty = known.get(null)
   const all = withGaps(days, byUnit, mostStretches).map(
     (day) =>
-      known.get(day) ?? { ...nothing(), name: keyName(day, by, byUnit, context), hue: 'stone' as const },
+      known.get(day) ?? {
+        ...nothing(),
+        id: JSON.stringify(day),
+        name: keyName(day, by, byUnit, context),
+        hue: 'stone' as const,
+      },
   )
   return empty ? [...all, empty] : all
 }
