@@ -1,16 +1,14 @@
 /** A filter above the records: what is picked, and a list to pick from. */
 import type { Field, RecordId } from '@plinth/domain'
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import type { Selection } from 'react-aria-components/ListBox'
 import { cx } from '../../../ui/cx.ts'
 import { Menu, MenuItem, MenuTrigger } from '../../../ui/Menu.tsx'
-import { Popover } from '../../../ui/Popover.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
-import { useNamedRecords } from '../links/use-found-records.ts'
 import { useTable } from '../table-context.ts'
-import { ConditionPicker } from './ConditionPicker.tsx'
+import { LinkedRecords, useLinkedRecords } from './LinkedRecords.tsx'
 import { isSingle, pickedIds, quickChoices, valueOfIds } from './quick-words.ts'
 import { useView } from './table-view.ts'
 
@@ -54,40 +52,23 @@ function Dot({ hue }: { hue: string }) {
 }
 
 function LinkedFilter({ field }: { field: Field }) {
-  const target = useTable().tableOf(field.options.target!)
   const { picked, pick } = useView()
-  const chosen = pickedIds(picked[field.id]) as readonly RecordId[]
-  const { choices: named } = useNamedRecords(target, chosen)
-  const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const toggle = (id: RecordId) => {
-    const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
-    pick(field.id, next.length > 0 ? next : null)
-  }
-  const words = named.map(({ label }) => label)
+  const linked = useLinkedRecords(field, pickedIds(picked[field.id]) as readonly RecordId[])
+  const { chosen, named, button, setOpen } = linked
   return (
     <>
       <FilterChip
         ref={button}
         field={field}
-        words={words.length > 0 ? words : chosen.map(() => '…')}
+        words={named.length > 0 ? named.map(({ label }) => label) : chosen.map(() => '…')}
         onClear={() => pick(field.id, null)}
         onPress={() => setOpen(true)}
       />
-      <Popover
+      <LinkedRecords
         label={field.name}
-        triggerRef={button}
-        isOpen={isOpen}
-        placement="bottom start"
-        className="w-80 max-w-[calc(100vw-1rem)]"
-        onOpenChange={setOpen}
-      >
-        {target ? (
-          <ConditionPicker target={target} chosen={chosen} named={named} onToggle={toggle} />
-        ) : (
-          <p className="p-3 text-sm text-ink-muted">You may not read the records that this field links.</p>
-        )}
-      </Popover>
+        linked={linked}
+        onChange={(next) => pick(field.id, next.length > 0 ? next : null)}
+      />
     </>
   )
 }
