@@ -1,5 +1,4 @@
 /** Options of a field, or people; `me` is whoever looks. */
-import { isOfPeople } from '@plinth/domain'
 import { ChevronDown } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import type { Selection } from 'react-aria-components/ListBox'
@@ -10,21 +9,13 @@ import { Menu, MenuItem, MenuTrigger } from '../../../ui/Menu.tsx'
 import { stableHue } from '../../../ui/stable-hue.ts'
 import { useTable } from '../table-context.ts'
 import type { ValueProps } from './ConditionValue.tsx'
+import { fieldChoices, selectedIds } from './field-choices.ts'
 import { comparesList } from './filter-words.ts'
 
 export function ChoiceValue({ field, condition, onChange }: ValueProps) {
   const { values } = useTable()
   const isMany = comparesList(field.type, condition.operator)
-  const choices = isOfPeople(field.type)
-    ? [
-        { id: 'me', label: 'Me', hue: 'teal' as const },
-        ...(values.people ?? []).map(({ id, name, email }) => ({
-          id: id as string,
-          label: name || email,
-          hue: stableHue(id),
-        })),
-      ]
-    : (field.options.options ?? []).map(({ id, label, hue }) => ({ id: id as string, label, hue }))
+  const choices = fieldChoices(field, values.people ?? [])
   const { value } = condition
   const chosen = Array.isArray(value)
     ? (value as readonly string[])
@@ -33,9 +24,8 @@ export function ChoiceValue({ field, condition, onChange }: ValueProps) {
       : []
   const shown = choices.filter(({ id }) => chosen.includes(id))
   const choose = (keys: Selection) => {
-    const ids = keys === 'all' ? choices.map(({ id }) => id) : [...keys].map(String)
-    if (isMany)
-      onChange(ids.length > 0 ? choices.flatMap(({ id }) => (ids.includes(id) ? [id] : [])) : undefined)
+    const ids = selectedIds(choices, keys)
+    if (isMany) onChange(ids.length > 0 ? ids : undefined)
     else onChange(ids[0])
   }
   return (
@@ -48,7 +38,7 @@ export function ChoiceValue({ field, condition, onChange }: ValueProps) {
         )}
       >
         {shown.map(({ id, label, hue }) => (
-          <Chip key={id} hue={hue}>
+          <Chip key={id} hue={hue ?? (id === 'me' ? 'teal' : stableHue(id))}>
             {label}
           </Chip>
         ))}

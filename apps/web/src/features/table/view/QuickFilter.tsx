@@ -3,11 +3,11 @@ import type { Field, RecordId } from '@plinth/domain'
 import { ChevronDown } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import type { Selection } from 'react-aria-components/ListBox'
 import { cx } from '../../../ui/cx.ts'
 import { Menu, MenuItem, MenuTrigger } from '../../../ui/Menu.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
 import { useTable } from '../table-context.ts'
+import { selectedIds } from './field-choices.ts'
 import { LinkedRecords, useLinkedRecords } from './LinkedRecords.tsx'
 import { isSingle, pickedIds, quickChoices, valueOfIds } from './quick-words.ts'
 import { useView } from './table-view.ts'
@@ -22,11 +22,6 @@ function ChoiceFilter({ field }: { field: Field }) {
   const choices = quickChoices(field, values.people ?? [])
   const ids = pickedIds(picked[field.id])
   const shown = choices.filter(({ id }) => ids.includes(id)).map(({ label }) => label)
-  const choose = (keys: Selection) => {
-    const chosen = keys === 'all' ? choices.map(({ id }) => id) : [...keys].map(String)
-    const inOrder = choices.flatMap(({ id }) => (chosen.includes(id) ? [id] : []))
-    pick(field.id, valueOfIds(field, inOrder))
-  }
   return (
     <MenuTrigger>
       <FilterChip field={field} words={shown} onClear={() => pick(field.id, null)} />
@@ -34,7 +29,7 @@ function ChoiceFilter({ field }: { field: Field }) {
         aria-label={field.name}
         selectionMode={isSingle(field) ? 'single' : 'multiple'}
         selectedKeys={ids}
-        onSelectionChange={choose}
+        onSelectionChange={(keys) => pick(field.id, valueOfIds(field, selectedIds(choices, keys)))}
         className="max-h-80"
       >
         {choices.map(({ id, label, hue }) => (

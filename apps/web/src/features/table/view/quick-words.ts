@@ -1,14 +1,6 @@
 /** Quick filters in plain words. */
-import {
-  type Field,
-  isOfPeople,
-  type QuickDay,
-  type QuickValue,
-  quickDays,
-  quickEmpty,
-  type SelectOption,
-  type UserId,
-} from '@plinth/domain'
+import { type Field, isOfPeople, type QuickDay, type QuickValue, quickDays, quickEmpty } from '@plinth/domain'
+import { type FieldChoice, fieldChoices, type Person } from './field-choices.ts'
 
 const dayWords: Readonly<Record<QuickDay, string>> = {
   overdue: 'Before today',
@@ -25,20 +17,8 @@ const dayWords: Readonly<Record<QuickDay, string>> = {
   none: 'No date',
 }
 
-export interface QuickChoice {
-  readonly id: string
-  readonly label: string
-  readonly hue?: SelectOption['hue']
-}
-
-interface Person {
-  readonly id: UserId
-  readonly name: string
-  readonly email: string
-}
-
 /** What is offered for a field; of links nothing: their records are looked for. */
-export function quickChoices(field: Field, people: readonly Person[]): readonly QuickChoice[] {
+export function quickChoices(field: Field, people: readonly Person[]): readonly FieldChoice[] {
   const { type, options } = field
   if (type === 'link') return []
   if (type === 'checkbox')
@@ -46,20 +26,15 @@ export function quickChoices(field: Field, people: readonly Person[]): readonly 
       { id: 'on', label: 'Checked' },
       { id: 'off', label: 'Not checked' },
     ]
-  if (isOfPeople(type)) {
-    const known = people.map(({ id, name, email }) => ({ id: id as string, label: name || email }))
-    return [{ id: 'me', label: 'Me' }, ...known, ...(type === 'person' ? [emptyOf('Nobody')] : [])]
-  }
+  if (isOfPeople(type))
+    return [...fieldChoices(field, people), ...(type === 'person' ? [emptyOf('Nobody')] : [])]
   if (options.options)
-    return [
-      ...options.options.map(({ id, label, hue }) => ({ id: id as string, label, hue })),
-      ...(type === 'status' ? [] : [emptyOf('Empty')]),
-    ]
+    return [...fieldChoices(field, people), ...(type === 'status' ? [] : [emptyOf('Empty')])]
   const days = type === 'created_time' || type === 'changed_time' ? quickDays.filter(isPast) : quickDays
   return days.map((id) => ({ id, label: dayWords[id] }))
 }
 
-const emptyOf = (label: string): QuickChoice => ({ id: quickEmpty, label })
+const emptyOf = (label: string): FieldChoice => ({ id: quickEmpty, label })
 const isPast = (day: QuickDay): boolean => !['tomorrow', 'next_7', 'next_30', 'none'].includes(day)
 
 /** Is one picked at a time? Days and ticks exclude one another. */
