@@ -40,6 +40,12 @@ const steps: Record<Axis, Readonly<Record<string, -1 | 1>>> = {
   horizontal: { ArrowLeft: -1, ArrowRight: 1 },
 }
 
+/** One step back or on along an axis, where this key moves the item that has the focus. */
+export const stepOf = (
+  axis: Axis,
+  { key, altKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey'>,
+): -1 | 1 | undefined => (altKey && shiftKey ? steps[axis][key] : undefined)
+
 /** The place that an item comes to when it is taken out and dropped here. */
 export function placeAfterDrop(from: number, { index, side }: DropPlace): number {
   const gap = side === 'before' ? index : index + 1
@@ -81,7 +87,7 @@ export function useReorder(axis: Axis, count: number, onMove: (from: number, to:
     },
     mark: from !== null && over?.index === index && placeAfterDrop(from, over) !== from ? over.side : null,
     onKeyDown(event) {
-      const by = event.altKey && event.shiftKey ? steps[axis][event.key] : undefined
+      const by = stepOf(axis, event)
       if (by === undefined) return
       event.preventDefault()
       event.stopPropagation()
@@ -90,7 +96,8 @@ export function useReorder(axis: Axis, count: number, onMove: (from: number, to:
   })
 }
 
-function sideOf(axis: Axis, event: DragEvent<HTMLElement>): DropPlace['side'] {
+/** In which half of an item the pointer is. */
+export function sideOf(axis: Axis, event: DragEvent<HTMLElement>): DropPlace['side'] {
   const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
   const isFirstHalf =
     axis === 'vertical' ? event.clientY < top + height / 2 : event.clientX < left + width / 2

@@ -1,9 +1,9 @@
 import { type ArrangedSection, placeOfView, withoutSection } from '@plinth/domain'
 import { ArrowDown, ArrowUp, ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type DragEvent, type ReactNode, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { showDialog } from '../../lib/dialogs.ts'
-import { reorderKeys } from '../../lib/use-reorder.ts'
+import { reorderKeys, useReorder } from '../../lib/use-reorder.ts'
 import { cx } from '../../ui/cx.ts'
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/Menu.tsx'
 import { menuButtonClass } from './tree-line.tsx'
@@ -26,13 +26,7 @@ export function SectionHeading({
   const { arrangement, mayArrange, dragged, put, putSection } = useViewLines()
   const [isOver, setOver] = useState(false)
   const last = arrangement.sections.length - 1
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
-    if (by === null || !event.altKey || !event.shiftKey || !mayArrange) return
-    event.preventDefault()
-    event.stopPropagation()
-    if (at + by >= 0 && at + by <= last) void putSection(section.id, at + by)
-  }
+  const reorder = useReorder('vertical', last + 1, (_, to) => void putSection(section.id, to))
   const dropping = {
     onDragOver: (event: DragEvent) => {
       if (dragged === null) return
@@ -54,7 +48,7 @@ export function SectionHeading({
       <div
         role="presentation"
         {...dropping}
-        onKeyDown={onKeyDown}
+        {...(mayArrange ? { onKeyDown: reorder(at).onKeyDown } : {})}
         className={cx(
           'group/line relative flex items-center rounded-control',
           isOver && dragged !== null && 'bg-accent-tint',

@@ -5,6 +5,7 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { Link as AriaLink } from 'react-aria-components/Link'
 import { chosenIcons } from '../../lib/chosen-icons.tsx'
 import { showDialog } from '../../lib/dialogs.ts'
+import { dropMarkClass } from '../../lib/drop-mark.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMove } from '../../lib/use-move.ts'
 import { type ReorderItem, reorderKeys, useReorder } from '../../lib/use-reorder.ts'
@@ -73,17 +74,7 @@ function TableLine(props: TableLineProps) {
   const { base, table, isCurrent, item, keepLine } = props
   const TableIcon = table.icon ? chosenIcons[table.icon] : Table2
   return (
-    <li
-      {...item?.dragProps}
-      {...item?.dropProps}
-      className={cx(
-        'relative',
-        item?.mark &&
-          'before:absolute before:inset-x-1 before:z-1 before:h-0.5 before:rounded-full before:bg-accent',
-        item?.mark === 'before' && 'before:-top-px',
-        item?.mark === 'after' && 'before:-bottom-px',
-      )}
-    >
+    <li {...item?.dragProps} {...item?.dropProps} className={cx('relative', dropMarkClass(item?.mark))}>
       <div className="group/line relative flex items-center">
         <AriaLink
           ref={keepLine}

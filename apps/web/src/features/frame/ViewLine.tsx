@@ -4,8 +4,9 @@ import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Link as AriaLink } from 'react-aria-components/Link'
 import { showDialog } from '../../lib/dialogs.ts'
+import { dropMarkClass } from '../../lib/drop-mark.ts'
 import { paths } from '../../lib/paths.ts'
-import { reorderKeys } from '../../lib/use-reorder.ts'
+import { type DropPlace, placeAfterDrop, reorderKeys, sideOf, stepOf } from '../../lib/use-reorder.ts'
 import { ViewIcon } from '../../lib/view-kinds.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Menu, MenuItem, MenuSeparator, MenuTrigger, SubmenuTrigger } from '../../ui/Menu.tsx'
@@ -16,7 +17,7 @@ import { useViewLines } from './view-lines-context.ts'
 /** A view below its table. Who may puts shared ones elsewhere: by dragging, by keys, by the menu. */
 export function ViewLine({ view }: { view: View }) {
   const { base, table, arrangement, mayArrange, current, dragged, setDragged, put } = useViewLines()
-  const [side, setSide] = useState<'before' | 'after' | null>(null)
+  const [side, setSide] = useState<DropPlace['side'] | null>(null)
   const isMovable = mayArrange && view.isShared
   const isCurrent = view.id === current
   const place = placeOfView(arrangement, view.id)
@@ -26,8 +27,8 @@ export function ViewLine({ view }: { view: View }) {
     if (to) void put(view.id, to)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
-    if (by === null || !event.altKey || !event.shiftKey) return
+    const by = stepOf('vertical', event)
+    if (by === undefined) return
     event.preventDefault()
     event.stopPropagation()
     step(by)
@@ -38,11 +39,11 @@ export function ViewLine({ view }: { view: View }) {
     setSide(null)
     if (dragged === null || dragged === view.id || !place) return
     const from = placeOfView(arrangement, dragged)
-    const isBehind = from?.section === place.section && from.at < place.at
-    void put(dragged, {
-      section: place.section,
-      at: place.at + (side === 'after' ? 1 : 0) - (isBehind ? 1 : 0),
+    const at = placeAfterDrop(from?.section === place.section ? from.at : Infinity, {
+      index: place.at,
+      side: side ?? 'before',
     })
+    void put(dragged, { section: place.section, at })
   }
   const dragging = isMovable
     ? {
@@ -57,8 +58,7 @@ export function ViewLine({ view }: { view: View }) {
           if (dragged === null) return
           event.preventDefault()
           event.stopPropagation()
-          const { top, height } = event.currentTarget.getBoundingClientRect()
-          setSide(event.clientY < top + height / 2 ? 'before' : 'after')
+          setSide(sideOf('vertical', event))
         },
         onDragLeave: () => setSide(null),
         onDrop,
@@ -67,14 +67,7 @@ export function ViewLine({ view }: { view: View }) {
   return (
     <li
       {...dragging}
-      className={cx(
-        'group/line relative flex items-center',
-        side &&
-          dragged !== null &&
-          'before:absolute before:inset-x-1 before:z-1 before:h-0.5 before:bg-accent',
-        side === 'before' && 'before:-top-px',
-        side === 'after' && 'before:-bottom-px',
-      )}
+      className={cx('group/line relative flex items-center', dragged !== null && dropMarkClass(side))}
     >
       <AriaLink
         href={paths.view(base, table.id, view.id)}

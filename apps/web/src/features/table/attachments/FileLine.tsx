@@ -1,5 +1,6 @@
 import type { Attachment, Backend } from '@plinth/domain'
 import { ArrowDown, ArrowUp, Download, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
+import { dropMarkClass } from '../../../lib/drop-mark.ts'
 import { formatBytes } from '../../../lib/file-size.ts'
 import { keysOf, type ReorderItem } from '../../../lib/use-reorder.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -30,9 +31,7 @@ export function FileLine(props: FileLineProps) {
       {...(item ? { ...item.dragProps, ...item.dropProps, ...keysOf(item) } : {})}
       className={cx(
         'relative flex items-center gap-1 rounded-control border border-line bg-surface pr-1',
-        item?.mark && 'before:absolute before:inset-x-0 before:h-0.5 before:bg-accent',
-        item?.mark === 'before' && 'before:-top-[3px]',
-        item?.mark === 'after' && 'before:-bottom-[3px]',
+        dropMarkClass(item?.mark, 'cards'),
       )}
     >
       <button

@@ -4,6 +4,7 @@ import type { RowWindow } from '@plinth/record-store'
 import { ArrowDown, ArrowUp, Palette, Plus, X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { dropMarkClass } from '../../../lib/drop-mark.ts'
 import { keysOf, useReorder } from '../../../lib/use-reorder.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -101,9 +102,7 @@ function RuleList({ onEdit }: { onEdit: (rule: ColorRule | null) => void }) {
               {...keysOf(item)}
               className={cx(
                 'relative flex min-h-9 items-center gap-1 rounded-control hover:bg-hover coarse:min-h-11',
-                item.mark && 'before:absolute before:inset-x-1 before:h-0.5 before:bg-accent',
-                item.mark === 'before' && 'before:-top-px',
-                item.mark === 'after' && 'before:-bottom-px',
+                dropMarkClass(item.mark),
               )}
             >
               <RuleButton rule={rule} onPress={() => onEdit(rule)} />

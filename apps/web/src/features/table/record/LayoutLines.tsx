@@ -1,6 +1,7 @@
 import { type Field, limits } from '@plinth/domain'
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react'
 import { useState } from 'react'
+import { dropMarkClass } from '../../../lib/drop-mark.ts'
 import { keysOf, type ReorderItem, useReorder } from '../../../lib/use-reorder.ts'
 import { cx } from '../../../ui/cx.ts'
 import { inputClass } from '../../../ui/Field.tsx'
@@ -87,9 +88,7 @@ function Line({ at, count, item, name, onMove, children }: LineProps) {
       {...moving}
       className={cx(
         'relative flex min-h-9 items-center gap-1 rounded-control px-1 hover:bg-hover coarse:min-h-12',
-        item.mark && 'before:absolute before:inset-x-1 before:h-0.5 before:bg-accent',
-        item.mark === 'before' && 'before:-top-px',
-        item.mark === 'after' && 'before:-bottom-px',
+        dropMarkClass(item.mark),
       )}
     >
       {at > 0 && (

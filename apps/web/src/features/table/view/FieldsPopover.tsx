@@ -2,6 +2,7 @@
 import type { Field } from '@plinth/domain'
 import { ArrowDown, ArrowUp, Columns3, Search } from 'lucide-react'
 import { useState } from 'react'
+import { dropMarkClass } from '../../../lib/drop-mark.ts'
 import { keysOf, useReorder } from '../../../lib/use-reorder.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -84,9 +85,7 @@ function FieldList() {
               {...moving}
               className={cx(
                 'relative flex h-8 items-center gap-1 rounded-control px-1 hover:bg-hover coarse:h-11',
-                item.mark && 'before:absolute before:inset-x-1 before:h-0.5 before:bg-accent',
-                item.mark === 'before' && 'before:-top-px',
-                item.mark === 'after' && 'before:-bottom-px',
+                dropMarkClass(item.mark),
               )}
             >
               <Switch

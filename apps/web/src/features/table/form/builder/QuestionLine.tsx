@@ -1,6 +1,7 @@
 import { dropQuestion, type FormQuestion } from '@plinth/domain'
 import { ArrowDown, ArrowUp, Ellipsis, EyeOff, GripVertical, Settings2, Trash2, Workflow } from 'lucide-react'
 import { useId } from 'react'
+import { dropMarkClass } from '../../../../lib/drop-mark.ts'
 import { Answer } from '../../../../lib/form/answers/Answer.tsx'
 import { RequiredSign } from '../../../../lib/form/Question.tsx'
 import { keysOf, type ReorderItem } from '../../../../lib/use-reorder.ts'
@@ -11,14 +12,6 @@ import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../../../ui/Menu.
 import { useBuilding } from './builder-context.ts'
 import { ConditionNote } from './ConditionNote.tsx'
 import { QuestionSettings } from './QuestionSettings.tsx'
-
-/** Where what is dragged would come. */
-export const markClass = (mark: ReorderItem['mark']): string =>
-  cx(
-    mark !== null && 'before:absolute before:inset-x-0 before:h-0.5 before:bg-accent',
-    mark === 'before' && 'before:-top-[3px]',
-    mark === 'after' && 'before:-bottom-[3px]',
-  )
 
 interface QuestionLineProps {
   question: FormQuestion
@@ -43,7 +36,7 @@ export function QuestionLine({ question, item, at, count, onMove }: QuestionLine
       className={cx(
         'group/line relative -mx-4 flex flex-col gap-2 rounded-card border px-4 py-3 max-sm:-mx-2 max-sm:px-2',
         isOpen ? 'border-accent-line bg-page' : 'border-transparent hover:border-line',
-        markClass(item.mark),
+        dropMarkClass(item.mark, 'cards'),
       )}
     >
       <div className="flex items-start gap-1">

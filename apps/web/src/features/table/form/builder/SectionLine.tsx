@@ -1,5 +1,6 @@
 import { changeSection, dropSection, type FormSection, limits, moveSection } from '@plinth/domain'
 import { ArrowDown, ArrowUp, Ellipsis, Trash2, Workflow } from 'lucide-react'
+import { dropMarkClass } from '../../../../lib/drop-mark.ts'
 import type { ReorderItem } from '../../../../lib/use-reorder.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { IconButton } from '../../../../ui/IconButton.tsx'
@@ -7,7 +8,6 @@ import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../../../ui/Menu.
 import { useBuilding } from './builder-context.ts'
 import { ConditionNote } from './ConditionNote.tsx'
 import { PaperText } from './PaperText.tsx'
-import { markClass } from './QuestionLine.tsx'
 
 /** Where a section begins: its title, its text, and what is done with it as a whole. */
 export function SectionLine({
@@ -22,7 +22,7 @@ export function SectionLine({
   const at = sections.findIndex((one) => one.id === id)
   const name = title || `Section ${at + 1}`
   return (
-    <li {...item.dropProps} className={cx('relative flex flex-col pt-4', markClass(item.mark))}>
+    <li {...item.dropProps} className={cx('relative flex flex-col pt-4', dropMarkClass(item.mark, 'cards'))}>
       <div className="flex items-center gap-1 border-b border-line pb-1">
         <div className="min-w-0 flex-1">
           <PaperText
