@@ -79,6 +79,7 @@ export {
   type WrittenText,
   writtenText,
 } from './mentions.ts'
+export { moved } from './moved.ts'
 export {
   completeLayout,
   type FieldWidth,

@@ -1,4 +1,4 @@
-import type { BaseId, Field, Table, TableId } from '@plinth/domain'
+import { type BaseId, type Field, moved, type Table, type TableId } from '@plinth/domain'
 import { toast } from '../ui/Toast.tsx'
 import { useBackend } from './backend-context.ts'
 import { noteFieldMove } from './field-steps.ts'
@@ -43,9 +43,4 @@ export function useMove(base: BaseId) {
       await cache.refreshBase(base)
     },
   }
-}
-
-function moved<T>(list: readonly T[], at: number, to: number): T[] {
-  const item = list[at]
-  return item === undefined ? [...list] : list.toSpliced(at, 1).toSpliced(to, 0, item)
 }

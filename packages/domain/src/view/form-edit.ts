@@ -1,5 +1,6 @@
 /** How a form is put together: each change answers the sections as they are then. A field is asked for once at most. */
 import type { FieldId } from '../ids.ts'
+import { moved } from '../moved.ts'
 import type { FormQuestion, FormSection } from './form-settings.ts'
 
 export type Sections = readonly FormSection[]
@@ -31,13 +32,12 @@ export function moveQuestion(sections: Sections, from: number, to: number): Sect
   const line = lines[from]
   if (line?.kind !== 'question') return sections
   const place = Math.max(1, Math.min(to, lines.length - 1))
-  return place === from ? sections : sectionsOfLines(lines.toSpliced(from, 1).toSpliced(place, 0, line))
+  return place === from ? sections : sectionsOfLines(moved(lines, from, place))
 }
 
 export function moveSection(sections: Sections, from: number, to: number): Sections {
-  const section = sections[from]
-  if (!section || to < 0 || to >= sections.length || from === to) return sections
-  return sections.toSpliced(from, 1).toSpliced(to, 0, section)
+  if (to < 0 || to >= sections.length || from === to) return sections
+  return moved(sections, from, to)
 }
 
 export function addSection(sections: Sections, id: string): Sections {

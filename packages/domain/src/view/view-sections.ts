@@ -1,5 +1,6 @@
 /** The shared views of a table in sections. What is done to them makes another arrangement, which is stored as a whole. */
 import type { ViewId, ViewSectionId } from '../ids.ts'
+import { moved } from '../moved.ts'
 import type { View } from './view-config.ts'
 
 /** A name above some of the shared views of a table. */
@@ -128,7 +129,6 @@ export function withSectionAt(
   id: ViewSectionId,
   to: number,
 ): ViewArrangement {
-  const section = sections.find((one) => one.id === id)
-  if (!section) return { views, sections }
-  return { views, sections: sections.filter((one) => one !== section).toSpliced(Math.max(0, to), 0, section) }
+  const from = sections.findIndex((one) => one.id === id)
+  return { views, sections: moved(sections, from, Math.max(0, to)) }
 }

@@ -1,4 +1,4 @@
-import { limits } from '@plinth/domain'
+import { limits, moved } from '@plinth/domain'
 import { ArrowDown, ArrowUp, Bell, Link2, Pencil, Plus, Send, SquarePlus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
@@ -35,10 +35,7 @@ export interface ActionListProps {
 /** What is done, in its order, all together. */
 export function ActionList({ actions, onChange }: ActionListProps) {
   const { problems } = useEditing()
-  const move = (at: number, by: number) => {
-    const action = actions[at]
-    if (action) onChange(actions.toSpliced(at, 1).toSpliced(at + by, 0, action))
-  }
+  const move = (at: number, by: number) => onChange(moved(actions, at, at + by))
   return (
     <div className="flex flex-col items-start gap-3">
       {actions.length > 0 && (

@@ -7,6 +7,7 @@ import {
   familyOf,
   hasOptions,
   mostOfRating,
+  moved,
   type OptionId,
   type SelectOption,
   usualCurrency,
@@ -128,8 +129,5 @@ const sameName = (a: string, b: string) => a.trim().toLocaleLowerCase() === b.to
 
 /** Moves the option at `from` so that it stands at `to`. */
 export function moveOption(options: readonly SelectOption[], from: number, to: number): SelectOption[] {
-  const moved = options[from]
-  if (!moved || to < 0 || to >= options.length) return [...options]
-  const rest = options.toSpliced(from, 1)
-  return rest.toSpliced(to, 0, moved)
+  return to < 0 || to >= options.length ? [...options] : moved(options, from, to)
 }

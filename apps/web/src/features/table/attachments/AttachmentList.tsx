@@ -1,4 +1,4 @@
-import type { Attachment, Backend } from '@plinth/domain'
+import { type Attachment, type Backend, moved } from '@plinth/domain'
 import { FileArchive } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
@@ -139,7 +139,7 @@ function FileLines(props: FileLinesProps) {
   const move = async (from: number, to: number) => {
     const file = files[from]
     if (!file) return
-    const next = files.toSpliced(from, 1).toSpliced(to, 0, file)
+    const next = moved(files, from, to)
     setWanted({ was, files: next, moved: to })
     setTold(`${file.name} is now file ${to + 1} of ${files.length}.`)
     const isDone = await orderFiles({ backend, cell, onChanged }, ids(files), ids(next))

@@ -1,5 +1,5 @@
 /** By which rules the records of a view are coloured. */
-import { type ColorRule, limits } from '@plinth/domain'
+import { type ColorRule, limits, moved } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { ArrowDown, ArrowUp, Palette, Plus, X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -70,7 +70,7 @@ function RuleList({ onEdit }: { onEdit: (rule: ColorRule | null) => void }) {
   const move = (from: number, to: number) => {
     const rule = colors[from]
     if (!rule || to < 0 || to >= colors.length) return
-    change({ colors: colors.toSpliced(from, 1).toSpliced(to, 0, rule) })
+    change({ colors: moved(colors, from, to) })
     setTold(`${rule.name} is now rule ${to + 1} of ${colors.length}.`)
   }
   const remove = (at: number) => {

@@ -2,6 +2,7 @@
 import {
   emptyViewConfig,
   limits,
+  moved,
   type Table,
   type Tile,
   type TileWidth,
@@ -130,10 +131,7 @@ function TileMenu({
   const isOther = tile.table.id !== table.id
   const width = (to: TileWidth) =>
     onChange(tiles.map((one) => (one.view === view.id ? { ...one, width: to } : one)))
-  const move = (to: number) => {
-    const own = tiles[at]
-    if (own) onChange(tiles.toSpliced(at, 1).toSpliced(to, 0, own))
-  }
+  const move = (to: number) => onChange(moved(tiles, at, to))
   const widthItem = (to: TileWidth, name: string, icon: ReactNode) => (
     <MenuItem icon={tile.width === to ? <Check aria-hidden /> : icon} onAction={() => width(to)}>
       {name}

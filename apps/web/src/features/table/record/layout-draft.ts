@@ -1,5 +1,12 @@
 /** A layout while it is edited: one list of lines, headings and the fields below them, so that a field moves over a heading by one step. */
-import { completeLayout, type Field, type FieldId, type FieldWidth, type RecordLayout } from '@plinth/domain'
+import {
+  completeLayout,
+  type Field,
+  type FieldId,
+  type FieldWidth,
+  moved,
+  type RecordLayout,
+} from '@plinth/domain'
 
 export interface HeadingLine {
   readonly kind: 'heading'
@@ -44,9 +51,7 @@ export function layoutOf(lines: readonly LayoutLine[]): RecordLayout {
 
 /** Takes a line to another place; the heading above everything stays there. */
 export function moveLine(lines: readonly LayoutLine[], from: number, to: number): readonly LayoutLine[] {
-  const line = lines[from]
-  if (!line || from === 0 || to < 1 || to >= lines.length) return lines
-  return lines.toSpliced(from, 1).toSpliced(to, 0, line)
+  return from === 0 || to < 1 || to >= lines.length ? lines : moved(lines, from, to)
 }
 
 /** Adds a heading at the end of what is shown; fields are moved below it. */

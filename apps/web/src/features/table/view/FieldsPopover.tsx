@@ -1,5 +1,5 @@
 /** Which fields a view shows, and in which order. */
-import type { Field } from '@plinth/domain'
+import { type Field, moved } from '@plinth/domain'
 import { ArrowDown, ArrowUp, Columns3, Search } from 'lucide-react'
 import { useState } from 'react'
 import { dropMarkClass } from '../../../lib/drop-mark.ts'
@@ -43,12 +43,7 @@ function FieldList() {
   const move = (from: number, to: number) => {
     const field = others[from]
     if (!field || to < 0 || to >= others.length) return
-    change({
-      order: others
-        .toSpliced(from, 1)
-        .toSpliced(to, 0, field)
-        .map(({ id }) => id),
-    })
+    change({ order: moved(others, from, to).map(({ id }) => id) })
     setTold(`${field.name} is now column ${to + 2} of ${fields.length}.`)
   }
   const reorder = useReorder('vertical', others.length, move)

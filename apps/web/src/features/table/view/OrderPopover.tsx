@@ -1,5 +1,5 @@
 /** By what the records of a view are sorted, or grouped: fields one after the other, each with its direction. */
-import { type Field, isGroupable, isKept, isSortable, limits, type Sort } from '@plinth/domain'
+import { type Field, isGroupable, isKept, isSortable, limits, moved, type Sort } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { ArrowDown, ArrowDownUp, ArrowUp, Group, Plus, X } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
@@ -116,7 +116,7 @@ function OrderEditor({ words, list, suits, most, onChange }: OrderEditorProps) {
   const move = (from: number, to: number) => {
     const sort = list[from]
     if (!sort || to < 0 || to >= list.length) return
-    onChange(list.toSpliced(from, 1).toSpliced(to, 0, sort))
+    onChange(moved(list, from, to))
     setTold(`${nameOf(sort)} is now number ${to + 1} of ${list.length}.`)
   }
   const reorder = useReorder('vertical', list.length, move)
