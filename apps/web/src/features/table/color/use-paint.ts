@@ -4,7 +4,7 @@ import type { Paint } from '@plinth/expression'
 import type { RowView } from '@plinth/record-store'
 import { useEffect, useMemo, useState } from 'react'
 import { canonical } from '../../../lib/canonical.ts'
-import { momentOf } from '../clock-fields.ts'
+import { watchClock } from '../watch-clock.ts'
 
 type CreatePainter = typeof import('./record-painter.ts').createRecordPainter
 
@@ -21,9 +21,6 @@ interface Painting {
 }
 
 const unpainted: Paint = { row: null, cells: new Map() }
-
-/** How often the clock is looked at; a page that slept looks when it wakes. */
-const lookMs = 5_000
 
 export function usePaint(
   base: BaseSchema,
@@ -56,12 +53,6 @@ export function usePaint(
 /** A number that is another one after midnight in the base's time zone, or each minute. */
 function useMoment(clock: 'today' | 'now' | null, timeZone: string): number {
   const [moment, setMoment] = useState(0)
-  useEffect(() => {
-    if (!clock) return
-    const look = () => setMoment(momentOf(clock, Date.now(), timeZone))
-    look()
-    const timer = setInterval(look, lookMs)
-    return () => clearInterval(timer)
-  }, [clock, timeZone])
+  useEffect(() => (clock ? watchClock(clock, timeZone, setMoment) : undefined), [clock, timeZone])
   return moment
 }
