@@ -6,14 +6,17 @@ import type { ErrorNames } from './describe-error.ts'
 import { ErrorNote } from './ErrorNote.tsx'
 import type { Action } from './use-action.ts'
 
+/** What a dialog tells of the call behind its button. */
+export type FormDialogAction = Pick<Action<never, unknown>, 'isPending' | 'error'>
+
 export interface FormDialogProps extends Pick<FormProps, 'onSubmit' | 'validationBehavior'> {
   title: string
   /** One sentence under the title. */
   description?: ReactNode
   /** What the button does: "Create table". */
   actionLabel: string
-  /** The call behind it: its refusal stands below the fields. */
-  action: Pick<Action<never, unknown>, 'isPending' | 'error'>
+  /** The call behind it: its refusal stands below the fields. Absent: nothing is called. */
+  action?: FormDialogAction
   /** There is nothing to be done yet. */
   isActionDisabled?: boolean
   /** What the ids in a refusal stand for. */
@@ -24,13 +27,15 @@ export interface FormDialogProps extends Pick<FormProps, 'onSubmit' | 'validatio
   children: ReactNode
 }
 
+const uncalled: FormDialogAction = { isPending: false, error: null }
+
 /** Some fields, what was refused, "Cancel" and the one thing that can be done with them. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
     description,
     actionLabel,
-    action,
+    action = uncalled,
     names,
     footerStart,
     onClose,

@@ -10,7 +10,7 @@ import {
 } from '@plinth/domain'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
-import { FormDialog } from '../../lib/FormDialog.tsx'
+import { FormDialog, type FormDialogAction } from '../../lib/FormDialog.tsx'
 import { noteFieldMade } from '../../lib/field-steps.ts'
 import { pairOfCopy } from '../../lib/link-words.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
@@ -33,7 +33,7 @@ interface CopyDialogProps {
   /** What else is to be known. */
   note?: string | null
   copy: (name: string, withContent: boolean) => Promise<{ ok: boolean }>
-  action: Parameters<typeof FormDialog>[0]['action']
+  action: FormDialogAction
   /** From 0 to 1, of work in steps. */
   share?: number
   onClose: () => void

@@ -1,7 +1,7 @@
 /** What a link is to show, to whom and for how long. */
 import { type FieldId, isOfPeople, limits, type ShareLink, type ShareSettings } from '@plinth/domain'
 import { useState } from 'react'
-import { FormDialog, type FormDialogProps } from '../../lib/FormDialog.tsx'
+import { FormDialog, type FormDialogAction } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import type { OfferedField, ThingToShare } from '../../lib/shared-thing.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -12,7 +12,9 @@ import { budgetProblem, type Ending, endOf, passwordProblem } from './share-word
 
 export type LinkSettings = ShareSettings & { password?: string | null }
 
-export interface LinkFormProps extends Pick<FormDialogProps, 'action' | 'onClose'> {
+export interface LinkFormProps {
+  action: FormDialogAction
+  onClose: () => void
   /** Null: a new one. */
   link: ShareLink | null
   /** Null: it is gone. */

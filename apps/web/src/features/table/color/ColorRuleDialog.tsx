@@ -4,8 +4,6 @@ import {
   type Hue,
   hues,
   limits,
-  ok,
-  type Result,
   uuidV7,
   type ViewQuery,
 } from '@plinth/domain'
@@ -14,7 +12,6 @@ import { useMemo, useState } from 'react'
 import { ConditionField } from '../../../lib/expression/ConditionField.tsx'
 import { useCondition } from '../../../lib/expression/use-condition.ts'
 import { FormDialog } from '../../../lib/FormDialog.tsx'
-import { useAction } from '../../../lib/use-action.ts'
 import { firstFocus } from '../../../ui/first-focus.ts'
 import { HuePicker } from '../../../ui/HuePicker.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -41,22 +38,17 @@ export default function ColorRuleDialog({ rule, query, onSave, onClose }: ColorR
   const [name, setName] = useState(rule?.name ?? '')
   const [hue, setHue] = useState<Hue>(rule?.hue ?? freeHue(colors))
   const [paints, setPaints] = useState<ColorRule['paints']>(rule?.paints ?? 'row')
-  const keep = useAction(async (made: ColorRule): Promise<Result<null>> => {
-    onSave(made)
-    return ok(null)
-  })
   const submit = () => {
     const when = condition.ask()
     if (!when) return
     const id = rule?.id ?? (uuidV7() as ColorRuleId)
-    void keep.run({ id, name: name.trim() || nameOf(condition.text), when, hue, paints })
+    onSave({ id, name: name.trim() || nameOf(condition.text), when, hue, paints })
   }
   return (
     <FormDialog
       title={rule ? 'Edit colour rule' : 'New colour rule'}
       description="Records for which the condition is true have this colour."
       actionLabel={rule ? 'Save rule' : 'Add rule'}
-      action={keep}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -42,7 +42,6 @@ export function ConditionDialog({ of, onClose }: { of: ConditionOf; onClose: () 
       title={`When is “${nameOf(building, of)}” asked?`}
       description="Only if this is true for the answers before it. Else it is neither shown nor required, and nothing of it is sent."
       actionLabel="Set condition"
-      action={{ isPending: false, error: null }}
       onSubmit={submit}
       onClose={onClose}
       footerStart={
