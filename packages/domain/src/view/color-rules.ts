@@ -5,6 +5,7 @@
 import type { ColorRuleId, FieldId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { type Hue, hues, type RuleTree } from '../schema.ts'
+import { fieldsOfTree } from './tree-fields.ts'
 
 export interface ColorRule {
   readonly id: ColorRuleId
@@ -34,13 +35,5 @@ function isRule(value: unknown): value is ColorRule {
     when !== null &&
     (hues as readonly unknown[]).includes(hue) &&
     typeof paints === 'string'
-  )
-}
-
-/** Ids under `field`, wherever in a tree. */
-export function fieldsOfTree(tree: unknown): string[] {
-  if (typeof tree !== 'object' || tree === null) return []
-  return Object.entries(tree).flatMap(([key, value]) =>
-    key === 'field' && typeof value === 'string' ? [value] : fieldsOfTree(value),
   )
 }

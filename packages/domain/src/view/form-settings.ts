@@ -4,6 +4,7 @@ import type { FieldId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import type { WrittenValue } from '../rows.ts'
 import type { Field } from '../schema.ts'
+import { fieldsOfTree } from './tree-fields.ts'
 
 /** An expression's tree, as it travels (docs/expressions.md): over answers, true or false. */
 export type ConditionTree = unknown
@@ -156,13 +157,5 @@ function flags<K extends string>(given: Loose, keys: readonly K[]): { [Key in K]
 function condition(given: Loose, known: KnownFields): { when?: ConditionTree | null } {
   if (!Object.hasOwn(given, 'when')) return {}
   const tree = given['when']
-  return { when: isLoose(tree) && fieldsIn(tree).every((id) => known.has(id)) ? tree : null }
-}
-
-/** Ids of the fields that a tree names. */
-function fieldsIn(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(fieldsIn)
-  if (!isLoose(node)) return []
-  const own = typeof node['field'] === 'string' ? [node['field']] : []
-  return [...own, ...Object.values(node).flatMap(fieldsIn)]
+  return { when: isLoose(tree) && fieldsOfTree(tree).every((id) => known.has(id)) ? tree : null }
 }
