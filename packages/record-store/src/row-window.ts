@@ -110,7 +110,7 @@ export class RowWindow {
   open(): void {
     void this.#total.ask('quick')
     this.figures.open()
-    if (!this.#options.sizes?.isUnseen) this.#fetcher.onViewport()
+    this.#fetcher.open()
   }
 
   /** Has it the same rows as a query, but for those of closed groups? */

@@ -110,6 +110,11 @@ export class WindowFetcher {
     return this.#isUnseen || !this.#isMissing(this.#seenBlocks().from)
   }
 
+  /** Begins with the rows at the beginning, if anybody looks at them. */
+  open(): void {
+    if (!this.#isUnseen) this.onViewport()
+  }
+
   /** Somebody looks elsewhere. */
   onViewport(): void {
     this.#isUnseen = false
