@@ -33,7 +33,7 @@ import { CardList } from './cards/CardList.tsx'
 import { DeleteRecordsDialog } from './DeleteRecordsDialog.tsx'
 import { openFind } from './find/find-open.ts'
 import { KindSkeleton } from './kinds/KindSkeleton.tsx'
-import { emptyByThemselves, hasGroups, type KindView, kindViews } from './kinds/kind-views.ts'
+import { emptyByThemselves, hasTool, type KindView, kindViews } from './kinds/kind-views.ts'
 import { LongSteps } from './LongSteps.tsx'
 import { OpenRecord, usePageAhead } from './record/OpenRecord.tsx'
 import { noneSelected, type SelectedRecords, withoutRecords } from './selected-records.ts'
@@ -145,7 +145,7 @@ function sortsOf(kind: ViewKind, { sorts, settings }: ViewConfig, fields: readon
 
 /** A board has its stacks instead of groups; where records stand by days or pictures there are none. */
 function groupsOf(kind: ViewKind, { groups, settings }: ViewConfig, fields: readonly Field[]) {
-  if (hasGroups(kind)) return groups
+  if (hasTool(kind, 'group')) return groups
   if (kind !== 'board') return []
   const by = [fieldOf('stacks', settings, fields), fieldOf('lanes', settings, fields)]
   const ids = new Set(by.flatMap((field) => (field && isGroupable(field.type) ? [field.id] : [])))
@@ -174,7 +174,7 @@ function OpenTable(props: OpenTableProps) {
   )
   const { colors } = view.config
   const scope = useScope({ ...props, colors }, askAbout, onDeleted)
-  useMovedNotice(session, hasGroups(view.kind) || view.kind === 'gallery', onRecordChange)
+  useMovedNotice(session, hasTool(view.kind, 'group') || view.kind === 'gallery', onRecordChange)
   useRecalledNotice(session, onRecordChange)
   useUndeletedNotice(session, scope, onRecordChange)
   useHandOverNotices(session, scope, onDeleted)

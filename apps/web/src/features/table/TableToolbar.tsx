@@ -25,7 +25,7 @@ import { downloadZip, filesOfRecords, filesOfView } from './attachments/download
 import { ColorPopover } from './color/ColorPopover.tsx'
 import { CostTool } from './cost/CostTool.tsx'
 import { openFind } from './find/find-open.ts'
-import { asksOnly, hasGroups, hasRecords } from './kinds/kind-views.ts'
+import { hasTool } from './kinds/kind-views.ts'
 import type { SelectedRecords } from './selected-records.ts'
 import { useTable } from './table-context.ts'
 import { ChangedBar } from './view/ChangedBar.tsx'
@@ -52,7 +52,7 @@ export interface TableToolbarProps {
 export function TableToolbar(props: TableToolbarProps) {
   const { base, rows, selected, onUnselect, onCreate, onImport, onExport } = props
   const { table, session, backend, isReadOnly } = useTable()
-  const isForm = asksOnly(useView().kind)
+  const { kind } = useView()
   const isViewing = backend.viewedAs !== null
   const fileFields = table.fields.filter(({ type }) => type === 'attachment')
   const selection = { table: table.id, fields: fileFields.map(({ id }) => id), records: [...selected.here] }
@@ -90,14 +90,14 @@ export function TableToolbar(props: TableToolbarProps) {
       ) : (
         <>
           <ViewSwitcher actions={actions} />
-          {!isReadOnly && !isForm && (
+          {!isReadOnly && hasTool(kind, 'new') && (
             <Button size="sm" variant="primary" icon={<Plus aria-hidden />} onPress={onCreate}>
               New record
             </Button>
           )}
-          {!isForm && <RecordTools rows={rows} />}
+          <ViewTools rows={rows} />
           <ChangedBar actions={actions} />
-          {!isForm && <CostTool rows={rows} />}
+          {hasTool(kind, 'filter') && <CostTool rows={rows} />}
         </>
       )}
       <span className="flex-1" />
@@ -151,18 +151,18 @@ export function TableToolbar(props: TableToolbarProps) {
   )
 }
 
-/** Which records are shown, in which order and how. */
-function RecordTools({ rows }: { rows: RowWindow }) {
+/** Which records are shown, in which order and how: as far as the kind of the view makes use of it. */
+function ViewTools({ rows }: { rows: RowWindow }) {
   const { kind } = useView()
   return (
     <>
-      <FieldsPopover />
-      <FilterPopover rows={rows} />
-      <SortPopover />
-      {hasGroups(kind) && <GroupPopover rows={rows} />}
-      {hasRecords(kind) && <ColorPopover rows={rows} />}
+      {hasTool(kind, 'fields') && <FieldsPopover />}
+      {hasTool(kind, 'filter') && <FilterPopover rows={rows} />}
+      {hasTool(kind, 'sort') && <SortPopover />}
+      {hasTool(kind, 'group') && <GroupPopover rows={rows} />}
+      {hasTool(kind, 'color') && <ColorPopover rows={rows} />}
       {kind === 'grid' ? <HeightMenu /> : <KindSettings />}
-      <SearchTool />
+      {hasTool(kind, 'search') && <SearchTool />}
     </>
   )
 }

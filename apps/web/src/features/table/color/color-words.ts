@@ -1,5 +1,5 @@
 import type { ColorRule, ViewKind } from '@plinth/domain'
-import { hasRecords } from '../kinds/kind-views.ts'
+import { hasTool } from '../kinds/kind-views.ts'
 
 /** What a colour means, wherever it is seen. */
 export const colorWords = (rule: Pick<ColorRule, 'name'> | null | undefined): string | undefined =>
@@ -17,7 +17,7 @@ export const paintedInLineClass =
 
 /** The rules whose colours can be seen in a kind of view: days and bars show no single values. */
 export function shownColors(colors: readonly ColorRule[], kind: ViewKind): readonly ColorRule[] {
-  if (!hasRecords(kind)) return []
+  if (!hasTool(kind, 'color')) return []
   const isWhole = kind === 'calendar' || kind === 'timeline'
   return colors.filter(({ paints }) => !isWhole || paints === 'row')
 }

@@ -32,13 +32,26 @@ export const emptyByThemselves: ReadonlySet<ViewKind> = new Set([
   'form',
 ])
 
-/** Kinds that show records, and not only figures of them. */
-export const hasRecords = (kind: ViewKind): boolean =>
-  kind !== 'chart' && kind !== 'dashboard' && kind !== 'form'
+/** What is done to a view in the toolbar, beside how its kind is laid out. */
+export type ViewTool = 'new' | 'fields' | 'filter' | 'sort' | 'group' | 'color' | 'search'
 
-/** Kinds whose records stand one below the other, in groups where somebody wants that. */
-export const hasGroups = (kind: ViewKind): boolean =>
-  kind === 'grid' || kind === 'list' || kind === 'timeline'
+const all: readonly ViewTool[] = ['new', 'fields', 'filter', 'sort', 'group', 'color', 'search']
+const without = (...tools: readonly ViewTool[]) => all.filter((tool) => !tools.includes(tool))
 
-/** Kinds that ask instead of showing: nothing is filtered, ordered or looked for there. */
-export const asksOnly = (kind: ViewKind): boolean => kind === 'form'
+/** Tools that would change nothing of what a kind shows are left out. */
+const tools: Readonly<Record<ViewKind, readonly ViewTool[]>> = {
+  grid: all,
+  list: all,
+  timeline: all,
+  board: without('group'),
+  gallery: without('group'),
+  // Of each record its name alone.
+  calendar: without('group', 'fields'),
+  // Figures of records.
+  chart: ['new', 'filter', 'search'],
+  dashboard: ['new', 'filter', 'search'],
+  // It asks, instead of showing.
+  form: [],
+}
+
+export const hasTool = (kind: ViewKind, tool: ViewTool): boolean => tools[kind].includes(tool)

@@ -24,7 +24,6 @@ import { useArrangeViews } from '../../../lib/use-arrange-views.ts'
 import { ViewIcon } from '../../../lib/view-kinds.tsx'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '../../../ui/Menu.tsx'
-import { asksOnly } from '../kinds/kind-views.ts'
 import { useTable } from '../table-context.ts'
 import { mayKeep, useView } from './table-view.ts'
 import type { ViewActions } from './use-view-actions.ts'
@@ -72,7 +71,8 @@ export function ViewSwitcher({ actions }: { actions: ViewActions }) {
               Duplicate this view
             </MenuItem>
           )}
-          {view.isKept && saved && view.role === 'creator' && !asksOnly(saved.kind) && (
+          {/* A form has a button for it. */}
+          {view.isKept && saved && view.role === 'creator' && saved.kind !== 'form' && (
             <MenuItem
               icon={<Globe aria-hidden />}
               onAction={() =>
