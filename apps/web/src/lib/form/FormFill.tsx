@@ -94,12 +94,8 @@ function FormBody({ filling, submitLabel, level, onRestart }: FormBodyProps) {
   return (
     <form noValidate onSubmit={onSubmit} className="mt-6 flex flex-col gap-7">
       {steps.length > 1 && (
-        <ProgressBar
-          label={`Step ${step + 1} of ${steps.length}`}
-          value={step + 1}
-          max={steps.length}
-          valueText=""
-        />
+        // Steps that are behind one: none is, on the first.
+        <ProgressBar label={`Step ${step + 1} of ${steps.length}`} value={step} max={steps.length} />
       )}
       <ProblemSummary filling={filling} />
       {(steps[step] ?? []).map((section) => (
