@@ -1,7 +1,8 @@
-import { dropQuestion, type FormQuestion } from '@plinth/domain'
+import { dropQuestion, type FormQuestion, limits } from '@plinth/domain'
 import { ArrowDown, ArrowUp, Ellipsis, EyeOff, GripVertical, Settings2, Trash2, Workflow } from 'lucide-react'
 import { useId } from 'react'
 import { dropMarkClass } from '../../../../lib/drop-mark.ts'
+import { formatBytes } from '../../../../lib/file-size.ts'
 import { Answer } from '../../../../lib/form/answers/Answer.tsx'
 import { RequiredSign } from '../../../../lib/form/Question.tsx'
 import { keysOf, type ReorderItem } from '../../../../lib/use-reorder.ts'
@@ -86,6 +87,11 @@ export function QuestionLine({ question, item, at, count, onMove }: QuestionLine
           onText={() => undefined}
           onFiles={() => undefined}
         />
+        {field.type === 'attachment' && (
+          <p className="text-xs text-ink-muted">
+            People outside, by a link: up to {formatBytes(limits.submittedFileBytes)} each.
+          </p>
+        )}
       </div>
       {question.when !== undefined && (
         <ConditionNote when={question.when} onEdit={() => askWhen({ field: field.id })} />
