@@ -1,5 +1,6 @@
 import type { RuleTree } from '@plinth/domain'
 import {
+  type CheckedExpression,
   type ExpressionField,
   type Problem,
   parseExpression,
@@ -14,6 +15,8 @@ const expects = { kind: 'boolean' } as const
 export interface Condition {
   readonly text: string
   readonly problems: readonly Problem[]
+  /** What is written now; null while it is no condition. */
+  readonly checked: CheckedExpression | null
   /** The rule as it was when typing last paused, to be counted; null while it is none. */
   readonly settled: RuleTree | null
   type(text: string): void
@@ -33,6 +36,7 @@ export function useCondition(fields: readonly ExpressionField[], stored: RuleTre
   return {
     text,
     problems: parsed.ok || isFresh || (text.trim() === '' && !isAsked) ? [] : parsed.error,
+    checked: parsed.ok ? parsed.value : null,
     settled: settledRule.ok ? (settledRule.value.ast as unknown as RuleTree) : null,
     type(next) {
       setText(next)

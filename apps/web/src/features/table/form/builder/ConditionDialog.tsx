@@ -1,32 +1,22 @@
 import { changeQuestion, changeSection, type FieldId, type RuleTree } from '@plinth/domain'
-import { isUsable, type Problem, parseExpression, printExpression, readAst } from '@plinth/expression'
-import { useState } from 'react'
+import { exampleFor } from '../../../../lib/expression/ConditionField.tsx'
 import { ExpressionField } from '../../../../lib/expression/ExpressionField.tsx'
+import { useCondition } from '../../../../lib/expression/use-condition.ts'
 import { FormDialog } from '../../../../lib/FormDialog.tsx'
-import { useDebounced } from '../../../../lib/use-debounced.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { firstFocus } from '../../../../ui/first-focus.ts'
 import { type Building, type ConditionOf, useBuilding } from './builder-context.ts'
-
-const expects = { kind: 'boolean' } as const
 
 /** When a question, or a section, is asked: a condition over the answers before it. */
 export function ConditionDialog({ of, onClose }: { of: ConditionOf; onClose: () => void }) {
   const building = useBuilding()
   const { fields, put } = building
   const now = whenOf(building, of)
-  const [text, setText] = useState(() => {
-    const tree = now ? readAst(now) : null
-    return tree?.ok ? printExpression(tree.value, fields) : ''
-  })
-  const [isAsked, setAsked] = useState(false)
-  const settled = useDebounced(text, 400)
-  const parsed = parseExpression(text, { fields, expects })
-  const isFresh = !isAsked && (settled !== text || text.trim() === '')
-  const problems: readonly Problem[] = parsed.ok || isFresh ? [] : parsed.error
-  const late = parsed.ok ? askedLater(building, of, parsed.value.fields) : []
-  const asks = parsed.ok && parsed.value.dependsOn.person
+  const condition = useCondition(fields, (now ?? null) as RuleTree | null)
+  const { checked } = condition
+  const late = checked ? askedLater(building, of, checked.fields) : []
+  const asksWho = checked?.dependsOn.person === true
   const save = (when: RuleTree | undefined) => {
     put((now) =>
       'field' in of ? changeQuestion(now, of.field, { when }) : changeSection(now, of.section, { when }),
@@ -34,8 +24,8 @@ export function ConditionDialog({ of, onClose }: { of: ConditionOf; onClose: () 
     onClose()
   }
   const submit = () => {
-    setAsked(true)
-    if (parsed.ok && !asks) save(parsed.value.ast as unknown as RuleTree)
+    const when = condition.ask()
+    if (when && !asksWho) save(when)
   }
   return (
     <FormDialog
@@ -54,18 +44,15 @@ export function ConditionDialog({ of, onClose }: { of: ConditionOf; onClose: () 
     >
       <ExpressionField
         label="Condition"
-        placeholder={exampleFor(building, of)}
+        placeholder={exampleFor(fields.filter(({ id }) => askedBefore(building, of).includes(id)))}
         fields={fields}
-        value={text}
-        onChange={(next) => {
-          setText(next)
-          setAsked(false)
-        }}
-        problems={problems}
+        value={condition.text}
+        onChange={condition.type}
+        problems={condition.problems}
         onSubmit={submit}
         {...firstFocus}
       />
-      {asks && (
+      {asksWho && (
         <Banner tone="warn">A form asks everybody alike: a condition cannot look at who fills it in.</Banner>
       )}
       {late.length > 0 && (
@@ -107,13 +94,4 @@ function askedLater(building: Building, of: ConditionOf, read: ReadonlySet<Field
   return building.fields
     .filter(({ id }) => read.has(id) && !before.includes(id))
     .map(({ name }) => `“${name}”`)
-}
-
-/** A condition over a field that is asked before. */
-function exampleFor(building: Building, of: ConditionOf): string {
-  const before = askedBefore(building, of)
-  const fields = building.fields.filter((field) => before.includes(field.id) && isUsable(field))
-  const choice = fields.find(({ options }) => options.options?.length)
-  if (choice) return `{${choice.name}} = "${choice.options.options![0]!.label}"`
-  return `is_filled({${fields[0]?.name ?? 'Field'}})`
 }
