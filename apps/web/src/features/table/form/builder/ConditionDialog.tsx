@@ -1,4 +1,5 @@
 import { changeQuestion, changeSection, type FieldId, type RuleTree } from '@plinth/domain'
+import type { CheckedExpression } from '@plinth/expression'
 import { exampleFor } from '../../../../lib/expression/ConditionField.tsx'
 import { ExpressionField } from '../../../../lib/expression/ExpressionField.tsx'
 import { useCondition } from '../../../../lib/expression/use-condition.ts'
@@ -16,7 +17,7 @@ export function ConditionDialog({ of, onClose }: { of: ConditionOf; onClose: () 
   const condition = useCondition(fields, (now ?? null) as RuleTree | null)
   const { checked } = condition
   const late = checked ? askedLater(building, of, checked.fields) : []
-  const asksWho = checked?.dependsOn.person === true
+  const refusal = checked && refusalOf(building, checked)
   const save = (when: RuleTree | undefined) => {
     put((now) =>
       'field' in of ? changeQuestion(now, of.field, { when }) : changeSection(now, of.section, { when }),
@@ -25,7 +26,7 @@ export function ConditionDialog({ of, onClose }: { of: ConditionOf; onClose: () 
   }
   const submit = () => {
     const when = condition.ask()
-    if (when && !asksWho) save(when)
+    if (when && !refusal) save(when)
   }
   return (
     <FormDialog
@@ -52,9 +53,7 @@ export function ConditionDialog({ of, onClose }: { of: ConditionOf; onClose: () 
         onSubmit={submit}
         {...firstFocus}
       />
-      {asksWho && (
-        <Banner tone="warn">A form asks everybody alike: a condition cannot look at who fills it in.</Banner>
-      )}
+      {refusal && <Banner tone="warn">{refusal}</Banner>}
       {late.length > 0 && (
         <Banner tone="warn">
           {`${late.join(', ')} ${late.length === 1 ? 'is' : 'are'} not asked before this, and ${late.length === 1 ? 'counts' : 'count'} as empty here.`}
@@ -73,6 +72,13 @@ function nameOf({ sections, askedOf }: Building, of: ConditionOf): string {
   if ('field' in of) return askedOf(of.field)?.label ?? 'This question'
   const at = sections.findIndex(({ id }) => id === of.section)
   return sections[at]?.title ?? `Section ${at + 1}`
+}
+
+/** Why the database would not take a condition; null: it would. */
+function refusalOf({ fields }: Building, { dependsOn, fields: read }: CheckedExpression): string | null {
+  if (dependsOn.person) return 'A form asks everybody alike: a condition cannot look at who fills it in.'
+  const readsFiles = fields.some(({ id, type }) => type === 'attachment' && read.has(id))
+  return readsFiles ? 'Files are sent after the answers: a condition cannot look at them.' : null
 }
 
 /** The fields that are asked before it. */
