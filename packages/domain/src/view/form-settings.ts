@@ -61,25 +61,12 @@ export interface FormSettings {
   readonly allowsAnother?: boolean
 }
 
-type AskedField = Pick<Field, 'id' | 'type' | 'formula' | 'rollup' | 'onRead' | 'access'>
+type AskedField = Pick<Field, 'id' | 'type' | 'formula' | 'rollup' | 'onRead'>
 type Loose = Readonly<Record<string, unknown>>
 
 /** Fields that a form can ask for: those that are not computed. */
-export const isAskable = (field: Omit<AskedField, 'id' | 'access'>): boolean =>
+export const isAskable = (field: Omit<AskedField, 'id'>): boolean =>
   !isComputedField(field) && field.onRead !== true
-
-/** A form as it is asked of whoever may not write all of its fields: without questions about the others. */
-export function askedOf(form: FormSettings, fields: readonly AskedField[]): FormSettings {
-  return fitForm(
-    form.sections ? form : { ...form, sections: [wholeSection(fields)] },
-    fields.filter(({ access }) => access !== 'read'),
-  )
-}
-
-const wholeSection = (fields: readonly AskedField[]): FormSection => ({
-  id: 'all',
-  questions: fields.filter(isAskable).map(({ id }) => ({ field: id })),
-})
 
 /** Settings of a form as far as they suit the fields: questions about others are left out, and conditions that look at others lost. */
 export function fitForm(raw: unknown, fields: readonly AskedField[]): FormSettings {

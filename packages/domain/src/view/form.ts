@@ -15,6 +15,7 @@ import {
   type FormQuestion,
   type FormSection,
   type FormSettings,
+  fitForm,
   isAskable,
 } from './form-settings.ts'
 
@@ -80,23 +81,22 @@ export function sectionsOfForm(
   return [{ id: onlySection, questions: fields.filter(isAnswerable).map(({ id }) => ({ field: id })) }]
 }
 
-/** All that a form may ask, whatever the answers; questions whose field is gone are left out, and so is a field that comes again. */
+/**
+ * All that a form may ask of this person, whatever the answers. Fields that they cannot answer are as those that are gone: neither asked
+ * for, nor looked at by conditions.
+ */
 export function formOf<F extends FormField>(
   settings: FormSettings,
   fields: readonly F[],
 ): readonly AskedSection<F>[] {
-  const left = new Map(fields.filter(isAnswerable).map((field) => [field.id, field]))
-  const take = (question: FormQuestion): AskedQuestion<F>[] => {
-    const field = left.get(question.field)
-    left.delete(question.field)
-    return field ? [asked(question, field)] : []
-  }
-  return sectionsOfForm(settings, fields).map(({ id, title = '', text = '', when, questions }) => ({
+  const answerable = new Map(fields.filter(isAnswerable).map((field) => [field.id, field]))
+  const fitted = fitForm(settings, [...answerable.values()])
+  return sectionsOfForm(fitted, fields).map(({ id, title = '', text = '', when, questions }) => ({
     id,
     title,
     text,
     ...(when === undefined ? {} : { when }),
-    questions: questions.flatMap(take),
+    questions: questions.map((question) => asked(question, answerable.get(question.field)!)),
   }))
 }
 
