@@ -1,5 +1,6 @@
 /** What a view of kind `form` asks, and what is said when it has been sent (docs/decisions/0051-forms.md). */
 import { isComputedField } from '../field-types/traits.ts'
+import { isUrl } from '../field-types/url.ts'
 import type { FieldId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import type { WrittenValue } from '../rows.ts'
@@ -117,8 +118,8 @@ const isLoose = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 /** An address of a view may hold anything: nothing but https is opened. */
-const isRedirect = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= limits.urlLength && /^https:\/\/[^\s/?#]+\S*$/i.test(value)
+export const isRedirect = (value: unknown): value is string =>
+  typeof value === 'string' && isUrl(value) && /^https:/i.test(value)
 const isPace = (value: unknown): value is FormPace => (formPaces as readonly unknown[]).includes(value)
 
 /** Those of these texts that are there and not too long. */

@@ -1,4 +1,4 @@
-import { type FormPace, limits } from '@plinth/domain'
+import { type FormPace, isRedirect, limits } from '@plinth/domain'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { buttonClass } from '../../../../ui/Button.tsx'
@@ -83,14 +83,12 @@ export function FormEnding() {
   )
 }
 
-const isAddress = (text: string): boolean => /^https:\/\/[^\s/?#]+\S*$/i.test(text)
-
 /** An address that is none yet stays here, and is no part of the form. */
 function Redirect() {
   const { settings, change } = useBuilding()
   const [text, setText] = useState(settings.redirect ?? '')
   const [isLeft, setLeft] = useState(false)
-  const isWrong = text !== '' && !isAddress(text)
+  const isWrong = text !== '' && !isRedirect(text)
   return (
     <TextField
       label="Address"
@@ -101,7 +99,7 @@ function Redirect() {
       onChange={setText}
       onBlur={() => {
         setLeft(true)
-        change({ redirect: isAddress(text) ? text : undefined })
+        change({ redirect: isRedirect(text) ? text : undefined })
       }}
       {...(isLeft && isWrong ? { errorMessage: 'It has to begin with https://' } : {})}
     />
