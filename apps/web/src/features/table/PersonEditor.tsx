@@ -1,7 +1,6 @@
-import { labelOfPerson } from '@plinth/domain'
 import { useMemo, useState } from 'react'
 import { ChoicePopover } from './ChoicePopover.tsx'
-import type { Choice } from './choices.ts'
+import { type Choice, peopleToChoose } from './choices.ts'
 import type { FloatingEditorProps } from './editor.ts'
 import { PersonName } from './PersonName.tsx'
 import { saveChoice } from './save-cell.ts'
@@ -16,12 +15,9 @@ export function PersonEditor(props: FloatingEditorProps) {
   const { people } = values
   const choices = useMemo(
     () =>
-      (people ?? [])
-        .map((person): Choice => {
-          const label = labelOfPerson(person, people ?? [])
-          return { id: person.id, label, alsoFoundBy: person.email, content: <PersonName id={person.id} /> }
-        })
-        .toSorted((a, b) => a.label.localeCompare(b.label)),
+      peopleToChoose(people ?? []).map(
+        (person): Choice => ({ ...person, content: <PersonName id={person.id} /> }),
+      ),
     [people],
   )
   return (

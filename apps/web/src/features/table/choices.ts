@@ -1,3 +1,4 @@
+import { labelOfPerson, type ValueContext } from '@plinth/domain'
 import type { ReactNode } from 'react'
 
 /** One line of a list that is searched by typing. */
@@ -13,14 +14,28 @@ export interface Choice {
   readonly refusal?: string
 }
 
+/** By what a choice is found. */
+type Findable = Pick<Choice, 'id' | 'label' | 'alsoFoundBy'>
+
 /** Choices whose label contains the text, whatever its case and accents; an empty text finds all. */
-export function findChoices(choices: readonly Choice[], text: string): readonly Choice[] {
+export function findChoices<C extends Findable>(choices: readonly C[], text: string): readonly C[] {
   const sought = fold(text.trim())
   if (sought === '') return choices
   return choices.filter(
     ({ id, label, alsoFoundBy = '' }) =>
       id !== null && (fold(label).includes(sought) || fold(alsoFoundBy).includes(sought)),
   )
+}
+
+/** People as they are chosen: by what they are called, or by their address. */
+export function peopleToChoose(people: NonNullable<ValueContext['people']>) {
+  return people
+    .map((person) => ({
+      id: person.id,
+      label: labelOfPerson(person, people),
+      alsoFoundBy: person.email,
+    }))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

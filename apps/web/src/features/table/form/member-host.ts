@@ -4,7 +4,6 @@ import {
   type FieldId,
   type FormSettings,
   fieldTypes,
-  labelOfPerson,
   limits,
   ok,
   type RecordId,
@@ -18,6 +17,7 @@ import { writtenAnswers } from '../../../lib/form/written-answers.ts'
 import type { RecordChoice } from '../../../lib/records/record-choice.ts'
 import { nameRule } from '../../../lib/rules/broken-rule.ts'
 import { makeThumbnail } from '../attachments/thumbnail.ts'
+import { findChoices, peopleToChoose } from '../choices.ts'
 import { choiceOf, fieldsOfChoice } from '../links/link-choices.ts'
 import type { TableScope } from '../table-context.ts'
 
@@ -116,16 +116,12 @@ async function sendFiles(
   return ok(all.length)
 }
 
-function peopleNamed(
+const peopleNamed = (
   people: NonNullable<TableScope['values']['people']>,
   text: string,
-): readonly RecordChoice[] {
-  const sought = text.toLowerCase()
-  return people
-    .map((person): RecordChoice => {
-      const label = labelOfPerson(person, people)
-      return { item: [person.id as string as RecordId, label], label, note: person.email }
-    })
-    .filter(({ label, note }) => `${label} ${note}`.toLowerCase().includes(sought))
-    .toSorted((a, b) => a.label.localeCompare(b.label))
-}
+): readonly RecordChoice[] =>
+  findChoices(peopleToChoose(people), text).map(({ id, label, alsoFoundBy }) => ({
+    item: [id as string as RecordId, label],
+    label,
+    note: alsoFoundBy,
+  }))
