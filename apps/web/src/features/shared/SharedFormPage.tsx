@@ -1,4 +1,4 @@
-import { limits, type SharedForm } from '@plinth/domain'
+import type { SharedForm } from '@plinth/domain'
 import { useState } from 'react'
 import { conditionsOver } from '../../lib/form/conditions.ts'
 import { FormFill } from '../../lib/form/FormFill.tsx'
@@ -20,7 +20,7 @@ export default function SharedFormPage({
   const { token, page } = source
   const [query] = useState(() => prefillQuery())
   // One for as long as the page is open: what it has sent it does not send again.
-  const [host] = useState(() => sharedHost(source, limits.submittedFileBytes))
+  const [host] = useState(() => sharedHost(source))
   const [{ sections, holds }] = useState(() => readForm(form, page.timeZone))
   return (
     <FormHostContext value={host}>

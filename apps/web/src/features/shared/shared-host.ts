@@ -4,12 +4,14 @@ import {
   type Backend,
   err,
   type FieldId,
+  limits,
   ok,
   type RecordId,
   type Result,
   type SharedPage,
 } from '@plinth/domain'
-import type { ChosenFiles, FormHost } from '../../lib/form/form-host.ts'
+import type { FormHost } from '../../lib/form/form-host.ts'
+import { sendFiles } from '../../lib/form/send-files.ts'
 import { writtenAnswers } from '../../lib/form/written-answers.ts'
 import { wordsForVisitors } from './shared-form.ts'
 
@@ -22,8 +24,7 @@ export interface SharedSource {
   onShut(): void
 }
 
-/** The most that a file of a visitor may have; the database asks, too. */
-export function sharedHost(source: SharedSource, fileBytes: number): FormHost {
+export function sharedHost(source: SharedSource): FormHost {
   const { backend, token, pass, page, onShut } = source
   const { forms } = backend
   /** What was offered is known by its name. */
@@ -35,34 +36,21 @@ export function sharedHost(source: SharedSource, fileBytes: number): FormHost {
     if (!answer.ok && isShut(answer.error)) onShut()
     return answer
   }
-  const sendFiles = async (
-    files: ChosenFiles,
-    onProgress: (share: number) => void,
-  ): Promise<Result<Record<FieldId, readonly string[]>>> => {
-    const all = Object.entries(files).flatMap(([field, list]) =>
-      list.map((file) => ({ field: field as FieldId, file })),
-    )
-    const uploads: Record<FieldId, string[]> = {}
-    for (const [at, { field, file }] of all.entries()) {
-      onProgress((at + 0.5) / all.length)
-      const upload = sent.get(file) ?? null
-      if (upload === null) {
-        const { name, type, size } = file
-        const begun = await forms.beginSharedUpload(token, pass, { field, name, type, size })
-        if (!begun.ok) return begun
-        const stored = await forms.sendSharedFile(begun.value.path, file)
-        if (!stored.ok) return stored
-        sent.set(file, begun.value.upload)
-      }
-      uploads[field] = [...(uploads[field] ?? []), sent.get(file)!]
-    }
-    onProgress(1)
-    return ok(uploads)
+  const upload = async (field: FieldId, file: File): Promise<Result<string>> => {
+    const known = sent.get(file)
+    if (known !== undefined) return ok(known)
+    const { name, type, size } = file
+    const begun = await forms.beginSharedUpload(token, pass, { field, name, type, size })
+    if (!begun.ok) return begun
+    const stored = await forms.sendSharedFile(begun.value.path, file)
+    if (!stored.ok) return stored
+    sent.set(file, begun.value.upload)
+    return ok(begun.value.upload)
   }
   return {
     values: { locale: page.locale, timeZone: page.timeZone },
     weekStart: page.weekStart,
-    fileBytes,
+    fileBytes: limits.submittedFileBytes,
     nameOf: (_field, value) => names.get(String(value)) ?? '',
     wordsFor: wordsForVisitors,
     async choices(field, text) {
@@ -76,9 +64,16 @@ export function sharedHost(source: SharedSource, fileBytes: number): FormHost {
       )
     },
     async send({ id, answers, files, trap, onProgress }) {
-      const uploaded = shutOr(await sendFiles(files, onProgress))
+      const uploads: Record<FieldId, string[]> = {}
+      const send = async (field: FieldId, file: File, onShare: (share: number) => void) => {
+        onShare(0.5)
+        const one = await upload(field, file)
+        if (one.ok) uploads[field] = [...(uploads[field] ?? []), one.value]
+        return one
+      }
+      const uploaded = shutOr(await sendFiles(files, send, onProgress))
       if (!uploaded.ok) return uploaded
-      const submission = { id, answers: writtenAnswers(answers), files: uploaded.value, trap }
+      const submission = { id, answers: writtenAnswers(answers), files: uploads, trap }
       const answer = shutOr(await forms.submitShared(token, pass, submission))
       if (!answer.ok) return err(answer.error)
       const { thanks = '', redirect = null, allowsAnother } = answer.value

@@ -12,7 +12,8 @@ import {
   type ViewId,
 } from '@plinth/domain'
 import { describeError } from '../../../lib/describe-error.ts'
-import type { ChosenFiles, FormHost } from '../../../lib/form/form-host.ts'
+import type { FormHost } from '../../../lib/form/form-host.ts'
+import { sendFiles } from '../../../lib/form/send-files.ts'
 import { writtenAnswers } from '../../../lib/form/written-answers.ts'
 import type { RecordChoice } from '../../../lib/records/record-choice.ts'
 import { nameRule } from '../../../lib/rules/broken-rule.ts'
@@ -69,9 +70,11 @@ export function memberHost(
       const sent = await backend.forms.submit(view, { id, answers: writtenAnswers(answers) })
       if (!sent.ok) return sent
       const { record } = sent.value
-      const stored = await sendFiles(scope, record, files, onProgress)
+      const put = (field: FieldId, file: File, onShare: (share: number) => void) =>
+        putFile(scope, { record, field, file }, onShare)
+      const stored = await sendFiles(files, put, onProgress)
       if (!stored.ok) return stored
-      if (stored.value > 0) await session.fetch([record])
+      if (Object.values(files).flat().length > 0) await session.fetch([record])
       return ok({
         thanks: settings.thanks ?? '',
         redirect: settings.redirect ?? null,
@@ -85,35 +88,28 @@ export function memberHost(
 /** Into which record a file went: when sending is tried again, it is not sent twice. */
 const arrived = new WeakMap<File, RecordId>()
 
-/** Puts the files of a form into the record that was made of it, one after the other. */
-async function sendFiles(
+/** Puts a file of a form into the record that was made of it. */
+async function putFile(
   { backend, table }: Pick<TableScope, 'backend' | 'table'>,
-  record: RecordId,
-  files: ChosenFiles,
-  onProgress: (share: number) => void,
-): Promise<Result<number>> {
-  const all = Object.entries(files).flatMap(([field, list]) =>
-    list.map((file) => ({ field: field as FieldId, file })),
-  )
-  for (const [at, { field, file }] of all.entries()) {
-    if (arrived.get(file) === record) continue
-    const answer = await backend.files.upload({
-      id: uuidV7() as AttachmentId,
-      table: table.id,
-      record,
-      field,
-      file,
-      name: file.name,
-      thumbnail: await makeThumbnail(file),
-      turn: Promise.resolve(),
-      signal: new AbortController().signal,
-      onWaiting: () => undefined,
-      onProgress: (part, whole) => onProgress((at + part / Math.max(1, whole)) / all.length),
-    })
-    if (!answer.ok) return answer
-    arrived.set(file, record)
-  }
-  return ok(all.length)
+  { record, field, file }: { record: RecordId; field: FieldId; file: File },
+  onShare: (share: number) => void,
+): Promise<Result<unknown>> {
+  if (arrived.get(file) === record) return ok(null)
+  const answer = await backend.files.upload({
+    id: uuidV7() as AttachmentId,
+    table: table.id,
+    record,
+    field,
+    file,
+    name: file.name,
+    thumbnail: await makeThumbnail(file),
+    turn: Promise.resolve(),
+    signal: new AbortController().signal,
+    onWaiting: () => undefined,
+    onProgress: (part, whole) => onShare(part / Math.max(1, whole)),
+  })
+  if (answer.ok) arrived.set(file, record)
+  return answer
 }
 
 const peopleNamed = (
