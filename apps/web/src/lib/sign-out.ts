@@ -1,6 +1,6 @@
 import { appError, type Backend, err, type Result } from '@plinth/domain'
 import type { QueryClient } from '@tanstack/react-query'
-import { forgetDrafts } from './kept-drafts.ts'
+import { forgetDrafts } from './form/kept-drafts.ts'
 import { forgetRecentLinks } from './recent-links.ts'
 
 let leaving = false

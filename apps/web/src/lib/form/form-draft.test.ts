@@ -8,8 +8,8 @@ import {
 } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { draftKey, forgetDrafts, shortMark } from '../../lib/kept-drafts.ts'
 import { dropDraft, keepDraft, newDraft, readDraft } from './form-draft.ts'
+import { draftKey, forgetDrafts, shortMark } from './kept-drafts.ts'
 
 const refusing = () => {
   throw new Error('no storage')

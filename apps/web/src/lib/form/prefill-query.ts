@@ -1,4 +1,4 @@
-import { queryAsWritten } from '../../lib/first-address.ts'
+import { queryAsWritten } from '../first-address.ts'
 
 /** What the address of the page says of the answers of a form, and nothing else of it. */
 export function prefillQuery(query: string = queryAsWritten()): string {

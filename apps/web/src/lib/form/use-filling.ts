@@ -19,7 +19,7 @@ import {
   withHidden,
 } from '@plinth/domain'
 import { useMemo, useRef, useState } from 'react'
-import { toAppError } from '../../lib/unwrap.ts'
+import { toAppError } from '../unwrap.ts'
 import { dropDraft, type FormDraft, keepDraft, newDraft, readDraft } from './form-draft.ts'
 import { type ChosenFiles, type Receipt, useFormHost } from './form-host.ts'
 
