@@ -4,20 +4,16 @@ import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-rou
 import type { ReactNode } from 'react'
 import { AutomationEditor } from '../features/automation/AutomationEditor.tsx'
 import { AutomationHead } from '../features/automation/AutomationHead.tsx'
-import { AutomationSkeleton } from '../features/automation/AutomationSkeleton.tsx'
+import { AutomationsPending } from '../features/automation/AutomationsPending.tsx'
 import { begunDraft } from '../features/automation/examples.ts'
 import { automationsQuery } from '../features/automation/use-automations.ts'
 import { Page } from '../features/frame/Page.tsx'
 import { useBackend } from '../lib/backend-context.ts'
-import { ErrorNote } from '../lib/ErrorNote.tsx'
 import { paths } from '../lib/paths.ts'
 import { useBaseSchema, useSession } from '../lib/queries.ts'
-import { toAppError } from '../lib/unwrap.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { Button } from '../ui/Button.tsx'
 import { HueTile } from '../ui/Chip.tsx'
 import { BaseTopBarEnd } from './BaseTopBar.tsx'
-import { RecordChooser } from './RecordChooser.tsx'
 
 /** One automation, with an address of its own; without one, a new one is made. */
 export default function BaseAutomationPage() {
@@ -38,16 +34,7 @@ export default function BaseAutomationPage() {
   }
   return (
     <Frame schema={schema} title="Automation">
-      {answer.error ? (
-        <div className="flex flex-col items-start gap-3">
-          <ErrorNote error={toAppError(answer.error)} />
-          <Button isPending={answer.isFetching} onPress={() => void answer.refetch()}>
-            Try again
-          </Button>
-        </div>
-      ) : (
-        <AutomationSkeleton />
-      )}
+      <AutomationsPending answer={answer} />
     </Frame>
   )
 }
@@ -74,7 +61,6 @@ function AutomationPage(props: {
           <AutomationHead
             schema={schema}
             automation={stored}
-            copyHref={paths.baseNewAutomation(base.id, stored.id)}
             onDeleted={() => go(paths.baseAutomations(base.id))}
           />
         )
@@ -82,10 +68,9 @@ function AutomationPage(props: {
     >
       <AutomationEditor
         key={stored?.id ?? `new ${from ?? ''}`}
-        {...{ schema, stored, features, RecordChooser }}
+        {...{ schema, stored, features }}
         me={profile.id}
-        begun={begunDraft(from, { schema, automations, me: profile.id })}
-        recordHref={(table, record) => paths.record(base.id, table, null, record)}
+        begin={(place) => begunDraft(from, { place, automations, me: profile.id })}
         onCreated={(id) => go(paths.baseAutomation(base.id, id))}
       />
     </Frame>

@@ -1,5 +1,4 @@
 import { AutomationList } from '../features/automation/AutomationList.tsx'
-import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/queries.ts'
 import { BaseAboutPage } from './BaseAboutPage.tsx'
 
@@ -11,14 +10,7 @@ export default function BaseAutomationsPage() {
       title="Automations"
       description="What the base does by itself when something happens to a record."
     >
-      {(schema) => (
-        <AutomationList
-          schema={schema}
-          me={profile.id}
-          hrefOf={(automation) => paths.baseAutomation(schema.base.id, automation)}
-          hrefOfNew={(from) => paths.baseNewAutomation(schema.base.id, from)}
-        />
-      )}
+      {(schema) => <AutomationList schema={schema} me={profile.id} />}
     </BaseAboutPage>
   )
 }

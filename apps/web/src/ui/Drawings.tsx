@@ -132,3 +132,19 @@ export function UnpluggedDrawing() {
     </Drawing>
   )
 }
+
+/** One thing leads to two others. */
+export function AutomationDrawing() {
+  return (
+    <Drawing>
+      <rect x="18" y="38" width="44" height="28" rx="5" style={ground} />
+      <rect x="98" y="14" width="44" height="28" rx="5" style={ground} />
+      <rect x="98" y="62" width="44" height="28" rx="5" style={accentFill} />
+      <path d="M26 47h20M26 56h12M106 23h22M106 32h14" strokeOpacity="0.55" />
+      <path
+        d="M106 71h22M106 80h14M62 52h18M80 28v48M80 28h14M90 24l4 4-4 4M80 76h14M90 72l4 4-4 4"
+        style={accent}
+      />
+    </Drawing>
+  )
+}

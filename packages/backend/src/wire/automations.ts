@@ -5,14 +5,12 @@ import {
   type AutomationDryRun,
   type AutomationRun,
   type AutomationTrigger,
-  appError,
   type FieldId,
-  isErrorCode,
   type Notice,
   type WrittenValue,
 } from '@plinth/domain'
 import * as v from 'valibot'
-import { parseDetails } from '../to-app-error.ts'
+import { answeredError } from '../to-app-error.ts'
 import {
   automationId,
   automationRunId,
@@ -32,13 +30,7 @@ const written = v.unknown() as v.GenericSchema<unknown, WrittenValue>
 const values = v.record(v.string(), written) as Schema<Readonly<Record<FieldId, WrittenValue>>>
 
 const fault = v.nullable(
-  v.pipe(
-    v.object({ code: v.string(), details: v.optional(v.unknown()) }),
-    v.transform(({ code, details }) => {
-      const known = parseDetails(details)
-      return appError(isErrorCode(code) ? code : 'unexpected', known ? { details: known } : {})
-    }),
-  ),
+  v.pipe(v.object({ code: v.string(), details: v.optional(v.unknown()) }), v.transform(answeredError)),
 )
 
 const trigger: Schema<AutomationTrigger> = v.variant('kind', [

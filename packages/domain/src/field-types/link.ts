@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import { ok } from '../result.ts'
-import type { CellValue, LinkItem, LinkValue } from '../rows.ts'
+import type { CellValue, LinkChange, LinkItem, LinkValue, WrittenValue } from '../rows.ts'
 import { families } from './families.ts'
 import {
   type ExportContext,
@@ -17,6 +17,10 @@ const unnamed = 'Unnamed record'
 export function isLinks(value: CellValue | undefined): value is LinkValue {
   return typeof value === 'object' && value !== null && 'items' in value
 }
+
+/** What is sent for a cell of links, among values for cells of all types. */
+export const isLinkChange = (value: WrittenValue): value is LinkChange =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('items' in value)
 
 /** Linked records that the reader may not read, where that can be told: not of cells with more records than are told. */
 export function restrictedLinks({ count, items, isPartial }: LinkValue): number {

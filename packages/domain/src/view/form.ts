@@ -5,9 +5,10 @@
  */
 import { type AppError, appError } from '../errors.ts'
 import type { FieldShape, ValueContext } from '../field-types/field-type.ts'
+import { isLinkChange } from '../field-types/link.ts'
 import { fieldTypes } from '../field-types/registry.ts'
 import type { FieldId } from '../ids.ts'
-import type { CellValue, LinkChange, WrittenValue } from '../rows.ts'
+import type { CellValue } from '../rows.ts'
 import { ruleProblem } from '../rules/field-rules.ts'
 import type { Field } from '../schema.ts'
 import {
@@ -114,9 +115,6 @@ function asked<F extends FormField>(question: FormQuestion, field: F): AskedQues
     value: value === undefined || isLinkChange(value) ? null : value,
   }
 }
-
-const isLinkChange = (value: WrittenValue): value is LinkChange =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !('items' in value)
 
 /** What is asked of whoever has given these answers: sections without a question are there where they say something. */
 export function askedNow<F extends FormField>(

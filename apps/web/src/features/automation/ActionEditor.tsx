@@ -1,6 +1,7 @@
-import { type FieldId, limits, type TableId, type UserId } from '@plinth/domain'
+import { type FieldId, isOfPeople, limits, type TableId, type UserId } from '@plinth/domain'
 import { Table2 } from 'lucide-react'
 import { FieldIcon } from '../../lib/field-icons.tsx'
+import { RecordChooser } from '../../lib/records/RecordChooser.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { stableHue } from '../../ui/stable-hue.ts'
 import { TextArea } from '../../ui/TextArea.tsx'
@@ -9,7 +10,7 @@ import { type ActionDraft, emptySetting } from './automation-draft.ts'
 import { useEditing } from './editor-context.ts'
 import { ManyChoice } from './ManyChoice.tsx'
 import { SettingRows } from './SettingRows.tsx'
-import { isOfPersons, isSeen, linksOf } from './settable-fields.ts'
+import { isSeen, linksOf } from './settable-fields.ts'
 import { WebhookSecret } from './WebhookSecret.tsx'
 
 type Of<Kind extends ActionDraft['kind']> = Extract<ActionDraft, { kind: Kind }>
@@ -79,7 +80,7 @@ function CreateEditor({ action, onChange }: EditorProps<Of<'create'>>) {
 const thatRecord = 'record'
 
 function LinkEditor({ action, at, onChange }: EditorProps<Of<'link'>>) {
-  const { schema, table, values, draft, RecordChooser } = useEditing()
+  const { schema, table, values, draft } = useEditing()
   const field = linksOf(table).find(({ id }) => id === action.field)
   const target = schema.tables.find(({ id }) => id === field?.options.target)
   const makers = draft.actions
@@ -127,7 +128,7 @@ function LinkEditor({ action, at, onChange }: EditorProps<Of<'link'>>) {
 
 function NoticeEditor({ action, onChange }: EditorProps<Of<'notify'>>) {
   const { people, table } = useEditing()
-  const fields = table.fields.filter((field) => isSeen(field) && isOfPersons(field))
+  const fields = table.fields.filter((field) => isSeen(field) && isOfPeople(field.type))
   return (
     <>
       <div className="grid items-start gap-3 sm:grid-cols-2">

@@ -37,13 +37,13 @@ import { TriggerEditor } from './TriggerEditor.tsx'
 import { useAutomationActions } from './use-automations.ts'
 import { useDraft } from './use-draft.ts'
 
-export interface AutomationEditorProps extends Pick<Editing, 'RecordChooser' | 'recordHref'> {
+export interface AutomationEditorProps {
   schema: BaseSchema
   me: UserId
   /** Null: a new one. */
   stored: Automation | null
-  /** Of a new one: what it begins with. */
-  begun: Draft
+  /** What a new one begins with. */
+  begin: (place: Place) => Draft
   features: AutomationFeatures
   onCreated: (automation: AutomationId) => void
 }
@@ -55,7 +55,7 @@ export function AutomationEditor(props: AutomationEditorProps) {
   const { schema, me, stored, features, onCreated } = props
   const people = useBaseMembers(schema.base.id)
   const place = usePlace(schema)
-  const drafting = useDraft(stored, props.begun, place)
+  const drafting = useDraft(stored, props.begin, place)
   const { draft, isChanged, change } = drafting
   const [isAsked, setAsked] = useState(false)
   const root = useRef<HTMLDivElement>(null)
@@ -92,8 +92,6 @@ export function AutomationEditor(props: AutomationEditorProps) {
     draft,
     isAsked,
     problems: isAsked ? read.problems : nothing,
-    RecordChooser: props.RecordChooser,
-    recordHref: props.recordHref,
     onSubmit: () => void submit(),
   }
   return (
@@ -122,12 +120,7 @@ export function AutomationEditor(props: AutomationEditorProps) {
         </Section>
         {stored && (
           <Section title="History" description="What it did, the last first.">
-            <RunHistory
-              {...{ schema, people }}
-              values={place.values}
-              automation={stored}
-              recordHref={props.recordHref}
-            />
+            <RunHistory {...{ schema, people }} values={place.values} automation={stored} />
           </Section>
         )}
         <ErrorNote error={save.error} names={namesIn(schema)} />

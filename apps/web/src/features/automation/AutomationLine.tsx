@@ -2,7 +2,7 @@ import type { Automation, BaseMember, BaseSchema } from '@plinth/domain'
 import { Copy, Ellipsis, Pause, Play, Trash2 } from 'lucide-react'
 import { Link } from 'react-aria-components/Link'
 import { namesIn } from '../../lib/names-in.ts'
-import { useAction } from '../../lib/use-action.ts'
+import { paths } from '../../lib/paths.ts'
 import { Badge } from '../../ui/Chip.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/Menu.tsx'
@@ -11,27 +11,18 @@ import { toast } from '../../ui/Toast.tsx'
 import { automationWords } from './automation-words.ts'
 import { lastRunText, stateOf, stopText } from './run-words.ts'
 import { Sentence } from './Sentence.tsx'
-import { useAutomationActions } from './use-automations.ts'
+import { usePause } from './use-automations.ts'
 
 export interface AutomationLineProps {
   schema: BaseSchema
   automation: Automation
   people: readonly BaseMember[]
-  href: string
-  copyHref: string
   onDelete: () => void
 }
 
 /** One automation: what it does, whether it does, and when it last did. */
-export function AutomationLine({
-  schema,
-  automation,
-  people,
-  href,
-  copyHref,
-  onDelete,
-}: AutomationLineProps) {
-  const { name, lastRun, waiting } = automation
+export function AutomationLine({ schema, automation, people, onDelete }: AutomationLineProps) {
+  const { id, name, lastRun, waiting } = automation
   const state = stateOf(automation)
   const stop = stopText(automation, namesIn(schema))
   const isFailed = lastRun?.outcome === 'failed' || lastRun?.outcome === 'stopped'
@@ -40,7 +31,7 @@ export function AutomationLine({
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
-            href={href}
+            href={paths.baseAutomation(schema.base.id, id)}
             className="min-w-0 rounded-control font-medium break-words outline-none after:absolute after:inset-0 focus-visible:ring-focus"
           >
             {name}
@@ -56,7 +47,7 @@ export function AutomationLine({
           {waiting > 0 && ` ${waiting.toLocaleString()} waiting.`}
         </p>
       </div>
-      <LineMenu {...{ schema, automation, copyHref, onDelete }} />
+      <LineMenu {...{ schema, automation, onDelete }} />
     </li>
   )
 }
@@ -64,16 +55,15 @@ export function AutomationLine({
 function LineMenu({
   schema,
   automation,
-  copyHref,
   onDelete,
-}: Pick<AutomationLineProps, 'schema' | 'automation' | 'copyHref' | 'onDelete'>) {
+}: Pick<AutomationLineProps, 'schema' | 'automation' | 'onDelete'>) {
   const { id, name, isPaused, stopped } = automation
-  const pause = useAction(useAutomationActions(schema).setPaused)
+  const pause = usePause(schema)
   const isResumed = isPaused || stopped === 'too_many_runs'
   const act = async () => {
-    const result = await pause.run(id, !isResumed)
-    if (!result.ok) toast.error(result.error)
-    else toast.success(isResumed ? `“${name}” is on again.` : `“${name}” is paused.`)
+    if (await pause.set(id, !isResumed)) {
+      toast.success(isResumed ? `“${name}” is on again.` : `“${name}” is paused.`)
+    }
   }
   return (
     <span className="relative z-1">
@@ -86,7 +76,7 @@ function LineMenu({
           <MenuItem icon={isResumed ? <Play /> : <Pause />} onAction={() => void act()}>
             {isResumed ? 'Resume' : 'Pause'}
           </MenuItem>
-          <MenuItem icon={<Copy />} href={copyHref}>
+          <MenuItem icon={<Copy />} href={paths.baseNewAutomation(schema.base.id, id)}>
             Duplicate
           </MenuItem>
           <MenuSeparator />

@@ -1,16 +1,15 @@
-import { type Automation, type AutomationId, type BaseSchema, limits, type UserId } from '@plinth/domain'
+import { type Automation, type BaseSchema, limits, type UserId } from '@plinth/domain'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
-import { ErrorNote } from '../../lib/ErrorNote.tsx'
+import { paths } from '../../lib/paths.ts'
 import { useBaseMembers } from '../../lib/queries.ts'
-import { toAppError } from '../../lib/unwrap.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { LockDrawing } from '../../ui/Drawings.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AutomationLine } from './AutomationLine.tsx'
-import { AutomationSkeleton } from './AutomationSkeleton.tsx'
+import { AutomationsPending } from './AutomationsPending.tsx'
 import { DeleteAutomation } from './DeleteAutomation.tsx'
 import { FirstUse } from './FirstUse.tsx'
 import { automationsQuery } from './use-automations.ts'
@@ -18,9 +17,6 @@ import { automationsQuery } from './use-automations.ts'
 export interface AutomationListProps {
   schema: BaseSchema
   me: UserId
-  /** Of one that is there; of a new one, begun from an example or from another one. */
-  hrefOf: (automation: AutomationId) => string
-  hrefOfNew: (from?: string) => string
 }
 
 /** What a base does by itself. For its creators. */
@@ -38,34 +34,14 @@ export function AutomationList(props: AutomationListProps) {
 }
 
 function LoadedList(props: AutomationListProps) {
-  const { schema, hrefOfNew } = props
+  const { schema } = props
   const answer = useQuery(automationsQuery(useBackend(), schema.base.id))
-  if (answer.data) {
-    return answer.data.automations.length === 0 ? (
-      <FirstUse schema={schema} me={props.me} hrefOfNew={hrefOfNew} />
-    ) : (
-      <Lines {...props} automations={answer.data.automations} />
-    )
-  }
-  if (answer.error) {
-    return (
-      <div className="flex flex-col items-start gap-3">
-        <ErrorNote error={toAppError(answer.error)} />
-        <Button isPending={answer.isFetching} onPress={() => void answer.refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
-  }
-  return <AutomationSkeleton />
+  if (!answer.data) return <AutomationsPending answer={answer} />
+  const { automations } = answer.data
+  return automations.length === 0 ? <FirstUse {...props} /> : <Lines {...{ schema, automations }} />
 }
 
-function Lines({
-  schema,
-  hrefOf,
-  hrefOfNew,
-  automations,
-}: AutomationListProps & { automations: readonly Automation[] }) {
+function Lines({ schema, automations }: { schema: BaseSchema; automations: readonly Automation[] }) {
   const people = useBaseMembers(schema.base.id)
   const [doomed, setDoomed] = useState<Automation | null>(null)
   const isFull = automations.length >= limits.automationsPerBase
@@ -76,8 +52,6 @@ function Lines({
           <AutomationLine
             key={automation.id}
             {...{ schema, automation, people }}
-            href={hrefOf(automation.id)}
-            copyHref={hrefOfNew(automation.id)}
             onDelete={() => setDoomed(automation)}
           />
         ))}
@@ -87,7 +61,7 @@ function Lines({
           A base has at most {limits.automationsPerBase} automations. Delete one to make another.
         </p>
       ) : (
-        <ButtonLink href={hrefOfNew()} icon={<Plus aria-hidden />}>
+        <ButtonLink href={paths.baseNewAutomation(schema.base.id)} icon={<Plus aria-hidden />}>
           New automation
         </ButtonLink>
       )}

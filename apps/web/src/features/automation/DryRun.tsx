@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { namesIn } from '../../lib/names-in.ts'
+import { RecordChooser } from '../../lib/records/RecordChooser.tsx'
 import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DryRunResult } from './DryRunResult.tsx'
@@ -20,7 +21,7 @@ export interface DryRunProps {
 
 /** What it would do for a record now. Nothing is changed. */
 export function DryRun({ saved, draft, onAsk }: DryRunProps) {
-  const { schema, table, values, RecordChooser } = useEditing()
+  const { schema, table, values } = useEditing()
   const { automations } = useBackend()
   const [record, setRecord] = useState<RecordId | null>(null)
   const [isMissed, setMissed] = useState(false)

@@ -4,7 +4,7 @@ import {
   type CellValue,
   type FieldId,
   fieldTypes,
-  type LinkChange,
+  isLinkChange,
   labelOfPerson,
   type RecordId,
   type Table,
@@ -15,11 +15,11 @@ import { ArrowRight } from 'lucide-react'
 import { useBackend } from '../../lib/backend-context.ts'
 import { listOf } from '../../lib/list-of.ts'
 import { namesIn } from '../../lib/names-in.ts'
+import { useNamedRecords } from '../../lib/records/use-records.ts'
 import { unwrap } from '../../lib/unwrap.ts'
 import { Badge } from '../../ui/Chip.tsx'
 import { useEditing } from './editor-context.ts'
 import { failureText } from './run-words.ts'
-import { useRecordNames } from './use-record-names.ts'
 
 export interface DryRunResultProps {
   answer: AutomationDryRun
@@ -121,12 +121,12 @@ function Linking({ field: id, record }: { field: FieldId; record: RecordId | nul
   const { schema, table, values } = useEditing()
   const field = table.fields.find((one) => one.id === id)
   const target = schema.tables.find((one) => one.id === field?.options.target)
-  const nameOf = useRecordNames(record && target ? [{ table: target.id, record }] : [], schema.tables, values)
+  const { choices } = useNamedRecords(target, record ? [record] : [], { values })
   return (
     <p className="break-words">
       Link{' '}
       <span className="font-medium">
-        {record === null ? 'the record that was made' : (nameOf(record) ?? 'a record')}
+        {record === null ? 'the record that was made' : (choices[0]?.label ?? 'a record')}
       </span>{' '}
       in <span className="font-medium">{field?.name ?? 'a field that is gone'}</span>
     </p>
@@ -178,13 +178,9 @@ function ValueText({ field, value }: { field: Table['fields'][number]; value: Wr
   const { schema, values } = useEditing()
   const links = isLinkChange(value) ? (value.link ?? []) : []
   const target = schema.tables.find(({ id }) => id === field.options.target)
-  const nameOf = useRecordNames(
-    target ? links.map((record) => ({ table: target.id, record })) : [],
-    schema.tables,
-    values,
-  )
+  const { choices } = useNamedRecords(target, links, { values })
   const text = isLinkChange(value)
-    ? links.map((id) => nameOf(id) ?? 'a record').join(', ')
+    ? links.map((id) => choices.find(({ item }) => item[0] === id)?.label ?? 'a record').join(', ')
     : field.type === 'checkbox'
       ? value === true
         ? 'Checked'
@@ -192,6 +188,3 @@ function ValueText({ field, value }: { field: Table['fields'][number]; value: Wr
       : fieldTypes[field.type].formatText(value as CellValue, field, values)
   return text === '' ? <span className="font-normal text-ink-muted">Empty</span> : text
 }
-
-const isLinkChange = (value: WrittenValue): value is LinkChange =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !('count' in value)

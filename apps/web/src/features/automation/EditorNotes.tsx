@@ -1,17 +1,16 @@
 import type { Automation, BaseSchema, UserId } from '@plinth/domain'
 import { namesIn } from '../../lib/names-in.ts'
-import { useAction } from '../../lib/use-action.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { stopText } from './run-words.ts'
-import { useAutomationActions } from './use-automations.ts'
+import { usePause } from './use-automations.ts'
 
 /** Why it does not run, and what helps. */
 export function StopNote({ schema, automation }: { schema: BaseSchema; automation: Automation }) {
-  const resume = useAction(useAutomationActions(schema).setPaused)
+  const resume = usePause(schema)
   const text = stopText(automation, namesIn(schema))
   const action = (
-    <Button size="sm" isPending={resume.isPending} onPress={() => void resume.run(automation.id, false)}>
+    <Button size="sm" isPending={resume.isPending} onPress={() => void resume.set(automation.id, false)}>
       Resume
     </Button>
   )

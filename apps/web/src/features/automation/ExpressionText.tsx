@@ -1,9 +1,9 @@
-import type { RuleTree } from '@plinth/domain'
-import { parseExpression, type Type } from '@plinth/expression'
+import type { Type } from '@plinth/expression'
 import { ExpressionField } from '../../lib/expression/ExpressionField.tsx'
 import { type Counting, MatchingCount } from '../../lib/expression/MatchingCount.tsx'
-import { useDebounced } from '../../lib/use-debounced.ts'
+import { useJudged } from '../../lib/expression/use-judged.ts'
 import { useEditing } from './editor-context.ts'
+import { ProblemLine } from './ProblemLine.tsx'
 
 export interface ExpressionTextProps {
   label: string
@@ -15,38 +15,30 @@ export interface ExpressionTextProps {
   isOptional?: boolean
   /** Tells for how many records it is true now. */
   counting?: Counting
+  /** What is wrong with this place, told where the expression itself is right. */
+  problem?: string | undefined
 }
-
-/** A pause in typing, after which what is written is judged and counted. */
-const pauseMs = 400
 
 /** An expression over the records that the automation is for. */
 export function ExpressionText(props: ExpressionTextProps) {
-  const { label, placeholder, value, onChange, expects, isOptional = false, counting } = props
+  const { label, placeholder, value, onChange, expects, isOptional = false, counting, problem } = props
   const { table, isAsked, onSubmit } = useEditing()
-  const settled = useDebounced(value, pauseMs)
+  const isPassedOver = isOptional && value.trim() === ''
   const scope = { fields: table.fields, expects }
-  const parsed = parseExpression(value, scope)
-  const counted = parseExpression(settled, scope)
-  const isEmpty = value.trim() === ''
-  const isJudged = isEmpty ? isAsked && !isOptional : isAsked || settled === value
+  const { tree, settled, problems } = useJudged(value, scope, isAsked && !isPassedOver)
   return (
-    <div className="flex flex-col gap-1" {...(isJudged && !parsed.ok ? { 'data-problem': true } : {})}>
+    <div className="flex flex-col gap-1" {...(problems.length > 0 ? { 'data-problem': true } : {})}>
       <ExpressionField
         label={label}
         {...(placeholder ? { placeholder } : {})}
         fields={table.fields}
         value={value}
         onChange={onChange}
-        problems={isJudged && !parsed.ok ? parsed.error : []}
+        problems={problems}
         onSubmit={onSubmit}
       />
-      {counting && (
-        <MatchingCount
-          counting={counting}
-          rule={counted.ok ? (counted.value.ast as unknown as RuleTree) : null}
-        />
-      )}
+      {counting && <MatchingCount counting={counting} rule={settled} />}
+      {tree !== null && <ProblemLine text={problem} />}
     </div>
   )
 }

@@ -1,19 +1,15 @@
 import type { BaseSchema, UserId } from '@plinth/domain'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-aria-components/Link'
+import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { AutomationDrawing } from '../../ui/Drawings.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { AutomationDrawing } from './AutomationDrawing.tsx'
 import { examplesFor } from './examples.ts'
 
-export interface FirstUseProps {
-  schema: BaseSchema
-  me: UserId
-  hrefOfNew: (from?: string) => string
-}
-
 /** What this place is for, and something to start from that this very base could do. */
-export function FirstUse({ schema, me, hrefOfNew }: FirstUseProps) {
+export function FirstUse({ schema, me }: { schema: BaseSchema; me: UserId }) {
+  const hrefOfNew = (from?: string) => paths.baseNewAutomation(schema.base.id, from)
   if (schema.tables.length === 0) {
     return (
       <EmptyState drawing={<AutomationDrawing />} title="Nothing to automate yet">

@@ -6,7 +6,6 @@ import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { toAppError } from '../../lib/unwrap.ts'
 import { Button } from '../../ui/Button.tsx'
 import { AutomationSkeleton } from './AutomationSkeleton.tsx'
-import type { Editing } from './editor-context.ts'
 import { RunLine } from './RunLine.tsx'
 import { runsQuery } from './use-automations.ts'
 import { useRecordNames } from './use-record-names.ts'
@@ -16,11 +15,10 @@ export interface RunHistoryProps {
   values: ValueContext
   people: readonly BaseMember[]
   automation: Automation
-  recordHref: Editing['recordHref']
 }
 
 /** What an automation did, the last first. */
-export function RunHistory({ schema, values, people, automation, recordHref }: RunHistoryProps) {
+export function RunHistory({ schema, values, people, automation }: RunHistoryProps) {
   const answer = useInfiniteQuery(runsQuery(useBackend(), schema.base.id, automation.id))
   const runs = answer.data?.pages.flat() ?? []
   const records = runs.flatMap(({ record, changes }) => [{ table: automation.table, record }, ...changes])
@@ -31,7 +29,7 @@ export function RunHistory({ schema, values, people, automation, recordHref }: R
       {runs.length > 0 ? (
         <ul aria-label="Runs" className="w-full rounded-card border border-line bg-surface">
           {runs.map((run) => (
-            <RunLine key={run.id} {...{ schema, people, automation, run, nameOf, recordHref }} />
+            <RunLine key={run.id} {...{ schema, people, automation, run, nameOf }} />
           ))}
         </ul>
       ) : (

@@ -9,8 +9,8 @@ import type {
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { namesIn } from '../../lib/names-in.ts'
+import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/Link.tsx'
-import type { Editing } from './editor-context.ts'
 import { causeText, deedText, failureText, momentText, outcomeNames } from './run-words.ts'
 
 const icons: Record<AutomationOutcome, ReactNode> = {
@@ -26,11 +26,10 @@ export interface RunLineProps {
   automation: Automation
   run: AutomationRun
   nameOf: (record: RecordId) => string | undefined
-  recordHref: Editing['recordHref']
 }
 
 /** One run: for which record, what came of it, when, and who caused it. */
-export function RunLine({ schema, people, automation, run, nameOf, recordHref }: RunLineProps) {
+export function RunLine({ schema, people, automation, run, nameOf }: RunLineProps) {
   const failure = failureText(run, automation.actions, namesIn(schema))
   const name = nameOf(run.record)
   return (
@@ -41,7 +40,7 @@ export function RunLine({ schema, people, automation, run, nameOf, recordHref }:
           <span className="font-medium">{outcomeNames[run.outcome]}</span>
           {' for '}
           {name ? (
-            <Link href={recordHref(automation.table, run.record)}>{name}</Link>
+            <Link href={paths.record(schema.base.id, automation.table, null, run.record)}>{name}</Link>
           ) : (
             <span className="text-ink-muted">a record that is not to be seen</span>
           )}
@@ -49,7 +48,7 @@ export function RunLine({ schema, people, automation, run, nameOf, recordHref }:
         {failure && (
           <p className={run.outcome === 'skipped' ? 'text-ink-muted' : 'text-danger-text'}>{failure}</p>
         )}
-        {run.outcome === 'done' && <Deeds {...{ schema, run, nameOf, recordHref }} />}
+        {run.outcome === 'done' && <Deeds {...{ schema, run, nameOf }} />}
         <p className="tabular mt-0.5 text-xs text-ink-muted">
           <time dateTime={run.at}>{momentText(run.at, schema.base)}</time>
           {` · ${causeText(run, people)}`}
@@ -59,19 +58,18 @@ export function RunLine({ schema, people, automation, run, nameOf, recordHref }:
   )
 }
 
-function Deeds({
-  schema,
-  run,
-  nameOf,
-  recordHref,
-}: Pick<RunLineProps, 'schema' | 'run' | 'nameOf' | 'recordHref'>) {
+function Deeds({ schema, run, nameOf }: Pick<RunLineProps, 'schema' | 'run' | 'nameOf'>) {
   const told = deedText(run)
   return (
     <>
       {run.changes.map(({ table, record, kind }) => (
         <p key={`${kind}-${record}`} className="break-words text-ink-soft">
           {kind === 'create' ? 'Made ' : 'Linked '}
-          {nameOf(record) ? <Link href={recordHref(table, record)}>{nameOf(record)}</Link> : 'a record'}
+          {nameOf(record) ? (
+            <Link href={paths.record(schema.base.id, table, null, record)}>{nameOf(record)}</Link>
+          ) : (
+            'a record'
+          )}
           {` in ${schema.tables.find(({ id }) => id === table)?.name ?? 'a table that is gone'}.`}
         </p>
       ))}

@@ -1,4 +1,5 @@
 import type { Field, FieldId, Table } from '@plinth/domain'
+import { typeOfField } from '@plinth/expression'
 import { Plus, X } from 'lucide-react'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -8,7 +9,6 @@ import { emptySetting, type SettingDraft, type SettingKind } from './automation-
 import { ExpressionText } from './ExpressionText.tsx'
 import { useEditing } from './editor-context.ts'
 import { ProblemLine } from './ProblemLine.tsx'
-import { typeExpected } from './read-setting.ts'
 import { SettingValue } from './SettingValue.tsx'
 import { isSettable, settingKinds } from './settable-fields.ts'
 
@@ -78,6 +78,9 @@ function SettingRow({ table, setting, free, onChange, onRemove }: SettingRowProp
     }
   }
   const name = field?.name ?? 'this field'
+  const problem = problems.get(setting.id)
+  // Which tells by itself what is wrong.
+  const hasEditor = setting.kind === 'value' || setting.kind === 'expression'
   return (
     <li className="flex flex-col gap-2">
       <div className="flex items-start gap-2">
@@ -106,21 +109,17 @@ function SettingRow({ table, setting, free, onChange, onRemove }: SettingRowProp
         </div>
         <IconButton label={`Take ${name} out`} icon={<X aria-hidden />} size="md" onPress={onRemove} />
       </div>
-      {field && setting.kind === 'value' && (
-        <SettingValue {...{ field, setting, onChange }} problem={problems.get(setting.id)} />
-      )}
+      {field && setting.kind === 'value' && <SettingValue {...{ field, setting, onChange, problem }} />}
       {field && setting.kind === 'expression' && (
         <ExpressionText
           label={`${name} is computed`}
           value={setting.text}
           onChange={(text) => onChange({ ...setting, text })}
-          expects={typeExpected(field)}
+          expects={typeOfField(field)}
+          problem={problem}
         />
       )}
-      {setting.kind !== 'value' && setting.kind !== 'expression' && (
-        <ProblemLine text={problems.get(setting.id)} />
-      )}
-      {!field && setting.kind === 'value' && <ProblemLine text={problems.get(setting.id)} />}
+      {!(field && hasEditor) && <ProblemLine text={problem} />}
     </li>
   )
 }

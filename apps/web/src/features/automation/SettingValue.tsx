@@ -6,6 +6,7 @@ import {
   type OptionId,
   type RecordId,
 } from '@plinth/domain'
+import { RecordChooser } from '../../lib/records/RecordChooser.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -32,7 +33,7 @@ const placeholders: Partial<Record<FieldTypeName, string>> = {
 
 /** The value that a field becomes, typed or chosen as its type asks for. */
 export function SettingValue({ field, setting, onChange, problem }: SettingValueProps) {
-  const { schema, people, values, RecordChooser } = useEditing()
+  const { schema, people, values } = useEditing()
   const label = `Value of ${field.name}`
   const [first = null] = setting.chosen
   const choose = (id: string) => onChange({ ...setting, chosen: [id] })
@@ -51,6 +52,7 @@ export function SettingValue({ field, setting, onChange, problem }: SettingValue
           ]}
           value={first ?? 'false'}
           onChange={choose}
+          {...error}
         />
       )
     case 'option':

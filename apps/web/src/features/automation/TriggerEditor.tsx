@@ -1,5 +1,11 @@
-import type { AutomationTrigger, DateOffset, Field, FieldId, OptionId } from '@plinth/domain'
-import { parseExpression } from '@plinth/expression'
+import {
+  type AutomationTrigger,
+  type DateOffset,
+  type Field,
+  type FieldId,
+  isOfMoments,
+  type OptionId,
+} from '@plinth/domain'
 import { useBackend } from '../../lib/backend-context.ts'
 import { exampleFor } from '../../lib/expression/ConditionField.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
@@ -10,7 +16,7 @@ import { ExpressionText } from './ExpressionText.tsx'
 import { useEditing } from './editor-context.ts'
 import { ManyChoice } from './ManyChoice.tsx'
 import { ProblemLine } from './ProblemLine.tsx'
-import { hasTime, isOfDates, isOfStates, isSeen } from './settable-fields.ts'
+import { isOfDates, isOfStates, isSeen } from './settable-fields.ts'
 
 export interface TriggerEditorProps {
   trigger: TriggerDraft
@@ -112,25 +118,19 @@ const None = ({ what }: { what: string }) => {
   )
 }
 
-const expects = { kind: 'boolean' } as const
-
 function MatchParts({ trigger, onChange }: TriggerEditorProps) {
   const { table, problems } = useEditing()
   const { roles } = useBackend()
-  // What is wrong with the expression itself stands at its place in it.
-  const isExpression = parseExpression(trigger.text, { fields: table.fields, expects }).ok
   return (
-    <div className="flex flex-col gap-1">
-      <ExpressionText
-        label="What must become true"
-        placeholder={exampleFor(table.fields)}
-        value={trigger.text}
-        onChange={(text) => onChange({ ...trigger, text })}
-        expects={expects}
-        counting={{ key: ['matching', table.id], ask: (rule) => roles.countMatching(table.id, rule) }}
-      />
-      {isExpression && <ProblemLine text={problems.get('trigger')} />}
-    </div>
+    <ExpressionText
+      label="What must become true"
+      placeholder={exampleFor(table.fields)}
+      value={trigger.text}
+      onChange={(text) => onChange({ ...trigger, text })}
+      expects={{ kind: 'boolean' }}
+      counting={{ key: ['matching', table.id], ask: (rule) => roles.countMatching(table.id, rule) }}
+      problem={problems.get('trigger')}
+    />
   )
 }
 
@@ -185,7 +185,7 @@ function DateParts({ trigger, onChange }: TriggerEditorProps) {
             />
           </>
         )}
-        {field && !hasTime(field) && (
+        {field && !isOfMoments(field.type) && (
           <TextField
             label="At"
             value={trigger.time}
@@ -196,7 +196,9 @@ function DateParts({ trigger, onChange }: TriggerEditorProps) {
         )}
       </div>
       <p className="text-xs text-ink-muted">
-        {field && !hasTime(field) ? `Time of day in ${schema.base.timeZone.replaceAll('_', ' ')}. ` : ''}
+        {field && !isOfMoments(field.type)
+          ? `Time of day in ${schema.base.timeZone.replaceAll('_', ' ')}. `
+          : ''}
         {features.clock
           ? 'Dates are looked at each minute.'
           : 'Dates are looked at each minute while somebody has this base open, and else as soon as somebody opens it: never lost, never twice. Whoever runs this project can switch on the extension pg_cron to have them on time.'}{' '}

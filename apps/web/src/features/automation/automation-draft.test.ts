@@ -1,4 +1,4 @@
-import type { OptionId } from '@plinth/domain'
+import type { AutomationDraft, OptionId } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -20,6 +20,13 @@ import { able, ids, place } from './sample-base.ts'
 
 const setting = (more: Partial<SettingDraft>): SettingDraft => ({ ...emptySetting(), id: 's', ...more })
 const setAction = (...values: SettingDraft[]): ActionDraft => ({ id: 'a', kind: 'set', values })
+const saved: AutomationDraft = {
+  name: 'Approved',
+  table: ids.shots,
+  trigger: { kind: 'created' },
+  condition: null,
+  actions: [],
+}
 const draftWith = (more: Partial<Draft>): Draft => ({
   ...emptyDraft(ids.shots),
   name: 'Approved',
@@ -47,6 +54,17 @@ describe('a draft', () => {
         expect(draftOf(automation, place)).toEqual(draftOf(automation, place))
       }),
     )
+  })
+
+  it('is there of fields that have got another type or other options since', () => {
+    const values = ['Harbour', 12, true, ['a', 'gone'], { link: ['r-1'] }, { count: 0, items: [] }] as const
+    for (const { id } of place.schema.tables[0]!.fields) {
+      for (const value of values) {
+        const settings = [{ field: id, value: { kind: 'value', value } }]
+        const automation = { ...saved, actions: [{ kind: 'set', values: settings }] } as AutomationDraft
+        expect(() => readDraft(draftOf(automation, place), place, able)).not.toThrow()
+      }
+    }
   })
 
   it('is unchanged once what was put in is taken out again, whatever its ids', () => {
@@ -131,6 +149,9 @@ describe('a value', () => {
     expect(ofValue({ field: ids.takes, text: '' })).toMatch('emptied')
     expect(ofValue({ field: ids.takes, kind: 'empty' })).toBeUndefined()
     expect(ofValue({ field: ids.state })).toBe('Choose an option.')
+    expect(ofValue({ field: ids.state, chosen: ['gone'] })).toBe('Choose an option.')
+    expect(ofValue({ field: ids.tags, chosen: ['a', 'gone'] })).toBeUndefined()
+    expect(ofValue({ field: ids.tags, chosen: ['gone'] })).toBe('Choose an option.')
     expect(ofValue({ field: ids.owner })).toBe('Choose a person.')
     expect(ofValue({ field: ids.next })).toBe('Choose a record.')
     expect(ofValue({ field: ids.done })).toBeUndefined()
@@ -183,7 +204,7 @@ describe('an action', () => {
 })
 
 describe('what a new automation begins with', () => {
-  const about = { schema: place.schema, automations: [], me: ids.ada }
+  const about = { place, automations: [], me: ids.ada }
 
   it('is complete in every example', () => {
     const examples = examplesFor(place.schema, ids.ada)

@@ -10,6 +10,7 @@ import {
   type Field,
   type FieldId,
   fieldTypes,
+  isLinkChange,
   isOptionSet,
   type OptionId,
   type RecordId,
@@ -260,15 +261,16 @@ function settingDraft(
     : { ...common, kind: 'value' }
 }
 
-/** A value as it is typed or chosen. */
+/** A value as it is typed or chosen; nothing of one that was written for another type of field. */
 function writtenDraft(written: WrittenValue, field: Field, { values }: Place) {
+  const value = isLinkChange(written) ? null : written
   switch (editorOf(field)) {
     case 'typed':
-      return { text: fieldTypes[field.type].editText(written as string, field, values) }
+      return { text: fieldTypes[field.type].editText(value, field, values) }
     case 'links':
-      return { chosen: [...((written as { link?: readonly RecordId[] }).link ?? [])] }
+      return { chosen: isLinkChange(written) ? (written.link ?? []) : [] }
     case 'options':
-      return { chosen: isOptionSet(written as never) ? [...(written as readonly string[])] : [] }
+      return { chosen: isOptionSet(value) ? value : [] }
     default:
       return { chosen: [String(written)] }
   }

@@ -3,24 +3,12 @@ import type {
   AutomationFeatures,
   BaseMember,
   BaseSchema,
-  RecordId,
   Table,
-  TableId,
   ValueContext,
 } from '@plinth/domain'
-import { type ComponentType, createContext, useContext } from 'react'
+import { createContext, useContext } from 'react'
 import type { Draft } from './automation-draft.ts'
 import type { Problems } from './read-draft.ts'
-
-export interface RecordChooserProps {
-  readonly label: string
-  readonly table: Table
-  readonly chosen: readonly RecordId[]
-  readonly isMany: boolean
-  readonly values: ValueContext
-  readonly onChange: (chosen: readonly RecordId[]) => void
-  readonly errorMessage?: string | undefined
-}
 
 /** What every part of the editor works with. */
 export interface Editing {
@@ -37,8 +25,6 @@ export interface Editing {
   readonly isAsked: boolean
   /** Empty until then. */
   readonly problems: Problems
-  readonly RecordChooser: ComponentType<RecordChooserProps>
-  readonly recordHref: (table: TableId, record: RecordId) => string
   /** Ctrl Enter in an expression. */
   readonly onSubmit: () => void
 }

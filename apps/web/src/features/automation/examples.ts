@@ -7,6 +7,7 @@ import {
   emptyDraft,
   emptySetting,
   emptyTrigger,
+  type Place,
 } from './automation-draft.ts'
 import { isOfDates, isOfStates, isSeen, isSettable } from './settable-fields.ts'
 
@@ -108,15 +109,15 @@ const notice = (me: UserId) => ({
 /** What a new automation begins with: an example by its name, a copy of another automation by its id, or nothing. */
 export function begunDraft(
   from: string | undefined,
-  about: { schema: BaseSchema; automations: readonly Automation[]; me: UserId },
+  about: { place: Place; automations: readonly Automation[]; me: UserId },
 ): Draft {
-  const { schema, automations, me } = about
+  const { place, automations, me } = about
+  const { schema } = place
   const example = examplesFor(schema, me).find(({ id }) => id === from)
   if (example) return example.draft
-  const { locale, timeZone } = schema.base
   const original = automations.find(({ id }) => id === from)
   if (original) {
-    const draft = draftOf(original, { schema, values: { locale, timeZone } })
+    const draft = draftOf(original, place)
     return { ...draft, name: `${draft.name} (copy)`.slice(0, limits.nameLength) }
   }
   return emptyDraft(schema.tables[0]!.id)

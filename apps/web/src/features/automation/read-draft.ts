@@ -5,6 +5,7 @@ import {
   type AutomationFeatures,
   type AutomationTrigger,
   type Field,
+  isOfMoments,
   limits,
   type RuleTree,
   type Table,
@@ -13,7 +14,7 @@ import { parseExpression } from '@plinth/expression'
 import { type ActionDraft, type Draft, type Place, type TriggerDraft, tableOf } from './automation-draft.ts'
 import { firstOf, type Reader, refuse } from './draft-reader.ts'
 import { readSettings } from './read-setting.ts'
-import { hasTime, isOfStates, isSeen } from './settable-fields.ts'
+import { isOfStates, isSeen } from './settable-fields.ts'
 
 /** `name`, `trigger`, `condition`, `actions`, or the id of an action or of a setting. */
 export type Problems = ReadonlyMap<string, string>
@@ -100,14 +101,14 @@ function readDate(trigger: TriggerDraft, reader: Reader): AutomationTrigger | nu
   if (!/^\d{1,6}$/.test(trigger.amount.trim()) && side !== 'at') {
     return refuse(reader, 'trigger', `How long before or after must be a whole number up to ${mostOffset}.`)
   }
-  if (!hasTime(field) && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) {
+  if (!isOfMoments(field.type) && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) {
     return refuse(reader, 'trigger', 'Say at what time of the day, such as 09:00.')
   }
   return {
     kind: 'reached',
     field: field.id,
     offset: { amount: amount === 0 ? 0 : side === 'before' ? -amount : amount, unit },
-    time: hasTime(field) ? null : time,
+    time: isOfMoments(field.type) ? null : time,
   }
 }
 

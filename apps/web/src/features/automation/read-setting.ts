@@ -4,14 +4,13 @@ import {
   type AutomationValue,
   type Field,
   fieldTypes,
-  type OptionId,
   optionSet,
   type RecordId,
   type RuleTree,
   type Table,
   type WrittenValue,
 } from '@plinth/domain'
-import { parseExpression, type Type, typeOfField } from '@plinth/expression'
+import { parseExpression, typeOfField } from '@plinth/expression'
 import { describeError } from '../../lib/describe-error.ts'
 import type { SettingDraft } from './automation-draft.ts'
 import { firstOf, type Reader, refuse } from './draft-reader.ts'
@@ -43,7 +42,7 @@ function readValue(setting: SettingDraft, field: Field, reader: Reader): Automat
     case 'expression': {
       const parsed = parseExpression(setting.text, {
         fields: reader.table.fields,
-        expects: typeExpected(field),
+        expects: typeOfField(field),
       })
       return parsed.ok
         ? { kind: 'expression', expression: parsed.value.ast as unknown as RuleTree }
@@ -54,15 +53,15 @@ function readValue(setting: SettingDraft, field: Field, reader: Reader): Automat
   }
 }
 
-/** What an expression must be, to be written into a field. */
-export const typeExpected = (field: Field): Type => typeOfField(field)
-
 const written = (value: WrittenValue) => ({ kind: 'value', value }) as const
 
 function readWritten(setting: SettingDraft, field: Field, reader: Reader): AutomationValue | null {
   const [first] = setting.chosen
-  const editor = editorOf(field)
-  switch (editor) {
+  // Options may have gone since they were chosen.
+  const options = (field.options.options ?? [])
+    .map(({ id }) => id)
+    .filter((id) => setting.chosen.includes(id))
+  switch (editorOf(field)) {
     case 'typed': {
       const parsed = fieldTypes[field.type].parseText(setting.text, field, reader.place.values)
       if (!parsed.ok) return refuse(reader, setting.id, describeError(parsed.error).text)
@@ -72,18 +71,17 @@ function readWritten(setting: SettingDraft, field: Field, reader: Reader): Autom
     }
     case 'checkbox':
       return written(first === 'true')
+    case 'option':
+      return options[0] === undefined ? refuse(reader, setting.id, 'Choose an option.') : written(options[0])
     case 'options':
-      return setting.chosen.length > 0
-        ? written(optionSet(setting.chosen as readonly OptionId[]))
+      return options.length > 0
+        ? written(optionSet(options))
         : refuse(reader, setting.id, 'Choose an option.')
     case 'links':
       return setting.chosen.length > 0
         ? written({ link: setting.chosen as readonly RecordId[] })
         : refuse(reader, setting.id, 'Choose a record.')
-    case 'option':
     case 'person':
-      return first === undefined
-        ? refuse(reader, setting.id, editor === 'person' ? 'Choose a person.' : 'Choose an option.')
-        : written(first)
+      return first === undefined ? refuse(reader, setting.id, 'Choose a person.') : written(first)
   }
 }

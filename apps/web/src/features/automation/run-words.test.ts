@@ -81,6 +81,8 @@ describe('an automation', () => {
   it('says when it ran last, in the time of the base', () => {
     expect(lastRunText(null, place.schema.base)).toBe('Has not run yet.')
     expect(last('done')).toBe('Last run 26 Nov 2026, 09:00.')
+    const far = { locale: 'en-GB', timeZone: 'Mars/Olympus' }
+    expect(lastRunText({ at: '2026-11-26T08:00:00.000Z', outcome: 'done' }, far)).toMatch('08:00')
     expect(last('failed')).toBe('Last run 26 Nov 2026, 09:00 failed.')
     expect(last('skipped')).toMatch('nothing to do')
     expect(last('stopped')).toMatch('was stopped')

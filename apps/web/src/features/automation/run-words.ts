@@ -9,6 +9,7 @@ import {
   appError,
   type Base,
   knownLocale,
+  knownTimeZone,
   labelOfPerson,
   limits,
   type ValueContext,
@@ -117,7 +118,11 @@ export function lastRunText(lastRun: Automation['lastRun'], base: Pick<Base, 'lo
 
 /** A day and its time, in the base's time zone. */
 export const momentText = (at: string, { locale, timeZone }: Pick<Base, 'locale' | 'timeZone'>): string =>
-  new Date(at).toLocaleString(knownLocale(locale), { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  new Date(at).toLocaleString(knownLocale(locale), {
+    timeZone: knownTimeZone(timeZone),
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
 
 /** Whose change began a run. */
 export function causeText(

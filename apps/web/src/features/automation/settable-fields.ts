@@ -6,7 +6,6 @@ import {
   isComputedField,
   isKept,
   isOfMoments,
-  isOfPeople,
   type RuleTree,
   type Table,
   type TableId,
@@ -25,11 +24,6 @@ export const isOfStates = ({ type }: Field): boolean => type === 'status' || typ
 
 /** A date, or a date with its time. */
 export const isOfDates = ({ type }: Field): boolean => familyOf(type) === 'date' || isOfMoments(type)
-
-/** Have its dates a time of day themselves? */
-export const hasTime = ({ type }: Field): boolean => isOfMoments(type)
-
-export const isOfPersons = ({ type }: Field): boolean => isOfPeople(type)
 
 /** How a value is given. */
 export type ValueEditor = 'typed' | 'option' | 'options' | 'checkbox' | 'person' | 'links'

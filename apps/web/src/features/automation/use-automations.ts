@@ -11,6 +11,8 @@ import {
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useBackend } from '../../lib/backend-context.ts'
 import { unwrap } from '../../lib/unwrap.ts'
+import { useAction } from '../../lib/use-action.ts'
+import { toast } from '../../ui/Toast.tsx'
 
 /** Nothing tells the app when one has run. */
 const freshMs = 10_000
@@ -71,5 +73,18 @@ export function useAutomationActions({ base }: Pick<BaseSchema, 'base'>): Automa
     update: async (id, draft) => put(await automations.update(id, draft), replace),
     remove: async (id) => put(await automations.delete(id), (all) => all.filter((one) => one.id !== id)),
     setPaused: async (id, isPaused) => put(await automations.setPaused(id, isPaused), replace),
+  }
+}
+
+/** Pauses an automation or lets it go on; a refusal is told, and answered with false. */
+export function usePause(schema: Pick<BaseSchema, 'base'>) {
+  const { run, isPending } = useAction(useAutomationActions(schema).setPaused)
+  return {
+    isPending,
+    async set(id: AutomationId, isPaused: boolean): Promise<boolean> {
+      const result = await run(id, isPaused)
+      if (!result.ok) toast.error(result.error)
+      return result.ok
+    },
   }
 }

@@ -20,10 +20,10 @@ interface State {
   readonly draft: Draft
 }
 
-/** An automation while it is changed. What others save meanwhile is taken over as long as nothing was changed here. */
-export function useDraft(stored: Automation | null, begun: Draft, place: Place): Drafting {
+/** An automation while it is changed; a new one begins with what `begin` answers. What others save meanwhile is taken over as long as nothing was changed here. */
+export function useDraft(stored: Automation | null, begin: (place: Place) => Draft, place: Place): Drafting {
   const fresh = (): State => {
-    const initial = stored ? draftOf(stored, place) : begun
+    const initial = stored ? draftOf(stored, place) : begin(place)
     return { from: stored, initial, draft: initial }
   }
   const [state, setState] = useState(fresh)

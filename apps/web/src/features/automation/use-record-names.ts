@@ -1,50 +1,33 @@
-import {
-  fieldTypes,
-  limits,
-  type RecordId,
-  type Table,
-  type TableId,
-  type ValueContext,
-} from '@plinth/domain'
+import { limits, type RecordId, type Table, type TableId, type ValueContext } from '@plinth/domain'
 import { useQueries } from '@tanstack/react-query'
 import { useBackend } from '../../lib/backend-context.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { namedRecordsQuery } from '../../lib/records/use-records.ts'
 
 export interface RecordAt {
   readonly table: TableId
   readonly record: RecordId
 }
 
-/** What records are called; undefined of those that are not there, or not known yet. */
+/** What records of many tables are called; undefined of those that are not there, or not known yet. */
 export function useRecordNames(
   records: readonly RecordAt[],
   tables: readonly Table[],
   values: ValueContext,
 ): (record: RecordId) => string | undefined {
-  const { rows } = useBackend()
+  const backend = useBackend()
   const wanted = tables.flatMap((table) => {
-    const ids = [...new Set(records.flatMap((one) => (one.table === table.id ? [one.record] : [])))]
-    const [first] = table.fields
-    return first && ids.length > 0 ? [{ table: table.id, first, ids: ids.toSorted() }] : []
+    const ids = records.flatMap((one) => (one.table === table.id ? [one.record] : []))
+    return chunksOf([...new Set(ids)]).map((some) => ({ table, some }))
   })
   const answers = useQueries({
-    queries: wanted.flatMap(({ table, first, ids }) =>
-      chunksOf(ids).map((some) => ({
-        queryKey: ['record-names', table, some],
-        queryFn: async () => {
-          const query = { table, sorts: [], fields: [first.id] }
-          const { rows: found } = await unwrap(rows.byId(query, some))
-          return found.map(({ id, values: cells }) => {
-            const text = fieldTypes[first.type].formatText(cells[first.id] ?? null, first, values)
-            return [id, text || 'Unnamed record'] as const
-          })
-        },
-        staleTime: 30_000,
-        retry: false,
-      })),
-    ),
+    queries: wanted.map(({ table, some }) => ({
+      ...namedRecordsQuery(backend, table, some, { values }),
+      staleTime: 30_000,
+      retry: false,
+    })),
   })
-  const names = new Map(answers.flatMap(({ data }) => data ?? []))
+  const found = answers.flatMap(({ data }) => data ?? [])
+  const names = new Map(found.map(({ item: [id], label }) => [id, label]))
   return (record) => names.get(record)
 }
 

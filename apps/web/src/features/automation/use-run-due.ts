@@ -11,9 +11,7 @@ const minuteMs = 60_000
 export function useRunDue(base: BaseId): void {
   const { automations } = useBackend()
   useEffect(() => {
-    const run = () => {
-      if (navigator.onLine) void automations.runDue(base)
-    }
+    const run = () => void automations.runDue(base)
     run()
     const timer = setInterval(run, minuteMs)
     return () => clearInterval(timer)

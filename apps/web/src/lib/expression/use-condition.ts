@@ -3,12 +3,11 @@ import {
   type CheckedExpression,
   type ExpressionField,
   type Problem,
-  parseExpression,
   printExpression,
   readAst,
 } from '@plinth/expression'
 import { useState } from 'react'
-import { useDebounced } from '../use-debounced.ts'
+import { useJudged } from './use-judged.ts'
 
 const expects = { kind: 'boolean' } as const
 
@@ -28,23 +27,19 @@ export interface Condition {
 export function useCondition(fields: readonly ExpressionField[], stored: RuleTree | null): Condition {
   const [text, setText] = useState(() => textOf(stored, fields))
   const [isAsked, setAsked] = useState(false)
-  const settled = useDebounced(text, 400)
-  const scope = { fields, expects }
-  const parsed = parseExpression(text, scope)
-  const settledRule = parseExpression(settled, scope)
-  const isFresh = settled !== text && !isAsked
+  const { checked, tree, settled, problems } = useJudged(text, { fields, expects }, isAsked)
   return {
     text,
-    problems: parsed.ok || isFresh || (text.trim() === '' && !isAsked) ? [] : parsed.error,
-    checked: parsed.ok ? parsed.value : null,
-    settled: settledRule.ok ? (settledRule.value.ast as unknown as RuleTree) : null,
+    problems,
+    checked,
+    settled,
     type(next) {
       setText(next)
       setAsked(false)
     },
     ask() {
       setAsked(true)
-      return parsed.ok ? (parsed.value.ast as unknown as RuleTree) : null
+      return tree
     },
   }
 }

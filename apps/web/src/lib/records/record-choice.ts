@@ -1,4 +1,13 @@
-import type { LinkItem } from '@plinth/domain'
+/** Records as they are chosen: by what they are called, with what tells those of one name apart. Pure. */
+import {
+  type Field,
+  fieldTypes,
+  type LinkItem,
+  type Row,
+  type Table,
+  type ValueContext,
+  type ViewQuery,
+} from '@plinth/domain'
 
 /** A record that may be chosen: what it is called, and what tells it from others of its name. */
 export interface RecordChoice {
@@ -6,4 +15,29 @@ export interface RecordChoice {
   readonly label: string
   /** Empty: nothing. */
   readonly note: string
+}
+
+/** How many fields of a record are told: its name, and what tells records of one name apart. */
+const fieldsShown = 3
+
+const fieldsOfChoice = (target: Table): readonly Field[] => target.fields.slice(0, fieldsShown)
+
+/** Asks for the records of a table with what is told of them. */
+export const choicesQuery = (target: Table, asked: Partial<ViewQuery> = {}): ViewQuery => ({
+  table: target.id,
+  sorts: [],
+  fields: fieldsOfChoice(target).map(({ id }) => id),
+  ...asked,
+})
+
+export function choiceOf(row: Row, target: Table, values: ValueContext): RecordChoice {
+  const [first, ...others] = fieldsOfChoice(target)
+  const textOf = (field: Field) =>
+    fieldTypes[field.type].formatText(row.values[field.id] ?? null, field, values)
+  const notes = others.filter(({ type }) => type !== 'checkbox' && type !== 'long_text').map(textOf)
+  return {
+    item: [row.id, first ? (row.values[first.id] ?? null) : null],
+    label: (first && textOf(first)) || 'Unnamed record',
+    note: notes.filter((text) => text !== '').join(' · '),
+  }
 }

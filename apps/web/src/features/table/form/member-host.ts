@@ -15,15 +15,12 @@ import { describeError } from '../../../lib/describe-error.ts'
 import type { FormHost } from '../../../lib/form/form-host.ts'
 import { sendFiles } from '../../../lib/form/send-files.ts'
 import { writtenAnswers } from '../../../lib/form/written-answers.ts'
+import { findRecords } from '../../../lib/records/find-records.ts'
 import type { RecordChoice } from '../../../lib/records/record-choice.ts'
 import { nameRule } from '../../../lib/rules/broken-rule.ts'
 import { makeThumbnail } from '../attachments/thumbnail.ts'
 import { findChoices, peopleToChoose } from '../choices.ts'
-import { choiceOf, fieldsOfChoice } from '../links/link-choices.ts'
 import type { TableScope } from '../table-context.ts'
-
-/** Records that are offered at once: more are found by typing. */
-const offeredAtOnce = 50
 
 export function memberHost(
   scope: Pick<
@@ -50,21 +47,7 @@ export function memberHost(
       if (field?.type === 'person') return ok(peopleNamed(values.people ?? [], text))
       const target = field?.options.target ? tableOf(field.options.target) : undefined
       if (!target) return ok([])
-      const search = text.slice(0, limits.searchLength)
-      const answer = await backend.rows.window({
-        query: {
-          table: target.id,
-          sorts: [],
-          fields: fieldsOfChoice(target).map((one) => one.id),
-          linkable: { field: id },
-          ...(search === '' ? {} : { search }),
-        },
-        anchor: null,
-        direction: 'forward',
-        skip: 0,
-        take: offeredAtOnce,
-      })
-      return answer.ok ? ok(answer.value.rows.map((row) => choiceOf(row, target, values))) : answer
+      return findRecords(backend, target, text, { values, linkable: { field: id } })
     },
     async send({ id, answers, files, onProgress }) {
       const sent = await backend.forms.submit(view, { id, answers: writtenAnswers(answers) })

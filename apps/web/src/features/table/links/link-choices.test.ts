@@ -1,15 +1,16 @@
-import type { LinkItem, RecordId, Table, TableId } from '@plinth/domain'
+import type { LinkItem, RecordId } from '@plinth/domain'
 import { linksTo, type RowView, type TableSession } from '@plinth/record-store'
 import { describe, expect, it } from 'vitest'
+import type { RecordChoice } from '../../../lib/records/record-choice.ts'
 import { fieldOf, rowOf } from '../grid/testing.ts'
-import { choiceOf, isNewName, type LinkChoice, offered } from './link-choices.ts'
+import { isNewName, offered } from './link-choices.ts'
 import { saveLinks, toggledLink } from './save-links.ts'
 
 const item = (id: string): LinkItem => [id as RecordId, id]
-const choice = (label: string, note = ''): LinkChoice => ({ item: item(label), label, note })
+const choice = (label: string, note = ''): RecordChoice => ({ item: item(label), label, note })
 const heat = choice('Heat', '1995')
 const ronin = choice('Ronin')
-const labels = (choices: readonly LinkChoice[]) => choices.map(({ label }) => label)
+const labels = (choices: readonly RecordChoice[]) => choices.map(({ label }) => label)
 
 describe('the list of a link', () => {
   it('begins with what was linked when it was opened, and has each record once', () => {
@@ -41,18 +42,6 @@ describe('the list of a link', () => {
       false,
       false,
     ])
-  })
-
-  it('says beside the name what tells records of one name apart', () => {
-    const fields = [fieldOf('Title', 'text'), fieldOf('Year', 'integer')]
-    const target = { id: 't' as TableId, fields } as unknown as Table
-    const row = { id: 'r' as RecordId, ver: 1, values: { [fields[0]!.id]: 'Heat', [fields[1]!.id]: 1995 } }
-    const values = { locale: 'en-US', timeZone: 'UTC' }
-    expect(choiceOf(row, target, values)).toMatchObject({ label: 'Heat', note: '1,995' })
-    expect(choiceOf({ ...row, values: {} }, target, values)).toMatchObject({
-      label: 'Unnamed record',
-      note: '',
-    })
   })
 })
 

@@ -3,14 +3,16 @@ import type { RowView } from '@plinth/record-store'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recentLinks, rememberLink } from '../../../lib/recent-links.ts'
+import { readChoices } from '../../../lib/records/find-records.ts'
+import type { RecordChoice } from '../../../lib/records/record-choice.ts'
 import { unwrap } from '../../../lib/unwrap.ts'
 import { useTable } from '../table-context.ts'
-import { choiceOf, type LinkChoice, offered } from './link-choices.ts'
+import { offered } from './link-choices.ts'
 import { shownLinks } from './save-links.ts'
-import { useFoundRecords, useNamedRecords, useReadTarget } from './use-found-records.ts'
+import { useFoundRecords, useNamedRecords } from './use-found-records.ts'
 
 export interface LinkChoices {
-  readonly choices: readonly LinkChoice[]
+  readonly choices: readonly RecordChoice[]
   /** The server's answer for this text is here. */
   readonly isAnswered: boolean
   readonly error: Error | null
@@ -21,8 +23,7 @@ export interface LinkChoices {
 
 /** What the list offers for a text: linked records first, all of them, then those that were linked lately, then others of the target. */
 export function useLinkChoices(row: RowView, field: Field, target: Table, text: string): LinkChoices {
-  const { values } = useTable()
-  const read = useReadTarget(target)
+  const { backend, values } = useTable()
   // As it was when the list opened. A record that is not stored yet is not known to the database.
   const [linkable] = useState(() => ({
     field: field.id,
@@ -34,16 +35,15 @@ export function useLinkChoices(row: RowView, field: Field, target: Table, text: 
   const isCut = isLinks(atFirst) && atFirst.count > limits.linksPerCell
   const all = useQuery({
     queryKey: ['links', field.id, 'of', row.id],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const asked = { linkedTo: { field: field.id, record: row.id } }
-      const { rows } = await unwrap(read(asked, limits.rowsPerWindow, signal))
-      return rows.map((one) => choiceOf(one, target, values))
+      return unwrap(readChoices(backend, target, { asked, take: limits.rowsPerWindow, values, signal }))
     },
     enabled: isCut,
     staleTime: 0,
     gcTime: 0,
   })
-  const told = (isLinks(atFirst) ? atFirst.items : []).map((item): LinkChoice => {
+  const told = (isLinks(atFirst) ? atFirst.items : []).map((item): RecordChoice => {
     return { item, label: linkLabel(item, field, values), note: '' }
   })
   // Those that were recent when the list opened, for nothing in it moves.
