@@ -81,9 +81,10 @@ const section = (name: string, questions: FormSection['questions'], more: Partia
 
 const form = (sections: FormSettings['sections']) => formOf({ sections: sections! }, fields)
 
+const looksAt = (name: string) => ({ call: 'is_empty', args: [{ field: name }] })
+
 describe('a condition', () => {
   it('is lost where it looks at a field that this person may not answer, as in the database', () => {
-    const looksAt = (name: string) => ({ call: 'is_empty', args: [{ field: name }] })
     const sections = form([
       section('a', [{ field: id('name'), when: looksAt('kept') }, { field: id('age') }]),
       section('b', [{ field: id('colour') }], { when: looksAt('kept') }),

@@ -1,5 +1,10 @@
 import type { RuleTree } from '@plinth/domain'
-import { type CheckedExpression, type ExpressionScope, type Problem, parseExpression } from '@plinth/expression'
+import {
+  type CheckedExpression,
+  type ExpressionScope,
+  type Problem,
+  parseExpression,
+} from '@plinth/expression'
 import { useDebounced } from '../use-debounced.ts'
 
 /** A pause in typing, after which what is written is judged and counted. */

@@ -4,7 +4,6 @@ import {
   type FieldId,
   type FormSettings,
   fieldTypes,
-  limits,
   ok,
   type RecordId,
   type Result,

@@ -2,8 +2,9 @@
 import type { Field, RecordId, Table } from '@plinth/domain'
 import { useRef, useState } from 'react'
 import { RecordPicker } from '../../../lib/records/RecordPicker.tsx'
+import type { RecordChoice } from '../../../lib/records/record-choice.ts'
 import { Popover } from '../../../ui/Popover.tsx'
-import { type LinkChoice, offered } from '../links/link-choices.ts'
+import { offered } from '../links/link-choices.ts'
 import { useFoundRecords, useNamedRecords } from '../links/use-found-records.ts'
 import { useTable } from '../table-context.ts'
 
@@ -53,7 +54,7 @@ function Picker({
 }: {
   target: Table
   chosen: readonly RecordId[]
-  named: readonly LinkChoice[]
+  named: readonly RecordChoice[]
   onToggle: (id: RecordId) => void
 }) {
   const [text, setText] = useState('')
