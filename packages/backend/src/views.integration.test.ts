@@ -47,6 +47,9 @@ describe('saved views', () => {
       position: 0,
       config: config(),
       isPartial: false,
+      icon: null,
+      section: null,
+      lacksColors: false,
     })
     expect(await viewsOf('editor')).toEqual([made])
     value(await views.update(id, { isLocked: true }))

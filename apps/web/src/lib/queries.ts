@@ -9,14 +9,21 @@ import type {
 } from '@plinth/domain'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useBackend } from './backend-context.ts'
+import { knowingChanges } from './changes-under-way.ts'
 import { unwrap } from './unwrap.ts'
 
 /** Keys and fetchers of everything that React Query holds. */
 export const queries = {
   session: (backend: Backend) =>
-    queryOptions({ queryKey: ['session'], queryFn: () => unwrap(backend.workspaces.session()) }),
+    queryOptions({
+      queryKey: ['session'],
+      queryFn: () => unwrap(knowingChanges(() => backend.workspaces.session())),
+    }),
   baseSchema: (backend: Backend, base: BaseId) =>
-    queryOptions({ queryKey: ['base', base, 'schema'], queryFn: () => unwrap(backend.bases.schema(base)) }),
+    queryOptions({
+      queryKey: ['base', base, 'schema'],
+      queryFn: () => unwrap(knowingChanges(() => backend.bases.schema(base))),
+    }),
   baseMembers: (backend: Backend, base: BaseId) =>
     queryOptions({ queryKey: ['base', base, 'members'], queryFn: () => unwrap(backend.bases.members(base)) }),
   roles: (backend: Backend, base: BaseId) =>

@@ -2,6 +2,7 @@ import { arrangementOf, type BaseId, type Table, type ViewArrangement, viewsArra
 import { toast } from '../ui/Toast.tsx'
 import { useBackend } from './backend-context.ts'
 import { canonical } from './canonical.ts'
+import { inTurn } from './changes-under-way.ts'
 import { useSessionCache } from './session-cache.ts'
 import { noteStep } from './table-steps.ts'
 
@@ -32,7 +33,7 @@ export function useArrangeViews(
           : table,
       ),
     }))
-    const result = await backend.views.arrange(id, before, after)
+    const result = await inTurn(() => backend.views.arrange(id, before, after))
     if (result.ok) return true
     undo()
     if (result.error.code === 'conflict') {

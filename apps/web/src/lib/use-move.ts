@@ -1,6 +1,7 @@
 import { type BaseId, type Field, moved, type Table, type TableId } from '@plinth/domain'
 import { toast } from '../ui/Toast.tsx'
 import { useBackend } from './backend-context.ts'
+import { inTurn } from './changes-under-way.ts'
 import { noteFieldMove } from './field-steps.ts'
 import { useSessionCache } from './session-cache.ts'
 
@@ -20,7 +21,7 @@ export function useMove(base: BaseId) {
           ),
         })),
       }))
-      const result = await bases.updateTable(id, { position: to })
+      const result = await inTurn(() => bases.updateTable(id, { position: to }))
       if (!result.ok) {
         undo()
         toast.error(result.error)
@@ -35,7 +36,7 @@ export function useMove(base: BaseId) {
           one.id === table.id ? { ...one, fields: moved(one.fields, at, to) } : one,
         ),
       }))
-      const result = await bases.updateField(field.id, { position: to })
+      const result = await inTurn(() => bases.updateField(field.id, { position: to }))
       if (!result.ok) {
         undo()
         toast.error(result.error)
