@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { inTurn, knowingChanges } from './changes-under-way.ts'
 
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+
 /** A server whose answers come when they are let go. */
 function slowServer() {
   const log: string[] = []
@@ -12,7 +14,6 @@ function slowServer() {
       held.push(() => resolve(work()))
     })
   }
-  const settle = () => new Promise((resolve) => setTimeout(resolve))
   return {
     log,
     save: (value: number) => () =>

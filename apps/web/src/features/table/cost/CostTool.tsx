@@ -23,6 +23,7 @@ export function CostTool({ rows }: { rows: RowWindow }) {
   const isServed = cost.state !== 'unserved'
   return (
     <ToolPopover
+      tool="index"
       label={isServed ? 'Served by an index' : 'Not served by an index'}
       icon={<Gauge aria-hidden />}
       count={0}

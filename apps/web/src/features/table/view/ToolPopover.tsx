@@ -12,6 +12,7 @@ export function ToolPopover({
   icon,
   count,
   unit = '',
+  tool = label,
   className,
   children,
 }: {
@@ -21,13 +22,15 @@ export function ToolPopover({
   count: number
   /** What is counted, where the label does not say it. */
   unit?: string
+  /** By which it stays open, where the label may change meanwhile. */
+  tool?: string
   className?: string
   children: ReactNode
 }) {
   const isPhone = useMedia(phoneQuery)
-  const isOpen = useToolOpen(({ open }) => open === label)
-  const setOpen = (next: boolean) => (next ? openTool(label) : closeTool(label))
-  useEffect(() => () => closeTool(label), [label])
+  const isOpen = useToolOpen(({ open }) => open === tool)
+  const setOpen = (next: boolean) => (next ? openTool(tool) : closeTool(tool))
+  useEffect(() => () => closeTool(tool), [tool])
   const button = (
     <Button
       size="sm"
