@@ -1,4 +1,4 @@
-import type { ColorRule, FieldId, Hue, RuleTree } from '@plinth/domain'
+import type { ColorRule, FieldId, Hue } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { coloringOf, paintOf } from './coloring.ts'
@@ -27,7 +27,7 @@ const situation = {
 function rule(text: string, paints: ColorRule['paints'] = 'row', hue: Hue = 'red'): ColorRule {
   const parsed = parseExpression(text, { fields: fields.map((one) => ({ ...one, isOpened: true as const })) })
   if (!parsed.ok) throw new Error(parsed.error[0]!.message)
-  const when = parsed.value.ast as unknown as RuleTree
+  const when = parsed.value.ast
   return { id: text as ColorRule['id'], name: text, when, hue, paints }
 }
 const painted = (rules: readonly ColorRule[], values: Record<string, string | number | null>) => {
@@ -87,7 +87,7 @@ describe('colour rules', () => {
         (when, n): ColorRule => ({
           id: String(n) as ColorRule['id'],
           name: String(n),
-          when: when as unknown as RuleTree,
+          when: when,
           hue: 'teal',
           paints: n % 2 === 0 ? 'row' : sampleFields[n % sampleFields.length]!.id,
         }),

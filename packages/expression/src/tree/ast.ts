@@ -1,31 +1,34 @@
-/** The tree of an expression as it travels and is stored: JSON, with fields by id (docs/expressions.md). */
+/**
+ * The tree of an expression as it travels and is stored: JSON, with fields by id (docs/expressions.md). Types and no interfaces: such a tree is
+ * a rule as it is stored, which knows nothing of what is in it.
+ */
 import type { FieldId, OptionId } from '@plinth/domain'
 
-export interface TextNode {
+export type TextNode = {
   readonly text: string
 }
 /** Never negative: −5 is `neg` of 5. */
-export interface NumberNode {
+export type NumberNode = {
   readonly number: number
 }
-export interface BooleanNode {
+export type BooleanNode = {
   readonly boolean: boolean
 }
-export interface EmptyNode {
+export type EmptyNode = {
   readonly empty: true
 }
-export interface OptionNode {
+export type OptionNode = {
   readonly option: OptionId
   readonly field: FieldId
 }
-export interface FieldNode {
+export type FieldNode = {
   readonly field: FieldId
 }
-export interface ListNode {
+export type ListNode = {
   readonly list: readonly Ast[]
 }
 /** A function or an operator, by its name in the catalogue. */
-export interface CallNode {
+export type CallNode = {
   readonly call: string
   readonly args: readonly Ast[]
 }

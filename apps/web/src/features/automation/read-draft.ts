@@ -87,7 +87,7 @@ function readMatching(text: string, reader: Reader): AutomationTrigger | null {
     )
   }
   return fields.size > 0
-    ? { kind: 'matches', expression: ast as unknown as RuleTree }
+    ? { kind: 'matches', expression: ast }
     : refuse(reader, 'trigger', 'It must look at a field of the record.')
 }
 
@@ -115,9 +115,7 @@ function readDate(trigger: TriggerDraft, reader: Reader): AutomationTrigger | nu
 function readCondition(text: string, reader: Reader): RuleTree | null {
   if (text.trim() === '') return null
   const parsed = parseExpression(text, { fields: reader.table.fields, expects: { kind: 'boolean' } })
-  return parsed.ok
-    ? (parsed.value.ast as unknown as RuleTree)
-    : refuse(reader, 'condition', firstOf(parsed.error))
+  return parsed.ok ? parsed.value.ast : refuse(reader, 'condition', firstOf(parsed.error))
 }
 
 function readAction(action: ActionDraft, reader: Reader): AutomationAction | null {

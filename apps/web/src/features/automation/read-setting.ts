@@ -6,7 +6,6 @@ import {
   fieldTypes,
   optionSet,
   type RecordId,
-  type RuleTree,
   type Table,
   type WrittenValue,
 } from '@plinth/domain'
@@ -45,7 +44,7 @@ function readValue(setting: SettingDraft, field: Field, reader: Reader): Automat
         expects: typeOfField(field),
       })
       return parsed.ok
-        ? { kind: 'expression', expression: parsed.value.ast as unknown as RuleTree }
+        ? { kind: 'expression', expression: parsed.value.ast }
         : refuse(reader, setting.id, firstOf(parsed.error))
     }
     case 'value':

@@ -18,7 +18,7 @@ const shots = place.schema.tables[0]!
 export function tree(text: string): RuleTree {
   const parsed = parseExpression(text, { fields: shots.fields })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error))
-  return parsed.value.ast as unknown as RuleTree
+  return parsed.value.ast
 }
 
 const conditions = ['{Takes} > 3', '{State} = "Approved"', '{Done} or is_empty({Title})'].map(tree)

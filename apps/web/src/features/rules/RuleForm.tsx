@@ -1,12 +1,4 @@
-import {
-  type Base,
-  limits,
-  type RuleTree,
-  type Table,
-  type TableRule,
-  type TableRuleId,
-  uuidV7,
-} from '@plinth/domain'
+import { type Base, limits, type Table, type TableRule, type TableRuleId, uuidV7 } from '@plinth/domain'
 import { isUsable, type Problem, parseExpression } from '@plinth/expression'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -49,7 +41,7 @@ export function RuleForm({ base, table, rule, onSaved, onClose }: RuleFormProps)
   const submit = async () => {
     setAsked(true)
     if (!parsed.ok || message.trim() === '') return
-    const definition = { message: message.trim(), rule: parsed.value.ast as unknown as RuleTree }
+    const definition = { message: message.trim(), rule: parsed.value.ast }
     const result = await save.run(table.id, id, definition, isKept)
     if (!result.ok) return
     await onSaved()
@@ -104,7 +96,7 @@ interface FoundProps {
 function Found({ base, table, text, isKept, onKeep }: FoundProps) {
   const backend = useBackend()
   const parsed = parseExpression(text, { fields: table.fields, expects })
-  const rule = parsed.ok ? (parsed.value.ast as unknown as RuleTree) : null
+  const rule = parsed.ok ? parsed.value.ast : null
   const { data, isError } = useQuery({
     queryKey: ['base', base.id, 'rules', table.id, 'check', rule],
     queryFn: () => unwrap(backend.rules.checkTable(table.id, rule!)),

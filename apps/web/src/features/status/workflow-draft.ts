@@ -1,7 +1,6 @@
 /** The steps of a workflow while they are edited. Pure. */
 import {
   type OptionId,
-  type RuleTree,
   type SelectOption,
   type Table,
   type Transition,
@@ -58,7 +57,7 @@ export function stepProblem(step: StepDraft, table: Table): string | null {
 
 export function stepOfDraft({ condition, ...step }: StepDraft, table: Table): Transition {
   const parsed = parseExpression(condition, { fields: table.fields, expects })
-  const guard = condition.trim() !== '' && parsed.ok ? (parsed.value.ast as unknown as RuleTree) : null
+  const guard = condition.trim() !== '' && parsed.ok ? parsed.value.ast : null
   return { ...step, name: step.name.trim(), guard }
 }
 

@@ -29,8 +29,8 @@ export function useJudged(text: string, scope: ExpressionScope, isAsked: boolean
   const isTold = isAsked || (then === text && text.trim() !== '')
   return {
     checked: parsed.ok ? parsed.value : null,
-    tree: parsed.ok ? (parsed.value.ast as unknown as RuleTree) : null,
-    settled: settled.ok ? (settled.value.ast as unknown as RuleTree) : null,
+    tree: parsed.ok ? parsed.value.ast : null,
+    settled: settled.ok ? settled.value.ast : null,
     problems: parsed.ok || !isTold ? [] : parsed.error,
   }
 }

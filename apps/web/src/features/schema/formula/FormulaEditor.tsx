@@ -13,7 +13,7 @@ import { FieldIcon } from '../../../lib/field-icons.tsx'
 import { onReadLimits, onReadText } from '../../../lib/on-read-words.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { FormulaPreview } from './FormulaPreview.tsx'
-import { exampleFormula, type ReadFormula, treeOf } from './formula-draft.ts'
+import { exampleFormula, type ReadFormula } from './formula-draft.ts'
 
 export interface FormulaEditorProps {
   base: Base
@@ -75,5 +75,5 @@ const openFields = ({ fields }: Table, self: Field | undefined): readonly Field[
 
 const keptWords = ({ checked, isOnRead }: ReadFormula, table: Table): string =>
   checked && isOnRead
-    ? `Computed when it is read: ${onReadText({ formula: treeOf(checked) }, table)}. ${onReadLimits}`
+    ? `Computed when it is read: ${onReadText({ formula: checked.ast }, table)}. ${onReadLimits}`
     : 'Kept with each record, and computed again when what it reads changes.'

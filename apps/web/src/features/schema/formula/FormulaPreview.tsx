@@ -13,7 +13,6 @@ import { asksForRoles } from '../../../lib/asks-for-roles.ts'
 import { useBackend } from '../../../lib/backend-context.ts'
 import { useBaseSchema, useSession } from '../../../lib/queries.ts'
 import { unwrap } from '../../../lib/unwrap.ts'
-import { treeOf } from './formula-draft.ts'
 
 /** Records that are computed while somebody types. */
 const shownRecords = 3
@@ -33,7 +32,7 @@ export function FormulaPreview({ base, table, checked, type, options }: FormulaP
   const { role } = useBaseSchema(base.id)
   const { profile } = useSession()
   // Which roles one holds is not known here.
-  const isUnknown = checked !== null && asksForRoles(treeOf(checked))
+  const isUnknown = checked !== null && asksForRoles(checked.ast)
   const { data, isPending, dataUpdatedAt } = useQuery({
     queryKey: ['base', base.id, 'formula-preview', table.id],
     queryFn: () =>

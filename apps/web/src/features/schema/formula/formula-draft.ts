@@ -1,5 +1,5 @@
 /** A formula while it is written: its text, what it would compute, and the type of field that keeps that. */
-import type { Computation, Field, FieldTypeName, RuleTree, Table } from '@plinth/domain'
+import type { Computation, Field, FieldTypeName, Table } from '@plinth/domain'
 import {
   type CheckedExpression,
   checkFormula,
@@ -26,8 +26,6 @@ export function readFormula(text: string, { fields }: Pick<Table, 'fields'>, sel
   const isOnRead = self?.onRead === true || isReadLate(checked.value, fields)
   return { checked: checked.value, problems: [], types: typesOfResult(checked.value.type), isOnRead }
 }
-
-export const treeOf = ({ ast }: CheckedExpression): RuleTree => ast as unknown as RuleTree
 
 /** Does a field compute this, and keep it as this type? */
 export const computesThis = (field: Field, computed: Computation, type: FieldTypeName): boolean =>

@@ -2,7 +2,7 @@ import type { Field, FieldTypeName, RuleTree, Table } from '@plinth/domain'
 import { useMemo, useState } from 'react'
 import { formulaText } from '../../../lib/formula-text.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
-import { type ReadFormula, readFormula, treeOf } from './formula-draft.ts'
+import { type ReadFormula, readFormula } from './formula-draft.ts'
 
 export interface FormulaState {
   /** The field is computed. */
@@ -40,7 +40,7 @@ export function useFormula(table: Table, field: Field | undefined, wished: Field
     ask() {
       if (!isOn) return null
       setAsked(true)
-      return read.checked && treeOf(read.checked)
+      return read.checked?.ast ?? null
     },
   }
 }

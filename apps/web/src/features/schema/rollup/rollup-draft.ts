@@ -12,7 +12,6 @@ import {
 } from '@plinth/domain'
 import { checkFormula, type Problem } from '@plinth/expression'
 import { formulaText } from '../../../lib/formula-text.ts'
-import { treeOf } from '../formula/formula-draft.ts'
 
 /** `lookup`: the values of a field as they are; `count`: how many records. */
 export type RollupKind = 'lookup' | 'rollup' | 'count'
@@ -117,7 +116,7 @@ export function readRollup(
 export function readCondition(text: string, { fields }: Pick<Table, 'fields'>) {
   const checked = checkFormula(text, fields.filter(isKept))
   if (!checked.ok) return { problems: checked.error }
-  if (checked.value.type.kind === 'boolean') return { tree: treeOf(checked.value), checked: checked.value }
+  if (checked.value.type.kind === 'boolean') return { tree: checked.value.ast, checked: checked.value }
   const message = 'A condition is true or false, as in {Done} or {Hours} > 2.'
   return { problems: [{ code: 'result_type', message, from: 0, to: text.length } satisfies Problem] }
 }
