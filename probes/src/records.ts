@@ -27,20 +27,28 @@ export function drawRecord({ random, canaries }: Tools, table: TableModel): Reco
   }
   for (const field of table.fields) {
     if (!field.isPrivate || random.chance(0.2)) continue
-    const value = canaries.draw(random, 'v')
-    record.cells[field.id] = value
-    canaries.mark(
-      value,
-      `of a hidden field of ${table.relation}`,
-      (person) => seesField(table, field, person) && reaches(table, person, 'read', record),
-    )
+    record.cells[field.id] = canaries.draw(random, 'v')
   }
+  markHidden(canaries, table, record)
   for (const token of [secret, record.id]) {
     canaries.mark(token, `of a record of ${table.relation}`, (person) =>
       reaches(table, person, 'read', record),
     )
   }
   return record
+}
+
+/** What stands in the hidden fields of a record is for those who see the field, and the record that it stands in. */
+export function markHidden(canaries: Canaries, table: TableModel, record: RecordModel): void {
+  for (const field of table.fields) {
+    const value = record.cells[field.id]
+    if (!field.isPrivate || field.computes || typeof value !== 'string') continue
+    canaries.mark(
+      value,
+      `of a hidden field of ${table.relation}`,
+      (person) => seesField(table, field, person) && reaches(table, person, 'read', record),
+    )
+  }
 }
 
 /** What is sent for a cell of a new record: some leave out the state in which it begins anyway. */

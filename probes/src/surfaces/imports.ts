@@ -13,7 +13,7 @@ import {
 } from '../model.ts'
 import { isLocked, mayWrite, reached, reaches, scopeOf, sees, seesField } from '../oracle.ts'
 import type { Place, Prober } from '../prober.ts'
-import { confined, drawRecord, sendable, sentCell } from '../records.ts'
+import { confined, drawRecord, markHidden, sendable, sentCell } from '../records.ts'
 import type { Fault } from '../validity.ts'
 import { type Answer, callOf, faultIn, isOk } from '../wire.ts'
 import type { Surface } from './surface.ts'
@@ -208,7 +208,11 @@ async function byKey(prober: Prober, table: TableModel) {
   const answer = await prober.send(callOf('import_rows', args))
   const place = { action: `import by a key, ${key.column}`, table, record: { ...(found ?? target) } }
   const isStored = judgeChunk(prober, place, [faults], answer) && faults.length === 0
-  if (isStored && found) store(table, found, cells, person)
+  if (isStored && found) {
+    store(table, found, cells, person)
+    // Drawn for a record that is none: it stands in the one that was found.
+    markHidden(prober.tools.canaries, table, found)
+  }
   // Two records with one secret: it stays for those who read the first one.
   else if (isStored) await takeBack(prober, table, sent)
   await finish(prober, table, opened.id)
