@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres'
 import type { GatewayContext, Identity } from '../context.ts'
 import { refuse } from '../gateway/api-error.ts'
 import { asCaller, type CallerOptions, type CallerRequest } from '../gateway/identity.ts'
+import { Lane } from './lane.ts'
 import type { Media } from './media.ts'
 import type { Preferences } from './preferences.ts'
 import { boundValues, type SqlText } from './sql-text.ts'
@@ -56,12 +57,26 @@ export async function execute(execution: Execution, text: string, sql: SqlText):
     return result
   }
   try {
-    return await asCaller(ctx, identity, request, run, options)
+    const call = () => asCaller(ctx, identity, request, run, options)
+    return await (identity.role === 'anon' ? (visitorsOf(ctx).run(call) ?? refuseVisitor()) : call())
   } catch (error) {
     if (error instanceof RolledBack) return error.result
     throw error
   }
 }
+
+const visitors = new WeakMap<GatewayContext, Lane>()
+
+/** The few connections for callers who are nobody in particular: however many come by links, people who are signed in have the others. */
+function visitorsOf(ctx: GatewayContext): Lane {
+  const known = visitors.get(ctx) ?? new Lane(4, 100)
+  visitors.set(ctx, known)
+  return known
+}
+
+/** As PostgREST says it when all of its connections are taken for long. */
+const refuseVisitor = (): never =>
+  refuse(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
 
 function checkResult({ media, preferences }: Execution, result: StatementResult): void {
   if (media.kind === 'object' && result.rows !== 1) {

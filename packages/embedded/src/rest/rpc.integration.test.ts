@@ -32,6 +32,7 @@ create function public.raise_it(state text, details text) returns int language p
   begin raise exception using errcode = state, message = 'not_found', detail = details, hint = 'h'; end $$;
 create function public.write_when_stable() returns void language plpgsql stable as $$ begin insert into public.item values (50, 'x', null); end $$;
 create function public.sleepy() returns int language plpgsql set statement_timeout = '150ms' as $$ begin perform pg_sleep(2); return 1; end $$;
+create function public.nap() returns text language sql volatile as $$ select pg_sleep(0.1)::text || 'slept' $$;
 create function public.patient() returns text language sql stable set statement_timeout = '27s' as $$ select current_setting('statement_timeout') $$;
 create function public.wipe() returns void language sql security definer as $$ delete from public.item $$;
 create function public.wipe_indirectly() returns void language plpgsql security definer as $$ begin perform public.wipe(); end $$;
@@ -289,5 +290,20 @@ describe('refusals', () => {
     })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 'PGRST102' })
+  })
+
+  it('does not keep people waiting behind visitors', async () => {
+    const headers = { apikey: backend.publishableKey }
+    let left = 150
+    const visits = Array.from({ length: left }, async () => {
+      const response = await fetch(`${backend.url}/rest/v1/rpc/nap`, { method: 'POST', headers })
+      left -= 1
+      return response.status
+    })
+    await Promise.race(visits)
+    expect((await call('add', { a: 1 })).code).toBeUndefined()
+    expect(left).toBeGreaterThan(30)
+    // Visitors for whom there is no room to wait are told at once.
+    expect(new Set([200, 504, ...(await Promise.all(visits))]).size).toBe(2)
   })
 })
