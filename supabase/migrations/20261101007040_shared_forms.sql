@@ -28,6 +28,16 @@ create or replace function plinth_private.captcha_json() returns jsonb
 language sql stable security definer set search_path = ''
 as $$ select jsonb_build_object('provider', c.provider, 'siteKey', c.site_key) from plinth_private.captcha as c $$;
 
+-- What the links of a base may have beside their settings, for those who may share: {captcha}, the provider of the project's; null: there is none.
+create or replace function plinth_private.share_features(p_base uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform plinth_private.require_base(p_base, 'creator');
+  return jsonb_build_object('captcha', plinth_private.captcha_json() -> 'provider');
+end
+$$;
+
 -- The form of a link, as its maker has it.
 create or replace function plinth_private.form_of_share(p_link plinth_private.share_link) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -227,13 +237,18 @@ begin
 end
 $$;
 
+-- What the links of a base may have.
+create or replace function plinth.share_features(base uuid) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$ select plinth_private.share_features($1) $$;
+
 -- What may be chosen in a link's form.
 create or replace function plinth.shared_choices(token text, pass text, field uuid, search text, take int) returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '8s'
 as $$ select plinth_private.shared_choices($1, $2, $3, $4, $5) $$;
 
 select plinth_private.close_functions(array[
-  'verify_captcha(text)', 'captcha_json()', 'form_of_share(plinth_private.share_link)',
+  'verify_captcha(text)', 'captcha_json()', 'share_features(uuid)', 'form_of_share(plinth_private.share_link)',
   'is_asked_outside(plinth_private.share_link, plinth.field)', 'suits(uuid, jsonb)', 'told_questions(plinth_private.share_link, jsonb)',
   'marked_condition(plinth_private.share_link, jsonb)', 'told_value(plinth_private.share_link, jsonb, jsonb, plinth.field)',
   'told_question(plinth_private.share_link, jsonb, jsonb, plinth.field)', 'told_form(plinth_private.share_link)',
@@ -241,5 +256,5 @@ select plinth_private.close_functions(array[
   'person_choices(plinth_private.share_link, text, int)', 'choices_of_form(plinth_private.share_link, uuid, text, int)',
   'shared_choices(text, text, uuid, text, int)'
 ]);
-select plinth_private.open_calls(array['shared_choices(text, text, uuid, text, int)']);
+select plinth_private.open_calls(array['share_features(uuid)', 'shared_choices(text, text, uuid, text, int)']);
 grant execute on function plinth.shared_choices(text, text, uuid, text, int), plinth_private.shared_choices(text, text, uuid, text, int) to anon;

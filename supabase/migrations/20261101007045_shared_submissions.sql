@@ -196,6 +196,19 @@ begin
 end
 $$;
 
+-- Did a visitor do what the link asks for? What the owner's function raises is no: raised, a submission would not be counted.
+create or replace function plinth_private.is_person(p_link plinth_private.share_link, p_token text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return not p_link.asks_captcha
+    or plinth_private.captcha_json() is not null and plinth_private.verify_captcha(p_token) is true;
+exception
+  when others then
+    return false;
+end
+$$;
+
 -- Sends a link's form: {receipt}, or {error}: {code, details, hint}. What is refused for what was sent is answered, because what is raised
 -- is not counted.
 create or replace function plinth_private.submit_shared_form(p_token text, p_pass text, p_submission jsonb) returns jsonb
@@ -216,7 +229,7 @@ begin
     if random() < 0.02 then
       delete from plinth_private.form_submission as s where s.link_id = v_link.id and s.at < now() - interval '1 day';
     end if;
-    if v_link.asks_captcha and (plinth_private.captcha_json() is null or plinth_private.verify_captcha(p_submission ->> 'captcha') is not true) then
+    if not plinth_private.is_person(v_link, p_submission ->> 'captcha') then
       return '{"error": {"code": "captcha_failed"}}';
     end if;
     v_answer := plinth_private.write_as_maker(v_link, 'submission', p_submission);
@@ -235,7 +248,7 @@ select plinth_private.close_functions(array[
   'unmarked_answer(plinth_private.share_link, text, jsonb)', 'unmarked_answers(plinth_private.share_link, jsonb, jsonb)',
   'without_untold(plinth_private.share_link, jsonb)', 'told_refusal(plinth_private.share_link, jsonb, jsonb)',
   'make_submission(plinth_private.share_link, jsonb)', 'write_as_maker(plinth_private.share_link, text, jsonb)',
-  'take_turn(plinth_private.share_link, boolean)', 'submit_shared_form(text, text, jsonb)'
+  'take_turn(plinth_private.share_link, boolean)', 'is_person(plinth_private.share_link, text)', 'submit_shared_form(text, text, jsonb)'
 ]);
 select plinth_private.open_calls(array['submit_shared_form(text, text, jsonb)']);
 grant execute on function plinth.submit_shared_form(text, text, jsonb), plinth_private.submit_shared_form(text, text, jsonb) to anon;

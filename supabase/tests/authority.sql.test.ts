@@ -547,6 +547,7 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   my_notices: { args: () => ({ before: null, take: 10 }), may: signedIn },
   read_notices: { args: () => ({ notices: null }), may: signedIn },
   share_links: { args: () => ({ base: world.base }), may: creators },
+  share_features: { args: () => ({ base: world.base }), may: creators },
   create_share_link: { args: () => shareArgs(null), may: creators },
   update_share_link: { args: () => ({ link: shareLink, changes: { name: 'S' } }), may: creators },
   revoke_share_link: { args: () => ({ link: shareLink }), may: creators },

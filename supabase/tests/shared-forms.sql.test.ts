@@ -3,7 +3,7 @@
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sections } from './form-lab.ts'
-import { buildWorld, type Harness, type Json, refusalOf, startHarness, type World } from './harness.ts'
+import { buildWorld, type Harness, type Json, type Person, refusalOf, startHarness, type World } from './harness.ts'
 import { toldTo } from './refusals.ts'
 import type { LinkAnswer } from './share-lab.ts'
 import { type SharedFormLab, sharedFormLab } from './shared-form-lab.ts'
@@ -235,6 +235,25 @@ describe('a link of a form', () => {
     expect(
       await toldTo(h, world.creator, 'update_share_link', { link: views.link.id, changes: { perHour: 5 } }),
     ).toEqual(['invalid_input', 'settings'])
+  })
+
+  test('may ask for a captcha where the project has one, which those are told who may share', async () => {
+    const features = (who: Person | null) => h.rpc(who, 'share_features', { base: world.base })
+    expect(await features(world.creator)).toEqual({ captcha: null })
+    await h.db.admin`insert into plinth_private.captcha (provider, site_key) values ('hcaptcha', 'k')`
+    expect(await features(world.creator)).toEqual({ captcha: 'hcaptcha' })
+    const refusals = [world.editor, world.viewer, world.outsider].map((who) => refusalOf(features(who)))
+    expect(await Promise.all(refusals)).toEqual(['forbidden', 'forbidden', 'not_found'])
+    expect(await refusalOf(features(null))).toMatch(/permission denied/)
+    await lab.asks(sections(lab.ask('Name')))
+    const made = await lab.link({ asksCaptcha: true })
+    expect(made.link).toMatchObject({ asksCaptcha: true })
+    await h.db.admin`delete from plinth_private.captcha where is_one`
+    const change = (changes: Json) =>
+      h.rpc<LinkAnswer['link']>(world.creator, 'update_share_link', { link: made.link.id, changes })
+    // It goes on asking until somebody takes that from it: nothing comes in that nobody has looked at.
+    expect(await change({ name: 'Other' })).toMatchObject({ asksCaptcha: true })
+    expect(await change({ asksCaptcha: false })).toMatchObject({ asksCaptcha: false })
   })
 
   test('stops while its form is gone or says nothing, and is none once it ended or was taken back', async () => {

@@ -285,6 +285,12 @@ describe('a submission', () => {
       expect(await lab.sendAnswers(token, {}, captcha)).toEqual(failed)
     expect(await lab.count()).toBe(before)
     expect(await lab.sendAnswers(token, {}, { captcha: 'right' })).toHaveProperty('receipt')
+    // A function that fails lets nobody through, and what it was asked for counts.
+    await h.db.admin`create or replace function plinth_private.verify_captcha(p_token text) returns boolean
+      language sql volatile security definer set search_path = '' as $$ select 1 / (length(p_token) - 5) > 0 $$`
+    const few = await lab.link({ asksCaptcha: true, perHour: 1 })
+    expect(await lab.sendAnswers(few.token, {}, { captcha: 'wrong' })).toEqual(failed)
+    expect(await refusalOf(lab.sendAnswers(few.token, {}, { captcha: 'wrong' }))).toBe('form_busy')
     await h.db.admin`delete from plinth_private.captcha where is_one`
     expect(await lab.sendAnswers(token, {}, { captcha: 'right' })).toEqual(failed)
     expect(await lab.count()).toBe(before + 1)

@@ -6,6 +6,7 @@ import {
   sharedChart,
   sharedPage,
   sharedRows,
+  shareFeatures,
   shareLink,
   shareLinks,
   sharePass,
@@ -14,6 +15,7 @@ import {
 export function createSharesApi(rpc: Rpc): SharesApi {
   return {
     list: (base) => rpc('share_links', { base }, shareLinks),
+    features: (base) => rpc('share_features', { base }, shareFeatures),
     create: (table, target, settings) => rpc('create_share_link', { table, target, settings }, madeLink),
     update: (link, changes) => rpc('update_share_link', { link, changes }, shareLink),
     revoke: (link) => rpc('revoke_share_link', { link }, nothing),

@@ -17,6 +17,13 @@ export type * from './backend/workspaces.ts'
 export type * from './backend.ts'
 export type * from './bulk.ts'
 export {
+  type CaptchaName,
+  type CaptchaProvider,
+  captchaNames,
+  captchaProviders,
+  isCaptchaName,
+} from './captcha.ts'
+export {
   type AppError,
   appError,
   type ErrorCode,

@@ -218,6 +218,8 @@ const make: Form = async (prober, table) => {
   }
   const list = await prober.send(callOf('share_links', { base: base.id }))
   prober.judgeAnswer({ action: 'the links of a base', table }, ofBase, list)
+  const features = await prober.send(callOf('share_features', { base: base.id }))
+  prober.judgeAnswer({ action: 'what links of a base may have', table }, ofBase, features)
   if (!share) return
   const changes = { fields: [field.id], password: null, expiresAt: null }
   const changed = await prober.send(

@@ -43,6 +43,13 @@ export const queries = {
       // Nothing tells the app when one is opened.
       staleTime: 0,
     }),
+  shareFeatures: (backend: Backend, base: BaseId) =>
+    queryOptions({
+      queryKey: ['base', base, 'share-features'],
+      queryFn: () => unwrap(backend.shares.features(base)),
+      // They change in the database alone.
+      staleTime: 0,
+    }),
   transitions: (backend: Backend, base: BaseId, field: FieldId) =>
     queryOptions({
       queryKey: ['base', base, 'transitions', field],

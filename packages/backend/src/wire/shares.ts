@@ -8,6 +8,7 @@ import {
   type SharedPage,
   type SharedRows,
   type SharedValue,
+  type ShareFeatures,
   type ShareLink,
   type SharePass,
   summaryKinds,
@@ -41,6 +42,8 @@ export const shareLink: Schema<ShareLink> = v.object({
 })
 
 export const shareLinks = v.array(shareLink)
+
+export const shareFeatures: Schema<ShareFeatures> = v.object({ captcha: v.nullable(v.string()) })
 
 export const madeLink = v.object({ token: v.string(), link: shareLink })
 

@@ -104,9 +104,16 @@ export interface SharePass {
   readonly isLimited: boolean
 }
 
+/** What links may have where the project does. */
+export interface ShareFeatures {
+  /** The provider of its captcha, which may be one that the app does not know (`isCaptchaName`); null: it has none. */
+  readonly captcha: string | null
+}
+
 export interface SharesApi {
   /** For creators of the base, as what follows; the newest first. */
   list(base: BaseId): Promise<Result<readonly ShareLink[]>>
+  features(base: BaseId): Promise<Result<ShareFeatures>>
   create(
     table: TableId,
     target: ShareTarget,

@@ -9,6 +9,7 @@ import { createRestRoutes } from '../rest/routes.ts'
 import type { SchemaCache } from '../rest/schema-cache.ts'
 import { createStorageRoutes } from '../storage/routes.ts'
 import { apiError, errorResponse } from './api-error.ts'
+import type { CaptchaPolicy } from './captcha-policy.ts'
 import { compressJson } from './compress-json.ts'
 import { allowOtherOrigins } from './cors.ts'
 import { createStaticRoutes } from './static-files.ts'
@@ -24,11 +25,12 @@ export interface AppParts {
   appDir: string | undefined
   /** Secret of the mailbox page; undefined leaves the page out. */
   mailboxSecret: string | undefined
+  captcha: CaptchaPolicy
 }
 
 /** Everything that answers HTTP, on one origin. */
 export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
-  const { ctx, cache, realtime, appDir, mailboxSecret } = parts
+  const { ctx, cache, realtime, appDir, mailboxSecret, captcha } = parts
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.onError((error) => {
     ctx.log(`request failed: ${error.stack ?? error.message}`)
@@ -53,7 +55,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   for (const service of ['/rest/*', '/auth/v1/*', '/storage/*', '/realtime/*', '/mailbox/*']) {
     app.all(service, () => errorResponse(apiError(404, '404', 'no Route matched with those values')))
   }
-  if (appDir !== undefined) app.route('/', createStaticRoutes(appDir))
+  if (appDir !== undefined) app.route('/', createStaticRoutes(appDir, captcha))
   return app
 }
 

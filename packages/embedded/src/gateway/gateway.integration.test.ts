@@ -25,6 +25,8 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(backend.url + path, { headers })
 
+const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy') ?? ''
+
 /** Without the clean-up of paths and headers that `fetch` does. */
 function rawStatus(path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((done, failed) => {
@@ -65,6 +67,23 @@ describe('the origin', () => {
       ])
       expect(page.headers.get('x-frame-options')).toBe('DENY')
     }
+  })
+
+  it('lets the pages of links, and no others, load the captcha that the project has', async () => {
+    const without = await policyOf('/s')
+    expect(without).toContain("script-src 'self';")
+    await backend.sql.unsafe(`create schema plinth_private; create table plinth_private.captcha (provider text);
+      insert into plinth_private.captcha values ('hcaptcha')`)
+    await expect
+      .poll(() => policyOf('/s'))
+      .toContain("script-src 'self' https://hcaptcha.com https://*.hcaptcha.com;")
+    expect(await policyOf('/s')).toContain('frame-src blob: https://hcaptcha.com https://*.hcaptcha.com;')
+    for (const path of ['/', '/s/', '/b/x', '/assets/main-abc.js'])
+      expect([path, await policyOf(path)]).toEqual([path, expect.not.stringContaining('hcaptcha')])
+    // What the app does not show, the page does not load; nor what is no source.
+    await backend.sql`update plinth_private.captcha set provider = 'https://evil.example; script-src *'`
+    await expect.poll(() => policyOf('/s')).toBe(without)
+    await backend.sql`drop schema plinth_private cascade`
   })
 
   it('lets hashed assets be kept for good, and does not give the page for a missing file', async () => {

@@ -8,6 +8,7 @@ import { type RealtimeServer, startRealtime } from '../realtime/server.ts'
 import { SchemaCache } from '../rest/schema-cache.ts'
 import type { Secrets } from '../secrets.ts'
 import { createApp } from './app.ts'
+import { type CaptchaPolicy, captchaPolicy } from './captcha-policy.ts'
 import { isLoopbackAddress } from './host-check.ts'
 import type { HttpServer } from './http-server.ts'
 
@@ -46,6 +47,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     { stop: () => closePools(ctx) },
     { stop: async () => ctx.mailer.stop?.() },
   ]
+  const owner = openPool(options.database.ownerUrl, 1)
+  opened.push({ stop: () => owner.end({ timeout: 2 }) })
   const stop = async () => {
     for (const each of opened.splice(0).toReversed()) await each.stop()
   }
@@ -55,7 +58,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const realtime = await startRealtime(ctx)
     opened.push(realtime)
     const mailboxSecret = hasMailbox(options, ctx) ? randomBytes(18).toString('base64url') : undefined
-    answerRequests(options, { ctx, cache, realtime, mailboxSecret })
+    answerRequests(options, { ctx, cache, realtime, mailboxSecret, captcha: captchaPolicy(owner) })
     const { publishableKey, secretKey } = ctx.keys
     const mailboxUrl = mailboxSecret && `${ctx.siteUrl}/mailbox?key=${mailboxSecret}`
     return { addresses: { url: ctx.siteUrl, publishableKey, secretKey, mailboxUrl }, stop }
@@ -95,6 +98,7 @@ interface Services {
   cache: SchemaCache
   realtime: RealtimeServer
   mailboxSecret: string | undefined
+  captcha: CaptchaPolicy
 }
 
 function answerRequests(options: GatewayOptions, services: Services): void {

@@ -3,6 +3,7 @@ import { extname, join, normalize, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type Context, Hono } from 'hono'
+import type { CaptchaPolicy, CaptchaSources } from './captcha-policy.ts'
 
 const compress = promisify(gzip)
 
@@ -27,24 +28,28 @@ const COMPRESSED = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.t
 /**
  * The app's own pages may load nothing from elsewhere but pictures and data: a project on another origin
  * (the connect page) is reached by https or wss. Framed is nothing but files that are shown from memory.
+ * The pages of links may load the project's captcha beside.
  */
-const CONTENT_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob: https:",
-  "media-src 'self' blob: https:",
-  'frame-src blob:',
-  "font-src 'self' data:",
-  "connect-src 'self' https: wss:",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ')
+function contentPolicy(captcha: CaptchaSources | null): string {
+  const more = (kind: keyof CaptchaSources) => (captcha?.[kind] ?? []).map((source) => ` ${source}`).join('')
+  return [
+    "default-src 'self'",
+    `script-src 'self'${more('script')}`,
+    `style-src 'self' 'unsafe-inline'${more('style')}`,
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' blob: https:",
+    `frame-src blob:${more('frame')}`,
+    "font-src 'self' data:",
+    "connect-src 'self' https: wss:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ')
+}
 
-/** The page of a link may stand in any other page; the app itself in none, since there people press what they do not see. */
-const framedBy = (path: string): string => (path === 's' ? '*' : "'none'")
+/** The page of a link. */
+const isLinkPage = (path: string): boolean => path === 's'
 
 const SECURITY = {
   'x-content-type-options': 'nosniff',
@@ -53,11 +58,12 @@ const SECURITY = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 
-function securityOf(path: string): Record<string, string> {
-  const ancestors = framedBy(path)
+/** The page of a link may stand in any other page; the app itself in none, since there people press what they do not see. */
+function securityOf(path: string, captcha: CaptchaSources | null): Record<string, string> {
+  const ancestors = isLinkPage(path) ? '*' : "'none'"
   return {
     ...SECURITY,
-    'content-security-policy': `${CONTENT_POLICY}; frame-ancestors ${ancestors}`,
+    'content-security-policy': `${contentPolicy(captcha)}; frame-ancestors ${ancestors}`,
     ...(ancestors === '*' ? {} : { 'x-frame-options': 'DENY' }),
   }
 }
@@ -70,7 +76,7 @@ interface LoadedFile {
 }
 
 /** Serves the built app in `folder`; a path that is no file is the app's own route and gets its page. */
-export function createStaticRoutes(folder: string): Hono {
+export function createStaticRoutes(folder: string, captcha: CaptchaPolicy): Hono {
   const loaded = new Map<string, LoadedFile>()
   const routes = new Hono()
   routes.get('*', async (c) => {
@@ -78,9 +84,10 @@ export function createStaticRoutes(folder: string): Hono {
     if (path === undefined) return c.text('Bad request', 400)
     const isAsset = extname(path) !== ''
     const file = await load(loaded, folder, isAsset ? path : 'index.html')
-    if (file) return send(c, file, path)
-    if (isAsset) return c.text('Not found', 404, securityOf(path))
-    return c.text('The app is not built yet. Run: npm run build', 503, securityOf(path))
+    const security = securityOf(path, isLinkPage(path) ? await captcha() : null)
+    if (file) return send(c, file, path, security)
+    if (isAsset) return c.text('Not found', 404, security)
+    return c.text('The app is not built yet. Run: npm run build', 503, security)
   })
   return routes
 }
@@ -117,8 +124,8 @@ async function load(
   return file
 }
 
-function send(c: Context, file: LoadedFile, path: string): Response {
-  const headers = new Headers(securityOf(path))
+function send(c: Context, file: LoadedFile, path: string, security: Record<string, string>): Response {
+  const headers = new Headers(security)
   const isHashed = path.startsWith(`assets${sep}`)
   headers.set('content-type', file.type)
   // Names below assets/ hold a hash of the content.

@@ -1,5 +1,12 @@
 /** What a link is to show, to whom and for how long. */
-import { type FieldId, isOfPeople, limits, type ShareLink, type ShareSettings } from '@plinth/domain'
+import {
+  type BaseId,
+  type FieldId,
+  isOfPeople,
+  limits,
+  type ShareLink,
+  type ShareSettings,
+} from '@plinth/domain'
 import { useState } from 'react'
 import { FormDialog, type FormDialogAction } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
@@ -8,11 +15,13 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { PasswordField, TextField } from '../../ui/TextField.tsx'
+import { CaptchaSwitch } from './CaptchaSwitch.tsx'
 import { budgetProblem, type Ending, endOf, passwordProblem } from './share-words.ts'
 
 export type LinkSettings = ShareSettings & { password?: string | null }
 
 export interface LinkFormProps {
+  base: BaseId
   action: FormDialogAction
   onClose: () => void
   /** Null: a new one. */
@@ -22,7 +31,7 @@ export interface LinkFormProps {
   onSubmit: (settings: LinkSettings) => Promise<unknown>
 }
 
-export function LinkForm({ link, thing, action, onClose, onSubmit }: LinkFormProps) {
+export function LinkForm({ base, link, thing, action, onClose, onSubmit }: LinkFormProps) {
   const [name, setName] = useState(link?.name ?? thing?.name ?? '')
   const [fields, setFields] = useState<readonly FieldId[]>(link?.fields ?? thing?.shown ?? [])
   const [showsPeople, setShowsPeople] = useState(link?.showsPeople ?? false)
@@ -31,6 +40,7 @@ export function LinkForm({ link, thing, action, onClose, onSubmit }: LinkFormPro
   const [hasPassword, setHasPassword] = useState(link?.hasPassword ?? false)
   const [password, setPassword] = useState('')
   const [perHour, setPerHour] = useState(String(link?.perHour ?? ''))
+  const [asksCaptcha, setAsksCaptcha] = useState(link?.asksCaptcha ?? false)
   const [isTried, setTried] = useState(false)
   // The password of a link is known to nobody; left empty it stays.
   const isPasswordKept = link?.hasPassword === true && password === ''
@@ -46,6 +56,8 @@ export function LinkForm({ link, thing, action, onClose, onSubmit }: LinkFormPro
       name,
       fields,
       ...(isForm ? { perHour: perHour.trim() === '' ? null : Number(perHour) } : {}),
+      // What stays as it is may be what is not offered any more.
+      ...(asksCaptcha === (link?.asksCaptcha ?? false) ? {} : { asksCaptcha }),
       showsPeople,
       showsLinked,
       expiresAt: ending === 'kept' ? (link?.expiresAt ?? null) : endOf(ending, new Date()),
@@ -138,6 +150,7 @@ export function LinkForm({ link, thing, action, onClose, onSubmit }: LinkFormPro
           {...(isTried && budgetError ? { errorMessage: budgetError } : {})}
         />
       )}
+      {isForm && <CaptchaSwitch base={base} isSelected={asksCaptcha} onChange={setAsksCaptcha} />}
       <Switch isSelected={hasPassword} onChange={setHasPassword}>
         Ask for a password
       </Switch>

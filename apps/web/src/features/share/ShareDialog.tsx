@@ -104,7 +104,7 @@ function NewLink({
     onMade(result.value.token, result.value.link.name)
     await listAgain()
   }
-  return <LinkForm link={null} thing={shared} action={create} onSubmit={submit} onClose={onClose} />
+  return <LinkForm {...{ base, onClose }} link={null} thing={shared} action={create} onSubmit={submit} />
 }
 
 const thingOf = ({ table, view, record }: ShareLink): SharedThing | null =>
@@ -134,6 +134,7 @@ function ChangedLink({
   }
   return (
     <LinkForm
+      base={schema.base.id}
       link={{ ...link, fields: link.fields.filter((id) => fields.some((field) => field.id === id)) }}
       thing={thing}
       action={update}

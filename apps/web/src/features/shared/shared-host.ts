@@ -51,6 +51,7 @@ export function sharedHost(source: SharedSource): FormHost {
     values: { locale: page.locale, timeZone: page.timeZone },
     weekStart: page.weekStart,
     fileBytes: limits.submittedFileBytes,
+    captcha: page.form?.captcha ?? null,
     nameOf: (_field, value) => names.get(String(value)) ?? '',
     wordsFor: wordsForVisitors,
     async choices(field, text) {
@@ -63,7 +64,7 @@ export function sharedHost(source: SharedSource): FormHost {
         }),
       )
     },
-    async send({ id, answers, files, trap, onProgress }) {
+    async send({ id, answers, files, trap, captcha, onProgress }) {
       const uploads: Record<FieldId, string[]> = {}
       const send = async (field: FieldId, file: File, onShare: (share: number) => void) => {
         onShare(0.5)
@@ -73,7 +74,13 @@ export function sharedHost(source: SharedSource): FormHost {
       }
       const uploaded = shutOr(await sendFiles(files, send, onProgress))
       if (!uploaded.ok) return uploaded
-      const submission = { id, answers: writtenAnswers(answers), files: uploads, trap }
+      const submission = {
+        id,
+        answers: writtenAnswers(answers),
+        files: uploads,
+        trap,
+        ...(captcha === undefined ? {} : { captcha }),
+      }
       const answer = shutOr(await forms.submitShared(token, pass, submission))
       if (!answer.ok) return err(answer.error)
       const { thanks = '', redirect = null, allowsAnother } = answer.value

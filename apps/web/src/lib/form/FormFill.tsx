@@ -6,6 +6,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { useOnline } from '../use-online.ts'
+import { CaptchaCheck, type Proof } from './captcha/CaptchaCheck.tsx'
 import { FormText } from './FormText.tsx'
 import { type Receipt, useFormHost } from './form-host.ts'
 import { ProblemSummary } from './ProblemSummary.tsx'
@@ -85,11 +86,13 @@ interface FormBodyProps {
 
 function FormBody({ filling, submitLabel, level, onRestart }: FormBodyProps) {
   const { steps, step, isSending } = filling
+  const { captcha } = useFormHost()
   const trap = useRef<HTMLInputElement>(null)
+  const proof = useRef<Proof>(null)
   const isLast = step === steps.length - 1
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void filling.goOn(trap.current?.value ?? '')
+    void filling.goOn(trap.current?.value ?? '', proof.current)
   }
   return (
     <form noValidate onSubmit={onSubmit} className="mt-6 flex flex-col gap-7">
@@ -102,6 +105,7 @@ function FormBody({ filling, submitLabel, level, onRestart }: FormBodyProps) {
         <SectionBody key={section.id} {...{ section, filling, level }} />
       ))}
       <Trap ref={trap} />
+      {captcha && isLast && <CaptchaCheck ref={proof} captcha={captcha} />}
       <SendingState filling={filling} />
       <div className="flex flex-wrap items-center gap-2">
         {step > 0 && (

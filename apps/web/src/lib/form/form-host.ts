@@ -1,6 +1,7 @@
 import type { Answers, AppError, CellValue, FieldId, RecordId, Result, ValueContext } from '@plinth/domain'
 import { createContext, useContext } from 'react'
 import type { RecordChoice } from '../records/record-choice.ts'
+import type { Captcha } from './captcha/CaptchaCheck.tsx'
 
 /** Chosen files that are not sent yet. */
 export type ChosenFiles = Readonly<Record<FieldId, readonly File[]>>
@@ -11,6 +12,8 @@ export interface Sending {
   readonly files: ChosenFiles
   /** The text of a field that people do not see. */
   readonly trap: string
+  /** What the captcha gave; undefined: none is asked for. */
+  readonly captcha: string | undefined
   /** How much of the files is sent, 0 to 1. */
   onProgress(share: number): void
 }
@@ -31,6 +34,8 @@ export interface FormHost {
   readonly weekStart: number
   /** The most that a file may have. */
   readonly fileBytes: number
+  /** What it asks for beside answers; null: nothing. */
+  readonly captcha: Captcha | null
   /** What may be chosen for a question of links or of people, as far as it holds the text. */
   choices(field: FieldId, text: string): Promise<Result<readonly RecordChoice[]>>
   /** What a chosen person is called, where that is known. */

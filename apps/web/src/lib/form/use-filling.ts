@@ -20,6 +20,7 @@ import {
 } from '@plinth/domain'
 import { useMemo, useRef, useState } from 'react'
 import { toAppError } from '../unwrap.ts'
+import type { Proof } from './captcha/CaptchaCheck.tsx'
 import { dropDraft, type FormDraft, keepDraft, newDraft, readDraft } from './form-draft.ts'
 import { type ChosenFiles, type Receipt, useFormHost } from './form-host.ts'
 
@@ -61,8 +62,8 @@ export interface Filling {
   /** The focus has left a question. */
   leave(field: FieldId): void
   back(): void
-  /** To the next step, or sends it. */
-  goOn(trap: string): Promise<void>
+  /** To the next step, or sends it; with what the captcha gives, where one is shown. */
+  goOn(trap: string, proof: Proof | null): Promise<void>
   /** Another one, or the same from the beginning. */
   restart(): void
 }
@@ -169,7 +170,7 @@ export function useFilling({ sections, pace, holds, defaults, draftKey, query }:
       error,
     }))
   }
-  const send = async (trap: string) => {
+  const send = async (trap: string, captcha: string | undefined) => {
     if (!navigator.onLine) return failAt(new Map(), appError('offline'))
     setSending(true)
     setProgress(0)
@@ -180,6 +181,7 @@ export function useFilling({ sections, pace, holds, defaults, draftKey, query }:
         answers: answersToSend(asked, draft.answers, start.first),
         files: Object.fromEntries(Object.entries(files).filter(([id]) => isAskedFor(asked, id))),
         trap,
+        captcha,
         onProgress: setProgress,
       })
       .catch((problem: unknown) => ({ ok: false as const, error: toAppError(problem) }))
@@ -216,7 +218,7 @@ export function useFilling({ sections, pace, holds, defaults, draftKey, query }:
       setCourse((now) => (now.left.has(field) ? now : { ...now, left: new Set([...now.left, field]) }))
     },
     back: () => setCourse((now) => ({ ...now, step: Math.max(0, step - 1), error: null })),
-    async goOn(trap) {
+    async goOn(trap, proof) {
       if (sending.current) return
       if (standing.size > 0) {
         setCourse((now) => ({ ...now, tried: new Set([...now.tried, step]), tries: now.tries + 1 }))
@@ -226,8 +228,11 @@ export function useFilling({ sections, pace, holds, defaults, draftKey, query }:
         setCourse((now) => ({ ...now, step: step + 1, error: null }))
         return
       }
+      const captcha = proof?.take()
+      if (captcha === null) return
       sending.current = true
-      await send(trap)
+      await send(trap, captcha)
+      proof?.spend()
       sending.current = false
     },
     restart() {

@@ -36,6 +36,7 @@ export function memberHost(
     values,
     weekStart,
     fileBytes,
+    captcha: null,
     nameOf(id, value) {
       const field = fieldOf(id)
       return field ? fieldTypes[field.type].formatText(value, field, values) : ''
