@@ -75,6 +75,71 @@ begin
 end
 $$;
 
+-- Of these records those that the caller may link through a field, in their order: they read them, the field takes them, and no lock keeps
+-- them as they are. As many as the field takes.
+create or replace function plinth_private.linkable_among(p_field plinth.field, p_records uuid[]) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_end plinth_private.link_end := plinth_private.link_end_of(p_field.id);
+  v_ids uuid[] := plinth_private.readable_among(v_end.target, p_records);
+begin
+  if v_ids = '{}' then
+    return v_ids;
+  end if;
+  execute format('select array(select t.id from %s as t where t.id = any ($1) and (%s))', plinth_private.relation_of(v_end.target),
+                 plinth_private.linkable_sql(v_end.target, jsonb_build_object('field', p_field.id)))
+    into v_ids using v_ids;
+  if v_end.pair is not null then
+    v_ids := array(select u.id from unnest(v_ids) as u (id)
+                   except select l.record_id from plinth_private.locked_among(v_end.target, v_ids) as l);
+  end if;
+  return array(select r.id from unnest(p_records) with ordinality as r (id, n) where r.id = any (v_ids) group by r.id order by min(r.n)
+               limit case when v_end.single then 1 else (p_field.options ->> 'limit')::int end);
+end
+$$;
+
+-- What a form gives by itself, as far as it can be given now: people who are gone, and records that are, or that the caller may not link, are
+-- passed over. Null: nothing.
+create or replace function plinth_private.own_answer(p_field plinth.field, p_value jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+begin
+  if p_value is null or p_value = 'null' or p_field.type not in ('person', 'link') then
+    return p_value;
+  elsif p_field.type = 'person' then
+    return case when plinth_private.standing(plinth_private.as_uuid(p_value #>> '{}'),
+      (select t.base_id from plinth."table" as t where t.id = p_field.table_id)) is not null then p_value end;
+  end if;
+  v_ids := plinth_private.linkable_among(p_field, plinth_private.change_ids(p_value, 'link'));
+  return case when v_ids <> '{}' then jsonb_build_object('link', to_jsonb(v_ids)) end;
+end
+$$;
+
+-- The answer to a question: what was given, else what the form gives by itself. What was given and is the form's own was there before
+-- anybody answered: it is passed over in the same way. Null: nothing.
+create or replace function plinth_private.answer_to(p_field plinth.field, p_given jsonb, p_own jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_own uuid[];
+  v_lost uuid[];
+begin
+  if p_given is null or p_field.type = 'person' and p_given = p_own then
+    return plinth_private.own_answer(p_field, p_own);
+  elsif p_field.type <> 'link' or jsonb_typeof(p_given -> 'link') is distinct from 'array' then
+    return p_given;
+  end if;
+  v_own := plinth_private.change_ids(p_own, 'link');
+  v_lost := array(select u.id from unnest(v_own) as u (id) except select l.id from unnest(plinth_private.linkable_among(p_field, v_own)) as l (id));
+  return case when v_lost = '{}' then p_given else p_given || jsonb_build_object('link', (
+    select coalesce(jsonb_agg(g.value order by g.ordinality), '[]') from jsonb_array_elements(p_given -> 'link') with ordinality as g
+    where plinth_private.as_uuid(g.value #>> '{}') = any (v_lost) is not true)) end;
+end
+$$;
+
 -- The answers of a form that count, by the ids of fields: those to the questions that are asked, and what the form says by itself. Each
 -- condition is asked of the answers before it. p_files: how many files came for which field; null: they come later. `fault` says why a form
 -- cannot be sent: {code, field, fields}.
@@ -103,7 +168,7 @@ begin
     end if;
     continue when not v_open or not plinth_private.is_met(p_table, v_one.question -> 'when', counted);
     asked := asked || to_jsonb((v_one.field).id);
-    v_answer := coalesce(p_answers -> (v_one.field).id::text, v_one.question -> 'value');
+    v_answer := plinth_private.answer_to(v_one.field, p_answers -> (v_one.field).id::text, v_one.question -> 'value');
     if v_answer is not null then
       v_code := plinth_private.answer_problem(v_one.field, v_answer);
       if v_code is not null then
@@ -203,6 +268,7 @@ as $$ select plinth_private.submit_form($1, $2) $$;
 
 select plinth_private.close_functions(array[
   'form_fields(uuid)', 'form_of(plinth.view)', 'is_met(uuid, jsonb, jsonb)', 'is_unanswered(text, jsonb)', 'answer_problem(plinth.field, jsonb)',
+  'linkable_among(plinth.field, uuid[])', 'own_answer(plinth.field, jsonb)', 'answer_to(plinth.field, jsonb, jsonb)',
   'count_answers(uuid, jsonb, jsonb, jsonb)', 'check_submission(jsonb, text[])', 'require_questions(jsonb, jsonb)',
   'form_mutation(uuid, jsonb)', 'submit_form(uuid, jsonb)'
 ]);

@@ -96,13 +96,14 @@ as $$
     from plinth_private.expression_nodes(p_when) as n where n.node ? 'field'), '{}'))
 $$;
 
--- The value of a question as visitors are told it: of a hidden one where a condition looks at it, of links and files none.
+-- The value of a question as visitors are told it: of a hidden one where a condition looks at it, of links and files none. Of people it is the
+-- mark, by which nobody is named.
 create or replace function plinth_private.told_value(p_link plinth_private.share_link, p_form jsonb, p_question jsonb, p_field plinth.field)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_value jsonb := p_question -> 'value';
+  v_value jsonb := plinth_private.own_answer(p_field, p_question -> 'value');
 begin
   if v_value is null or p_field.type = 'link' or plinth_private.answer_problem(p_field, v_value) is not null
      or p_question -> 'isHidden' = 'true' and not exists (
@@ -123,7 +124,9 @@ as $$
   select jsonb_strip_nulls(jsonb_build_object(
       'field', plinth_private.page_mark(p_link, p_field.id, true), 'label', coalesce(nullif(p_question ->> 'label', ''), p_field.name),
       'help', nullif(p_question ->> 'help', ''), 'type', p_field.type,
-      'isRequired', p_question -> 'isRequired' = 'true' is true or p_field.rules -> 'required' = 'true' is true,
+      -- Records that the form links by itself are not told, and are answer enough.
+      'isRequired', (p_question -> 'isRequired' = 'true' is true or p_field.rules -> 'required' = 'true' is true)
+        and not (p_field.type = 'link' and plinth_private.own_answer(p_field, p_question -> 'value') is not null),
       'isHidden', case when p_question -> 'isHidden' = 'true' then true end,
       'when', plinth_private.marked_condition(p_link, p_question -> 'when')))
     || jsonb_build_object('options', coalesce((

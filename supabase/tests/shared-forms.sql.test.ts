@@ -3,7 +3,15 @@
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sections } from './form-lab.ts'
-import { buildWorld, type Harness, type Json, type Person, refusalOf, startHarness, type World } from './harness.ts'
+import {
+  buildWorld,
+  type Harness,
+  type Json,
+  type Person,
+  refusalOf,
+  startHarness,
+  type World,
+} from './harness.ts'
 import { toldTo } from './refusals.ts'
 import type { LinkAnswer } from './share-lab.ts'
 import { type SharedFormLab, sharedFormLab } from './shared-form-lab.ts'

@@ -1,4 +1,4 @@
-import type { RecordId, Table, ValueContext } from '@plinth/domain'
+import type { RecordId, Table, ValueContext, ViewQuery } from '@plinth/domain'
 import { ChevronDown } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
@@ -14,6 +14,8 @@ export interface RecordChooserProps {
   readonly chosen: readonly RecordId[]
   readonly isMany: boolean
   readonly values: ValueContext
+  /** Those alone are offered that may be linked so. */
+  readonly linkable?: ViewQuery['linkable']
   readonly onChange: (chosen: readonly RecordId[]) => void
   readonly errorMessage?: string | undefined
 }
@@ -29,7 +31,7 @@ export function RecordChooser(props: RecordChooserProps) {
   const choose = (record: RecordId) => {
     if (!isMany) {
       setOpen(false)
-      return onChange([record])
+      return onChange(chosen.includes(record) ? [] : [record])
     }
     onChange(chosen.includes(record) ? chosen.filter((one) => one !== record) : [...chosen, record])
   }
@@ -67,21 +69,21 @@ export function RecordChooser(props: RecordChooserProps) {
         className="w-80 max-w-[calc(100vw-1rem)]"
         onOpenChange={setOpen}
       >
-        <Finder {...{ table, values, chosen, isMany }} onChoose={choose} />
+        <Finder {...props} onChoose={choose} />
       </Popover>
     </div>
   )
 }
 
 function Finder(
-  props: Pick<RecordChooserProps, 'table' | 'values' | 'chosen' | 'isMany'> & {
+  props: Pick<RecordChooserProps, 'table' | 'values' | 'chosen' | 'isMany' | 'linkable'> & {
     onChoose: (record: RecordId) => void
   },
 ) {
-  const { table, values, chosen, isMany, onChoose } = props
+  const { table, values, chosen, isMany, linkable, onChoose } = props
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const found = useFoundRecords(table, text, { values })
+  const found = useFoundRecords(table, text, { values, ...(linkable ? { linkable } : {}) })
   return (
     <RecordPicker
       {...{ text, input, isMany }}

@@ -1,11 +1,21 @@
 /** A view that asks: filled in by whoever opens it, and put together by whoever may change the view. */
-import { type FormSettings, formOf, newRecordValues, withSetting } from '@plinth/domain'
+import {
+  type AskedSection,
+  type CellValue,
+  type Field,
+  type FieldId,
+  type FormSettings,
+  formOf,
+  newRecordValues,
+  type View,
+  withSetting,
+} from '@plinth/domain'
 import { ClipboardPen, Globe } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { showDialog } from '../../../lib/dialogs.ts'
 import { conditionsOver } from '../../../lib/form/conditions.ts'
-import { FormFill } from '../../../lib/form/FormFill.tsx'
+import { FormFill, FormSheet } from '../../../lib/form/FormFill.tsx'
 import { FormHostContext } from '../../../lib/form/form-host.ts'
 import { draftKey } from '../../../lib/form/kept-drafts.ts'
 import { prefillQuery } from '../../../lib/form/prefill-query.ts'
@@ -14,11 +24,14 @@ import { mayAddRecords } from '../../../lib/table-access.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useTable } from '../table-context.ts'
 import { maySave, useView } from '../view/table-view.ts'
 import { FormBuilder } from './builder/FormBuilder.tsx'
 import { FilesToLookAt } from './FilesToLookAt.tsx'
 import { memberHost } from './member-host.ts'
+import { withOwnAnswers } from './own-answers.ts'
+import { useOwnLinks } from './use-own-links.ts'
 
 const modes = { edit: 'Edit', fill: 'Fill in' } as const
 type Mode = keyof typeof modes
@@ -109,18 +122,10 @@ function Filled({
   isPreview: boolean
   isClosed: boolean
 }) {
-  const { base, table, values, me } = useTable()
-  const { saved, role } = useView()
-  const [query] = useState(() => prefillQuery())
+  const { table } = useTable()
+  const { saved } = useView()
   const sections = useMemo(() => formOf(form, table.fields), [form, table.fields])
-  const holds = useMemo(
-    () => conditionsOver(table.fields, { timeZone: values.timeZone, me, role, roles: [] }),
-    [table.fields, values.timeZone, me, role],
-  )
-  // As they are when the form is opened.
-  const [defaults] = useState(() =>
-    newRecordValues(table.fields, { timeZone: values.timeZone, me }, Date.now()),
-  )
+  const own = useOwnLinks(form, table.fields)
   if (!saved) return null
   if (isClosed) {
     return (
@@ -143,19 +148,53 @@ function Filled({
           You have changed this form and not saved it. What you send now is asked by the saved one.
         </Banner>
       )}
-      <FormFill
-        key={`${base} ${saved.id}`}
-        title={form.title || saved.name}
-        intro={form.intro ?? ''}
-        submitLabel={form.submitLabel ?? ''}
-        level={2}
-        sections={sections}
-        pace={form.pace ?? 'page'}
-        holds={holds}
-        defaults={defaults}
-        draftKey={draftKey({ user: me, view: saved.id }, query)}
-        query={query}
-      />
+      {own.isThere ? (
+        <FilledBy key={saved.id} {...{ form, sections, saved }} links={own.links} />
+      ) : (
+        <FormSheet>
+          <Skeleton className="h-7 w-1/2" />
+        </FormSheet>
+      )}
     </>
+  )
+}
+
+/** The form itself, once it is known what it begins with. */
+function FilledBy(props: {
+  form: FormSettings
+  sections: readonly AskedSection<Field>[]
+  saved: View
+  links: ReadonlyMap<FieldId, CellValue>
+}) {
+  const { form, saved, sections } = props
+  const { table, values, me } = useTable()
+  const { role } = useView()
+  const [query] = useState(() => prefillQuery())
+  // As they are when the form is opened, as are the field's own values.
+  const [links] = useState(props.links)
+  const [defaults] = useState(() =>
+    newRecordValues(table.fields, { timeZone: values.timeZone, me }, Date.now()),
+  )
+  const asked = useMemo(
+    () => withOwnAnswers(sections, links, values.people),
+    [sections, links, values.people],
+  )
+  const holds = useMemo(
+    () => conditionsOver(table.fields, { timeZone: values.timeZone, me, role, roles: [] }),
+    [table.fields, values.timeZone, me, role],
+  )
+  return (
+    <FormFill
+      title={form.title || saved.name}
+      intro={form.intro ?? ''}
+      submitLabel={form.submitLabel ?? ''}
+      level={2}
+      sections={asked}
+      pace={form.pace ?? 'page'}
+      holds={holds}
+      defaults={defaults}
+      draftKey={draftKey({ user: me, view: saved.id }, query)}
+      query={query}
+    />
   )
 }

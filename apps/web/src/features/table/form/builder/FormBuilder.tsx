@@ -15,6 +15,8 @@ import { useState } from 'react'
 import { FormSheet } from '../../../../lib/form/FormFill.tsx'
 import { useReorder } from '../../../../lib/use-reorder.ts'
 import { Button } from '../../../../ui/Button.tsx'
+import { withOwnAnswers } from '../own-answers.ts'
+import { useOwnLinks } from '../use-own-links.ts'
 import { AskMenu } from './AskMenu.tsx'
 import { type Building, BuildingContext, type ConditionOf } from './builder-context.ts'
 import { ConditionDialog } from './ConditionDialog.tsx'
@@ -39,7 +41,10 @@ export function FormBuilder({ name, settings: given, fields: all, onChange }: Fo
   const [told, setTold] = useState('')
   const fields = all.filter(isAnswerable)
   const sections = sectionsOfForm(settings, fields)
-  const asked = formOf({ ...settings, sections }, fields).flatMap(({ questions }) => questions)
+  const { links } = useOwnLinks(settings, fields)
+  const asked = withOwnAnswers(formOf({ ...settings, sections }, fields), links, undefined).flatMap(
+    ({ questions }) => questions,
+  )
   const change: Building['change'] = (changes, isTyped) => update((now) => withChanges(now, changes), isTyped)
   const building: Building = {
     settings,

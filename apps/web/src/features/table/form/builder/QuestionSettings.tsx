@@ -3,19 +3,22 @@ import {
   type CellValue,
   changeQuestion,
   type Field,
-  type FieldTypeName,
   type FormQuestion,
   limits,
+  type WrittenValue,
 } from '@plinth/domain'
 import { useId, useState } from 'react'
+import { countOf } from '../../../../lib/count-of.ts'
 import { Answer } from '../../../../lib/form/answers/Answer.tsx'
+import { RecordChooser } from '../../../../lib/records/RecordChooser.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
 import { TextArea } from '../../../../ui/TextArea.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
+import { useTable } from '../../table-context.ts'
+import { recordsIn } from '../own-answers.ts'
 import { useBuilding } from './builder-context.ts'
 
-/** Of files and links a form has none by itself, and of people none for everybody. */
-const withoutValue: readonly FieldTypeName[] = ['attachment', 'link', 'person']
+const firstLabel = 'Filled in already'
 
 /** What can be said of a question beside where it stands. */
 export function QuestionSettings({
@@ -30,7 +33,6 @@ export function QuestionSettings({
   const change = (changes: Parameters<typeof changeQuestion>[2], isTyped = false) =>
     put((now) => changeQuestion(now, field.id, changes), isTyped)
   const isRequiredByField = field.rules?.required === true
-  const hasValue = !withoutValue.includes(field.type)
   return (
     <div className="mt-1 flex flex-col gap-4 border-t border-line pt-4">
       <TextField
@@ -64,7 +66,49 @@ export function QuestionSettings({
       >
         Not shown
       </Switch>
-      {hasValue && <FirstValue asked={asked} onChange={(value) => change({ value }, true)} />}
+      {field.type === 'link' && (
+        <FirstRecords field={field} value={question.value} onChange={(value) => change({ value })} />
+      )}
+      {/* Files a form has none by itself. */}
+      {field.type !== 'link' && field.type !== 'attachment' && (
+        <FirstValue asked={asked} onChange={(value) => change({ value }, true)} />
+      )}
+    </div>
+  )
+}
+
+/** Records that are linked before anybody answers. */
+function FirstRecords({
+  field,
+  value,
+  onChange,
+}: {
+  field: Field
+  value: WrittenValue | undefined
+  onChange: (value: WrittenValue | undefined) => void
+}) {
+  const { tableOf, values } = useTable()
+  const { target, single = false, limit } = field.options
+  const table = target && tableOf(target)
+  if (!table) return null
+  const chosen = recordsIn(value)
+  return (
+    <div className="flex flex-col gap-1">
+      <RecordChooser
+        label={firstLabel}
+        isMany={!single}
+        linkable={{ field: field.id }}
+        onChange={(link) => onChange(link.length > 0 ? { link } : undefined)}
+        errorMessage={
+          limit !== undefined && chosen.length > limit
+            ? `The field takes ${countOf(limit, 'record')}: the first are linked.`
+            : undefined
+        }
+        {...{ table, chosen, values }}
+      />
+      <p className="text-sm text-ink-muted">
+        People outside are not told of them. What is deleted by then is left out.
+      </p>
     </div>
   )
 }
@@ -82,7 +126,7 @@ function FirstValue({
   return (
     <div className="flex flex-col gap-1.5">
       <span id={id} className="text-sm font-medium">
-        Filled in already
+        {firstLabel}
       </span>
       <Answer
         question={{ ...asked, isRequired: false }}
@@ -103,6 +147,11 @@ function FirstValue({
         onFiles={() => undefined}
       />
       {unread !== undefined && <p className="text-sm text-danger-text">This is no value of the field.</p>}
+      {asked.field.type === 'person' && (
+        <p className="text-sm text-ink-muted">
+          People outside are not told who it is. Who has left by then is left out.
+        </p>
+      )}
     </div>
   )
 }
