@@ -33,7 +33,7 @@ export function CaptchaSwitch({ base, isSelected, onChange }: CaptchaSwitchProps
       onChange={onChange}
       description={
         isCaptchaName(captcha)
-          ? `Visitors show that they are people. The page then loads ${captchaProviders[captcha].label}, which sees who opens it.`
+          ? `Visitors show that they are people. ${captchaProviders[captcha].label} then sees who opens the form.`
           : `${lack} While this is on, nobody can send the form.`
       }
     >

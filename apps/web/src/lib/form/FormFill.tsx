@@ -59,7 +59,7 @@ export function FormSheet({ children, onBlur }: { children: React.ReactNode; onB
   return (
     <div
       onBlur={onBlur}
-      className="mx-auto my-8 w-full max-w-170 rounded-card border border-line bg-surface px-10 py-9 max-sm:my-0 max-sm:min-h-full max-sm:rounded-none max-sm:border-0 max-sm:px-4 max-sm:py-6"
+      className="mx-auto my-8 w-full max-w-170 shrink-0 rounded-card border border-line bg-surface px-10 py-9 max-sm:my-0 max-sm:min-h-full max-sm:rounded-none max-sm:border-0 max-sm:px-4 max-sm:py-6"
     >
       {children}
     </div>

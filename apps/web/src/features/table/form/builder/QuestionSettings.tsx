@@ -106,7 +106,7 @@ function FirstRecords({
         }
         {...{ table, chosen, values }}
       />
-      <p className="text-sm text-ink-muted">
+      <p className="text-xs text-ink-muted">
         People outside are not told of them. What is deleted by then is left out.
       </p>
     </div>
@@ -148,7 +148,7 @@ function FirstValue({
       />
       {unread !== undefined && <p className="text-sm text-danger-text">This is no value of the field.</p>}
       {asked.field.type === 'person' && (
-        <p className="text-sm text-ink-muted">
+        <p className="text-xs text-ink-muted">
           People outside are not told who it is. Who has left by then is left out.
         </p>
       )}
