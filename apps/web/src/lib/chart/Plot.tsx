@@ -125,19 +125,24 @@ export function Plot({ model, kind }: { model: ChartModel; kind: 'column' | 'lin
               </text>
             </g>
           ))}
-          {points.map((point, n) =>
-            n % every === 0 ? (
+          {points.map((point, n) => {
+            if (n % every !== 0) return null
+            const name = shortened(point.name, (band * every - nameGapPx) / letterPx)
+            // The last one may go to the left as far as the gap before it allows; without room it is left out.
+            const beyond = x(n) + (name.length * letterPx) / 2 - size.width
+            if (beyond > band * every - name.length * letterPx - nameGapPx / 2) return null
+            return (
               <text
                 key={point.id}
-                x={x(n)}
+                x={x(n) - Math.max(0, beyond)}
                 y={size.height - 8}
                 textAnchor="middle"
                 className="fill-ink-muted text-xs"
               >
-                {shortened(point.name, (band * every - nameGapPx) / letterPx)}
+                {name}
               </text>
-            ) : null,
-          )}
+            )
+          })}
           {at !== null && (
             <rect
               x={pad.left + at * band}

@@ -149,7 +149,11 @@ function CardMenu({
       <AriaButton
         aria-label="Card menu"
         excludeFromTabOrder
-        className="absolute top-1.5 right-1.5 grid size-7 cursor-default place-items-center rounded-control text-ink-muted opacity-0 outline-none group-focus-within/card:opacity-100 group-hover/card:opacity-100 hovered:bg-hover focus-visible:opacity-100 focus-visible:ring-focus coarse:size-9 coarse:opacity-100 aria-expanded:bg-hover aria-expanded:opacity-100"
+        className={cx(
+          'absolute top-1.5 right-1.5 grid size-7 cursor-default place-items-center rounded-control text-ink-muted opacity-0 outline-none group-focus-within/card:opacity-100 group-hover/card:opacity-100 focus-visible:opacity-100 focus-visible:ring-focus coarse:size-9 coarse:opacity-100 aria-expanded:opacity-100',
+          // Over a picture it is read on a ground of its own.
+          board.cover ? 'bg-surface/90 hovered:bg-surface' : 'hovered:bg-hover aria-expanded:bg-hover',
+        )}
       >
         <Ellipsis aria-hidden className="size-4" />
       </AriaButton>

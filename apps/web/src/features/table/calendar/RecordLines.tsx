@@ -162,15 +162,20 @@ export function RecordLine({
           aria-hidden
           className={cx('size-2 shrink-0 rounded-full', color ? 'bg-chip-dot' : 'bg-accent')}
         />
-        <span className="min-w-0 flex-1 truncate font-medium">{title}</span>
-        {color && (
-          <span className="max-w-28 truncate text-xs max-sm:max-w-20 text-ink-muted">{color.label}</span>
-        )}
-        {day !== null && (
-          <span className="tabular max-w-36 shrink-0 truncate text-xs text-ink-muted">
-            {onDayText(stretch, day, values.locale)}
+        {/* On a phone the name has a line of its own. */}
+        <span className="flex min-w-0 flex-1 items-center gap-2 coarse:max-sm:flex-col coarse:max-sm:items-start coarse:max-sm:gap-0">
+          <span className="min-w-0 flex-1 truncate font-medium coarse:max-sm:w-full coarse:max-sm:flex-none">
+            {title}
           </span>
-        )}
+          <span className="flex max-w-full min-w-0 shrink-0 items-center gap-2 text-xs text-ink-muted">
+            {color && <span className="max-w-28 truncate">{color.label}</span>}
+            {day !== null && (
+              <span className="tabular max-w-36 shrink-0 truncate">
+                {onDayText(stretch, day, values.locale)}
+              </span>
+            )}
+          </span>
+        </span>
       </button>
       {isUndated && <PlaceButton record={record} title={title} />}
     </div>

@@ -1,6 +1,5 @@
-import { type Field, type FieldId, filesIn, type RecordId } from '@plinth/domain'
+import type { Field, FieldId, RecordId } from '@plinth/domain'
 import type { HeldReason, RowView } from '@plinth/record-store'
-import { Image } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -88,13 +87,7 @@ function Content({ row, scope, held, holds, lookedAt }: GalleryCardProps & { row
     <>
       {cover && (
         <span className="flex w-full shrink-0 border-b border-line" style={{ height: coverPx }}>
-          {filesIn(value).length > 0 ? (
-            <CardCover value={value} fit={config.settings.coverFit} className="h-full" />
-          ) : (
-            <span className="grid size-full place-items-center bg-sunken text-ink-faint">
-              <Image aria-hidden className="size-6 opacity-50" strokeWidth={1.5} />
-            </span>
-          )}
+          <CardCover value={value} fit={config.settings.coverFit} className="h-full" />
         </span>
       )}
       <span className="flex min-h-0 w-full flex-1 flex-col gap-0.5 px-3 py-2.5">
