@@ -13,7 +13,8 @@ export interface StudioFilm {
   /** In euros. */
   readonly budget: number
   readonly logline: string
-  readonly sequences: readonly string[]
+  /** How each looks. */
+  readonly sequences: Readonly<Record<string, MoodName>>
 }
 
 export const people: readonly (readonly [name: string, role: string, rate: number])[] = [
@@ -53,7 +54,7 @@ export const films: readonly StudioFilm[] = [
     delivery: 70,
     budget: 1_850_000,
     logline: 'A harbour pilot finds that the chart of her own coast has been wrong for a hundred years.',
-    sequences: ['Harbour', 'Storm', 'Lighthouse'],
+    sequences: { Harbour: 'dawn', Storm: 'sea', Lighthouse: 'dusk' },
   },
   {
     title: 'Paper Moons',
@@ -66,7 +67,7 @@ export const films: readonly StudioFilm[] = [
     delivery: 24,
     budget: 420_000,
     logline: 'Two brothers build a planetarium in a closed-down laundry.',
-    sequences: ['Laundry', 'Night sky'],
+    sequences: { Laundry: 'forest', 'Night sky': 'night' },
   },
   {
     title: 'The Orchard',
@@ -79,7 +80,7 @@ export const films: readonly StudioFilm[] = [
     delivery: 182,
     budget: 960_000,
     logline: 'The last harvest of a family farm, told backwards, tree by tree.',
-    sequences: ['Harvest'],
+    sequences: { Harvest: 'forest' },
   },
   {
     title: 'Ember Street',
@@ -92,7 +93,7 @@ export const films: readonly StudioFilm[] = [
     delivery: 301,
     budget: 2_400_000,
     logline: 'One night, one street, seven households and a power cut.',
-    sequences: [],
+    sequences: {},
   },
   {
     title: 'First Light',
@@ -105,7 +106,7 @@ export const films: readonly StudioFilm[] = [
     delivery: -40,
     budget: 310_000,
     logline: 'A documentary about those who work while a city sleeps.',
-    sequences: [],
+    sequences: {},
   },
 ]
 
@@ -113,6 +114,7 @@ export interface StudioShot {
   readonly code: string
   readonly film: StudioFilm
   readonly sequence: string
+  readonly mood: MoodName
   readonly state: 'To do' | 'In progress' | 'In review' | 'Approved' | 'On hold'
   readonly artist: string
   readonly start: number
@@ -127,10 +129,10 @@ const shotsPerSequence = 6
 
 /** Six shots a sequence in two chains, from three weeks ago until some weeks from now. */
 export const shots: readonly StudioShot[] = films.flatMap((film) =>
-  film.sequences.flatMap((sequence, at) => shotsOf(film, sequence, at)),
+  Object.entries(film.sequences).flatMap((sequence, at) => shotsOf(film, sequence, at)),
 )
 
-function shotsOf(film: StudioFilm, sequence: string, at: number): StudioShot[] {
+function shotsOf(film: StudioFilm, [sequence, mood]: readonly [string, MoodName], at: number): StudioShot[] {
   const made: StudioShot[] = []
   for (let index = 0; index < shotsPerSequence; index += 1) {
     const turn = at * shotsPerSequence + index + film.code.charCodeAt(0)
@@ -141,6 +143,7 @@ function shotsOf(film: StudioFilm, sequence: string, at: number): StudioShot[] {
       code: `${film.code}-${(at + 1) * 10}-${String((index + 1) * 10).padStart(3, '0')}`,
       film,
       sequence,
+      mood,
       state: stateOf(start, due, turn),
       artist: artists[turn % artists.length]!,
       start,

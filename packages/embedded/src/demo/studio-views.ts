@@ -36,6 +36,8 @@ async function arrangeShots(backend: SupabaseBackend, table: Table): Promise<voi
   const add = viewsOf(backend, table)
   await add('All shots', 'grid', {
     sorts: [{ field: of('Due'), direction: 'asc' }],
+    order: ['Code', 'Status', 'Sequence', 'Due', 'Frames', 'Seconds', 'Artist', 'Film', 'Preview'].map(of),
+    widths: { [of('Code')]: 132, [of('Frames')]: 112, [of('Seconds')]: 128 },
     colors: [late(of, optionOf(table, 'Status', 'Approved'))],
     quick: ['Status', 'Sequence', 'Due'].map(of),
   })
@@ -52,6 +54,7 @@ async function arrangeShots(backend: SupabaseBackend, table: Table): Promise<voi
       scale: 'month',
     },
     groups: [{ field: of('Sequence'), direction: 'asc' }],
+    sorts: [{ field: of('Starts'), direction: 'asc' }],
   })
   await add('Contact sheet', 'gallery', {
     settings: { cover: of('Preview'), cardSize: 'medium' },
@@ -137,9 +140,9 @@ async function arrangeFilms(backend: SupabaseBackend, table: Table): Promise<voi
     settings: { start: of('Shooting starts'), end: of('Delivery'), color: of('Stage'), scale: 'year' },
   })
   await layOut(backend, table, [
-    section('', of, { Title: 'half', Stage: 'half', Logline: 'whole', Poster: 'whole' }),
-    section('Made by', of, { Director: 'half', Producer: 'half' }),
+    section('', of, { Title: 'half', Stage: 'half', Logline: 'half', Poster: 'half' }),
     section('Plan', of, { 'Shooting starts': 'half', Delivery: 'half', Budget: 'half', Invoiced: 'half' }),
+    section('Made by', of, { Director: 'whole', Producer: 'whole' }),
     section('Shots', of, { 'Shots in all': 'half', Approved: 'half', Done: 'half', Shots: 'whole' }),
   ])
 }

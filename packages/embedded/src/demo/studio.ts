@@ -48,7 +48,7 @@ const rooms = optionsOf(
   ['teal', 'cyan', 'purple', 'orange', 'stone'],
 )
 const payments = optionsOf(['Received', 'Checked', 'Paid'], ['amber', 'blue', 'green'])
-const sequences = optionsOf([...new Set(films.flatMap((film) => film.sequences))])
+const sequences = optionsOf([...new Set(films.flatMap((film) => Object.keys(film.sequences)))])
 const trades = optionsOf([...new Set(people.map(([, trade]) => trade))])
 
 const idIn = (options: readonly SelectOption[], label: string) =>
@@ -253,14 +253,14 @@ async function addShots(studio: Studio, peopleTable: Table, filmTable: Table): P
   await addField(backend, table, seconds)
   await addPlain(studio, table, 'Notes', 'long_text')
   const preview = await addPlain(studio, table, 'Preview', 'attachment')
-  for (const [at, [record, { code, film, state }]] of studio.shots.entries()) {
-    if (state === 'To do') continue
+  for (const [at, [record, { code, film, mood }]] of studio.shots.entries()) {
+    if (film.stage === 'Pre-production') continue
     await attach(backend, {
       table,
       record,
       field: preview.id,
       name: `${code}.png`,
-      mood: film.mood,
+      mood,
       seed: at,
     })
   }
