@@ -52,7 +52,7 @@ export const EventChip = memo(function EventChip(props: ChipProps) {
         onPointerDown={(event) => calendar.beginDrag(event, { kind: 'move', id })}
         className={cx(
           'flex size-full min-w-0 cursor-default touch-manipulation gap-1 overflow-hidden text-left text-xs outline-none focus-visible:ring-focus',
-          look === 'block' ? 'flex-col gap-0 px-1.5 py-0.5' : 'items-center px-1.5',
+          look === 'block' ? 'flex-col gap-0 px-1.5 py-0.5 @max-[4.5rem]:px-1' : 'items-center px-1.5',
           look === 'line' ? 'rounded-[5px] text-ink hover:bg-hover' : filled(color !== null),
           look !== 'line' && (isBegun ? 'rounded-l-none' : 'rounded-l-[5px]'),
           look !== 'line' && (goesOn ? 'rounded-r-none' : 'rounded-r-[5px]'),
@@ -75,13 +75,13 @@ export const EventChip = memo(function EventChip(props: ChipProps) {
         <span
           className={cx(
             'min-w-0 font-medium',
-            look === 'block' ? 'line-clamp-3 w-full shrink wrap-normal' : 'truncate',
+            look === 'block' ? 'line-clamp-3 w-full shrink wrap-break-word' : 'truncate',
           )}
         >
           {words.title}
         </span>
         {look === 'block' && (
-          <span className="tabular truncate opacity-85 @max-[4.5rem]:hidden">
+          <span className="tabular truncate opacity-85 @max-[6rem]:hidden">
             {stretchText(stretch, values.locale)}
           </span>
         )}
