@@ -67,6 +67,8 @@ export interface Visitor {
 export interface VisitorOptions {
   size?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
+  /** Pixels of the picture for each of the page. */
+  scale?: number
   /** Origin whose clipboard may be used. */
   origin: string
 }
@@ -75,6 +77,7 @@ export interface VisitorOptions {
 export async function newVisitor(browser: JourneyBrowser, options: VisitorOptions): Promise<Visitor> {
   const { size = desktop, colorScheme = 'light', origin } = options
   const isTouched = size.width <= tablet.width
+  const { scale = isTouched ? 2 : 1 } = options
   const context = await browser.newContext({
     baseURL: origin,
     viewport: size,
@@ -83,7 +86,7 @@ export async function newVisitor(browser: JourneyBrowser, options: VisitorOption
     timezoneId: 'Europe/Berlin',
     hasTouch: isTouched,
     isMobile: isTouched,
-    deviceScaleFactor: isTouched ? 2 : 1,
+    deviceScaleFactor: scale,
     acceptDownloads: true,
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
