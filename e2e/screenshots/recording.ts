@@ -80,7 +80,7 @@ async function dragInCalendar(recorder: Recorder): Promise<void> {
   await recorder.press(line(page, 'Bookings'))
   await seen(page.locator('[data-event]'))
   // Room for a week.
-  await page.keyboard.press('Control+\\')
+  await button(page, 'Hide sidebar').evaluate((toggle) => (toggle as HTMLElement).click())
   await isComplete(page)
   await say(page, 'Dates are dragged')
   await recorder.rest(300)
