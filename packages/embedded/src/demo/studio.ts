@@ -293,7 +293,11 @@ async function guardShots({ backend }: Studio, table: Table): Promise<void> {
     stepOf('Resume', 'On hold', 'In progress'),
   ]
   made('workflow of Shots', await backend.workflows.save(of('Status'), steps))
-  const rule = { call: '>=', args: [{ field: of('Due') }, { field: of('Starts') }] }
+  // A shot without its days is one to be planned.
+  const rule = {
+    call: 'not',
+    args: [{ call: '<', args: [{ field: of('Due') }, { field: of('Starts') }] }],
+  }
   const message = 'A shot is due on the day on which it starts, or later.'
   const id = uuidV7() as TableRuleId
   made('rule of Shots', await backend.rules.saveTable(table.id, id, { message, rule }, false))
@@ -326,7 +330,10 @@ async function addBookings(studio: Studio, filmTable: Table): Promise<void> {
     default: { kind: 'me' },
   }
   await addField(backend, table, person)
-  const rule = { call: '>', args: [{ field: of('Until') }, { field: of('From') }] }
+  const rule = {
+    call: 'not',
+    args: [{ call: '<=', args: [{ field: of('Until') }, { field: of('From') }] }],
+  }
   const definition = { message: 'A booking ends after it begins.', rule }
   const id = uuidV7() as TableRuleId
   made('rule of Bookings', await backend.rules.saveTable(table.id, id, definition, false))
