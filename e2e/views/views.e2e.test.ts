@@ -4,7 +4,7 @@ import { signInPerson } from '@plinth/backend/testing'
 import { type BaseId, emptyViewConfig, type FieldId, type TableId, uuidV7, type ViewId } from '@plinth/domain'
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityViolations, type Visitor } from '../browser.ts'
+import { accessibilityViolations, showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, cell, chooseByKeys, field, flawsEverywhere, focused, grid, seen } from '../steps.ts'
 import { must } from '../target.ts'
@@ -31,6 +31,9 @@ const viewNow = (page: Page, name: string) => seen(button(page, `View: ${name}`)
 
 const heading = (page: Page, name: RegExp): Locator => grid(page, 'Tasks').getByRole('columnheader', { name })
 const gone = (what: Locator) => what.waitFor({ state: 'hidden' })
+/** How much of the toolbar is out of sight. */
+const overflow = (page: Page) =>
+  page.getByRole('toolbar', { name: 'Table' }).evaluate((bar) => bar.scrollWidth - bar.clientWidth)
 
 /** The lines of the file that is written. */
 async function exported(page: Page, scope: 'This view' | 'Whole table'): Promise<string[]> {
@@ -117,6 +120,10 @@ describe('views of a table', () => {
     expect(await accessibilityViolations(page, '[role=dialog]')).toEqual([])
     await page.keyboard.press('Escape')
     await seen(page.getByText('Changed', { exact: true }))
+    // The tools become icons; a tip says what the one with the focus is.
+    expect(await overflow(page)).toBe(0)
+    await seen(page.getByRole('tooltip', { name: 'Sort' }))
+    await showPicture(page, 'views-changed')
     expect(await button(page, 'Save').count()).toBe(0)
     await button(page, 'Save as my own view').click()
     await page.keyboard.type('Only mine')
@@ -150,6 +157,7 @@ describe('views of a table', () => {
     expect(await accessibilityViolations(page, '[role=dialog]')).toEqual([])
     await page.keyboard.press('Escape')
     await seen(button(page, 'Save'))
+    expect(await overflow(page)).toBe(0)
     await page.reload()
     await seen(page.getByText('Changed', { exact: true }))
     expect(await grid(page, 'Tasks').getByRole('columnheader', { name: /^Due/ }).count()).toBe(0)

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { Kbd } from './Kbd.tsx'
 
@@ -7,13 +7,21 @@ export interface TooltipProps {
   /** Such as `Mod+K`; shown as keys of this platform. */
   shortcut?: string
   placement?: 'top' | 'bottom' | 'left' | 'right'
+  /** Asked when it would come up; absent: always. */
+  isNeeded?: () => boolean
   /** One React Aria element that takes the focus. */
   children: ReactElement
 }
 
-export function Tooltip({ label, shortcut, placement = 'bottom', children }: TooltipProps) {
+export function Tooltip({ label, shortcut, placement = 'bottom', isNeeded, children }: TooltipProps) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <TooltipTrigger delay={500} closeDelay={80}>
+    <TooltipTrigger
+      delay={500}
+      closeDelay={80}
+      isOpen={isOpen}
+      onOpenChange={(next) => setOpen(next && (isNeeded?.() ?? true))}
+    >
       {children}
       <AriaTooltip
         placement={placement}

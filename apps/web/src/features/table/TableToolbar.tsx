@@ -1,32 +1,14 @@
 import type { BaseId } from '@plinth/domain'
-import type { RowWindow, TableSession } from '@plinth/record-store'
-import {
-  Download,
-  Ellipsis,
-  Eye,
-  FileArchive,
-  Plus,
-  Redo2,
-  Search,
-  Trash2,
-  Undo2,
-  Upload,
-  X,
-} from 'lucide-react'
-import { useSyncExternalStore } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
+import type { RowWindow } from '@plinth/record-store'
+import { FileArchive, Plus, Trash2, X } from 'lucide-react'
 import { countOf } from '../../lib/count-of.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Badge } from '../../ui/Chip.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu, MenuItem, MenuTrigger } from '../../ui/Menu.tsx'
-import { Tooltip } from '../../ui/Tooltip.tsx'
-import { downloadZip, filesOfRecords, filesOfView } from './attachments/download-zip.ts'
+import { downloadZip, filesOfRecords } from './attachments/download-zip.ts'
 import { ColorPopover } from './color/ColorPopover.tsx'
 import { CostTool } from './cost/CostTool.tsx'
-import { openFind } from './find/find-open.ts'
 import { hasTool } from './kinds/kind-views.ts'
 import type { SelectedRecords } from './selected-records.ts'
+import { ToolbarEnd } from './ToolbarEnd.tsx'
 import { useTable } from './table-context.ts'
 import { ChangedBar } from './view/ChangedBar.tsx'
 import { FieldsPopover } from './view/FieldsPopover.tsx'
@@ -51,7 +33,7 @@ export interface TableToolbarProps {
 
 export function TableToolbar(props: TableToolbarProps) {
   const { base, rows, selected, onUnselect, onCreate, onImport, onExport } = props
-  const { table, session, backend, isReadOnly } = useTable()
+  const { table, backend, isReadOnly } = useTable()
   const { kind } = useView()
   const isViewing = backend.viewedAs !== null
   const fileFields = table.fields.filter(({ type }) => type === 'attachment')
@@ -61,7 +43,7 @@ export function TableToolbar(props: TableToolbarProps) {
     <div
       role="toolbar"
       aria-label="Table"
-      className="scroll-thin relative flex h-(--toolbar-height) shrink-0 items-center gap-1.5 overflow-x-auto border-b border-line bg-page px-3 coarse:h-14"
+      className="scroll-thin @container/tools relative flex h-(--toolbar-height) shrink-0 items-center gap-1.5 overflow-x-auto border-b border-line bg-page px-3 max-sm:scroll-pr-36 coarse:h-14"
     >
       {selected.count > 0 ? (
         <>
@@ -101,52 +83,7 @@ export function TableToolbar(props: TableToolbarProps) {
         </>
       )}
       <span className="flex-1" />
-      {isReadOnly ? (
-        <Tooltip
-          label={isViewing ? 'You are only looking.' : 'Your roles here let you read and export, not change.'}
-        >
-          <AriaButton className="rounded-full outline-none focus-visible:ring-focus">
-            <Badge>
-              <span className="flex items-center gap-1">
-                <Eye aria-hidden className="size-3.5" /> Read only
-              </span>
-            </Badge>
-          </AriaButton>
-        </Tooltip>
-      ) : (
-        <UndoButtons session={session} />
-      )}
-      {/* A file would be one's own, not what is looked at. */}
-      {!isViewing && (
-        <MenuTrigger>
-          <IconButton label="More" icon={<Ellipsis aria-hidden />} />
-          <Menu placement="bottom end">
-            {!isReadOnly && (
-              <MenuItem icon={<Upload aria-hidden />} onAction={onImport}>
-                Import a file
-              </MenuItem>
-            )}
-            <MenuItem icon={<Search aria-hidden />} onAction={openFind}>
-              Find in the table
-            </MenuItem>
-            <MenuItem icon={<Download aria-hidden />} onAction={onExport}>
-              Export as CSV
-            </MenuItem>
-            {fileFields.map((field) => (
-              <MenuItem
-                key={field.id}
-                icon={<FileArchive aria-hidden />}
-                description="Of all records that the view shows"
-                onAction={() =>
-                  void downloadZip(backend, field.name, filesOfView(backend, rows.query, field.id))
-                }
-              >
-                {`Download the files of ${field.name}`}
-              </MenuItem>
-            ))}
-          </Menu>
-        </MenuTrigger>
-      )}
+      <ToolbarEnd {...{ rows, onImport, onExport }} />
     </div>
   )
 }
@@ -163,29 +100,6 @@ function ViewTools({ rows }: { rows: RowWindow }) {
       {hasTool(kind, 'color') && <ColorPopover rows={rows} />}
       {kind === 'grid' ? <HeightMenu /> : <KindSettings />}
       {hasTool(kind, 'search') && <SearchTool />}
-    </>
-  )
-}
-
-function UndoButtons({ session }: { session: TableSession }) {
-  const canUndo = useSyncExternalStore(session.subscribeUndo, session.canUndo)
-  const canRedo = useSyncExternalStore(session.subscribeUndo, session.canRedo)
-  return (
-    <>
-      <IconButton
-        label="Undo"
-        shortcut="Mod+Z"
-        icon={<Undo2 aria-hidden />}
-        isDisabled={!canUndo}
-        onPress={() => session.undo()}
-      />
-      <IconButton
-        label="Redo"
-        shortcut="Mod+Y"
-        icon={<Redo2 aria-hidden />}
-        isDisabled={!canRedo}
-        onPress={() => session.redo()}
-      />
     </>
   )
 }
