@@ -36,7 +36,10 @@ export function CalendarHeader({ title, tray }: { title: string; tray: ReactNode
           onPress={() => goTo(stepped(span, anchor, 1))}
         />
       </div>
-      <h2 aria-live="polite" className="tabular min-w-0 flex-1 truncate text-lg font-semibold">
+      <h2
+        aria-live="polite"
+        className="tabular min-w-0 flex-1 truncate text-lg font-semibold max-sm:text-base"
+      >
         {title}
       </h2>
       {tray}
@@ -54,7 +57,7 @@ export function CalendarHeader({ title, tray }: { title: string; tray: ReactNode
           <Radio
             key={one}
             value={one}
-            className="flex h-6 cursor-default items-center justify-center rounded-[5px] px-2.5 text-sm font-medium text-ink-muted outline-none select-none hovered:text-ink focus-visible:ring-focus selected:bg-surface selected:text-ink selected:shadow-[0_1px_2px_rgb(28_25_23/0.12)] coarse:h-10 max-sm:flex-1 dark:selected:bg-pressed"
+            className="flex h-6 cursor-default items-center justify-center rounded-[5px] px-2.5 text-sm font-medium text-ink-muted outline-none select-none hovered:text-ink focus-visible:ring-focus selected:bg-surface selected:text-ink selected:shadow-[0_1px_2px_rgb(28_25_23/0.12)] coarse:h-11 max-sm:flex-1 dark:selected:bg-pressed"
           >
             {spanWords[one]}
           </Radio>

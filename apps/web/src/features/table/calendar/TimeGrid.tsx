@@ -90,7 +90,7 @@ function DayHeads({ days }: { days: readonly DayNo[] }) {
               disabled={span === 'day'}
               aria-label={`${weekdayName(day, values.locale, 'long')} ${date}`}
               onClick={() => goTo(day, 'day')}
-              className="inline-flex cursor-default items-center gap-1.5 rounded-control px-1.5 py-0.5 text-xs text-ink-muted outline-none enabled:hover:bg-hover focus-visible:ring-focus max-sm:flex-col max-sm:gap-0"
+              className="inline-flex cursor-default items-center gap-1.5 rounded-control px-1.5 py-0.5 text-xs text-ink-muted outline-none enabled:hover:bg-hover focus-visible:ring-focus max-sm:w-full max-sm:flex-col max-sm:gap-0 max-sm:px-0"
             >
               {weekdayName(day, values.locale, isPhone && span === 'week' ? 'narrow' : 'short')}
               <span

@@ -6,16 +6,22 @@ import type { TimeScroller } from './time-scroller.ts'
 import { useSeen, useTimeline } from './timeline-context.ts'
 
 /** On which side of what is seen a record lies: -1 before it, 1 behind it. */
-function sideOf(time: TimeScroller, { from, to }: Span): -1 | 0 | 1 {
+export type Side = -1 | 0 | 1
+
+export function useSideOf(span: Span | null): Side {
+  const { time } = useTimeline()
+  return useSeen(time, (seen) => (span ? sideOf(seen, span) : 0))
+}
+
+function sideOf(time: TimeScroller, { from, to }: Span): Side {
   const [first, last] = time.seen()
   if (to <= first) return -1
   return from >= last ? 1 : 0
 }
 
 /** An arrow at the edge behind which a bar lies; it brings the bar into sight. For pointers: keys have one of their own. */
-export function OutOfSight({ span }: { span: Span }) {
+export function OutOfSight({ span, side }: { span: Span; side: Side }) {
   const { time, asidePx, isNarrow } = useTimeline()
-  const side = useSeen(time, (seen) => sideOf(seen, span))
   if (side === 0) return null
   const Arrow = side < 0 ? ArrowLeft : ArrowRight
   return (

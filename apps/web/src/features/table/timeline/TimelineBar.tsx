@@ -21,12 +21,14 @@ interface BarProps {
   readonly isDragged: boolean
   /** It begins before what it comes after has ended. */
   readonly isBroken: boolean
+  /** Its name beside it would stand behind the arrow that leads there. */
+  readonly isOutOfSight: boolean
   readonly rowPx: number
 }
 
 /** When a record is: a bar from its beginning to its end, or a diamond where only one of them is known. */
 export function TimelineBar(props: BarProps) {
-  const { row, span, title, option, words, isDragged, isBroken, rowPx } = props
+  const { row, span, title, option, words, isDragged, isBroken, isOutOfSight, rowPx } = props
   const { axis, asidePx, isNarrow, beginDrag } = useTimeline()
   const { openRecord } = useTable()
   const isMilestone = span.kind === 'milestone'
@@ -70,7 +72,7 @@ export function TimelineBar(props: BarProps) {
           </span>
         </span>
       )}
-      {!isNamedInside && (
+      {!isNamedInside && !isOutOfSight && (
         <span
           className={cx(
             'absolute inset-y-1 left-full flex w-max max-w-60 items-center gap-1 rounded-control bg-page px-1 text-ink-soft',

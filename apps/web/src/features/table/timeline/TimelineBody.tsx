@@ -56,7 +56,7 @@ export function TimelineBody(props: BodyProps) {
   const time = useTime({ element, window, fields, scale, asidePx, headPx })
   const heights = {
     card: isNarrow ? measures.narrowRow : measures.row,
-    heading: measures.heading,
+    heading: isNarrow ? measures.narrowHeading : measures.heading,
     after: measures.after,
     covered: headPx,
   }

@@ -11,7 +11,7 @@ import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
 import { bandOf, measures } from './bar-measures.ts'
 import { barWords } from './bar-words.ts'
-import { OutOfSight } from './OutOfSight.tsx'
+import { OutOfSight, useSideOf } from './OutOfSight.tsx'
 import { type Span, spanOf } from './spans.ts'
 import { TimelineBar } from './TimelineBar.tsx'
 import { useTimeline } from './timeline-context.ts'
@@ -40,6 +40,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   })
   const values = { ...row?.values, ...dragged?.dates }
   const span = row ? spanOf(values, timeline.fields) : null
+  const side = useSideOf(span)
   const first = table.fields[0]
   const title = first ? fieldTypes[first.type].formatText(values[first.id] ?? null, first, context) : ''
   const { row: rule } = paintOf(row)
@@ -76,7 +77,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
           <Loading />
         )}
       </button>
-      {id && row && span && <OutOfSight span={span} />}
+      {id && row && span && <OutOfSight span={span} side={side} />}
       {id && row && !span && <NoDates id={id} words={words} />}
       {id && row && span && (
         <TimelineBar
@@ -88,6 +89,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
           words={words}
           isDragged={dragged !== null}
           isBroken={tooEarlyFor.length > 0}
+          isOutOfSight={side !== 0}
           rowPx={place.height}
         />
       )}

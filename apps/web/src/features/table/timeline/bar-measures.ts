@@ -5,6 +5,7 @@ export const measures = {
   row: withText(38),
   narrowRow: withText(62),
   heading: withText(36),
+  narrowHeading: withText(45),
   head: withText(56),
   aside: withText(264),
   smallAside: withText(200),
