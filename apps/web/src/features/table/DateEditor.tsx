@@ -40,7 +40,7 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
       triggerRef={anchor}
       isOpen
       placement="bottom start"
-      className="w-72 p-2"
+      className="w-72 p-2 coarse:w-88"
       onOpenChange={() => save('stay')}
     >
       <input

@@ -1,5 +1,5 @@
 /** Columns, lines and areas over an axis: drawn in the size that there is. Arrows go from key to key. */
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ChartModel, ChartPoint } from './chart-model.ts'
 import { axisOf } from './ticks.ts'
 
@@ -79,6 +79,10 @@ export function Plot({ model, kind }: { model: ChartModel; kind: 'column' | 'lin
     event.preventDefault()
     setAt(Math.min(points.length - 1, Math.max(0, (at ?? (step > 0 ? -1 : points.length)) + step)))
   }
+  const lookAt = ({ clientX, currentTarget }: PointerEvent) => {
+    const left = clientX - currentTarget.getBoundingClientRect().left - pad.left
+    setAt(Math.min(points.length - 1, Math.max(0, Math.floor(left / band))))
+  }
   const chosen = at === null ? undefined : points[at]
   return (
     <div ref={box} className="relative min-h-48 w-full flex-1">
@@ -97,12 +101,11 @@ export function Plot({ model, kind }: { model: ChartModel; kind: 'column' | 'lin
         tabIndex={0}
         onKeyDown={onKeyDown}
         onBlur={() => setAt(null)}
-        onPointerMove={(event) => {
-          const left = event.clientX - event.currentTarget.getBoundingClientRect().left - pad.left
-          setAt(Math.min(points.length - 1, Math.max(0, Math.floor(left / band))))
-        }}
-        onPointerLeave={() => setAt(null)}
-        className="absolute inset-0 rounded-control outline-none focus-visible:ring-focus-inset"
+        onPointerDown={lookAt}
+        onPointerMove={lookAt}
+        // A finger that is lifted has not gone elsewhere: what it chose stays to be read.
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setAt(null)}
+        className="absolute inset-0 touch-pan-y rounded-control outline-none focus-visible:ring-focus-inset"
       >
         <svg aria-hidden width={size.width} height={size.height} data-chart={kind}>
           {axis.ticks.map((tick) => (

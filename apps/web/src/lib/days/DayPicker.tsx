@@ -43,7 +43,7 @@ export function DayPicker(props: DayPickerProps) {
           onDay={(next) => pick(next, time, !hasTime)}
         />
       </Suspense>
-      <div className="flex items-center justify-between gap-2 pt-1">
+      <div className="flex flex-wrap items-center justify-between gap-2 pt-1">
         <span className="flex gap-1">
           <Button size="sm" variant="ghost" onPress={() => pick(today(timeZone), time, !hasTime)}>
             Today

@@ -33,13 +33,13 @@ export function RecordChip({
     )
   }
   return (
-    <span className={cx(recordClass, onRemove && 'h-6 coarse:h-9')}>
+    <span className={cx(recordClass, onRemove && 'h-6 coarse:h-11 coarse:text-sm')}>
       {label}
       {onRemove && (
         <AriaButton
           aria-label={`Unlink ${children}`}
           onPress={onRemove}
-          className="-mr-1.5 grid size-6 shrink-0 place-items-center rounded-[4px] outline-none hovered:bg-hover focus-visible:ring-focus coarse:size-9"
+          className="-mr-1.5 grid size-6 shrink-0 place-items-center rounded-[4px] outline-none hovered:bg-hover focus-visible:ring-focus coarse:size-11"
         >
           <X aria-hidden className="size-3" />
         </AriaButton>

@@ -150,7 +150,7 @@ function CardMenu({
         aria-label="Card menu"
         excludeFromTabOrder
         className={cx(
-          'absolute top-1.5 right-1.5 grid size-7 cursor-default place-items-center rounded-control text-ink-muted opacity-0 outline-none group-focus-within/card:opacity-100 group-hover/card:opacity-100 focus-visible:opacity-100 focus-visible:ring-focus coarse:size-9 coarse:opacity-100 aria-expanded:opacity-100',
+          'absolute top-1.5 right-1.5 grid size-7 cursor-default place-items-center rounded-control text-ink-muted opacity-0 outline-none group-focus-within/card:opacity-100 group-hover/card:opacity-100 focus-visible:opacity-100 focus-visible:ring-focus coarse:top-0 coarse:right-0 coarse:size-11 coarse:opacity-100 aria-expanded:opacity-100',
           // Over a picture it is read on a ground of its own.
           board.cover ? 'bg-surface/90 hovered:bg-surface' : 'hovered:bg-hover aria-expanded:bg-hover',
         )}

@@ -67,7 +67,7 @@ export default function FormView() {
                 <Radio
                   key={one}
                   value={one}
-                  className="flex h-6 cursor-default items-center justify-center rounded-[5px] px-2.5 text-sm font-medium text-ink-muted outline-none select-none hovered:text-ink focus-visible:ring-focus selected:bg-surface selected:text-ink selected:shadow-[0_1px_2px_rgb(28_25_23/0.12)] coarse:h-10 coarse:px-4 dark:selected:bg-pressed"
+                  className="flex h-6 cursor-default items-center justify-center rounded-[5px] px-2.5 text-sm font-medium text-ink-muted outline-none select-none hovered:text-ink focus-visible:ring-focus selected:bg-surface selected:text-ink selected:shadow-[0_1px_2px_rgb(28_25_23/0.12)] coarse:h-11 coarse:px-4 dark:selected:bg-pressed"
                 >
                   {modes[one]}
                 </Radio>

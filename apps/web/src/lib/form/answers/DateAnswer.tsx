@@ -45,7 +45,7 @@ export function DateAnswer(props: AnswerProps) {
           triggerRef={button}
           isOpen
           placement="bottom start"
-          className="w-72 p-2"
+          className="w-72 p-2 coarse:w-88"
           onOpenChange={() => setOpen(false)}
         >
           <DayPicker

@@ -26,7 +26,7 @@ export function FormEnding() {
             maxLength={limits.nameLength}
             value={settings.submitLabel ?? ''}
             onChange={({ target }) => change({ submitLabel: target.value || undefined }, true)}
-            className="field-sizing-content max-w-80 min-w-10 bg-transparent text-sm font-medium text-inherit outline-none placeholder:text-inherit"
+            className="field-sizing-content max-w-80 min-w-10 bg-transparent coarse:h-11 coarse:min-w-11 text-sm font-medium text-inherit outline-none placeholder:text-inherit"
           />
         </span>
       </div>

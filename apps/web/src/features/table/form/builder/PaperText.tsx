@@ -29,7 +29,7 @@ export function PaperText({
     value,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
     className: cx(
-      '-mx-2 block w-[calc(100%+1rem)] rounded-control border border-transparent bg-transparent px-2 py-1 outline-none placeholder:font-normal placeholder:text-ink-faint hover:border-line focus:border-focus focus:ring-focus focus:-outline-offset-1',
+      '-mx-2 block w-[calc(100%+1rem)] rounded-control border border-transparent bg-transparent px-2 py-1 coarse:min-h-11 coarse:py-2.5 outline-none placeholder:font-normal placeholder:text-ink-faint hover:border-line focus:border-focus focus:ring-focus focus:-outline-offset-1',
       className,
     ),
   }
