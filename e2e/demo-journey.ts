@@ -28,7 +28,7 @@ interface Place {
 export interface DemoJourney {
   readonly world: World
   readonly base: BaseId
-  /** Its table of twelve tasks. */
+  /** The table of twelve tasks of the base that is furnished where none is named. */
   readonly tasks: TableId
   /** A window with this person signed in, of a desktop unless another size is named. */
   enter(who: Who, size?: { width: number; height: number }): Promise<Visitor>
@@ -87,7 +87,9 @@ export async function startDemoJourney(
     return {
       world,
       base: place.id,
-      tasks: place.tables.find((table) => table.name === 'Tasks')!.id,
+      get tasks() {
+        return place.tables.find((table) => table.name === 'Tasks')!.id
+      },
       enter,
       enterByKeys,
       async enterBothByKeys(hers, his = hers) {
