@@ -7,7 +7,7 @@ import type { CalendarScope } from './calendar-context.ts'
 import { clampDay, type DayNo, dayOf, daysPerWeek, firstOfMonth, isoOf, startOfWeek } from './days.ts'
 import { snapMinutes } from './drag-times.ts'
 import { holds, stepped } from './spans.ts'
-import { dayAt, endAt, endOnDay, minuteMs, moved, type Shift } from './stretch.ts'
+import { dayAt, endAt, endOnDay, minuteMs, moved, type Shift, stretchOf } from './stretch.ts'
 import type { CalendarRecord } from './use-calendar-records.ts'
 
 interface KeyOptions {
@@ -200,7 +200,8 @@ function changeEnd(by: 1 | -1, { id, times, stretch }: CalendarRecord, scope: Ca
   const end = isOfHours
     ? endAt(times, Math.max(stretch.to, stretch.from) + by * snapMinutes * minuteMs, scope.timing)
     : endOnDay(times, by, scope.timing)
-  scope.wantFocus({ id, day: scope.cursor })
+  const after = stretchOf({ ...times, end }, scope.timing) ?? stretch
+  scope.wantFocus({ id, day: Math.max(after.first, Math.min(scope.cursor, after.last)) })
   scope.put(id, { ...times, end })
   return true
 }

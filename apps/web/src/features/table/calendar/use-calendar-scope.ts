@@ -69,7 +69,7 @@ export function useCalendarScope({ window, create, start, end, root }: ScopeInpu
     () => previewed(records.list, dragging.drag, timing),
     [records.list, dragging.drag, timing],
   )
-  const focus = useWantedFocus(root)
+  const focus = useWantedFocus(root, shown)
   const color = fieldOf('color', config.settings, table.fields)
   const colorOf = useColors(color)
   const { query } = window
@@ -192,11 +192,13 @@ function useColors(color: Field | null): CalendarScope['colorOf'] {
   )
 }
 
-/** The focus goes to a day or a record as soon as it is there. */
-function useWantedFocus(root: RefObject<HTMLElement | null>) {
+/** The focus goes to a day or a record as soon as it is there: where a record stands still that was moved, it would be lost again. */
+function useWantedFocus(root: RefObject<HTMLElement | null>, shown: readonly CalendarRecord[]) {
   const wanted = useRef<FocusTarget | null>(null)
   useEffect(() => {
     const { current: target } = wanted
+    const isThere = ({ id, stretch }: CalendarRecord) => id === target?.id && holds(stretch, target.day)
+    if (target?.id !== undefined && !shown.some(isThere)) return
     const element = target && root.current && elementOf(target, root.current)
     if (!element) return
     element.focus()
