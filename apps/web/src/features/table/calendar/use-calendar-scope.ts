@@ -192,18 +192,26 @@ function useColors(color: Field | null): CalendarScope['colorOf'] {
   )
 }
 
-/** The focus goes to a day or a record as soon as it is there: where a record stands still that was moved, it would be lost again. */
+/**
+ * The focus goes to a day or a record as soon as it is there, and again where it goes and comes: what is loaded may not know yet where a record
+ * was moved to. Where it stands still that was moved, it would be lost again. Until somebody does something else.
+ */
 function useWantedFocus(root: RefObject<HTMLElement | null>, shown: readonly CalendarRecord[]) {
   const wanted = useRef<FocusTarget | null>(null)
   useEffect(() => {
     const { current: target } = wanted
-    const isThere = ({ id, stretch }: CalendarRecord) => id === target?.id && holds(stretch, target.day)
-    if (target?.id !== undefined && !shown.some(isThere)) return
-    const element = target && root.current && elementOf(target, root.current)
-    if (!element) return
+    const { activeElement } = document
+    if (!target || !root.current) return
+    if (activeElement !== document.body && !root.current.contains(activeElement)) {
+      wanted.current = null
+      return
+    }
+    const isThere = ({ id, stretch }: CalendarRecord) => id === target.id && holds(stretch, target.day)
+    if (target.id !== undefined && !shown.some(isThere)) return
+    const element = elementOf(target, root.current)
+    if (!element || element === activeElement) return
     element.focus()
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    wanted.current = null
   })
   const want = useCallback((target: FocusTarget) => {
     wanted.current = target
