@@ -1,11 +1,13 @@
 /**
  * Each kind of view beside the grid over 100,000 records of 20 fields: the built app in headless Chromium, signed in as an editor. From the
- * navigation, and from a press in the open app, until every card on screen stands there with its name; to places all over it by the bar;
- * and the heap after that, the garbage collected. What is on screen is compared with what SQL says stands there. Beside it the
- * statements that the view needs first, as the superuser would write them.
+ * navigation, and from a press in the open app, until every card on screen stands there with its name (of a calendar: until each day says
+ * how many it has); to places all over it by the bar (of a calendar: a month forth or back); and the heap after that, the garbage
+ * collected. What is on screen is compared with what SQL says stands there. Beside it the statements that the view needs first, as the
+ * superuser would write them.
  */
 import { emptyViewConfig, type OptionId, type Table, uuidV7, type ViewId } from '@plinth/domain'
 import { board } from './kinds/board.ts'
+import { calendar, timeline } from './kinds/by-days.ts'
 import { gallery, listOfLines } from './kinds/cards.ts'
 import { inView, type KindBench, type Shown } from './kinds/kind.ts'
 import { launchChromium, type Tab } from './measure/browser.ts'
@@ -15,9 +17,10 @@ import { percentile, printReport } from './measure/report.ts'
 import { signInToApp } from './measure/sign-in.ts'
 import { fieldOf, makeTable, must, openWorkbench, type Workbench } from './measure/workbench.ts'
 
-const kinds: readonly KindBench[] = [board, gallery, listOfLines]
-
 const records = Number(process.env.BENCH_ROWS ?? 100_000)
+/** Over which the records are spread evenly, around today. */
+const days = 2_000
+const kinds: readonly KindBench[] = [board, gallery, listOfLines, calendar(records / days), timeline]
 const opens = 5
 const jumps = 20
 /** Some kinds alone, by their names with commas between. */
@@ -34,8 +37,8 @@ const fillings = [
     { ...fieldOf('State', 'single_select'), options: { options: states } },
     `(array['${states.map(({ id }) => id).join("','")}', null])[1 + n % 5]`,
   ],
-  [fieldOf('Begins', 'date'), `date '2024-01-01' + n % 1000`],
-  [fieldOf('Ends', 'date'), `date '2024-01-01' + n % 1000 + n % 9`],
+  [fieldOf('Begins', 'date'), `current_date - 1000 + n % ${days}`],
+  [fieldOf('Ends', 'date'), `current_date - 1000 + n % ${days} + n % 9`],
   [fieldOf('Amount', 'integer'), '(n::bigint * 7919) % 1000003'],
   [fieldOf('Done', 'checkbox'), 'n % 3 = 0'],
   [fieldOf('Pictures', 'attachment'), `'{}'`],
@@ -68,8 +71,8 @@ const watchingFor = ({ look }: KindBench) => `${inView}
       if (ms > 60000) throw new Error('nothing is shown: ' + document.body.innerText.slice(-500))
     }
   }
-  globalThis.jumpTo = (shares, scrollers) => {
-    for (const [at, one] of scrollers.entries()) one.scrollTop = shares[at % shares.length] * (one.scrollHeight - one.clientHeight)
+  globalThis.jumpTo = (shares, go) => {
+    go(shares)
     return shownSince(performance.now())
   }
   globalThis.first = new Promise((resolve, reject) => addEventListener('DOMContentLoaded', () => shownSince(0).then(resolve, reject)))
@@ -144,7 +147,7 @@ async function measure(
   const heapStart = await heapMb(tab)
   for (let no = 0; no < jumps; no += 1) {
     const shares = [Math.random(), Math.random(), Math.random()]
-    const looked = await tab.evaluate<Looked>(`jumpTo(${JSON.stringify(shares)}, ${kind.scrollers})`)
+    const looked = await tab.evaluate<Looked>(`jumpTo(${JSON.stringify(shares)}, ${kind.go})`)
     await check(bench, table, kind, looked)
     jump!.push(looked.ms)
     await pause(200)

@@ -1,5 +1,5 @@
 import type { Field, Table } from '@plinth/domain'
-import { type KindBench, namesOf, pageOf } from './kind.ts'
+import { type KindBench, namesOf, pageOf, scrolled } from './kind.ts'
 
 const stateOf = (table: Table): Field => table.fields.find(({ type }) => type === 'single_select')!
 const optionsOf = (table: Table) => stateOf(table).options.options ?? []
@@ -23,7 +23,7 @@ export const board: KindBench = {
     })
     return shown.includes(null) ? null : shown
   })()`,
-  scrollers: `[...document.querySelectorAll('[data-stack-list]')]`,
+  go: scrolled(`[...document.querySelectorAll('[data-stack-list]')]`),
   raw(table) {
     const { column } = stateOf(table)
     return [

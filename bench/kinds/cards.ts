@@ -1,6 +1,6 @@
 /** Kinds of views that show all records one after the other. */
 import type { ViewKind } from '@plinth/domain'
-import { countOf, type KindBench, namesOf, pageOf } from './kind.ts'
+import { countOf, type KindBench, namesOf, pageOf, scrolled } from './kind.ts'
 
 const list = `document.querySelector('ul[aria-label="Records"]')`
 
@@ -12,7 +12,7 @@ const oneAfterTheOther = (kind: ViewKind): KindBench => ({
     const shown = list && inView(list, list.parentElement)
     return shown && [shown]
   })()`,
-  scrollers: `[${list}.parentElement]`,
+  go: scrolled(`[${list}.parentElement]`),
   raw: (table) => [countOf(table), pageOf(table)],
   truth: namesOf,
 })

@@ -10,8 +10,8 @@ export interface KindBench {
    * for lists of cards.
    */
   readonly look: string
-  /** In the page, an expression: the elements that scroll. */
-  readonly scrollers: string
+  /** In the page, an expression: what goes to another place, by three shares of one; what is looked at is there already when it is called. */
+  readonly go: string
   /** Statements that the view needs before anything of it is seen, as the superuser would write them. */
   raw(table: Table): readonly string[]
   /** The names that stand in a list of cards from a place on, for comparing. */
@@ -27,23 +27,29 @@ export interface Shown {
 }
 
 /** As many as the app asks for at once. */
-export const page = 200
+const page = 200
+
+/** Puts all bars of some elements anywhere. */
+export const scrolled = (elements: string): string => `((shares) => {
+  for (const [at, one] of ${elements}.entries())
+    one.scrollTop = shares[at % shares.length] * (one.scrollHeight - one.clientHeight)
+})`
 
 /** A page of records as the app gets it, by ids first. */
-export function pageOf(table: Table, where = 'true'): string {
+export function pageOf(table: Table, where = 'true', take = page, order = 'id'): string {
   const relation = `data.${table.relation}`
   const columns = table.fields.map(({ column }) => column).join(', ')
-  return `with ids as materialized (select id from ${relation} where ${where} order by id limit ${page})
-    select jsonb_agg(jsonb_build_array(id, ver, ${columns}) order by id)::text from ids join ${relation} using (id)`
+  return `with ids as materialized (select id from ${relation} where ${where} order by ${order} limit ${take})
+    select jsonb_agg(jsonb_build_array(id, ver, ${columns}) order by ${order})::text from ids join ${relation} using (id)`
 }
 
 export const countOf = (table: Table, where = 'true'): string =>
   `select count(*) from data.${table.relation} where ${where}`
 
-/** Names of the records in the order of creation from a place on. */
-export function namesOf(table: Table, { first, names }: Shown, where = 'true'): string {
+/** Names of the records from a place on, in the order of creation if in no other. */
+export function namesOf(table: Table, { first, names }: Shown, where = 'true', order = 'id'): string {
   const { column } = table.fields[0]!
-  return `select ${column} as name from data.${table.relation} where ${where} order by id offset ${first} limit ${names.length}`
+  return `select ${column} as name from data.${table.relation} where ${where} order by ${order} offset ${first} limit ${names.length}`
 }
 
 /** In the page: the cards of a list that are in sight, in their order; null while some are not there. */
