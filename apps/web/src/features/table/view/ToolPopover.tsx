@@ -46,7 +46,8 @@ export function ToolPopover({
   const button = (
     <Tooltip
       label={label}
-      isNeeded={() => !isOpen && words.current !== null && words.current.offsetWidth <= 1}
+      isOff={isOpen}
+      isNeeded={() => words.current !== null && words.current.offsetWidth <= 1}
     >
       <Button
         size="sm"
