@@ -9,19 +9,17 @@ export interface TooltipProps {
   placement?: 'top' | 'bottom' | 'left' | 'right'
   /** Asked when it would come up; absent: always. */
   isNeeded?: () => boolean
-  /** Something stands there already that says more. */
-  isOff?: boolean
   /** One React Aria element that takes the focus. */
   children: ReactElement
 }
 
-export function Tooltip({ label, shortcut, placement = 'bottom', isNeeded, isOff, children }: TooltipProps) {
+export function Tooltip({ label, shortcut, placement = 'bottom', isNeeded, children }: TooltipProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <TooltipTrigger
       delay={500}
       closeDelay={80}
-      isOpen={isOpen && !isOff}
+      isOpen={isOpen}
       onOpenChange={(next) => setOpen(next && (isNeeded?.() ?? true))}
     >
       {children}

@@ -44,11 +44,7 @@ export function ToolPopover({
   const setOpen = (next: boolean) => (next ? openTool(tool) : closeTool(tool))
   useEffect(() => () => closeTool(tool), [tool])
   const button = (
-    <Tooltip
-      label={label}
-      isOff={isOpen}
-      isNeeded={() => words.current !== null && words.current.offsetWidth <= 1}
-    >
+    <Tooltip label={label} isNeeded={() => words.current !== null && words.current.offsetWidth <= 1}>
       <Button
         size="sm"
         variant="ghost"
