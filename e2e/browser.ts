@@ -111,10 +111,17 @@ function isExpected(line: string): boolean {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** What axe takes for a place of its own beside the landmarks, and tips: they describe what has the focus, wherever they stand. */
+const besideLandmarks = 'dialog, [role=dialog], [role=alertdialog], svg, [role=tooltip]'
+
 /** Once for each document: half a megabyte of script takes as long as what it looks at. */
 async function bringAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in globalThis)) return
   await page.evaluate(axeSource)
+  await page.evaluate((regionMatcher) => {
+    const { axe } = globalThis as unknown as { axe: typeof Axe }
+    axe.configure({ checks: [{ id: 'region', options: { regionMatcher } }] })
+  }, besideLandmarks)
 }
 
 /** What there is to look for in a theme after all has been looked for in the light one: it changes colours alone. */
