@@ -9,6 +9,7 @@ import {
   launchBrowser,
   newVisitor,
   type Visitor,
+  type VisitorOptions,
 } from './browser.ts'
 import { startWorld, type World } from './harness.ts'
 import { signInByKeys } from './keyboard/furnish.ts'
@@ -38,6 +39,10 @@ export interface DemoJourney {
   enterBothByKeys(hers: Place, his?: Place): Promise<{ adas: Keys; bens: Keys; problems: string[][] }>
   /** Ada without a pointer before a table of the base, and Ben with one. */
   enterWithBen(hers: Place): Promise<{ adas: Keys; bens: Visitor; problems: string[][] }>
+  /** A window in which nobody is signed in, at the world's address unless another one is named. */
+  visit(options?: Partial<VisitorOptions>): Promise<Visitor>
+  /** The same without a pointer. */
+  visitByKeys(): Promise<{ keys: Keys; problems: string[] }>
   /** Keeps a picture of every window when a step failed. */
   keepPictures(step: { name: string; result?: { state: string } | undefined }): Promise<void>
   end(): Promise<void>
@@ -62,9 +67,13 @@ export async function startDemoJourney(
     const shown = (browser = await launchBrowser(textSize))
     const visitors = new Map<string, Visitor>()
     const keyboards = new Map<string, Keys>()
+    const openByKeys = async (person: string) => {
+      const opened = await Keys.open(shown, world.url)
+      keyboards.set(person, opened.keys)
+      return opened
+    }
     const enterByKeys: DemoJourney['enterByKeys'] = async (who, address) => {
-      const entered = await Keys.open(shown, world.url)
-      keyboards.set(who.name, entered.keys)
+      const entered = await openByKeys(who.name)
       await entered.keys.visit(address)
       await signInByKeys(entered.keys, who)
       // Signed in is who is led on.
@@ -76,9 +85,13 @@ export async function startDemoJourney(
       await seen(grid(entered.keys.see, shownAs))
       return entered
     }
+    const open = async (person: string, { size = desktop, ...more }: Partial<VisitorOptions>) => {
+      const visitor = await newVisitor(shown, { origin: world.url, size, ...more })
+      visitors.set(size === desktop ? person : `${person}-${size.width}`, visitor)
+      return visitor
+    }
     const enter: DemoJourney['enter'] = async (who, size = desktop) => {
-      const visitor = await newVisitor(shown, { origin: world.url, size })
-      visitors.set(size === desktop ? who.name : `${who.name}-${size.width}`, visitor)
+      const visitor = await open(who.name, { size })
       await signIn(visitor.page, who)
       await visitor.page.waitForURL(({ pathname }) => pathname !== '/sign-in')
       await seen(visitor.page.getByRole('main').getByRole('heading'))
@@ -100,6 +113,8 @@ export async function startDemoJourney(
         const [first, bens] = [await openTable(ada, hers), await enter(ben)]
         return { adas: first.keys, bens, problems: [first.problems, bens.problems] }
       },
+      visit: (options = {}) => open('visitor', options),
+      visitByKeys: () => openByKeys('visitor'),
       async keepPictures(step) {
         if (step.result?.state !== 'fail') return
         for (const [person, keys] of keyboards) {

@@ -4,12 +4,11 @@
  */
 import type { Page, Route } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepPicture, launchBrowser, newVisitor, phone, showPicture, type Visitor } from '../browser.ts'
+import { phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, field, flawsEverywhere, focused, heading, leave, makeView, seen } from '../steps.ts'
 
 let journey: DemoJourney
-let browser: Awaited<ReturnType<typeof launchBrowser>>
 let page: Page
 let visitor: Visitor
 let theirs: Page
@@ -20,21 +19,16 @@ let isBlocked = true
 
 beforeAll(async () => {
   journey = await startDemoJourney('captcha')
-  browser = await launchBrowser()
   ;({ page } = await journey.enter(ada))
-  visitor = await newVisitor(browser, { origin: journey.world.url })
+  visitor = await journey.visit()
   theirs = visitor.page
   await theirs.route('https://challenges.cloudflare.com/**', answer)
   await page.goto(`/b/${journey.base}/t/${journey.tasks}`)
 })
 afterAll(async () => {
-  await browser?.close()
   await journey?.end()
 })
-afterEach(async ({ task }) => {
-  await journey?.keepPictures(task)
-  if (task.result?.state === 'fail' && theirs) await keepPicture(theirs, `captcha-${task.name.slice(0, 24)}`)
-})
+afterEach(({ task }) => journey?.keepPictures(task))
 
 const soon = { timeout: 20_000 }
 const dialog = (name: string) => page.getByRole('dialog', { name })
@@ -212,11 +206,7 @@ describe('who fills it in', () => {
   })
 
   it('has a narrow one on a narrow screen, in the colours of the page', async () => {
-    const narrow = await newVisitor(browser, {
-      origin: journey.world.url,
-      size: { ...phone, width: 320 },
-      colorScheme: 'dark',
-    })
+    const narrow = await journey.visit({ size: { ...phone, width: 320 }, colorScheme: 'dark' })
     await narrow.page.route('https://challenges.cloudflare.com/**', answer)
     await narrow.page.goto(address)
     await seen(button(narrow.page, 'I am a person'))

@@ -3,7 +3,7 @@ import { signInPerson } from '@plinth/backend/testing'
 import { type FieldId, type MutationId, type RecordId, type TableId, uuidV7 } from '@plinth/domain'
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepPicture, launchBrowser, newVisitor, showPicture, type Visitor } from '../browser.ts'
+import { showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, field, flawsEverywhere, heading, makeView, seen } from '../steps.ts'
 import { must } from '../target.ts'
@@ -11,7 +11,6 @@ import { must } from '../target.ts'
 type Owner = Awaited<ReturnType<typeof signInPerson>>
 
 let journey: DemoJourney
-let browser: Awaited<ReturnType<typeof launchBrowser>>
 let owner: Owner
 let adas: Visitor
 let page: Page
@@ -22,7 +21,6 @@ const places = uuidV7() as TableId
 
 beforeAll(async () => {
   journey = await startDemoJourney('own-values')
-  browser = await launchBrowser()
   owner = await signInPerson(journey.world.project, ada)
   venues = await furnish()
   const [row] = await journey.world.backend.sql<
@@ -31,19 +29,14 @@ beforeAll(async () => {
   relation = row!.relation
   adas = await journey.enter(ada)
   page = adas.page
-  visitor = await newVisitor(browser, { origin: journey.world.url })
+  visitor = await journey.visit()
   await page.goto(`/b/${journey.base}/t/${journey.tasks}`)
 })
 afterAll(async () => {
   await owner?.backend.dispose()
-  await browser?.close()
   await journey?.end()
 })
-afterEach(async ({ task }) => {
-  await journey?.keepPictures(task)
-  if (task.result?.state === 'fail' && visitor)
-    await keepPicture(visitor.page, `own-values-${task.name.slice(0, 24)}`)
-})
+afterEach(({ task }) => journey?.keepPictures(task))
 
 /** Places that tasks are at. */
 async function furnish(): Promise<readonly RecordId[]> {

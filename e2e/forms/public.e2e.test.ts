@@ -3,14 +3,7 @@ import { signInPerson } from '@plinth/backend/testing'
 import { emptyViewConfig, type FieldId, uuidV7, type ViewId } from '@plinth/domain'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type JourneyBrowser,
-  launchBrowser,
-  newVisitor,
-  phone,
-  showPicture,
-  type Visitor,
-} from '../browser.ts'
+import { phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, chooseFile, field, flawsEverywhere, heading, seen } from '../steps.ts'
 import { must } from '../target.ts'
@@ -18,7 +11,6 @@ import { must } from '../target.ts'
 let journey: DemoJourney
 let adas: Visitor
 let page: Page
-let browser: JourneyBrowser
 let outsider: Visitor
 let form: ViewId
 let address: string
@@ -53,13 +45,11 @@ async function makeForm(): Promise<ViewId> {
 beforeAll(async () => {
   journey = await startDemoJourney('forms-public')
   form = await makeForm()
-  browser = await launchBrowser()
   adas = await journey.enter(ada)
   page = adas.page
-  outsider = await newVisitor(browser, { origin: journey.world.url, size: phone })
+  outsider = await journey.visit({ size: phone })
 })
 afterAll(async () => {
-  await browser?.close()
   await journey?.end()
 })
 afterEach(({ task }) => journey?.keepPictures(task))

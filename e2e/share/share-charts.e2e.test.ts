@@ -1,35 +1,23 @@
 /** A chart and a dashboard by links: made, read without an account, as tables too, by keys and by finger. */
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  hasSidewaysScroll,
-  type JourneyBrowser,
-  launchBrowser,
-  newVisitor,
-  phone,
-  showPicture,
-  type Visitor,
-} from '../browser.ts'
+import { hasSidewaysScroll, phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { Keys } from '../keyboard/keys.ts'
 import { button, field, flawsEverywhere, heading, leave, makeView, seen } from '../steps.ts'
 
 let journey: DemoJourney
 let adas: Visitor
 let page: Page
-let browser: JourneyBrowser
 let outsider: Visitor
 
 beforeAll(async () => {
   journey = await startDemoJourney('share-charts')
-  browser = await launchBrowser()
   adas = await journey.enter(ada)
   page = adas.page
   await page.goto(`/b/${journey.base}/t/${journey.tasks}`)
-  outsider = await newVisitor(browser, { origin: journey.world.url })
+  outsider = await journey.visit()
 })
 afterAll(async () => {
-  await browser?.close()
   await journey?.end()
 })
 afterEach(({ task }) => journey?.keepPictures(task))
@@ -128,7 +116,7 @@ describe('a dashboard', () => {
   })
 
   it('is read with the keyboard alone', async () => {
-    const { keys, problems } = await Keys.open(browser, journey.world.url)
+    const { keys, problems } = await journey.visitByKeys()
     const { see } = keys
     const { pathname, hash } = new URL(address)
     await keys.visit(`${pathname}${hash}`)
@@ -142,7 +130,7 @@ describe('a dashboard', () => {
   })
 
   it('stands below one another on a phone, and answers a finger', async () => {
-    const visitor = await newVisitor(browser, { origin: journey.world.url, size: phone })
+    const visitor = await journey.visit({ size: phone })
     const small = visitor.page
     await small.goto(address)
     const shown = chart('Chart: Records by Area', small)

@@ -3,35 +3,23 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  hasSidewaysScroll,
-  type JourneyBrowser,
-  launchBrowser,
-  newVisitor,
-  phone,
-  showPicture,
-  type Visitor,
-} from '../browser.ts'
+import { hasSidewaysScroll, phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { Keys } from '../keyboard/keys.ts'
 import { button, cell, field, flawsEverywhere, heading, seen } from '../steps.ts'
 
 let journey: DemoJourney
 let adas: Visitor
 let page: Page
-let browser: JourneyBrowser
 let outsider: Visitor
 
 beforeAll(async () => {
   journey = await startDemoJourney('share')
-  browser = await launchBrowser()
   adas = await journey.enter(ada)
   page = adas.page
   await page.goto(`/b/${journey.base}/t/${journey.tasks}`)
-  outsider = await newVisitor(browser, { origin: journey.world.url })
+  outsider = await journey.visit()
 })
 afterAll(async () => {
-  await browser?.close()
   await journey?.end()
 })
 afterEach(({ task }) => journey?.keepPictures(task))
@@ -113,7 +101,7 @@ describe('a link', () => {
       `<h1>Another page</h1>${code}<iframe id="app" src="${journey.world.url}/"></iframe>`,
     )
     try {
-      const visitor = await newVisitor(browser, { origin: other.url })
+      const visitor = await journey.visit({ origin: other.url })
       await visitor.page.goto(other.url)
       const shown = visitor.page.frameLocator('iframe[title="Public"]')
       await shown.locator('tbody tr').first().waitFor(soon)
@@ -175,7 +163,7 @@ describe('a password', () => {
   })
 
   it('is given with the keyboard alone', async () => {
-    const { keys, problems } = await Keys.open(browser, journey.world.url)
+    const { keys, problems } = await journey.visitByKeys()
     const { see } = keys
     const { pathname, hash } = new URL(address)
     await keys.visit(`${pathname}${hash}`)
@@ -195,7 +183,7 @@ describe('a password', () => {
   })
 
   it('is asked for on a phone, where records are cards', async () => {
-    const visitor = await newVisitor(browser, { origin: journey.world.url, size: phone })
+    const visitor = await journey.visit({ size: phone })
     const small = visitor.page
     await small.goto(address)
     await seen(heading(small, 'A password is needed'))

@@ -17,6 +17,21 @@ export interface Proof {
   spend(): void
 }
 
+/** What has a button to try again. */
+const remedies = {
+  blocked: {
+    title: 'The check could not be loaded',
+    again: 'Load it again',
+    text: (host: string) =>
+      `Your network or an extension of your browser may keep ${host} out. Let it through, then load the check again.`,
+  },
+  failed: {
+    title: 'The check did not work',
+    again: 'Try it again',
+    text: () => 'If it goes on like this, another browser may help.',
+  },
+} as const
+
 export function CaptchaCheck({ captcha, ref }: { captcha: Captcha; ref: React.Ref<Proof> }) {
   const { provider } = captcha
   const [state, tell] = useReducer(nextState, provider, firstState)
@@ -58,31 +73,17 @@ export function CaptchaCheck({ captcha, ref }: { captcha: Captcha; ref: React.Re
           It asks for a check that this app does not know. Tell whoever gave you the link.
         </Banner>
       )}
-      {state.is === 'blocked' && (
+      {(state.is === 'blocked' || state.is === 'failed') && (
         <Banner
           tone="warn"
-          title="The check could not be loaded"
+          title={remedies[state.is].title}
           action={
             <Button size="sm" onPress={again}>
-              Load it again
+              {remedies[state.is].again}
             </Button>
           }
         >
-          Your network or an extension of your browser may keep {captchaHost(provider)} out. Let it through,
-          then load the check again.
-        </Banner>
-      )}
-      {state.is === 'failed' && (
-        <Banner
-          tone="warn"
-          title="The check did not work"
-          action={
-            <Button size="sm" onPress={again}>
-              Try it again
-            </Button>
-          }
-        >
-          If it goes on like this, another browser may help.
+          {remedies[state.is].text(captchaHost(provider))}
         </Banner>
       )}
       <p
