@@ -53,7 +53,15 @@ export default defineConfig({
           exclude: ['**/*.integration.test.*', '**/*.browser.test.tsx', '**/node_modules/**'],
         },
       },
-      { test: { name: 'sql', include: ['supabase/tests/**/*.sql.test.ts'], ...integration } },
+      {
+        test: {
+          name: 'sql',
+          // Databases are what a file has to itself; modules of its own would be loaded a hundred and forty times.
+          isolate: false,
+          include: ['supabase/tests/**/*.sql.test.ts'],
+          ...integration,
+        },
+      },
       {
         test: {
           name: 'integration',

@@ -18,9 +18,14 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page lives for seconds here: what is compiled well in the background is gone before it pays.
+  '--js-flags=--no-maglev,--no-turbofan',
 ]
 
 const usualTextSize = 16
+
+/** `PLINTH_PICTURES` asks for pictures of what journeys look at. */
+export const keepsPictures = Boolean(process.env['PLINTH_PICTURES'] || process.env['TOUR_PICTURES'])
 
 /** A Chromium of its own. `textSize`: what its owner has set for texts, in pixels. */
 export function startChromium(textSize = usualTextSize): Promise<Browser> {
@@ -67,7 +72,7 @@ export interface Visitor {
 export interface VisitorOptions {
   size?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
-  /** Pixels of the picture for each of the page. */
+  /** Pixels of the picture for each of the page; phones paint four times as many where pictures are kept. */
   scale?: number
   /** Origin whose clipboard may be used. */
   origin: string
@@ -77,7 +82,7 @@ export interface VisitorOptions {
 export async function newVisitor(browser: JourneyBrowser, options: VisitorOptions): Promise<Visitor> {
   const { size = desktop, colorScheme = 'light', origin } = options
   const isTouched = size.width <= tablet.width
-  const { scale = isTouched ? 2 : 1 } = options
+  const { scale = isTouched && keepsPictures ? 2 : 1 } = options
   const context = await browser.newContext({
     baseURL: origin,
     viewport: size,
@@ -184,9 +189,9 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${artifacts}${name}.png` })
 }
 
-/** A picture for who wants to see how it looks: `PLINTH_PICTURES` asks for them. */
+/** A picture for who wants to see how it looks. */
 export async function showPicture(page: Page, name: string): Promise<void> {
-  if (process.env['PLINTH_PICTURES']) await keepPicture(page, name)
+  if (keepsPictures) await keepPicture(page, name)
 }
 
 /** No page may be wider than its window. */

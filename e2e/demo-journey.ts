@@ -1,7 +1,7 @@
 /** The stage of a journey through the demo base: its people signed in, each in a browser window of their own. */
 import { signInPerson } from '@plinth/backend/testing'
 import type { BaseId, TableId } from '@plinth/domain'
-import { type DemoBaseName, demoPeople, seedDemo } from '@plinth/embedded/demo'
+import { type DemoBaseName, demoPeople } from '@plinth/embedded/demo'
 import {
   desktop,
   type JourneyBrowser,
@@ -11,7 +11,7 @@ import {
   type Visitor,
   type VisitorOptions,
 } from './browser.ts'
-import { startWorld, type World } from './harness.ts'
+import { seededFolder, startWorld, type World } from './harness.ts'
 import { signInByKeys } from './keyboard/furnish.ts'
 import { Keys } from './keyboard/keys.ts'
 import { grid, heading, seen, signIn, type Who } from './steps.ts'
@@ -53,14 +53,13 @@ export async function startDemoJourney(
   name: string,
   { textSize, bases }: { textSize?: number; bases?: readonly DemoBaseName[] } = {},
 ): Promise<DemoJourney> {
-  const world = await startWorld()
+  const world = await startWorld({ copyOf: await seededFolder(bases) })
   let browser: JourneyBrowser | undefined
   const end = async () => {
     await browser?.close()
     await world.stop()
   }
   try {
-    await seedDemo(world.project, bases)
     const { backend } = await signInPerson(world.project, ada)
     const place = must(await backend.workspaces.session()).workspaces[0]!.bases[0]!
     await backend.dispose()

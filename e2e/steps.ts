@@ -6,6 +6,7 @@ import {
   accessibilityViolations,
   desktop,
   hasSidewaysScroll,
+  keepsPictures,
   phone,
   rulesIn,
   showPicture,
@@ -117,6 +118,7 @@ export async function cell(page: Page, table: string, place: number, name: strin
 
 /** Gives the window another size and waits until the page is laid out for it. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  if (page.viewportSize()?.width === size.width) return
   await page.setViewportSize(size)
   await page.waitForFunction((width) => window.innerWidth === width, size.width)
   // The first frame tells the components, the second shows what they made of it.
@@ -129,18 +131,35 @@ export async function flawsOf(page: Page, rules?: readonly string[]): Promise<st
   return (await hasSidewaysScroll(page)) ? [...violations, 'the page scrolls sideways'] : violations
 }
 
-/** The same in both themes and sizes; with PLINTH_PICTURES set, a picture of each is kept under this name. */
+/**
+ * Looks at a page as it is shown on a desk and on a phone, in both themes; it is left on a desk in the light. In the dark all but
+ * the colours is the same, and they are on a phone what they are on a desk: there it is for pictures.
+ */
+export async function inEveryLook(
+  page: Page,
+  look: (name: string, rules?: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const looks = [
+    ['light', desktop],
+    ['dark', desktop],
+    ...(keepsPictures ? [['dark', phone] as const] : []),
+    ['light', phone],
+  ] as const
+  for (const [colorScheme, size] of looks) {
+    await page.emulateMedia({ colorScheme })
+    await resize(page, size)
+    await look(`${colorScheme}-${size.width}`, rulesIn[colorScheme])
+  }
+  await resize(page, desktop)
+}
+
+/** What is wrong with it in any of these looks; pictures of them begin with the name. */
 export async function flawsEverywhere(page: Page, name: string): Promise<string[]> {
   const flaws: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const size of [phone, desktop]) {
-      await resize(page, size)
-      flaws.push(...(await flawsOf(page, rulesIn[colorScheme])))
-      await showPicture(page, `${name}-${colorScheme}-${size.width}`)
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
+  await inEveryLook(page, async (look, rules) => {
+    flaws.push(...(await flawsOf(page, rules)))
+    await showPicture(page, `${name}-${look}`)
+  })
   return flaws
 }
 

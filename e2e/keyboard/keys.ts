@@ -3,19 +3,16 @@
  * reached as a person reaches it: by Tab, by arrows, by a shortcut. On the way each stop must show where the focus is.
  */
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from 'playwright'
+import type { ElementHandle, Locator, Page } from 'playwright'
 import {
   accessibilityViolations,
-  desktop,
   hasSidewaysScroll,
   type JourneyBrowser,
   keepPicture,
   newVisitor,
-  phone,
-  rulesIn,
   showPicture,
 } from '../browser.ts'
-import { type FileLike, resize, seen } from '../steps.ts'
+import { type FileLike, inEveryLook, seen } from '../steps.ts'
 import { eyesOn, touchable } from './eyes.ts'
 import { type FocusReport, reportFocus } from './focus-report.ts'
 
@@ -72,7 +69,7 @@ export class Keys {
   }
 
   async hasFocus(place: Locator): Promise<boolean> {
-    const { isThere } = await this.#report(touchable(place).first())
+    const { isThere } = await new Target(place).report()
     return isThere
   }
 
@@ -203,17 +200,12 @@ export class Keys {
     if (await hasSidewaysScroll(this.#page)) this.#note(`${name}: the page scrolls sideways`)
   }
 
-  /** Looks at what is open in both sizes and both themes, and keeps a picture of each. */
-  async lookEverywhere(name: string): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await this.#page.emulateMedia({ colorScheme })
-      for (const [size, extent] of Object.entries({ phone, desktop })) {
-        await resize(this.#page, extent)
-        await this.look(`${name}, ${size}, ${colorScheme}`, undefined, rulesIn[colorScheme])
-        await this.showPicture(`${name}-${size}-${colorScheme}`)
-      }
-    }
-    await this.#page.emulateMedia({ colorScheme: 'light' })
+  /** Looks at what is open in every look, and keeps pictures where they are wanted. */
+  lookEverywhere(name: string): Promise<void> {
+    return inEveryLook(this.#page, async (look, rules) => {
+      await this.look(`${name}, ${look}`, undefined, rules)
+      await this.showPicture(`${name}-${look}`)
+    })
   }
 
   /** All that axe, the focus and the window's edge objected to since the last answer. */
@@ -227,21 +219,16 @@ export class Keys {
   }
 
   /** What goes away fades for a moment; only what stays is a flaw. */
-  async #reportAt(target: Locator): Promise<FocusReport> {
-    const report = await this.#report(target)
+  async #reportAt(target: Target): Promise<FocusReport> {
+    const report = await target.report()
     if (report.flaw === null || report.flaw === 'nowhere') return report
     await new Promise((resolve) => setTimeout(resolve, 300))
-    return this.#report(target)
+    return target.report()
   }
 
   async #strike(...keys: string[]): Promise<void> {
     this.#isFresh = false
     for (const key of keys) await this.#page.keyboard.press(key)
-  }
-
-  /** In one message to the page: a walk asks at each of its stops. */
-  #report(target: Locator): Promise<FocusReport> {
-    return target.evaluateAll(reportFocus)
   }
 
   /** A dialog gives its focus away half a second after it opens, and takes it again in the next frame, for screen readers on phones. */
@@ -251,8 +238,8 @@ export class Keys {
   }
 
   /** Whatever a key has done, the focus is somewhere soon after: else a person has to begin at the top. */
-  async #expectSomewhere(target: Locator): Promise<void> {
-    const isSomewhere = async () => (await this.#report(target)).flaw !== 'nowhere'
+  async #expectSomewhere(target: Target): Promise<void> {
+    const isSomewhere = async () => (await target.report()).flaw !== 'nowhere'
     await until('the focus is back', isSomewhere, 1_000).catch(() =>
       this.#note(`the focus was lost before ${target}`),
     )
@@ -264,18 +251,59 @@ export class Keys {
 
   async #walkTo(place: Locator, key: string): Promise<void> {
     await seen(place)
-    const target = touchable(place).first()
+    const target = new Target(place)
     if (!this.#isFresh) await this.#expectSomewhere(target)
     const passed: string[] = []
     for (let stops = 0; stops < mostStops; stops += 1) {
-      const { isThere, name, flaw } = await this.#reportAt(target)
+      const { isThere, isSkip, name, flaw } = await this.#reportAt(target)
       if (flaw !== null && flaw !== 'nowhere') this.#note(`the focus is ${flaw} at ${name}`)
       if (isThere) return
       passed.push(name)
-      if (flaw === 'nowhere') await this.press(key)
+      if (isSkip) await this.#strike('Enter')
+      else if (flaw === 'nowhere') await this.press(key)
       else await this.#strike(key)
     }
     throw new Error(`${key} does not lead to ${place}. It went by ${[...new Set(passed)].join(', ')}`)
+  }
+}
+
+/** Stops after which a walk looks for its target anew: what was found may bear another name by now. */
+const stopsOfOneLook = 8
+
+/** What a walk leads to. Found once for several stops: to find it by its name in a large table takes longer than a step. */
+class Target {
+  readonly #place: Locator
+  #found: ElementHandle | null = null
+  #reports = 0
+
+  constructor(place: Locator) {
+    this.#place = touchable(place).first()
+  }
+
+  async report(): Promise<FocusReport> {
+    if (this.#found === null || this.#reports++ % stopsOfOneLook === 0) await this.#find()
+    const report = await this.#ask()
+    if (!report.isThere && !report.isGone) return report
+    // Where it was found is not where it has to be when a person gets there.
+    await this.#find()
+    return this.#ask()
+  }
+
+  toString(): string {
+    return String(this.#place)
+  }
+
+  /** It may not be on the page: while a menu is open, all else is hidden. */
+  async #find(): Promise<void> {
+    const [first] = await this.#place.elementHandles()
+    this.#found = first ?? null
+  }
+
+  async #ask(): Promise<FocusReport> {
+    const page = this.#place.page()
+    const found = this.#found
+    // A page that came up in the meantime knows nothing of what was found on the one before.
+    return page.evaluate(reportFocus, found).catch(() => page.evaluate(reportFocus, null))
   }
 }
 

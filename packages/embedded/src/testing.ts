@@ -31,6 +31,8 @@ export interface TestBackend extends Omit<Backend, 'mailboxUrl'> {
   service(): SupabaseClient
   /** Makes a confirmed account and returns a client that is signed in to it. */
   createUser(email: string, profile?: { name?: string; password?: string }): Promise<TestUser>
+  /** Stops it and answers a folder of what it holds, for `copyOf`; a run after this process deletes it. */
+  keep(): Promise<string>
 }
 
 export interface TestUser {
@@ -45,7 +47,7 @@ const TEST_RATE_FACTOR = 1_000
 
 /** Starts the whole backend over a throw-away database; stop it in the end. */
 export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
-  const { database, dataDir, secrets, remove } = await openTestDatabase(options)
+  const { database, dataDir, secrets, remove, keep } = await openTestDatabase(options)
   await mkdir(join(dataDir, 'files'), { recursive: true })
   const http = await openHttpServer('127.0.0.1', 0)
   const config = { rateLimitFactor: TEST_RATE_FACTOR, ...options.config }
@@ -62,6 +64,12 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   const admin = openPool(database.adminUrl, 4)
   const { url, publishableKey, secretKey, mailboxUrl = '' } = gateway.addresses
   const connect = (key: string) => connectClient(url, key)
+  const stop = async () => {
+    await http.stop()
+    await gateway.stop()
+    await Promise.all([sql, admin].map((pool) => pool.end({ timeout: 1 })))
+    await database.stop()
+  }
   return {
     url,
     publishableKey,
@@ -76,11 +84,12 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     anonymous: () => connect(publishableKey),
     service: () => connect(secretKey),
     createUser: (email, profile = {}) => createUser(connect, { publishableKey, secretKey }, email, profile),
+    keep: async () => {
+      await stop()
+      return keep()
+    },
     stop: async () => {
-      await http.stop()
-      await gateway.stop()
-      await Promise.all([sql, admin].map((pool) => pool.end({ timeout: 1 })))
-      await database.stop()
+      await stop()
       await remove()
     },
   }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { access, chmod, cp, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { access, chmod, cp, mkdtemp, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,6 +19,8 @@ export interface TestDatabaseOptions {
   migrations?: boolean | string
   /** Keep fsync on, for tests that kill processes. Default false. */
   durable?: boolean
+  /** Folder of a stopped throw-away database to begin with; by itself there is nothing but our migrations. */
+  copyOf?: string
 }
 
 export interface OpenTestDatabase {
@@ -27,12 +29,17 @@ export interface OpenTestDatabase {
   secrets: Secrets
   /** Deletes the data folder; call it after `database.stop()`. */
   remove(): Promise<void>
+  /** Moves it to where the templates are, for `copyOf`; what the process leaves there, a later run deletes. */
+  keep(): Promise<string>
 }
 
 const TEMPLATE_PREFIX = 'plinth-template-'
 const DATA_PREFIX = 'plinth-test-'
 /** Templates of earlier migrations are deleted when unused for this long. */
 const TEMPLATE_KEPT_MS = 6 * 3600 * 1000
+/** In memory a folder is copied and thrown away in half of the time; a container may have but 64 MB of it. */
+const IN_MEMORY = '/dev/shm'
+const ROOM_IN_MEMORY = 4 * 2 ** 30
 
 /**
  * Opens a throw-away database. A cluster with bootstrap and migrations already applied is prepared
@@ -41,9 +48,10 @@ const TEMPLATE_KEPT_MS = 6 * 3600 * 1000
 export async function openTestDatabase(wanted: TestDatabaseOptions = {}): Promise<OpenTestDatabase> {
   const binDir = wanted.binDir ?? process.env['PLINTH_TEST_BIN']
   const options = binDir === undefined ? wanted : { ...wanted, binDir }
-  await sweep()
-  const template = await prepareTemplate(options)
-  const dataDir = await newDataDir()
+  const place = await placeOfCopies()
+  await Promise.all([tmpdir(), IN_MEMORY].map(sweep))
+  const template = options.copyOf ?? (await prepareTemplate(options))
+  const dataDir = await newDataDir(place)
   await copyFolder(template, dataDir)
   const secrets = await loadSecrets(dataDir)
   const database = await openDatabase({
@@ -53,7 +61,14 @@ export async function openTestDatabase(wanted: TestDatabaseOptions = {}): Promis
     migrationsDir: migrationsDir(options),
     durable: options.durable ?? false,
   })
-  return { database, dataDir, secrets, remove: () => rm(dataDir, { recursive: true, force: true }) }
+  const remove = () => rm(dataDir, { recursive: true, force: true })
+  const keep = async () => {
+    const kept = await newDataDir(tmpdir())
+    await copyFolder(dataDir, kept)
+    await remove()
+    return kept
+  }
+  return { database, dataDir, secrets, remove, keep }
 }
 
 function migrationsDir({ migrations = true }: TestDatabaseOptions): string | undefined {
@@ -61,9 +76,18 @@ function migrationsDir({ migrations = true }: TestDatabaseOptions): string | und
   return migrations ? MIGRATIONS_DIR : undefined
 }
 
+/** Templates stay on the disk, where they harm nobody who forgets them. */
+async function placeOfCopies(): Promise<string> {
+  const free = await statfs(IN_MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  )
+  return free > ROOM_IN_MEMORY ? IN_MEMORY : tmpdir()
+}
+
 /** The process id in the name lets a later run delete what a killed one left. */
-async function newDataDir(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `${DATA_PREFIX}${process.pid}-`))
+async function newDataDir(place: string): Promise<string> {
+  const folder = await mkdtemp(join(place, `${DATA_PREFIX}${process.pid}-`))
   await chmod(folder, 0o711)
   return folder
 }
@@ -75,7 +99,7 @@ async function prepareTemplate(options: TestDatabaseOptions): Promise<string> {
     await utimes(path, now, now)
     return path
   }
-  const partial = await newDataDir()
+  const partial = await newDataDir(tmpdir())
   const database = await openDatabase({
     dataDir: partial,
     secrets: await loadSecrets(partial),
@@ -111,9 +135,9 @@ async function copyFolder(from: string, to: string): Promise<void> {
 }
 
 /** Deletes data of test runs that are gone (a Postgres still running there then ends itself). */
-async function sweep(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const path = join(tmpdir(), name)
+async function sweep(place: string): Promise<void> {
+  for (const name of await readdir(place).catch(() => [])) {
+    const path = join(place, name)
     if (name.startsWith(DATA_PREFIX)) {
       const pid = Number(name.slice(DATA_PREFIX.length).split('-')[0])
       if (processExists(pid)) continue
