@@ -15,6 +15,8 @@ const browsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
+const findBrowser = () => browsers.find((path) => existsSync(path))
+
 function aptInstall(packages) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
     return false
@@ -30,8 +32,7 @@ export function ensureChromium() {
   const { CHROMIUM } = process.env
   if (CHROMIUM && existsSync(CHROMIUM)) return CHROMIUM
   if (existsSync(shell) || aptInstall(['chromium-headless-shell'])) return shell
-  const found = () => browsers.find((path) => existsSync(path))
-  if (found() || aptInstall(['chromium'])) return found()
+  if (findBrowser() || aptInstall(['chromium'])) return findBrowser()
   throw new Error(
     'The browser tests need Chromium. On Debian: apt-get install chromium-headless-shell. Elsewhere, set CHROMIUM to the path of a Chrome or Chromium.',
   )
