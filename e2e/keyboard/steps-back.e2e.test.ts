@@ -114,6 +114,21 @@ describe('with the keyboard alone', () => {
     expect(keys.flaws()).toEqual([])
   })
 
+  it('a tick in the record goes back from where it was made', async () => {
+    await goToCell(keys, 'Pieces', 1, 'Piece')
+    await keys.press('Space')
+    const known = keys.see.getByRole('complementary').getByRole('checkbox', { name: 'Known' })
+    await keys.pressOn(known, 'Space')
+    await expect.poll(() => known.isChecked(), soon).toBe(true)
+    await keys.press('Control+z')
+    await expect.poll(() => known.isChecked(), soon).toBe(false)
+    await keys.expectFocus(known)
+    await keys.press('Control+y')
+    await expect.poll(() => known.isChecked(), soon).toBe(true)
+    await keys.press('Control+z', 'Escape')
+    expect(keys.flaws()).toEqual([])
+  })
+
   it('views that were made, moved and deleted go back one by one', async () => {
     await makeView('Long ones')
     await makeView('Known ones')

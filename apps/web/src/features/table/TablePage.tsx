@@ -61,6 +61,9 @@ import { shownFields } from './view/view-params.ts'
 import { useViewSteps } from './view/view-steps.ts'
 
 /** Asked for at once, beside the rows: on phones there is none. */
+/** What takes steps back of its own: a tick is a step of the table. */
+const textInputs = 'input:not([type=checkbox], [type=radio]), textarea, [contenteditable]'
+
 const loadGrid = () => import('./TableGrid.tsx')
 if (!window.matchMedia(phoneQuery).matches) void loadGrid()
 const TableGrid = lazy(async () => ({ default: (await loadGrid()).TableGrid }))
@@ -197,7 +200,7 @@ function OpenTable(props: OpenTableProps) {
   }
   const close = useCallback(() => onRecordChange(null), [onRecordChange])
   const onKeyDown = (event: KeyboardEvent) => {
-    const isTyping = (event.target as HTMLElement).closest('input, textarea, [contenteditable]')
+    const isTyping = (event.target as HTMLElement).closest(textInputs)
     if (event.defaultPrevented || isTyping || !(event.ctrlKey || event.metaKey)) return
     const key = event.key.toLowerCase()
     if (key === 'f' && event.shiftKey) openSearch()

@@ -42,7 +42,7 @@ export function BoardStack({ stack, lane, figure, isClosed, onToggle }: StackPro
         'flex w-70 shrink-0 snap-start flex-col rounded-card bg-sunken max-sm:w-[86vw]',
         lane ? 'max-h-96' : 'max-h-full',
         isOver && !refusal && 'ring-2 ring-accent ring-inset',
-        refusal && 'opacity-60',
+        refusal && '[&>:not([data-reason])]:opacity-60',
       )}
     >
       <header className="flex h-10 shrink-0 items-center gap-1.5 px-3 coarse:h-12">
@@ -66,7 +66,11 @@ export function BoardStack({ stack, lane, figure, isClosed, onToggle }: StackPro
           />
         )}
       </header>
-      {refusal && <p className="px-3 pb-2 text-xs text-ink-soft">{refusal}</p>}
+      {refusal && (
+        <p data-reason className="px-3 pb-2 text-xs text-ink">
+          {refusal}
+        </p>
+      )}
       {window && <StackCards window={window} stack={stack} lane={lane} />}
     </section>
   )

@@ -12,7 +12,12 @@ export function AskMenu({ section, label }: { section: string; label: string }) 
   const left = fields.filter(({ id }) => !asked.has(id))
   return (
     <MenuTrigger>
-      <Button icon={<Plus aria-hidden />} isDisabled={left.length === 0 || section === ''}>
+      <Button
+        icon={<Plus aria-hidden />}
+        isDisabled={left.length === 0 || section === ''}
+        // The question that it adds pushes it down, and it has the focus again without being brought into sight.
+        onFocus={({ target }) => target.scrollIntoView({ block: 'nearest' })}
+      >
         {left.length === 0 ? 'All fields are asked for' : label}
       </Button>
       <Menu aria-label={label}>

@@ -18,7 +18,7 @@ export function FormEnding() {
   return (
     <>
       <div className="mt-7 flex">
-        <span className={buttonClass('primary', 'lg', 'cursor-text! focus-within:ring-focus')}>
+        <label className={buttonClass('primary', 'lg', 'cursor-text! focus-within:ring-focus')}>
           <Send aria-hidden />
           <input
             aria-label="Words on the button"
@@ -28,7 +28,7 @@ export function FormEnding() {
             onChange={({ target }) => change({ submitLabel: target.value || undefined }, true)}
             className="field-sizing-content max-w-80 min-w-10 bg-transparent coarse:h-11 coarse:min-w-11 text-sm font-medium text-inherit outline-none placeholder:text-inherit"
           />
-        </span>
+        </label>
       </div>
       <section
         aria-labelledby="form-ending"
