@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest, which the size of a file does not tell. */
 const longest = [
+  'sabotages.integration.test.ts',
   'probes.integration.test.ts',
   'private-functions.e2e.test.ts',
   'launcher.integration.test.ts',
@@ -28,6 +29,8 @@ const integration = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   pool: 'forks' as const,
+  // A database is what a file has to itself: to load all modules anew takes longer than many of them do.
+  isolate: false,
   // By itself a poll gives up after one second, which a busy machine may well take.
   expect: { poll: { timeout: 20_000 } },
 }
@@ -56,8 +59,6 @@ export default defineConfig({
       {
         test: {
           name: 'sql',
-          // Databases are what a file has to itself; modules of its own would be loaded a hundred and forty times.
-          isolate: false,
           include: ['supabase/tests/**/*.sql.test.ts'],
           ...integration,
         },
@@ -78,10 +79,9 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          // The journeys of a worker share its modules, and with them one Chromium. They have their backends to themselves.
-          isolate: false,
           include: ['e2e/**/*.e2e.test.ts'],
           exclude: ['e2e/probes/**', '**/node_modules/**'],
+          // The journeys of a worker share its modules, and with them one Chromium.
           ...integration,
           testTimeout: 240_000,
           hookTimeout: 240_000,

@@ -5,17 +5,17 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Debian's Chromium without windows, of which the tests see none: it takes a fifth less of the processor. */
-const shell = '/usr/bin/chromium-headless-shell'
-
-const browsers = [
+const candidates = [
+  process.env.CHROMIUM,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-const findBrowser = () => browsers.find((path) => existsSync(path))
+export function findChromium() {
+  return candidates.find((path) => path && existsSync(path)) ?? null
+}
 
 function aptInstall(packages) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
@@ -29,12 +29,12 @@ function aptInstall(packages) {
 }
 
 export function ensureChromium() {
-  const { CHROMIUM } = process.env
-  if (CHROMIUM && existsSync(CHROMIUM)) return CHROMIUM
-  if (existsSync(shell) || aptInstall(['chromium-headless-shell'])) return shell
-  if (findBrowser() || aptInstall(['chromium'])) return findBrowser()
+  const found = findChromium()
+  if (found) return found
+  console.log('Chromium is missing: installing the Debian package …')
+  if (aptInstall(['chromium'])) return findChromium()
   throw new Error(
-    'The browser tests need Chromium. On Debian: apt-get install chromium-headless-shell. Elsewhere, set CHROMIUM to the path of a Chrome or Chromium.',
+    'The browser tests need Chromium. On Debian: apt-get install chromium. Elsewhere, set CHROMIUM to the path of a Chrome or Chromium.',
   )
 }
 

@@ -283,8 +283,7 @@ class Target {
   async report(): Promise<FocusReport> {
     if (this.#found === null || this.#reports++ % stopsOfOneLook === 0) await this.#find()
     const report = await this.#ask()
-    if (!report.isThere && !report.isGone) return report
-    // Where it was found is not where it has to be when a person gets there.
+    if (!report.isGone) return report
     await this.#find()
     return this.#ask()
   }

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -15,6 +14,7 @@ import { launchPostgres } from './postgres/launcher.ts'
 import { findOsAccount } from './postgres/os-account.ts'
 import { subscribed } from './realtime/testing/subscribed.ts'
 import { patienceMs } from './testing/patience.ts'
+import { scratchPlace } from './testing/scratch-place.ts'
 
 const run = promisify(execFile)
 const email = 'ada@example.org'
@@ -26,7 +26,7 @@ let backend: Backend
 const logged: string[] = []
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'plinth-restart-'))
+  folder = await mkdtemp(join(await scratchPlace(), 'plinth-restart-'))
   await chmod(folder, 0o711)
   // An own Postgres that the backend takes for an external one, so that it can be restarted under it.
   const server = await launchPostgres({ dataDir: folder, password: 'secret', durable: false })

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
@@ -8,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { openPool } from '../database.ts'
 import { type ChildBackend, type ChildReport, startChild } from '../testing/child-backend.ts'
+import { scratchPlace } from '../testing/scratch-place.ts'
 
 const BUCKET = 'crash'
 const CHUNKS = 400
@@ -19,7 +19,7 @@ let folder: string
 let dataDir: string
 const children: ChildBackend[] = []
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'plinth-crash-'))
+  folder = await mkdtemp(join(await scratchPlace(), 'plinth-crash-'))
   await chmod(folder, 0o711)
   dataDir = join(folder, 'data')
 })

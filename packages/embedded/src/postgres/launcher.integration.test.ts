@@ -1,6 +1,5 @@
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@supabase/supabase-js'
@@ -9,6 +8,7 @@ import { WebSocket } from 'ws'
 import { openPool } from '../database.ts'
 import { resetData } from '../index.ts'
 import { type ChildBackend, type ChildReport, startChild } from '../testing/child-backend.ts'
+import { scratchPlace } from '../testing/scratch-place.ts'
 import { processExists } from './folder-lock.ts'
 
 const SLOW = 60_000
@@ -16,7 +16,7 @@ const SLOW = 60_000
 let dataDir: string
 const children: ChildBackend[] = []
 beforeEach(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'plinth-launcher-'))
+  const folder = await mkdtemp(join(await scratchPlace(), 'plinth-launcher-'))
   await chmod(folder, 0o711)
   dataDir = join(folder, 'data')
 })

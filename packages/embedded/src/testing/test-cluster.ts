@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { access, chmod, cp, mkdtemp, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
+import { access, chmod, cp, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +9,7 @@ import { type Database, MIGRATIONS_DIR, openDatabase } from '../database.ts'
 import { readMigrations } from '../migrations/migrate.ts'
 import { processExists } from '../postgres/folder-lock.ts'
 import { loadSecrets, type Secrets } from '../secrets.ts'
+import { IN_MEMORY, scratchPlace } from './scratch-place.ts'
 
 const run = promisify(execFile)
 
@@ -37,9 +38,6 @@ const TEMPLATE_PREFIX = 'plinth-template-'
 const DATA_PREFIX = 'plinth-test-'
 /** Templates of earlier migrations are deleted when unused for this long. */
 const TEMPLATE_KEPT_MS = 6 * 3600 * 1000
-/** In memory a folder is copied and thrown away in half of the time; a container may have but 64 MB of it. */
-const IN_MEMORY = '/dev/shm'
-const ROOM_IN_MEMORY = 4 * 2 ** 30
 
 /**
  * Opens a throw-away database. A cluster with bootstrap and migrations already applied is prepared
@@ -48,7 +46,8 @@ const ROOM_IN_MEMORY = 4 * 2 ** 30
 export async function openTestDatabase(wanted: TestDatabaseOptions = {}): Promise<OpenTestDatabase> {
   const binDir = wanted.binDir ?? process.env['PLINTH_TEST_BIN']
   const options = binDir === undefined ? wanted : { ...wanted, binDir }
-  const place = await placeOfCopies()
+  // Templates stay on the disk, where they harm nobody who forgets them.
+  const place = await scratchPlace()
   await Promise.all([tmpdir(), IN_MEMORY].map(sweep))
   const template = options.copyOf ?? (await prepareTemplate(options))
   const dataDir = await newDataDir(place)
@@ -74,15 +73,6 @@ export async function openTestDatabase(wanted: TestDatabaseOptions = {}): Promis
 function migrationsDir({ migrations = true }: TestDatabaseOptions): string | undefined {
   if (typeof migrations === 'string') return migrations
   return migrations ? MIGRATIONS_DIR : undefined
-}
-
-/** Templates stay on the disk, where they harm nobody who forgets them. */
-async function placeOfCopies(): Promise<string> {
-  const free = await statfs(IN_MEMORY).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  )
-  return free > ROOM_IN_MEMORY ? IN_MEMORY : tmpdir()
 }
 
 /** The process id in the name lets a later run delete what a killed one left. */
