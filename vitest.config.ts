@@ -56,13 +56,7 @@ export default defineConfig({
           exclude: ['**/*.integration.test.*', '**/*.browser.test.tsx', '**/node_modules/**'],
         },
       },
-      {
-        test: {
-          name: 'sql',
-          include: ['supabase/tests/**/*.sql.test.ts'],
-          ...integration,
-        },
-      },
+      { test: { name: 'sql', include: ['supabase/tests/**/*.sql.test.ts'], ...integration } },
       {
         test: {
           name: 'integration',

@@ -24,7 +24,7 @@ const flags = [
 
 const usualTextSize = 16
 
-/** `PLINTH_PICTURES` asks for pictures of what journeys look at. */
+/** `PLINTH_PICTURES` asks for pictures of what journeys look at, `TOUR_PICTURES` (a folder) for those of the tour. */
 export const keepsPictures = Boolean(process.env['PLINTH_PICTURES'] || process.env['TOUR_PICTURES'])
 
 /** A Chromium of its own. `textSize`: what its owner has set for texts, in pixels. */

@@ -259,7 +259,7 @@ export class Keys {
       if (flaw !== null && flaw !== 'nowhere') this.#note(`the focus is ${flaw} at ${name}`)
       if (isThere) return
       passed.push(name)
-      if (isSkip) await this.#strike('Enter')
+      if (isSkip && key === 'Tab') await this.#strike('Enter')
       else if (flaw === 'nowhere') await this.press(key)
       else await this.#strike(key)
     }

@@ -21,7 +21,7 @@ export async function record(browser: Browser, studio: Studio): Promise<void> {
   await seen(heading(desk.page, 'Bases'), 30_000)
   await desk.page.goto(studio.address('Shots', 'All shots'))
   await seen(grid(desk.page, 'Shots'))
-  const hand = await newVisitor(browser, { size: tall, origin })
+  const hand = await newVisitor(browser, { size: tall, scale: 2, origin })
   await drawPointer(hand.context, 'finger')
   await hand.page.goto(studio.form)
   await seen(heading(hand.page, 'Ask for a room'))

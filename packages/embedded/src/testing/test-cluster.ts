@@ -46,11 +46,9 @@ const TEMPLATE_KEPT_MS = 6 * 3600 * 1000
 export async function openTestDatabase(wanted: TestDatabaseOptions = {}): Promise<OpenTestDatabase> {
   const binDir = wanted.binDir ?? process.env['PLINTH_TEST_BIN']
   const options = binDir === undefined ? wanted : { ...wanted, binDir }
-  // Templates stay on the disk, where they harm nobody who forgets them.
-  const place = await scratchPlace()
   await Promise.all([tmpdir(), IN_MEMORY].map(sweep))
   const template = options.copyOf ?? (await prepareTemplate(options))
-  const dataDir = await newDataDir(place)
+  const dataDir = await newDataDir(await scratchPlace())
   await copyFolder(template, dataDir)
   const secrets = await loadSecrets(dataDir)
   const database = await openDatabase({
@@ -82,6 +80,7 @@ async function newDataDir(place: string): Promise<string> {
   return folder
 }
 
+/** Templates stay on the disk, where they harm nobody who forgets them. */
 async function prepareTemplate(options: TestDatabaseOptions): Promise<string> {
   const path = join(tmpdir(), TEMPLATE_PREFIX + (await templateKey(options)))
   if (await exists(path)) {

@@ -60,10 +60,10 @@ import { ViewBar } from './view/ViewBar.tsx'
 import { shownFields } from './view/view-params.ts'
 import { useViewSteps } from './view/view-steps.ts'
 
-/** Asked for at once, beside the rows: on phones there is none. */
 /** What takes steps back of its own: a tick is a step of the table. */
 const textInputs = 'input:not([type=checkbox], [type=radio]), textarea, [contenteditable]'
 
+/** Asked for at once, beside the rows: on phones there is none. */
 const loadGrid = () => import('./TableGrid.tsx')
 if (!window.matchMedia(phoneQuery).matches) void loadGrid()
 const TableGrid = lazy(async () => ({ default: (await loadGrid()).TableGrid }))
