@@ -1,29 +1,18 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-
-/** What takes longest, which the size of a file does not tell. */
-const longest = [
-  'sabotages.integration.test.ts',
-  'probes.integration.test.ts',
-  'private-functions.e2e.test.ts',
-  'launcher.integration.test.ts',
-  'start.integration.test.mjs',
-  'views-differential.sql.test.ts',
-]
+import { currentTurn, filesInOtherTurns, secondsOf } from './scripts/turns.mjs'
 
 /** These begin first, so that at the end no worker waits for one of them alone. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b))
+    return sorted.toSorted((a, b) => secondsOf(b.moduleId) - secondsOf(a.moduleId))
   }
 }
 
-function placeOf({ moduleId }: TestSpecification): number {
-  const at = longest.findIndex((name) => moduleId.endsWith(name))
-  return at === -1 ? longest.length : at
-}
+const turn = currentTurn()
+const notNow = turn === null ? [] : filesInOtherTurns(turn)
 
 const integration = {
   testTimeout: 60_000,
@@ -56,7 +45,9 @@ export default defineConfig({
           exclude: ['**/*.integration.test.*', '**/*.browser.test.tsx', '**/node_modules/**'],
         },
       },
-      { test: { name: 'sql', include: ['supabase/tests/**/*.sql.test.ts'], ...integration } },
+      {
+        test: { name: 'sql', include: ['supabase/tests/**/*.sql.test.ts'], exclude: notNow, ...integration },
+      },
       {
         test: {
           name: 'integration',
@@ -67,6 +58,7 @@ export default defineConfig({
             // They attack by HTTP alone: no browser, so several at a time.
             'e2e/probes/**/*.e2e.test.ts',
           ],
+          exclude: [...notNow, '**/node_modules/**'],
           ...integration,
         },
       },
@@ -74,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.test.ts'],
-          exclude: ['e2e/probes/**', '**/node_modules/**'],
+          exclude: [...notNow, 'e2e/probes/**', '**/node_modules/**'],
           // The journeys of a worker share its modules, and with them one Chromium.
           ...integration,
           testTimeout: 240_000,

@@ -1,5 +1,5 @@
 /**
- * `npm test [-- SUITE …]`: everything CI runs, in order from fast to slow. Each check counts as one, each test of
+ * `npm test [-- SUITE … --all]`: everything CI runs, in order from fast to slow. Each check counts as one, each test of
  * a suite as one; the last line printed is `N passed, N failed`, and what failed is told once more before it.
  */
 import { spawnSync } from 'node:child_process'
@@ -11,6 +11,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { ensureAppBuilt } from './build-app.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { ensureChromium, ensurePostgres15 } from './ensure-system.mjs'
+import { currentTurn, turnOfCommit } from './turns.mjs'
 
 const bin = (name) => `node_modules/.bin/${name}`
 const check = (name, command, args) => ({ name, run: () => runCheck(name, command, args) })
@@ -102,7 +103,7 @@ function beginningOf(message) {
 }
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((word) => word !== '--all')
 const unknown = wanted.filter((name) => !steps.some((step) => step.name === name))
 if (unknown.length > 0) {
   console.error(
@@ -111,7 +112,13 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+if (process.argv.includes('--all')) delete process.env.PLINTH_TURN
+else process.env.PLINTH_TURN ??= String(turnOfCommit())
+
 await ensureInstalled()
+const turn = currentTurn()
+if (turn !== null)
+  console.log(`Of what takes long this run takes a third (PLINTH_TURN=${turn}); all: npm test -- --all`)
 for (const step of steps) {
   if (wanted.length > 0 && !wanted.includes(step.name)) continue
   const started = Date.now()

@@ -1,5 +1,6 @@
 /** That the probes find what is broken: a part of what `npm run probe -- --sabotage all` breaks. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTurn } from '../../scripts/turns.mjs'
 import { judgeSabotage, worldsPerSabotage } from './judge.ts'
 import { type Lab, openLab } from './lab.ts'
 import { sabotages } from './sabotages.ts'
@@ -39,7 +40,7 @@ test('every surface is among those that must find something', () => {
   expect([...by].sort()).toEqual([...new Set([realtime, ...surfaces.map(({ name }) => name)])].sort())
 })
 
-test.each(chosen)('they find it when %s', { timeout: 240_000 }, async (name) => {
+test.each(inTurn(chosen))('they find it when %s', { timeout: 240_000 }, async (name) => {
   const index = sabotages.findIndex((one) => one.name === name)
   const seed = firstBroken + index * worldsPerSabotage
   const { missed } = await judgeSabotage(lab, sabotages[index]!, seed, { isKnownClean: true })

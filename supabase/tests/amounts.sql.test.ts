@@ -12,21 +12,12 @@ import {
 } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  buildWorld,
-  fieldOf,
-  type Harness,
-  type Json,
-  refusalOf,
-  startHarness,
-  type World,
-} from './harness.ts'
+import { fieldOf, type Harness, type Json, refusalOf, startWorld, type World } from './harness.ts'
 
 let h: Harness
 let world: World
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 

@@ -3,14 +3,13 @@ import { instantsOf, uuidV7 } from '@plinth/domain'
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AutomationLab, automationLab, set } from './automation-lab.ts'
-import { buildWorld, type Harness, startHarness, type World } from './harness.ts'
+import { type Harness, startWorld, type World } from './harness.ts'
 
 let h: Harness
 let world: World
 let lab: AutomationLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await automationLab(h, world)
 })
 afterAll(() => h?.db.stop())

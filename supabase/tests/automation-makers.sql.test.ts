@@ -2,14 +2,13 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AutomationLab, automationLab, compute, set } from './automation-lab.ts'
-import { buildWorld, type Harness, type Json, refusalOf, startHarness, type World } from './harness.ts'
+import { type Harness, type Json, refusalOf, startWorld, type World } from './harness.ts'
 
 let h: Harness
 let world: World
 let lab: AutomationLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await automationLab(h, world)
 })
 afterAll(() => h?.db.stop())

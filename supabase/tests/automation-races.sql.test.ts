@@ -3,7 +3,7 @@ import { uuidV7 } from '@plinth/domain'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AutomationLab, automationLab, compute, set } from './automation-lab.ts'
-import { buildWorld, type Harness, type Json, startHarness, type World } from './harness.ts'
+import { type Harness, type Json, startWorld, type World } from './harness.ts'
 import { openSession } from './sessions.ts'
 
 let h: Harness
@@ -11,8 +11,7 @@ let world: World
 let lab: AutomationLab
 let sessions: postgres.Sql
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await automationLab(h, world)
   sessions = postgres(h.db.authenticatorUrl, { max: 12, onnotice: () => undefined })
 })

@@ -3,14 +3,13 @@ import { uuidV7 } from '@plinth/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AutomationLab, automationLab, compute, set } from './automation-lab.ts'
 import {
-  buildWorld,
   createBase,
   deleteForGood,
   fieldOf,
   type Harness,
   type Json,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -19,8 +18,7 @@ let h: Harness
 let world: World
 let lab: AutomationLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await automationLab(h, world)
 })
 afterAll(() => h?.db.stop())

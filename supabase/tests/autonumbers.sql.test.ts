@@ -5,12 +5,11 @@
 import { fieldTypes, uuidV7, uuidV7Sequence } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   fieldOf,
   type Harness,
   type Json,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -19,8 +18,7 @@ let h: Harness
 let world: World
 let made = 0
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 

@@ -2,13 +2,12 @@
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createFullTable,
   type Harness,
   type Json,
   type Person,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -16,8 +15,7 @@ import {
 let h: Harness
 let world: World
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 

@@ -1,13 +1,14 @@
 /** What the catalogue says of schemas and of the policies of users' tables. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, createFullTable, type Harness, startHarness } from './harness.ts'
+import { createFullTable, type Harness, startWorld } from './harness.ts'
 import { fullLab } from './hidden-full-lab.ts'
 import { linkLab } from './link-lab.ts'
 
 let h: Harness
 beforeAll(async () => {
-  h = await startHarness()
-  const world = await buildWorld(h)
+  const started = await startWorld()
+  h = started.h
+  const { world } = started
   await createFullTable(h, world)
   const lab = await fullLab(h, world, 'With a side')
   await lab.hide('Count')

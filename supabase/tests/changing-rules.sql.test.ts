@@ -2,12 +2,11 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  buildWorld,
   fieldOf,
   type Harness,
   type Json,
   type Refusal,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -19,8 +18,7 @@ let world: World
 let table: TestTable
 const field = (name: string) => table.fields.find((one) => one.name === name)!.id
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   const fields = [
     fieldOf('Title', 'text'),
     fieldOf('Amount', 'integer'),

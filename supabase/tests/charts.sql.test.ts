@@ -1,7 +1,7 @@
 /** Charts over random views, cell by cell beside a model in plain TypeScript; and what is no chart. */
 import { figuresOf, limits, type SummaryKind, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Json, Refusal, startHarness, type World } from './harness.ts'
+import { type Harness, type Json, Refusal, startWorld, type World } from './harness.ts'
 import { randomFrom } from './random-rights.ts'
 import { randomQuery } from './random-views.ts'
 import { type ViewLab, viewLab } from './view-lab.ts'
@@ -16,7 +16,7 @@ import {
 } from './view-model.ts'
 
 const seed = Number(process.env['PLINTH_TEST_SEED'] ?? 20261125)
-const rounds = Number(process.env['PLINTH_TEST_ROUNDS'] ?? 200)
+const rounds = Number(process.env['PLINTH_TEST_ROUNDS'] ?? 100)
 const by = randomFrom(seed)
 
 let h: Harness
@@ -24,8 +24,7 @@ let world: World
 let lab: ViewLab
 let model: ModelTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await viewLab(h, world, seed)
   model = lab.modelFor(world.viewer)
 })

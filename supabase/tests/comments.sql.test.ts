@@ -3,14 +3,13 @@
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createFullTable,
   deleteForGood,
   type Harness,
   type Json,
   type Person,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -20,8 +19,7 @@ let world: World
 /** In the base with the built-in role of the name. */
 let commenter: Person
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   commenter = await invite('commenter')
 })
 afterAll(() => h.db.stop())

@@ -2,22 +2,13 @@
 import { fieldTypes, limits, uuidV7 } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  buildWorld,
-  fieldOf,
-  type Harness,
-  type Json,
-  startHarness,
-  type TestTable,
-  type World,
-} from './harness.ts'
+import { fieldOf, type Harness, type Json, startWorld, type TestTable, type World } from './harness.ts'
 
 let h: Harness
 let world: World
 let table: TestTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   const definition = {
     id: uuidV7(),
     name: 'Documents',

@@ -4,13 +4,12 @@ import { columnNames, limits, uuidV7 } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createFullTable,
   fieldOf,
   type Harness,
   Refusal,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -19,8 +18,7 @@ let h: Harness
 let world: World
 let table: TestTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world)
 })
 afterAll(() => h.db.stop())

@@ -2,12 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, compileAs, empty, list, number, text } from './expression-trees.ts'
 import {
-  buildWorld,
   createFullTable,
   type Harness,
   Refusal,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -17,8 +16,7 @@ let world: World
 let table: TestTable
 let second: TestTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world)
   second = await createFullTable(h, world, 'Second')
 })

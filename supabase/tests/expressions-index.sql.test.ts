@@ -1,14 +1,7 @@
 /** Which index serves a condition, asked of the planner as a signed-in person under the policies of a large table. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, compileAs, list, number, text } from './expression-trees.ts'
-import {
-  buildWorld,
-  createFullTable,
-  type Harness,
-  startHarness,
-  type TestTable,
-  type World,
-} from './harness.ts'
+import { createFullTable, type Harness, startWorld, type TestTable, type World } from './harness.ts'
 
 const rows = 60_000
 
@@ -16,8 +9,7 @@ let h: Harness
 let world: World
 let table: TestTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world)
   const { sql } = h.db
   await sql.unsafe(`

@@ -2,7 +2,7 @@
 import { expressionLimits, functionSignatures, parseExpression } from '@plinth/expression'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, compileAs, number } from './expression-trees.ts'
-import { buildWorld, fieldOf, type Harness, startHarness, type TestTable, type World } from './harness.ts'
+import { fieldOf, type Harness, startWorld, type TestTable, type World } from './harness.ts'
 
 const letters = { text: 'a', number: 'b', boolean: 'c', date: 'd', datetime: 'e' } as const
 type Letter = keyof typeof letters
@@ -11,8 +11,7 @@ let world: World
 let small: TestTable
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   const fields = Object.entries(letters).map(([type, name]) =>
     fieldOf(name, type === 'boolean' ? 'checkbox' : (type as 'text')),
   )

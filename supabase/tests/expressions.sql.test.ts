@@ -2,21 +2,13 @@
 import { functionSignatures } from '@plinth/expression'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { boolean, type Compiled, call, compileAs, empty, list, number, text } from './expression-trees.ts'
-import {
-  buildWorld,
-  createFullTable,
-  type Harness,
-  startHarness,
-  type TestTable,
-  type World,
-} from './harness.ts'
+import { createFullTable, type Harness, startWorld, type TestTable, type World } from './harness.ts'
 
 let h: Harness
 let world: World
 let table: TestTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world)
 })
 afterAll(() => h.db.stop())

@@ -3,7 +3,6 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   deleteForGood,
   fieldOf,
   type Harness,
@@ -11,7 +10,7 @@ import {
   type Person,
   Refusal,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -20,8 +19,7 @@ let h: Harness
 let world: World
 const roles = new Map<string, string>()
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   const list = await h.rpc<{ id: string; name: string }[]>(world.creator, 'base_roles', { base: world.base })
   for (const { id, name } of list) roles.set(name, id)
 })

@@ -3,7 +3,6 @@
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createBase,
   createFullTable,
   deleteForGood,
@@ -11,7 +10,7 @@ import {
   type Person,
   Refusal,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -22,8 +21,7 @@ let table: TestTable
 let record: string
 let count = 0
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 beforeEach(async () => {
   table = await createFullTable(h, world, `Files ${++count}`)

@@ -1,14 +1,7 @@
 /** What the browser marks as found (`textFinder`) beside what the database finds, field by field, in values and texts at random. */
 import { type CellValue, type Field, type OptionId, textFinder, type UserId, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  buildWorld,
-  createFullTable,
-  type Harness,
-  startHarness,
-  type TestTable,
-  type World,
-} from './harness.ts'
+import { createFullTable, type Harness, startWorld, type TestTable, type World } from './harness.ts'
 import { randomFrom } from './random-rights.ts'
 import { placeOf } from './view-lab.ts'
 
@@ -70,8 +63,7 @@ let fields: Field[]
 const records: { id: string; values: Readonly<Record<string, CellValue>> }[] = []
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world, 'Found')
   fields = table.fields as unknown as Field[]
   const makers: Readonly<Record<string, () => CellValue>> = {

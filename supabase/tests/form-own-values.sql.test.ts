@@ -3,15 +3,7 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sections } from './form-lab.ts'
-import {
-  buildWorld,
-  type Harness,
-  type Json,
-  type Person,
-  refusalOf,
-  startHarness,
-  type World,
-} from './harness.ts'
+import { type Harness, type Json, type Person, refusalOf, startWorld, type World } from './harness.ts'
 import { type LinkLab, linkLab } from './link-lab.ts'
 import { toldTo } from './refusals.ts'
 import type { LinkAnswer } from './share-lab.ts'
@@ -26,8 +18,7 @@ let ben: string
 const view = uuidV7() as string
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await linkLab(h, world)
   await lab.link(lab.films, lab.people, 'Cast', { pair: 'Films' })
   await lab.link(lab.films, lab.people, 'Lead', { single: true })

@@ -3,15 +3,7 @@
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FormLab, formLab } from './form-lab.ts'
-import {
-  buildWorld,
-  fieldOf,
-  type Harness,
-  type Json,
-  type Person,
-  startHarness,
-  type World,
-} from './harness.ts'
+import { fieldOf, type Harness, type Json, type Person, startWorld, type World } from './harness.ts'
 import { rolesOf } from './hidden-lab.ts'
 import { toldTo } from './refusals.ts'
 
@@ -19,8 +11,7 @@ let h: Harness
 let world: World
 let lab: FormLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await formLab(h, world, [
     fieldOf('Name', 'text'),
     fieldOf('Size', 'integer'),

@@ -4,13 +4,12 @@ import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FormLab, formLab, sections } from './form-lab.ts'
 import {
-  buildWorld,
   fieldOf,
   type Harness,
   type Json,
   type Person,
   refusalOf,
-  startHarness,
+  startWorld,
   type World,
 } from './harness.ts'
 import { rolesOf } from './hidden-lab.ts'
@@ -21,8 +20,7 @@ let world: World
 let lab: FormLab
 let view: string
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   const options = ['low', 'high'].map((id) => ({ id, label: `Level ${id}`, hue: 'blue' }))
   lab = await formLab(h, world, [
     fieldOf('Name', 'text'),

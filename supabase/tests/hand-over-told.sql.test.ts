@@ -3,12 +3,11 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   fieldOf,
   type Harness,
   type Json,
   type Person,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -35,8 +34,7 @@ const handing = new Set<string>()
 const field = (name: string) => table.fields.find((one) => one.name === name)!.id
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   const options = regions.map((id) => ({ id, label: id, hue: 'blue' }))
   const fields = [
     fieldOf('Region', 'single_select', { options }),

@@ -5,7 +5,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type FieldTypeName, uuidV7 } from '@plinth/domain'
-import { cloneTestDatabase, startTestDatabase, type TestDatabase } from '@plinth/embedded/testing/database'
+import {
+  cloneTestDatabase,
+  sharedCluster,
+  startTestDatabase,
+  type TestCluster,
+  type TestDatabase,
+} from '@plinth/embedded/testing/database'
 import type postgres from 'postgres'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -123,15 +129,36 @@ function asRefusal(error: unknown): unknown {
  * of SQL that breaks something in it.
  */
 export async function startHarness(options: Parameters<typeof startTestDatabase>[0] = {}): Promise<Harness> {
-  const binDir = process.env['PLINTH_TEST_BIN']
   const cluster = process.env['PLINTH_TEST_CLUSTER']
   const mutation = process.env['PLINTH_TEST_MUTATION']
   const db =
-    cluster && Object.keys(options).length === 0
-      ? await cloneTestDatabase(JSON.parse(cluster))
-      : await startTestDatabase(binDir ? { binDir, ...options } : options)
+    Object.keys(options).length > 0
+      ? await startTestDatabase(options)
+      : await cloneTestDatabase(cluster ? JSON.parse(cluster) : undefined)
   if (mutation) await db.admin.unsafe(await readFile(mutation, 'utf8')).simple()
   return new Harness(db)
+}
+
+let furnished: Promise<{ cluster: TestCluster; world: World }> | undefined
+
+/** A database with a world in it: a copy of one that was furnished once, but where what is broken has to show in the furnishing. */
+export async function startWorld(): Promise<{ h: Harness; world: World }> {
+  if (process.env['PLINTH_TEST_CLUSTER']) {
+    const h = await startHarness()
+    return { h, world: await buildWorld(h) }
+  }
+  furnished ??= furnish()
+  const { cluster, world } = await furnished
+  return { h: new Harness(await cloneTestDatabase(cluster)), world: structuredClone(world) }
+}
+
+async function furnish(): Promise<{ cluster: TestCluster; world: World }> {
+  const db = await cloneTestDatabase({ ...(await sharedCluster()), keepCopies: true })
+  const world = await buildWorld(new Harness(db))
+  // A database is copied only while nobody is connected to it.
+  await db.stop()
+  const { adminDatabaseUrl: adminUrl, databaseUrl: ownerUrl, authenticatorUrl, major } = db
+  return { cluster: { adminUrl, ownerUrl, authenticatorUrl, major }, world }
 }
 
 export interface Option {

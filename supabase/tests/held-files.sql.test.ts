@@ -4,13 +4,12 @@ import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FormLab, formLab, sections } from './form-lab.ts'
 import {
-  buildWorld,
   fieldOf,
   type Harness,
   type Json,
   type Person,
   refusalOf,
-  startHarness,
+  startWorld,
   type World,
 } from './harness.ts'
 import { rolesOf } from './hidden-lab.ts'
@@ -20,8 +19,7 @@ let h: Harness
 let world: World
 let lab: FormLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await formLab(h, world, [
     fieldOf('Name', 'text'),
     fieldOf('Files', 'attachment'),

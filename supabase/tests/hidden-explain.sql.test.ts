@@ -2,13 +2,12 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   type Harness,
   type Json,
   type Person,
   Refusal,
   refusalOf,
-  startHarness,
+  startWorld,
   type World,
 } from './harness.ts'
 import { type FullLab, fullLab } from './hidden-full-lab.ts'
@@ -19,8 +18,7 @@ let lab: FullLab
 let record: string
 let count = 0
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 beforeEach(async () => {
   lab = await fullLab(h, world, `Explained ${(count += 1)}`)

@@ -2,24 +2,14 @@
 /** Hidden fields: where their values stand, who sees them, what cannot be hidden, and the way back. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  buildWorld,
-  createBase,
-  type Harness,
-  type Json,
-  Refusal,
-  refusalOf,
-  startHarness,
-  type World,
-} from './harness.ts'
+import { createBase, type Harness, type Json, Refusal, refusalOf, startWorld, type World } from './harness.ts'
 import { type HiddenTable, hiddenTable, rolesOf } from './hidden-lab.ts'
 
 let h: Harness
 let world: World
 let roles: Map<string, string>
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   roles = await rolesOf(h, world)
 })
 afterAll(() => h.db.stop())

@@ -2,15 +2,7 @@
 /** Attacks on what stands aside, as REST and psql sessions of API roles can make them. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  buildWorld,
-  type Harness,
-  type Json,
-  type Person,
-  Refusal,
-  startHarness,
-  type World,
-} from './harness.ts'
+import { type Harness, type Json, type Person, Refusal, startWorld, type World } from './harness.ts'
 import { type HiddenTable, hiddenTable, rolesOf } from './hidden-lab.ts'
 
 const secret = 987_654
@@ -20,8 +12,7 @@ let t: HiddenTable
 let side: string
 let record: string
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   t = await hiddenTable(h, world, await rolesOf(h, world), 'Staff')
   record = await t.add('Ada', secret)
   await t.add('Bob', 5)

@@ -1,7 +1,7 @@
 /** Imports into tables with hidden fields: their rules hold for what the file fills, and say nothing to who does not see them. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Json, type Person, startHarness, type World } from './harness.ts'
+import { type Harness, type Json, type Person, startWorld, type World } from './harness.ts'
 import { type FullLab, failure, fullLab } from './hidden-full-lab.ts'
 
 let h: Harness
@@ -9,8 +9,7 @@ let world: World
 let lab: FullLab
 let count = 0
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 beforeEach(async () => {
   lab = await fullLab(h, world, `Imports ${(count += 1)}`)

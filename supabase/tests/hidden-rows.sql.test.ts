@@ -2,23 +2,14 @@
 /** Hidden fields in windows, writes and imports: who sees them reads and writes them there, to others they are unknown. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  buildWorld,
-  type Harness,
-  type Json,
-  type Person,
-  refusalOf,
-  startHarness,
-  type World,
-} from './harness.ts'
+import { type Harness, type Json, type Person, refusalOf, startWorld, type World } from './harness.ts'
 import { type HiddenTable, hiddenTable, rolesOf } from './hidden-lab.ts'
 
 let h: Harness
 let world: World
 let roles: Map<string, string>
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   roles = await rolesOf(h, world)
 })
 afterAll(() => h.db.stop())

@@ -1,7 +1,7 @@
 /** Rules, options, defaults and people of hidden fields hold where the values stand, and tell nobody of a field whom it is hidden from. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Json, refusalOf, startHarness, type World } from './harness.ts'
+import { type Harness, type Json, refusalOf, startWorld, type World } from './harness.ts'
 import { type FullLab, failure, fullLab } from './hidden-full-lab.ts'
 
 let h: Harness
@@ -9,8 +9,7 @@ let world: World
 let lab: FullLab
 let count = 0
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 beforeEach(async () => {
   lab = await fullLab(h, world, `Rules ${(count += 1)}`)

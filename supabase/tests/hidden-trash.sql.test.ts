@@ -3,13 +3,12 @@
 import { fieldTypeNames, isComputed, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   deleteForGood,
   fieldOf,
   type Harness,
   type Json,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -20,8 +19,7 @@ let world: World
 let lab: FullLab
 let count = 0
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 beforeEach(async () => {
   lab = await fullLab(h, world, `Trash ${(count += 1)}`)

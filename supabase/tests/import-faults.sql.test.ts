@@ -3,13 +3,12 @@ import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { call as expression } from './expression-trees.ts'
 import {
-  buildWorld,
   fieldOf,
   type Harness,
   type Json,
   type Person,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -18,8 +17,7 @@ let h: Harness
 let world: World
 let table: TestTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 beforeEach(async () => {

@@ -2,13 +2,12 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
-  buildWorld,
   createFullTable,
   type Harness,
   type Person,
   Refusal,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -18,8 +17,7 @@ let world: World
 let table: TestTable
 let count = 0
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 beforeEach(async () => {
   table = await createFullTable(h, world, `Table ${++count}`)

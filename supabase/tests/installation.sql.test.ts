@@ -1,13 +1,12 @@
 /** Who owns the installation, also after the owner's account is gone. */
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Person, refusalOf, startHarness, type World } from './harness.ts'
+import { type Harness, type Person, refusalOf, startWorld, type World } from './harness.ts'
 
 let h: Harness
 let world: World
 beforeEach(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterEach(() => h.db.stop())
 

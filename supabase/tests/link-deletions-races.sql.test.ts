@@ -2,7 +2,7 @@
 import { uuidV7 } from '@plinth/domain'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Person, startHarness, type TestTable, type World } from './harness.ts'
+import { type Harness, type Person, startWorld, type TestTable, type World } from './harness.ts'
 import { type LinkLab, linkLab, type Result } from './link-lab.ts'
 import { randomFrom } from './random-rights.ts'
 
@@ -16,8 +16,7 @@ let people: string[]
 let shots: string[]
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await linkLab(h, world)
   scenes = await h.rpc<TestTable>(world.creator, 'create_table', {
     base: world.base,

@@ -3,14 +3,13 @@
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createBase,
   type Harness,
   type Json,
   type Person,
   Refusal,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -30,8 +29,7 @@ let shots: string[]
 let ada: string
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await linkLab(h, world)
   scenes = await tableOf('Scenes')
   takes = await tableOf('Takes')

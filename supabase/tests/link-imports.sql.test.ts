@@ -1,7 +1,7 @@
 /** Imports that link the records that they bring. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Person, refusalOf, startHarness, type World } from './harness.ts'
+import { type Harness, type Person, refusalOf, startWorld, type World } from './harness.ts'
 import { type LinkLab, linkLab } from './link-lab.ts'
 
 interface Stored {
@@ -18,8 +18,7 @@ let lab: LinkLab
 let ada: string
 let ben: string
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await linkLab(h, world)
   await lab.link(lab.films, lab.people, 'Cast', { pair: 'Films' })
   await lab.link(lab.films, lab.people, 'Seat', { single: true, pair: 'Seat of', pairSingle: true })

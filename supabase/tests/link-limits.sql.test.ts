@@ -2,15 +2,7 @@
 import { uuidV7 } from '@plinth/domain'
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  buildWorld,
-  type Harness,
-  type Json,
-  refusalOf,
-  startHarness,
-  type TestTable,
-  type World,
-} from './harness.ts'
+import { type Harness, type Json, refusalOf, startWorld, type TestTable, type World } from './harness.ts'
 import { type LinkLab, linkLab, type Result } from './link-lab.ts'
 
 let h: Harness
@@ -31,8 +23,7 @@ const hasRank = (table: TestTable, number: number): Json => ({
 })
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await linkLab(h, world)
   await lab.link(lab.films, lab.people, 'Cast', { limit: 2, pair: 'Films', pairLimit: 3 })
   await lab.link(lab.films, lab.people, 'Crew', { accepts: isKind(lab.people, 'crew'), pair: 'Works on' })

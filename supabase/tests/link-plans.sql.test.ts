@@ -3,7 +3,7 @@
 import { uuidV7 } from '@plinth/domain'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Json, startHarness, type World } from './harness.ts'
+import { type Harness, type Json, startWorld, type World } from './harness.ts'
 import { type LinkLab, linkLab } from './link-lab.ts'
 
 const records = 20_000
@@ -27,8 +27,7 @@ interface Node {
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await linkLab(h, world)
   cast = await lab.link(lab.films, lab.people, 'Cast', { pair: 'Films' })
   await lab.link(lab.films, lab.people, 'Director', { single: true, pair: 'Directs' })

@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** The proof sees what is done by hand to the relation of a link, and counts that are wrong. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, type Harness, startHarness, type World } from './harness.ts'
+import { type Harness, startWorld, type World } from './harness.ts'
 import { type LinkLab, linkLab } from './link-lab.ts'
 
 let h: Harness
@@ -10,8 +10,7 @@ let lab: LinkLab
 let relation: string
 let cast: string
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await linkLab(h, world)
   cast = await lab.link(lab.films, lab.people, 'Cast', { pair: 'Films' })
   await lab.link(lab.films, lab.films, 'Sequels', { pair: 'Prequel' })

@@ -2,15 +2,7 @@
 /** Who sees and changes which links: roles, row rules on either side, locks, fields that only some write. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  buildWorld,
-  type Harness,
-  type Json,
-  type Person,
-  refusalOf,
-  startHarness,
-  type World,
-} from './harness.ts'
+import { type Harness, type Json, type Person, refusalOf, startWorld, type World } from './harness.ts'
 import { type LinkLab, linkLab } from './link-lab.ts'
 
 let h: Harness
@@ -40,8 +32,7 @@ const junction = async () => {
 
 /** The editor reads and changes open records of both tables alone; the viewer reads open people alone. */
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await linkLab(h, world)
   cast = await lab.link(lab.films, lab.people, 'Cast', { pair: 'Films' })
   films = lab.field('Films')

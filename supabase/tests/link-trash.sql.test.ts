@@ -2,12 +2,11 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createBase,
   type Harness,
   type Json,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -22,8 +21,7 @@ let ada: string
 let cast: string
 let films: string
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 }, 60_000)
 afterAll(() => h.db.stop())
 

@@ -1,7 +1,7 @@
 /** Links made at random, by people with rights made at random, are as a plain model has them. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Json, type Person, startHarness, type World } from './harness.ts'
+import { type Harness, type Json, type Person, startWorld, type World } from './harness.ts'
 import { type LinkLab, linkLab } from './link-lab.ts'
 import { LinkModel, type ModelField, type ModelRecord } from './link-model.ts'
 import { type Randomness, randomFrom } from './random-rights.ts'
@@ -10,8 +10,7 @@ let h: Harness
 let world: World
 let lab: LinkLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await linkLab(h, world)
 }, 60_000)
 afterAll(() => h.db.stop())

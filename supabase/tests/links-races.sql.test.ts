@@ -2,7 +2,7 @@
 import { uuidV7 } from '@plinth/domain'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Json, startHarness, type World } from './harness.ts'
+import { type Harness, type Json, startWorld, type World } from './harness.ts'
 import { type LinkLab, linkLab, type Result } from './link-lab.ts'
 import { randomFrom } from './random-rights.ts'
 
@@ -11,8 +11,7 @@ let world: World
 let lab: LinkLab
 let sessions: postgres.Sql
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await linkLab(h, world)
   await lab.link(lab.films, lab.people, 'Cast', { pair: 'Films' })
   await lab.link(lab.films, lab.people, 'Director', { single: true, pair: 'Directs' })

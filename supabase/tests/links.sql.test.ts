@@ -1,15 +1,14 @@
 /** Links between records: made, changed, read, counted. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildWorld, type Harness, refusalOf, startHarness, type World } from './harness.ts'
+import { type Harness, refusalOf, startWorld, type World } from './harness.ts'
 import { type LinkLab, linkLab } from './link-lab.ts'
 
 let h: Harness
 let world: World
 let lab: LinkLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await linkLab(h, world)
   await lab.link(lab.films, lab.people, 'Cast', { pair: 'Films' })
   await lab.link(lab.films, lab.people, 'Director', { single: true })

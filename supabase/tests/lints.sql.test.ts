@@ -3,13 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildWorld, createFullTable, fieldOf, type Harness, startHarness, type World } from './harness.ts'
+import { createFullTable, fieldOf, type Harness, startWorld, type World } from './harness.ts'
 
 let h: Harness
 let world: World
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   const table = await createFullTable(h, world)
   await createFullTable(h, world, 'Second')
   await h.rpc(world.creator, 'create_field', { table: table.id, definition: fieldOf('Later', 'email') })

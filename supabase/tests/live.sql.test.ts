@@ -3,12 +3,11 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createFullTable,
   gate,
   type Harness,
   type Person,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -17,8 +16,7 @@ let h: Harness
 let world: World
 let table: TestTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world)
 })
 afterAll(() => h.db.stop())

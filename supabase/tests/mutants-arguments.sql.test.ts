@@ -2,7 +2,6 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createBase,
   createFullTable,
   fieldOf,
@@ -10,7 +9,7 @@ import {
   type Json,
   type Person,
   Refusal,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -25,8 +24,7 @@ const record = uuidV7()
 const openImport = uuidV7()
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world)
   other = await createFullTable(h, world, 'Other')
   otherBase = await createBase(h, world.owner, world.workspace, 'Second')

@@ -2,12 +2,11 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createFullTable,
   type Harness,
   type Person,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -22,8 +21,7 @@ const comment = uuidV7()
 const view = uuidV7()
 const attachment = uuidV7()
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world)
   nobody = { ...world.anonymous, claims: { sub: null } }
   const insert = { id: uuidV7(), kind: 'insert', table: table.id, record, values: {} }

@@ -1,14 +1,7 @@
 /** Comments one by one: whose id it is, on which record, and what is gone. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  buildWorld,
-  createFullTable,
-  type Harness,
-  startHarness,
-  type TestTable,
-  type World,
-} from './harness.ts'
+import { createFullTable, type Harness, startWorld, type TestTable, type World } from './harness.ts'
 import { type Args, type Case, refusalsOf, toldTo } from './refusals.ts'
 
 let h: Harness
@@ -16,8 +9,7 @@ let world: World
 let table: TestTable
 let record: string
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world)
   record = await insert()
 })

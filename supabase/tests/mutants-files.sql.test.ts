@@ -2,13 +2,12 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createFullTable,
   deleteForGood,
   type Harness,
   type Json,
   type Person,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -21,8 +20,7 @@ let other: TestTable
 /** Made by the holder of the role, who may change what others changed last. */
 let record: string
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world)
   other = await createFullTable(h, world, 'Other')
   record = await insert(table)

@@ -2,7 +2,7 @@
 /** What is computed, kept or on read, and what guards what it reads: each check where no other one refuses the same. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Json, startHarness, type TestTable, type World } from './harness.ts'
+import { type Harness, type Json, startWorld, type TestTable, type World } from './harness.ts'
 import { type Args, toldTo } from './refusals.ts'
 import { type RollupLab, rollupLab } from './rollup-lab.ts'
 
@@ -11,8 +11,7 @@ let world: World
 let lab: RollupLab
 let link: string
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 beforeEach(async () => {

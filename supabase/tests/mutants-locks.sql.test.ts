@@ -2,14 +2,13 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  buildWorld,
   createBase,
   createFullTable,
   type Harness,
   type Json,
   type Person,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -20,8 +19,7 @@ let world: World
 let table: TestTable
 let other: TestTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world)
   other = await createFullTable(h, world, 'Other')
 })

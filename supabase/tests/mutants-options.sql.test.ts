@@ -3,13 +3,12 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createBase,
   createFullTable,
   fieldOf,
   type Harness,
   type Json,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -21,8 +20,7 @@ let table: TestTable
 /** With more records than are changed at once. */
 let large: TestTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world)
   large = await createFullTable(h, world, 'Large')
   await h.db.sql.unsafe(`insert into data.${large.relation} (title) select 'x' from generate_series(1, 2100)`)

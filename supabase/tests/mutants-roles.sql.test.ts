@@ -4,14 +4,13 @@ import { createHash } from 'node:crypto'
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createBase,
   createFullTable,
   fieldOf,
   type Harness,
   type Json,
   type Person,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -25,8 +24,7 @@ let role: string
 let here: TestTable
 let there: TestTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   base = await createBase(h, world.owner, world.workspace, 'Second')
   role = uuidV7()
   await h.rpc(world.owner, 'save_role', { base, role, changes: { name: 'There' } })

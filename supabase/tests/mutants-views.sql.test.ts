@@ -2,7 +2,7 @@
 /** Queries and views: what each part must say, and that none of them tells of records which the reader does not reach. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Json, startHarness, type World } from './harness.ts'
+import { type Harness, type Json, startWorld, type World } from './harness.ts'
 import { type LinkLab, linkLab } from './link-lab.ts'
 import { type Args, type Case, refusalsOf, toldTo } from './refusals.ts'
 
@@ -12,8 +12,7 @@ let lab: LinkLab
 let film: string
 let people: string[]
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await linkLab(h, world)
   const isCrew = { call: '=', args: [{ field: lab.people.fields[1]!.id }, { text: 'crew' }] }
   await lab.link(lab.films, lab.people, 'Cast', { accepts: isCrew, pair: 'Films' })

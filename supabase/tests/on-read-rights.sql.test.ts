@@ -1,14 +1,6 @@
 /** Under random rights, what a reader is told of fields that are computed on read is what plain TypeScript makes of what they may read. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  buildWorld,
-  type Harness,
-  type Json,
-  type Person,
-  startHarness,
-  type TestTable,
-  type World,
-} from './harness.ts'
+import { type Harness, type Json, type Person, startWorld, type TestTable, type World } from './harness.ts'
 import { randomFrom } from './random-rights.ts'
 import { type RollupLab, rollupLab } from './rollup-lab.ts'
 import { rollUp, type Value } from './rollup-model.ts'
@@ -17,8 +9,7 @@ let h: Harness
 let world: World
 let lab: RollupLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await rollupLab(h, world)
 })
 afterAll(() => h.db.stop())

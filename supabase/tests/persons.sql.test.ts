@@ -3,12 +3,11 @@ import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from './expression-trees.ts'
 import {
-  buildWorld,
   fieldOf,
   type Harness,
   type Person,
   Refusal,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -17,8 +16,7 @@ let h: Harness
 let world: World
 let table: TestTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   const fields = [fieldOf('Title', 'text'), fieldOf('Assignee', 'person')]
   const definition = { id: uuidV7(), name: 'Tasks', fields }
   table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })

@@ -6,12 +6,11 @@ import { uuidV7 } from '@plinth/domain'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   fieldOf,
   type Harness,
   type Json,
   type Person,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -49,8 +48,7 @@ const call = (name: string, ...args: Json[]): Json => ({ call: name, args })
 const field = (name: string): Json => ({ field: column(name).id })
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   const definition = {
     id: uuidV7(),
     name: 'Large',

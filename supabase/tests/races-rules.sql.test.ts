@@ -2,7 +2,7 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { call as expression } from './expression-trees.ts'
-import { buildWorld, type Harness, type Json, startHarness, type World } from './harness.ts'
+import { type Harness, type Json, startWorld, type World } from './harness.ts'
 import { type FullLab, fullLab } from './hidden-full-lab.ts'
 import { isolations, openSession, type Session } from './sessions.ts'
 
@@ -12,8 +12,7 @@ let lab: FullLab
 let record: string
 let count = 0
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 beforeEach(async () => {

@@ -2,15 +2,7 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { call as expression } from './expression-trees.ts'
-import {
-  buildWorld,
-  fieldOf,
-  type Harness,
-  type Json,
-  startHarness,
-  type TestTable,
-  type World,
-} from './harness.ts'
+import { fieldOf, type Harness, type Json, startWorld, type TestTable, type World } from './harness.ts'
 import { isolations, meet, openSession } from './sessions.ts'
 
 let h: Harness
@@ -18,8 +10,7 @@ let world: World
 let table: TestTable
 let record: string
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 beforeEach(async () => {

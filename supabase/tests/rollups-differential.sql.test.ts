@@ -1,7 +1,7 @@
 /** Random links and edits: every rollup, and every rollup of a rollup, is what plain TypeScript makes of the records. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Json, startHarness, type World } from './harness.ts'
+import { type Harness, type Json, startWorld, type World } from './harness.ts'
 import { randomFrom } from './random-rights.ts'
 import { type Made, type RollupLab, rollupLab } from './rollup-lab.ts'
 import { rollUp, type Value } from './rollup-model.ts'
@@ -10,8 +10,7 @@ let h: Harness
 let world: World
 let lab: RollupLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await rollupLab(h, world)
 })
 afterAll(() => h.db.stop())

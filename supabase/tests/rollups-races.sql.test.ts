@@ -2,7 +2,7 @@
 import { uuidV7 } from '@plinth/domain'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Json, startHarness, type World } from './harness.ts'
+import { type Harness, type Json, startWorld, type World } from './harness.ts'
 import type { Result } from './link-lab.ts'
 import { randomFrom } from './random-rights.ts'
 import { type RollupLab, rollupLab } from './rollup-lab.ts'
@@ -14,8 +14,7 @@ let lab: RollupLab
 let sessions: postgres.Sql
 let rank: { films: string; people: string }
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await rollupLab(h, world)
   rank = { films: lab.of(lab.films, 'Rank'), people: lab.of(lab.people, 'Rank') }
   const cast = await lab.link(lab.films, lab.people, 'Cast', { pair: 'Films' })

@@ -1,15 +1,7 @@
 /** Under random rights, whoever reads a rollup reads all that it is made of, as their own queries tell; what would change that is refused. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  buildWorld,
-  type Harness,
-  type Json,
-  Refusal,
-  startHarness,
-  type TestTable,
-  type World,
-} from './harness.ts'
+import { type Harness, type Json, Refusal, startWorld, type TestTable, type World } from './harness.ts'
 import { randomFrom } from './random-rights.ts'
 import { type RollupLab, rollupLab } from './rollup-lab.ts'
 
@@ -17,8 +9,7 @@ let h: Harness
 let world: World
 let lab: RollupLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await rollupLab(h, world)
 })
 afterAll(() => h.db.stop())

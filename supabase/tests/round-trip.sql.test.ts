@@ -1,12 +1,11 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, createFullTable, type Harness, startHarness, type World } from './harness.ts'
+import { createFullTable, type Harness, startWorld, type World } from './harness.ts'
 
 let h: Harness
 let world: World
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 }, 60_000)
 afterAll(() => h.db.stop())
 

@@ -2,13 +2,12 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  buildWorld,
   fieldOf,
   type Harness,
   type Json,
   type Person,
   type Refusal,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -34,8 +33,7 @@ let rights: RandomRights
 const field = (name: string) => table.fields.find((one) => one.name === name)!.id
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   const options = regions.map((id) => ({ id, label: id, hue: 'blue' }))
   const fields = [
     fieldOf('Region', 'single_select', { options }),

@@ -6,13 +6,12 @@ import { fieldTypes, joinLabels, type OptionId, optionSet, splitLabels, uuidV7 }
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   fieldOf,
   type Harness,
   type Json,
   type Person,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -22,8 +21,7 @@ let world: World
 let table: TestTable
 let made = 0
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 

@@ -2,14 +2,13 @@
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  buildWorld,
   createBase,
   createFullTable,
   type Harness,
   type Json,
   fieldOf as newField,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -18,8 +17,7 @@ let h: Harness
 let world: World
 let table: TestTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world)
 })
 afterAll(() => h.db.stop())

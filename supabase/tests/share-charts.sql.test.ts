@@ -10,13 +10,12 @@ import {
 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createBase,
   fieldOf,
   type Harness,
   type Json,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -27,8 +26,7 @@ import { viewLab } from './view-lab.ts'
 let h: Harness
 let world: World
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 

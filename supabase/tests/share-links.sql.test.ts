@@ -2,7 +2,6 @@
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createBase,
   gate,
   type Harness,
@@ -10,7 +9,7 @@ import {
   type Person,
   Refusal,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -20,8 +19,7 @@ let h: Harness
 let world: World
 let lab: ShareLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await shareLab(h, world)
 })
 afterAll(() => h.db.stop())

@@ -1,23 +1,14 @@
 /** Opening a link: what tokens, passwords and passes are worth, and how often somebody may guess. */
 import { limits } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  buildWorld,
-  type Harness,
-  type Person,
-  Refusal,
-  refusalOf,
-  startHarness,
-  type World,
-} from './harness.ts'
+import { type Harness, type Person, Refusal, refusalOf, startWorld, type World } from './harness.ts'
 import { type LinkAnswer, type ShareLab, shareLab } from './share-lab.ts'
 
 let h: Harness
 let world: World
 let lab: ShareLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await shareLab(h, world)
 })
 afterAll(() => h.db.stop())

@@ -2,13 +2,12 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createFullTable,
   fieldOf,
   type Harness,
   type Json,
   refusalOf,
-  startHarness,
+  startWorld,
   type World,
 } from './harness.ts'
 import { rolesOf } from './hidden-lab.ts'
@@ -18,8 +17,7 @@ import { type SharedPage, type SharedRows, type ShareLab, shareLab } from './sha
 let h: Harness
 let world: World
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 

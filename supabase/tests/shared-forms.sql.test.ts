@@ -3,15 +3,7 @@
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sections } from './form-lab.ts'
-import {
-  buildWorld,
-  type Harness,
-  type Json,
-  type Person,
-  refusalOf,
-  startHarness,
-  type World,
-} from './harness.ts'
+import { type Harness, type Json, type Person, refusalOf, startWorld, type World } from './harness.ts'
 import { toldTo } from './refusals.ts'
 import type { LinkAnswer } from './share-lab.ts'
 import { type SharedFormLab, sharedFormLab } from './shared-form-lab.ts'
@@ -20,8 +12,7 @@ let h: Harness
 let world: World
 let lab: SharedFormLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await sharedFormLab(h, world)
 })
 afterAll(() => h.db.stop())

@@ -3,24 +3,14 @@
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sections } from './form-lab.ts'
-import {
-  buildWorld,
-  gate,
-  type Harness,
-  type Json,
-  Refusal,
-  refusalOf,
-  startHarness,
-  type World,
-} from './harness.ts'
+import { gate, type Harness, type Json, Refusal, refusalOf, startWorld, type World } from './harness.ts'
 import { type Answer, type SharedFormLab, sharedFormLab } from './shared-form-lab.ts'
 
 let h: Harness
 let world: World
 let lab: SharedFormLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await sharedFormLab(h, world)
 })
 afterAll(() => h.db.stop())

@@ -5,14 +5,13 @@ import { fieldTypeNames, isComputed, limits, uuidV7 } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createFullTable,
   fieldOf,
   type Harness,
   type Json,
   Refusal,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -36,8 +35,7 @@ interface Item {
 }
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /** TRUNCATE by the owner of the database: of a table, of one with fields that stand aside, and of such a side alone. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildWorld, type Harness, refusalOf, startHarness, type World } from './harness.ts'
+import { type Harness, refusalOf, startWorld, type World } from './harness.ts'
 import { type FullLab, fullLab } from './hidden-full-lab.ts'
 
 let h: Harness
@@ -10,8 +10,7 @@ let lab: FullLab
 let record: string
 let count = 0
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 beforeEach(async () => {
   lab = await fullLab(h, world, `Emptied ${(count += 1)}`)

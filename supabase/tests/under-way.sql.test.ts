@@ -1,22 +1,13 @@
 /** A field whose type is being changed, or that is being hidden, while others go on. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  buildWorld,
-  fieldOf,
-  type Harness,
-  refusalOf,
-  startHarness,
-  type TestTable,
-  type World,
-} from './harness.ts'
+import { fieldOf, type Harness, refusalOf, startWorld, type TestTable, type World } from './harness.ts'
 import { openSession } from './sessions.ts'
 
 let h: Harness
 let world: World
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 

@@ -1,13 +1,12 @@
 /** Who may not do a thing is refused at once, whatever others hold: strangers neither wait for a lock nor make others wait. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, type Harness, refusalOf, startHarness, type World } from './harness.ts'
+import { type Harness, refusalOf, startWorld, type World } from './harness.ts'
 import { openSession } from './sessions.ts'
 
 let h: Harness
 let world: World
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 

@@ -1,23 +1,14 @@
 /** A table of which somebody may read nothing answers to every call as one that does not exist. */
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  buildWorld,
-  fieldOf,
-  type Harness,
-  refusalOf,
-  startHarness,
-  type TestTable,
-  type World,
-} from './harness.ts'
+import { fieldOf, type Harness, refusalOf, startWorld, type TestTable, type World } from './harness.ts'
 
 let h: Harness
 let world: World
 let table: TestTable
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   const definition = {
     id: uuidV7(),
     name: 'Unseen',

@@ -3,14 +3,13 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   createFullTable,
   type Harness,
   type Json,
   type Person,
   Refusal,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -19,8 +18,7 @@ let h: Harness
 let world: World
 let table: TestTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 beforeEach(async () => {
   table = await createFullTable(h, world, `T ${uuidV7().slice(-8)}`)

@@ -12,7 +12,7 @@ import {
   type Person,
   Refusal,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -35,8 +35,7 @@ const grant = (role: string, action: string, scope: string | null, rule: Json = 
   h.rpc(world.creator, 'set_grant', { role, table: of.id, action, scope, rule })
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await createFullTable(h, world)
   hidden = await createFullTable(h, world, 'Hidden')
   for (const level of ['low', 'mid', 'high', null]) {

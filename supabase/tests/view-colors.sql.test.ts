@@ -6,13 +6,12 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storedCell, storedRecord } from './expression-lab.ts'
 import {
-  buildWorld,
   fieldOf,
   type Harness,
   type Json,
   type Person,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -20,8 +19,7 @@ import {
 let h: Harness
 let world: World
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 

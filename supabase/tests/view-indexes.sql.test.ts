@@ -2,13 +2,12 @@
 import { type FieldTypeName, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   fieldOf,
   type Harness,
   type Json,
   type Person,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -35,8 +34,7 @@ const make = (name: string) =>
   })
 
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   table = await make('Large')
   small = await make('Small')
   await h.db.admin.begin(async (tx) => {

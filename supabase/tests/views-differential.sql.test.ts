@@ -1,7 +1,7 @@
 /** Queries at random, against a model in plain TypeScript: windows, counts, anchors, rows by id. */
 import { figuresOf, type SummaryKind, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, type Harness, type Json, startHarness, type World } from './harness.ts'
+import { type Harness, type Json, startWorld, type World } from './harness.ts'
 import { randomFrom } from './random-rights.ts'
 import { randomQuery } from './random-views.ts'
 import { type ViewLab, viewLab } from './view-lab.ts'
@@ -16,7 +16,7 @@ import {
 } from './view-model.ts'
 
 const seed = Number(process.env['PLINTH_TEST_SEED'] ?? 20261123)
-const rounds = Number(process.env['PLINTH_TEST_ROUNDS'] ?? 120)
+const rounds = Number(process.env['PLINTH_TEST_ROUNDS'] ?? 60)
 const by = randomFrom(seed)
 
 let h: Harness
@@ -24,8 +24,7 @@ let world: World
 let lab: ViewLab
 let model: ModelTable
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await viewLab(h, world, seed)
   model = lab.modelFor(world.viewer)
 })

@@ -2,14 +2,13 @@
 import { type FieldTypeName, fieldTypeNames, operatorsOf, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildWorld,
   fieldOf,
   type Harness,
   type Json,
   type Person,
   Refusal,
   refusalOf,
-  startHarness,
+  startWorld,
   type TestTable,
   type World,
 } from './harness.ts'
@@ -20,8 +19,7 @@ let h: Harness
 let world: World
 let lab: ViewLab
 beforeAll(async () => {
-  h = await startHarness()
-  world = await buildWorld(h)
+  ;({ h, world } = await startWorld())
   lab = await viewLab(h, world, 7, 40)
   const roles = await rolesOf(h, world)
   for (const name of ['Count', 'Mail', 'Level'])

@@ -22,6 +22,8 @@ export async function cloneDatabase(cluster: TestCluster) {
   const beside = openPool(inDatabase(cluster.adminUrl, 'template1'), 1)
   try {
     await beside.unsafe(`create database ${name} template ${source}`)
+    // Rights on a database are not copied with it.
+    await beside.unsafe(`grant create on database ${name} to ${new URL(cluster.ownerUrl).username}`)
   } finally {
     await beside.end()
   }

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { openPool } from '../open-pool.ts'
 import { cloneDatabase, type TestCluster } from './clone-database.ts'
+import { sharedCluster } from './shared-cluster.ts'
 import { openTestDatabase, type TestDatabaseOptions } from './test-cluster.ts'
 
 /** A throw-away Postgres in the state of a hosted project. */
@@ -35,8 +36,9 @@ export async function startTestDatabase(options: TestDatabaseOptions = {}): Prom
   })
 }
 
-/** The same in a copy of a database of a running cluster, for those who need hundreds of them. */
-export async function cloneTestDatabase(cluster: TestCluster): Promise<TestDatabase> {
+/** A copy of a database of a running cluster; by itself of our migrations alone, in the cluster of this process. */
+export async function cloneTestDatabase(wanted?: TestCluster): Promise<TestDatabase> {
+  const cluster = wanted ?? (await sharedCluster())
   const { drop, ...urls } = await cloneDatabase(cluster)
   return connectDatabase({ ...urls, major: cluster.major }, drop)
 }
@@ -60,4 +62,4 @@ function connectDatabase(cluster: TestCluster, remove: () => Promise<void>): Tes
   }
 }
 
-export type { TestCluster, TestDatabaseOptions }
+export { sharedCluster, type TestCluster, type TestDatabaseOptions }

@@ -1,0 +1,1 @@
+export function inTurn<T>(list: readonly T[]): T[]
