@@ -81,6 +81,14 @@ as $$
            f.late, (f.field).position, (f.field).id
 $$;
 
+-- Their ids, in this order.
+create or replace function plinth_private.share_field_ids(p_link plinth_private.share_link, p_config jsonb) returns uuid[]
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(array_agg(f.id order by f.ordinality), '{}')
+  from plinth_private.share_fields(p_link, p_config -> 'hidden', p_config -> 'order') with ordinality as f
+$$;
+
 -- The configuration of the view whose records a link shows, as far as its maker sees the fields; of a record an empty one. Links that show
 -- no records have none.
 create or replace function plinth_private.share_config(p_link plinth_private.share_link) returns jsonb
@@ -167,13 +175,21 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_config jsonb := plinth_private.share_config(p_link);
+  v_query jsonb := plinth_private.share_query(p_link, v_config);
+  v_fields uuid[] := plinth_private.share_field_ids(p_link, v_config);
+  v_layout jsonb := plinth_private.share_layout(p_link, v_config, v_fields);
 begin
+  if v_layout ->> 'kind' = 'board' then
+    v_layout := v_layout || jsonb_build_object('stacks', coalesce(
+      plinth_private.share_stacks(p_link, v_query, v_fields[(v_layout ->> 'by')::int + 1]), '[]'));
+  end if;
   return jsonb_build_object(
-    'total', case when p_link.kind = 'view' then plinth_private.view_stats(plinth_private.share_query(p_link, v_config), false) -> 'total' end,
+    'total', case when p_link.kind = 'view' then plinth_private.view_stats(v_query, false) -> 'total' end,
     'fields', coalesce((
-      select jsonb_agg(plinth_private.told_field(f.field) order by f.n)
-      from (select s as field, row_number() over () as n
-            from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') as s) as f), '[]'));
+      select jsonb_agg(plinth_private.told_field(f) order by o.n)
+      from unnest(v_fields) with ordinality as o (id, n)
+      join (select s from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') as s) as t (f) on (t.f).id = o.id), '[]'))
+    || case when v_layout is null then '{}' else jsonb_build_object('layout', v_layout) end;
 end
 $$;
 
@@ -198,15 +214,16 @@ begin
 end
 $$;
 
--- The records of a link behind a mark, at most so many: {rows, next}, next null at the end.
-create or replace function plinth_private.rows_of_share(p_link plinth_private.share_link, p_after uuid, p_take int) returns jsonb
+drop function if exists plinth_private.rows_of_share(plinth_private.share_link, uuid, int);
+-- The records of a link, or of a part of them, behind a mark, at most so many: {rows, next}, next null at the end.
+create or replace function plinth_private.rows_of_share(p_link plinth_private.share_link, p_after uuid, p_take int, p_part jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_config jsonb := plinth_private.share_config(p_link);
-  v_query jsonb := plinth_private.share_query(p_link, v_config) || jsonb_build_object('fields', coalesce((
-    select jsonb_agg(f.id order by f.ordinality)
-    from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') with ordinality as f), '[]'));
+  v_fields uuid[] := plinth_private.share_field_ids(p_link, v_config);
+  v_query jsonb := plinth_private.part_query(p_link, plinth_private.share_query(p_link, v_config), v_config, v_fields, p_part)
+    || jsonb_build_object('fields', to_jsonb(v_fields));
   v_readable record := plinth_private.readable(v_query);
   v_projection record := plinth_private.projection(p_link.table_id, v_query);
   v_view plinth_private.view;
@@ -249,7 +266,8 @@ begin
   v_claims := plinth_private.speak_as(p_link.made_by);
   v_answer := case p_call
     when 'page' then plinth_private.page_of_share(p_link)
-    when 'rows' then plinth_private.rows_of_share(p_link, (p_args ->> 'after')::uuid, (p_args ->> 'take')::int)
+    when 'rows' then plinth_private.rows_of_share(p_link, (p_args ->> 'after')::uuid, (p_args ->> 'take')::int,
+                                                p_args -> 'part')
     when 'chart' then plinth_private.chart_of_share(p_link, p_args ->> 'mark', (p_args ->> 'take')::int)
     when 'receipt' then plinth_private.receipt_of_form(p_link)
     when 'choices' then plinth_private.choices_of_form(p_link, (p_args ->> 'field')::uuid, p_args ->> 'search', (p_args ->> 'take')::int) end;
@@ -275,8 +293,10 @@ begin
 end
 $$;
 
--- Records of a link behind a mark that a page before ended with; null: from the beginning.
-create or replace function plinth_private.shared_rows(p_token text, p_pass text, p_after uuid, p_take int) returns jsonb
+drop function if exists plinth.shared_rows(text, text, uuid, int);
+drop function if exists plinth_private.shared_rows(text, text, uuid, int);
+-- Records of a link, or of a part of them (`part_query`), behind a mark that a page before ended with; null: from the beginning.
+create or replace function plinth_private.shared_rows(p_token text, p_pass text, p_after uuid, p_take int, p_part jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -286,7 +306,8 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'window',
       'limit', plinth_private.limit_of('sharedRowsPerRequest')));
   end if;
-  return plinth_private.read_as_maker(v_link, 'rows', jsonb_build_object('after', p_after, 'take', p_take));
+  perform plinth_private.check_part(p_part);
+  return plinth_private.read_as_maker(v_link, 'rows', jsonb_build_object('after', p_after, 'take', p_take, 'part', p_part));
 end
 $$;
 
@@ -295,10 +316,10 @@ create or replace function plinth.shared_page(token text, pass text) returns jso
 language sql volatile security invoker set search_path = '' set statement_timeout = '8s'
 as $$ select plinth_private.shared_page($1, $2) $$;
 
--- Records of a link.
-create or replace function plinth.shared_rows(token text, pass text, "after" uuid, take int) returns jsonb
+-- Records of a link; of a part of them where one is named.
+create or replace function plinth.shared_rows(token text, pass text, "after" uuid, take int, part jsonb default null) returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '8s'
-as $$ select plinth_private.shared_rows($1, $2, $3, $4) $$;
+as $$ select plinth_private.shared_rows($1, $2, $3, $4, $5) $$;
 
 -- A pass for a link's password.
 create or replace function plinth.unlock_share(token text, password text) returns jsonb
@@ -307,14 +328,15 @@ as $$ select plinth_private.unlock_share($1, $2) $$;
 
 select plinth_private.close_functions(array[
   'open_share(text, text)', 'unlock_share(text, text)', 'share_fields(plinth_private.share_link, jsonb, jsonb)',
+  'share_field_ids(plinth_private.share_link, jsonb)',
   'share_config(plinth_private.share_link)', 'share_query(plinth_private.share_link, jsonb)',
   'told_sql(plinth_private.share_link, plinth.field, text)', 'told_expressions(plinth_private.share_link, jsonb, text[])',
   'page_mark(plinth_private.share_link, uuid, boolean)', 'told_field(plinth.field)', 'told_records(plinth_private.share_link)',
   'page_of_share(plinth_private.share_link)',
-  'rows_of_share(plinth_private.share_link, uuid, int)', 'read_as_maker(plinth_private.share_link, text, jsonb)',
-  'shared_page(text, text)', 'shared_rows(text, text, uuid, int)'
+  'rows_of_share(plinth_private.share_link, uuid, int, jsonb)', 'read_as_maker(plinth_private.share_link, text, jsonb)',
+  'shared_page(text, text)', 'shared_rows(text, text, uuid, int, jsonb)'
 ]);
 -- The only calls beside an invitation's that nobody in particular may make.
-select plinth_private.open_calls(array['shared_page(text, text)', 'shared_rows(text, text, uuid, int)', 'unlock_share(text, text)']);
-grant execute on function plinth.shared_page(text, text), plinth.shared_rows(text, text, uuid, int), plinth.unlock_share(text, text),
-  plinth_private.shared_page(text, text), plinth_private.shared_rows(text, text, uuid, int), plinth_private.unlock_share(text, text) to anon;
+select plinth_private.open_calls(array['shared_page(text, text)', 'shared_rows(text, text, uuid, int, jsonb)', 'unlock_share(text, text)']);
+grant execute on function plinth.shared_page(text, text), plinth.shared_rows(text, text, uuid, int, jsonb), plinth.unlock_share(text, text),
+  plinth_private.shared_page(text, text), plinth_private.shared_rows(text, text, uuid, int, jsonb), plinth_private.unlock_share(text, text) to anon;

@@ -551,7 +551,7 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
   revoke_share_link: { args: () => ({ link: shareLink }), may: creators },
   shared_page: { args: () => ({ token: shareTokens.open, pass: null }), may: [...everybody] },
   shared_rows: {
-    args: () => ({ token: shareTokens.open, pass: null, after: null, take: 5 }),
+    args: () => ({ token: shareTokens.open, pass: null, after: null, take: 5, part: null }),
     may: [...everybody],
   },
   shared_chart: {

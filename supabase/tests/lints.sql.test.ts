@@ -207,7 +207,7 @@ describe('functions', () => {
       'plinth.shared_chart(text,text,text,integer)',
       'plinth.shared_choices(text,text,uuid,text,integer)',
       'plinth.shared_page(text,text)',
-      'plinth.shared_rows(text,text,uuid,integer)',
+      'plinth.shared_rows(text,text,uuid,integer,jsonb)',
       'plinth.submit_shared_form(text,text,jsonb)',
       'plinth.unlock_share(text,text)',
       'plinth_private.begin_shared_upload(text,text,jsonb)',
@@ -216,7 +216,7 @@ describe('functions', () => {
       'plinth_private.shared_chart(text,text,text,integer)',
       'plinth_private.shared_choices(text,text,uuid,text,integer)',
       'plinth_private.shared_page(text,text)',
-      'plinth_private.shared_rows(text,text,uuid,integer)',
+      'plinth_private.shared_rows(text,text,uuid,integer,jsonb)',
       'plinth_private.submit_shared_form(text,text,jsonb)',
       'plinth_private.unlock_share(text,text)',
     ])

@@ -10,6 +10,11 @@ export interface SharedPage {
   timeZone: string
   locale: string
   weekStart: number
+  layout?: {
+    kind: string
+    by?: number
+    stacks?: { mark: string | null; value: Json; count: number }[]
+  } & Record<string, Json>
 }
 export interface SharedRows {
   rows: Json[][]

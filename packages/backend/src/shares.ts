@@ -20,7 +20,8 @@ export function createSharesApi(rpc: Rpc): SharesApi {
     update: (link, changes) => rpc('update_share_link', { link, changes }, shareLink),
     revoke: (link) => rpc('revoke_share_link', { link }, nothing),
     page: (token, pass) => rpc('shared_page', { token, pass }, sharedPage),
-    rows: (token, pass, { after, take }) => rpc('shared_rows', { token, pass, after, take }, sharedRows),
+    rows: (token, pass, { after, take, part = null }) =>
+      rpc('shared_rows', { token, pass, after, take, part }, sharedRows),
     chart: (token, pass, { mark, take }) => rpc('shared_chart', { token, pass, mark, take }, sharedChart),
     unlock: (token, password) => rpc('unlock_share', { token, password }, sharePass),
   }

@@ -25,13 +25,15 @@ interface Making {
   readonly expiresAt?: string | null
   /** A condition of the view, and a field by which it is sorted. */
   readonly question?: Question | null
+  /** What kind of view it is, where it is no grid. */
+  readonly view?: { readonly kind: string; readonly settings: object }
 }
 
 /** A link to a view of its maker's own or to a record, with some of the fields. Null: nobody may make one, or there is nothing to show. */
 export async function makeShare(
   prober: Prober,
   table: TableModel,
-  { target, password = null, expiresAt = null, question = null }: Making,
+  { target, password = null, expiresAt = null, question = null, view: wanted }: Making,
 ): Promise<(ShareModel & { end: () => Promise<void> }) | null> {
   const { random } = prober
   const maker = makerOf(prober, table)
@@ -49,8 +51,10 @@ export async function makeShare(
     const config = {
       sorts: isSorted ? [{ field: sorted.id, direction: random.oneOf(['asc', 'desc']) }] : [],
       filter: question && { join: 'and', items: [question.condition] },
+      ...(wanted && { settings: wanted.settings }),
     }
-    const definition = { name: `Shared ${view}`, isShared: false, config }
+    const kind = wanted?.kind ?? 'grid'
+    const definition = { name: `Shared ${view}`, kind, isShared: false, config }
     await must(prober, token, 'create_view', { table: table.id, view, definition })
   }
   const settings = {

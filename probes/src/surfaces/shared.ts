@@ -8,6 +8,7 @@ import type { Prober } from '../prober.ts'
 import { recordsOf, type ShareModel, shareable, shownBy, toldCell } from '../shares.ts'
 import { callOf } from '../wire.ts'
 import { ask, judgeShut, makeShare } from './share-tools.ts'
+import { dated, stacked } from './shared-boards.ts'
 import { charted } from './shared-charts.ts'
 import { formAgain, formGuarded, formMade, formOpen } from './shared-forms.ts'
 import type { Surface } from './surface.ts'
@@ -25,6 +26,8 @@ export const shared: Surface = {
       guarded,
       again,
       charted,
+      stacked,
+      dated,
       formOpen,
       formOpen,
       formGuarded,

@@ -1,10 +1,12 @@
 /** Links for people without an account on the wire. */
 import {
   type ChartFigures,
+  cardSizes,
   chartOrders,
   chartTypes,
   chartUnits,
   fieldTypeNames,
+  type SharedLayout,
   type SharedPage,
   type SharedRows,
   type SharedValue,
@@ -65,24 +67,6 @@ const tile = v.object({
   }),
 })
 
-export const sharedPage: Schema<SharedPage> = v.object({
-  kind: v.picklist(['view', 'record', 'form', 'chart', 'dashboard']),
-  name: v.string(),
-  fields: v.array(
-    v.object({
-      name: v.string(),
-      type: v.picklist(fieldTypeNames),
-      options: v.pick(fieldOptions, ['options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits']),
-    }),
-  ),
-  tiles: v.exactOptional(v.array(tile)),
-  total: v.nullable(v.number()),
-  timeZone: v.string(),
-  locale: v.string(),
-  weekStart: v.number(),
-  form: v.exactOptional(sharedForm),
-})
-
 /** What a visitor's browser shows is checked whole: the pages are small. */
 const value: Schema<SharedValue> = v.nullable(
   v.union([
@@ -93,6 +77,38 @@ const value: Schema<SharedValue> = v.nullable(
     v.object({ count: v.number(), names: v.array(v.nullable(v.string())) }),
   ]),
 )
+
+const fieldPlace = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+const layout: Schema<SharedLayout> = v.variant('kind', [
+  v.object({ kind: v.literal('list') }),
+  v.object({ kind: v.literal('gallery'), size: v.picklist(cardSizes) }),
+  v.object({
+    kind: v.literal('board'),
+    by: fieldPlace,
+    stacks: v.array(v.object({ mark: v.nullable(v.string()), value, count: v.number() })),
+  }),
+  v.object({ kind: v.picklist(['calendar', 'timeline']), start: fieldPlace, end: v.nullable(fieldPlace) }),
+])
+
+export const sharedPage: Schema<SharedPage> = v.object({
+  kind: v.picklist(['view', 'record', 'form', 'chart', 'dashboard']),
+  name: v.string(),
+  fields: v.array(
+    v.object({
+      name: v.string(),
+      type: v.picklist(fieldTypeNames),
+      options: v.pick(fieldOptions, ['options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits']),
+    }),
+  ),
+  layout: v.exactOptional(layout),
+  tiles: v.exactOptional(v.array(tile)),
+  total: v.nullable(v.number()),
+  timeZone: v.string(),
+  locale: v.string(),
+  weekStart: v.number(),
+  form: v.exactOptional(sharedForm),
+})
 
 export const sharedRows: Schema<SharedRows> = v.object({
   rows: v.array(v.array(value)),

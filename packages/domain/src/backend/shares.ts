@@ -4,7 +4,7 @@ import type { Result } from '../result.ts'
 import type { FieldOptions, FieldTypeName } from '../schema.ts'
 import type { ChartFigures } from '../view/chart.ts'
 import type { ChartShape } from '../view/chart-settings.ts'
-import type { TileWidth } from '../view/view-config.ts'
+import type { CardSize, TileWidth } from '../view/view-config.ts'
 import type { SharedForm } from './forms.ts'
 
 /** What a link shows; `form`: a view of kind `form`, that it asks. */
@@ -75,11 +75,36 @@ export interface SharedTile {
   readonly shape: ChartShape<number>
 }
 
+/** Records of a board that stand together. */
+export interface SharedStack {
+  /** By which its records are asked for; null: those whose field is empty. */
+  readonly mark: string | null
+  /** What its records have in the field. */
+  readonly value: SharedValue
+  readonly count: number
+}
+
+/** How the records of a view stand; `by`, `start` and `end` are places in the page's list of fields. Without: as a table. */
+export type SharedLayout =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'gallery'; readonly size: CardSize }
+  | { readonly kind: 'board'; readonly by: number; readonly stacks: readonly SharedStack[] }
+  | {
+      readonly kind: 'calendar' | 'timeline'
+      readonly start: number
+      readonly end: number | null
+    }
+
+/** Records of one stack of a board, or those that stand on some of these days (ISO dates, both inclusive) of a calendar or a timeline. */
+export type SharedPart = { readonly stack: string | null } | { readonly from: string; readonly to: string }
+
 /** `view`: the records of one. A view that is a chart or a dashboard shows its charts. */
 export interface SharedPage {
   readonly kind: 'view' | 'record' | 'form' | 'chart' | 'dashboard'
   readonly name: string
   readonly fields: readonly SharedField[]
+  /** Of a view that is no table, as far as the link shows the fields by which its records stand. */
+  readonly layout?: SharedLayout
   /** Of a chart or a dashboard. */
   readonly tiles?: readonly SharedTile[]
   /** Records of a view; of very many about so many. */
@@ -126,11 +151,14 @@ export interface SharesApi {
   revoke(link: ShareLinkId): Promise<Result<null>>
   /** For everybody who has the token, as what follows. `share_locked`: a pass is needed. */
   page(token: string, pass: string | null): Promise<Result<SharedPage>>
-  /** At most `limits.sharedRowsPerRequest`. `share_moved`: the last record before is not in the view any more. */
+  /**
+   * At most `limits.sharedRowsPerRequest`, of a part or of the whole view; those of days in the order of their beginning. `share_moved`: the last
+   * record before is not there any more, or the view has no such parts.
+   */
   rows(
     token: string,
     pass: string | null,
-    window: { readonly after: string | null; readonly take: number },
+    window: { readonly after: string | null; readonly take: number; readonly part?: SharedPart },
   ): Promise<Result<SharedRows>>
   /** Of people the keys are names. `share_moved`: the chart shows something else by now, or is gone. */
   chart(

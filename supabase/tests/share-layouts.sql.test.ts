@@ -1,0 +1,297 @@
+/** How the records of a shared view stand: stacks and days, by fields that the link tells and by nothing else. */
+import { uuidV7 } from '@plinth/domain'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  fieldOf,
+  type Harness,
+  type Json,
+  refusalOf,
+  startWorld,
+  type TestTable,
+  type World,
+} from './harness.ts'
+import type { SharedPage, SharedRows } from './share-lab.ts'
+
+let h: Harness
+let world: World
+let table: TestTable
+beforeAll(async () => {
+  ;({ h, world } = await startWorld())
+  table = await plan()
+})
+afterAll(() => h.db.stop())
+
+interface Task {
+  readonly name: string
+  readonly state: string | null
+  readonly owner: 'viewer' | 'editor' | null
+  readonly done: boolean | null
+  readonly first: string | null
+  readonly last: string | null
+}
+
+const day = (n: number) => new Date(Date.UTC(2026, 2, 1 + n)).toISOString().slice(0, 10)
+const tasks: readonly Task[] = Array.from({ length: 40 }, (_, n) => ({
+  name: `Task ${n}`,
+  state: [null, 'new', 'busy', 'new'][n % 4]!,
+  owner: ([null, 'viewer', 'editor'] as const)[n % 3]!,
+  done: [null, true, false][n % 3]!,
+  first: n % 7 === 0 ? null : day(n),
+  last: n % 5 === 0 ? null : day(n + (n % 9)),
+}))
+
+const id = (name: string) => table.fields.find((one) => one.name === name)!.id
+
+async function plan(): Promise<TestTable> {
+  const options = ['new', 'busy', 'over'].map((one) => ({ id: one, label: `It is ${one}`, hue: 'blue' }))
+  const fields = [
+    fieldOf('Name', 'text'),
+    fieldOf('State', 'single_select', { options }),
+    fieldOf('Owner', 'person'),
+    fieldOf('Done', 'checkbox'),
+    fieldOf('First', 'date'),
+    fieldOf('Last', 'date'),
+    fieldOf('Secret', 'single_select', { options }),
+  ]
+  const definition = { id: uuidV7(), name: 'Tasks', fields }
+  table = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+  const mutations = tasks.map((task) => ({
+    id: uuidV7(),
+    kind: 'insert',
+    table: table.id,
+    record: uuidV7(),
+    values: {
+      [id('Name')]: task.name,
+      [id('State')]: task.state,
+      [id('Owner')]: task.owner && world[task.owner].id,
+      [id('Done')]: task.done,
+      [id('First')]: task.first,
+      [id('Last')]: task.last,
+      [id('Secret')]: 'over',
+    },
+  }))
+  await h.rpc(world.editor, 'apply_mutations', { batch: { mutations, atomic: true } })
+  return table
+}
+
+const shown = ['Name', 'State', 'Owner', 'Done', 'First', 'Last']
+
+/** The token of a link to a new view of a kind. */
+async function link(kind: string, config: Json, fields = shown, showsPeople = true) {
+  const view = uuidV7()
+  await h.rpc(world.creator, 'create_view', {
+    table: table.id,
+    view,
+    definition: { name: view, kind, isShared: true, config },
+  })
+  const settings = { name: kind, fields: fields.map(id), showsPeople }
+  const { token } = await h.rpc<{ token: string }>(world.creator, 'create_share_link', {
+    table: table.id,
+    target: { view },
+    settings,
+  })
+  return { token, view }
+}
+const pageOf = (token: string) => h.rpc<SharedPage>(null, 'shared_page', { token, pass: null })
+const layoutOf = async (...args: Parameters<typeof link>) =>
+  (await pageOf((await link(...args)).token)).layout
+const ask = (token: string, part: Json, after: string | null = null, take = 100) =>
+  h.rpc<SharedRows>(null, 'shared_rows', { token, pass: null, after, take, part })
+const names = (rows: SharedRows) => rows.rows.map(([name]) => name).toSorted()
+const namesOf = (holds: (task: Task) => boolean) =>
+  tasks
+    .filter(holds)
+    .map(({ name }) => name)
+    .toSorted()
+
+describe('a board', () => {
+  test('tells its stacks in the order of the options, with what has none before, and their records', async () => {
+    const { token } = await link('board', { settings: { stacks: id('State') } })
+    const { layout, total } = await pageOf(token)
+    expect(layout).toEqual({
+      kind: 'board',
+      by: 1,
+      stacks: [
+        { mark: null, value: null, count: 10 },
+        { mark: 'new', value: 'new', count: 20 },
+        { mark: 'busy', value: 'busy', count: 10 },
+        { mark: 'over', value: 'over', count: 0 },
+      ],
+    })
+    expect(total).toBe(40)
+    for (const { mark } of layout!.stacks!) {
+      expect(names(await ask(token, { stack: mark }))).toEqual(namesOf(({ state }) => state === mark))
+    }
+  })
+
+  test('of people has their names and no ids, in stacks that their marks alone open', async () => {
+    const { token } = await link('board', { settings: { stacks: id('Owner') } })
+    const { layout } = await pageOf(token)
+    expect(layout!.stacks!.map(({ value, count }) => [value, count])).toEqual([
+      [null, 14],
+      ['editor', 13],
+      ['viewer', 13],
+    ])
+    expect(JSON.stringify(layout)).not.toContain(world.viewer.id)
+    const marks = new Map(layout!.stacks!.map(({ value, mark }) => [value, mark]))
+    for (const owner of ['viewer', 'editor'] as const)
+      expect(names(await ask(token, { stack: marks.get(owner)! }))).toEqual(
+        namesOf((task) => task.owner === owner),
+      )
+    // Somebody’s id is no mark: who has records is told by the marks alone.
+    expect((await ask(token, { stack: world.viewer.id })).rows).toEqual([])
+    expect(await refusalOf(ask(token, { stack: 'viewer' }))).toBe('share_moved')
+    const other = await link('board', { settings: { stacks: id('Owner') } })
+    expect((await ask(other.token, { stack: marks.get('viewer')! })).rows).toEqual([])
+  })
+
+  test('of ticks has two, and what was never ticked stands with what is not', async () => {
+    const { token } = await link('board', { settings: { stacks: id('Done') } })
+    expect((await pageOf(token)).layout!.stacks).toEqual([
+      { mark: 'false', value: false, count: 27 },
+      { mark: 'true', value: true, count: 13 },
+    ])
+    expect(names(await ask(token, { stack: 'true' }))).toEqual(namesOf(({ done }) => done === true))
+    expect(names(await ask(token, { stack: 'false' }))).toEqual(namesOf(({ done }) => done !== true))
+  })
+
+  test('goes on in a stack where a page of it ended', async () => {
+    const { token } = await link('board', {
+      settings: { stacks: id('State') },
+      sorts: [{ field: id('Name'), direction: 'desc' }],
+    })
+    const first = await ask(token, { stack: 'new' }, null, 15)
+    const second = await ask(token, { stack: 'new' }, first.next, 15)
+    expect(second.next).toBeNull()
+    const whole = await ask(token, { stack: 'new' })
+    expect([...first.rows, ...second.rows]).toEqual(whole.rows)
+    expect(whole.rows).toHaveLength(20)
+  })
+
+  test('keeps to what its view filters', async () => {
+    const condition = { field: id('Done'), operator: 'is', value: true }
+    const { token } = await link('board', {
+      settings: { stacks: id('State') },
+      filter: { join: 'and', items: [condition] },
+    })
+    const { layout } = await pageOf(token)
+    for (const { mark, count } of layout!.stacks!) {
+      const holds = namesOf(({ state, done }) => state === mark && done === true)
+      expect([mark, count]).toEqual([mark, holds.length])
+      expect(names(await ask(token, { stack: mark }))).toEqual(holds)
+    }
+  })
+
+  test('is a table where the link does not tell its stacks, and then has no parts', async () => {
+    for (const [config, fields, people] of [
+      [{ settings: { stacks: id('Secret') } }, shown, true],
+      [{ settings: { stacks: id('Owner') } }, shown, false],
+      [{ settings: { stacks: id('State') }, hidden: [id('State')] }, shown, true],
+      [{ settings: { stacks: id('State') } }, ['Name', 'Done'], true],
+    ] as const) {
+      const { token } = await link('board', config as Json, [...fields], people)
+      expect((await pageOf(token)).layout).toBeUndefined()
+      for (const stack of ['new', 'over', 'true', null])
+        expect(await refusalOf(ask(token, { stack }))).toBe('share_moved')
+    }
+  })
+
+  test('without a setting has the stacks that its members see', async () => {
+    const { token } = await link('board', {})
+    expect((await pageOf(token)).layout).toMatchObject({ kind: 'board', by: 1 })
+  })
+})
+
+describe('a calendar or a timeline', () => {
+  test('tells by which fields its records stand', async () => {
+    expect(await layoutOf('calendar', {})).toEqual({ kind: 'calendar', start: 4, end: null })
+    expect(await layoutOf('timeline', {})).toEqual({ kind: 'timeline', start: 4, end: 5 })
+    expect(await layoutOf('timeline', { settings: { end: 'none' } })).toEqual({
+      kind: 'timeline',
+      start: 4,
+      end: null,
+    })
+    expect(await layoutOf('calendar', { settings: { start: id('Last'), end: id('First') } })).toEqual({
+      kind: 'calendar',
+      start: 5,
+      end: 4,
+    })
+    // An end that is not told is none; a beginning that is not told leaves a table.
+    expect(await layoutOf('timeline', {}, ['Name', 'First'])).toEqual({
+      kind: 'timeline',
+      start: 1,
+      end: null,
+    })
+    expect(await layoutOf('calendar', {}, ['Name', 'Last'])).toBeUndefined()
+  })
+
+  test('shows what stands on any of the days, whichever they are', async () => {
+    const withEnd = await link('timeline', {})
+    const without = await link('calendar', {})
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: -5, max: 50 }),
+        fc.integer({ min: 0, max: 12 }),
+        async (at, length) => {
+          const [from, to] = [day(at), day(at + length)]
+          const rows = await ask(withEnd.token, { from, to })
+          expect(names(rows)).toEqual(
+            namesOf(
+              ({ first, last }) =>
+                first !== null && first <= to && (first >= from || (last !== null && last >= from)),
+            ),
+          )
+          const begins = rows.rows.map((row) => row[4] as string)
+          expect(begins).toEqual(begins.toSorted())
+          expect(names(await ask(without.token, { from, to }))).toEqual(
+            namesOf(({ first }) => first !== null && first >= from && first <= to),
+          )
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  test('has no stacks, and a board no days', async () => {
+    const calendar = await link('calendar', {})
+    expect(await refusalOf(ask(calendar.token, { stack: 'new' }))).toBe('share_moved')
+    const board = await link('board', {})
+    expect(await refusalOf(ask(board.token, { from: day(0), to: day(9) }))).toBe('share_moved')
+  })
+})
+
+test('a list and a gallery say that they are, a grid nothing, and neither has parts', async () => {
+  expect((await pageOf((await link('list', {})).token)).layout).toEqual({ kind: 'list' })
+  const gallery = await link('gallery', { settings: { cardSize: 'large' } })
+  expect((await pageOf(gallery.token)).layout).toEqual({ kind: 'gallery', size: 'large' })
+  const grid = await link('grid', {})
+  expect((await pageOf(grid.token)).layout).toBeUndefined()
+  for (const { token } of [gallery, grid]) {
+    expect(await refusalOf(ask(token, { stack: 'new' }))).toBe('share_moved')
+    expect(await refusalOf(ask(token, { from: day(0), to: day(1) }))).toBe('share_moved')
+    expect((await ask(token, null)).rows).toHaveLength(40)
+  }
+})
+
+test('what is no part is refused by its rule', async () => {
+  const { token } = await link('board', {})
+  for (const part of [
+    {},
+    [],
+    'new',
+    1,
+    { stack: 1 },
+    { stack: ['new'] },
+    { stack: 'x'.repeat(65) },
+    { stack: 'new', from: day(0) },
+    { from: day(0) },
+    { from: day(0), to: null },
+    { from: '2026-02-31', to: day(0) },
+    { from: 'now', to: day(0) },
+    { from: day(0), to: day(1), field: id('Secret') },
+    { filter: { join: 'and', items: [] } },
+  ] as Json[])
+    expect([part, await refusalOf(ask(token, part))]).toEqual([part, 'invalid_input'])
+  expect(await refusalOf(ask(token, { stack: "new' or true --" }))).toBe('share_moved')
+})
