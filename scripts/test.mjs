@@ -118,7 +118,7 @@ else process.env.PLINTH_TURN ??= String(turnOfCommit())
 await ensureInstalled()
 const turn = currentTurn()
 if (turn !== null)
-  console.log(`Of what takes long this run takes a third (PLINTH_TURN=${turn}); all: npm test -- --all`)
+  console.log(`Of what takes long this run takes a quarter (PLINTH_TURN=${turn}); all: npm test -- --all`)
 for (const step of steps) {
   if (wanted.length > 0 && !wanted.includes(step.name)) continue
   const started = Date.now()

@@ -1,10 +1,10 @@
 /**
- * What takes longest has turns: a run of everything takes a third of it, and which third follows from the commit, so that runs are
+ * What takes longest has turns: a run of everything takes a quarter of it, and which one follows from the commit, so that runs are
  * short and none is forgotten. `npm test -- --all` takes all, and so does whoever names a file.
  */
 import { spawnSync } from 'node:child_process'
 
-const turns = 3
+const turns = 4
 
 /** Files that have turns, with the seconds that they took; they are to be shared out fairly, so it is no matter how long ago. */
 const withTurns = {

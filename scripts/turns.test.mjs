@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { filesInOtherTurns, inTurn } from './turns.mjs'
 
-const turns = [0, 1, 2]
+const turns = [0, 1, 2, 3]
 const files = ['supabase/tests', 'packages', 'e2e']
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => `/${folder}/${file}`))
   .filter((file) => file.endsWith('.test.ts') && !file.includes('/node_modules/'))

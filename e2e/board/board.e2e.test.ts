@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, flawsEverywhere, makeView, seen } from '../steps.ts'
+import { button, flawsEverywhere, leave, makeView, seen } from '../steps.ts'
 
 let journey: DemoJourney
 let adas: Visitor
@@ -94,9 +94,10 @@ describe('a board', () => {
     await page.keyboard.press('Escape')
     await expectIn('To do', 'Unnamed record')
     await button(page, 'Layout').click()
-    await button(page.getByRole('dialog', { name: 'Layout' }), /Lanes/).click()
+    const layout = page.getByRole('dialog', { name: 'Layout' })
+    await button(layout, /Lanes/).click()
     await page.getByRole('option', { name: 'Area' }).click()
-    await page.keyboard.press('Escape')
+    await leave(page, layout)
     await expect.poll(() => page.getByRole('region', { name: 'No Area' }).count(), soon).toBe(1)
     await showPicture(page, 'board-lanes')
     await button(page, 'Reset').click()

@@ -16,7 +16,7 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityViolations, phone, type Visitor } from '../browser.ts'
 import { ada, ben, cem, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, cell, field, flawsEverywhere, grid, leave, resize, seen } from '../steps.ts'
+import { button, cell, field, flawsEverywhere, focused, grid, leave, resize, seen } from '../steps.ts'
 import { must } from '../target.ts'
 
 let journey: DemoJourney
@@ -227,7 +227,10 @@ describe('quick filters', () => {
       await button(filter, 'Add a quick filter').focus()
       await page.keyboard.press('Enter')
       await seen(page.getByRole('menuitem', { name, exact: true }))
+      // Letters go to where the focus is, and a menu takes it a moment after it is on the screen.
+      await seen(page.locator('[role=menuitem]:focus'))
       await page.keyboard.type(name.slice(0, 2))
+      await focused(page.getByRole('menuitem', { name, exact: true }))
       await page.keyboard.press('Enter')
       await seen(button(filter, `Take ${name} away`))
     }

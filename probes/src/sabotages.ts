@@ -376,4 +376,15 @@ export const sabotages: readonly Sabotage[] = [
         select f.* from plinth_private.seen_fields(p_link.table_id) as f where f.id = any (p_link.fields) order by f.position`,
     },
   },
+  {
+    name: 'a link has parts by fields that it does not tell',
+    shows: 'leak',
+    by: ['links for everybody'],
+    says: /part of a link/,
+    functions: {
+      'plinth_private.part_conditions(plinth_private.share_link, jsonb, uuid[], jsonb)': `begin
+        return (select jsonb_build_array(jsonb_build_object('field', v.config #> '{settings,stacks}', 'operator', 'not_empty'))
+                from plinth.view as v where v.id = p_link.view_id); end`,
+    },
+  },
 ]
