@@ -131,10 +131,11 @@ function asRefusal(error: unknown): unknown {
 export async function startHarness(options: Parameters<typeof startTestDatabase>[0] = {}): Promise<Harness> {
   const cluster = process.env['PLINTH_TEST_CLUSTER']
   const mutation = process.env['PLINTH_TEST_MUTATION']
-  const db =
-    Object.keys(options).length > 0
-      ? await startTestDatabase(options)
-      : await cloneTestDatabase(cluster ? JSON.parse(cluster) : undefined)
+  // A script that runs by itself ends only when its database does.
+  const hasOwn = Object.keys(options).length > 0 || (!cluster && !process.env['VITEST'])
+  const db = hasOwn
+    ? await startTestDatabase(options)
+    : await cloneTestDatabase(cluster ? JSON.parse(cluster) : undefined)
   if (mutation) await db.admin.unsafe(await readFile(mutation, 'utf8')).simple()
   return new Harness(db)
 }
