@@ -1,15 +1,15 @@
 /** Days one below the other, with their records; days without any are left out, but for today. */
 import { CalendarPlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { type DayNo, daysFrom, isoOf, monthOf } from '../../../lib/days/days.ts'
+import { longDay, weekdayName } from '../../../lib/days/time-words.ts'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useTable } from '../table-context.ts'
 import { useCalendar } from './calendar-context.ts'
 import { useDayLabel } from './DayCell.tsx'
 import { DayPopover } from './DayPopover.tsx'
-import { type DayNo, daysFrom, isoOf, monthOf } from './days.ts'
 import { RecordLine } from './RecordLines.tsx'
-import { longDay, weekdayName } from './time-words.ts'
 
 export function Agenda({ label }: { label: string }) {
   const { range, today, cursor, recordsOn, beyond, isLoading, span, records } = useCalendar()

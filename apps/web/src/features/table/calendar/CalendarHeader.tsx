@@ -3,11 +3,11 @@ import type { RowWindow } from '@plinth/record-store'
 import { CalendarOff, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import { stepped } from '../../../lib/days/spans.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useSnapshot } from '../use-table-session.ts'
 import { useCalendar } from './calendar-context.ts'
-import { stepped } from './spans.ts'
 
 const spanWords: Readonly<Record<CalendarSpan, string>> = {
   month: 'Month',

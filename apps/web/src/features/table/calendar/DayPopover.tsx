@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { type DayNo, isoOf } from '../../../lib/days/days.ts'
+import { longDay } from '../../../lib/days/time-words.ts'
 import { DialogTrigger, Popover } from '../../../ui/Popover.tsx'
 import { useTable } from '../table-context.ts'
 import { useRowWindow } from '../use-table-session.ts'
 import { useCalendar } from './calendar-context.ts'
-import { type DayNo, isoOf } from './days.ts'
 import { RecordLines } from './RecordLines.tsx'
-import { longDay } from './time-words.ts'
 
 /** All records of a day, for those of which there is no room on it. */
 export function DayPopover({ day, more, words }: { day: DayNo; more: number; words?: string }) {

@@ -1,10 +1,10 @@
 import { fieldTypes } from '@plinth/domain'
 import { ChevronLeft, ChevronRight, Lock, TriangleAlert } from 'lucide-react'
 import { type CSSProperties, memo, type ReactNode } from 'react'
+import { stretchText, timeText } from '../../../lib/days/time-words.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useTable } from '../table-context.ts'
 import { useCalendar } from './calendar-context.ts'
-import { stretchText, timeText } from './time-words.ts'
 import type { CalendarRecord } from './use-calendar-records.ts'
 
 interface ChipProps {

@@ -1,17 +1,17 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- days share the height that there is, which table elements do not allow */
 import { useMemo } from 'react'
+import { dayMs } from '../../../lib/days/civil-time.ts'
+import { type DayNo, isoOf, isWeekend } from '../../../lib/days/days.ts'
+import { clockChange, minuteMs, wallOf } from '../../../lib/days/stretch.ts'
+import { timeText } from '../../../lib/days/time-words.ts'
 import { withText } from '../../../lib/text-size.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useTable } from '../table-context.ts'
-import { dayMs } from '../time/civil-time.ts'
 import { useCalendar } from './calendar-context.ts'
 import { type Piece, sideBySide } from './columns-of-hours.ts'
 import { useDayLabel } from './DayCell.tsx'
-import { type DayNo, isoOf, isWeekend } from './days.ts'
 import { placedAt } from './drag-times.ts'
 import { EventChip } from './EventChip.tsx'
-import { clockChange, minuteMs, wallOf } from './stretch.ts'
-import { timeText } from './time-words.ts'
 import type { CalendarRecord } from './use-calendar-records.ts'
 
 /** Pixels of an hour. */

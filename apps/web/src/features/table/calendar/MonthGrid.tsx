@@ -1,15 +1,15 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- days share the height that there is, which table elements do not allow */
 /** Weeks of days, with what stands on them: a month, or one week of a table whose records have no times of day. */
 import { useRef } from 'react'
+import { type DayNo, daysFrom, daysPerWeek, isoWeek, isWeekend } from '../../../lib/days/days.ts'
+import { inLanes } from '../../../lib/days/lanes.ts'
+import { weekdayName } from '../../../lib/days/time-words.ts'
 import { withText } from '../../../lib/text-size.ts'
+import { useHeightOf } from '../../../lib/use-height-of.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useTable } from '../table-context.ts'
 import { useCalendar } from './calendar-context.ts'
 import { DayCell } from './DayCell.tsx'
-import { type DayNo, daysFrom, daysPerWeek, isoWeek, isWeekend } from './days.ts'
-import { inLanes } from './lanes.ts'
-import { weekdayName } from './time-words.ts'
-import { useHeightOf } from './use-height-of.ts'
 
 /** Pixels of a record with the gap below it, and of the number above them. */
 export const lanePx = withText(24)

@@ -2,15 +2,15 @@ import type { FilterCondition, ViewQuery } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
+import { type DayNo, isoOf } from '../../../lib/days/days.ts'
+import { stretchOf } from '../../../lib/days/stretch.ts'
+import { fullDay } from '../../../lib/days/time-words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { narrowed } from '../board/stacks.ts'
 import { useTable } from '../table-context.ts'
 import { useRowWindows } from '../use-table-session.ts'
 import { useCalendar } from './calendar-context.ts'
-import { type DayNo, isoOf } from './days.ts'
 import { useRows, useSnapshots } from './many-rows.ts'
-import { stretchOf } from './stretch.ts'
-import { fullDay } from './time-words.ts'
 
 /** Where nothing stands on the shown days: the way to the nearest that do. */
 export function NearbyRecords({ window }: { window: RowWindow }) {

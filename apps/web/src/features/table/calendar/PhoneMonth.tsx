@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react'
+import { type DayNo, isoOf } from '../../../lib/days/days.ts'
+import { longDay } from '../../../lib/days/time-words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useTable } from '../table-context.ts'
 import { useCalendar } from './calendar-context.ts'
 import { DayPopover } from './DayPopover.tsx'
-import { type DayNo, isoOf } from './days.ts'
 import { MonthGrid } from './MonthGrid.tsx'
 import { RecordLine } from './RecordLines.tsx'
-import { longDay } from './time-words.ts'
 
 /** A month on a phone: dots on the days, and below it the records of the day that is chosen. */
 export function PhoneMonth({ weeks, label }: { weeks: readonly DayNo[]; label: string }) {

@@ -1,19 +1,19 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- days share the height that there is, which table elements do not allow */
 /** Days beside one another by their hours, with what takes days above them. */
 import { useEffect, useMemo, useRef } from 'react'
+import { dayMs } from '../../../lib/days/civil-time.ts'
+import { type DayNo, daysFrom, isoOf, isWeekend, monthOf } from '../../../lib/days/days.ts'
+import { inLanes } from '../../../lib/days/lanes.ts'
+import { hourText, weekdayName } from '../../../lib/days/time-words.ts'
 import { withText } from '../../../lib/text-size.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useTable } from '../table-context.ts'
-import { dayMs } from '../time/civil-time.ts'
 import { useCalendar } from './calendar-context.ts'
 import { useDayLabel } from './DayCell.tsx'
 import { DayPopover } from './DayPopover.tsx'
-import { type DayNo, daysFrom, isoOf, isWeekend, monthOf } from './days.ts'
 import { EventChip } from './EventChip.tsx'
 import { HourColumn, hourPx } from './HourColumn.tsx'
-import { inLanes } from './lanes.ts'
 import { lanePx } from './MonthGrid.tsx'
-import { hourText, weekdayName } from './time-words.ts'
 import type { CalendarRecord } from './use-calendar-records.ts'
 
 const stripRoom = 4

@@ -1,8 +1,8 @@
 import type { CalendarSpan, Field, Hue, RecordId, ViewQuery } from '@plinth/domain'
 import { createContext, useContext } from 'react'
-import type { DayNo } from './days.ts'
-import type { DayRange } from './spans.ts'
-import type { Times, Timing, WallMs } from './stretch.ts'
+import type { DayNo } from '../../../lib/days/days.ts'
+import type { DayRange } from '../../../lib/days/spans.ts'
+import type { Times, Timing, WallMs } from '../../../lib/days/stretch.ts'
 import type { CalendarRecord } from './use-calendar-records.ts'
 import type { EventDrag, EventDragging } from './use-event-drag.ts'
 

@@ -1,10 +1,18 @@
 import type { RecordId } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs } from '../time/civil-time.ts'
-import { dayOf, isoOf } from './days.ts'
+import { dayMs } from '../../../lib/days/civil-time.ts'
+import { dayOf, isoOf } from '../../../lib/days/days.ts'
+import {
+  dayAt,
+  minuteMs,
+  momentAt,
+  stretchOf,
+  type Times,
+  type Timing,
+  wallOf,
+} from '../../../lib/days/stretch.ts'
 import { type Grip, type Spot, timesAt } from './drag-times.ts'
-import { dayAt, minuteMs, momentAt, stretchOf, type Times, type Timing, wallOf } from './stretch.ts'
 
 const zone = 'Europe/Berlin'
 const moments: Timing = { start: 'datetime', end: 'datetime', zone }

@@ -1,7 +1,7 @@
 /** What the values of a record are where it is dragged to. Pure. */
 import type { RecordId } from '@plinth/domain'
-import { dayMs } from '../time/civil-time.ts'
-import { type DayNo } from './days.ts'
+import { dayMs } from '../../../lib/days/civil-time.ts'
+import { type DayNo } from '../../../lib/days/days.ts'
 import {
   endAt,
   endOnDay,
@@ -11,7 +11,7 @@ import {
   type Times,
   type Timing,
   valueAt,
-} from './stretch.ts'
+} from '../../../lib/days/stretch.ts'
 
 /** Moments are put at quarters of an hour. */
 export const snapMinutes = 15

@@ -3,11 +3,19 @@
  * and Shift arrows move the record that has the focus.
  */
 import type { KeyboardEvent, RefObject } from 'react'
+import {
+  clampDay,
+  type DayNo,
+  dayOf,
+  daysPerWeek,
+  firstOfMonth,
+  isoOf,
+  startOfWeek,
+} from '../../../lib/days/days.ts'
+import { holds, stepped } from '../../../lib/days/spans.ts'
+import { dayAt, endAt, endOnDay, minuteMs, moved, type Shift, stretchOf } from '../../../lib/days/stretch.ts'
 import type { CalendarScope } from './calendar-context.ts'
-import { clampDay, type DayNo, dayOf, daysPerWeek, firstOfMonth, isoOf, startOfWeek } from './days.ts'
 import { snapMinutes } from './drag-times.ts'
-import { holds, stepped } from './spans.ts'
-import { dayAt, endAt, endOnDay, minuteMs, moved, type Shift, stretchOf } from './stretch.ts'
 import type { CalendarRecord } from './use-calendar-records.ts'
 
 interface KeyOptions {

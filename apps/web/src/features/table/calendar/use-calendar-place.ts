@@ -1,11 +1,11 @@
 /** Where one looks in a calendar: in the address, so that a link leads there; else today, as the view is laid out. */
 import { type CalendarSpan, calendarSpans, civilTime } from '@plinth/domain'
 import { useCallback, useEffect, useState } from 'react'
+import { type DayNo, dayOf, isoOf } from '../../../lib/days/days.ts'
+import { dayAt, type WallMs } from '../../../lib/days/stretch.ts'
+import { phoneQuery, useMedia } from '../../../lib/use-media.ts'
 import { useTable } from '../table-context.ts'
-import { phoneQuery, useMedia } from '../use-media.ts'
 import { useView } from '../view/table-view.ts'
-import { type DayNo, dayOf, isoOf } from './days.ts'
-import { dayAt, type WallMs } from './stretch.ts'
 
 const tickMs = 30_000
 

@@ -5,14 +5,14 @@
 import type { Field, RecordId, ViewQuery } from '@plinth/domain'
 import type { RowView, RowWindow, WindowSnapshot } from '@plinth/record-store'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type DayNo, dayOf } from '../../../lib/days/days.ts'
+import { conditionsFor, type DayRange } from '../../../lib/days/spans.ts'
+import { type Stretch, stretchOf, type Times, type Timing } from '../../../lib/days/stretch.ts'
 import { narrowed } from '../board/stacks.ts'
 import { useTable } from '../table-context.ts'
 import { useRowWindow, useRowWindows } from '../use-table-session.ts'
 import { useView } from '../view/table-view.ts'
-import { type DayNo, dayOf } from './days.ts'
 import { useRows, useSnapshots } from './many-rows.ts'
-import { conditionsFor, type DayRange } from './spans.ts'
-import { type Stretch, stretchOf, type Times, type Timing } from './stretch.ts'
 
 /** As many as one request brings. */
 const mostAtOnce = 1_000

@@ -1,9 +1,9 @@
 /** Where a dragged record would come is told with each move; where days are shown, a picture of it follows the pointer. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { dayOf } from '../../../lib/days/days.ts'
 import { edgeSpeed } from '../drag/edge-speed.ts'
 import { HandPicture } from '../drag/hand-picture.ts'
 import { type Dragged, type Point, useHeldDrag } from '../drag/use-held-drag.ts'
-import { dayOf } from './days.ts'
 import type { Grip, Spot } from './drag-times.ts'
 
 const startPx = 5

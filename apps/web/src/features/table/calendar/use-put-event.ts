@@ -1,10 +1,10 @@
 /** Stores where records stand, as far as that may be. */
 import { type Field, isComputedField, type RecordId } from '@plinth/domain'
 import { useCallback, useMemo } from 'react'
+import type { Times } from '../../../lib/days/stretch.ts'
 import { mayAddRecords } from '../../../lib/table-access.ts'
 import { useTable } from '../table-context.ts'
 import type { Grip } from './drag-times.ts'
-import type { Times } from './stretch.ts'
 
 interface PutOptions {
   readonly start: Field

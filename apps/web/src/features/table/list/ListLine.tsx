@@ -2,6 +2,7 @@ import { type ColorRule, type Field, type FieldId, fieldTypes, type RecordId } f
 import type { HeldReason, RowView } from '@plinth/record-store'
 import { Check } from 'lucide-react'
 import { memo } from 'react'
+import { type Slot, slotGapPx } from '../../../lib/list-slots.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { CellContent } from '../CellContent.tsx'
@@ -14,7 +15,6 @@ import { colorWords, paintedInLineClass } from '../color/color-words.ts'
 import type { Holds } from '../find/find-target.ts'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
-import { type Slot, slotGapPx } from './list-slots.ts'
 
 /** The same for all lines of a list. */
 export interface ListScope {

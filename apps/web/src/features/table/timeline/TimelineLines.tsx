@@ -1,6 +1,6 @@
+import { dayMs } from '../../../lib/days/civil-time.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useTable } from '../table-context.ts'
-import { dayMs } from '../time/civil-time.ts'
 import { weekendOf } from './tick-words.ts'
 import { axisPx } from './time-axis.ts'
 import { useSeen, useTimeline } from './timeline-context.ts'

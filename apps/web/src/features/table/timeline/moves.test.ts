@@ -1,8 +1,8 @@
 import { type FieldId, type FieldTypeName, instantsOf, timelineScales } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { civilOf, dayMs, hourMs, readDay } from '../time/civil-time.ts'
-import { aDay, anInstant, aZone } from '../time/time-samples.ts'
+import { civilOf, dayMs, hourMs, readDay } from '../../../lib/days/civil-time.ts'
+import { aDay, anInstant, aZone } from '../../../lib/days/time-samples.ts'
 import { firstDates, keyStep, movedDates, resizedDates, shifted, stepBetween } from './moves.ts'
 import { type SpanFields, spanOf } from './spans.ts'
 

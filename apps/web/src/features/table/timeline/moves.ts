@@ -12,7 +12,7 @@ import {
   hourMs,
   instantOf,
   readDay,
-} from '../time/civil-time.ts'
+} from '../../../lib/days/civil-time.ts'
 import { edgesOf, endsBefore, type SpanFields } from './spans.ts'
 
 /** Of clocks, by so much time; of calendars, by days or months. */

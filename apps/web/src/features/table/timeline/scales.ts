@@ -1,6 +1,6 @@
 /** How near a timeline is: a pixel's time, and the two lines of its heading. */
 import { type TimelineScale, timelineScales } from '@plinth/domain'
-import { dayMs, hourMs } from '../time/civil-time.ts'
+import { dayMs, hourMs } from '../../../lib/days/civil-time.ts'
 
 export type TimeUnit = 'hour' | 'day' | 'week' | 'month' | 'year'
 

@@ -1,8 +1,8 @@
 import type { CellValue, FieldId, FieldTypeName } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { civilOf, dayMs, dayText } from '../time/civil-time.ts'
-import { aDay, anInstant, aZone } from '../time/time-samples.ts'
+import { civilOf, dayMs, dayText } from '../../../lib/days/civil-time.ts'
+import { aDay, anInstant, aZone } from '../../../lib/days/time-samples.ts'
 import { isTooEarly, middleOf, spanOf } from './spans.ts'
 
 const fieldsOf = (start: FieldTypeName, end: FieldTypeName | null, zone = 'Europe/Berlin') => ({

@@ -1,6 +1,6 @@
 /** From when to when a record is. Pure. */
 import type { CellValue, Field } from '@plinth/domain'
-import { dayMs, readDay, startOfDay } from '../time/civil-time.ts'
+import { dayMs, readDay, startOfDay } from '../../../lib/days/civil-time.ts'
 
 export type DateField = Pick<Field, 'id' | 'type'>
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { civilOf, dayMs, hourMs, readDay, startOfDay } from '../time/civil-time.ts'
-import { anInstant, aZone } from '../time/time-samples.ts'
+import { civilOf, dayMs, hourMs, readDay, startOfDay } from '../../../lib/days/civil-time.ts'
+import { anInstant, aZone } from '../../../lib/days/time-samples.ts'
 import { ticksBetween } from './ticks.ts'
 
 const units = ['hour', 'day', 'week', 'month', 'year'] as const

@@ -1,6 +1,6 @@
 /** The cells of the heading: hours, days, weeks, months and years as clocks and calendars of a zone have them. Pure. */
 import { instantsOf } from '@plinth/domain'
-import { addMonths, civilDay, civilOf, dayMs, hourMs, startOfDay } from '../time/civil-time.ts'
+import { addMonths, civilDay, civilOf, dayMs, hourMs, startOfDay } from '../../../lib/days/civil-time.ts'
 import type { TimeUnit } from './scales.ts'
 
 export interface Tick {

@@ -1,7 +1,7 @@
 import { timelineScales } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anInstant } from '../time/time-samples.ts'
+import { anInstant } from '../../../lib/days/time-samples.ts'
 import { nextScale, shapeOf } from './scales.ts'
 import { axisPx, TimeAxis } from './time-axis.ts'
 

@@ -8,11 +8,11 @@ import {
   type TimelineScale,
 } from '@plinth/domain'
 import { useMemo } from 'react'
+import { civilDay, civilOf, dayMs, startOfDay } from '../../../lib/days/civil-time.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { nameRule } from '../../../lib/rules/broken-rule.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { useTable } from '../table-context.ts'
-import { civilDay, civilOf, dayMs, startOfDay } from '../time/civil-time.ts'
 import {
   type Dates,
   type Edge,

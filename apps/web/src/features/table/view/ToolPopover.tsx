@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { phoneQuery, useMedia } from '../../../lib/use-media.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogTrigger, Popover } from '../../../ui/Popover.tsx'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
-import { phoneQuery, useMedia } from '../use-media.ts'
 import { useView } from './table-view.ts'
 import { closeTool, openTool, useToolOpen } from './tool-open.ts'
 

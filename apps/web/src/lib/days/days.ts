@@ -1,5 +1,5 @@
 /** Days of the proleptic Gregorian calendar as numbers, counted from 1970-01-01 (day 0). Pure. */
-import { dayMs } from '../time/civil-time.ts'
+import { dayMs } from './civil-time.ts'
 
 /** Days since 1970-01-01. */
 export type DayNo = number

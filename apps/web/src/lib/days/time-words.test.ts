@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayMs } from '../time/civil-time.ts'
+import { dayMs } from './civil-time.ts'
 import { dayOf } from './days.ts'
 import { stretchOf, type Timing } from './stretch.ts'
 import { onDayText, stretchText } from './time-words.ts'

@@ -1,7 +1,7 @@
 import { type CellValue, type FieldTypeName, zoneOffset } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs } from '../time/civil-time.ts'
+import { dayMs } from './civil-time.ts'
 import { dayOf, isoOf } from './days.ts'
 import {
   clockChange,

@@ -4,7 +4,7 @@
  * has 23 hours, 24 or 25. Pure.
  */
 import { type CellValue, civilTime, type FieldTypeName, isOfMoments, zoneOffset } from '@plinth/domain'
-import { dayMs, hourMs, instantOf } from '../time/civil-time.ts'
+import { dayMs, hourMs, instantOf } from './civil-time.ts'
 import { type DayNo, dayOf, isoOf } from './days.ts'
 
 /** Milliseconds that a clock on the wall shows, as if it were one of UTC. */

@@ -1,6 +1,6 @@
 /** Days and times in the words of the base's language. */
 
-import { dayMs } from '../time/civil-time.ts'
+import { dayMs } from './civil-time.ts'
 import type { DayNo } from './days.ts'
 import type { Stretch, WallMs } from './stretch.ts'
 

@@ -1,6 +1,6 @@
 /** What a calendar shows at a time: a month, a week, a day or a list of days, and what it asks the database for. Pure. */
 import type { CalendarSpan, FieldId, FilterCondition, FilterGroup } from '@plinth/domain'
-import { dayMs } from '../time/civil-time.ts'
+import { dayMs } from './civil-time.ts'
 import {
   addMonths,
   clampDay,
