@@ -6,7 +6,7 @@ export interface Slot<F extends SlotField = Field> {
   readonly px: number
 }
 
-type SlotField = Pick<Field, 'id' | 'type'>
+type SlotField = Pick<Field, 'type'>
 
 /** Between values, and the least that the title keeps. */
 export const slotGapPx = 16

@@ -1,5 +1,7 @@
+import type { SharedPage } from '@plinth/domain'
 import type { ReactNode } from 'react'
 import { Logo } from '../../ui/Logo.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** The page of a link: what it is called, what it shows, and, unless another page embeds it, by what it is made. */
 export function SharedFrame({
@@ -32,5 +34,22 @@ export function SharedFrame({
         </footer>
       )}
     </div>
+  )
+}
+
+/** How many records a view has, beside its name. */
+export function countNote({ total, locale }: SharedPage): { note?: string } {
+  if (total === null) return {}
+  return { note: total === 1 ? '1 record' : `${total.toLocaleString(locale)} records` }
+}
+
+export function SharedSkeleton() {
+  return (
+    <output className="flex flex-col gap-3 p-4" aria-label="Loading">
+      {['w-full', 'w-11/12', 'w-full', 'w-10/12', 'w-full'].map((width, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a skeleton are told apart by their places
+        <Skeleton key={at} className={`h-5 ${width}`} />
+      ))}
+    </output>
   )
 }

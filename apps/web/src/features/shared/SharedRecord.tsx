@@ -1,11 +1,7 @@
 import type { SharedPage, SharedValue } from '@plinth/domain'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import { SharedCell } from './SharedCell.tsx'
-import { isEmptyShared, sharedText } from './shared-text.ts'
-
-/** What a record is called: the value of the first field. */
-export const titleOf = (page: SharedPage, row: readonly SharedValue[]): string =>
-  (page.fields[0] && sharedText(page.fields[0], row[0] ?? null, page)) || 'Unnamed record'
+import { isEmptyShared } from './shared-text.ts'
 
 /** All fields of a record below each other. */
 export function SharedRecord({ page, row }: { page: SharedPage; row: readonly SharedValue[] }) {

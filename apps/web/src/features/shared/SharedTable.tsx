@@ -1,44 +1,29 @@
-import { fieldTypes, type SharedPage, type SharedRows, type SharedValue } from '@plinth/domain'
-import { useState } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
+import { fieldTypes } from '@plinth/domain'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { OpenName, type OpenProps } from './RecordCard.tsx'
+import { RecordCards } from './RecordCards.tsx'
 import { SharedCell } from './SharedCell.tsx'
-import { SharedRecord, titleOf } from './SharedRecord.tsx'
-import { isEmptyShared } from './shared-text.ts'
+import type { RowsProps } from './shared-kinds.ts'
+import { useRecordDialog } from './use-record-dialog.tsx'
 
 /** Records of one page: a table, or on phones a card each. A press on a record's name shows all of it. */
-export function SharedTable({ page, rows }: { page: SharedPage; rows: SharedRows['rows'] }) {
-  const [open, setOpen] = useState<readonly SharedValue[] | null>(null)
+export function SharedTable({ page, rows }: RowsProps) {
+  const { onOpen, dialog } = useRecordDialog(page)
   return (
     <>
       <div className="hidden sm:block">
-        <WideTable page={page} rows={rows} onOpen={setOpen} />
+        <WideTable page={page} rows={rows} onOpen={onOpen} />
       </div>
-      <ul className="flex flex-col gap-2 p-3 sm:hidden">
-        {rows.map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
-          <li key={at} className="rounded-card border border-line bg-surface p-3">
-            <RecordCard page={page} row={row} onOpen={setOpen} />
-          </li>
-        ))}
-      </ul>
-      {open && (
-        <Dialog isOpen onOpenChange={() => setOpen(null)} title={titleOf(page, open)} size="md" isText>
-          <SharedRecord page={page} row={open} />
-        </Dialog>
-      )}
+      <div className="sm:hidden">
+        <RecordCards page={page} rows={rows} onOpen={onOpen} />
+      </div>
+      {dialog}
     </>
   )
 }
 
-interface OpenProps {
-  page: SharedPage
-  onOpen: (row: readonly SharedValue[]) => void
-}
-
-function WideTable({ page, rows, onOpen }: OpenProps & { rows: SharedRows['rows'] }) {
+function WideTable({ page, rows, onOpen }: RowsProps & OpenProps) {
   return (
     <table className="w-max min-w-full border-separate border-spacing-0 text-sm">
       <caption className="sr-only">{page.name}</caption>
@@ -91,40 +76,5 @@ function WideTable({ page, rows, onOpen }: OpenProps & { rows: SharedRows['rows'
         ))}
       </tbody>
     </table>
-  )
-}
-
-function OpenName({ page, row, onOpen }: OpenProps & { row: readonly SharedValue[] }) {
-  return (
-    <AriaButton
-      onPress={() => onOpen(row)}
-      className="flex min-h-6 max-w-full items-center rounded-[3px] text-left font-medium text-ink outline-none hovered:underline focus-visible:ring-focus coarse:-my-1.5 coarse:min-h-11"
-    >
-      <span className="min-w-0 truncate">{titleOf(page, row)}</span>
-    </AriaButton>
-  )
-}
-
-/** The first values that there are. */
-function RecordCard({ page, row, onOpen }: OpenProps & { row: readonly SharedValue[] }) {
-  const filled = page.fields
-    .map((field, at) => ({ field, value: row[at] ?? null }))
-    .slice(1)
-    .filter(({ field, value }) => !isEmptyShared(field, value))
-    .slice(0, 4)
-  return (
-    <>
-      <OpenName page={page} row={row} onOpen={onOpen} />
-      <dl className="flex flex-col gap-1.5 text-sm">
-        {filled.map(({ field, value }) => (
-          <div key={field.name} className="flex items-baseline gap-3">
-            <dt className="w-28 shrink-0 truncate text-ink-muted">{field.name}</dt>
-            <dd className="min-w-0 flex-1">
-              <SharedCell page={page} field={field} value={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </>
   )
 }

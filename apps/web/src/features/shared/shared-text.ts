@@ -43,3 +43,7 @@ export function sharedText(field: SharedField, value: SharedValue, page: SharedP
   if (isOfPeople(field.type)) return String(value)
   return fieldTypes[field.type].formatText(value as CellValue, fieldLike(field), page)
 }
+
+/** What a record is called: the value of the first field. */
+export const titleOf = (page: SharedPage, row: readonly SharedValue[]): string =>
+  (page.fields[0] && sharedText(page.fields[0], row[0] ?? null, page)) || 'Unnamed record'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dayMs } from './civil-time.ts'
 import { dayOf } from './days.ts'
 import { stretchOf, type Timing } from './stretch.ts'
-import { onDayText, stretchText } from './time-words.ts'
+import { daysText, monthsText, onDayText, stretchText } from './time-words.ts'
 
 const zone = 'Europe/Berlin'
 const days: Timing = { start: 'date', end: 'date', zone }
@@ -38,4 +38,13 @@ describe('when a record stands', () => {
     expect(texts('2026-06-15', null, days)).toEqual(['allday', ''])
     expect(june * dayMs).toBe(Date.UTC(2026, 5, 15))
   })
+})
+
+it('days and months are told from the first to the last', () => {
+  const told = (first: string, last: string, text: typeof daysText) =>
+    plain(text({ first: dayOf(first)!, last: dayOf(last)! }, 'en-GB'))
+  expect(told('2026-06-15', '2026-06-15', daysText)).toBe('15Jun2026')
+  expect(told('2026-06-15', '2026-07-02', daysText)).toBe('15Jun–2Jul2026')
+  expect(told('2026-10-01', '2026-12-31', monthsText)).toBe('October–December2026')
+  expect(told('2026-11-01', '2026-11-30', monthsText)).toBe('November2026')
 })

@@ -54,6 +54,14 @@ export function stretchText(stretch: Stretch, locale: string): string {
   return to > from ? format(locale, { timeStyle: 'short' }).formatRange(from, to) : timeText(from, locale)
 }
 
+/** The days of a record: `3 – 14 Nov 2026`. */
+export const daysText = ({ first, last }: Pick<Stretch, 'first' | 'last'>, locale: string): string =>
+  format(locale, { day: 'numeric', month: 'short', year: 'numeric' }).formatRange(first * dayMs, last * dayMs)
+
+/** The months of days: `November 2026`, `October – December 2026`. */
+export const monthsText = ({ first, last }: Pick<Stretch, 'first' | 'last'>, locale: string): string =>
+  format(locale, { month: 'long', year: 'numeric' }).formatRange(first * dayMs, last * dayMs)
+
 /** When a record stands on one of its days. */
 export function onDayText(stretch: Stretch, day: DayNo, locale: string): string {
   const { first, last, from, to, isTimed } = stretch

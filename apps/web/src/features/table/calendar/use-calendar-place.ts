@@ -1,13 +1,12 @@
 /** Where one looks in a calendar: in the address, so that a link leads there; else today, as the view is laid out. */
-import { type CalendarSpan, calendarSpans, civilTime } from '@plinth/domain'
-import { useCallback, useEffect, useState } from 'react'
+import { type CalendarSpan, calendarSpans } from '@plinth/domain'
+import { useCallback } from 'react'
 import { type DayNo, dayOf, isoOf } from '../../../lib/days/days.ts'
 import { dayAt, type WallMs } from '../../../lib/days/stretch.ts'
+import { useWallClock } from '../../../lib/days/use-wall-clock.ts'
 import { phoneQuery, useMedia } from '../../../lib/use-media.ts'
 import { useTable } from '../table-context.ts'
 import { useView } from '../view/table-view.ts'
-
-const tickMs = 30_000
 
 export interface CalendarPlace {
   readonly day: DayNo
@@ -35,13 +34,4 @@ export function useCalendarPlace(): CalendarPlace {
     [lookAt, span, usual, today],
   )
   return { day: dayOf(place.day ?? '') ?? today, span, today, now, goTo }
-}
-
-function useWallClock(zone: string): WallMs {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs)
-    return () => clearInterval(timer)
-  }, [])
-  return civilTime(new Date(now).toISOString(), zone).civil
 }

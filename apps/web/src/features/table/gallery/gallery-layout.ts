@@ -1,22 +1,9 @@
 /** Where the cards of a gallery stand: as many side by side as fit, all of one size, from edge to edge. Pure. */
 import type { CardSize } from '@plinth/domain'
+import { cardMeasures } from '../../../lib/card-measures.ts'
 
 /** Between cards, in pixels. */
 export const gapPx = 12
-
-interface SizeMeasures {
-  /** Narrower a card does not get, where there is room for one. */
-  readonly leastPx: number
-  /** Lines of fields at most. */
-  readonly lines: number
-}
-
-/** In pixels of the usual text. */
-const measures: Readonly<Record<CardSize, SizeMeasures>> = {
-  small: { leastPx: 164, lines: 2 },
-  medium: { leastPx: 236, lines: 3 },
-  large: { leastPx: 340, lines: 5 },
-}
 
 /** Height to width of a cover. */
 const coverShare = 0.625
@@ -45,7 +32,7 @@ export interface GalleryLayout {
 }
 
 export function layOutGallery({ width, size, hasCover, fields, scale }: GalleryAsked): GalleryLayout {
-  const { leastPx, lines: most } = measures[size]
+  const { leastPx, lines: most } = cardMeasures[size]
   const least = leastPx * scale
   const columns = Math.max(1, Math.floor((width + gapPx) / (least + gapPx)))
   const cardPx = Math.max(1, Math.floor((width - (columns - 1) * gapPx) / columns))

@@ -1,0 +1,16 @@
+import { cardClass, type OpenProps, RecordCard } from './RecordCard.tsx'
+import type { RowsProps } from './shared-kinds.ts'
+
+/** Records where there is little room: a card each. */
+export function RecordCards({ page, rows, onOpen }: RowsProps & OpenProps) {
+  return (
+    <ul aria-label={page.name} className="flex flex-col gap-2 p-3">
+      {rows.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
+        <li key={at} className={cardClass}>
+          <RecordCard page={page} row={row} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  )
+}

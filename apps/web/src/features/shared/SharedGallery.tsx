@@ -1,0 +1,28 @@
+import { cardMeasures } from '../../lib/card-measures.ts'
+import { withText } from '../../lib/text-size.ts'
+import { cardClass, RecordCard } from './RecordCard.tsx'
+import type { GalleryLayout, RowsProps } from './shared-kinds.ts'
+import { useRecordDialog } from './use-record-dialog.tsx'
+
+/** Records of one page as cards, as many side by side as fit. Without covers: links tell no files. */
+export default function SharedGallery({ page, rows, layout }: RowsProps & { layout: GalleryLayout }) {
+  const { onOpen, dialog } = useRecordDialog(page)
+  const { leastPx, lines } = cardMeasures[layout.size]
+  return (
+    <>
+      <ul
+        aria-label={page.name}
+        className="grid gap-3 p-3"
+        style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${withText(leastPx)}px), 1fr))` }}
+      >
+        {rows.map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
+          <li key={at} className={cardClass}>
+            <RecordCard {...{ page, row, onOpen }} most={lines} isNarrow={layout.size === 'small'} />
+          </li>
+        ))}
+      </ul>
+      {dialog}
+    </>
+  )
+}

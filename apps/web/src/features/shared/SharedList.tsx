@@ -1,0 +1,94 @@
+import { fieldTypes, type SharedField, type SharedPage } from '@plinth/domain'
+import { Check } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { type Slot, slotGapPx, slotsFor } from '../../lib/list-slots.ts'
+import { withText } from '../../lib/text-size.ts'
+import { phoneQuery, useMedia } from '../../lib/use-media.ts'
+import { useWidth } from '../../lib/use-width.ts'
+import { cx } from '../../ui/cx.ts'
+import { OpenName, type OpenProps } from './RecordCard.tsx'
+import { RecordCards } from './RecordCards.tsx'
+import { SharedCell } from './SharedCell.tsx'
+import type { RowsProps, SharedRow } from './shared-kinds.ts'
+import { isEmptyShared } from './shared-text.ts'
+import { useRecordDialog } from './use-record-dialog.tsx'
+
+/** On both sides of a line, in pixels. */
+const edgesPx = 32
+
+/** Records of one page in a line each, on phones as cards. */
+export default function SharedList(props: RowsProps) {
+  const isPhone = useMedia(phoneQuery)
+  const { onOpen, dialog } = useRecordDialog(props.page)
+  const Shown = isPhone ? RecordCards : Lines
+  return (
+    <>
+      <Shown {...props} onOpen={onOpen} />
+      {dialog}
+    </>
+  )
+}
+
+function Lines({ page, rows, onOpen }: RowsProps & OpenProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const slots = useSlots(page, useWidth(list))
+  return (
+    <ul ref={list} aria-label={page.name} className="bg-surface">
+      {rows.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
+        <li
+          key={at}
+          className="relative flex h-10 items-center border-b border-line px-4 text-sm hover:bg-hover coarse:h-12"
+        >
+          <span className="min-w-0 flex-1">
+            <OpenName page={page} row={row} onOpen={onOpen} isWide />
+          </span>
+          {slots.map(({ field, px }) => (
+            <Value key={field.name} {...{ page, row, field, px }} at={page.fields.indexOf(field)} />
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The fields for which there is room at the end of a line; none until it is known how wide it is. */
+function useSlots({ fields }: SharedPage, width: number): readonly Slot<SharedField>[] {
+  const room = Number.isFinite(width) ? width - edgesPx : 0
+  return useMemo(() => slotsFor(fields.slice(1), room, withText(100) / 100), [fields, room])
+}
+
+interface ValueProps extends Slot<SharedField> {
+  readonly page: SharedPage
+  readonly row: SharedRow
+  readonly at: number
+}
+
+/** Without a heading above it a tick says what it is of; where there is none, nothing is said. */
+function Value({ page, row, field, px, at }: ValueProps) {
+  const value = row[at] ?? null
+  const isTick = field.type === 'checkbox'
+  return (
+    <span
+      title={field.name}
+      className={cx(
+        'flex h-6 shrink-0 items-center overflow-hidden text-ink-soft [&_a]:relative [&_a]:z-1',
+        fieldTypes[field.type].align === 'end' && 'justify-end',
+      )}
+      style={{ width: px, marginLeft: slotGapPx }}
+    >
+      {isTick && value === true && (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <Check aria-hidden className="size-3.5 shrink-0 text-accent-text" strokeWidth={2.5} />
+          <span className="truncate">{field.name}</span>
+        </span>
+      )}
+      {!isTick && !isEmptyShared(field, value) && (
+        <span className="max-w-full min-w-0">
+          <span className="sr-only">{field.name}: </span>
+          <SharedCell page={page} field={field} value={value} />
+        </span>
+      )}
+    </span>
+  )
+}

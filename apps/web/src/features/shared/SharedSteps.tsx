@@ -1,0 +1,58 @@
+import type { SharedPage } from '@plinth/domain'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { PartProblem } from './PartProblem.tsx'
+import { mostAtOnce, type SharedDays } from './use-shared-days.ts'
+
+interface StepsProps {
+  readonly title: string
+  /** What is gone on by: a month, or three. */
+  readonly what: string
+  readonly page: SharedPage
+  readonly days: SharedDays
+  onStep(by: -1 | 1): void
+  onToday(): void
+}
+
+/** Which days are shown, the ways to others, and what is to be said of what is read of them. */
+export function SharedSteps({ title, what, page, days, onStep, onToday }: StepsProps) {
+  const { error, hasMore, isLoading, retry } = days
+  return (
+    <>
+      <header className="flex min-h-12 shrink-0 items-center gap-2 border-b border-line px-3 py-1.5">
+        <div className="flex items-center gap-0.5">
+          <IconButton
+            label={`Previous ${what}`}
+            icon={<ChevronLeft aria-hidden />}
+            onPress={() => onStep(-1)}
+          />
+          <IconButton label={`Next ${what}`} icon={<ChevronRight aria-hidden />} onPress={() => onStep(1)} />
+        </div>
+        <h2
+          aria-live="polite"
+          className="tabular min-w-0 flex-1 truncate text-lg font-semibold max-sm:text-base"
+        >
+          {title}
+        </h2>
+        <Button size="sm" onPress={onToday}>
+          Today
+        </Button>
+      </header>
+      {error && (
+        <div className="shrink-0 border-b border-line p-3">
+          <PartProblem error={error} onRetry={retry} />
+        </div>
+      )}
+      {hasMore && (
+        <output className="block shrink-0 border-b border-line bg-sunken px-4 py-1.5 text-sm text-ink-soft">
+          There are more records here than can be shown: these are the first{' '}
+          {mostAtOnce.toLocaleString(page.locale)}.
+        </output>
+      )}
+      <div className="relative shrink-0">
+        {isLoading && <span className="animate-shimmer absolute inset-x-0 top-0 z-30 h-0.5" aria-hidden />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+/** What the stacks of a board of a link are called. Pure. */
+import { type Hue, isOfPeople, type SharedField, type SharedPage, type SharedValue } from '@plinth/domain'
+import { isEmptyShared, sharedText } from './shared-text.ts'
+
+export interface StackWords {
+  readonly label: string
+  /** Of an option. */
+  readonly hue: Hue | null
+  readonly isPerson: boolean
+  /** Its records have nothing in the field. */
+  readonly isNothing: boolean
+}
+
+export function stackWords(field: SharedField, value: SharedValue, page: SharedPage): StackWords {
+  const plain = { hue: null, isPerson: false, isNothing: false }
+  if (field.type === 'checkbox') return { ...plain, label: value === true ? field.name : `Not ${field.name}` }
+  if (isEmptyShared(field, value)) return { ...plain, label: `No ${field.name}`, isNothing: true }
+  const option = field.options.options?.find(({ id }) => id === value)
+  if (option) return { ...plain, label: option.label, hue: option.hue }
+  return { ...plain, label: sharedText(field, value, page), isPerson: isOfPeople(field.type) }
+}
