@@ -1,4 +1,5 @@
 import type { SharedPage } from '@plinth/domain'
+import type { CSSProperties } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { cx } from '../../ui/cx.ts'
 import { SharedCell } from './SharedCell.tsx'
@@ -22,11 +23,11 @@ interface CardProps extends OpenProps {
 
 const usualMost = 4
 
-/** Of an item of a list that is a card: a press anywhere on it opens the record. */
+/** Of an item of a list that is a card. */
 export const cardClass =
-  'relative rounded-card border border-line bg-surface px-3 py-2.5 hover:border-line-strong has-[[data-pressed]]:bg-hover'
+  'relative min-h-11 rounded-card border border-line bg-surface px-3 pb-2.5 hover:border-line-strong has-[[data-pressed]]:bg-hover'
 
-/** By what a record is called, and the first values that there are. */
+/** By what a record is called, and the first values that there are; a press anywhere but on an address opens it. */
 export function RecordCard({ page, row, onOpen, most = usualMost, without, isNarrow = false }: CardProps) {
   const filled = page.fields
     .map((field, at) => ({ field, at, value: row[at] ?? null }))
@@ -35,15 +36,16 @@ export function RecordCard({ page, row, onOpen, most = usualMost, without, isNar
     .slice(0, most)
   return (
     <>
-      <OpenName page={page} row={row} onOpen={onOpen} isWide />
+      <OpenArea {...{ page, row, onOpen }} className="items-start rounded-card px-3 py-2.5 leading-6 focus-visible:ring-focus" />
       {filled.length > 0 && (
-        <dl className="mt-1 flex flex-col gap-1 text-sm">
+        // Below the name, which is as high as one line.
+        <dl className={cx('flex flex-col gap-1 pt-9 text-sm', overArea)}>
           {filled.map(({ field, value }) => (
             <div key={field.name} className="flex min-h-5 items-center gap-3">
               <dt className={isNarrow ? 'sr-only' : 'w-[34%] max-w-28 shrink-0 truncate text-ink-muted'}>
                 {field.name}
               </dt>
-              <dd className="min-w-0 flex-1 [&_a]:relative [&_a]:z-1">
+              <dd className="min-w-0 flex-1">
                 <SharedCell page={page} field={field} value={value} />
               </dd>
             </div>
@@ -54,21 +56,24 @@ export function RecordCard({ page, row, onOpen, most = usualMost, without, isNar
   )
 }
 
-/** Opens a record. `isWide`: a press anywhere on the next box around it that has a place of its own does, too. */
-export function OpenName({
-  page,
-  row,
-  onOpen,
-  isWide = false,
-}: OpenProps & { row: SharedRow; isWide?: boolean }) {
+/** Of what stands on an `OpenArea`: only addresses are pressed. */
+export const overArea = 'pointer-events-none relative [&_a]:pointer-events-auto'
+
+interface AreaProps extends OpenProps {
+  row: SharedRow
+  className: string
+  style?: CSSProperties
+}
+
+/** Opens a record: all of the box that it stands in, with the record's name where the box begins. */
+export function OpenArea({ page, row, onOpen, className, style }: AreaProps) {
   return (
     <AriaButton
       onPress={() => onOpen(row)}
+      style={style ?? {}}
       className={cx(
-        'flex min-h-6 max-w-full cursor-default items-center rounded-[3px] text-left font-medium text-ink outline-none coarse:-my-1.5 coarse:min-h-11',
-        isWide
-          ? 'w-full before:absolute before:inset-0 before:rounded-[inherit] focus-visible:before:rounded-card focus-visible:before:ring-focus'
-          : 'hovered:underline focus-visible:ring-focus',
+        'absolute inset-0 flex cursor-default text-left text-sm font-medium text-ink outline-none',
+        className,
       )}
     >
       <span className="min-w-0 truncate">{titleOf(page, row)}</span>

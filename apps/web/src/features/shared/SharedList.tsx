@@ -6,7 +6,7 @@ import { withText } from '../../lib/text-size.ts'
 import { phoneQuery, useMedia } from '../../lib/use-media.ts'
 import { useWidth } from '../../lib/use-width.ts'
 import { cx } from '../../ui/cx.ts'
-import { OpenName, type OpenProps } from './RecordCard.tsx'
+import { OpenArea, type OpenProps, overArea } from './RecordCard.tsx'
 import { RecordCards } from './RecordCards.tsx'
 import { SharedCell } from './SharedCell.tsx'
 import type { RowsProps, SharedRow } from './shared-kinds.ts'
@@ -32,6 +32,7 @@ export default function SharedList(props: RowsProps) {
 function Lines({ page, rows, onOpen }: RowsProps & OpenProps) {
   const list = useRef<HTMLUListElement>(null)
   const slots = useSlots(page, useWidth(list))
+  const valuesPx = slots.reduce((sum, { px }) => sum + px + slotGapPx, 0)
   return (
     <ul ref={list} aria-label={page.name} className="bg-surface">
       {rows.map((row, at) => (
@@ -40,9 +41,12 @@ function Lines({ page, rows, onOpen }: RowsProps & OpenProps) {
           key={at}
           className="relative flex h-10 items-center border-b border-line px-4 text-sm hover:bg-hover coarse:h-12"
         >
-          <span className="min-w-0 flex-1">
-            <OpenName page={page} row={row} onOpen={onOpen} isWide />
-          </span>
+          <OpenArea
+            {...{ page, row, onOpen }}
+            className="items-center px-4 focus-visible:ring-focus-inset"
+            style={{ paddingRight: edgesPx / 2 + valuesPx }}
+          />
+          <span className="flex-1" />
           {slots.map(({ field, px }) => (
             <Value key={field.name} {...{ page, row, field, px }} at={page.fields.indexOf(field)} />
           ))}
@@ -72,7 +76,8 @@ function Value({ page, row, field, px, at }: ValueProps) {
     <span
       title={field.name}
       className={cx(
-        'flex h-6 shrink-0 items-center overflow-hidden text-ink-soft [&_a]:relative [&_a]:z-1',
+        'flex h-6 shrink-0 items-center overflow-hidden text-ink-soft',
+        overArea,
         fieldTypes[field.type].align === 'end' && 'justify-end',
       )}
       style={{ width: px, marginLeft: slotGapPx }}

@@ -40,7 +40,7 @@ export function SharedStackColumn({ stack, onOpen, ...source }: ColumnProps) {
         <StackName words={words} />
         <span className="tabular shrink-0 font-normal text-ink-muted">{count}</span>
       </h2>
-      <div className="scroll-thin flex min-h-0 flex-col overflow-y-auto px-2 pb-2">
+      <div className="scroll-thin flex min-h-0 flex-col overflow-y-auto px-2 pt-0.5 pb-2">
         {rows && rows.length > 0 && (
           <Cards {...{ page, rows, onOpen }} without={layout.by} label={words.label} shown={shown} />
         )}

@@ -1,10 +1,12 @@
 import { fieldTypes } from '@plinth/domain'
+import { Button as AriaButton } from 'react-aria-components/Button'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import { cx } from '../../ui/cx.ts'
-import { OpenName, type OpenProps } from './RecordCard.tsx'
+import type { OpenProps } from './RecordCard.tsx'
 import { RecordCards } from './RecordCards.tsx'
 import { SharedCell } from './SharedCell.tsx'
-import type { RowsProps } from './shared-kinds.ts'
+import type { RowsProps, SharedRow } from './shared-kinds.ts'
+import { titleOf } from './shared-text.ts'
 import { useRecordDialog } from './use-record-dialog.tsx'
 
 /** Records of one page: a table, or on phones a card each. A press on a record's name shows all of it. */
@@ -76,5 +78,16 @@ function WideTable({ page, rows, onOpen }: RowsProps & OpenProps) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+function OpenName({ page, row, onOpen }: OpenProps & { row: SharedRow }) {
+  return (
+    <AriaButton
+      onPress={() => onOpen(row)}
+      className="flex min-h-6 max-w-full items-center rounded-[3px] text-left font-medium text-ink outline-none hovered:underline focus-visible:ring-focus coarse:-my-1.5 coarse:min-h-11"
+    >
+      <span className="min-w-0 truncate">{titleOf(page, row)}</span>
+    </AriaButton>
   )
 }

@@ -1,0 +1,118 @@
+/** A table of what a house of films does in some months, and a view of it for each way in which records can stand. */
+import { signInPerson } from '@plinth/backend/testing'
+import {
+  type CellValue,
+  emptyViewConfig,
+  type FieldDefinition,
+  type FieldId,
+  type FieldTypeName,
+  type MutationId,
+  type RecordId,
+  type SelectOption,
+  type TableId,
+  uuidV7,
+  type ViewId,
+  type ViewKind,
+  type ViewSettings,
+} from '@plinth/domain'
+import { ada, type DemoJourney } from '../demo-journey.ts'
+import { must } from '../target.ts'
+
+const option = (label: string, hue: SelectOption['hue'], at: number): SelectOption => ({
+  id: `o${at}` as SelectOption['id'],
+  label,
+  hue,
+})
+const stages = [
+  option('Idea', 'stone', 1),
+  option('In talks', 'amber', 2),
+  option('Fixed', 'teal', 3),
+  option('Over', 'purple', 4),
+]
+const fieldOf = (
+  name: string,
+  type: FieldTypeName,
+  options: FieldDefinition['options'] = {},
+): FieldDefinition => ({ id: uuidV7() as FieldId, name, type, options })
+
+type Line = readonly [title: string, stage: number | null, from: string | null, to?: string, note?: string]
+
+const lines: readonly Line[] = [
+  ['Silent film week', 2, '2027-03-08', '2027-03-14', 'Seven evenings with a piano, and one with an organ.'],
+  ['Opening night', 2, '2027-03-01'],
+  ['Retrospective: Agnès Varda', 1, '2027-03-22', '2027-04-11', 'All the short films in one afternoon.'],
+  ['Poster exhibition in the foyer', 2, '2027-01-18', '2027-03-19'],
+  ['School mornings', 1, '2027-02-22', '2027-02-26'],
+  ['Kurzfilmnacht', 3, '2027-02-12'],
+  [
+    'A very long title that no card has room for: restored prints from five archives, with introductions',
+    0,
+    '2027-03-16',
+    '2027-03-18',
+  ],
+  ['Night of the projectionists', null, '2027-03-17'],
+  ['Summer in the yard', 0, '2027-06-18', '2027-08-29'],
+  ['Something with robots', 0, null],
+  // More than a day of a month has room for.
+  ...Array.from({ length: 7 }, (_, at): Line => [`Talk ${at + 1}`, 2, '2027-03-17']),
+  // More than a stack shows at first.
+  ...Array.from({ length: 45 }, (_, at): Line => [`Idea ${at + 1}`, 0, null]),
+]
+
+export interface Programme {
+  readonly table: TableId
+  readonly views: Readonly<Record<'board' | 'gallery' | 'list' | 'calendar' | 'timeline', ViewId>>
+}
+
+export async function furnishProgramme(journey: DemoJourney): Promise<Programme> {
+  const { backend } = await signInPerson(journey.world.project, ada)
+  const table = uuidV7() as TableId
+  const [title, stage, from, to, seats, sold, page, note] = [
+    fieldOf('Title', 'text'),
+    fieldOf('Stage', 'single_select', { options: stages }),
+    fieldOf('From', 'date'),
+    fieldOf('To', 'date'),
+    fieldOf('Seats', 'integer'),
+    fieldOf('Sold out', 'checkbox'),
+    fieldOf('Page', 'url'),
+    fieldOf('Note', 'long_text'),
+  ] as const
+  const fields = [title, stage, from, to, seats, sold, page, note]
+  must(await backend.bases.createTable(journey.base, { id: table, name: 'Programme', fields }))
+  const mutations = lines.map(([text, of, begins, ends = null, words = null], at) => {
+    const values: Record<FieldId, CellValue> = {
+      [title.id]: text,
+      [stage.id]: of === null ? null : stages[of]!.id,
+      [from.id]: begins,
+      [to.id]: ends,
+      [seats.id]: begins === null ? null : 40 + 12 * at,
+      [sold.id]: at % 4 === 1 ? true : null,
+      [page.id]: at % 3 === 0 ? 'https://example.org/programme' : null,
+      [note.id]: words,
+    }
+    return {
+      id: uuidV7() as MutationId,
+      kind: 'insert' as const,
+      table,
+      record: uuidV7() as RecordId,
+      values,
+    }
+  })
+  must(await backend.rows.apply({ mutations, atomic: true }))
+  const view = async (name: string, kind: ViewKind, settings: ViewSettings): Promise<ViewId> => {
+    const id = uuidV7() as ViewId
+    const config = { ...emptyViewConfig, settings }
+    must(await backend.views.create(table, { id, name, kind, isShared: true, config }))
+    return id
+  }
+  const times = { start: from.id, end: to.id }
+  const views = {
+    board: await view('Programme by stage', 'board', { stacks: stage.id }),
+    gallery: await view('Programme on cards', 'gallery', { cardSize: 'medium' }),
+    list: await view('Programme in lines', 'list', {}),
+    calendar: await view('Programme by days', 'calendar', times),
+    timeline: await view('Programme in time', 'timeline', times),
+  }
+  await backend.dispose()
+  return { table, views }
+}

@@ -1,0 +1,217 @@
+/** Boards, galleries, lists, calendars and timelines by links: as they stand for members, on a desk and on a phone, by keys too. */
+import type { Locator, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hasSidewaysScroll, phone, showPicture, type Visitor } from '../browser.ts'
+import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { button, field, flawsEverywhere, focused, heading, leave, seen } from '../steps.ts'
+import { furnishProgramme, type Programme } from './furnish-programme.ts'
+
+let journey: DemoJourney
+let programme: Programme
+let page: Page
+let outsider: Visitor
+let theirs: Page
+let small: Visitor
+
+beforeAll(async () => {
+  journey = await startDemoJourney('share-kinds')
+  programme = await furnishProgramme(journey)
+  ;({ page } = await journey.enter(ada))
+  outsider = await journey.visit()
+  theirs = outsider.page
+  small = await journey.visit({ size: phone })
+  // Which month is shown is a matter of the day.
+  for (const visitor of [theirs, small.page]) await visitor.clock.setFixedTime('2027-03-16T10:00:00Z')
+}, 240_000)
+afterAll(() => journey?.end())
+afterEach(({ task }) => journey?.keepPictures(task))
+
+const soon = { timeout: 20_000 }
+const dialog = (name: string | RegExp, on: Page) => on.getByRole('dialog', { name })
+const stack = (name: string | RegExp, on = theirs): Locator => on.getByRole('region', { name })
+const day = (name: RegExp): Locator => theirs.getByRole('listitem', { name })
+const cards = (on: Locator | Page): Locator => on.getByRole('listitem').filter({ visible: true })
+
+/** Makes a link to a view, without a field where one is named; answers its address. */
+async function makeLink(kind: keyof Programme['views'], without?: string): Promise<string> {
+  await page.goto(`/b/${journey.base}/t/${programme.table}/v/${programme.views[kind]}`)
+  await button(page, /^View:/).click()
+  await page.getByRole('menuitem', { name: 'Share by link' }).click()
+  await button(dialog('Share by link', page), 'New link').click()
+  const form = dialog('New link', page)
+  if (without) await form.getByText(without, { exact: true }).click()
+  await button(form, 'Create link').click()
+  const ready = dialog('Your link is ready', page)
+  const address = await field(ready, 'Link').inputValue()
+  await button(ready, 'Done').click()
+  await leave(page, dialog('Share by link', page))
+  return address
+}
+
+/** Opens a record by its key, and comes back to where it was. */
+async function openByKey(record: Locator, name: string): Promise<void> {
+  await record.focus()
+  await theirs.keyboard.press('Enter')
+  const shown = dialog(name, theirs)
+  await seen(shown.getByText('Stage', { exact: true }))
+  await theirs.keyboard.press('Escape')
+  await focused(record)
+}
+
+/** Looks at the same on a phone. */
+async function onPhone(address: string, title: string, look: (on: Page) => Promise<void>): Promise<void> {
+  await small.page.goto(address)
+  await seen(heading(small.page, title))
+  await look(small.page)
+  await showPicture(small.page, `share-kinds-phone-${title.replaceAll(' ', '-')}`)
+  expect(await hasSidewaysScroll(small.page)).toBe(false)
+  expect(small.problems).toEqual([])
+}
+
+describe('a shared board', () => {
+  let address: string
+
+  it('has a stack for each choice, and one for what has none', async () => {
+    address = await makeLink('board')
+    await theirs.goto(address)
+    await seen(heading(theirs, 'Programme by stage'))
+    await seen(stack('Idea, 48 records'))
+    const names = await theirs.getByRole('region').evaluateAll((all) => all.map((one) => one.ariaLabel))
+    expect(names).toEqual([
+      'No Stage, 1 record',
+      'Idea, 48 records',
+      'In talks, 2 records',
+      'Fixed, 10 records',
+      'Over, 1 record',
+    ])
+    await expect.poll(() => cards(stack(/^Idea/)).count(), soon).toBe(20)
+    await seen(button(stack(/^Fixed/), 'Opening night'))
+    expect(await flawsEverywhere(theirs, 'share-board')).toEqual([])
+  })
+
+  it('opens a record, and goes on in a stack, by keys', async () => {
+    await openByKey(button(stack(/^Fixed/), 'Silent film week'), 'Silent film week')
+    const more = button(stack(/^Idea/), 'Show more of Idea')
+    await more.focus()
+    await theirs.keyboard.press('Enter')
+    await expect.poll(() => cards(stack(/^Idea/)).count(), soon).toBe(40)
+    await focused(cards(stack(/^Idea/)).nth(20).getByRole('button'))
+    await more.click()
+    await expect.poll(() => cards(stack(/^Idea/)).count(), soon).toBe(48)
+    expect(await more.count()).toBe(0)
+    expect(outsider.problems).toEqual([])
+  })
+
+  it('is gone through a column at a time on a phone', () =>
+    onPhone(address, 'Programme by stage', async (on) => {
+      await seen(button(stack(/^No Stage/, on), 'Night of the projectionists'))
+      // What is far aside is not asked for yet.
+      expect(await cards(stack(/^Over/, on)).count()).toBe(0)
+      await stack(/^Over/, on).scrollIntoViewIfNeeded()
+      await seen(button(stack(/^Over/, on), 'Kurzfilmnacht'))
+    }))
+
+  it('is a table where its link does not tell by what its records are stacked', async () => {
+    await theirs.goto(await makeLink('board', 'Stage'))
+    await seen(heading(theirs, 'Programme by stage'))
+    await seen(theirs.getByRole('table').getByRole('rowheader', { name: 'Opening night' }))
+    expect(await theirs.getByRole('region').count()).toBe(0)
+  })
+})
+
+describe('a shared gallery', () => {
+  it('has a card for each record, some at a time', async () => {
+    const address = await makeLink('gallery')
+    await theirs.goto(address)
+    await seen(heading(theirs, 'Programme on cards'))
+    await expect.poll(() => cards(theirs).count(), soon).toBe(50)
+    expect(await flawsEverywhere(theirs, 'share-gallery')).toEqual([])
+    await openByKey(button(theirs, 'Opening night'), 'Opening night')
+    await button(theirs, 'Next').click()
+    await expect.poll(() => cards(theirs).count(), soon).toBe(12)
+    expect(outsider.problems).toEqual([])
+    await onPhone(address, 'Programme on cards', (on) => seen(button(on, 'Opening night')))
+  })
+})
+
+describe('a shared list', () => {
+  it('has a line for each record, on a phone a card', async () => {
+    const address = await makeLink('list')
+    await theirs.goto(address)
+    await seen(heading(theirs, 'Programme in lines'))
+    await expect.poll(() => cards(theirs).count(), soon).toBe(50)
+    await seen(cards(theirs).first().getByText('Fixed'))
+    expect(await flawsEverywhere(theirs, 'share-list')).toEqual([])
+    await openByKey(button(theirs, 'Opening night'), 'Opening night')
+    expect(outsider.problems).toEqual([])
+    await onPhone(address, 'Programme in lines', (on) => seen(button(on, 'Opening night')))
+  })
+})
+
+describe('a shared calendar', () => {
+  let address: string
+
+  it('has records on their days, and what a day has no room for behind it', async () => {
+    address = await makeLink('calendar')
+    await theirs.goto(address)
+    await seen(heading(theirs, 'March 2027'))
+    await seen(button(day(/8 March/), /^Silent film week/))
+    await seen(day(/^Wednesday,? 17 March, 10 records/))
+    expect(await flawsEverywhere(theirs, 'share-calendar')).toEqual([])
+    await openByKey(button(theirs, /^Opening night/), 'Opening night')
+    await button(day(/17 March/), /more on Wednesday,? 17 March/).click()
+    const all = dialog(/17 March/, theirs)
+    await expect.poll(() => all.getByRole('listitem').count(), soon).toBe(10)
+    await showPicture(theirs, 'share-calendar-day')
+    await button(all, 'Talk 7').click()
+    await seen(dialog('Talk 7', theirs))
+    await leave(theirs, dialog('Talk 7', theirs))
+    await leave(theirs, all)
+    expect(outsider.problems).toEqual([])
+  })
+
+  it('is gone through month by month, and says where the next records are', async () => {
+    await button(theirs, 'Next month').click()
+    await seen(heading(theirs, 'April 2027'))
+    await seen(button(theirs, /^Retrospective/))
+    await button(theirs, 'Next month').click()
+    await seen(heading(theirs, 'May 2027'))
+    await seen(theirs.getByText('No records on these days.'))
+    await showPicture(theirs, 'share-calendar-nothing')
+    await button(theirs, 'Next: 18 Jun 2027').click()
+    await seen(heading(theirs, 'June 2027'))
+    await seen(button(theirs, /^Summer in the yard/))
+    await button(theirs, 'Today').click()
+    await seen(heading(theirs, 'March 2027'))
+    expect(outsider.problems).toEqual([])
+  })
+
+  it('is a list of days on a phone', () =>
+    onPhone(address, 'Programme by days', async (on) => {
+      await seen(heading(on, 'March 2027'))
+      const today = on.getByRole('listitem', { name: /16 March, today, 3 records/ })
+      expect(await today.getByRole('button').count()).toBe(3)
+      await button(on, 'Next month').click()
+      await seen(heading(on, 'April 2027'))
+      await seen(on.getByRole('listitem', { name: /11 April, 1 record/ }))
+      await button(on, 'Previous month').click()
+    }))
+})
+
+describe('a shared timeline', () => {
+  it('has a bar over the days of each record', async () => {
+    const address = await makeLink('timeline')
+    await theirs.goto(address)
+    await seen(heading(theirs, /February.*April 2027/))
+    const row = theirs.getByRole('listitem').filter({ hasText: 'Retrospective: Agnès Varda' })
+    await seen(row.getByText(/22 Mar.*11 Apr 2027/))
+    expect(await flawsEverywhere(theirs, 'share-timeline')).toEqual([])
+    await openByKey(row.getByRole('button').first(), 'Retrospective: Agnès Varda')
+    await button(theirs, 'Next three months').click()
+    await seen(heading(theirs, /May.*July 2027/))
+    await seen(button(theirs, /^Summer in the yard, 18 Jun/))
+    await showPicture(theirs, 'share-timeline-next')
+    expect(outsider.problems).toEqual([])
+    await onPhone(address, 'Programme in time', (on) => seen(on.getByText('Opening night').first()))
+  })
+})
