@@ -1,4 +1,4 @@
-import type { SharedPage } from '@plinth/domain'
+import type { SharedField, SharedPage, SharedValue } from '@plinth/domain'
 import type { CSSProperties } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { cx } from '../../ui/cx.ts'
@@ -32,14 +32,17 @@ export function RecordCard({ page, row, onOpen, most = usualMost, without, isNar
   const filled = page.fields
     .map((field, at) => ({ field, at, value: row[at] ?? null }))
     .slice(1)
-    .filter(({ field, at, value }) => at !== without && !isEmptyShared(field, value))
+    .filter(({ field, at, value }) => at !== without && saysSomething(field, value))
     .slice(0, most)
   return (
     <>
-      <OpenArea {...{ page, row, onOpen }} className="items-start rounded-card px-3 py-2.5 leading-6 focus-visible:ring-focus" />
+      <OpenArea
+        {...{ page, row, onOpen }}
+        className="items-start rounded-card px-3 py-2 leading-6 focus-visible:ring-focus"
+      />
       {filled.length > 0 && (
         // Below the name, which is as high as one line.
-        <dl className={cx('flex flex-col gap-1 pt-9 text-sm', overArea)}>
+        <dl className={cx('flex flex-col gap-1 pt-8.5 text-sm', overArea)}>
           {filled.map(({ field, value }) => (
             <div key={field.name} className="flex min-h-5 items-center gap-3">
               <dt className={isNarrow ? 'sr-only' : 'w-[34%] max-w-28 shrink-0 truncate text-ink-muted'}>
@@ -55,6 +58,10 @@ export function RecordCard({ page, row, onOpen, most = usualMost, without, isNar
     </>
   )
 }
+
+/** Of a box only that it is ticked: most are not. */
+const saysSomething = (field: SharedField, value: SharedValue): boolean =>
+  field.type === 'checkbox' ? value === true : !isEmptyShared(field, value)
 
 /** Of what stands on an `OpenArea`: only addresses are pressed. */
 export const overArea = 'pointer-events-none relative [&_a]:pointer-events-auto'

@@ -1,7 +1,7 @@
 import type { SharedPage } from '@plinth/domain'
-import type { DayNo } from '../../lib/days/days.ts'
-import { monthOf } from '../../lib/days/days.ts'
-import type { DayRange } from '../../lib/days/spans.ts'
+import { useEffect, useRef } from 'react'
+import { type DayNo, monthOf } from '../../lib/days/days.ts'
+import { type DayRange, holds } from '../../lib/days/spans.ts'
 import { weekdayName } from '../../lib/days/time-words.ts'
 import { cx } from '../../ui/cx.ts'
 import { EventLine } from './EventLine.tsx'
@@ -21,12 +21,22 @@ export interface DaysProps {
 
 /** The days of a month that have records, one below the other. */
 export function SharedAgenda({ page, label, events, today, range, onOpen }: DaysProps & { range: DayRange }) {
+  const list = useRef<HTMLOListElement>(null)
+  const days = daysOf(events, range)
+  const next = holds(range, today) ? days.find(({ day }) => day >= today)?.day : undefined
+  // What was before today is above.
+  useEffect(() => {
+    const { current } = list
+    const line = next === undefined ? null : current?.querySelector('[data-next]')
+    if (current && line) current.scrollTop += topOf(line) - topOf(current)
+  }, [next])
   return (
-    <ol aria-label={label} className="scroll-thin min-h-0 flex-1 overflow-y-auto px-3 pb-6">
-      {daysOf(events, range).map(({ day, events: here }) => (
+    <ol ref={list} aria-label={label} className="scroll-thin min-h-0 flex-1 overflow-y-auto px-3 pb-6">
+      {days.map(({ day, events: here }) => (
         <li
           key={day}
           aria-label={dayLabel(day, here.length, { page, today })}
+          data-next={day === next ? '' : undefined}
           aria-current={day === today ? 'date' : undefined}
           className="flex gap-3 border-b border-line py-2 last:border-b-0"
         >
@@ -52,3 +62,5 @@ export function SharedAgenda({ page, label, events, today, range, onOpen }: Days
     </ol>
   )
 }
+
+const topOf = (element: Element): number => element.getBoundingClientRect().top

@@ -5,6 +5,7 @@ import { rangeOf, titleOf } from '../../lib/days/spans.ts'
 import { dayAt } from '../../lib/days/stretch.ts'
 import { useWallClock } from '../../lib/days/use-wall-clock.ts'
 import { phoneQuery, useMedia } from '../../lib/use-media.ts'
+import { LineOutlines } from './LineOutlines.tsx'
 import { NothingHere } from './NothingHere.tsx'
 import { SharedAgenda } from './SharedAgenda.tsx'
 import { SharedMonth } from './SharedMonth.tsx'
@@ -34,7 +35,8 @@ export default function SharedCalendar(props: PartedProps<DatedLayout>) {
         onToday={() => setAnchor(today)}
       />
       <div className="relative flex min-h-0 flex-1 flex-col">
-        {isPhone ? <SharedAgenda {...shown} range={month} /> : <SharedMonth {...shown} />}
+        {isPhone && days.isLoading && days.events.length === 0 && <LineOutlines />}
+        {isPhone ? <SharedAgenda key={month.first} {...shown} range={month} /> : <SharedMonth {...shown} />}
         {isEmpty && <NothingHere source={props} range={range} onGo={setAnchor} />}
       </div>
       {dialog}

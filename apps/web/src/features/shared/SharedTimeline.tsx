@@ -1,10 +1,10 @@
 /** Records below each other, and beside each a bar over its days: three months at a time, as the calendar of the base has them. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { addMonths } from '../../lib/days/days.ts'
-import { type DayRange, holds } from '../../lib/days/spans.ts'
 import { dayAt } from '../../lib/days/stretch.ts'
 import { monthsText } from '../../lib/days/time-words.ts'
 import { useWallClock } from '../../lib/days/use-wall-clock.ts'
+import { LineOutlines } from './LineOutlines.tsx'
 import { NothingHere } from './NothingHere.tsx'
 import { SharedSteps } from './SharedSteps.tsx'
 import type { DatedLayout, PartedProps } from './shared-kinds.ts'
@@ -22,10 +22,10 @@ export default function SharedTimeline(props: PartedProps<DatedLayout>) {
   const { page } = props
   const today = dayAt(useWallClock(page.timeZone))
   const [anchor, setAnchor] = useState(today)
+  const [visits, setVisits] = useState(0)
   const range = monthsAround(anchor)
   const days = useSharedDays(props, range)
   const { onOpen, dialog } = useRecordDialog(page)
-  const scroller = useShownToday(range, today)
   const title = monthsText(range, page.locale)
   const isEmpty = days.isWhole && days.events.length === 0
   return (
@@ -34,10 +34,17 @@ export default function SharedTimeline(props: PartedProps<DatedLayout>) {
         {...{ title, page, days }}
         what="three months"
         onStep={(by) => setAnchor(addMonths(anchor, by * shownMonths))}
-        onToday={() => setAnchor(today)}
+        onToday={() => {
+          setAnchor(today)
+          setVisits(visits + 1)
+        }}
       />
       <div className="relative flex min-h-0 flex-1 flex-col">
-        <div ref={scroller} className="scroll-thin min-h-0 flex-1 overflow-auto bg-surface">
+        <div
+          key={`${range.first} ${visits}`}
+          ref={showToday}
+          className="scroll-thin min-h-0 flex-1 overflow-auto bg-surface"
+        >
           <div className={`relative flex min-h-full flex-col ${widths}`}>
             <TimelineHead {...{ page, range, today }} />
             <TimelineLines {...{ page, range, today }} />
@@ -47,6 +54,7 @@ export default function SharedTimeline(props: PartedProps<DatedLayout>) {
                 <TimelineRow key={at} {...{ event, range, onOpen }} locale={page.locale} />
               ))}
             </ul>
+            {days.isLoading && days.events.length === 0 && <LineOutlines />}
           </div>
         </div>
         {isEmpty && <NothingHere source={props} range={range} onGo={setAnchor} />}
@@ -56,16 +64,11 @@ export default function SharedTimeline(props: PartedProps<DatedLayout>) {
   )
 }
 
-/** Where not all of the months fit, those begin with today in sight that have it. */
-function useShownToday({ first, last }: DayRange, today: number) {
-  const scroller = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const { current } = scroller
-    if (!current) return
-    const mark = holds({ first, last }, today) ? current.querySelector('[data-today]') : null
-    const { left, width } = current.getBoundingClientRect()
-    const x = mark ? mark.getBoundingClientRect().left - left + current.scrollLeft : 0
-    current.scrollTo({ left: Math.max(0, x - width / 2), behavior: 'instant' })
-  }, [first, last, today])
-  return scroller
+/** Where not all of the months fit, today is in sight, or their beginning. */
+function showToday(scroller: HTMLElement | null): void {
+  if (!scroller) return
+  const mark = scroller.querySelector('[data-today]')
+  const { left, width } = scroller.getBoundingClientRect()
+  const x = mark ? mark.getBoundingClientRect().left - left + scroller.scrollLeft : 0
+  scroller.scrollTo({ left: Math.max(0, x - width / 2), behavior: 'instant' })
 }

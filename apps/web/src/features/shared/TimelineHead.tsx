@@ -58,7 +58,10 @@ export function TimelineHead({ page, range, today }: TimeProps) {
 /** Behind the bars: where weeks begin, and today. */
 export function TimelineLines({ page, range, today }: TimeProps) {
   return (
-    <div aria-hidden className="pointer-events-none absolute inset-y-0 right-0 left-(--aside)">
+    <div
+      aria-hidden
+      className="pointer-events-none absolute inset-y-0 right-0 left-(--aside) shadow-[-1px_0_0_var(--line-strong)]"
+    >
       {weeksIn(range, page.weekStart).map((day) => (
         <span
           key={day}

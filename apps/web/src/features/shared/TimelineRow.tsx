@@ -5,7 +5,7 @@ import { daysText } from '../../lib/days/time-words.ts'
 import { cx } from '../../ui/cx.ts'
 import type { SharedEvent } from './shared-days.ts'
 import type { SharedRow } from './shared-kinds.ts'
-import { type Bar, barOf } from './shared-timeline.ts'
+import { type Bar, barOf, isInYearsOf } from './shared-timeline.ts'
 
 interface RowProps {
   readonly event: SharedEvent
@@ -22,18 +22,19 @@ export function TimelineRow({ event, range, locale, onOpen }: RowProps) {
   const { row, title, stretch } = event
   const bar = barOf(stretch, range)
   const days = daysText(stretch, locale)
+  const shortDays = daysText(stretch, locale, isInYearsOf(stretch, range))
   return (
-    <li className="group/row relative flex h-10 border-b border-line coarse:h-12">
+    <li className="relative flex h-10 border-b border-line coarse:h-12">
       <AriaButton
         onPress={() => onOpen(row)}
-        className="sticky left-0 z-10 flex w-(--aside) shrink-0 cursor-default items-center border-r border-line-strong bg-surface px-3 text-left text-sm font-medium outline-none select-none group-hover/row:bg-hover focus-visible:ring-focus-inset"
+        className="sticky left-0 z-10 flex w-(--aside) shrink-0 cursor-default items-center border-r border-line-strong bg-surface px-3 text-left text-sm font-medium outline-none select-none hovered:bg-hover focus-visible:ring-focus-inset"
       >
         <span className="min-w-0 truncate">{title}</span>
         <span className="sr-only">, {days}</span>
       </AriaButton>
       <div className="relative min-w-0 flex-1">
         <TimelineBar
-          {...{ bar, title, days }}
+          {...{ bar, title, days, shortDays }}
           isDay={stretch.first === stretch.last}
           onPress={() => onOpen(row)}
         />
@@ -46,13 +47,15 @@ interface BarProps {
   readonly bar: Bar
   readonly title: string
   readonly days: string
+  /** Without the year, where the heading says it. */
+  readonly shortDays: string
   /** It has one day. */
   readonly isDay: boolean
   onPress(): void
 }
 
 /** From the first day of a record to its last; a dot where that is the same. The name beside it says the same to keys and ears. */
-function TimelineBar({ bar, title, days, isDay, onPress }: BarProps) {
+function TimelineBar({ bar, title, days, shortDays, isDay, onPress }: BarProps) {
   const { from, to, isBegun, goesOn } = bar
   const isWide = to - from > wideShare
   return (
@@ -76,7 +79,7 @@ function TimelineBar({ bar, title, days, isDay, onPress }: BarProps) {
         {isWide && (
           <span className="tabular sticky left-(--aside) flex min-w-0 items-center gap-1 px-2">
             {isBegun && <ChevronLeft aria-hidden className="-ml-1 size-3 shrink-0" />}
-            <span className="truncate">{days}</span>
+            <span className="truncate">{shortDays}</span>
           </span>
         )}
         {isWide && goesOn && <ChevronRight aria-hidden className="mr-1 ml-auto size-3 shrink-0" />}
@@ -84,12 +87,14 @@ function TimelineBar({ bar, title, days, isDay, onPress }: BarProps) {
       {!isWide && (
         <span
           className={cx(
-            'tabular pointer-events-none absolute inset-y-0 flex items-center whitespace-nowrap text-ink-muted',
+            'tabular pointer-events-none absolute inset-y-0 my-auto flex h-5 items-center bg-surface px-1 whitespace-nowrap text-ink-muted',
             // Beside the bar, on the side on which there is room.
-            from > 0.5 ? 'right-full mr-2' : 'left-full ml-2',
+            from > 0.5 ? 'right-full' : 'left-full',
+            // A dot is wider than its day.
+            isDay ? 'mx-2' : 'mx-1',
           )}
         >
-          {days}
+          {shortDays}
         </span>
       )}
     </AriaButton>

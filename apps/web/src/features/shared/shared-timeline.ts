@@ -1,5 +1,12 @@
 /** The months of a timeline of a link, and where its records lie in them. Pure. */
-import { addMonths, type DayNo, firstOfMonth, lastOfMonth, startOfWeek } from '../../lib/days/days.ts'
+import {
+  addMonths,
+  type DayNo,
+  firstOfMonth,
+  lastOfMonth,
+  monthOf,
+  startOfWeek,
+} from '../../lib/days/days.ts'
 import type { DayRange } from '../../lib/days/spans.ts'
 import type { Stretch } from '../../lib/days/stretch.ts'
 
@@ -40,6 +47,10 @@ export function barOf(stretch: Pick<Stretch, 'first' | 'last'>, range: DayRange)
     goesOn: stretch.last > range.last,
   }
 }
+
+/** Whether days are of the years of a range, so that its heading says which. */
+export const isInYearsOf = (days: DayRange, range: DayRange): boolean =>
+  monthOf(days.first).year >= monthOf(range.first).year && monthOf(days.last).year <= monthOf(range.last).year
 
 /** The months of a range, each with the part of it that is shown. */
 export function monthsIn({ first, last }: DayRange): readonly DayRange[] {

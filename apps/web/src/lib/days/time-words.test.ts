@@ -40,11 +40,13 @@ describe('when a record stands', () => {
   })
 })
 
+const told = (first: string, last: string, text: typeof daysText) =>
+  plain(text({ first: dayOf(first)!, last: dayOf(last)! }, 'en-GB'))
+
 it('days and months are told from the first to the last', () => {
-  const told = (first: string, last: string, text: typeof daysText) =>
-    plain(text({ first: dayOf(first)!, last: dayOf(last)! }, 'en-GB'))
   expect(told('2026-06-15', '2026-06-15', daysText)).toBe('15Jun2026')
   expect(told('2026-06-15', '2026-07-02', daysText)).toBe('15Jun–2Jul2026')
+  expect(plain(daysText({ first: june, last: june + 2 }, 'en-GB', true))).toBe('15–17Jun')
   expect(told('2026-10-01', '2026-12-31', monthsText)).toBe('October–December2026')
   expect(told('2026-11-01', '2026-11-30', monthsText)).toBe('November2026')
 })

@@ -54,9 +54,16 @@ export function stretchText(stretch: Stretch, locale: string): string {
   return to > from ? format(locale, { timeStyle: 'short' }).formatRange(from, to) : timeText(from, locale)
 }
 
-/** The days of a record: `3 – 14 Nov 2026`. */
-export const daysText = ({ first, last }: Pick<Stretch, 'first' | 'last'>, locale: string): string =>
-  format(locale, { day: 'numeric', month: 'short', year: 'numeric' }).formatRange(first * dayMs, last * dayMs)
+/** The days of a record: `3 – 14 Nov 2026`; without the year where that is said elsewhere. */
+export function daysText(
+  { first, last }: Pick<Stretch, 'first' | 'last'>,
+  locale: string,
+  isShort = false,
+): string {
+  const parts: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+  const shown = format(locale, isShort ? parts : { ...parts, year: 'numeric' })
+  return shown.formatRange(first * dayMs, last * dayMs)
+}
 
 /** The months of days: `November 2026`, `October – December 2026`. */
 export const monthsText = ({ first, last }: Pick<Stretch, 'first' | 'last'>, locale: string): string =>
