@@ -34,7 +34,7 @@ export function EventChip({ bar, locale, top, onOpen }: ChipProps) {
         aria-label={words}
         onPress={() => onOpen(row)}
         className={cx(
-          'flex size-full min-w-0 cursor-default items-center gap-1 overflow-hidden px-1.5 text-left text-xs outline-none select-none focus-visible:ring-focus',
+          'flex size-full min-w-0 cursor-default items-center gap-1 overflow-hidden px-1.5 text-left text-xs outline-none select-none focus-visible:ring-focus-inset',
           isLine
             ? 'rounded-[5px] text-ink hovered:bg-hover'
             : 'border-accent bg-accent-tint text-accent-text hovered:brightness-97 dark:hovered:brightness-115',
