@@ -19,11 +19,17 @@ export interface DaysProps {
   onOpen(row: SharedRow): void
 }
 
+interface AgendaProps extends DaysProps {
+  readonly range: DayRange
+  /** Nothing more comes above. */
+  readonly isWhole: boolean
+}
+
 /** The days of a month that have records, one below the other. */
-export function SharedAgenda({ page, label, events, today, range, onOpen }: DaysProps & { range: DayRange }) {
+export function SharedAgenda({ page, label, events, today, range, isWhole, onOpen }: AgendaProps) {
   const list = useRef<HTMLOListElement>(null)
   const days = daysOf(events, range)
-  const next = holds(range, today) ? days.find(({ day }) => day >= today)?.day : undefined
+  const next = isWhole && holds(range, today) ? days.find(({ day }) => day >= today)?.day : undefined
   // What was before today is above.
   useEffect(() => {
     const { current } = list

@@ -10,6 +10,7 @@ import { NothingHere } from './NothingHere.tsx'
 import { SharedAgenda } from './SharedAgenda.tsx'
 import { SharedMonth } from './SharedMonth.tsx'
 import { SharedSteps } from './SharedSteps.tsx'
+import { overlaps } from './shared-days.ts'
 import type { DatedLayout, PartedProps } from './shared-kinds.ts'
 import { useRecordDialog } from './use-record-dialog.tsx'
 import { useSharedDays } from './use-shared-days.ts'
@@ -24,7 +25,9 @@ export default function SharedCalendar(props: PartedProps<DatedLayout>) {
   const { onOpen, dialog } = useRecordDialog(page)
   const title = titleOf({ span: 'month', range, anchor }, page.locale)
   const month = { first: firstOfMonth(anchor), last: lastOfMonth(anchor) }
-  const isEmpty = days.isWhole && days.events.length === 0
+  // A list of days has none of other months.
+  const seen = isPhone ? month : range
+  const isEmpty = days.isWhole && !days.events.some(({ stretch }) => overlaps(stretch, seen))
   const shown = { page, label: title, events: days.events, today, anchor, onOpen }
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -36,8 +39,12 @@ export default function SharedCalendar(props: PartedProps<DatedLayout>) {
       />
       <div className="relative flex min-h-0 flex-1 flex-col">
         {isPhone && days.isLoading && days.events.length === 0 && <LineOutlines />}
-        {isPhone ? <SharedAgenda key={month.first} {...shown} range={month} /> : <SharedMonth {...shown} />}
-        {isEmpty && <NothingHere source={props} range={range} onGo={setAnchor} />}
+        {isPhone ? (
+          <SharedAgenda key={month.first} {...shown} range={month} isWhole={days.isWhole} />
+        ) : (
+          <SharedMonth {...shown} />
+        )}
+        {isEmpty && <NothingHere source={props} range={seen} onGo={setAnchor} />}
       </div>
       {dialog}
     </div>

@@ -1,5 +1,6 @@
 import type { SharedPage } from '@plinth/domain'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { fullDay } from '../../lib/days/time-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PartProblem } from './PartProblem.tsx'
@@ -13,6 +14,14 @@ interface StepsProps {
   readonly days: SharedDays
   onStep(by: -1 | 1): void
   onToday(): void
+}
+
+/** The first in time are there: what begins later looks as if it were not. */
+function moreText({ events }: SharedDays, { locale }: SharedPage): string {
+  const count = mostAtOnce.toLocaleString(locale)
+  const last = events.at(-1)?.stretch.first
+  const begun = last === undefined ? '' : `, which begin by ${fullDay(last, locale)}`
+  return `There are more records than can be shown here: these are the first ${count}${begun}.`
 }
 
 /** Which days are shown, the ways to others, and what is to be said of what is read of them. */
@@ -46,8 +55,7 @@ export function SharedSteps({ title, what, page, days, onStep, onToday }: StepsP
       )}
       {hasMore && (
         <output className="block shrink-0 border-b border-line bg-sunken px-4 py-1.5 text-sm text-ink-soft">
-          There are more records here than can be shown: these are the first{' '}
-          {mostAtOnce.toLocaleString(page.locale)}.
+          {moreText(days, page)}
         </output>
       )}
       <div className="relative shrink-0">

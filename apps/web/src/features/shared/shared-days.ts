@@ -23,11 +23,14 @@ export function eventsIn(
   return rows
     .flatMap((row): SharedEvent[] => {
       const stretch = stretchOfRow(page, layout, row)
-      const isIn = stretch !== null && stretch.first <= range.last && stretch.last >= range.first
-      return isIn ? [{ row, title: titleOf(page, row), stretch }] : []
+      return stretch && overlaps(stretch, range) ? [{ row, title: titleOf(page, row), stretch }] : []
     })
     .toSorted((a, b) => a.stretch.from - b.stretch.from)
 }
+
+/** Whether some day of one is one of the other. */
+export const overlaps = (days: DayRange, { first, last }: DayRange): boolean =>
+  days.first <= last && days.last >= first
 
 function stretchOfRow(page: SharedPage, { start, end }: DatedLayout, row: SharedRow): Stretch | null {
   const [begins, ends] = [page.fields[start], end === null ? undefined : page.fields[end]]

@@ -25,7 +25,7 @@ export function useSharedDays(source: PartedProps<DatedLayout>, { first, last }:
   const { page, layout } = source
   const part = { from: isoOf(first), to: isoOf(last) }
   const shown = useSharedPart(source, part, { take: limits.sharedRowsPerRequest })
-  const { rows, error, isLoading, isOld, hasMore } = shown
+  const { rows, error, isLoading, isLoadingMore, isOld, hasMore } = shown
   const isFull = (rows?.length ?? 0) >= mostAtOnce
   const goesOn = hasMore && !isFull && !isLoading && error === null
   const more = useEffectEvent(shown.more)
@@ -41,7 +41,7 @@ export function useSharedDays(source: PartedProps<DatedLayout>, { first, last }:
     error,
     isLoading: isLoading || goesOn,
     hasMore: hasMore && isFull,
-    isWhole: rows !== null && !isOld && !isLoading && !goesOn && error === null,
+    isWhole: rows !== null && !isOld && !isLoadingMore && !goesOn && error === null,
     retry: shown.retry,
   }
 }

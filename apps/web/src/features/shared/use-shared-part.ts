@@ -37,6 +37,7 @@ export function useSharedPart(
     /** What is there is of another part, until this one is. */
     isOld: query.isPlaceholderData,
     isLoading: query.isFetching,
+    isLoadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,
     more,
     /** After the last record that is known, or from the beginning where that one is not there any more. */
