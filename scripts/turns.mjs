@@ -61,6 +61,7 @@ const withTurns = {
   'keyboard/account.e2e': 43,
   'columns.e2e': 40,
   'own-values.e2e': 40,
+  'share-kinds.e2e': 50,
   'share-charts.e2e': 38,
   'hidden-files.e2e': 37,
   'touch/times.e2e': 37,
