@@ -14,7 +14,7 @@ import {
 } from '@plinth/domain'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityViolations, phone, type Visitor } from '../browser.ts'
+import { accessibilityViolations, phone, settled, type Visitor } from '../browser.ts'
 import { ada, ben, cem, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, cell, field, flawsEverywhere, focused, grid, leave, resize, seen } from '../steps.ts'
 import { must } from '../target.ts'
@@ -224,6 +224,9 @@ describe('quick filters', () => {
     await command(page, 'Quick filters')
     const filter = page.getByRole('dialog', { name: 'Filter', exact: true })
     for (const name of ['Area', 'Assignee', 'Due', 'Billed']) {
+      // A menu that goes gives the focus back a moment later, which the next one would lose.
+      await expect.poll(() => page.getByRole('menu').count(), soon).toBe(0)
+      await settled(page)
       await button(filter, 'Add a quick filter').focus()
       await page.keyboard.press('Enter')
       await seen(page.getByRole('menuitem', { name, exact: true }))

@@ -9,6 +9,8 @@ export interface RadioGroupProps<Id extends string> extends FieldTexts {
   onChange: (value: Id) => void
   name?: string
   isDisabled?: boolean
+  /** While a choice is on its way: it keeps the focus, which what is disabled loses. */
+  isReadOnly?: boolean
   className?: string
 }
 
@@ -21,6 +23,7 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
       onChange={(key) => onChange(key as Id)}
       {...invalidBy({ errorMessage })}
       isDisabled={props.isDisabled ?? false}
+      isReadOnly={props.isReadOnly ?? false}
       {...(props.name ? { name: props.name } : {})}
       className={cx('flex flex-col gap-1.5', className)}
     >

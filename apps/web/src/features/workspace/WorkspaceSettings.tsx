@@ -108,7 +108,7 @@ function CreationSetting({ session }: { session: SessionInfo }) {
         options={choices}
         value={setting}
         onChange={choose}
-        isDisabled={save.isPending}
+        isReadOnly={save.isPending}
       />
       <ErrorNote error={save.error} />
       {setting === 'listed' && (
