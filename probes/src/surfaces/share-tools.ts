@@ -113,3 +113,6 @@ export function judgeShut(
   if (details === '{}') prober.right()
   else prober.leak(place, 'no details', details)
 }
+
+/** Rows, or stacks, compared whatever order they came in. */
+export const inAnyOrder = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).toSorted()

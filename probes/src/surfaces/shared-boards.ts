@@ -4,7 +4,7 @@ import { groupKey } from '../cells.ts'
 import type { FieldModel, RecordModel, TableModel } from '../model.ts'
 import type { Prober } from '../prober.ts'
 import { recordsOf, type ShareModel, shareable, shownBy, toldCell } from '../shares.ts'
-import { ask, judgeShut, makeShare } from './share-tools.ts'
+import { ask, inAnyOrder, judgeShut, makeShare } from './share-tools.ts'
 
 interface Stack {
   readonly mark: string | null
@@ -16,7 +16,6 @@ interface Page {
 }
 
 const stackTypes: readonly string[] = ['single_select', 'status', 'person', 'checkbox']
-const inAnyOrder = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).toSorted()
 
 /** A board by any field, whether the link tells it or not. */
 export async function stacked(prober: Prober, table: TableModel): Promise<void> {

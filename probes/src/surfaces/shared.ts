@@ -7,7 +7,7 @@ import { standingOf } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { recordsOf, type ShareModel, shareable, shownBy, toldCell } from '../shares.ts'
 import { callOf } from '../wire.ts'
-import { ask, judgeShut, makeShare } from './share-tools.ts'
+import { ask, inAnyOrder, judgeShut, makeShare } from './share-tools.ts'
 import { dated, stacked } from './shared-boards.ts'
 import { charted } from './shared-charts.ts'
 import { formAgain, formGuarded, formMade, formOpen } from './shared-forms.ts'
@@ -48,8 +48,6 @@ interface Rows {
 }
 
 const isOfField = ({ type }: { type: string }) => type !== 'link'
-const inAnyOrder = (list: readonly (readonly unknown[])[]) =>
-  list.map((row) => JSON.stringify(row)).toSorted()
 
 /** Walks a link to its end, and compares it with what it must show. */
 async function judgeShown(

@@ -8,7 +8,7 @@ import {
   type SharedTile,
 } from '@plinth/domain'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { ChartFrame } from '../../lib/chart/ChartFrame.tsx'
 import type { ChartedField } from '../../lib/chart/chart-model.ts'
 import { isAlwaysTable, mostKeys } from '../../lib/chart/most-keys.ts'
@@ -16,6 +16,7 @@ import { TileBox, TileGrid } from '../../lib/chart/TileGrid.tsx'
 import { toAppError, unwrap } from '../../lib/unwrap.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SharedFrame } from './SharedFrame.tsx'
+import { useOutdated } from './use-outdated.ts'
 
 interface Access {
   backend: Backend
@@ -69,8 +70,6 @@ function shapeOf({ shape }: SharedTile, { fields }: SharedPage): ChartShape<Char
   return { ...shape, by: at(shape.by), split: at(shape.split), of: at(shape.of) }
 }
 
-const outdated: readonly string[] = ['share_invalid', 'share_locked', 'share_moved']
-
 function TileChart({ backend, token, pass, page, tile, onShut }: Access & { tile: SharedTile }) {
   const [wantsTable, setWantsTable] = useState(false)
   const shape = shapeOf(tile, page)
@@ -83,12 +82,7 @@ function TileChart({ backend, token, pass, page, tile, onShut }: Access & { tile
     gcTime: 0,
   })
   const error = query.error ? toAppError(query.error) : null
-  const isOutdated = error !== null && outdated.includes(error.code)
-  const shut = useEffectEvent(onShut)
-  // The page is asked for once more, which says what is shown now.
-  useEffect(() => {
-    if (isOutdated) shut()
-  }, [isOutdated])
+  useOutdated(error, onShut)
   const known = {
     data: query.data ?? null,
     shape,

@@ -1,11 +1,8 @@
 import type { SharedPart, SharedRows } from '@plinth/domain'
 import { keepPreviousData, skipToken, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
 import { toAppError, unwrap } from '../../lib/unwrap.ts'
 import type { SharedSource } from './shared-host.ts'
-
-/** What the page said of the link holds no more: it is asked for once more, and says what is shown now. */
-const outdated: readonly string[] = ['share_invalid', 'share_locked', 'share_moved']
+import { useOutdated } from './use-outdated.ts'
 
 /** The records of a part of a view, some at a time; none while it is not wanted. */
 export function useSharedPart(
@@ -25,11 +22,7 @@ export function useSharedPart(
     gcTime: 0,
   })
   const error = query.error ? toAppError(query.error) : null
-  const isOutdated = error !== null && outdated.includes(error.code)
-  const shut = useEffectEvent(onShut)
-  useEffect(() => {
-    if (isOutdated) shut()
-  }, [isOutdated])
+  const isOutdated = useOutdated(error, onShut)
   const more = () => void query.fetchNextPage()
   return {
     rows: query.data?.pages.flatMap(({ rows }) => rows) ?? null,
