@@ -186,9 +186,9 @@ begin
   return jsonb_build_object(
     'total', case when p_link.kind = 'view' then plinth_private.view_stats(v_query, false) -> 'total' end,
     'fields', coalesce((
-      select jsonb_agg(plinth_private.told_field(f) order by o.n)
-      from unnest(v_fields) with ordinality as o (id, n)
-      join (select s from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') as s) as t (f) on (t.f).id = o.id), '[]'))
+      select jsonb_agg(plinth_private.told_field(f.field) order by f.n)
+      from (select s as field, row_number() over () as n
+            from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') as s) as f), '[]'))
     || case when v_layout is null then '{}' else jsonb_build_object('layout', v_layout) end;
 end
 $$;
