@@ -75,16 +75,20 @@ begin
       where m.value ->> 'kind' = 'update' group by 1) as m
     cross join lateral plinth_private.dependants_of(m.id, m.fields, m.records) as d;
   for v_end in
-    select e.*, t.id as home, array_agg(m.record) as records, jsonb_agg(m.change) filter (where m.change is not null) as changes
-    from (
-      select distinct plinth_private.as_uuid(m.value ->> 'table') as id from jsonb_array_elements(p_list) as m) as t
-    cross join lateral plinth_private.link_ends(t.id) as e
+    -- The links of a table are looked up once, not for each of its records.
+    with ends as materialized (
+      select t.id as home, e.*
+      from (select distinct plinth_private.as_uuid(m.value ->> 'table') as id from jsonb_array_elements(p_list) as m) as t
+      cross join lateral plinth_private.link_ends(t.id) as e
+      where e.table_id = t.id)
+    select e.*, array_agg(m.record) as records, jsonb_agg(m.change) filter (where m.change is not null) as changes
+    from ends as e
     join (
       select plinth_private.as_uuid(m.value ->> 'table') as table_id,
              plinth_private.as_uuid(m.value ->> 'record') as record, m.value -> 'values' as change
       from jsonb_array_elements(p_list) as m where m.value ->> 'kind' <> 'delete') as m
-      on m.table_id = t.id and e.table_id = t.id and m.change ? e.field::text
-    group by e.link, e.field, e.table_id, e.target, e.pair, e.single, e.pair_single, e.place, e.own, e.other, t.id
+      on m.table_id = e.home and m.change ? e.field::text
+    group by e.home, e.link, e.field, e.table_id, e.target, e.pair, e.single, e.pair_single, e.place, e.own, e.other
   loop
     v_end.records := plinth_private.readable_among(v_end.home, v_end.records);
     v_rolled := plinth_private.rollups_through(v_end.field);

@@ -216,22 +216,55 @@ begin
 end
 $$;
 
--- One assignment of that function. Rollups are computed where the links of a record have changed (nobody else writes the column of a link),
--- where what is linked has changed (touch_rollups), and where all is computed anew; else they stay, so that who writes a record
--- needs no rights on what is linked.
-create or replace function plinth_private.computing_sql(p_table uuid, p_column text, p_type text, p_tree jsonb, p_pending boolean) returns text
+-- Assignments of rollups of one link, which read what is stored in other records alone: those that are aggregates by one statement.
+create or replace function plinth_private.rolling_sql(p_columns text[], p_trees jsonb[]) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_own text := '';
+  v_columns text[] := '{}';
+  v_trees jsonb[] := '{}';
 begin
-  if not p_tree ? 'rollup' then
-    return format(E'  new.%I := %s;\n', p_column, plinth_private.formula_sql(p_table, p_type, p_tree, 'new', p_pending));
+  for n in 1 .. cardinality(p_columns) loop
+    if plinth_private.is_aggregate(p_trees[n]) then
+      v_columns := v_columns || p_columns[n];
+      v_trees := v_trees || p_trees[n];
+    else
+      v_own := v_own || format(E'    new.%I := %s;\n', p_columns[n], plinth_private.rollup_sql(p_trees[n], 'new.id'));
+    end if;
+  end loop;
+  if cardinality(v_trees) = 1 then
+    return format(E'    new.%I := %s;\n', v_columns[1], plinth_private.rollup_sql(v_trees[1], 'new.id')) || v_own;
+  elsif v_trees <> '{}' then
+    return (select format(E'    select %s\n      into %s\n      %s;\n', r.chosen, (select string_agg(format('new.%I', c), ', ' order by n)
+              from unnest(v_columns) with ordinality as u (c, n)), r.source) from plinth_private.rolled_together(v_trees) as r) || v_own;
   end if;
-  return format(E'  if tg_op = ''INSERT'' then\n    new.%1$I := %2$s;\n'
-      || E'  elsif new.ver in (0, old.ver) or new.%3$I is distinct from old.%3$I then\n    new.%1$I := %4$s;\n'
-      || E'  else\n    new.%1$I := old.%1$I;\n  end if;\n',
-    p_column, plinth_private.rollup_of_none(p_tree),
-    (select f.column_name from plinth.field as f where f.id = (p_tree #>> '{rollup,link}')::uuid),
-    plinth_private.rollup_sql(p_tree, 'new.id'));
+  return v_own;
+end
+$$;
+
+drop function if exists plinth_private.computing_sql(uuid, text, text, jsonb, boolean);
+-- Assignments of that function: of one formula, or of the rollups of one link. These are computed where the links of a record have
+-- changed (nobody else writes the column of a link), where what is linked has changed (touch_rollups), and where all is computed anew;
+-- else they stay, so that who writes a record needs no rights on what is linked.
+create or replace function plinth_private.computing_sql(
+  p_table uuid, p_pending boolean, p_columns text[], p_types text[], p_trees jsonb[]) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_none text;
+  v_kept text;
+begin
+  if not p_trees[1] ? 'rollup' then
+    return format(E'  new.%I := %s;\n', p_columns[1], plinth_private.formula_sql(p_table, p_types[1], p_trees[1], 'new', p_pending));
+  end if;
+  select string_agg(format(E'    new.%I := %s;\n', u.name, plinth_private.rollup_of_none(u.tree)), '' order by u.n),
+         string_agg(format(E'    new.%1$I := old.%1$I;\n', u.name), '' order by u.n)
+    into v_none, v_kept
+    from unnest(p_columns, p_trees) with ordinality as u (name, tree, n);
+  return format(E'  if tg_op = ''INSERT'' then\n%1$s  elsif new.ver in (0, old.ver) or new.%2$I is distinct from old.%2$I then\n%3$s  else\n%4$s  end if;\n',
+    v_none, (select f.column_name from plinth.field as f where f.id = (p_trees[1] #>> '{rollup,link}')::uuid),
+    plinth_private.rolling_sql(p_columns, p_trees), v_kept);
 end
 $$;
 
@@ -254,13 +287,18 @@ as $$
            || E'      return null;\n    end if;\n    new.ver := old.ver + 1;\n  end if;\n' else '' end
       || E'  return new;\nend\n'
   from (
-    select false as pending, o.n, plinth_private.computing_sql(p_table, f.column_name, f.type, f.formula, false) as sql
-    from unnest(plinth_private.needed_first(plinth_private.formula_edges(p_table, false))) with ordinality as o (id, n)
-    join plinth.field as f on f.id = o.id
-    union all
-    select true, o.n, plinth_private.computing_sql(p_table, plinth_private.pending_column(f.column_name), c.type, c.formula, true)
-    from unnest(plinth_private.needed_first(plinth_private.formula_edges(p_table, true))) with ordinality as o (id, n)
-    join plinth.field as f on f.id = o.id join plinth_private.type_change as c on c.field_id = o.id
+    select c.pending, min(c.n) as n, plinth_private.computing_sql(p_table, c.pending, array_agg(c.name order by c.n),
+             array_agg(c.type order by c.n), array_agg(c.tree order by c.n)) as sql
+    from (
+      select false as pending, o.n, f.column_name as name, f.type, f.formula as tree
+      from unnest(plinth_private.needed_first(plinth_private.formula_edges(p_table, false))) with ordinality as o (id, n)
+      join plinth.field as f on f.id = o.id
+      union all
+      select true, o.n, plinth_private.pending_column(f.column_name), c.type, c.formula
+      from unnest(plinth_private.needed_first(plinth_private.formula_edges(p_table, true))) with ordinality as o (id, n)
+      join plinth.field as f on f.id = o.id join plinth_private.type_change as c on c.field_id = o.id
+    ) as c
+    group by c.pending, coalesce(c.tree #>> '{rollup,link}', c.n::text)
   ) as a
 $$;
 
@@ -317,5 +355,5 @@ select plinth_private.close_functions(array[
   'formula_edges(uuid, boolean)', 'refuse_ring(uuid, uuid, jsonb)', 'computable_order(jsonb)',
   'cell_of_result(text, text)', 'formula_sql(uuid, text, jsonb, text, boolean)', 'read_formula(plinth.field, jsonb)', 'require_no_formula(uuid, text[])',
   'formula_function(uuid)', 'formula_body(uuid)',
-  'computing_sql(uuid, text, text, jsonb, boolean)', 'has_rollups(uuid)', 'renew_formulas(uuid)', 'computed_source(uuid, text)'
+  'rolling_sql(text[], jsonb[])', 'computing_sql(uuid, boolean, text[], text[], jsonb[])', 'has_rollups(uuid)', 'renew_formulas(uuid)', 'computed_source(uuid, text)'
 ]);

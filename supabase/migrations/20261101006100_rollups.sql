@@ -87,23 +87,33 @@ begin
 end
 $$;
 
--- SQL of what a function makes of values in linked records: an aggregate, of relation j, the links, and t, the records.
-create or replace function plinth_private.aggregate_sql(p_function text, p_field plinth.field) returns text
+-- Does a rollup make one aggregate of what is linked? The others go by the order of links, or by their number.
+create or replace function plinth_private.is_aggregate(p_tree jsonb) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$
+  select coalesce(p_tree #>> '{rollup,function}' not in ('first', 'last', 'concatenate', 'unique'), false)
+$$;
+
+drop function if exists plinth_private.aggregate_sql(text, plinth.field);
+-- SQL of what a function makes of values in linked records: an aggregate, of relation j, the links, and t, the records, where p_filter
+-- holds (null: of all).
+create or replace function plinth_private.aggregate_sql(p_function text, p_field plinth.field, p_filter text default null) returns text
 language sql stable security definer set search_path = ''
 as $$
   select format(case
-    when p_function = 'count' then 'count(*)'
-    when p_function = 'any' then 'coalesce(bool_or(t.%1$I), false)'
-    when p_function = 'all' then 'coalesce(bool_and(coalesce(t.%1$I, false)), true)'
-    when p_function in ('min', 'max') then p_function || '(t.%1$I)'
+    when p_function = 'count' then 'count(*)%2$s'
+    when p_function = 'any' then 'coalesce(bool_or(t.%1$I)%2$s, false)'
+    when p_function = 'all' then 'coalesce(bool_and(coalesce(t.%1$I, false))%2$s, true)'
+    when p_function in ('min', 'max') then p_function || '(t.%1$I)%2$s'
     -- Exact, so that the order of links makes no difference.
-    when p_function = 'sum' and plinth_private.family_of(p_field.type) = 'number' then 'plinth_private.ex_kept_number(coalesce(sum(t.%1$I::text::numeric), 0))'
-    when p_function = 'sum' then 'plinth_private.ex_kept_whole(coalesce(sum(t.%1$I), 0))'
+    when p_function = 'sum' and plinth_private.family_of(p_field.type) = 'number' then
+      'plinth_private.ex_kept_number(coalesce(sum(t.%1$I::text::numeric)%2$s, 0))'
+    when p_function = 'sum' then 'plinth_private.ex_kept_whole(coalesce(sum(t.%1$I)%2$s, 0))'
     when p_function = 'average' and plinth_private.rollup_type(p_function, p_field.type) <> p_field.type then
-      'plinth_private.ex_kept_number(avg(t.%1$I))'
-    when p_function = 'average' and plinth_private.family_of(p_field.type) = 'number' then 'plinth_private.ex_kept_number(avg(t.%1$I::text::numeric))'
-    when p_function = 'average' then 'plinth_private.ex_kept_whole(avg(t.%1$I))'
-    end, p_field.column_name)
+      'plinth_private.ex_kept_number(avg(t.%1$I)%2$s)'
+    when p_function = 'average' and plinth_private.family_of(p_field.type) = 'number' then 'plinth_private.ex_kept_number(avg(t.%1$I::text::numeric)%2$s)'
+    when p_function = 'average' then 'plinth_private.ex_kept_whole(avg(t.%1$I)%2$s)'
+    end, p_field.column_name, ' filter (where ' || p_filter || ')')
 $$;
 
 -- SQL of a rollup of the record whose id p_own is, as its field keeps it: a subquery, over links in the order in which they were made.
@@ -139,6 +149,23 @@ begin
       plinth_private.limit_of('valuesPerRollup'), plinth_private.limit_of('longTextLength'), plinth_private.limit_of('valuesPerRollup') + 1);
   end if;
   return format('(select %s %s)', plinth_private.aggregate_sql(v_function, v_field), v_source);
+end
+$$;
+
+-- SQL that computes several aggregates of one link with one reading of it, each as its field keeps it: a list of values and what they
+-- are of, to stand behind `select` with their targets between.
+create or replace function plinth_private.rolled_together(p_trees jsonb[], out chosen text, out source text)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_end plinth_private.link_end := plinth_private.link_end_of((p_trees[1] #>> '{rollup,link}')::uuid);
+begin
+  chosen := (select string_agg(plinth_private.aggregate_sql(t.tree #>> '{rollup,function}', plinth_private.rolled_field(t.tree),
+               case when t.tree #> '{rollup,filter}' is not null
+                 then (plinth_private.compile_expression(v_end.target, t.tree #> '{rollup,filter}', 't')).condition end), ', ' order by t.n)
+             from unnest(p_trees) with ordinality as t (tree, n));
+  source := format('from %s as j join %s as t on t.id = j.%I where j.%I = new.id', v_end.place,
+    plinth_private.relation_of(v_end.target), v_end.other, v_end.own);
 end
 $$;
 
@@ -323,7 +350,7 @@ revoke all on function plinth_private.ex_kept_whole(numeric), plinth_private.ex_
 grant execute on function plinth_private.ex_kept_whole(numeric), plinth_private.ex_kept_number(numeric) to authenticated, service_role;
 select plinth_private.close_functions(array[
   'definition_tree(jsonb)', 'tree_json(jsonb)', 'rollup_type(text, text)', 'rollup_of_none(jsonb)', 'reads_wholly(uuid, uuid)',
-  'rolled_field(jsonb)', 'aggregate_sql(text, plinth.field)', 'rollup_sql(jsonb, text, boolean)', 'refuse_rollup(plinth.field, text)',
+  'rolled_field(jsonb)', 'is_aggregate(jsonb)', 'aggregate_sql(text, plinth.field, text)', 'rolled_together(jsonb[])', 'rollup_sql(jsonb, text, boolean)', 'refuse_rollup(plinth.field, text)',
   'read_rollup_filter(uuid, jsonb)', 'read_rollup(plinth.field, jsonb, boolean)', 'computed_edges(uuid)', 'computed_behind(uuid[])',
   'rollups_through(uuid)', 'rollups_over(uuid)', 'require_no_rollup(uuid)', 'refuse_narrow_grant()'
 ]);

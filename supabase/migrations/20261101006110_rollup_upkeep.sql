@@ -243,3 +243,8 @@ select plinth_private.close_functions(array[
   'compute_behind(uuid[])', 'require_rollups(uuid)', 'rolled_fields(uuid)', 'copied_field(plinth.field, jsonb)',
   'copy_rollups(uuid, uuid[], jsonb)', 'rollups_follow(plinth.field)', 'rollups_return(plinth."table")', 'drop_computed(plinth."table", uuid)'
 ]);
+
+-- Tables that are there already compute as this file and those before it say now.
+select plinth_private.renew_formulas(f.table_id)
+  from (select distinct f.table_id from plinth.field as f where f.formula ? 'rollup') as f
+  join plinth."table" as t on t.id = f.table_id where t.base_id is not null;
