@@ -46,16 +46,24 @@ describe('what a base is made of, with the keyboard alone', () => {
     await keys.pressOn(button(dialog('New table'), 'Create table'))
     await seen(heading(see, 'No records yet'))
     await keys.look('empty table')
+    const columns = async () => (await heads('Concerts').allInnerTexts()).map((text) => text.trim())
+    expect(await columns()).toEqual(['Selection', 'Name', 'Day', 'Seats', 'Add field'])
+    await keys.tabTo(button(see, 'Name, field menu'))
+    await keys.press('ArrowRight')
+    await keys.expectFocus(button(see, 'Day, field menu'))
     await keys.pressOn(button(see.getByRole('main'), 'New record').last())
     await seen(grid(see, 'Concerts'))
-    await expect
-      .poll(async () => (await heads('Concerts').allInnerTexts()).map((text) => text.trim()), soon)
-      .toEqual(['Selection', 'Name', 'Day', 'Seats', 'Add field'])
+    await expect.poll(columns, soon).toEqual(['Selection', 'Name', 'Day', 'Seats', 'Add field'])
     expect(keys.flaws()).toEqual([])
   })
 
   it('a field gets options, in their order and colours', async () => {
     const { see } = keys
+    await keys.pressOn(button(see, 'Fields'))
+    await keys.pressOn(button(see.getByRole('dialog', { name: 'Fields' }), 'Add field'))
+    await seen(dialog('New field'))
+    await keys.press('Escape')
+    await keys.expectFocus(button(see, 'Fields'))
     await keys.pressOn(button(see, 'Add field'))
     await keys.typeInto(field(dialog('New field'), 'Name'), 'Hall')
     await keys.choose(button(dialog('New field'), /Type/), /^Single select/)

@@ -1,8 +1,10 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Header } from 'react-aria-components/Header'
 import {
   ListBox as AriaListBox,
   ListBoxItem as AriaListBoxItem,
+  ListBoxSection as AriaListBoxSection,
   type ListBoxProps,
 } from 'react-aria-components/ListBox'
 import { Text } from 'react-aria-components/Text'
@@ -13,6 +15,8 @@ export interface Option<Id extends string = string> {
   label: string
   description?: string
   icon?: ReactNode
+  /** What it stands below, together with those beside it that say the same. */
+  section?: string
 }
 
 /** The look of every row that can be chosen in a floating list. */
@@ -21,18 +25,44 @@ export const itemClass = cx(
   'focused:bg-hover focus-visible:ring-focus-inset disabled:text-ink-faint [&_svg]:size-4 [&_svg]:shrink-0 forced-colors:focused:outline-2',
 )
 
-export function OptionList({ className, ...props }: ListBoxProps<Option>) {
+interface OptionListProps extends Omit<ListBoxProps<Option>, 'items' | 'children'> {
+  /** Where none is given they are those of the element around it. */
+  items?: readonly Option[]
+}
+
+export function OptionList({ className, items, ...props }: OptionListProps) {
+  const look = cx(
+    'scroll-thin max-h-[min(20rem,45vh)] overflow-auto p-1 outline-none',
+    typeof className === 'string' && className,
+  )
+  if (items?.some(({ section }) => section !== undefined)) {
+    return (
+      <AriaListBox {...props} className={look}>
+        {sectionsOf(items).map(({ name, options }) => (
+          <AriaListBoxSection key={name} id={`section ${name}`}>
+            <Header className="px-2 pt-2 pb-1 text-xs font-medium text-ink-muted">{name}</Header>
+            {options.map((option) => (
+              <OptionRow key={option.id} option={option} />
+            ))}
+          </AriaListBoxSection>
+        ))}
+      </AriaListBox>
+    )
+  }
   return (
-    <AriaListBox
-      {...props}
-      className={cx(
-        'scroll-thin max-h-[min(20rem,45vh)] overflow-auto p-1 outline-none',
-        typeof className === 'string' && className,
-      )}
-    >
+    <AriaListBox {...props} {...(items ? { items } : {})} className={look}>
       {(option: Option) => <OptionRow option={option} />}
     </AriaListBox>
   )
+}
+
+function sectionsOf(items: readonly Option[]): { name: string; options: Option[] }[] {
+  const sections = new Map<string, Option[]>()
+  for (const option of items) {
+    const name = option.section ?? ''
+    sections.set(name, [...(sections.get(name) ?? []), option])
+  }
+  return Array.from(sections, ([name, options]) => ({ name, options }))
 }
 
 function OptionRow({ option }: { option: Option }) {

@@ -55,7 +55,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
       </AriaButton>
       <FieldNotes {...{ description, errorMessage }} />
       <FloatingSurface className="min-w-(--trigger-width) max-w-80">
-        <OptionList items={options as readonly Option[]} />
+        <OptionList items={options} />
       </FloatingSurface>
     </AriaSelect>
   )

@@ -16,7 +16,6 @@ import { useBackend } from '../../lib/backend-context.ts'
 import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { FormDialog } from '../../lib/FormDialog.tsx'
-import { FieldIcon } from '../../lib/field-icons.tsx'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { toTheEnd } from '../../lib/to-the-end.ts'
 import { noteTypeChange } from '../../lib/type-steps.ts'
@@ -28,6 +27,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { ChangingTypeDialog } from './ChangingTypeDialog.tsx'
 import { CurrencySelect } from './CurrencySelect.tsx'
+import { typeOptions } from './KindSelect.tsx'
 
 export interface ChangeTypeDialogProps {
   base: BaseId
@@ -81,12 +81,7 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
       <Select
         label="New type"
         placeholder="Choose a type"
-        options={typeTargets(field.type).map((id) => ({
-          id,
-          label: fieldTypes[id].label,
-          description: fieldTypes[id].description,
-          icon: <FieldIcon type={id} />,
-        }))}
+        options={typeOptions(typeTargets(field.type))}
         value={type}
         onChange={setType}
         isDisabled={change.isPending}

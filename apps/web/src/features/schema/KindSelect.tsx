@@ -1,6 +1,7 @@
 import { type FieldTypeName, fieldTypeNames, fieldTypes } from '@plinth/domain'
 import { Combine, Hash, Search, SquareFunction } from 'lucide-react'
 import { FieldIcon } from '../../lib/field-icons.tsx'
+import type { Option } from '../../ui/ListBox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { RollupKind } from './rollup/rollup-draft.ts'
 
@@ -10,40 +11,83 @@ export type FieldKind = FieldTypeName | 'formula' | RollupKind
 export const isRollup = (kind: FieldKind): kind is RollupKind =>
   kind === 'lookup' || kind === 'rollup' || kind === 'count'
 
-const typeOptions = fieldTypeNames.map((id) => ({
-  id,
-  label: fieldTypes[id].label,
-  description: fieldTypes[id].description,
-  icon: <FieldIcon type={id} />,
-}))
+/** What each kind stands below in a list of them, and the order in which they stand there. */
+const sectionOf: Readonly<Record<FieldKind, string>> = {
+  text: 'Text',
+  long_text: 'Text',
+  email: 'Text',
+  url: 'Text',
+  phone: 'Text',
+  integer: 'Numbers',
+  number: 'Numbers',
+  currency: 'Numbers',
+  percent: 'Numbers',
+  duration: 'Numbers',
+  rating: 'Numbers',
+  date: 'Dates',
+  datetime: 'Dates',
+  checkbox: 'Choices',
+  single_select: 'Choices',
+  multi_select: 'Choices',
+  status: 'Choices',
+  person: 'Choices',
+  link: 'Links, files and documents',
+  attachment: 'Links, files and documents',
+  json: 'Links, files and documents',
+  formula: 'Computed',
+  lookup: 'Computed',
+  rollup: 'Computed',
+  count: 'Computed',
+  autonumber: 'Filled in by themselves',
+  created_time: 'Filled in by themselves',
+  changed_time: 'Filled in by themselves',
+  created_by: 'Filled in by themselves',
+  changed_by: 'Filled in by themselves',
+}
 
-const kindOptions = [
-  ...typeOptions,
-  {
-    id: 'formula' as const,
+const computed = {
+  formula: {
     label: 'Formula',
     description: 'Computed from other fields of the record.',
     icon: <SquareFunction aria-hidden className="size-4" />,
   },
-  {
-    id: 'lookup' as const,
+  lookup: {
     label: 'Lookup',
     description: 'Shows a field of the linked records.',
     icon: <Search aria-hidden className="size-4" />,
   },
-  {
-    id: 'rollup' as const,
+  rollup: {
     label: 'Rollup',
     description: 'Sums, averages and more over the linked records.',
     icon: <Combine aria-hidden className="size-4" />,
   },
-  {
-    id: 'count' as const,
+  count: {
     label: 'Count',
     description: 'How many records are linked, all or some of them.',
     icon: <Hash aria-hidden className="size-4" />,
   },
-]
+}
+
+const isComputed = (kind: FieldKind): kind is keyof typeof computed => kind in computed
+
+const kindOptions = (Object.keys(sectionOf) as FieldKind[]).map((id) => ({
+  id,
+  section: sectionOf[id],
+  ...(isComputed(id)
+    ? computed[id]
+    : {
+        label: fieldTypes[id].label,
+        description: fieldTypes[id].description,
+        icon: <FieldIcon type={id} />,
+      }),
+}))
+
+/** Of types among which one is chosen, in the order in which people look for them. */
+export function typeOptions(types: readonly FieldTypeName[]): Option<FieldTypeName>[] {
+  return kindOptions.filter((option): option is Option<FieldTypeName> & typeof option =>
+    (types as readonly FieldKind[]).includes(option.id),
+  )
+}
 
 interface KindSelectProps {
   value: FieldKind
@@ -88,7 +132,7 @@ export function TypeSelect({
     <Select
       label={label}
       isLabelHidden={isLabelHidden}
-      options={without ? typeOptions.filter(({ id }) => id !== without) : typeOptions}
+      options={typeOptions(fieldTypeNames.filter((id) => id !== without))}
       value={value}
       onChange={onChange}
     />

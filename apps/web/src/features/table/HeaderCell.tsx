@@ -46,6 +46,8 @@ export interface HeaderCellProps extends FieldActions {
   /** The column is being dragged. */
   isPulled: boolean
   isActive: boolean
+  /** Tab comes to it. */
+  isEntry: boolean
   /** One may shape the table. */
   canShape: boolean
   direction: Sort['direction'] | null
@@ -61,7 +63,8 @@ const computedWords = ({ onRead, formula, rollup }: Field): string => {
 
 /** The name is pressed to select the column and dragged to move it; what else can be done is in the menu beside it. */
 export function HeaderCell(props: HeaderCellProps) {
-  const { grid, column, col, isActive, isFrozen, isLastFrozen, isChosen, isPulled, direction } = props
+  const { grid, column, col, isActive, isEntry, isFrozen, isLastFrozen, isChosen, isPulled, direction } =
+    props
   const { field, width, left } = column
   const [isOpen, setIsOpen] = useState(false)
   const press = useHeadingPress({ grid, column, at: col - 1, onMenu: () => setIsOpen(true) })
@@ -88,7 +91,7 @@ export function HeaderCell(props: HeaderCellProps) {
       <MenuTrigger isOpen={isOpen} onOpenChange={setIsOpen}>
         <AriaButton
           data-focus
-          excludeFromTabOrder={!isActive}
+          excludeFromTabOrder={!isEntry}
           aria-label={`${field.name}${field.rules?.required ? ', required' : ''}${computedWords(field)}${field.changing ? `, ${changingWords(field)}` : ''}, field menu`}
           className="flex w-6 shrink-0 cursor-default items-center justify-center text-ink-muted opacity-0 outline-none group-hover/head:opacity-100 hovered:bg-hover hovered:text-ink focus-visible:opacity-100 focus-visible:ring-focus-inset open:bg-hover open:opacity-100 coarse:opacity-100"
         >

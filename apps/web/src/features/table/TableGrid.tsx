@@ -2,9 +2,17 @@
 import type { CellValue, Field, FieldId, RecordId, Sort } from '@plinth/domain'
 import type { RowKey } from '@plinth/grid'
 import type { RowWindow } from '@plinth/record-store'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWidth } from '../../lib/use-width.ts'
-import { addFieldWidth, endOfFrozen, frozenThatFit, rowHeights } from './columns.ts'
+import { cx } from '../../ui/cx.ts'
+import {
+  addFieldWidth,
+  addRowHeight,
+  endOfFrozen,
+  frozenThatFit,
+  headerHeight,
+  rowHeights,
+} from './columns.ts'
 import { GridFindBar } from './find/GridFindBar.tsx'
 import { BulkDialog } from './grid/BulkDialog.tsx'
 import { CursorCell } from './grid/CursorCell.tsx'
@@ -36,6 +44,9 @@ import { useColumns } from './use-columns.ts'
 import { useSnapshot } from './use-table-session.ts'
 import { useView } from './view/table-view.ts'
 
+/** Below the columns of a table without records, where they are wider than the page. */
+const scrollbarRoom = 16
+
 export interface TableGridProps extends FieldActions {
   window: RowWindow
   sorts: readonly Sort[]
@@ -51,10 +62,12 @@ export interface TableGridProps extends FieldActions {
   onSort: (field: Field, direction: Sort['direction'] | null) => void
   onAddField: () => void
   onCreate: (more?: Readonly<Record<FieldId, CellValue>>) => void
+  /** What stands below the columns where there are no records. */
+  empty: ReactNode
 }
 
 export function TableGrid(props: TableGridProps) {
-  const { window, sorts, canShape, selected, created, isRecordOpen, onCreate } = props
+  const { window, sorts, canShape, selected, created, isRecordOpen, onCreate, empty } = props
   const { table, isReadOnly } = useTable()
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -78,7 +91,7 @@ export function TableGrid(props: TableGridProps) {
     frozen,
     rowHeight: rowHeights[config.rowHeight],
     trailingWidth,
-    footerHeight,
+    footerHeight: empty ? 0 : footerHeight,
     canMoveRows: whyFixed(view) === null,
     sortedBy: sorts.map((sort) => table.fields.find(({ id }) => id === sort.field)?.name ?? '').join(', '),
     onCommand(command) {
@@ -153,8 +166,16 @@ export function TableGrid(props: TableGridProps) {
         aria-multiselectable
         aria-readonly={isReadOnly}
         tabIndex={-1}
-        className="scroll-thin relative min-h-0 flex-1 overflow-auto bg-surface outline-none [overflow-anchor:none]"
-        style={{ scrollPaddingBottom: footerHeight, scrollPaddingLeft: endOfFrozen(columns, frozen) }}
+        className={cx(
+          'scroll-thin relative overflow-auto outline-none [overflow-anchor:none]',
+          empty ? 'flex-none' : 'min-h-0 flex-1 bg-surface',
+        )}
+        style={{
+          ...(empty
+            ? { height: headerHeight + (isReadOnly ? 0 : addRowHeight) + scrollbarRoom }
+            : { scrollPaddingBottom: footerHeight }),
+          scrollPaddingLeft: endOfFrozen(columns, frozen),
+        }}
         {...clipboard.handlers}
         {...fileDrop.handlers}
       >
@@ -171,11 +192,13 @@ export function TableGrid(props: TableGridProps) {
           active={heading}
           onMove={setHeading}
           onEnd={(isFirst) => {
+            if (empty) return
             setHeading(null)
             grid?.goTo(isFirst ? 0 : rowCount - 1, isFirst ? 0 : columns.length - 1)
           }}
           onToggleAll={() => (selected.count > 0 ? grid?.unselect() : grid?.selectAll())}
           onLeave={(column) => {
+            if (empty) return
             setHeading(null)
             grid?.goTo(0, column - 1)
           }}
@@ -190,13 +213,15 @@ export function TableGrid(props: TableGridProps) {
             editing={editing}
           />
         </div>
-        <GridFooter
-          window={window}
-          columns={columns}
-          frozen={frozen}
-          width={width + trailingWidth}
-          rowIndex={lineCount}
-        />
+        {!empty && (
+          <GridFooter
+            window={window}
+            columns={columns}
+            frozen={frozen}
+            width={width + trailingWidth}
+            rowIndex={lineCount}
+          />
+        )}
         {grid && menu && cursor.id !== null && (
           <RowMenu
             {...menu}
@@ -217,6 +242,7 @@ export function TableGrid(props: TableGridProps) {
           onCancel={changes.dropReview}
         />
       </div>
+      {empty}
       {fileDrop.over && <DropMark box={fileDrop.over} />}
       <output className="sr-only">{moves.told}</output>
       <output className="sr-only">{told}</output>

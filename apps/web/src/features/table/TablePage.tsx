@@ -286,9 +286,8 @@ interface TableBodyProps extends OpenTableProps {
 
 /** The rows, or why there are none. */
 function TableBody(props: TableBodyProps) {
-  const { rows, base, isPhone, create, onImport } = props
+  const { rows, base, isPhone } = props
   const { rowCount, isExact, status, error } = useSnapshot(rows)
-  const mayWrite = mayAddRecords(props.table)
   if (status === 'failed') {
     return (
       <EmptyState
@@ -309,34 +308,9 @@ function TableBody(props: TableBodyProps) {
   const isEmpty = status === 'ready' && rowCount === 0 && isExact && !isAllClosed
   const Kind = kindViews[props.view.kind]
   if (Kind && emptyByThemselves.has(props.view.kind)) return <KindBody of={Kind} {...props} />
-  if (isEmpty && (props.view.search || props.view.filter)) {
-    return <NothingMatches view={props.view} />
-  }
-  if (isEmpty) {
-    return (
-      <EmptyState
-        className="min-h-0 flex-1 justify-center"
-        drawing={<TableDrawing />}
-        title="No records yet"
-        actions={
-          mayWrite && (
-            <>
-              <Button variant="primary" icon={<Plus aria-hidden />} onPress={() => create()}>
-                New record
-              </Button>
-              <Button icon={<Upload aria-hidden />} onPress={onImport}>
-                Import a file
-              </Button>
-            </>
-          )
-        }
-      >
-        {mayWrite
-          ? 'Make the first record by hand, or bring in a CSV or JSON file.'
-          : 'When somebody adds records you will see them here at once.'}
-      </EmptyState>
-    )
-  }
+  const empty = isEmpty ? <NothingHere {...props} /> : null
+  // A grid shows its columns with none below them, too.
+  if (empty && (Kind || isPhone)) return empty
   if (Kind) return <KindBody of={Kind} {...props} />
   if (isPhone) return <CardList window={rows} />
   return (
@@ -358,10 +332,43 @@ function TableBody(props: TableBodyProps) {
         onWorkflow={props.onWorkflow}
         onMoveField={props.onMoveField}
         onDeleteField={props.onDeleteField}
-        onCreate={create}
+        onCreate={props.create}
         newValues={props.newValues}
+        empty={empty}
       />
     </Suspense>
+  )
+}
+
+function NothingHere(props: TableBodyProps) {
+  const { search, filter } = props.view
+  return search || filter ? <NothingMatches view={props.view} /> : <NoRecords {...props} />
+}
+
+function NoRecords({ table, create, onImport }: TableBodyProps) {
+  const mayWrite = mayAddRecords(table)
+  return (
+    <EmptyState
+      className="min-h-0 flex-1 justify-center"
+      drawing={<TableDrawing />}
+      title="No records yet"
+      actions={
+        mayWrite && (
+          <>
+            <Button variant="primary" icon={<Plus aria-hidden />} onPress={() => create()}>
+              New record
+            </Button>
+            <Button icon={<Upload aria-hidden />} onPress={onImport}>
+              Import a file
+            </Button>
+          </>
+        )
+      }
+    >
+      {mayWrite
+        ? 'Make the first record by hand, or bring in a CSV or JSON file.'
+        : 'When somebody adds records you will see them here at once.'}
+    </EmptyState>
   )
 }
 

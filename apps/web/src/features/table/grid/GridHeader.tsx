@@ -43,6 +43,8 @@ export function GridHeader(props: GridHeaderProps) {
   const last = columns.length
   // The last column may have gone.
   const active = props.active === null ? null : Math.min(props.active, last)
+  // Without records there is no cell to come from: Tab reaches the first column.
+  const entry = active === null && props.rowCount === 0 ? 1 : active
   const marks = useChosenColumns(grid)
 
   useEffect(() => {
@@ -112,6 +114,9 @@ export function GridHeader(props: GridHeaderProps) {
       className="sticky top-0 z-[6] flex min-w-full outline-none"
       style={{ width: width + (canShape ? addFieldWidth : 40), height: headerHeight }}
       onKeyDownCapture={onKeyDown}
+      onFocus={({ target }) => {
+        if (active === null && entry !== null && target.closest(`[data-col="${entry}"]`)) onMove(entry)
+      }}
     >
       <SelectionHeader {...props} />
       {columns.map((column, at) => (
@@ -125,6 +130,7 @@ export function GridHeader(props: GridHeaderProps) {
           isChosen={marks.chosen.has(column.field.id)}
           isPulled={marks.pulled.has(column.field.id)}
           isActive={active === at + 1}
+          isEntry={entry === at + 1}
           direction={directions.get(column.field.id) ?? null}
         />
       ))}

@@ -1,7 +1,8 @@
 /** Which fields a view shows, and in which order. */
 import { type Field, moved } from '@plinth/domain'
-import { ArrowDown, ArrowUp, Columns3, Search } from 'lucide-react'
+import { ArrowDown, ArrowUp, Columns3, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
+import { showDialog } from '../../../lib/dialogs.ts'
 import { dropMarkClass } from '../../../lib/drop-mark.ts'
 import { keysOf, useReorder } from '../../../lib/use-reorder.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -13,6 +14,7 @@ import { FieldIcon } from '../FieldIcon.tsx'
 import { useTable } from '../table-context.ts'
 import { ToolPopover } from './ToolPopover.tsx'
 import { useView } from './table-view.ts'
+import { closeTool } from './tool-open.ts'
 import { orderedFields } from './view-params.ts'
 
 export function FieldsPopover() {
@@ -31,7 +33,7 @@ export function FieldsPopover() {
 }
 
 function FieldList() {
-  const { table } = useTable()
+  const { table, base, mayShape } = useTable()
   const { config, change } = useView()
   const [words, setWords] = useState('')
   const [told, setTold] = useState('')
@@ -131,6 +133,20 @@ function FieldList() {
         >
           Hide all
         </Button>
+        {mayShape && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Plus aria-hidden />}
+            className="ml-auto"
+            onPress={() => {
+              closeTool('Fields')
+              showDialog({ kind: 'new-field', base, table })
+            }}
+          >
+            Add field
+          </Button>
+        )}
       </div>
       <output className="sr-only">{told}</output>
     </div>
