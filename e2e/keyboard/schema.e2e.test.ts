@@ -17,6 +17,7 @@ afterEach(({ task }) => journey?.keepPicture(task))
 
 const heads = (table: string) => grid(keys.see, table).getByRole('columnheader')
 const head = (name: string) => grid(keys.see, 'Concerts').getByRole('columnheader', { name })
+const columns = async () => (await heads('Concerts').allInnerTexts()).map((text) => text.trim())
 const dialog = (name: string) => keys.see.getByRole('dialog', { name })
 
 const fieldMenu = (name: string, line: string) => fromFieldMenu(keys, 'Concerts', name, line)
@@ -46,7 +47,6 @@ describe('what a base is made of, with the keyboard alone', () => {
     await keys.pressOn(button(dialog('New table'), 'Create table'))
     await seen(heading(see, 'No records yet'))
     await keys.look('empty table')
-    const columns = async () => (await heads('Concerts').allInnerTexts()).map((text) => text.trim())
     expect(await columns()).toEqual(['Selection', 'Name', 'Day', 'Seats', 'Add field'])
     await keys.tabTo(button(see, 'Name, field menu'))
     await keys.press('ArrowRight')

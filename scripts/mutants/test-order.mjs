@@ -24,8 +24,17 @@ const bySubject = [
   ],
   [
     /share|is_there|page_|password|told_|charts_of|tiles|setting_|chart_shape/,
-    ['share-links', 'share-opening', 'share-views', 'share-charts'],
+    ['share-links', 'share-opening', 'share-views', 'share-layouts', 'share-charts'],
   ],
+  [
+    /automat|notice|run_turn|webhook|_call/,
+    ['automations', 'automation-rights', 'automation-makers', 'automation-webhooks', 'automation-races'],
+  ],
+  [
+    /form|held|quarantine|accept|submi|own_value/,
+    ['held-files', 'shared-submissions', 'shared-forms', 'forms'],
+  ],
+  [/color/, ['view-colors']],
   [/upload|attachment|first_problem/, ['mutants-files']],
   [
     /linkable|linked_sql|clean_link|compile_filter|view|rows_by_id|collapsed|place_literal/,
