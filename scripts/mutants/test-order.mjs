@@ -28,7 +28,14 @@ const bySubject = [
   ],
   [
     /automat|notice|run_turn|webhook|_call/,
-    ['automations', 'automation-rights', 'automation-makers', 'automation-webhooks', 'automation-races'],
+    [
+      'automations',
+      'automation-rights',
+      'automation-makers',
+      'automation-webhooks',
+      'automation-races',
+      'automation-dates',
+    ],
   ],
   [
     /form|held|quarantine|accept|submi|own_value/,

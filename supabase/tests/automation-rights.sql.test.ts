@@ -140,6 +140,32 @@ describe('a run has its owner’s rights', () => {
     expect((await bySuper(id)).stored).toMatchObject({ count: 2 })
   })
 
+  test('who owned the workspace and does no more, or left it, has none either', async () => {
+    const second = await h.person('second')
+    await h.rpc(second, 'my_session')
+    const join = async () => {
+      const { token } = await h.rpc<{ token: string }>(world.owner, 'create_invitation', {
+        workspace: world.workspace,
+        role: 'owner',
+        base: null,
+        base_role: null,
+        email: null,
+      })
+      await h.rpc(second, 'accept_invitation', { token })
+    }
+    const role = (to: string) =>
+      h.rpc(world.owner, 'set_workspace_role', { workspace: world.workspace, member: second.id, role: to })
+    await join()
+    const first = await lab.automate({ kind: 'created' }, [set(lab.task('Count'), 1)], {}, second)
+    await role('member')
+    expect(await lab.automation(first)).toMatchObject({ stopped: 'owner_left' })
+    await role('owner')
+    expect(await lab.automation(first)).toMatchObject({ stopped: 'owner_left' })
+    const other = await lab.automate({ kind: 'created' }, [set(lab.task('Count'), 2)], {}, second)
+    await h.rpc(world.owner, 'remove_workspace_member', { workspace: world.workspace, member: second.id })
+    expect(await lab.automation(other)).toMatchObject({ stopped: 'owner_left' })
+  })
+
   test('the claims of who writes are theirs again afterwards, also when a run failed', async () => {
     await lab.automate({ kind: 'created' }, [set(lab.task('Owner'), world.viewer.id)])
     await lab.automate({ kind: 'created' }, [set(lab.task('Owner'), world.outsider.id)])

@@ -360,17 +360,17 @@ describe('a link ends', () => {
     const make = async (who: Person) => (await lab.link(['Name'], {}, { view: lab.view }, who)).token
     const second = await h.person('second')
     await h.rpc(second, 'my_session')
-    const join = async (role: string, base_role: string) => {
+    const join = async (role: string, base_role: string | null) => {
       const { token } = await h.rpc<{ token: string }>(world.owner, 'create_invitation', {
         workspace: world.workspace,
         role,
-        base: world.base,
+        base: base_role && world.base,
         base_role,
         email: null,
       })
       await h.rpc(second, 'accept_invitation', { token })
     }
-    await join('owner', 'viewer')
+    await join('owner', null)
     const asOwner = await make(second)
     await h.rpc(world.owner, 'set_workspace_role', {
       workspace: world.workspace,
@@ -378,6 +378,20 @@ describe('a link ends', () => {
       role: 'member',
     })
     expect(await invalid(asOwner)).toBe('share_invalid')
+    const own = () =>
+      h.rpc(world.owner, 'set_workspace_role', {
+        workspace: world.workspace,
+        member: second.id,
+        role: 'owner',
+      })
+    await own()
+    expect(await invalid(asOwner)).toBe('share_invalid')
+    // An owner has no role in the base that would go first.
+    const removed = await make(second)
+    await h.rpc(world.owner, 'remove_workspace_member', { workspace: world.workspace, member: second.id })
+    await join('owner', null)
+    expect(await invalid(removed)).toBe('share_invalid')
+    await h.rpc(world.owner, 'remove_workspace_member', { workspace: world.workspace, member: second.id })
     await join('member', 'creator')
     const [inBase, others] = [await make(second), await make(world.owner)]
     await h.rpc(world.owner, 'set_base_role', { base: world.base, member: second.id, role: null })
