@@ -110,6 +110,34 @@ describe('while somebody holds', () => {
     expect(await whileHeld(hold, calls)).toEqual(busy(calls))
   })
 
+  test('a base, an automation or what it watches, no automation is made, changed or deleted', async () => {
+    const draft = (trigger: Json) => ({
+      name: 'Ranked',
+      table: lab.films.id,
+      trigger,
+      condition: null,
+      actions: [{ kind: 'set', values: [{ field: rank(), value: { kind: 'value', value: 1 } }] }],
+    })
+    const automation = uuidV7()
+    const created = draft({ kind: 'created' })
+    await make('create_automation', { automation, draft: created })
+    const create = [['create_automation', { automation: uuidV7(), draft: created }]] as const
+    const base = `select 1 from plinth.base where id = '${world.base}' for update`
+    expect(await whileHeld(base, create)).toEqual(['busy'])
+    const calls = [
+      [
+        'update_automation',
+        { automation, draft: draft({ kind: 'changed', fields: [lab.of(lab.films, 'Kind')] }) },
+      ],
+      ['pause_automation', { automation, paused: true }],
+      ['delete_automation', { automation }],
+    ] as const
+    const row = `select 1 from plinth_private.automation where id = '${automation}' for update`
+    expect(await whileHeld(row, calls)).toEqual(busy(calls))
+    const records = `lock table data.${lab.films.relation} in row exclusive mode`
+    expect(await whileHeld(records, calls)).toEqual(busy(calls))
+  })
+
   test('a role, it does not go', async () => {
     const role = uuidV7()
     await make('save_role', { base: world.base, role, changes: { name: 'Going' } })

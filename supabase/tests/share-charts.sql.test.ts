@@ -393,6 +393,10 @@ describe('a link to a dashboard', () => {
     const foreign = await makeView(away, 'chart', { settings })
     const tiles = [personal, foreign, own].map((view) => ({ view, width: 'half' }))
     const view = await makeView(lab.table, 'dashboard', { settings: { tiles } })
+    // By whatever it came there, a view of another kind is no chart.
+    await h.db
+      .sql`update plinth.view set config = jsonb_set(config, '{settings,tiles,3}', ${{ view: lab.view, width: 'half' }})
+      where id = ${view}`
     const { token } = await dashLink(lab, view, [])
     expect(await titles(lab, token)).toEqual([['Own', 'half']])
     const fields = [away.fields[0]!.id]
@@ -429,6 +433,11 @@ describe('a link to a dashboard', () => {
       [null, 'half', 'bar', 'Level', 'count'],
       [null, 'half', 'bar', 'Due', 'count'],
     ])
+    // What is in the trash is no chart, and what somebody keeps for themself is none of the maker's.
+    const gone = await makeView(lab.table, 'chart', { settings: { chart: 'number' } }, { name: 'Gone' })
+    await h.rpc(world.creator, 'delete_view', { view: gone })
+    await makeView(lab.table, 'chart', { settings: { chart: 'number' } }, { isShared: false }, world.editor)
+    expect((await lab.charts(token)).tiles).toHaveLength(4)
     await makeView(lab.table, 'chart', { settings: { chart: 'number' } }, { name: 'First' })
     expect(await titles(lab, token)).toEqual([['First', 'half']])
   })
