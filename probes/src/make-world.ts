@@ -255,6 +255,8 @@ async function makeTable(
     view: null,
     locks: [],
     comments: [],
+    automations: [],
+    notices: [],
     isLaidOut: false,
     rules: [],
     fields: made.fields.map(({ id, name, type, options, column, formula }, n) => ({

@@ -118,6 +118,18 @@ export interface CommentModel {
   readonly author: string
 }
 
+export interface AutomationModel {
+  readonly id: string
+  readonly name: string
+}
+
+/** What an automation has told somebody of a record, which may be gone. */
+export interface NoticeModel {
+  readonly person: string
+  readonly record: string
+  readonly message: string
+}
+
 export interface TableModel {
   readonly id: string
   readonly name: string
@@ -137,6 +149,8 @@ export interface TableModel {
   readonly locks: LockModel[]
   readonly rules: TableRuleModel[]
   readonly comments: CommentModel[]
+  readonly automations: AutomationModel[]
+  readonly notices: NoticeModel[]
   /** Somebody has laid out its records. */
   isLaidOut: boolean
 }

@@ -66,6 +66,8 @@ function world(people: Record<string, [WorkspaceRole, BaseRole | null]>) {
     view: null,
     locks: [],
     comments: [],
+    automations: [],
+    notices: [],
     isLaidOut: false,
     rules: [],
   }

@@ -33,6 +33,7 @@ const chosen = [
   'the texts of guards are shown',
   'comments are for everybody',
   'links show more fields than they name',
+  'notices are told of records that one does not read',
 ]
 
 test('every surface is among those that must find something', () => {

@@ -387,4 +387,28 @@ export const sabotages: readonly Sabotage[] = [
                 from plinth.view as v where v.id = p_link.view_id); end`,
     },
   },
+  {
+    name: 'notices are told of records that one does not read',
+    shows: 'leak',
+    by: ['automations'],
+    says: /notices/,
+    functions: {
+      'plinth_private.seen_notices(uuid)':
+        'select n.* from plinth_private.notice as n where n.user_id = p_person',
+    },
+  },
+  {
+    name: 'automations are anybody’s to change',
+    shows: 'leak',
+    by: ['automations'],
+    functions: {
+      'plinth_private.take_automation(uuid)': `
+        declare v_automation plinth_private.automation;
+        begin
+          select a.* into v_automation from plinth_private.automation as a where a.id = p_automation for no key update;
+          if not found then perform plinth_private.fail(404, 'not_found'); end if;
+          return v_automation;
+        end`,
+    },
+  },
 ]

@@ -73,6 +73,8 @@ function tableOf() {
     view: null,
     locks: [],
     comments: [],
+    automations: [],
+    notices: [],
     isLaidOut: false,
     rules: [],
   }

@@ -1,5 +1,6 @@
 /** Every surface that is probed by one person at a time. What is new is added here. */
 import { about } from './about.ts'
+import { automations } from './automations.ts'
 import { bulks } from './bulks.ts'
 import { comments } from './comments.ts'
 import { deletions } from './deletions.ts'
@@ -34,6 +35,7 @@ export const surfaces: readonly Surface[] = [
   mutations,
   bulks,
   comments,
+  automations,
   imports,
   uploads,
   storedFiles,
