@@ -42,6 +42,7 @@ const bySubject = [
     ['held-files', 'shared-submissions', 'shared-forms', 'forms'],
   ],
   [/color/, ['view-colors']],
+  [/arrange|icon|section/, ['view-sections']],
   [/upload|attachment|first_problem/, ['mutants-files']],
   [
     /linkable|linked_sql|clean_link|compile_filter|view|rows_by_id|collapsed|place_literal/,

@@ -41,6 +41,13 @@ describe('the makers of automations', () => {
         'momentary',
       ],
       [
+        { kind: 'matches', expression: { call: '>', args: [field('Due'), { call: 'today', args: [] }] } },
+        [done],
+        {},
+        'expression_invalid',
+        'momentary',
+      ],
+      [
         { kind: 'reached', field: lab.task('Title'), offset: { amount: 0, unit: 'days' }, time: '09:00' },
         [done],
         {},

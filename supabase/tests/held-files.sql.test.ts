@@ -127,6 +127,7 @@ describe('announcing a file', () => {
       expect(
         await refusalOf(h.rpc(null, 'begin_shared_upload', { token: form.token, pass: null, file: wrong })),
       ).toBe('invalid_input')
+    expect(await refusalOf(form.begin({ type: 'x'.repeat(5_000) }))).toBe('invalid_input')
     expect(await refusalOf(form.begin({ name: '' }))).toBe('name_required')
     expect(await refusalOf(h.rpc(null, 'begin_shared_upload', { token: 'x', pass: null, file: {} }))).toBe(
       'share_invalid',

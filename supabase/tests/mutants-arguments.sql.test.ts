@@ -22,6 +22,7 @@ let otherBase: string
 const otherRole = uuidV7()
 const record = uuidV7()
 const openImport = uuidV7()
+const automation = uuidV7()
 
 beforeAll(async () => {
   ;({ h, world } = await startWorld())
@@ -36,6 +37,17 @@ beforeAll(async () => {
     import: openImport,
     fields: [field('Title')],
     table: table.id,
+  })
+  const notify = { kind: 'notify', people: [world.owner.id], fields: [], message: 'Made' }
+  await h.rpc(world.creator, 'create_automation', {
+    automation,
+    draft: {
+      name: 'Made',
+      table: other.id,
+      trigger: { kind: 'created' },
+      condition: null,
+      actions: [notify],
+    },
   })
 })
 afterAll(() => h.db.stop())
@@ -656,6 +668,49 @@ const groups: Group[] = [
     ],
   },
   {
+    call: 'my_notices',
+    who: 'viewer',
+    good: () => ({ before: null, take: 10 }),
+    bad: [
+      [() => ({ take: null }), 'invalid_input', 'take'],
+      [() => ({ take: 0 }), 'invalid_input', 'take'],
+      [() => ({ take: 51 }), 'limit_exceeded', 'take'],
+    ],
+  },
+  {
+    call: 'automation_runs',
+    who: 'creator',
+    good: () => ({ automation, before: null, take: 10 }),
+    bad: [
+      [() => ({ automation: uuidV7() }), 'not_found'],
+      [() => ({ take: null }), 'invalid_input', 'take'],
+      [() => ({ take: 0 }), 'invalid_input', 'take'],
+      [() => ({ take: 101 }), 'limit_exceeded', 'take'],
+    ],
+  },
+  {
+    call: 'arrange_views',
+    who: 'creator',
+    good: () => ({
+      table: table.id,
+      before: { views: [], sections: [] },
+      after: { views: [], sections: [] },
+    }),
+    bad: [
+      ...[
+        null,
+        [],
+        'x',
+        { views: [] },
+        { views: {}, sections: [] },
+        { views: [], sections: {} },
+        { views: [], sections: [], other: 1 },
+        { views: [], sections: [{ id: record, views: {} }] },
+        { views: [], sections: [aSection('A'), aSection('B')] },
+      ].map((after): [() => Args, string, string] => [() => ({ after }), 'invalid_input', 'sections']),
+    ],
+  },
+  {
     call: 'bulk_step',
     who: 'editor',
     good: () => ({ bulk: uuidV7(), pass: 0, part: 0 }),
@@ -665,6 +720,10 @@ const groups: Group[] = [
     ],
   },
 ]
+
+function aSection(name: string): Json {
+  return { id: record, name, views: [] }
+}
 
 function tableOf(change: Record<string, Json>): Args {
   return { definition: { id: uuidV7(), name: 'New', fields: [fieldOf('A', 'text')], ...change } }

@@ -115,6 +115,8 @@ describe('a submission', () => {
     for (const wrong of [
       null,
       [],
+      'x',
+      7,
       {},
       { id: uuidV7() },
       { id: 'x', answers: {} },
@@ -205,6 +207,7 @@ describe('a submission', () => {
     expect(await labels('Firm', 'hush')).toEqual([])
     expect(await labels('Name', '')).toEqual([])
     expect(await refusalOf(choices('Firm', '', limits.sharedChoices + 1))).toBe('invalid_input')
+    expect(await refusalOf(choices('Firm', '', null as unknown as number))).toBe('invalid_input')
     expect(await refusalOf(choices('Firm', 'x'.repeat(limits.searchLength + 1)))).toBe('invalid_input')
     const people = await choices('Helper', '')
     const everybody = await h.db.admin<{ name: string }[]>`select name from plinth.profile`
