@@ -141,6 +141,10 @@ export function TableGrid(props: TableGridProps) {
     onRemove: () => grid && run(grid, { kind: 'delete-rows' }),
   })
 
+  const isEmpty = empty !== null
+  useEffect(() => {
+    if (isEmpty) grid?.unselect()
+  }, [grid, isEmpty])
   useEffect(() => grid?.setCursorShown(heading === null), [grid, heading])
   const isEditing = editing.now !== null
   useEffect(() => grid?.setEditing(isEditing), [grid, isEditing])
