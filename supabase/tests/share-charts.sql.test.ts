@@ -395,7 +395,7 @@ describe('a link to a dashboard', () => {
     const view = await makeView(lab.table, 'dashboard', { settings: { tiles } })
     // By whatever it came there, a view of another kind is no chart.
     await h.db
-      .sql`update plinth.view set config = jsonb_set(config, '{settings,tiles,3}', ${{ view: lab.view, width: 'half' }})
+      .sql`update plinth.view set config = jsonb_set(config, '{settings,tiles,3}', ${h.db.sql.json({ view: lab.view, width: 'half' })})
       where id = ${view}`
     const { token } = await dashLink(lab, view, [])
     expect(await titles(lab, token)).toEqual([['Own', 'half']])
