@@ -72,7 +72,7 @@ describe('a window', () => {
     ])
     const some = await window(world.editor, query)
     expect(some.fields).toEqual(['Name', 'Day'].map(t.field))
-    expect(JSON.stringify(some)).not.toMatch(/300|100/)
+    expect(JSON.stringify(some.rows.map((row) => row.slice(1)))).not.toMatch(/300|100/)
     const wanted = { ...query, fields: [t.field('Salary')] }
     expect((await window(world.creator, wanted)).rows.map((row) => row[2])).toEqual([300, 100, null])
     expect(await refusalOf(window(world.editor, wanted))).toBe('invalid_input')
