@@ -103,3 +103,12 @@ describe('what one person keeps', () => {
     expect(await touched(world.creator)).toEqual([])
   })
 })
+
+test('whoever is given nothing of a table is let through to none of its records, whichever call asks', async () => {
+  const table = await createFullTable(h, world, 'Nothing of it')
+  const [row] = await h.db.sql`
+    select plinth_private.scope_filter(${table.id}, 'read', 'none') as nothing,
+           plinth_private.scope_filter(${table.id}, 'read', null) as unknown,
+           plinth_private.scope_filter(${table.id}, 'read', 'all') as everything`
+  expect(row).toEqual({ nothing: 'false', unknown: 'false', everything: 'true' })
+})
