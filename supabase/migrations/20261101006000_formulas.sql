@@ -233,9 +233,7 @@ begin
       v_own := v_own || format(E'    new.%I := %s;\n', p_columns[n], plinth_private.rollup_sql(p_trees[n], 'new.id'));
     end if;
   end loop;
-  if cardinality(v_trees) = 1 then
-    return format(E'    new.%I := %s;\n', v_columns[1], plinth_private.rollup_sql(v_trees[1], 'new.id')) || v_own;
-  elsif v_trees <> '{}' then
+  if v_trees <> '{}' then
     return (select format(E'    select %s\n      into %s\n      %s;\n', r.chosen, (select string_agg(format('new.%I', c), ', ' order by n)
               from unnest(v_columns) with ordinality as u (c, n)), r.source) from plinth_private.rolled_together(v_trees) as r) || v_own;
   end if;

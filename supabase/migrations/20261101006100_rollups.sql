@@ -116,6 +116,13 @@ as $$
     end, p_field.column_name, ' filter (where ' || p_filter || ')')
 $$;
 
+-- SQL of what is linked with the record whose id p_own is: t, records of a relation, by j, the links.
+create or replace function plinth_private.linked_from(p_end plinth_private.link_end, p_relation text, p_own text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select format('from %s as j join %s as t on t.id = j.%I where j.%I = %s', p_end.place, p_relation, p_end.other, p_end.own, p_own)
+$$;
+
 -- SQL of a rollup of the record whose id p_own is, as its field keeps it: a subquery, over links in the order in which they were made.
 -- Lists of values are of at most a thousand records, else empty. p_late: over those linked records alone that the caller reads.
 create or replace function plinth_private.rollup_sql(p_tree jsonb, p_own text, p_late boolean default false) returns text
@@ -127,9 +134,9 @@ declare
   v_function text := p_tree #>> '{rollup,function}';
   v_value text := case when plinth_private.family_of(v_field.type) = 'choice' or v_function in ('concatenate', 'unique')
     then plinth_private.as_text_sql(v_field) else format('t.%I', v_field.column_name) end;
-  v_source text := format('from %s as j join %s as t on t.id = j.%I where j.%I = %s', v_end.place,
+  v_source text := plinth_private.linked_from(v_end,
     case when p_late then plinth_private.whole_relation(v_end.target, plinth_private.fields_of_tree(p_tree))
-         else plinth_private.relation_of(v_end.target) end, v_end.other, v_end.own, p_own);
+         else plinth_private.relation_of(v_end.target) end, p_own);
 begin
   if p_late then
     v_source := format('%s and (%s)', v_source,
@@ -164,8 +171,7 @@ begin
                case when t.tree #> '{rollup,filter}' is not null
                  then (plinth_private.compile_expression(v_end.target, t.tree #> '{rollup,filter}', 't')).condition end), ', ' order by t.n)
              from unnest(p_trees) with ordinality as t (tree, n));
-  source := format('from %s as j join %s as t on t.id = j.%I where j.%I = new.id', v_end.place,
-    plinth_private.relation_of(v_end.target), v_end.other, v_end.own);
+  source := plinth_private.linked_from(v_end, plinth_private.relation_of(v_end.target), 'new.id');
 end
 $$;
 
@@ -350,7 +356,8 @@ revoke all on function plinth_private.ex_kept_whole(numeric), plinth_private.ex_
 grant execute on function plinth_private.ex_kept_whole(numeric), plinth_private.ex_kept_number(numeric) to authenticated, service_role;
 select plinth_private.close_functions(array[
   'definition_tree(jsonb)', 'tree_json(jsonb)', 'rollup_type(text, text)', 'rollup_of_none(jsonb)', 'reads_wholly(uuid, uuid)',
-  'rolled_field(jsonb)', 'is_aggregate(jsonb)', 'aggregate_sql(text, plinth.field, text)', 'rolled_together(jsonb[])', 'rollup_sql(jsonb, text, boolean)', 'refuse_rollup(plinth.field, text)',
+  'rolled_field(jsonb)', 'is_aggregate(jsonb)', 'aggregate_sql(text, plinth.field, text)', 'rolled_together(jsonb[])', 'linked_from(plinth_private.link_end, text, text)',
+  'rollup_sql(jsonb, text, boolean)', 'refuse_rollup(plinth.field, text)',
   'read_rollup_filter(uuid, jsonb)', 'read_rollup(plinth.field, jsonb, boolean)', 'computed_edges(uuid)', 'computed_behind(uuid[])',
   'rollups_through(uuid)', 'rollups_over(uuid)', 'require_no_rollup(uuid)', 'refuse_narrow_grant()'
 ]);
