@@ -68,6 +68,7 @@ export interface TableGridProps extends FieldActions {
 
 export function TableGrid(props: TableGridProps) {
   const { window, sorts, canShape, selected, created, isRecordOpen, onCreate, empty } = props
+  const isEmpty = empty !== null
   const { table, isReadOnly } = useTable()
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -91,7 +92,7 @@ export function TableGrid(props: TableGridProps) {
     frozen,
     rowHeight: rowHeights[config.rowHeight],
     trailingWidth,
-    footerHeight: empty ? 0 : footerHeight,
+    footerHeight: isEmpty ? 0 : footerHeight,
     canMoveRows: whyFixed(view) === null,
     sortedBy: sorts.map((sort) => table.fields.find(({ id }) => id === sort.field)?.name ?? '').join(', '),
     onCommand(command) {
@@ -141,7 +142,6 @@ export function TableGrid(props: TableGridProps) {
     onRemove: () => grid && run(grid, { kind: 'delete-rows' }),
   })
 
-  const isEmpty = empty !== null
   useEffect(() => {
     if (isEmpty) grid?.unselect()
   }, [grid, isEmpty])
@@ -172,10 +172,10 @@ export function TableGrid(props: TableGridProps) {
         tabIndex={-1}
         className={cx(
           'scroll-thin relative overflow-auto outline-none [overflow-anchor:none]',
-          empty ? 'flex-none' : 'min-h-0 flex-1 bg-surface',
+          isEmpty ? 'flex-none' : 'min-h-0 flex-1 bg-surface',
         )}
         style={{
-          ...(empty
+          ...(isEmpty
             ? { height: headerHeight + (isReadOnly ? 0 : addRowHeight) + scrollbarRoom }
             : { scrollPaddingBottom: footerHeight }),
           scrollPaddingLeft: endOfFrozen(columns, frozen),
@@ -196,13 +196,13 @@ export function TableGrid(props: TableGridProps) {
           active={heading}
           onMove={setHeading}
           onEnd={(isFirst) => {
-            if (empty) return
+            if (isEmpty) return
             setHeading(null)
             grid?.goTo(isFirst ? 0 : rowCount - 1, isFirst ? 0 : columns.length - 1)
           }}
           onToggleAll={() => (selected.count > 0 ? grid?.unselect() : grid?.selectAll())}
           onLeave={(column) => {
-            if (empty) return
+            if (isEmpty) return
             setHeading(null)
             grid?.goTo(0, column - 1)
           }}
@@ -217,7 +217,7 @@ export function TableGrid(props: TableGridProps) {
             editing={editing}
           />
         </div>
-        {!empty && (
+        {!isEmpty && (
           <GridFooter
             window={window}
             columns={columns}
