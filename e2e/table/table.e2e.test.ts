@@ -282,6 +282,31 @@ async function misplacedRows(): Promise<string[]> {
   return rows.filter((row) => !/^(\d+) Record \1$/.test(row))
 }
 
+/** The other colours damage everything: with the first ones again nothing on the picture is from before. */
+async function isAsPaintedAnew(): Promise<void> {
+  await expect.poll(() => grid(page, 'Million').locator('[data-row][aria-busy=true]').count(), soon).toBe(0)
+  const was = await pictureOf(page)
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const isPainted = async () => (await pictureOf(page)) !== was
+    await expect.poll(isPainted, soon).toBe(colorScheme === 'dark')
+  }
+}
+
+/** The part of the cells' picture that is seen, once it has been painted. */
+function pictureOf(one: Page): Promise<string> {
+  return grid(one, 'Million').evaluate(async (element) => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((done) => requestAnimationFrame(done))
+    const canvas = element.querySelector('canvas')!
+    const { clientWidth, clientHeight } = canvas.parentElement!
+    const ratio = canvas.width / canvas.clientWidth
+    const seen = new OffscreenCanvas(clientWidth * ratio, clientHeight * ratio)
+    seen.getContext('2d')!.drawImage(canvas, 0, 0)
+    const digest = await crypto.subtle.digest('SHA-256', await (await seen.convertToBlob()).arrayBuffer())
+    return `${seen.width} × ${seen.height}: ${[...new Uint8Array(digest)].join(' ')}`
+  })
+}
+
 describe('a million rows', () => {
   it('goes to both ends and by pages with the keys', async () => {
     await openTable(page, 'Million')
@@ -380,6 +405,28 @@ describe('a million rows', () => {
     await expect.poll(async () => (await rowsOnScreen())[0] ?? '1 ', soon).not.toMatch(/^1 /)
     // Something else may have come to an end meanwhile, once; forty turns are many more frames.
     expect((await commits()) - before).toBeLessThan(3)
+  })
+
+  it('looks as if it were painted anew, whatever size it had before', async () => {
+    await openTable(page, 'Million')
+    await (await cell(page, 'Million', 1, 'Name')).click()
+    await expect.poll(misplacedRows, soon).toEqual([])
+    const first = await pictureOf(page)
+    await page.keyboard.press('Space')
+    await seen(page.getByRole('complementary', { name: 'Record 1', exact: true }))
+    expect(await pictureOf(page)).not.toBe(first)
+    await isAsPaintedAnew()
+    await page.keyboard.press('Escape')
+    await isAsPaintedAnew()
+    expect(await pictureOf(page)).toBe(first)
+    await resize(page, { width: 1_100, height: 640 })
+    await grid(page, 'Million').hover()
+    await page.mouse.wheel(0, 330)
+    await page.mouse.wheel(130, 0)
+    await isAsPaintedAnew()
+    await resize(page, desktop)
+    await isAsPaintedAnew()
+    await grid(page, 'Million').evaluate((one) => one.scrollTo(0, 0))
   })
 
   it('edits at the far end, and stays with the rows in view when others come in before them', async () => {

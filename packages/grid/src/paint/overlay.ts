@@ -2,6 +2,7 @@
 import type { GridSelection } from '../model/selection.ts'
 import { placeOf } from '../select/place.ts'
 import { rectangles, selectedRows } from '../select/resolve.ts'
+import { fitCanvas } from './fit-canvas.ts'
 import type { PaintKit } from './kit.ts'
 import { paintRowControls } from './overlay-gutter.ts'
 import { noMarks, type OverlayMarks } from './overlay-marks.ts'
@@ -30,7 +31,7 @@ export class Overlay {
     if (isBlank !== this.#isBlank) this.#canvas.style.visibility = isBlank ? 'hidden' : 'visible'
     this.#isBlank = isBlank
     if (isBlank) return
-    this.#fitCanvas(scene)
+    fitCanvas(this.#canvas, scene)
     const kit = this.#kit()
     kit.pen.begin(scene.ratio)
     kit.pen.context.clearRect(0, 0, scene.width, scene.height)
@@ -38,13 +39,6 @@ export class Overlay {
       this.#paintMarks(kit, scene),
     )
     paintHeadingFocus(kit, scene, this.marks)
-  }
-
-  #fitCanvas({ width, height, ratio }: Scene): void {
-    const own = { width: Math.round(width * ratio), height: Math.round(height * ratio) }
-    if (this.#canvas.width === own.width && this.#canvas.height === own.height) return
-    this.#canvas.width = own.width
-    this.#canvas.height = own.height
   }
 
   #paintMarks(kit: PaintKit, scene: Scene): void {

@@ -2,6 +2,7 @@
  * Paints cells. What was on the screen a moment ago is moved, and only what came into sight is painted; of what changed,
  * only its rows.
  */
+import { fitCanvas } from './fit-canvas.ts'
 import type { PaintKit } from './kit.ts'
 import { paintRegion, paintStuck, type Region } from './paint-region.ts'
 import type { Scene } from './scene.ts'
@@ -34,7 +35,7 @@ export class Painter {
     const kit = this.#kit()
     const before = this.#last
     this.#last = scene
-    if (this.#fitCanvas(scene) || damage.isAll || before === null || !isSameTable(before, scene)) {
+    if (fitCanvas(this.#canvas, scene) || damage.isAll || before === null || !isSameTable(before, scene)) {
       kit.pen.begin(scene.ratio)
       this.#paintAll(kit, scene)
       return
@@ -61,36 +62,30 @@ export class Painter {
     }
   }
 
-  /** Answers whether the canvas has another size, and so nothing on it. */
-  #fitCanvas({ width, height, ratio }: Scene): boolean {
-    const own = { width: Math.round(width * ratio), height: Math.round(height * ratio) }
-    if (this.#canvas.width === own.width && this.#canvas.height === own.height) return false
-    this.#canvas.width = own.width
-    this.#canvas.height = own.height
-    return true
-  }
-
   /** Moves what stays in sight; answers what must be painted. */
   #move(before: Scene, scene: Scene): Region[] {
     const dy = before.y - scene.y
     const dx = before.scrollLeft - scene.scrollLeft
-    if (dy === 0 && dx === 0) return []
     if (dx !== 0) return this.#moveSideways(before, scene, dx, dy)
+    const whole = wholeOf(scene)
     const top = Math.max(before.stuckHeight + dy, scene.stuckHeight)
-    const bottom = Math.min(scene.height + dy, scene.height)
-    if (bottom - top < 1) return [wholeOf(scene)]
-    this.#copy(scene, { left: 0, top, right: scene.width, bottom }, 0, dy)
+    const bottom = Math.min(before.height + dy, scene.height)
+    const right = Math.min(before.width, scene.width)
+    if (bottom - top < 1) return [whole]
+    if (dy !== 0) this.#copy(scene, { left: 0, top, right, bottom }, 0, dy)
+    // Above and below what was moved, and beside it where the view has grown; of no size where there is nothing.
     return [
-      { left: 0, top: scene.stuckHeight, right: scene.width, bottom: top },
-      { left: 0, top: bottom, right: scene.width, bottom: scene.height },
+      { ...whole, bottom: top },
+      { ...whole, top: bottom },
+      { ...whole, left: right, top, bottom },
     ]
   }
 
   #moveSideways(before: Scene, scene: Scene, dx: number, dy: number): Region[] {
     const free = { ...wholeOf(scene), left: scene.columns.frozenWidth }
+    if (dy !== 0 || before.width !== scene.width || before.height !== scene.height) return [wholeOf(scene)]
     // Headings keep their labels in place: where there are any, moving would smear them.
-    const isMovable = dy === 0 && scene.lines.groups.length === 0 && before.width === scene.width
-    if (!isMovable) return dy === 0 ? [free] : [wholeOf(scene)]
+    if (scene.lines.groups.length > 0) return [free]
     const left = Math.max(free.left, free.left + dx)
     const right = Math.min(free.right, free.right + dx)
     if (right - left < 1) return [free]
@@ -132,5 +127,8 @@ function wholeOf(scene: Scene): Region {
 }
 
 function isSameTable(before: Scene, scene: Scene): boolean {
-  return before.columns === scene.columns && before.lines === scene.lines && before.source === scene.source
+  if (before.columns !== scene.columns || before.lines !== scene.lines || before.source !== scene.source)
+    return false
+  // Headings have their labels where the width of the view allows it.
+  return before.width === scene.width || scene.lines.groups.length === 0
 }

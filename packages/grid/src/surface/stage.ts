@@ -10,6 +10,7 @@ export class Stage {
   readonly element: HTMLDivElement
   readonly cells: HTMLCanvasElement
   readonly overlay: HTMLCanvasElement
+  readonly #view: HTMLDivElement
   readonly #ruler: HTMLCanvasElement
   readonly #texts: Texts
   readonly #sprites = new Sprites()
@@ -23,12 +24,15 @@ export class Stage {
     this.element = document.createElement('div')
     this.element.setAttribute('aria-hidden', 'true')
     this.element.style.cssText = 'position:sticky;left:0;width:0;height:0;pointer-events:none;z-index:0'
+    this.#view = document.createElement('div')
+    this.#view.style.cssText = 'position:absolute;left:0;top:0;overflow:clip'
     this.cells = makeCanvas(document)
     this.overlay = makeCanvas(document)
     this.#ruler = makeCanvas(document)
     this.#ruler.width = this.#ruler.height = 1
     this.#ruler.style.visibility = 'hidden'
-    this.element.append(this.cells, this.overlay, this.#ruler)
+    this.#view.append(this.cells, this.overlay, this.#ruler)
+    this.element.append(this.#view)
     body.prepend(this.element)
     this.#cellsPen = new Pen(this.cells.getContext('2d', { alpha: false })!)
     this.#overlayPen = new Pen(this.overlay.getContext('2d')!)
@@ -50,12 +54,11 @@ export class Stage {
     return { pen: this.#overlayPen, texts: this.#texts, sprites: this.#sprites, theme: this.#theme }
   }
 
+  /** Where the canvases are seen; they may be larger. */
   place(top: number, width: number, height: number): void {
     this.element.style.top = `${top}px`
-    for (const canvas of [this.cells, this.overlay]) {
-      canvas.style.width = `${width}px`
-      canvas.style.height = `${height}px`
-    }
+    this.#view.style.width = `${width}px`
+    this.#view.style.height = `${height}px`
   }
 
   destroy(): void {

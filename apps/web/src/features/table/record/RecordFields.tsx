@@ -9,6 +9,8 @@ import { RecordField } from './RecordField.tsx'
 
 export interface RecordFieldsProps {
   row: RowView
+  /** So many fields at most, the first ones: see `useSeenFields`. */
+  limit: number
   /** There is room for two fields beside one another. */
   isWide?: boolean
   /** How linked records are shown. */
@@ -16,7 +18,7 @@ export interface RecordFieldsProps {
 }
 
 /** The fields of a record as its table lays them out. */
-export function RecordFields({ row, isWide = false, Links = LinkField }: RecordFieldsProps) {
+export function RecordFields({ row, limit, isWide = false, Links = LinkField }: RecordFieldsProps) {
   const { table } = useTable()
   const [isAll, setAll] = useState(false)
   const { sections, hidden } = completeLayout(table.layout, table.fields)
@@ -26,7 +28,7 @@ export function RecordFields({ row, isWide = false, Links = LinkField }: RecordF
     isAll && rest.length > 0 ? [...sections, { name: 'Not in the layout', fields: rest }] : sections
   return (
     <div className="flex flex-col gap-7">
-      {shown.map((section, at) => (
+      {firstOf(shown, limit).map((section, at) => (
         <Section key={`${at} ${section.name}`} name={section.name}>
           <Placed {...{ section, fields, row, isWide, Links }} />
         </Section>
@@ -38,6 +40,18 @@ export function RecordFields({ row, isWide = false, Links = LinkField }: RecordF
       )}
     </div>
   )
+}
+
+/** The first fields of sections, and the sections that have any of them. */
+function firstOf(sections: readonly LayoutSection[], limit: number): LayoutSection[] {
+  const first: LayoutSection[] = []
+  let left = limit
+  for (const section of sections) {
+    if (left <= 0) break
+    first.push({ ...section, fields: section.fields.slice(0, left) })
+    left -= section.fields.length
+  }
+  return first
 }
 
 const moreText = (count: number) => `Show ${count.toLocaleString()} more ${count === 1 ? 'field' : 'fields'}`
@@ -55,7 +69,7 @@ function Section({ name, children }: { name: string; children: React.ReactNode }
   )
 }
 
-interface PlacedProps extends Required<RecordFieldsProps> {
+interface PlacedProps extends Required<Omit<RecordFieldsProps, 'limit'>> {
   section: LayoutSection
   fields: ReadonlyMap<Field['id'], Field>
 }

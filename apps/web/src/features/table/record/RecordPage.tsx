@@ -10,6 +10,7 @@ import RecordEnd from './RecordEnd.tsx'
 import { RecordFields } from './RecordFields.tsx'
 import { PageHeader } from './RecordHeader.tsx'
 import { useRecordKeys } from './use-record-keys.ts'
+import { useSeenFields } from './use-seen-fields.ts'
 
 const LayoutDialog = lazy(() => import('./LayoutDialog.tsx'))
 
@@ -28,6 +29,7 @@ export default function RecordPage({
   const [isLayoutOpen, setLayoutOpen] = useState(false)
   const isPrinting = useMedia('print')
   const { row, missing, title } = useRecord(id)
+  const limit = useSeenFields(2)
   useRecordKeys(page, { id, rows, onClose })
   return (
     <article
@@ -50,8 +52,8 @@ export default function RecordPage({
               title={title}
               titleClass="pb-6 text-xl font-semibold break-words sm:text-2xl"
             >
-              <RecordFields row={row} isWide Links={LinkTable} />
-              <RecordEnd row={row} />
+              <RecordFields row={row} limit={limit} isWide Links={LinkTable} />
+              {limit >= table.fields.length && <RecordEnd row={row} />}
             </RecordBody>
           ) : missing ? (
             <RecordMissing missing={missing} />

@@ -6,6 +6,7 @@ import { RecordBody, RecordMissing, RecordSkeleton, useRecord } from './RecordBo
 import { RecordFields } from './RecordFields.tsx'
 import { PanelHeader } from './RecordHeader.tsx'
 import { useRecordKeys } from './use-record-keys.ts'
+import { useSeenFields } from './use-seen-fields.ts'
 
 const RecordEnd = lazy(() => import('./RecordEnd.tsx'))
 
@@ -20,6 +21,7 @@ export function RecordPanel({ id, window: rows, onClose }: RecordPanelProps) {
   const { table, isFixed } = useTable()
   const panel = useRef<HTMLElement>(null)
   const { row, missing, title } = useRecord(id)
+  const limit = useSeenFields(1)
   useRecordKeys(panel, { id, rows, onClose })
   return (
     <aside
@@ -41,10 +43,12 @@ export function RecordPanel({ id, window: rows, onClose }: RecordPanelProps) {
             title={title}
             titleClass="pt-3 pb-4 text-xl font-semibold break-words"
           >
-            <RecordFields row={row} />
-            <Suspense>
-              <RecordEnd row={row} />
-            </Suspense>
+            <RecordFields row={row} limit={limit} />
+            {limit >= table.fields.length && (
+              <Suspense>
+                <RecordEnd row={row} />
+              </Suspense>
+            )}
           </RecordBody>
         ) : missing ? (
           <RecordMissing missing={missing} />
