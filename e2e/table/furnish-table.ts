@@ -68,7 +68,11 @@ export async function furnish(world: World): Promise<Furnished> {
     await bases.createTable(base.id, {
       id: uuidV7() as TableId,
       name: 'Million',
-      fields: [fieldOf('Name', 'text'), fieldOf('Amount', 'integer')],
+      // More than there is room for beside a record that is open.
+      fields: [
+        fieldOf('Name', 'text'),
+        ...['Amount', 'Second', 'Third', 'Fourth', 'Fifth'].map((name) => fieldOf(name, 'integer')),
+      ],
     }),
   )
   await fill(world, million)
@@ -106,13 +110,13 @@ async function invite(
 
 /** As the database's owner, triggers off: how the rows came there is not what is tested. Ids rise with `n`. */
 async function fill({ backend }: World, table: Table): Promise<void> {
-  const [name, amount] = table.fields.map((field) => field.column)
+  const [name, ...numbers] = table.fields.map((field) => field.column)
   await backend.admin.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     await tx.unsafe(`
-      insert into data.${table.relation} (id, ${name}, ${amount})
+      insert into data.${table.relation} (id, ${name}, ${numbers.join(', ')})
       select ('01990000-' || lpad(to_hex(n >> 16), 4, '0') || '-7' || lpad(to_hex((n >> 4) & 4095), 3, '0') || '-8'
-          || lpad(to_hex(n & 15), 3, '0') || '-' || substr(md5(n::text), 1, 12))::uuid, 'Record ' || n, n
+          || lpad(to_hex(n & 15), 3, '0') || '-' || substr(md5(n::text), 1, 12))::uuid, 'Record ' || n, ${numbers.map(() => 'n').join(', ')}
       from generate_series(1, ${manyRows}) n`)
   })
   await backend.admin.unsafe(`vacuum analyze data.${table.relation}`)
