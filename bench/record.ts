@@ -48,6 +48,7 @@ async function measure(tab: Tab): Promise<{ panel: number[]; page: number[] }> {
   for (let row = 0; row < records; row += 1) {
     await tab.until(`document.activeElement?.closest('[data-row="${row}"]')`)
     times.panel.push(await opening(tab, 'space', panel))
+    await pause(200)
     times.page.push(await opening(tab, 'altEnter', article))
     await pause(200)
     await press(tab, 'escape')

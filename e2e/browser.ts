@@ -194,7 +194,10 @@ export async function showPicture(page: Page, name: string): Promise<void> {
   if (keepsPictures) await keepPicture(page, name)
 }
 
-/** No page may be wider than its window. */
-export function hasSidewaysScroll(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+/** No page may be wider or longer than its window: what is, is scrolled by the focus, and its head is out of sight for good. */
+export function isBeyondWindow(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
+    return scrollWidth > clientWidth || scrollHeight > clientHeight
+  })
 }

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import {
   accessibilityViolations,
   desktop,
-  hasSidewaysScroll,
+  isBeyondWindow,
   keepsPictures,
   phone,
   rulesIn,
@@ -128,7 +128,7 @@ export async function resize(page: Page, size: { width: number; height: number }
 /** What is wrong with the page as it stands: violations found by axe, and content beyond the window's edge. */
 export async function flawsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   const violations = await accessibilityViolations(page, undefined, rules)
-  return (await hasSidewaysScroll(page)) ? [...violations, 'the page scrolls sideways'] : violations
+  return (await isBeyondWindow(page)) ? [...violations, 'the page is larger than its window'] : violations
 }
 
 /**

@@ -1,7 +1,7 @@
 /** An automation made from an example on a phone, with fingers. */
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityViolations, hasSidewaysScroll, phone, showPicture } from '../browser.ts'
+import { accessibilityViolations, isBeyondWindow, phone, showPicture } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, field, heading, seen } from '../steps.ts'
 import { touchFlaws } from '../touch/touch-flaws.ts'
@@ -23,7 +23,7 @@ afterEach(({ task }) => journey?.keepPictures(task))
 async function look(name: string): Promise<void> {
   flaws.push(...(await accessibilityViolations(page)).map((flaw) => `${name}: ${flaw}`))
   flaws.push(...(await page.evaluate(touchFlaws)).map((flaw) => `${name}: ${flaw}`))
-  if (await hasSidewaysScroll(page)) flaws.push(`${name}: the page scrolls sideways`)
+  if (await isBeyondWindow(page)) flaws.push(`${name}: the page is larger than its window`)
   await showPicture(page, `automation-phone-${name}`)
 }
 

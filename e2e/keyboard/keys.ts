@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import type { ElementHandle, Locator, Page } from 'playwright'
 import {
   accessibilityViolations,
-  hasSidewaysScroll,
+  isBeyondWindow,
   type JourneyBrowser,
   keepPicture,
   newVisitor,
@@ -197,7 +197,7 @@ export class Keys {
     for (const violation of await accessibilityViolations(this.#page, within, rules)) {
       this.#note(`${name}: ${violation}`)
     }
-    if (await hasSidewaysScroll(this.#page)) this.#note(`${name}: the page scrolls sideways`)
+    if (await isBeyondWindow(this.#page)) this.#note(`${name}: the page is larger than its window`)
   }
 
   /** Looks at what is open in every look, and keeps pictures where they are wanted. */

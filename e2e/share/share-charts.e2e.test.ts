@@ -1,7 +1,7 @@
 /** A chart and a dashboard by links: made, read without an account, as tables too, by keys and by finger. */
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { hasSidewaysScroll, phone, showPicture, type Visitor } from '../browser.ts'
+import { isBeyondWindow, phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, field, flawsEverywhere, heading, leave, makeView, seen } from '../steps.ts'
 
@@ -138,7 +138,7 @@ describe('a dashboard', () => {
     await showPicture(small, 'share-dashboard-phone')
     await button(shown, 'Show as table').tap()
     await seen(shown.locator('tbody tr'))
-    expect(await hasSidewaysScroll(small)).toBe(false)
+    expect(await isBeyondWindow(small)).toBe(false)
     expect(await flawsEverywhere(small, 'share-dashboard-phone')).toEqual([])
     expect(visitor.problems).toEqual([])
     expect(adas.problems).toEqual([])

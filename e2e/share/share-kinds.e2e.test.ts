@@ -1,7 +1,7 @@
 /** Boards, galleries, lists, calendars and timelines by links: as they stand for members, on a desk and on a phone, by keys too. */
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { hasSidewaysScroll, phone, showPicture, type Visitor } from '../browser.ts'
+import { isBeyondWindow, phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, field, flawsEverywhere, focused, heading, leave, seen } from '../steps.ts'
 import { furnishProgramme, type Programme } from './furnish-programme.ts'
@@ -69,7 +69,7 @@ async function onPhone(address: string, title: string, look: (on: Page) => Promi
   await seen(heading(small.page, title))
   await look(small.page)
   await showPicture(small.page, `share-kinds-phone-${title.replaceAll(' ', '-')}`)
-  expect(await hasSidewaysScroll(small.page)).toBe(false)
+  expect(await isBeyondWindow(small.page)).toBe(false)
   expect(small.problems).toEqual([])
 }
 

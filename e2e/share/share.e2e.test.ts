@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { hasSidewaysScroll, phone, showPicture, type Visitor } from '../browser.ts'
+import { isBeyondWindow, phone, showPicture, type Visitor } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, cell, field, flawsEverywhere, heading, seen } from '../steps.ts'
 
@@ -192,7 +192,7 @@ describe('a password', () => {
     await button(small, 'Show it').click()
     await expect.poll(() => small.getByRole('listitem').filter({ visible: true }).count(), soon).toBe(12)
     await showPicture(small, 'share-phone')
-    expect(await hasSidewaysScroll(small)).toBe(false)
+    expect(await isBeyondWindow(small)).toBe(false)
     expect(visitor.problems).toEqual([])
   })
 })

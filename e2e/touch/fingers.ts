@@ -4,7 +4,7 @@
  */
 import type { CDPSession, Locator, Page } from 'playwright'
 import { expect } from 'vitest'
-import { accessibilityViolations, hasSidewaysScroll, phone, rulesIn, showPicture } from '../browser.ts'
+import { accessibilityViolations, isBeyondWindow, phone, rulesIn, showPicture } from '../browser.ts'
 import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { button, field, openRecord, seen } from '../steps.ts'
 import { touchFlaws } from './touch-flaws.ts'
@@ -142,7 +142,7 @@ export class Fingers {
     }
     await this.page.emulateMedia({ colorScheme: 'light' })
     this.#note(name, await this.page.evaluate(touchFlaws), isMeant)
-    if (await hasSidewaysScroll(this.page)) this.#flaws.push(`${name}: the page scrolls sideways`)
+    if (await isBeyondWindow(this.page)) this.#flaws.push(`${name}: the page is larger than its window`)
   }
 
   /** All that was objected to since the last answer, and what the console says. */

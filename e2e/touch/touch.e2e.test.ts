@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   accessibilityViolations,
-  hasSidewaysScroll,
+  isBeyondWindow,
   type JourneyBrowser,
   keepPicture,
   launchBrowser,
@@ -47,7 +47,7 @@ async function look(name: string): Promise<void> {
 
 async function measure(name: string): Promise<void> {
   flaws.push(...(await page.evaluate(touchFlaws)).map((flaw) => `${name}: ${flaw}`))
-  if (await hasSidewaysScroll(page)) flaws.push(`${name}: the page scrolls sideways`)
+  if (await isBeyondWindow(page)) flaws.push(`${name}: the page is larger than its window`)
 }
 
 async function typeInto(place: Locator, text: string): Promise<void> {

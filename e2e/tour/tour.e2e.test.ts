@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   accessibilityViolations,
   desktop,
-  hasSidewaysScroll,
+  isBeyondWindow,
   type JourneyBrowser,
   keepPicture,
   launchBrowser,
@@ -74,7 +74,7 @@ describe.each([
     // Behind an open dialog all is hidden from everybody: what is in it is what there is.
     const within = (await page.locator(dialogs).last().isVisible()) ? dialogs : undefined
     note(name, await accessibilityViolations(page, within))
-    if (await hasSidewaysScroll(page)) flaws.push(`${name}: the page scrolls sideways`)
+    if (await isBeyondWindow(page)) flaws.push(`${name}: the page is larger than its window`)
     if (isPhone && !pictures) return
     await page.emulateMedia({ colorScheme: 'dark' })
     await settled(page)

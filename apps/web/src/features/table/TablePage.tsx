@@ -28,6 +28,7 @@ import { mayAddRecords } from '../../lib/table-access.ts'
 import { openForSteps } from '../../lib/table-steps.ts'
 import { phoneQuery, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { BrokenDrawing, TableDrawing } from '../../ui/Drawings.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CardList } from './cards/CardList.tsx'
@@ -219,12 +220,14 @@ function OpenTable(props: OpenTableProps) {
       view.change({ sorts: sorts.map((sort) => (sort.field === field.id ? { ...sort, direction } : sort)) })
     } else view.change({ sorts: [{ field: field.id, direction }] })
   }
+  const isCovered = recordId !== null && (isPhone || props.shown === 'page')
   return (
     <TableContext value={scope}>
       <div className="relative flex h-full min-h-0 min-w-0 flex-1" onKeyDown={onKeyDown} role="presentation">
         <div
-          className="flex min-h-0 min-w-0 flex-1 flex-col"
-          inert={recordId !== null && (isPhone || props.shown === 'page')}
+          // What a record covers is neither reached nor drawn.
+          className={cx('flex min-h-0 min-w-0 flex-1 flex-col', isCovered && '[content-visibility:hidden]')}
+          inert={isCovered}
         >
           <TableToolbar
             base={props.base.base.id}
