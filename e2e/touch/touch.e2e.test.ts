@@ -76,7 +76,7 @@ async function navigate(link: string): Promise<void> {
 
 describe('what is looked for', () => {
   it('is found where it is', async () => {
-    await page.setContent(`<!doctype html><html lang="en"><title>Faults</title><main><h1>Faults</h1>
+    await page.setContent(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Faults</title><main><h1>Faults</h1>
       <button>OK</button> <a href="/" style="display: block; width: 60px; height: 48px; margin-left: -20px">Back</a>
       <h2 style="width: 60px; overflow: hidden; white-space: nowrap">A long heading</h2> <p>In <a href="/">a text</a></p>
       <label style="display: flex; height: 44px; width: 44px"><input type="checkbox"></label></main>`)
