@@ -22,7 +22,16 @@ import {
 } from '@plinth/domain'
 import { type RowWindow, type TableSession, unseenSizes } from '@plinth/record-store'
 import { Plus, RotateCw, Upload } from 'lucide-react'
-import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import { mayAddRecords } from '../../lib/table-access.ts'
 import { openForSteps } from '../../lib/table-steps.ts'
@@ -169,12 +178,17 @@ function OpenTable(props: OpenTableProps) {
   const [created, setCreated] = useState<RecordId | null>(null)
   const [doomed, askAbout] = useDoomed(session)
   const isPhone = useMedia(phoneQuery)
+  // Asked for later and not depended on: every cell and heading is drawn with what the parts of the page share.
+  const opened = useRef(recordId)
+  useLayoutEffect(() => {
+    opened.current = recordId
+  }, [recordId])
   const onDeleted = useCallback(
     (ids: readonly RecordId[]) => {
       setSelected((now) => withoutRecords(now, ids))
-      if (recordId !== null && ids.includes(recordId)) onRecordChange(null)
+      if (opened.current !== null && ids.includes(opened.current)) onRecordChange(null)
     },
-    [recordId, onRecordChange],
+    [onRecordChange],
   )
   const { colors } = view.config
   const scope = useScope({ ...props, colors }, askAbout, onDeleted)
