@@ -47,8 +47,7 @@ export class Painter {
   }
 
   #paintAll(kit: PaintKit, scene: Scene): void {
-    const region = { left: 0, top: scene.stuckHeight, right: scene.width, bottom: scene.height }
-    paintRegion(kit, scene, region, this.addRowLabel)
+    paintRegion(kit, scene, wholeOf(scene), this.addRowLabel)
     paintStuck(kit, scene)
   }
 
@@ -66,8 +65,8 @@ export class Painter {
   #move(before: Scene, scene: Scene): Region[] {
     const dy = before.y - scene.y
     const dx = before.scrollLeft - scene.scrollLeft
-    if (dx !== 0) return this.#moveSideways(before, scene, dx, dy)
     const whole = wholeOf(scene)
+    if (dx !== 0) return dy === 0 && isSameSize(before, scene) ? this.#moveSideways(scene, dx) : [whole]
     const top = Math.max(before.stuckHeight + dy, scene.stuckHeight)
     const bottom = Math.min(before.height + dy, scene.height)
     const right = Math.min(before.width, scene.width)
@@ -81,9 +80,8 @@ export class Painter {
     ]
   }
 
-  #moveSideways(before: Scene, scene: Scene, dx: number, dy: number): Region[] {
+  #moveSideways(scene: Scene, dx: number): Region[] {
     const free = { ...wholeOf(scene), left: scene.columns.frozenWidth }
-    if (dy !== 0 || before.width !== scene.width || before.height !== scene.height) return [wholeOf(scene)]
     // Headings keep their labels in place: where there are any, moving would smear them.
     if (scene.lines.groups.length > 0) return [free]
     const left = Math.max(free.left, free.left + dx)
@@ -124,6 +122,10 @@ export class Painter {
 
 function wholeOf(scene: Scene): Region {
   return { left: 0, top: scene.stuckHeight, right: scene.width, bottom: scene.height }
+}
+
+function isSameSize(before: Scene, scene: Scene): boolean {
+  return before.width === scene.width && before.height === scene.height
 }
 
 function isSameTable(before: Scene, scene: Scene): boolean {
