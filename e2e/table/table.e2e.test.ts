@@ -20,6 +20,7 @@ import {
 import { startWorld, type World } from '../harness.ts'
 import { button, cell, field, flawsOf, grid, resize, seen, signIn } from '../steps.ts'
 import { anna, bela, type Furnished, furnish, manyRows } from './furnish-table.ts'
+import { pictureOf } from './grid-picture.ts'
 
 /** Other tests may share the machine. */
 const soon = { timeout: 20_000 }
@@ -285,26 +286,12 @@ async function misplacedRows(): Promise<string[]> {
 /** The other colours damage everything: with the first ones again nothing on the picture is from before. */
 async function isAsPaintedAnew(): Promise<void> {
   await expect.poll(() => grid(page, 'Million').locator('[data-row][aria-busy=true]').count(), soon).toBe(0)
-  const was = await pictureOf(page)
+  const was = await pictureOf(grid(page, 'Million'))
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    const isPainted = async () => (await pictureOf(page)) !== was
+    const isPainted = async () => (await pictureOf(grid(page, 'Million'))) !== was
     await expect.poll(isPainted, soon).toBe(colorScheme === 'dark')
   }
-}
-
-/** The part of the cells' picture that is seen, once it has been painted. */
-function pictureOf(one: Page): Promise<string> {
-  return grid(one, 'Million').evaluate(async (element) => {
-    for (let frame = 0; frame < 3; frame += 1) await new Promise((done) => requestAnimationFrame(done))
-    const canvas = element.querySelector('canvas')!
-    const { clientWidth, clientHeight } = canvas.parentElement!
-    const ratio = canvas.width / canvas.clientWidth
-    const seen = new OffscreenCanvas(clientWidth * ratio, clientHeight * ratio)
-    seen.getContext('2d')!.drawImage(canvas, 0, 0)
-    const digest = await crypto.subtle.digest('SHA-256', await (await seen.convertToBlob()).arrayBuffer())
-    return `${seen.width} × ${seen.height}: ${[...new Uint8Array(digest)].join(' ')}`
-  })
 }
 
 describe('a million rows', () => {
@@ -411,14 +398,14 @@ describe('a million rows', () => {
     await openTable(page, 'Million')
     await (await cell(page, 'Million', 1, 'Name')).click()
     await expect.poll(misplacedRows, soon).toEqual([])
-    const first = await pictureOf(page)
+    const first = await pictureOf(grid(page, 'Million'))
     await page.keyboard.press('Space')
     await seen(page.getByRole('complementary', { name: 'Record 1', exact: true }))
-    expect(await pictureOf(page)).not.toBe(first)
+    expect(await pictureOf(grid(page, 'Million'))).not.toBe(first)
     await isAsPaintedAnew()
     await page.keyboard.press('Escape')
     await isAsPaintedAnew()
-    expect(await pictureOf(page)).toBe(first)
+    expect(await pictureOf(grid(page, 'Million'))).toBe(first)
     await page.keyboard.press('Space')
     await grid(page, 'Million').hover()
     await page.mouse.wheel(0, 330)
