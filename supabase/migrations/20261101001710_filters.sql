@@ -54,7 +54,7 @@ create or replace function plinth_private.days_of(p_value jsonb, p_zone text, p_
 language plpgsql stable security invoker set search_path = ''
 as $$
 declare
-  v_today date := plinth_private.ex_today(p_zone);
+  v_today date := plinth_private.ex_day(p_zone);
   v_unit text := p_value ->> 'unit';
   v_count numeric;
   v_length interval;

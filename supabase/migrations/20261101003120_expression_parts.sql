@@ -323,7 +323,7 @@ begin
   elsif v_part.constant is not null then
     v_part.sql := format('%L::%s', v_constants, v_array);
   else
-    v_part.members := format('array[%s]::%s', array_to_string(v_all, ', '), v_array);
+    v_part.members := format('array[%s]::%s', array_to_string(v_all, ','), v_array);
     v_part.sql := case v_part.nulls when 'never' then v_part.members
                                     else format('plinth_private.ex_list(%s)', array_to_string(v_all, ', ')) end;
   end if;

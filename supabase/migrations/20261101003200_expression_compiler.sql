@@ -125,7 +125,7 @@ begin
     when p_name in ('is_empty', 'is_filled') then
       v_part.sql := format(p_template, plinth_private.presence_sql(p_args[1]));
     else
-      v_part.sql := format(p_template, v_sql[1], v_sql[2], v_sql[3], array_to_string(v_sql, ', '),
+      v_part.sql := format(p_template, v_sql[1], v_sql[2], v_sql[3], array_to_string(v_sql, ','),
                            format('%L', p_at ->> 'zone'), format('%L::uuid', p_at ->> 'base'));
   end case;
   return v_part;

@@ -88,7 +88,7 @@ describe('conditions', () => {
       't.moment < (select plinth_private.ex_now())',
     )
     expect(await conditionOf(call('=', field('Day'), call('today')))).toBe(
-      "t.day = (select plinth_private.ex_today('Europe/Vienna'))",
+      "t.day = (select plinth_private.ex_day('Europe/Vienna'))",
     )
   })
 

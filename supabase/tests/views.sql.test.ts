@@ -173,7 +173,7 @@ describe('filters', () => {
     [3, '2026-11-18', '2026-11-24'],
   ])('a week that begins on day %d has seven days', async (weekStart, first, last) => {
     const [row] = await h.db.sql`
-      select first_day::text as first, last_day::text as last, plinth_private.ex_today('UTC')::text as today
+      select first_day::text as first, last_day::text as last, plinth_private.ex_day('UTC')::text as today
       from plinth_private.days_of('{"period": "this", "unit": "week", "count": 1}', 'UTC', ${weekStart})`
     const length = (Date.parse(row!['last'] as string) - Date.parse(row!['first'] as string)) / 86_400_000
     expect(length).toBe(6)
