@@ -173,25 +173,30 @@ interface OpenTableProps extends TablePageProps {
 }
 
 function OpenTable(props: OpenTableProps) {
-  const { session, rows, table, view, recordId, onRecordChange, me, backend } = props
+  const { session, rows, table, view, recordId, shown, me, backend } = props
   const [selected, setSelected] = useState(noneSelected)
   const [created, setCreated] = useState<RecordId | null>(null)
   const [doomed, askAbout] = useDoomed(session)
   const isPhone = useMedia(phoneQuery)
   // Asked for later and not depended on: every cell and heading is drawn with what the parts of the page share.
-  const opened = useRef(recordId)
+  const opened = useRef(props)
   useLayoutEffect(() => {
-    opened.current = recordId
-  }, [recordId])
+    opened.current = props
+  })
+  const onRecordChange = useCallback<TablePageProps['onRecordChange']>(
+    (id, as) => opened.current.onRecordChange(id, as),
+    [],
+  )
   const onDeleted = useCallback(
     (ids: readonly RecordId[]) => {
       setSelected((now) => withoutRecords(now, ids))
-      if (opened.current !== null && ids.includes(opened.current)) onRecordChange(null)
+      const open = opened.current.recordId
+      if (open !== null && ids.includes(open)) onRecordChange(null)
     },
     [onRecordChange],
   )
   const { colors } = view.config
-  const scope = useScope({ ...props, colors }, askAbout, onDeleted)
+  const scope = useScope({ ...props, onRecordChange, colors }, askAbout, onDeleted)
   useMovedNotice(session, hasTool(view.kind, 'group') || view.kind === 'gallery', onRecordChange)
   useRecalledNotice(session, onRecordChange)
   useUndeletedNotice(session, scope, onRecordChange)
@@ -234,7 +239,7 @@ function OpenTable(props: OpenTableProps) {
       view.change({ sorts: sorts.map((sort) => (sort.field === field.id ? { ...sort, direction } : sort)) })
     } else view.change({ sorts: [{ field: field.id, direction }] })
   }
-  const isCovered = recordId !== null && (isPhone || props.shown === 'page')
+  const isCovered = recordId !== null && (isPhone || shown === 'page')
   return (
     <TableContext value={scope}>
       <div className="relative flex h-full min-h-0 min-w-0 flex-1" onKeyDown={onKeyDown} role="presentation">
@@ -258,13 +263,13 @@ function OpenTable(props: OpenTableProps) {
           <ViewBar />
           <TableBody
             {...props}
-            {...{ isPhone, selected, created, create, newValues, onSort }}
+            {...{ isPhone, selected, created, create, newValues, onSort, onRecordChange }}
             onSelect={setSelected}
           />
           <LongSteps />
           <TableFooter window={rows} backend={backend} user={me.id} />
         </div>
-        {recordId && <OpenRecord id={recordId} rows={rows} onClose={close} />}
+        {recordId && <OpenRecord shown={shown} id={recordId} rows={rows} onClose={close} />}
         <DeleteRecordsDialog
           session={session}
           ids={doomed?.ids ?? null}

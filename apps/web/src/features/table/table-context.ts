@@ -44,8 +44,6 @@ export interface TableScope {
   readonly weekStart: number
   /** Shown as the open one is, where nothing else is said. */
   openRecord(id: RecordId | null, shown?: RecordShown): void
-  /** How the open record is shown. */
-  readonly shown: RecordShown
   /** What keeps the caller from changing a record, or null. */
   lockOf(row: RowView | null): RecordLock | null
   /** What colours a record, and single values of it, by the rules of the view. */

@@ -47,7 +47,6 @@ interface ScopeInput {
   backend: Backend
   me: Profile
   session: TableSession
-  shown: RecordShown
   /** Of the view that is looked at. */
   colors: readonly ColorRule[]
   onRecordChange: (id: RecordId | null, shown?: RecordShown) => void
@@ -86,7 +85,7 @@ export function useScope(
   askFirst: (doomed: Doomed) => void,
   onDeleted: (ids: readonly RecordId[]) => void,
 ): TableScope {
-  const { base, table, backend, me, session, shown, onRecordChange } = props
+  const { base, table, backend, me, session, onRecordChange } = props
   const { id: baseId, timeZone, locale, weekStart } = base.base
   const isReadOnly = isReadOnlyTable(table)
   const { data: people } = useQuery({
@@ -149,7 +148,6 @@ export function useScope(
       accessEpoch: base.accessEpoch,
       mayShape: base.role === 'creator' && backend.viewedAs === null,
       openRecord: onRecordChange,
-      shown,
       hiddenFrom: (field) => hiddenFrom(field, roles),
       refuseEdit(row = null, field = null) {
         const refusal = refusalOf(row, field)
@@ -213,7 +211,6 @@ export function useScope(
     tables,
     roles,
     me.id,
-    shown,
     onRecordChange,
     askFirst,
     onDeleted,

@@ -1,7 +1,7 @@
 import type { RecordId } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTable } from '../table-context.ts'
+import type { RecordShown } from '../table-context.ts'
 import { RecordPanel } from './RecordPanel.tsx'
 
 /** Drawn at once when its code is there: React shows what is lazy a third of a second late, the first time too. */
@@ -32,9 +32,8 @@ export function usePageAhead(): void {
 }
 
 /** The open record, beside the table or as a page over it. When it is closed, the focus goes back to where it was. */
-export function OpenRecord(props: OpenRecordProps) {
-  const { shown } = useTable()
-  const { id, rows, onClose } = props
+export function OpenRecord(props: OpenRecordProps & { shown: RecordShown }) {
+  const { shown, id, rows, onClose } = props
   const before = useRef<Element | null>(null)
   // Before what is opened takes the focus.
   useLayoutEffect(() => {

@@ -30,7 +30,7 @@ export default function RecordPage({
   const isPrinting = useMedia('print')
   const { row, missing, title } = useRecord(id)
   const limit = useSeenFields(2)
-  useRecordKeys(page, { id, rows, onClose })
+  useRecordKeys(page, { id, rows, onClose, other: 'panel' })
   return (
     <article
       ref={page}

@@ -22,7 +22,7 @@ export function RecordPanel({ id, window: rows, onClose }: RecordPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const { row, missing, title } = useRecord(id)
   const limit = useSeenFields(1)
-  useRecordKeys(panel, { id, rows, onClose })
+  useRecordKeys(panel, { id, rows, onClose, other: 'page' })
   return (
     <aside
       ref={panel}

@@ -1,24 +1,24 @@
 import type { RecordId } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { useTable } from '../table-context.ts'
+import { type RecordShown, useTable } from '../table-context.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
 /**
- * Keys of an open record, wherever in it the focus is: to the records beside it, to its page and back beside the table, and out. It takes the
+ * Keys of an open record, wherever in it the focus is: to the records beside it, to the `other` way of showing it, and out. It takes the
  * focus when it opens, and when a step to another record has left it nowhere.
  */
 export function useRecordKeys(
   root: RefObject<HTMLElement | null>,
-  { id, rows, onClose }: { id: RecordId; rows: RowWindow; onClose: () => void },
+  { id, rows, onClose, other }: { id: RecordId; rows: RowWindow; onClose: () => void; other: RecordShown },
 ): void {
-  const { shown, openRecord } = useTable()
+  const { openRecord } = useTable()
   const { step } = useNeighbours(id, rows)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !root.current?.contains(event.target as Node)) return
     if (event.key === 'Escape') return onClose()
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    if (event.key === 'Enter') openRecord(id, shown === 'page' ? 'panel' : 'page')
+    if (event.key === 'Enter') openRecord(id, other)
     else if (event.key === 'PageDown') step(1)
     else if (event.key === 'PageUp') step(-1)
     else return
