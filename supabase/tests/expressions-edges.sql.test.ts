@@ -3,12 +3,13 @@ import { checkAst, contextOf, evaluate, type Situation } from '@plinth/expressio
 import { lowerCase, properCase, sampleTimeZones, upperCase } from '@plinth/expression/testing'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, number, text } from './expression-trees.ts'
-import { type Harness, startHarness } from './harness.ts'
+import { call, compileAs, number, text } from './expression-trees.ts'
+import { createFullTable, type Harness, startWorld, type World } from './harness.ts'
 
 let h: Harness
+let world: World
 beforeAll(async () => {
-  h = await startHarness()
+  ;({ h, world } = await startWorld())
 })
 afterAll(() => h.db.stop())
 
@@ -133,6 +134,17 @@ test('clocks that are turned show the same moment in the app and in the database
       return appValue(ast, zone) !== rows[index]!['at']
     })
     expect({ zone, differing }).toEqual({ zone, differing: [] })
+  }
+})
+
+test('days beyond the calendar are empty on both sides, whatever is made of them', async () => {
+  const table = await createFullTable(h, world)
+  const far = call('add_days', call('today'), number(9_999_999))
+  for (const ast of [far, call('start_of_month', far), call('add_days', far, number(1))]) {
+    const isEmpty = call('is_empty', ast)
+    const { sql } = await compileAs(h, world.viewer, table.id, isEmpty)
+    const [row] = await h.db.sql.unsafe(`select ${sql} as value`)
+    expect([appValue(isEmpty), row!['value']]).toEqual([true, true])
   }
 })
 

@@ -54,6 +54,16 @@ const roleOf = async (of: string) => {
   return role!['id'] as string
 }
 
+describe('what is rolled up', () => {
+  test('is followed as the proof expects it', async () => {
+    await lab.add(lab.films, 'Total', rollup('sum', theirRank()))
+    const followed = await h.db.sql`select 1 from pg_trigger where tgname = 'plinth_followed'`
+    expect(followed).toHaveLength(1)
+    const { tables } = await make<{ tables: { faults: Json[] }[] }>('proof_matrix', { base: world.base })
+    expect(tables.flatMap(({ faults }) => faults)).toEqual([])
+  })
+})
+
 describe('a formula', () => {
   test('is changed into one of its kind, on the field that has it', async () => {
     const sum = await lab.add(lab.films, 'Twice', twice(rank()))
