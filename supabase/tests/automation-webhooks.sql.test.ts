@@ -37,6 +37,15 @@ const requests = () =>
 test('are refused without pg_net, and stop when it goes', async () => {
   const made = () => lab.automate({ kind: 'created' }, [hook()])
   expect(await refusalOf(made())).toBe('webhooks_unavailable')
+  const other = await lab.automate({ kind: 'created' }, [set(lab.task('Count'), 1)])
+  const draft = lab.draft({ kind: 'created' }, [hook()])
+  const task = await lab.make({ Title: 'tried' })
+  for (const [call, args] of [
+    ['update_automation', { automation: other, draft }],
+    ['dry_run_automation', { automation: null, draft, record: task }],
+  ] as const)
+    expect([call, await refusalOf(h.rpc(world.creator, call, args))]).toEqual([call, 'webhooks_unavailable'])
+  await h.rpc(world.creator, 'delete_automation', { automation: other })
   await install()
   const id = await made()
   await h.db.sql.unsafe('drop schema net cascade')

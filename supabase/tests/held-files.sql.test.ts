@@ -238,6 +238,30 @@ describe('a file of a form', () => {
     expect((await held(world.creator)).map((one) => one.record)).not.toContain(record)
   })
 
+  test('is taken in where it finds room, and leaves its record within reach', async () => {
+    const form = await openForm()
+    const accept = (who: Person, id: string) =>
+      refusalOf(h.rpc(who, 'accept_files', { table: lab.table.id, record: id }))
+    const full = await sent(form)
+    const many = Array.from({ length: limits.attachmentsPerCell }, () => uuidV7())
+    const fill = (files: readonly string[]) =>
+      h.db.admin.unsafe(
+        `update data.${lab.table.relation} set files = '{${files.join(',')}}' where id = '${full.record}'`,
+      )
+    await fill(many)
+    expect(await accept(world.editor, full.record)).toBe('limit_exceeded')
+    await fill([])
+    const grant = (action: string, scope: string, rule: Json = null) =>
+      h.rpc(world.creator, 'set_grant', { role: world.role, table: lab.table.id, action, scope, rule })
+    await grant('read', 'all')
+    await grant('update', 'rules', { call: 'is_empty', args: [{ field: field('Files') }] })
+    expect(await accept(world.holder, full.record)).toBe('rule_left')
+    expect(await cell(full.record)).toEqual([])
+    await grant('update', 'all')
+    await h.rpc(world.holder, 'accept_files', { table: lab.table.id, record: full.record })
+    expect(await cell(full.record)).toEqual([full.upload])
+  })
+
   test('goes when it is refused, when its record goes, and when nobody took it in', async () => {
     const form = await openForm()
     const waiting = async (path: string) =>

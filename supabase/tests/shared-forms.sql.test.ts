@@ -179,6 +179,23 @@ describe('the page of a form', () => {
       ),
     ).toBe('not_found')
   })
+
+  test('is none of a link to a view', async () => {
+    const view = uuidV7()
+    const definition = { name: 'All', isShared: true, config: {} }
+    await h.rpc(world.creator, 'create_view', { table: lab.table.id, view, definition })
+    const { token } = await h.rpc<LinkAnswer>(world.creator, 'create_share_link', {
+      table: lab.table.id,
+      target: { view },
+      settings: { name: 'A view', fields: [lab.field('Name')] },
+    })
+    const choices = { token, pass: null, field: uuidV7(), search: '', take: 5 }
+    expect(await refusalOf(h.rpc(null, 'shared_choices', choices))).toBe('share_invalid')
+    expect(await refusalOf(lab.send(token, { id: uuidV7(), answers: {}, trap: '' }))).toBe('share_invalid')
+    const file = { field: uuidV7(), name: 'a.txt', type: 'text/plain', size: 1 }
+    const upload = { token, pass: null, file }
+    expect(await refusalOf(h.rpc(null, 'begin_shared_upload', upload))).toBe('share_invalid')
+  })
 })
 
 describe('a link of a form', () => {
@@ -273,6 +290,13 @@ describe('a link of a form', () => {
     await h.rpc(world.creator, 'delete_view', { view: lab.view })
     expect([await state(), ...(await refused())]).toEqual(['stopped', 'share_invalid', 'share_invalid'])
     await h.rpc(world.creator, 'restore_view', { view: lab.view })
+    expect(await lab.page(token)).toHaveProperty('form')
+    const share = (isShared: boolean) =>
+      h.rpc(world.owner, 'update_view', { view: lab.view, changes: { isShared } })
+    // Somebody else's own form is none that its maker shares.
+    await share(false)
+    expect([await state(), ...(await refused())]).toEqual(['stopped', 'share_invalid', 'share_invalid'])
+    await share(true)
     expect(await lab.page(token)).toHaveProperty('form')
     await h.db
       .admin`update plinth_private.share_link set expires_at = now() - interval '1 second' where id = ${made.id}`
