@@ -395,6 +395,13 @@ describe.each([
     await page.context().setOffline(true)
     await seen(page.getByText(/You are offline/))
     await show('offline')
+    // Far below what is loaded.
+    await page.getByRole('main').evaluate((main) => {
+      const scrollers = [...main.querySelectorAll('*')].filter((one) => one.scrollHeight > 10_000)
+      for (const one of scrollers) one.scrollTop = 50_000
+    })
+    await seen(page.getByText('Some rows are missing'))
+    await show('rows-missing')
     await page.context().setOffline(false)
     await expect.poll(() => page.getByText(/You are offline/).count()).toBe(0)
     expect(flaws).toEqual([])

@@ -1,7 +1,7 @@
 import type { RowWindow } from '@plinth/record-store'
 import { TriangleAlert } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { FooterState } from './FooterState.tsx'
 
 const never = () => () => undefined
 
@@ -13,12 +13,8 @@ export function FiguresState({ window: { figures } }: { window: RowWindow }) {
   if (!ofGroups && !ofAll) return null
   const what = ofGroups ? (ofAll ? 'Groups and figures' : 'Groups') : 'Figures'
   return (
-    <output className="flex items-center gap-1.5 text-warn-text">
-      <TriangleAlert aria-hidden className="size-3.5" />
+    <FooterState icon={<TriangleAlert aria-hidden />} isWarning onRetry={() => figures.retry()}>
       {what} could not be worked out
-      <Button size="sm" variant="ghost" className="h-6" onPress={() => figures.retry()}>
-        Try again
-      </Button>
-    </output>
+    </FooterState>
   )
 }

@@ -4,8 +4,8 @@ import { Cloud, CloudOff, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { countOf } from '../../lib/count-of.ts'
 import { useOnline } from '../../lib/use-online.ts'
-import { Button } from '../../ui/Button.tsx'
 import { FiguresState } from './FiguresState.tsx'
+import { FooterState } from './FooterState.tsx'
 import { useOutboxStatus } from './row-stores.ts'
 import { useTable } from './table-context.ts'
 import { useSnapshot } from './use-table-session.ts'
@@ -24,26 +24,26 @@ export function TableFooter({
   const { groups } = window.figures
   const known = (window.query.collapsed ?? []).length > 0 ? groups?.snapshot() : undefined
   const count = known?.isKnown ? known.total : rowCount
+  const isFailing = error !== null && status !== 'failed'
   return (
-    <footer className="flex h-8 shrink-0 items-center gap-3 border-t border-line bg-page px-3 text-xs text-ink-muted coarse:h-10">
-      <span className="tabular" data-testid="row-count">
+    // Clipped: what fingers meet of a button is higher than the footer, and would make the page longer than its window.
+    <footer className="relative flex h-8 shrink-0 items-center gap-3 overflow-clip border-t border-line bg-page px-3 text-xs whitespace-nowrap text-ink-muted coarse:h-10">
+      <span className="tabular min-w-16 grow truncate" data-testid="row-count">
         {status === 'loading' && rowCount === 0
           ? 'Counting…'
           : `${isExact ? '' : 'about '}${countOf(count, 'record')}${known?.isKnown ? `, ${rowCount.toLocaleString()} in open groups` : ''}`}
       </span>
-      <span className="flex-1" />
-      {error && status !== 'failed' && (
-        <output className="flex items-center gap-1.5 text-warn-text">
-          <TriangleAlert aria-hidden className="size-3.5" />
-          Some rows could not be loaded
-          <Button size="sm" variant="ghost" className="h-6" onPress={() => window.retry()}>
-            Try again
-          </Button>
-        </output>
+      {isFailing && (
+        <FooterState icon={<TriangleAlert aria-hidden />} isWarning onRetry={() => window.retry()}>
+          Some rows are missing
+        </FooterState>
       )}
       <FiguresState window={window} />
       <SaveState backend={backend} user={user} />
-      <LiveState />
+      {/* Where there is no room for both, what one can do about it goes first. */}
+      <span className={isFailing ? 'max-sm:hidden' : undefined}>
+        <LiveState />
+      </span>
     </footer>
   )
 }
@@ -55,16 +55,16 @@ function SaveState({ backend, user }: { backend: Backend; user: UserId }) {
   if (pending === 0 || state === 'idle') return null
   if (state === 'signed_out') {
     return (
-      <output className="flex items-center gap-1.5 text-warn-text">
-        <CloudOff aria-hidden className="size-3.5" /> Sign in again to store {changes}
-      </output>
+      <FooterState icon={<CloudOff aria-hidden />} isWarning>
+        Sign in again to store {changes}
+      </FooterState>
     )
   }
   if (state === 'waiting') {
     return (
-      <output className="flex items-center gap-1.5 text-warn-text">
-        <CloudOff aria-hidden className="size-3.5" /> {changes} kept here, sent when the server is back
-      </output>
+      <FooterState icon={<CloudOff aria-hidden />} isWarning>
+        {changes} kept here<span className="max-sm:sr-only">, sent when the server is back</span>
+      </FooterState>
     )
   }
   return (
