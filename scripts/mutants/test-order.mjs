@@ -23,8 +23,8 @@ const bySubject = [
     ['mutants-roles'],
   ],
   [
-    /share|is_there|page_|password|told_|charts_of|tiles|setting_|chart_shape/,
-    ['share-links', 'share-opening', 'share-views', 'share-layouts', 'share-charts'],
+    /share|is_there|page_|password|told_|charts_of|tiles|setting_|chart_shape|looks_beyond/,
+    ['share-links', 'share-opening', 'share-views', 'share-layouts', 'share-charts', 'shared-forms'],
   ],
   [
     /automat|notice|run_turn|webhook|_call/,
@@ -42,6 +42,11 @@ const bySubject = [
     ['held-files', 'shared-submissions', 'shared-forms', 'forms'],
   ],
   [/color/, ['view-colors']],
+  [/side/, ['mutants-sides']],
+  [/faults/, ['mutants-formulas']],
+  [/take_turn/, ['shared-submissions', 'held-files']],
+  [/is_near/, ['expressions-edges']],
+  [/^plinth\.attachment/, ['row-rules']],
   [/arrange|icon|section/, ['view-sections']],
   [/upload|attachment|first_problem/, ['mutants-files']],
   [

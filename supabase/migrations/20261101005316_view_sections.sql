@@ -12,7 +12,7 @@ create or replace function plinth_private.clean_icon(p_icon jsonb) returns text
 language plpgsql immutable security invoker set search_path = ''
 as $$
 begin
-  if p_icon is null or p_icon <> 'null' and (jsonb_typeof(p_icon) = 'string' and plinth_private.is_icon(p_icon #>> '{}')) is not true then
+  if p_icon <> 'null' and (jsonb_typeof(p_icon) = 'string' and plinth_private.is_icon(p_icon #>> '{}')) is not true then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'icon'));
   end if;
   return p_icon #>> '{}';

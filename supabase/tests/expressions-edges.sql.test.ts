@@ -141,10 +141,14 @@ test('days beyond the calendar are empty on both sides, whatever is made of them
   const table = await createFullTable(h, world)
   const far = call('add_days', call('today'), number(9_999_999))
   for (const ast of [far, call('start_of_month', far), call('add_days', far, number(1))]) {
-    const isEmpty = call('is_empty', ast)
-    const { sql } = await compileAs(h, world.viewer, table.id, isEmpty)
-    const [row] = await h.db.sql.unsafe(`select ${sql} as value`)
-    expect([appValue(isEmpty), row!['value']]).toEqual([true, true])
+    for (const [asked, answer] of [
+      [call('is_empty', ast), true],
+      [call('=', ast, call('today')), false],
+    ] as const) {
+      const { sql } = await compileAs(h, world.viewer, table.id, asked)
+      const [row] = await h.db.sql.unsafe(`select ${sql} as value`)
+      expect([asked, appValue(asked), row!['value']]).toEqual([asked, answer, answer])
+    }
   }
 })
 

@@ -41,18 +41,14 @@ beforeAll(async () => {
   const notify = { kind: 'notify', people: [world.owner.id], fields: [], message: 'Made' }
   await h.rpc(world.creator, 'create_automation', {
     automation,
-    draft: {
-      name: 'Made',
-      table: other.id,
-      trigger: { kind: 'created' },
-      condition: null,
-      actions: [notify],
-    },
+    draft: { ...made(), actions: [notify] },
   })
 })
 afterAll(() => h.db.stop())
 
 const field = (name: string, of = table) => of.fields.find((one) => one.name === name)!.id
+const made = () => ({ name: 'Made', table: other.id, trigger: { kind: 'created' }, condition: null })
+const hook = { kind: 'webhook', url: 'https://example.org/hook', fields: [] }
 const imported = { file_name: 'a.csv', mode: 'append', key: null }
 const settings = { hue: 'blue', timeZone: 'UTC', locale: 'en', weekStart: 1 }
 const query = (more: Record<string, Json> = {}) => ({ table: table.id, sorts: [], ...more })
@@ -675,6 +671,16 @@ const groups: Group[] = [
       [() => ({ take: null }), 'invalid_input', 'take'],
       [() => ({ take: 0 }), 'invalid_input', 'take'],
       [() => ({ take: 51 }), 'limit_exceeded', 'take'],
+    ],
+  },
+  {
+    call: 'update_automation',
+    who: 'creator',
+    good: () => ({ automation, draft: { ...made(), actions: [hook] } }),
+    bad: [
+      [() => ({}), 'webhooks_unavailable'],
+      [() => ({ automation: uuidV7() }), 'not_found'],
+      [() => ({ draft: { ...made(), table: table.id } }), 'invalid_input', 'table'],
     ],
   },
   {

@@ -58,10 +58,11 @@ describe('a value that stands aside', () => {
     const role = roles.get('viewer')
     await h.rpc(world.creator, 'set_field_grant', { role, field: id, access: 'hidden' })
     const record = await people.add('mine')
-    const [{ side, column_name: column }] = (await h.db
-      .sql`select side, column_name from plinth.field where id = ${id}`) as never
+    const [field] = await h.db.sql`select side, column_name from plinth.field where id = ${id}`
     const write = h.as(world.editor, (tx) =>
-      tx.unsafe(`update data.${side} set ${column} = '{${uuidV7()}}' where id = '${record}'`),
+      tx.unsafe(
+        `update data.${field!['side']} set ${field!['column_name']} = '{${uuidV7()}}' where id = '${record}'`,
+      ),
     )
     await expect(write).rejects.toMatchObject({ state: '42501' })
   })

@@ -397,6 +397,8 @@ describe('a link to a dashboard', () => {
     await h.db
       .sql`update plinth.view set config = jsonb_set(config, '{settings,tiles,3}', ${h.db.sql.json({ view: lab.view, width: 'half' })})
       where id = ${view}`
+    await h.db
+      .sql`update plinth.view set config = config || '{"settings": {"chart": "number"}}' where id = ${lab.view}`
     const { token } = await dashLink(lab, view, [])
     expect(await titles(lab, token)).toEqual([['Own', 'half']])
     const fields = [away.fields[0]!.id]
