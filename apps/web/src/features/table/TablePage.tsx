@@ -179,18 +179,18 @@ function OpenTable(props: OpenTableProps) {
   const [doomed, askAbout] = useDoomed(session)
   const isPhone = useMedia(phoneQuery)
   // Asked for later and not depended on: every cell and heading is drawn with what the parts of the page share.
-  const opened = useRef(props)
+  const latest = useRef(props)
   useLayoutEffect(() => {
-    opened.current = props
+    latest.current = props
   })
   const onRecordChange = useCallback<TablePageProps['onRecordChange']>(
-    (id, as) => opened.current.onRecordChange(id, as),
+    (id, as) => latest.current.onRecordChange(id, as),
     [],
   )
   const onDeleted = useCallback(
     (ids: readonly RecordId[]) => {
       setSelected((now) => withoutRecords(now, ids))
-      const open = opened.current.recordId
+      const open = latest.current.recordId
       if (open !== null && ids.includes(open)) onRecordChange(null)
     },
     [onRecordChange],
