@@ -140,17 +140,19 @@ async function run(statement: string, role: string, claims: object): Promise<{ r
 
 const claimsOf = (extra: object) => ({ sub: it.people.outsider.id, role: 'authenticated', ...extra })
 
-/** What everybody may call: each asks for a token, and the last one for an announced file by its path. */
+/** What everybody may call: each asks for a token, and the last two for a file by its path. */
 const forEverybody = new Set([
   'begin_shared_upload',
   'invitation_info',
   'shared_chart',
   'shared_choices',
+  'shared_files',
   'shared_page',
   'shared_rows',
   'submit_shared_form',
   'unlock_share',
   'may_store_held',
+  'is_told',
 ])
 
 test.each([

@@ -411,4 +411,13 @@ export const sabotages: readonly Sabotage[] = [
         end`,
     },
   },
+  {
+    name: 'files are read by whoever has their key',
+    shows: 'leak',
+    by: ['links for everybody', 'storage'],
+    functions: {
+      'plinth_private.is_told(text)':
+        'begin return exists (select 1 from plinth.attachment as a where a.key = p_key); end',
+    },
+  },
 ]

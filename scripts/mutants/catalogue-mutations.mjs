@@ -20,7 +20,7 @@ const authority = new Set(
    require_writable closed_fields untouched_sql guard_fields
    is_hidden seen_fields sees_field may_see_field my_sides require_hideable require_open has_sides is_aside
    side_policies_of hand_over hand_over_filter allowed_values goes_by all_since all_from plain_field rules_sql
-   may_share withdraw_shares take_share share_links is_there open_share unlock_share share_fields share_config told_sql charts_of tiles_of_share`.split(
+   may_share withdraw_shares take_share share_links is_there open_share unlock_share share_fields share_config told_sql charts_of tiles_of_share is_told files_of_share shared_files`.split(
     /\s+/,
   ),
 )

@@ -41,7 +41,7 @@ as $$
     'commentLength', 10000, 'commentsPerRecord', 1000, 'commentsPerRequest', 50, 'sectionsPerRecord', 30,
     'shareLinksPerBase', 200, 'sharePasswordLength', 8, 'sharePasswordTries', 10, 'shareTryMinutes', 15, 'sharePassMinutes', 120,
     'colorRulesPerView', 20, 'quickFiltersPerView', 12, 'viewSectionsPerTable', 50,
-    'sharedRowsPerRequest', 200, 'submissionsPerHour', 1000, 'submissionsAtOnce', 2, 'submissionBytes', 262144, 'sharedChoices', 50,
+    'sharedRowsPerRequest', 200, 'sharedFilesPerRequest', 50, 'toldFileSeconds', 120, 'stacksByLinks', 50, 'submissionsPerHour', 1000, 'submissionsAtOnce', 2, 'submissionBytes', 262144, 'sharedChoices', 50,
     'filesPerSubmission', 20, 'submittedFileBytes', 10485760, 'quarantineDays', 30, 'sharedFilesPerHour', 500,
     'automationsPerBase', 100, 'actionsPerAutomation', 10, 'automationDepth', 5, 'automationRunsPerHour', 10000, 'automationAttempts', 5,
     'automationRunDays', 30, 'automationRunsPerRequest', 100, 'noticeLength', 300, 'noticeDays', 90, 'noticesPerRequest', 50)

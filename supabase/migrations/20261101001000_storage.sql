@@ -42,6 +42,20 @@ begin
 end
 $$;
 
+-- May this object be read by whoever has its key? A link told it a moment ago (20261101007014_shared_files.sql), and the link still holds. It is
+-- fetched, and nothing else: a signed address would go on when the link is over, and whoever lists has no key.
+create or replace function plinth_private.is_told(p_key text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return storage.operation() is not distinct from 'storage.object.get_authenticated' and exists (
+    select 1 from plinth.attachment as a join plinth_private.told_file as f on f.attachment_id = a.id
+    join plinth_private.share_link as l on l.id = f.link_id join plinth."table" as t on t.id = l.table_id
+    where a.key = case when right(p_key, 2) = '.t' then left(p_key, -2) else p_key end and a.state = 'ready' and f.expires_at > now()
+      and (l.expires_at is null or l.expires_at > now()) and plinth_private.may_share(l.made_by, t.base_id));
+end
+$$;
+
 -- One policy per command. Paths of files are known only to who may read the record: objects are never listed (but for
 -- one's own pictures), never overwritten.
 drop policy if exists plinth_insert on storage.objects;
@@ -66,7 +80,8 @@ create policy plinth_select on storage.objects for select to authenticated
   using (bucket_id = 'plinth' and (select coalesce(storage.operation(), '') !~ 'list') and (
     exists (select 1 from plinth.attachment as a
             where a.key = case when right(objects.name, 2) = '.t' then left(objects.name, -2) else objects.name end)
-    or exists (select 1 from plinth.removed_key as k where k.key = objects.name))
+    or exists (select 1 from plinth.removed_key as k where k.key = objects.name)
+    or (select plinth_private.is_told(objects.name)))
     or bucket_id = 'plinth-avatars' and name ~ '^u/' and (
       split_part(name, '/', 2) = (select plinth_private.caller()::text)
       or (select coalesce(storage.operation(), '') !~ 'list') and split_part(name, '/', 2) = any (array(
@@ -82,3 +97,8 @@ drop policy if exists plinth_insert_held on storage.objects;
 create policy plinth_insert_held on storage.objects for insert to anon
   with check (bucket_id = 'plinth'
     and (select plinth_private.may_store_held(objects.name, (objects.metadata ->> 'contentLength')::numeric)));
+
+-- Whoever was told of a file by a link reads it, signed in or not.
+drop policy if exists plinth_select_told on storage.objects;
+create policy plinth_select_told on storage.objects for select to anon
+  using (bucket_id = 'plinth' and (select plinth_private.is_told(objects.name)));

@@ -49,7 +49,16 @@ create table if not exists plinth_private.share_pass (
 );
 create index if not exists share_pass_link on plinth_private.share_pass (link_id, expires_at);
 alter table plinth_private.share_pass enable row level security;
-revoke all on plinth_private.share_link, plinth_private.share_pass from public, anon, authenticated, service_role;
+-- Files whose keys a link told: so long they are read by whoever has them (20261101007014_shared_files.sql).
+create table if not exists plinth_private.told_file (
+  attachment_id uuid not null references plinth.attachment (id) on delete cascade,
+  link_id uuid not null references plinth_private.share_link (id) on delete cascade,
+  expires_at timestamptz not null,
+  primary key (attachment_id, link_id)
+);
+create index if not exists told_file_link on plinth_private.told_file (link_id, expires_at);
+alter table plinth_private.told_file enable row level security;
+revoke all on plinth_private.share_link, plinth_private.share_pass, plinth_private.told_file from public, anon, authenticated, service_role;
 
 -- May this person show things of the base to everybody who has a link? Asked when a link is made, and each time that it is opened.
 create or replace function plinth_private.may_share(p_user uuid, p_base uuid) returns boolean
@@ -145,7 +154,7 @@ $$;
 
 drop function if exists plinth_private.shown_fields(uuid, jsonb);
 -- The fields that a link shows: some that the caller sees, of its table; of charts those of their tables, or none where records are
--- counted alone. Files are not shown by links.
+-- counted alone. Charts tell nothing of files.
 create or replace function plinth_private.shown_fields(p_link plinth_private.share_link, p_fields jsonb) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -155,7 +164,8 @@ declare
 begin
   if v_fields is null or (v_fields = '{}' and v_kind not in ('chart', 'dashboard')) or not v_fields <@ array(
        select f.id from plinth_private.tables_of_share(p_link, v_kind) as t (id)
-         cross join lateral plinth_private.seen_fields(t.id) as f where f.type <> 'attachment'
+         cross join lateral plinth_private.seen_fields(t.id) as f
+         where f.type <> 'attachment' or v_kind not in ('chart', 'dashboard')
        union all select f.id from plinth_private.seen_late_fields(p_link.table_id) as f where v_kind not in ('chart', 'dashboard')) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_link.table_id, 'rule', 'fields'));
   end if;
@@ -336,7 +346,7 @@ exception
 end
 $$;
 
--- Changes the settings of a link; what it shows stays. Who gave the password before gives the new one.
+-- Changes the settings of a link; what it shows stays. Who gave the password before gives the new one, and files are asked for anew.
 create or replace function plinth_private.update_share_link(p_link uuid, p_changes jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -349,6 +359,7 @@ begin
       per_hour = v_link.per_hour, asks_captcha = v_link.asks_captcha
     where id = p_link;
   delete from plinth_private.share_pass where link_id = p_link and p_changes ? 'password';
+  delete from plinth_private.told_file where link_id = p_link;
   return plinth_private.share_json(v_link);
 end
 $$;

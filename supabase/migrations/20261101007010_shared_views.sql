@@ -67,15 +67,15 @@ begin
 end
 $$;
 
--- The fields of a link as its maker sees them now, in the order of the view, without those that the view has come to hide, files, and, where
--- the link does not tell their names, people.
+-- The fields of a link as its maker sees them now, in the order of the view, without those that the view has come to hide and, where the
+-- link does not tell their names, people.
 create or replace function plinth_private.share_fields(p_link plinth_private.share_link, p_hidden jsonb, p_order jsonb) returns setof plinth.field
 language sql stable security definer set search_path = ''
 as $$
   select (f.field).*
   from (select s as field, false as late from plinth_private.seen_fields(p_link.table_id) as s
         union all select s, true from plinth_private.seen_late_fields(p_link.table_id) as s) as f
-  where (f.field).id = any (p_link.fields) and not p_hidden ? (f.field).id::text and (f.field).type <> 'attachment'
+  where (f.field).id = any (p_link.fields) and not p_hidden ? (f.field).id::text
     and (p_link.shows_people or plinth_private.family_of((f.field).type) <> 'person')
   order by (select o.n from jsonb_array_elements_text(p_order) with ordinality as o (id, n) where o.id = (f.field).id::text),
            f.late, (f.field).position, (f.field).id
@@ -117,21 +117,31 @@ as $$
     'groups', p_config -> 'groups', 'view', p_link.view_id)
 $$;
 
+-- Does a link tell what the records are called that a field links?
+create or replace function plinth_private.names_linked(p_link plinth_private.share_link, p_field plinth.field) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select p_link.shows_linked and coalesce(plinth_private.family_of((plinth_private.label_field((plinth_private.link_end_of(p_field.id)).target)).type) = 'text', false)
+$$;
+
 -- SQL of a value as a link tells it: people by their names; of linked records how many there are, and the texts that they are called by
--- where the link tells them; never ids of either.
+-- where the link tells them; never ids of either. Files by what they are called and marks, for which `shared_files` tells the keys.
 create or replace function plinth_private.told_sql(p_link plinth_private.share_link, p_field plinth.field, p_usual text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  v_label plinth.field;
 begin
   if plinth_private.family_of(p_field.type) = 'person' then
     return format('(select p.name from plinth.profile as p where p.id = %s)', plinth_private.column_ref(p_field));
+  elsif p_field.type = 'attachment' then
+    return format('(select jsonb_agg(jsonb_build_object(
+        ''mark'', plinth_private.page_mark((select l from plinth_private.share_link as l where l.id = %L), (f.value ->> ''id'')::uuid, true),
+        ''name'', f.value -> ''name'', ''mime'', f.value -> ''mime'', ''bytes'', f.value -> ''bytes'',
+        ''hasThumb'', f.value -> ''thumbKey'' <> ''null'') order by f.ordinality)
+      from jsonb_array_elements(%s) with ordinality as f)', p_link.id, p_usual);
   elsif p_field.type <> 'link' then
     return p_usual;
   end if;
-  v_label := plinth_private.label_field((plinth_private.link_end_of(p_field.id)).target);
-  if not p_link.shows_linked or plinth_private.family_of(v_label.type) is distinct from 'text' then
+  if not plinth_private.names_linked(p_link, p_field) then
     return format('nullif(jsonb_build_object(''count'', %1$s, ''names'', ''[]''::jsonb), ''{"count": 0, "names": []}'')',
                   plinth_private.column_ref(p_field));
   end if;
@@ -252,7 +262,7 @@ end
 $$;
 
 drop function if exists plinth_private.read_as_maker(plinth_private.share_link, text, uuid, int);
--- What a link answers: its page, records of it, a chart, or what a form asks for. The functions that read for everybody else read for it, with
+-- What a link answers: its page, records of it, keys of files, a chart, or what a form asks for. The functions that read for everybody else read for it, with
 -- the claims of its maker in a transaction that is read-only meanwhile. What its maker may not read any more is as a link that is none; why is
 -- not told.
 create or replace function plinth_private.read_as_maker(p_link plinth_private.share_link, p_call text, p_args jsonb) returns jsonb
@@ -268,6 +278,7 @@ begin
     when 'page' then plinth_private.page_of_share(p_link)
     when 'rows' then plinth_private.rows_of_share(p_link, (p_args ->> 'after')::uuid, (p_args ->> 'take')::int,
                                                 p_args -> 'part')
+    when 'files' then plinth_private.files_of_share(p_link, p_args -> 'marks')
     when 'chart' then plinth_private.chart_of_share(p_link, p_args ->> 'mark', (p_args ->> 'take')::int)
     when 'receipt' then plinth_private.receipt_of_form(p_link)
     when 'choices' then plinth_private.choices_of_form(p_link, (p_args ->> 'field')::uuid, p_args ->> 'search', (p_args ->> 'take')::int) end;
@@ -330,7 +341,7 @@ select plinth_private.close_functions(array[
   'open_share(text, text)', 'unlock_share(text, text)', 'share_fields(plinth_private.share_link, jsonb, jsonb)',
   'share_field_ids(plinth_private.share_link, jsonb)',
   'share_config(plinth_private.share_link)', 'share_query(plinth_private.share_link, jsonb)',
-  'told_sql(plinth_private.share_link, plinth.field, text)', 'told_expressions(plinth_private.share_link, jsonb, text[])',
+  'names_linked(plinth_private.share_link, plinth.field)', 'told_sql(plinth_private.share_link, plinth.field, text)', 'told_expressions(plinth_private.share_link, jsonb, text[])',
   'page_mark(plinth_private.share_link, uuid, boolean)', 'told_field(plinth.field)', 'told_records(plinth_private.share_link)',
   'page_of_share(plinth_private.share_link)',
   'rows_of_share(plinth_private.share_link, uuid, int, jsonb)', 'read_as_maker(plinth_private.share_link, text, jsonb)',

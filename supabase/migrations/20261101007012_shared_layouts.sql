@@ -22,6 +22,16 @@ as $$
   order by f.position, f.id limit 1
 $$;
 
+-- {cover, fit} of the cards of a view: the place of the field whose first picture stands on them, null: none that the link tells. As in the
+-- app, a gallery has covers by itself.
+create or replace function plinth_private.layout_cover(p_table uuid, p_settings jsonb, p_kind text, p_fields uuid[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('fit', coalesce(p_settings ->> 'coverFit', 'crop'), 'cover',
+    case when p_settings ->> 'cover' is distinct from 'none' and (p_kind = 'gallery' or p_settings ? 'cover')
+         then array_position(p_fields, (plinth_private.layout_field(p_table, p_settings ->> 'cover', '{attachment}')).id) - 1 end)
+$$;
+
 -- {kind, …} of a shared view, fields as their places among those that the link tells; null: a table.
 create or replace function plinth_private.share_layout(p_link plinth_private.share_link, p_config jsonb, p_fields uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -35,12 +45,14 @@ begin
   if v_kind = 'list' then
     return '{"kind": "list"}';
   elsif v_kind = 'gallery' then
-    return jsonb_build_object('kind', v_kind, 'size', coalesce(v_settings ->> 'cardSize', 'medium'));
+    return jsonb_build_object('kind', v_kind, 'size', coalesce(v_settings ->> 'cardSize', 'medium'))
+      || plinth_private.layout_cover(p_link.table_id, v_settings, v_kind, p_fields);
   elsif v_kind = 'board' then
     v_field := plinth_private.layout_field(p_link.table_id, v_settings ->> 'stacks', '{status,single_select,person,link,checkbox}');
     v_place := array_position(p_fields, v_field.id) - 1;
-    -- What a linked record is called need not be told, and then its stack has no name.
-    return case when v_place is not null and v_field.type <> 'link' then jsonb_build_object('kind', v_kind, 'by', v_place) end;
+    -- What linked records are called need not be told, and then their stacks have no names.
+    return case when v_place is not null and (v_field.type <> 'link' or plinth_private.names_linked(p_link, v_field)) then jsonb_build_object('kind', v_kind, 'by', v_place)
+      || plinth_private.layout_cover(p_link.table_id, v_settings, v_kind, p_fields) end;
   elsif v_kind in ('calendar', 'timeline') then
     v_field := plinth_private.layout_field(p_link.table_id, v_settings ->> 'start', '{date,datetime,created_time,changed_time}');
     v_place := array_position(p_fields, v_field.id) - 1;
@@ -48,6 +60,38 @@ begin
       array_position(p_fields, plinth_private.layout_end(p_link.table_id, v_settings, v_kind, v_field)) - 1) end;
   end if;
   return null;
+end
+$$;
+
+-- The stacks of a shared board by links, as in the app: the first records that can be linked, by what they are called, and before them what is
+-- linked to none. The link tells what they are called; a text without a character: nothing.
+create or replace function plinth_private.linked_stacks(p_link plinth_private.share_link, p_query jsonb, p_by plinth.field) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_end plinth_private.link_end := plinth_private.link_end_of(p_by.id);
+  v_label plinth.field := plinth_private.label_field(v_end.target);
+  v_linked jsonb := jsonb_build_object('table', v_end.target, 'fields', jsonb_build_array(v_label.id),
+    'sorts', jsonb_build_array(jsonb_build_object('field', v_label.id, 'direction', 'asc')));
+  v_readable record := plinth_private.readable(v_linked);
+  v_ids uuid[] := plinth_private.find_ids(plinth_private.view_of(v_readable, v_linked), 'true', null, false, 0, plinth_private.limit_of('stacksByLinks')::int);
+  v_view plinth_private.view := plinth_private.view_of(plinth_private.readable(p_query), p_query);
+  v_counts jsonb;
+  v_none bigint;
+begin
+  -- Neither the order nor closed groups have a part in it.
+  v_view.terms := '{}';
+  v_view.places := v_view.places || '{t}'::text[];
+  execute format('select coalesce(jsonb_object_agg(c.id, c.n), ''{}'') from (select j.%I as id, count(*) as n from %s join %s as j on j.%I = t.id
+                  where %s and j.%I = any ($1) group by 1) as c',
+                 v_end.other, plinth_private.view_source(v_view), v_end.place, v_end.own, plinth_private.view_condition(v_view, false), v_end.other)
+    into v_counts using v_ids;
+  execute format('select count(*) from %s where %s and coalesce(t.%I, 0) = 0',
+                 plinth_private.view_source(v_view), plinth_private.view_condition(v_view, false), p_by.column_name) into v_none;
+  return case when v_none > 0 then jsonb_build_array(jsonb_build_object('mark', null, 'value', null, 'count', v_none)) else '[]' end || (
+    select coalesce(jsonb_agg(jsonb_build_object('mark', plinth_private.page_mark(p_link, (r.value ->> 0)::uuid, true), 'value', coalesce(nullif(r.value -> 2, 'null'), '""'),
+             'count', coalesce((v_counts ->> (r.value ->> 0))::bigint, 0)) order by r.n), '[]')
+    from jsonb_array_elements(plinth_private.read_rows(v_readable, plinth_private.projection(v_end.target, v_linked), v_ids)::jsonb) with ordinality as r (value, n));
 end
 $$;
 
@@ -60,6 +104,9 @@ declare
   v_counts jsonb;
 begin
   select f.* into v_by from plinth.field as f where f.id = p_by;
+  if v_by.type = 'link' then
+    return plinth_private.linked_stacks(p_link, p_query, v_by);
+  end if;
   select coalesce(jsonb_object_agg(coalesce(g.value #>> '{path,0}', ''), (g.value ->> 'count')::bigint), '{}') into v_counts
     from jsonb_array_elements(plinth_private.view_groups(
       p_query || jsonb_build_object('groups', jsonb_build_array(jsonb_build_object('field', p_by, 'direction', 'asc'))), '{}', 0,
@@ -115,7 +162,7 @@ begin
   return case
     when p_part ? 'stack' is distinct from (p_layout ->> 'kind' = 'board') or v_field.id is null then null
     -- What is no mark is the mark of nobody.
-    when v_field.type = 'person' and v_mark is not null and plinth_private.as_uuid(v_mark) is null then null
+    when v_field.type in ('person', 'link') and v_mark is not null and plinth_private.as_uuid(v_mark) is null then null
     when p_part ? 'from' then jsonb_build_array(
       jsonb_build_object('field', v_field.id, 'operator', 'le', 'value', p_part -> 'to'),
       case when p_layout -> 'end' = 'null' then v_from
@@ -125,6 +172,8 @@ begin
     when v_mark is null then jsonb_build_array(jsonb_build_object('field', v_field.id, 'operator', 'empty'))
     when v_field.type = 'person' then jsonb_build_array(jsonb_build_object('field', v_field.id, 'operator', 'is',
       'value', plinth_private.page_mark(p_link, plinth_private.as_uuid(v_mark), false)))
+    when v_field.type = 'link' then jsonb_build_array(jsonb_build_object('field', v_field.id, 'operator', 'any_of',
+      'value', jsonb_build_array(plinth_private.page_mark(p_link, plinth_private.as_uuid(v_mark), false))))
     when exists (select 1 from jsonb_array_elements(v_field.options -> 'options') as o where o.value ->> 'id' = v_mark)
       then jsonb_build_array(jsonb_build_object('field', v_field.id, 'operator', 'is', 'value', v_mark)) end;
 end
@@ -157,6 +206,6 @@ $$;
 
 select plinth_private.close_functions(array[
   'layout_field(uuid, text, text[])', 'layout_end(uuid, jsonb, text, plinth.field)', 'share_layout(plinth_private.share_link, jsonb, uuid[])',
-  'share_stacks(plinth_private.share_link, jsonb, uuid)', 'check_part(jsonb)', 'part_conditions(plinth_private.share_link, jsonb, uuid[], jsonb)',
+  'layout_cover(uuid, jsonb, text, uuid[])', 'linked_stacks(plinth_private.share_link, jsonb, plinth.field)', 'share_stacks(plinth_private.share_link, jsonb, uuid)', 'check_part(jsonb)', 'part_conditions(plinth_private.share_link, jsonb, uuid[], jsonb)',
   'part_query(plinth_private.share_link, jsonb, jsonb, uuid[], jsonb)'
 ]);

@@ -554,6 +554,10 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     args: () => ({ token: shareTokens.open, pass: null, after: null, take: 5, part: null }),
     may: [...everybody],
   },
+  shared_files: {
+    args: () => ({ token: shareTokens.open, pass: null, marks: [] }),
+    may: [...everybody],
+  },
   shared_chart: {
     args: () => ({ token: shareTokens.chart, pass: null, mark: chartMark, take: 5 }),
     may: [...everybody],

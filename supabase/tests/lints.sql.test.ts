@@ -82,11 +82,11 @@ describe('tables', () => {
     ).toEqual([])
   })
 
-  test('policies are for signed-in people only, but for the files that a form announced', async () => {
+  test('policies are for signed-in people only, but for files that a form announced or a link told', async () => {
     expect(
       await names(`select polrelid::regclass || ' ' || polname as name from pg_policy p
         where polrelid::regclass::text ~ '^(plinth|data|storage|realtime)' and polroles <> array['authenticated'::regrole::oid]`),
-    ).toEqual(['storage.objects plinth_insert_held'])
+    ).toEqual(['storage.objects plinth_insert_held', 'storage.objects plinth_select_told'])
   })
 
   test('no policy lets everything through', async () => {
@@ -206,15 +206,18 @@ describe('functions', () => {
       'plinth.schema_version()',
       'plinth.shared_chart(text,text,text,integer)',
       'plinth.shared_choices(text,text,uuid,text,integer)',
+      'plinth.shared_files(text,text,jsonb)',
       'plinth.shared_page(text,text)',
       'plinth.shared_rows(text,text,uuid,integer,jsonb)',
       'plinth.submit_shared_form(text,text,jsonb)',
       'plinth.unlock_share(text,text)',
       'plinth_private.begin_shared_upload(text,text,jsonb)',
       'plinth_private.invitation_info(text)',
+      'plinth_private.is_told(text)',
       'plinth_private.may_store_held(text,numeric)',
       'plinth_private.shared_chart(text,text,text,integer)',
       'plinth_private.shared_choices(text,text,uuid,text,integer)',
+      'plinth_private.shared_files(text,text,jsonb)',
       'plinth_private.shared_page(text,text)',
       'plinth_private.shared_rows(text,text,uuid,integer,jsonb)',
       'plinth_private.submit_shared_form(text,text,jsonb)',

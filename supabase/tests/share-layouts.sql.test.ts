@@ -1,5 +1,5 @@
 /** How the records of a shared view stand: stacks and days, by fields that the link tells and by nothing else. */
-import { uuidV7 } from '@plinth/domain'
+import { limits, uuidV7 } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -11,6 +11,7 @@ import {
   type TestTable,
   type World,
 } from './harness.ts'
+import { type LinkLab, linkLab } from './link-lab.ts'
 import type { SharedPage, SharedRows } from './share-lab.ts'
 
 let h: Harness
@@ -112,6 +113,8 @@ describe('a board', () => {
     expect(layout).toEqual({
       kind: 'board',
       by: 1,
+      cover: null,
+      fit: 'crop',
       stacks: [
         { mark: null, value: null, count: 10 },
         { mark: 'new', value: 'new', count: 20 },
@@ -261,10 +264,110 @@ describe('a calendar or a timeline', () => {
   })
 })
 
+describe('a board by links', () => {
+  let links: LinkLab
+  beforeAll(async () => {
+    links = await linkLab(h, world)
+  })
+
+  test('has a stack for each record that can be linked, by its name, where the link tells names', async () => {
+    const { films, people } = links
+    const cast = await links.link(films, people, 'Cast')
+    const [ben, ann, nobody] = [
+      await links.make(people, 'Ben'),
+      await links.make(people, 'Ann'),
+      await links.make(people, ''),
+    ]
+    const made = await Promise.all(['Both', 'Hers', 'None', 'Out'].map((title) => links.make(films, title)))
+    const put = (n: number, link: string[]) =>
+      links.apply(world.editor, [links.change(films, made[n]!, cast, { link })])
+    await put(0, [ann, ben])
+    await put(1, [ann])
+    await put(3, [ann])
+    const title = films.fields[0]!.id
+    const view = uuidV7()
+    const filter = { join: 'and', items: [{ field: title, operator: 'is_not', value: 'Out' }] }
+    const config = { settings: { stacks: cast }, filter }
+    const definition = { name: 'By cast', kind: 'board', isShared: true, config }
+    await h.rpc(world.creator, 'create_view', { table: films.id, view, definition })
+    const share = async (settings: object, fields = [title, cast]) => {
+      const { token } = await h.rpc<{ token: string }>(world.creator, 'create_share_link', {
+        table: films.id,
+        target: { view },
+        settings: { name: 'Films', fields, ...settings },
+      })
+      return token
+    }
+    for (const token of [await share({}), await share({ showsLinked: true }, [title])]) {
+      expect((await pageOf(token)).layout).toBeUndefined()
+      expect(await refusalOf(ask(token, { stack: null }))).toBe('share_moved')
+    }
+    const token = await share({ showsLinked: true })
+    const page = await pageOf(token)
+    const { stacks = [] } = page.layout!
+    expect(page.layout).toMatchObject({ kind: 'board', by: 1, cover: null })
+    expect(stacks.map(({ value, count }) => [value, count])).toEqual([
+      [null, 1],
+      ['Ann', 2],
+      ['Ben', 1],
+      ['', 0],
+    ])
+    const told = JSON.stringify(page)
+    for (const secret of [ann, ben, nobody, people.id, cast, 'People']) expect(told).not.toContain(secret)
+    for (const [value, held] of [
+      [null, ['None']],
+      ['', []],
+      ['Ann', ['Both', 'Hers']],
+      ['Ben', ['Both']],
+    ] as const) {
+      const { mark } = stacks.find((stack) => stack.value === value)!
+      expect([value, names(await ask(token, { stack: mark }))]).toEqual([value, held])
+    }
+    // An id is no mark, nor is anything else.
+    expect(names(await ask(token, { stack: ann }))).toEqual([])
+    expect(await refusalOf(ask(token, { stack: 'Ann' }))).toBe('share_moved')
+    // What its maker reads no more has no stack.
+    await links.apply(world.creator, [links.remove(people, ben)])
+    expect((await pageOf(token)).layout!.stacks!.map(({ value }) => value)).toEqual([null, 'Ann', ''])
+    // Something that is no text comes first: then nothing says what they are called.
+    const rank = people.fields[2]!.id
+    await h.rpc(world.creator, 'update_field', { field: rank, changes: { position: 0 } })
+    expect((await pageOf(token)).layout).toBeUndefined()
+  })
+
+  test('has the first fifty', async () => {
+    const cast = await links.link(links.films, links.people, 'Crew')
+    await h.rpc(world.creator, 'update_field', {
+      field: links.people.fields[2]!.id,
+      changes: { position: 3 },
+    })
+    await h.db.sql.unsafe(
+      `insert into data.${links.people.relation} (name) select 'P' || lpad(n::text, 3, '0') from generate_series(1, 60) as n`,
+    )
+    const view = uuidV7()
+    const definition = { name: 'All', kind: 'board', isShared: true, config: { settings: { stacks: cast } } }
+    await h.rpc(world.creator, 'create_view', { table: links.films.id, view, definition })
+    const { token } = await h.rpc<{ token: string }>(world.creator, 'create_share_link', {
+      table: links.films.id,
+      target: { view },
+      settings: { name: 'F', fields: [links.films.fields[0]!.id, cast], showsLinked: true },
+    })
+    const { stacks = [] } = (await pageOf(token)).layout!
+    // And the one of films without any.
+    expect(stacks).toHaveLength(1 + limits.stacksByLinks)
+    expect(stacks.at(-1)).toMatchObject({ value: 'P049', count: 0 })
+  })
+})
+
 test('a list and a gallery say that they are, a grid nothing, and neither has parts', async () => {
   expect((await pageOf((await link('list', {})).token)).layout).toEqual({ kind: 'list' })
   const gallery = await link('gallery', { settings: { cardSize: 'large' } })
-  expect((await pageOf(gallery.token)).layout).toEqual({ kind: 'gallery', size: 'large' })
+  expect((await pageOf(gallery.token)).layout).toEqual({
+    kind: 'gallery',
+    size: 'large',
+    cover: null,
+    fit: 'crop',
+  })
   const grid = await link('grid', {})
   expect((await pageOf(grid.token)).layout).toBeUndefined()
   for (const { token } of [gallery, grid]) {

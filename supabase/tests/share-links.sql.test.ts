@@ -136,7 +136,6 @@ describe('who makes links', () => {
       [{ ...good, fields: [1] }, 'invalid_input'],
       [{ ...good, fields: [uuidV7()] }, 'invalid_input'],
       [{ ...good, fields: [other.field('Name')] }, 'invalid_input'],
-      [{ ...good, fields: [lab.field('Name'), lab.field('Files')] }, 'invalid_input'],
       [{ ...good, fields: Array<string>(401).fill(lab.field('Name')) }, 'invalid_input'],
       [{ ...good, showsPeople: 1 }, 'invalid_input'],
       [{ ...good, showsLinked: null }, 'invalid_input'],
@@ -203,7 +202,7 @@ describe('what is kept', () => {
 
   test('is read by nobody over any way', async () => {
     for (const who of [world.owner, world.creator, world.outsider, null])
-      for (const name of ['share_link', 'share_pass'])
+      for (const name of ['share_link', 'share_pass', 'told_file'])
         expect(await refusalOf(h.as(who, (tx) => tx.unsafe(`select * from plinth_private.${name}`)))).toMatch(
           /permission denied/,
         )
@@ -300,9 +299,6 @@ describe('changes', () => {
     }
     expect((await lab.page(token)).name).toBe('Renamed')
     expect(await refusalOf(update(world.creator, link.id, { target: { view: lab.view } }))).toBe(
-      'invalid_input',
-    )
-    expect(await refusalOf(update(world.creator, link.id, { fields: [lab.field('Files')] }))).toBe(
       'invalid_input',
     )
     expect(await refusalOf(update(world.creator, link.id, null))).toBe('invalid_input')

@@ -169,15 +169,6 @@ describe('a link to a view', () => {
     expect(['Owner', 'Made by', 'Changed by'].map(valueOf)).toEqual(['viewer', 'editor', 'editor'])
   })
 
-  test('shows no files, though a field that it names should have come to hold some', async () => {
-    const lab = await makeLab()
-    const { token, link } = await lab.link(['Name'])
-    const files = [lab.field('Name'), lab.field('Files')]
-    await h.db.sql`update plinth_private.share_link set fields = ${files} where id = ${link.id}`
-    expect(await names(lab, token)).toEqual(['Name'])
-    expect((await lab.rows(token)).rows[0]).toEqual(['Linz'])
-  })
-
   test('names people where its maker says so, and else has no such field', async () => {
     const lab = await makeLab()
     const shut = await lab.link(['Name', 'Mayor'])

@@ -1,5 +1,16 @@
 /** Links for people outside through the whole stack: by nobody in particular, over HTTP. */
-import { emptyViewConfig, type FieldId, limits, type SharedRows, type Table, type View } from '@plinth/domain'
+import {
+  type AttachmentId,
+  emptyViewConfig,
+  type FieldId,
+  limits,
+  type MutationId,
+  type RecordId,
+  type SharedFile,
+  type SharedRows,
+  type Table,
+  type View,
+} from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SupabaseBackend } from './create-supabase-backend.ts'
 import { fieldOf, makeTable, newId, refusal, startWorld, value, type World } from './integration-world.ts'
@@ -17,6 +28,7 @@ beforeAll(async () => {
     fieldOf('Rate', 'rating', { max: 3 }),
     fieldOf('Kind', 'multi_select', options),
     fieldOf('Secret', 'text'),
+    fieldOf('Files', 'attachment'),
   ])
   const id = newId<View['id']>()
   const definition = { id, name: 'All', isShared: true, config: emptyViewConfig }
@@ -87,12 +99,55 @@ describe('a link', () => {
     expect(value(await nobody.shares.page(token, pass)).kind).toBe('view')
   })
 
+  it('gives the files of its fields to who is not signed in, as long as it holds, and no address of them', async () => {
+    const { rows, files, shares } = world.owner.backend
+    const record = newId<RecordId>()
+    const values = { [idOf('Name')]: 'With a file' }
+    const insert = { id: newId<MutationId>(), kind: 'insert', table: table.id, record, values } as const
+    value(await rows.apply({ mutations: [insert], atomic: true }))
+    const attached = await files.upload({
+      id: newId<AttachmentId>(),
+      table: table.id,
+      record,
+      field: idOf('Files'),
+      file: new Blob(['all of it'], { type: 'text/plain' }),
+      name: 'note.txt',
+      thumbnail: new Blob(['small'], { type: 'image/webp' }),
+    })
+    const { key } = value(attached).attachment
+    const shown = { ...settings(), fields: [idOf('Name'), idOf('Files')] }
+    const { token, link } = value(await shares.create(table.id, { record }, shown))
+    const page = value(await nobody.shares.rows(token, null, { after: null, take: 1 }))
+    const [file] = page.rows[0]![1] as readonly SharedFile[]
+    expect(file).toMatchObject({ name: 'note.txt', mime: 'text/plain', bytes: 9, hasThumb: true })
+    const read = async (at: string) => {
+      const answer = await nobody.files.download(at)
+      return answer.ok ? answer.value.text() : answer.error.code
+    }
+    expect(await read(key)).toBe('not_found')
+    const [keys] = value(await nobody.shares.files(token, null, [file!.mark, newId()]))
+    expect(keys).toEqual({ mark: file!.mark, path: key, thumb: `${key}.t` })
+    expect([await read(key), await read(keys!.thumb!)]).toEqual(['all of it', 'small'])
+    expect(refusal(await nobody.files.signedUrl(key, { seconds: 60 }))).toBe('not_found')
+    const { url, publishableKey } = world.project
+    const listed = await fetch(`${url}/storage/v1/object/list/plinth`, {
+      method: 'POST',
+      headers: { apikey: publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ prefix: key.slice(0, key.lastIndexOf('/')) }),
+    })
+    expect(await listed.json()).toEqual([])
+    value(await shares.revoke(link.id))
+    expect(await read(key)).toBe('not_found')
+    expect(refusal(await nobody.shares.files(token, null, [file!.mark]))).toBe('share_invalid')
+  })
+
   it('is opened by POST alone: no address holds its token', async () => {
     const { url, publishableKey } = world.project
     const { token } = value(await world.owner.backend.shares.create(table.id, { view: view.id }, settings()))
     for (const [name, rest] of [
       ['shared_page', 'pass='],
       ['shared_rows', `pass=&after=${newId()}&take=5`],
+      ['shared_files', 'pass=&marks=[]'],
       ['unlock_share', 'password='],
     ]) {
       const answer = await fetch(`${url}/rest/v1/rpc/${name}?token=${token}&${rest}`, {

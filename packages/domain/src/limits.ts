@@ -118,6 +118,11 @@ export const limits = {
   /** For so long a password need not be given again. */
   sharePassMinutes: 120,
   sharedRowsPerRequest: 200,
+  /** Files that a visitor asks for at once, and how long each may be read after that. */
+  sharedFilesPerRequest: 50,
+  toldFileSeconds: 120,
+  /** Stacks of a board by links. */
+  stacksByLinks: 50,
   /** What a link's form takes; a link may say less. */
   submissionsPerHour: 1_000,
   /** Submissions of one link that are worked on at once; the others are told to come again. */

@@ -1,5 +1,5 @@
 /** What probes of links share: making one, asking by it, and being shut out. */
-import type { TableModel } from '../model.ts'
+import type { FieldModel, TableModel } from '../model.ts'
 import { isCreator } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { type ShareModel, shareable, shareableLinks } from '../shares.ts'
@@ -27,13 +27,20 @@ interface Making {
   readonly question?: Question | null
   /** What kind of view it is, where it is no grid. */
   readonly view?: { readonly kind: string; readonly settings: object }
+  /** A field of files that the link tells besides. */
+  readonly files?: FieldModel
+}
+
+interface Rows {
+  readonly rows: readonly (readonly unknown[])[]
+  readonly next: string | null
 }
 
 /** A link to a view of its maker's own or to a record, with some of the fields. Null: nobody may make one, or there is nothing to show. */
 export async function makeShare(
   prober: Prober,
   table: TableModel,
-  { target, password = null, expiresAt = null, question = null, view: wanted }: Making,
+  { target, password = null, expiresAt = null, question = null, view: wanted, files }: Making,
 ): Promise<(ShareModel & { end: () => Promise<void> }) | null> {
   const { random } = prober
   const maker = makerOf(prober, table)
@@ -59,7 +66,7 @@ export async function makeShare(
   }
   const settings = {
     name: 'Shared',
-    fields: [...fields, ...links].map(({ id }) => id),
+    fields: [...fields, ...links, ...(files ? [files] : [])].map(({ id }) => id),
     showsPeople,
     showsLinked,
     password,
@@ -94,6 +101,24 @@ export async function ask(prober: Prober, name: string, args: object): Promise<A
   const isSession = identity.token() === null || identity.reachesRoutes
   if (isSession) return answer
   prober.judgeAnswer({ action: name }, 'any', answer)
+  return null
+}
+
+/** All records of a link, a page at a time; null: it was judged already. */
+export async function walk(prober: Prober, share: ShareModel, pass: string | null) {
+  const rows: (readonly unknown[])[] = []
+  let after: string | null = null
+  for (let pages = 0; pages < 60; pages++) {
+    const args = { token: share.token, pass, after, take: 3 + prober.random.upTo(40) }
+    const answer = await ask(prober, 'shared_rows', args)
+    if (!answer || !prober.judgeAnswer({ action: 'a page of a link', table: share.table }, null, answer))
+      return null
+    const page = answer.data as Rows
+    rows.push(...page.rows)
+    if (page.next === null) return rows
+    after = page.next
+  }
+  prober.refused({ action: 'a page of a link', table: share.table }, 'an end', rows.length)
   return null
 }
 

@@ -7,9 +7,10 @@ import { standingOf } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { recordsOf, type ShareModel, shareable, shownBy, toldCell } from '../shares.ts'
 import { callOf } from '../wire.ts'
-import { ask, inAnyOrder, judgeShut, makeShare } from './share-tools.ts'
+import { ask, inAnyOrder, judgeShut, makeShare, walk } from './share-tools.ts'
 import { dated, stacked } from './shared-boards.ts'
 import { charted } from './shared-charts.ts'
+import { filed } from './shared-files.ts'
 import { formAgain, formGuarded, formMade, formOpen } from './shared-forms.ts'
 import type { Surface } from './surface.ts'
 import { type Question, questionOf } from './views.ts'
@@ -28,6 +29,7 @@ export const shared: Surface = {
       charted,
       stacked,
       dated,
+      filed,
       formOpen,
       formOpen,
       formGuarded,
@@ -41,10 +43,6 @@ export const shared: Surface = {
 interface Page {
   readonly fields: readonly { name: string; type: string }[]
   readonly total: number | null
-}
-interface Rows {
-  readonly rows: readonly (readonly unknown[])[]
-  readonly next: string | null
 }
 
 const isOfField = ({ type }: { type: string }) => type !== 'link'
@@ -83,23 +81,6 @@ async function judgeShown(
     shown.map((field) => toldCell(share, field, record, prober.tools.nameOf)),
   )
   prober.judgeList({ ...place, action: 'the records of a link' }, inAnyOrder(cells), inAnyOrder(rows))
-}
-
-async function walk(prober: Prober, share: ShareModel, pass: string | null) {
-  const rows: (readonly unknown[])[] = []
-  let after: string | null = null
-  for (let pages = 0; pages < 60; pages++) {
-    const args = { token: share.token, pass, after, take: 3 + prober.random.upTo(40) }
-    const answer = await ask(prober, 'shared_rows', args)
-    if (!answer || !prober.judgeAnswer({ action: 'a page of a link', table: share.table }, null, answer))
-      return null
-    const page = answer.data as Rows
-    rows.push(...page.rows)
-    if (page.next === null) return rows
-    after = page.next
-  }
-  prober.refused({ action: 'a page of a link', table: share.table }, 'an end', rows.length)
-  return null
 }
 
 const aQuestion = (prober: Prober, table: TableModel): Question =>

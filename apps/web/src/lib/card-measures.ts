@@ -8,6 +8,9 @@ interface CardMeasures {
   readonly lines: number
 }
 
+/** Height to width of a gallery's cover. */
+export const coverShare = 0.625
+
 /** In pixels of the usual text. */
 export const cardMeasures: Readonly<Record<CardSize, CardMeasures>> = {
   small: { leastPx: 164, lines: 2 },

@@ -2,6 +2,7 @@ import {
   type BaseSchema,
   type ChartShape,
   chartOf,
+  coverOf,
   type Field,
   type FieldId,
   isOfPeople,
@@ -32,7 +33,7 @@ export interface ThingToShare {
   readonly isForm: boolean
 }
 
-/** Names of tables are not for outside, so a record has none by itself. Null: nothing, or something that is not there any more. Neither people nor files are shown by themselves. */
+/** Names of tables are not for outside, so a record has none by itself. Null: nothing, or something that is not there any more. Neither people nor files are shown by themselves, but for covers, which stand on the cards of the view. */
 export function sharedThing(
   { tables }: Pick<BaseSchema, 'tables'>,
   thing: SharedThing | null,
@@ -45,11 +46,17 @@ export function sharedThing(
   const isForm = view?.kind === 'form'
   const isOfCharts = view?.kind === 'chart' || view?.kind === 'dashboard'
   const offered = (view && isOfCharts ? chartFields(view, table, tables) : ownFields(table)).filter(
-    ({ field }) => field.type !== 'attachment',
+    ({ field }) => !isOfCharts || field.type !== 'attachment',
   )
+  const cover = view ? coverOf(view.kind, view.config.settings, table.fields) : null
   const hidden = new Set(isOfCharts ? [] : view?.config.hidden)
   const shown = offered
-    .filter(({ field }) => !isOfPeople(field.type) && !hidden.has(field.id))
+    .filter(
+      ({ field }) =>
+        !isOfPeople(field.type) &&
+        !hidden.has(field.id) &&
+        (field.type !== 'attachment' || field.id === cover?.id),
+    )
     .map(({ field }) => field.id)
   return {
     table,

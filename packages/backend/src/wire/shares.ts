@@ -5,7 +5,9 @@ import {
   chartOrders,
   chartTypes,
   chartUnits,
+  coverFits,
   fieldTypeNames,
+  type SharedFileKeys,
   type SharedLayout,
   type SharedPage,
   type SharedRows,
@@ -67,6 +69,14 @@ const tile = v.object({
   }),
 })
 
+const file = v.object({
+  mark: v.string(),
+  name: v.string(),
+  mime: v.string(),
+  bytes: v.number(),
+  hasThumb: v.boolean(),
+})
+
 /** What a visitor's browser shows is checked whole: the pages are small. */
 const value: Schema<SharedValue> = v.nullable(
   v.union([
@@ -74,18 +84,22 @@ const value: Schema<SharedValue> = v.nullable(
     v.number(),
     v.boolean(),
     v.array(optionId),
+    v.array(file),
     v.object({ count: v.number(), names: v.array(v.nullable(v.string())) }),
   ]),
 )
 
 const fieldPlace = v.pipe(v.number(), v.integer(), v.minValue(0))
 
+const covered = { cover: v.nullable(fieldPlace), fit: v.picklist(coverFits) }
+
 const layout: Schema<SharedLayout> = v.variant('kind', [
   v.object({ kind: v.literal('list') }),
-  v.object({ kind: v.literal('gallery'), size: v.picklist(cardSizes) }),
+  v.object({ kind: v.literal('gallery'), size: v.picklist(cardSizes), ...covered }),
   v.object({
     kind: v.literal('board'),
     by: fieldPlace,
+    ...covered,
     stacks: v.array(v.object({ mark: v.nullable(v.string()), value, count: v.number() })),
   }),
   v.object({ kind: v.picklist(['calendar', 'timeline']), start: fieldPlace, end: v.nullable(fieldPlace) }),
@@ -114,6 +128,10 @@ export const sharedRows: Schema<SharedRows> = v.object({
   rows: v.array(v.array(value)),
   next: v.nullable(v.string()),
 })
+
+export const sharedFiles: Schema<readonly SharedFileKeys[]> = v.array(
+  v.object({ mark: v.string(), path: v.string(), thumb: v.nullable(v.string()) }),
+)
 
 export const sharedChart: Schema<ChartFigures> = v.object(chartFrame)
 

@@ -4,7 +4,7 @@ import type { Result } from '../result.ts'
 import type { FieldOptions, FieldTypeName } from '../schema.ts'
 import type { ChartFigures } from '../view/chart.ts'
 import type { ChartShape } from '../view/chart-settings.ts'
-import type { CardSize, TileWidth } from '../view/view-config.ts'
+import type { CardSize, CoverFit, TileWidth } from '../view/view-config.ts'
 import type { SharedForm } from './forms.ts'
 
 /** What a link shows; `form`: a view of kind `form`, that it asks. */
@@ -16,7 +16,7 @@ export type ShareTarget =
 export interface ShareSettings {
   /** What visitors are told that it is. */
   readonly name: string
-  /** No others are shown, and none that hold files. Of charts those that they may tell of; of a form none: it asks what its questions say. */
+  /** No others are shown. Of charts those that they may tell of; of a form none: it asks what its questions say. */
   readonly fields: readonly FieldId[]
   /** Names of people; without, fields of people are neither shown nor asked for. */
   readonly showsPeople: boolean
@@ -61,8 +61,32 @@ export interface SharedLinks {
   readonly names: readonly (string | null)[]
 }
 
-/** As values travel elsewhere (`CellValue`), but for people, who are names here, and links. */
-export type SharedValue = string | number | boolean | readonly OptionId[] | SharedLinks | null
+/** A file of a cell. */
+export interface SharedFile {
+  /** By which its keys are asked for. */
+  readonly mark: string
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+  readonly hasThumb: boolean
+}
+
+/** Storage keys of a file in bucket `plinth`: whoever has them may read them for `limits.toldFileSeconds`, as long as the link holds. */
+export interface SharedFileKeys {
+  readonly mark: string
+  readonly path: string
+  readonly thumb: string | null
+}
+
+/** As values travel elsewhere (`CellValue`), but for people, who are names here, links and files. */
+export type SharedValue =
+  | string
+  | number
+  | boolean
+  | readonly OptionId[]
+  | readonly SharedFile[]
+  | SharedLinks
+  | null
 
 /** A chart of a link. */
 export interface SharedTile {
@@ -84,11 +108,18 @@ export interface SharedStack {
   readonly count: number
 }
 
-/** How the records of a view stand; `by`, `start` and `end` are places in the page's list of fields. Without: as a table. */
+/** What stands on top of cards: the first picture of a field, by its place in the page's list. */
+export interface SharedCover {
+  /** Null: there are no covers. */
+  readonly cover: number | null
+  readonly fit: CoverFit
+}
+
+/** How the records of a view stand; `by`, `cover`, `start` and `end` are places in the page's list of fields. Without: as a table. */
 export type SharedLayout =
   | { readonly kind: 'list' }
-  | { readonly kind: 'gallery'; readonly size: CardSize }
-  | { readonly kind: 'board'; readonly by: number; readonly stacks: readonly SharedStack[] }
+  | ({ readonly kind: 'gallery'; readonly size: CardSize } & SharedCover)
+  | ({ readonly kind: 'board'; readonly by: number; readonly stacks: readonly SharedStack[] } & SharedCover)
   | {
       readonly kind: 'calendar' | 'timeline'
       readonly start: number
@@ -160,6 +191,12 @@ export interface SharesApi {
     pass: string | null,
     window: { readonly after: string | null; readonly take: number; readonly part?: SharedPart },
   ): Promise<Result<SharedRows>>
+  /** At most `limits.sharedFilesPerRequest`; what the link does not show, or not any more, is not among the answers. */
+  files(
+    token: string,
+    pass: string | null,
+    marks: readonly string[],
+  ): Promise<Result<readonly SharedFileKeys[]>>
   /** Of people the keys are names. `share_moved`: the chart shows something else by now, or is gone. */
   chart(
     token: string,

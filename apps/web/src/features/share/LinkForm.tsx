@@ -95,7 +95,7 @@ export function LinkForm({ base, link, thing, action, onClose, onSubmit }: LinkF
           note={
             isOfCharts
               ? 'Charts of other fields are not shown, also when a chart is changed later.'
-              : 'New fields are not added by themselves. Files are not shown by links.'
+              : fileNote(offered)
           }
           isMissing={isTried && isMissing}
         />
@@ -168,6 +168,12 @@ export function LinkForm({ base, link, thing, action, onClose, onSubmit }: LinkF
       )}
     </FormDialog>
   )
+}
+
+function fileNote(offered: readonly OfferedField[]): string {
+  const plain = 'New fields are not added by themselves.'
+  const hasFiles = offered.some(({ field }) => field.type === 'attachment')
+  return hasFiles ? `${plain} Files of chosen fields can be opened and downloaded.` : plain
 }
 
 const untilText = (iso: string) =>

@@ -1,10 +1,12 @@
-import type { SharedField, SharedPage, SharedValue } from '@plinth/domain'
+import type { SharedCover, SharedField, SharedPage, SharedValue } from '@plinth/domain'
 import type { CSSProperties } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { FileCover } from '../../lib/files/FileCover.tsx'
 import { cx } from '../../ui/cx.ts'
 import { SharedCell } from './SharedCell.tsx'
+import { shownFile, useSharedFiles } from './shared-files.ts'
 import type { SharedRow } from './shared-kinds.ts'
-import { isEmptyShared, titleOf } from './shared-text.ts'
+import { isEmptyShared, sharedFilesIn, titleOf } from './shared-text.ts'
 
 export interface OpenProps {
   page: SharedPage
@@ -17,8 +19,15 @@ interface CardProps extends OpenProps {
   most?: number
   /** The place of a field that is said elsewhere. */
   without?: number
+  covers?: Covers
   /** Values without the names of their fields, which are read out alone. */
   isNarrow?: boolean
+}
+
+/** What stands on top of cards. */
+export interface Covers extends SharedCover {
+  /** Of its width to its height; null: it is as high as on a board. */
+  readonly ratio: number | null
 }
 
 const usualMost = 4
@@ -28,18 +37,23 @@ export const cardClass =
   'relative min-h-11 rounded-card border border-line bg-surface px-3 pb-2.5 hover:border-line-strong has-[[data-pressed]]:bg-hover'
 
 /** By what a record is called, and the first values that there are; a press anywhere but on an address opens it. */
-export function RecordCard({ page, row, onOpen, most = usualMost, without, isNarrow = false }: CardProps) {
+export function RecordCard(props: CardProps) {
+  const { page, row, onOpen, most = usualMost, without, covers, isNarrow = false } = props
+  const cover = covers?.cover ?? null
   const filled = page.fields
     .map((field, at) => ({ field, at, value: row[at] ?? null }))
     .slice(1)
-    .filter(({ field, at, value }) => at !== without && saysSomething(field, value))
+    .filter(({ field, at, value }) => at !== without && at !== cover && saysSomething(field, value))
     .slice(0, most)
   return (
     <>
+      {covers && cover !== null && <Cover covers={covers} value={row[cover] ?? null} />}
       <OpenArea
         {...{ page, row, onOpen }}
         className="items-start rounded-card px-3 py-2 leading-6 focus-visible:ring-focus"
+        {...(covers && cover !== null && { style: belowCover(covers) })}
       />
+      {cover !== null && filled.length === 0 && <div className="h-7.5" />}
       {filled.length > 0 && (
         // Below the name, which is as high as one line.
         <dl className={cx('flex flex-col gap-1 pt-8.5 text-sm', overArea)}>
@@ -58,6 +72,26 @@ export function RecordCard({ page, row, onOpen, most = usualMost, without, isNar
     </>
   )
 }
+
+const boardCoverHeight = '7rem'
+
+/** Over all of the card's width. */
+function Cover({ covers: { ratio, fit }, value }: { covers: Covers; value: SharedValue }) {
+  const source = useSharedFiles()
+  return (
+    <div
+      className="-mx-3 overflow-hidden rounded-t-card border-b border-line"
+      style={ratio === null ? { height: boardCoverHeight } : { aspectRatio: ratio }}
+    >
+      <FileCover source={source} files={sharedFilesIn(value).map(shownFile)} fit={fit} className="h-full" />
+    </div>
+  )
+}
+
+/** The name stands below the cover, whose height in percents is one of the card's width. */
+const belowCover = ({ ratio }: Covers): CSSProperties => ({
+  paddingTop: `calc(${ratio === null ? boardCoverHeight : `${100 / ratio}%`} + 0.5rem)`,
+})
 
 /** Of a box only that it is ticked: most are not. */
 const saysSomething = (field: SharedField, value: SharedValue): boolean =>

@@ -13,7 +13,8 @@ import { addressOf } from '../../lib/field-address.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { RatingStars } from '../../ui/RatingStars.tsx'
-import { fieldLike, isEmptyShared, sharedText } from './shared-text.ts'
+import { FileList, SmallFiles } from './SharedFiles.tsx'
+import { fieldLike, isEmptyShared, sharedFilesIn, sharedText } from './shared-text.ts'
 
 export interface SharedCellProps {
   page: SharedPage
@@ -27,6 +28,10 @@ export interface SharedCellProps {
 export function SharedCell({ page, field, value, isWhole = false }: SharedCellProps) {
   if (field.type === 'checkbox') return <CheckMark isChecked={value === true} />
   if (isEmptyShared(field, value)) return null
+  if (field.type === 'attachment') {
+    const Files = isWhole ? FileList : SmallFiles
+    return <Files files={sharedFilesIn(value)} />
+  }
   if (field.type === 'single_select' || field.type === 'status')
     return <Options field={field} ids={[value as OptionId]} />
   if (field.type === 'multi_select')

@@ -1,13 +1,14 @@
-import { cardMeasures } from '../../lib/card-measures.ts'
+import { cardMeasures, coverShare } from '../../lib/card-measures.ts'
 import { withText } from '../../lib/text-size.ts'
 import { cardClass, RecordCard } from './RecordCard.tsx'
 import type { GalleryLayout, RowsProps } from './shared-kinds.ts'
 import { useRecordDialog } from './use-record-dialog.tsx'
 
-/** Records of one page as cards, as many side by side as fit. Without covers: links tell no files. */
+/** Records of one page as cards, as many side by side as fit, with their pictures where the link tells them. */
 export default function SharedGallery({ page, rows, layout }: RowsProps & { layout: GalleryLayout }) {
   const { onOpen, dialog } = useRecordDialog(page)
   const { leastPx, lines } = cardMeasures[layout.size]
+  const covers = { cover: layout.cover, fit: layout.fit, ratio: 1 / coverShare }
   return (
     <>
       <ul
@@ -18,7 +19,12 @@ export default function SharedGallery({ page, rows, layout }: RowsProps & { layo
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
           <li key={at} className={cardClass}>
-            <RecordCard {...{ page, row, onOpen }} most={lines} isNarrow={layout.size === 'small'} />
+            <RecordCard
+              {...{ page, row, onOpen }}
+              most={lines}
+              covers={covers}
+              isNarrow={layout.size === 'small'}
+            />
           </li>
         ))}
       </ul>

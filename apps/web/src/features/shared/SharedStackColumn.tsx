@@ -42,7 +42,7 @@ export function SharedStackColumn({ stack, onOpen, ...source }: ColumnProps) {
       </h2>
       <div className="scroll-thin flex min-h-0 flex-col overflow-y-auto px-2 pt-0.5 pb-2">
         {rows && rows.length > 0 && (
-          <Cards {...{ page, rows, onOpen }} without={layout.by} label={words.label} shown={shown} />
+          <Cards {...{ page, rows, onOpen, layout }} label={words.label} shown={shown} />
         )}
         {!rows && !error && stack.count > 0 && <CardOutlines count={Math.min(stack.count, outlines)} />}
         {error && (
@@ -70,13 +70,13 @@ function StackName({ words: { label, hue, isPerson, isNothing } }: { words: Stac
 
 interface CardsProps extends OpenProps {
   readonly rows: readonly SharedRow[]
-  /** The place of the field that the stack is of. */
-  readonly without: number
+  readonly layout: BoardLayout
   readonly label: string
   readonly shown: ReturnType<typeof useSharedPart>
 }
 
-function Cards({ page, rows, onOpen, without, label, shown }: CardsProps) {
+function Cards({ page, rows, onOpen, layout, label, shown }: CardsProps) {
+  const { by, cover, fit } = layout
   const list = useRef<HTMLUListElement>(null)
   const wantFocus = useFocusOnNew(list, rows.length)
   return (
@@ -85,7 +85,7 @@ function Cards({ page, rows, onOpen, without, label, shown }: CardsProps) {
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and records come at the end
           <li key={at} className={cardClass}>
-            <RecordCard {...{ page, row, onOpen, without }} />
+            <RecordCard {...{ page, row, onOpen }} without={by} covers={{ cover, fit, ratio: null }} />
           </li>
         ))}
       </ul>

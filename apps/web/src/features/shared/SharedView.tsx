@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { countNote, SharedFrame, SharedSkeleton } from './SharedFrame.tsx'
 import { SharedPages } from './SharedPages.tsx'
+import { SharedFilesProvider, sharedFileSource } from './shared-files.ts'
 import type { SharedViewProps } from './shared-kinds.ts'
 
 const SharedBoard = lazy(() => import('./SharedBoard.tsx'))
@@ -9,6 +10,16 @@ const SharedTimeline = lazy(() => import('./SharedTimeline.tsx'))
 
 /** A view or a record that a link shows, as it stands for members as far as the link tells what that takes. */
 export function SharedView(props: SharedViewProps) {
+  const { backend, token, pass } = props
+  const source = useMemo(() => sharedFileSource(backend, token, pass), [backend, token, pass])
+  return (
+    <SharedFilesProvider value={source}>
+      <Kind {...props} />
+    </SharedFilesProvider>
+  )
+}
+
+function Kind(props: SharedViewProps) {
   const { layout } = props.page
   switch (layout?.kind) {
     case 'board':

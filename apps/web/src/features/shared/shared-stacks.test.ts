@@ -26,7 +26,9 @@ test.each<[SharedField, SharedValue, string]>([
   [field('person'), 'Olga', 'Olga'],
   [field('person'), null, 'No State'],
   [states, null, 'No State'],
-  [field('link'), { count: 1, names: ['Vienna'] }, 'Vienna'],
+  [field('link'), 'Vienna', 'Vienna'],
+  [field('link'), '', 'Unnamed record'],
+  [field('link'), null, 'No State'],
 ])('a stack of %o: %o is called %j', (of, value, label) => {
   expect(stackWords(of, value, page).label).toBe(label)
 })

@@ -14,6 +14,8 @@ export interface StackWords {
 export function stackWords(field: SharedField, value: SharedValue, page: SharedPage): StackWords {
   const plain = { hue: null, isPerson: false, isNothing: false }
   if (field.type === 'checkbox') return { ...plain, label: value === true ? field.name : `Not ${field.name}` }
+  // What is told of a linked record is the text that it is called by, if any.
+  if (field.type === 'link' && value !== null) return { ...plain, label: String(value) || 'Unnamed record' }
   if (isEmptyShared(field, value)) return { ...plain, label: `No ${field.name}`, isNothing: true }
   const option = field.options.options?.find(({ id }) => id === value)
   if (option) return { ...plain, label: option.label, hue: option.hue }

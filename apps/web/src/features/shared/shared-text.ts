@@ -5,6 +5,7 @@ import {
   fieldTypes,
   isOfPeople,
   type SharedField,
+  type SharedFile,
   type SharedLinks,
   type SharedPage,
   type SharedValue,
@@ -12,6 +13,10 @@ import {
 
 export const isSharedLinks = (value: SharedValue): value is SharedLinks =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The files of a cell; none where it holds anything else. */
+export const sharedFilesIn = (value: SharedValue): readonly SharedFile[] =>
+  Array.isArray(value) && typeof value[0] === 'object' ? (value as readonly SharedFile[]) : []
 
 /** A field as the types of fields know it. */
 export const fieldLike = ({ type, options }: SharedField): Pick<Field, 'type' | 'options'> => ({

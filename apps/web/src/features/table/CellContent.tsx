@@ -16,7 +16,9 @@ import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { RatingStars } from '../../ui/RatingStars.tsx'
 import { AttachmentCell } from './attachments/AttachmentCell.tsx'
+import { chipsThatFit } from './chips-that-fit.ts'
 import { LinkChips } from './links/LinkChips.tsx'
+import { MoreChips } from './links/MoreChips.tsx'
 import { PersonName } from './PersonName.tsx'
 import { useTable } from './table-context.ts'
 
@@ -26,6 +28,7 @@ export const CellContent = memo(function CellContent({
   field,
   value,
   isPlain = false,
+  wraps = false,
   linkTabIndex = -1,
 }: {
   /** Null where no files can be: what several records have in common. */
@@ -34,6 +37,8 @@ export const CellContent = memo(function CellContent({
   value: CellValue
   /** Inside of something that can be pressed: addresses are text, not links. */
   isPlain?: boolean
+  /** There is room for more lines than one: each option of a set is told. */
+  wraps?: boolean
   /** In a grid the cell has the focus; elsewhere a link is a stop of its own. */
   linkTabIndex?: 0 | -1
 }) {
@@ -49,11 +54,11 @@ export const CellContent = memo(function CellContent({
     const option = field.options.options?.find((candidate) => candidate.id === value)
     return <Chip hue={option?.hue ?? 'stone'}>{option?.label ?? String(value)}</Chip>
   }
-  if (field.type === 'multi_select') return <OptionChips field={field} value={value} />
+  if (field.type === 'multi_select') return <OptionChips field={field} value={value} wraps={wraps} />
   if (field.type === 'link') {
     return (
       <span className="flex min-w-0 items-center gap-1 overflow-hidden">
-        {isLinks(value) && <LinkChips field={field} value={value} />}
+        {isLinks(value) && <LinkChips field={field} value={value} isOneLine />}
       </span>
     )
   }
@@ -81,18 +86,21 @@ export const CellContent = memo(function CellContent({
   )
 })
 
-/** The options of a set, in the order of the field's. */
-function OptionChips({ field, value }: { field: Field; value: CellValue }) {
+/** The options of a set, in the order of the field's; on one line those that can be read, and how many more. */
+function OptionChips({ field, value, wraps }: { field: Field; value: CellValue; wraps: boolean }) {
+  const options = inOptionOrder(value, field).map((id) => {
+    const option = field.options.options?.find((candidate) => candidate.id === id)
+    return { id, hue: option?.hue ?? 'stone', label: option?.label ?? id }
+  })
+  const shown = wraps ? options : options.slice(0, chipsThatFit(options.map((option) => option.label)))
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-1 overflow-hidden">
-      {inOptionOrder(value, field).map((id) => {
-        const option = field.options.options?.find((candidate) => candidate.id === id)
-        return (
-          <Chip key={id} hue={option?.hue ?? 'stone'}>
-            {option?.label ?? id}
-          </Chip>
-        )
-      })}
+    <span className={cx('flex min-w-0 items-center gap-1 overflow-hidden', wraps && 'flex-wrap')}>
+      {shown.map(({ id, hue, label }) => (
+        <Chip key={id} hue={hue} className="min-w-0">
+          {label}
+        </Chip>
+      ))}
+      <MoreChips count={options.length - shown.length} />
     </span>
   )
 }

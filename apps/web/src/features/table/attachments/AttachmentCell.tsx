@@ -1,7 +1,7 @@
 import type { Attachment, Backend, FieldId, RecordId } from '@plinth/domain'
 import { Loader2, TriangleAlert } from 'lucide-react'
 import { useShallow } from 'zustand/react/shallow'
-import { AttachmentThumb } from './AttachmentThumb.tsx'
+import { FileThumb } from '../../../lib/files/FileThumb.tsx'
 import { useUploads } from './uploads.ts'
 
 const shown = 5
@@ -30,7 +30,7 @@ export function AttachmentCell({
     <span className="flex h-full items-center gap-1 overflow-hidden">
       {names && <span className="sr-only">{names}</span>}
       {value.slice(0, shown).map((attachment) => (
-        <AttachmentThumb key={attachment.id} backend={backend} attachment={attachment} className="size-6" />
+        <FileThumb key={attachment.id} source={backend.files} file={attachment} className="size-6" />
       ))}
       {value.length > shown && <span className="text-xs text-ink-muted">+{value.length - shown}</span>}
       {sending > 0 && (

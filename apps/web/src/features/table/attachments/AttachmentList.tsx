@@ -3,6 +3,8 @@ import { FileArchive } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { AddFiles } from '../../../lib/files/AddFiles.tsx'
+import { Lightbox } from '../../../lib/files/Lightbox.tsx'
+import { previewKind } from '../../../lib/files/preview-kind.ts'
 import { useSession } from '../../../lib/queries.ts'
 import { useReorder } from '../../../lib/use-reorder.ts'
 import { AlertDialog } from '../../../ui/AlertDialog.tsx'
@@ -11,8 +13,6 @@ import { toast } from '../../../ui/Toast.tsx'
 import { orderFiles, renameFile } from './change-files.ts'
 import { downloadZip } from './download-zip.ts'
 import { FileLine } from './FileLine.tsx'
-import { Lightbox } from './Lightbox.tsx'
-import { previewKind } from './preview-kind.ts'
 import { RenameFileDialog } from './RenameFileDialog.tsx'
 import { saveFile } from './save-file.ts'
 import { UploadLine } from './UploadLine.tsx'
@@ -85,7 +85,7 @@ export function AttachmentList(props: AttachmentListProps) {
         />
       )}
       <Lightbox
-        backend={backend}
+        source={backend.files}
         files={shown}
         at={at}
         onAt={setAt}

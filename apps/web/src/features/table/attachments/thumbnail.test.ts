@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitInto, isPicture } from './thumbnail.ts'
+import { isPicture } from '../../../lib/files/preview-kind.ts'
+import { fitInto } from './thumbnail.ts'
 
 const size = fc.record({
   width: fc.integer({ min: 1, max: 20_000 }),

@@ -1,10 +1,7 @@
 import { limits } from '@plinth/domain'
+import { isPicture } from '../../../lib/files/preview-kind.ts'
 
-/** Pictures that browsers can draw and that are worth a small version. */
-const drawable = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/bmp'])
 const quality = 0.82
-
-export const isPicture = (mime: string): boolean => drawable.has(mime)
 
 /** Width and height that fit into a square of `edge`, never enlarged. */
 export function fitInto(

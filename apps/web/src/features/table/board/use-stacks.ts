@@ -5,6 +5,7 @@ import {
   isSortable,
   type LinkItem,
   labelOfPerson,
+  limits,
   linkLabel,
   nameOfFormer,
 } from '@plinth/domain'
@@ -14,9 +15,6 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { unwrap } from '../../../lib/unwrap.ts'
 import { useTable } from '../table-context.ts'
 import { type Stack, type StackSource, type StackValue, stacksOf } from './stacks.ts'
-
-/** A board by links has at most so many stacks. */
-const mostLinked = 50
 
 const never = () => () => undefined
 const none: readonly never[] = []
@@ -91,7 +89,7 @@ function useLinkedRecords(field: Field | null): StackSource['linked'] {
           anchor: null,
           direction: 'forward',
           skip: 0,
-          take: mostLinked,
+          take: limits.stacksByLinks,
         }),
       ),
     enabled: target !== undefined,

@@ -1,12 +1,10 @@
 /** Where the cards of a gallery stand: as many side by side as fit, all of one size, from edge to edge. Pure. */
 import type { CardSize } from '@plinth/domain'
-import { cardMeasures } from '../../../lib/card-measures.ts'
+import { cardMeasures, coverShare } from '../../../lib/card-measures.ts'
 
 /** Between cards, in pixels. */
 export const gapPx = 12
 
-/** Height to width of a cover. */
-const coverShare = 0.625
 /** Of the text below: its edges with the title, and a line of a field. */
 const titlePx = 42
 const linePx = 26

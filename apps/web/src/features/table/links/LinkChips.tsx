@@ -1,30 +1,36 @@
 import { type Field, type LinkValue, linkLabel, restrictedLinks } from '@plinth/domain'
 import { NoteChip, RecordChip } from '../../../lib/records/RecordChip.tsx'
+import { chipsThatFit } from '../chips-that-fit.ts'
 import { useTable } from '../table-context.ts'
 import { restrictedText } from './link-words.ts'
+import { MoreChips } from './MoreChips.tsx'
 
 /** The records of a cell, and how many more there are. `hrefOf`: where a record is shown. */
 export function LinkChips({
   field,
   value,
+  isOneLine = false,
   hrefOf,
 }: {
   field: Field
   value: LinkValue
+  /** Those that can be read on one line; else each that came with the record. */
+  isOneLine?: boolean
   hrefOf?: (record: string) => string | undefined
 }) {
   const { values } = useTable()
   const restricted = restrictedLinks(value)
-  const more = value.count - value.items.length - restricted
+  const items = value.items.map((item) => ({ id: item[0], label: linkLabel(item, field, values) }))
+  const shown = isOneLine ? items.slice(0, chipsThatFit(items.map((item) => item.label))) : items
   return (
     <>
-      {value.items.map((item) => (
-        <RecordChip key={item[0]} href={hrefOf?.(item[0])}>
-          {linkLabel(item, field, values)}
+      {shown.map(({ id, label }) => (
+        <RecordChip key={id} href={hrefOf?.(id)}>
+          {label}
         </RecordChip>
       ))}
       {restricted > 0 && <NoteChip>{restrictedText(restricted)}</NoteChip>}
-      {more > 0 && <span className="shrink-0 text-xs text-ink-muted">+{more.toLocaleString()}</span>}
+      <MoreChips count={value.count - shown.length - restricted} />
     </>
   )
 }

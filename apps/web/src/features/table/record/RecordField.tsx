@@ -129,7 +129,7 @@ function ReadOnlyValue({ row, field }: RecordFieldProps) {
   }
   return (
     <div className="flex min-h-6 items-center text-sm break-words">
-      <CellContent record={row.id} field={field} value={value} linkTabIndex={0} />
+      <CellContent record={row.id} field={field} value={value} wraps linkTabIndex={0} />
     </div>
   )
 }
@@ -158,7 +158,7 @@ function PickedValue({ row, field, labelId }: RecordFieldProps & { labelId: stri
           {value === null ? (
             <span className="text-ink-faint">Empty</span>
           ) : (
-            <CellContent record={row.id} field={field} value={value} />
+            <CellContent record={row.id} field={field} value={value} wraps />
           )}
         </span>
       </button>

@@ -1,5 +1,5 @@
-import type { Backend } from '@plinth/domain'
 import { useCallback, useSyncExternalStore } from 'react'
+import type { FileSource } from './file-source.ts'
 import { PreviewCache, type PreviewOptions } from './preview-cache.ts'
 
 const kinds = {
@@ -7,27 +7,29 @@ const kinds = {
   thumb: { kept: 120 },
   picture: { kept: 3 },
   pdf: { kept: 1, type: 'application/pdf' },
+  /** No page, whatever storage calls it: browsers tell by the bytes what they play. */
+  played: { kept: 0, type: 'application/octet-stream' },
 } as const satisfies Record<string, PreviewOptions>
 
 type Kind = keyof typeof kinds
 
-const caches = new WeakMap<Backend, Map<Kind, PreviewCache>>()
+const caches = new WeakMap<FileSource, Map<Kind, PreviewCache>>()
 
-function cacheOf(backend: Backend, kind: Kind): PreviewCache {
-  const known = caches.get(backend) ?? new Map<Kind, PreviewCache>()
-  caches.set(backend, known)
-  const cache = known.get(kind) ?? new PreviewCache(backend.files, kinds[kind])
+function cacheOf(source: FileSource, kind: Kind): PreviewCache {
+  const known = caches.get(source) ?? new Map<Kind, PreviewCache>()
+  caches.set(source, known)
+  const cache = known.get(kind) ?? new PreviewCache(source, kinds[kind])
   known.set(kind, cache)
   return cache
 }
 
 /** An object URL of a stored file, downloaded with the session; null while loading and where it failed. */
 export function usePreview(
-  backend: Backend,
+  source: FileSource,
   key: string | null,
   kind: Kind = 'thumb',
 ): { url: string | null; hasFailed: boolean } {
-  const cache = cacheOf(backend, kind)
+  const cache = cacheOf(source, kind)
   const subscribe = useCallback(
     (listener: () => void) => (key === null ? () => undefined : cache.show(key, listener)),
     [cache, key],

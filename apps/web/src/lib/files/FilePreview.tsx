@@ -1,8 +1,9 @@
-import { type Attachment, type Backend, limits } from '@plinth/domain'
+import { limits } from '@plinth/domain'
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import type { FileSource, ShownFile } from './file-source.ts'
 import { type PreviewKind, previewKind } from './preview-kind.ts'
 import { usePreview } from './use-preview.ts'
 import { useSignedUrl } from './use-signed-url.ts'
@@ -13,24 +14,23 @@ const mostBytes = limits.attachmentBytes
 const isPlayed = (kind: PreviewKind): kind is 'audio' | 'video' => kind === 'audio' || kind === 'video'
 
 interface PreviewProps {
-  backend: Backend
-  file: Attachment
+  source: FileSource
+  file: ShownFile
 }
 
 /** What a file shows of itself, large. */
-export function FilePreview({ backend, file }: PreviewProps) {
+export function FilePreview({ source, file }: PreviewProps) {
   const kind = previewKind(file.mime)
-  if (kind === null || (file.bytes > mostBytes && !isPlayed(kind))) return <Message hasFailed />
-  return isPlayed(kind) ? (
-    <Player backend={backend} file={file} kind={kind} />
-  ) : (
-    <Loaded backend={backend} file={file} kind={kind} />
-  )
+  const isStreamed = kind !== null && isPlayed(kind) && source.signedUrl !== undefined
+  if (kind === null || (file.bytes > mostBytes && !isStreamed)) return <Message hasFailed />
+  if (!isPlayed(kind)) return <Loaded source={source} file={file} kind={kind} />
+  const Shown = isStreamed ? Streamed : Played
+  return <Shown source={source} file={file} kind={kind} />
 }
 
 /** A picture or a document: read with the session, and shown from memory. */
-function Loaded({ backend, file, kind }: PreviewProps & { kind: 'picture' | 'pdf' }) {
-  const { url, hasFailed } = usePreview(backend, file.key, kind)
+function Loaded({ source, file, kind }: PreviewProps & { kind: 'picture' | 'pdf' }) {
+  const { url, hasFailed } = usePreview(source, file.key, kind)
   if (!url) return <Message hasFailed={hasFailed} />
   if (kind === 'picture') return <Picture url={url} name={file.name} />
   // No sandbox: Chromium runs its viewer in none. What is shown is a blob of type PDF, whatever storage calls it: never a page.
@@ -90,10 +90,30 @@ function Picture({ url, name }: { url: string; name: string }) {
   )
 }
 
+type PlayedKind = { kind: 'audio' | 'video' }
+
 /** Sound and film are long: they come as they are played, from an address that works for a minute at a time. */
-function Player({ backend, file, kind }: PreviewProps & { kind: 'audio' | 'video' }) {
-  const { url, hasFailed, fail } = useSignedUrl(backend, file.key)
+function Streamed({ source, file, kind }: PreviewProps & PlayedKind) {
+  const { url, hasFailed, fail } = useSignedUrl(source, file.key)
   if (!url) return <Message hasFailed={hasFailed} />
+  return <Player {...{ url, file, kind, fail }} />
+}
+
+/** Where there are no addresses they come as a whole, and are played from memory. */
+function Played({ source, file, kind }: PreviewProps & PlayedKind) {
+  const { url, hasFailed } = usePreview(source, file.key, 'played')
+  const [isBroken, setBroken] = useState(false)
+  if (!url || isBroken) return <Message hasFailed={hasFailed || isBroken} />
+  return <Player {...{ url, file, kind }} fail={() => setBroken(true)} />
+}
+
+interface PlayerProps extends PlayedKind {
+  url: string
+  file: ShownFile
+  fail: () => void
+}
+
+function Player({ url, file, kind, fail }: PlayerProps) {
   return (
     <div className="grid min-h-0 flex-1 place-items-center p-4">
       {kind === 'audio' ? (

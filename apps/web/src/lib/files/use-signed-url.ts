@@ -1,11 +1,11 @@
-import type { Backend } from '@plinth/domain'
 import { useEffect, useState } from 'react'
+import type { FileSource } from './file-source.ts'
 
 /** The longest that is granted. */
 const seconds = 60
 
 /** An address of a stored file for a player; null until it is there. */
-export function useSignedUrl(backend: Backend, key: string) {
+export function useSignedUrl(source: FileSource, key: string) {
   const [state, setState] = useState<{ url: string | null; hasFailed: boolean }>({
     url: null,
     hasFailed: false,
@@ -13,13 +13,13 @@ export function useSignedUrl(backend: Backend, key: string) {
   useEffect(() => {
     let isHere = true
     const load = async () => {
-      const answer = await backend.files.signedUrl(key, { seconds })
-      if (isHere) setState({ url: answer.ok ? answer.value : null, hasFailed: !answer.ok })
+      const answer = await source.signedUrl?.(key, { seconds })
+      if (isHere) setState({ url: answer?.ok ? answer.value : null, hasFailed: !answer?.ok })
     }
     void load()
     return () => {
       isHere = false
     }
-  }, [backend, key])
+  }, [source, key])
   return { ...state, fail: () => setState({ url: null, hasFailed: true }) }
 }

@@ -1,22 +1,22 @@
-import type { Attachment, Backend } from '@plinth/domain'
 import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { IconButton } from '../../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { FilePreview } from './FilePreview.tsx'
+import type { FileSource, ShownFile } from './file-source.ts'
 
-export interface LightboxProps {
-  backend: Backend
-  files: readonly Attachment[]
+export interface LightboxProps<F extends ShownFile> {
+  source: FileSource
+  files: readonly F[]
   /** Which is shown; null closes. */
   at: number | null
   onAt: (at: number | null) => void
-  onDownload: (attachment: Attachment) => void
+  onDownload: (file: F) => void
 }
 
 /** Files of a cell, large: arrows go on, Escape closes. */
-export function Lightbox({ backend, files, at, onAt, onDownload }: LightboxProps) {
+export function Lightbox<F extends ShownFile>({ source, files, at, onAt, onDownload }: LightboxProps<F>) {
   const file = at === null ? undefined : files[at]
   const go = (by: number) => {
     if (at !== null && files.length > 1) onAt((at + by + files.length) % files.length)
@@ -66,7 +66,7 @@ export function Lightbox({ backend, files, at, onAt, onDownload }: LightboxProps
                 />
                 <IconButton label="Close" icon={<X aria-hidden />} onPress={() => onAt(null)} />
               </header>
-              <FilePreview key={file.id} backend={backend} file={file} />
+              <FilePreview key={file.id} source={source} file={file} />
             </>
           )}
         </Dialog>

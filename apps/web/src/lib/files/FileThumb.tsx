@@ -1,19 +1,19 @@
-import type { Attachment, Backend } from '@plinth/domain'
-import { cx } from '../../../ui/cx.ts'
+import { cx } from '../../ui/cx.ts'
 import { FileIcon } from './FileIcon.tsx'
+import type { FileSource, ShownFile } from './file-source.ts'
 import { usePreview } from './use-preview.ts'
 
 /** A small picture of a file, or the icon of its kind. */
-export function AttachmentThumb({
-  backend,
-  attachment,
+export function FileThumb({
+  source,
+  file,
   className,
 }: {
-  backend: Backend
-  attachment: Attachment
+  source: FileSource
+  file: Pick<ShownFile, 'mime' | 'thumbKey'>
   className?: string
 }) {
-  const { url } = usePreview(backend, attachment.thumbKey)
+  const { url } = usePreview(source, file.thumbKey)
   return (
     <span
       className={cx(
@@ -24,7 +24,7 @@ export function AttachmentThumb({
       {url ? (
         <img src={url} alt="" className="size-full object-cover" draggable={false} />
       ) : (
-        <FileIcon mime={attachment.mime} className="size-[60%] max-h-6 max-w-6" />
+        <FileIcon mime={file.mime} className="size-[60%] max-h-6 max-w-6" />
       )}
     </span>
   )

@@ -2,7 +2,7 @@
  * Downloaded pictures as object URLs. A URL lives while somebody shows it, and a while longer in a small cache, so
  * that scrolling back shows it at once.
  */
-import type { Backend } from '@plinth/domain'
+import type { FileSource } from './file-source.ts'
 
 interface Entry {
   users: number
@@ -20,14 +20,14 @@ export interface PreviewOptions {
 }
 
 export class PreviewCache {
-  readonly #download: Backend['files']['download']
+  readonly #download: FileSource['download']
   readonly #entries = new Map<string, Entry>()
 
   readonly #options: PreviewOptions
 
-  constructor(files: Pick<Backend['files'], 'download'>, options: PreviewOptions) {
+  constructor(source: FileSource, options: PreviewOptions) {
     this.#options = options
-    this.#download = (key, signal) => files.download(key, signal)
+    this.#download = (key, signal) => source.download(key, signal)
   }
 
   state(key: string): Entry['state'] {

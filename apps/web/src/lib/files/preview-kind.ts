@@ -1,5 +1,9 @@
 /** What a browser shows of a file by itself; everything else is downloaded. */
-import { isPicture } from './thumbnail.ts'
+
+/** Pictures that browsers can draw and that are worth a small version. */
+const drawable = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/bmp'])
+
+export const isPicture = (mime: string): boolean => drawable.has(mime)
 
 export type PreviewKind = 'picture' | 'pdf' | 'audio' | 'video'
 

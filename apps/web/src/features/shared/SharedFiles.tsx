@@ -1,0 +1,82 @@
+import type { SharedFile } from '@plinth/domain'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { formatBytes } from '../../lib/file-size.ts'
+import { FileThumb } from '../../lib/files/FileThumb.tsx'
+import { Lightbox } from '../../lib/files/Lightbox.tsx'
+import { previewKind } from '../../lib/files/preview-kind.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { shownFile, useSharedFiles } from './shared-files.ts'
+
+interface FilesProps {
+  files: readonly SharedFile[]
+}
+
+const shownAtOnce = 5
+
+/** The files of a cell on one line: the first ones small, then a number. */
+export function SmallFiles({ files }: FilesProps) {
+  const source = useSharedFiles()
+  return (
+    <span className="flex items-center gap-1 overflow-hidden">
+      <span className="sr-only">{files.map(({ name }) => name).join(', ')}</span>
+      {files.slice(0, shownAtOnce).map((file) => (
+        <FileThumb key={file.mark} source={source} file={shownFile(file)} className="size-6" />
+      ))}
+      {files.length > shownAtOnce && (
+        <span className="text-xs text-ink-muted">+{files.length - shownAtOnce}</span>
+      )}
+    </span>
+  )
+}
+
+/** The files of a cell below each other; those that a browser shows are opened, the others downloaded. */
+export function FileList({ files }: FilesProps) {
+  const source = useSharedFiles()
+  const [at, setAt] = useState<number | null>(null)
+  const all = files.map(shownFile)
+  const opened = all.filter(({ mime }) => previewKind(mime) !== null)
+  const download = async ({ key, name }: (typeof all)[number]) => {
+    const answer = await source.download(key)
+    if (answer.ok) saveFile([answer.value], name, 'application/octet-stream')
+    else toast.error(answer.error)
+  }
+  return (
+    <>
+      <ul className="flex flex-col gap-1">
+        {all.map((file) => (
+          <li
+            key={file.id}
+            className="flex items-center gap-1 rounded-control border border-line bg-surface pr-1"
+          >
+            <button
+              type="button"
+              onClick={() => (opened.includes(file) ? setAt(opened.indexOf(file)) : void download(file))}
+              className="flex min-h-12 min-w-0 flex-1 cursor-default items-center gap-2.5 rounded-control px-1.5 py-1 text-left outline-none hover:bg-hover focus-visible:ring-focus-inset"
+            >
+              <FileThumb source={source} file={file} className="size-10" />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate text-sm text-ink">{file.name}</span>
+                <span className="tabular block text-xs text-ink-muted">{formatBytes(file.bytes)}</span>
+              </span>
+            </button>
+            <IconButton
+              label={`Download ${file.name}`}
+              icon={<Download aria-hidden />}
+              onPress={() => void download(file)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Lightbox
+        source={source}
+        files={opened}
+        at={at}
+        onAt={setAt}
+        onDownload={(file) => void download(file)}
+      />
+    </>
+  )
+}
