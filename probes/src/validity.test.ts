@@ -137,6 +137,17 @@ test('a rule of a table that comes out empty is broken', () => {
   expect(updateFaults(table, 'ann', old, { [size.id]: 5 })).toEqual([{ code: 'rule_violated', rule: 'rule' }])
 })
 
+test('a list that is written as it stands is no other value', () => {
+  const { table, name } = tableOf()
+  const rule = checkAst({ call: 'is_empty', args: [{ field: name.id }] }, { fields: table.fields })
+  if (!rule.ok) throw new Error(rule.error[0]!.message)
+  table.rules.push({ id: 'rule', rule: rule.value })
+  const old = added(table, { [name.id]: ['a', 'b'] as never })
+  const write = (cell: string[]) => updateFaults(table, 'ann', old, { [name.id]: cell as never })
+  expect(write(['a', 'b'])).toEqual([])
+  expect(write(['b', 'a'])).toEqual([{ code: 'rule_violated', rule: 'rule' }])
+})
+
 test('a state is reached by a transition, and the fault that is nearest is told', () => {
   const world = tableOf()
   const { table, state, name } = world

@@ -1,6 +1,7 @@
 /** What a value and a record must be, said a second time from docs/validation.md: nothing here asks who may see what. */
 import { type CellValue, type FieldId, type FieldRuleName, ruleProblem, rulesOfType } from '@plinth/domain'
 import { contextOf, evaluate } from '@plinth/expression'
+import { sameCell } from './cells.ts'
 import type { FieldModel, Person, RecordModel, TableModel } from './model.ts'
 import { situationOf, standingOf } from './oracle.ts'
 import { stateFault } from './workflow.ts'
@@ -32,7 +33,7 @@ const cellOf = (record: RecordModel | null, field: FieldId): CellValue => record
 
 /** A new record writes all its cells. */
 const isTouched = ({ next, stored }: Writing, field: FieldId) =>
-  stored === null || cellOf(next, field) !== cellOf(stored, field)
+  stored === null || !sameCell(cellOf(next, field), cellOf(stored, field))
 
 function cellFaults(writing: Writing, field: FieldModel): Fault[] {
   const { table, person, next, stored } = writing

@@ -124,11 +124,11 @@ describe('a link', () => {
       const answer = await nobody.files.download(at)
       return answer.ok ? answer.value.text() : answer.error.code
     }
-    expect(await read(key)).toBe('not_found')
+    expect(await read(key)).toBe('file_missing')
     const [keys] = value(await nobody.shares.files(token, null, [file!.mark, newId()]))
     expect(keys).toEqual({ mark: file!.mark, path: key, thumb: `${key}.t` })
     expect([await read(key), await read(keys!.thumb!)]).toEqual(['all of it', 'small'])
-    expect(refusal(await nobody.files.signedUrl(key, { seconds: 60 }))).toBe('not_found')
+    expect(refusal(await nobody.files.signedUrl(key, { seconds: 60 }))).toBe('file_missing')
     const { url, publishableKey } = world.project
     const listed = await fetch(`${url}/storage/v1/object/list/plinth`, {
       method: 'POST',
@@ -137,7 +137,7 @@ describe('a link', () => {
     })
     expect(await listed.json()).toEqual([])
     value(await shares.revoke(link.id))
-    expect(await read(key)).toBe('not_found')
+    expect(await read(key)).toBe('file_missing')
     expect(refusal(await nobody.shares.files(token, null, [file!.mark]))).toBe('share_invalid')
   })
 

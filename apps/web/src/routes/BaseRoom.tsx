@@ -1,4 +1,4 @@
-import type { Backend, BaseId, BaseSchema, Presence, TableId, UserId } from '@plinth/domain'
+import type { Backend, BaseId, BaseSchema, Presence, UserId } from '@plinth/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
@@ -37,7 +37,6 @@ export function BaseRoomProvider({ children }: { children: ReactNode }) {
     backend,
     base,
     me: profile,
-    table: (params.table as TableId | undefined) ?? null,
     onStale() {
       void refreshBounded(backend, profile.id, base)
       refresh()

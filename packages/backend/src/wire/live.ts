@@ -1,11 +1,10 @@
 import type { Presence } from '@plinth/domain'
 import * as v from 'valibot'
-import { type Schema, tableId, userId } from './ids.ts'
+import { type Schema, userId } from './ids.ts'
 
 export const presence: Schema<Presence> = v.object({
   tab: v.pipe(v.string(), v.maxLength(64)),
   userId,
   name: v.pipe(v.string(), v.maxLength(200)),
   avatarKey: v.nullable(v.pipe(v.string(), v.maxLength(200))),
-  table: v.nullable(tableId),
 })

@@ -7,13 +7,13 @@ import type { ChangeEvent } from '../rows.ts'
  */
 export const readableMs = 300
 
+/** Everybody in the base is told it, whatever they may read: so nothing of where a tab looks. */
 export interface Presence {
   /** One entry per open tab. */
   readonly tab: string
   readonly userId: UserId
   readonly name: string
   readonly avatarKey: string | null
-  readonly table: TableId | null
 }
 
 export interface LiveApi {

@@ -7,7 +7,6 @@ const tab = (userId: string, name: string, no = 1): Presence => ({
   userId: userId as UserId,
   name,
   avatarKey: null,
-  table: null,
 })
 
 describe('peopleHere', () => {

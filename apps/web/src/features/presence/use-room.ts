@@ -1,11 +1,4 @@
-import {
-  type Backend,
-  type BaseSchema,
-  type Presence,
-  type Profile,
-  type TableId,
-  uuidV7,
-} from '@plinth/domain'
+import { type Backend, type BaseSchema, type Presence, type Profile, uuidV7 } from '@plinth/domain'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type RoomVisit, visitRoom } from './visit-room.ts'
 
@@ -13,8 +6,6 @@ export interface RoomOptions {
   readonly backend: Backend
   readonly base: Pick<BaseSchema, 'base' | 'accessEpoch'>
   readonly me: Profile
-  /** The table that this tab looks at. */
-  readonly table: TableId | null
   /** Tables, fields or rights changed, or may have: load the base again. */
   onStale(): void
 }
@@ -23,13 +14,10 @@ export interface RoomOptions {
 const tab = uuidV7()
 
 /** Enters the room of a base while mounted, and tells who is there: one entry for each open tab, one's own among them. */
-export function useRoom({ backend, base, me, table, onStale }: RoomOptions): readonly Presence[] {
+export function useRoom({ backend, base, me, onStale }: RoomOptions): readonly Presence[] {
   const [people, setPeople] = useState<readonly Presence[]>([])
   const { id: userId, name, avatarKey } = me
-  const presence = useMemo<Presence>(
-    () => ({ tab, userId, name, avatarKey, table }),
-    [userId, name, avatarKey, table],
-  )
+  const presence = useMemo<Presence>(() => ({ tab, userId, name, avatarKey }), [userId, name, avatarKey])
   const visit = useRef<RoomVisit | null>(null)
   const latest = useRef(presence)
   const tellStale = useEffectEvent(onStale)

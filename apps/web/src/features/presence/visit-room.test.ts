@@ -2,7 +2,7 @@ import { type BaseId, type LiveApi, type Presence, readableMs, type UserId } fro
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { visitRoom } from './visit-room.ts'
 
-const me: Presence = { tab: 'one', userId: 'u' as UserId, name: 'Edda', avatarKey: null, table: null }
+const me: Presence = { tab: 'one', userId: 'u' as UserId, name: 'Edda', avatarKey: null }
 
 /** A room whose line and words are the test's; `stale` counts how often the page was told to load again. */
 function bench() {
