@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { fillCell, fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import { type Keys, soon } from '../keyboard/keys.ts'
-import { button, cell, field, grid, seen } from '../steps.ts'
+import { button, cell, field, grid, openRecord, seen } from '../steps.ts'
 
 let journey: DemoJourney
 let adas: Keys
@@ -31,6 +31,9 @@ describe('a formula', () => {
     await seen(dialog.locator('textarea[aria-invalid=true]'))
     await adas.look('a formula with a problem')
     await adas.showPicture('formula-problem')
+    await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '80 / ({Hours} - 6.5)')
+    await seen(dialog.getByLabel('Preview').getByText('Empty: 80 / ({Hours} - 6.5) divides by zero'))
+    await adas.showPicture('formula-empty')
     await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Hours} * 80')
     await seen(dialog.getByText('The result is of type number.'))
     await seen(dialog.getByLabel('Preview').getByRole('definition').first())
@@ -52,6 +55,20 @@ describe('a formula', () => {
     await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('400')
     await expect.poll(() => textOf(adas, 1, 'Cost'), soon).toBe('400')
     expect([...adas.flaws(), ...bens.flaws()]).toEqual([])
+  })
+
+  it('says in a record why it has no value', async () => {
+    await goToCell(bens, 'Tasks', 1, 'Hours')
+    await bens.press('Delete')
+    await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('')
+    await goToCell(bens, 'Tasks', 1, 'Cost')
+    await bens.press('Space')
+    await seen(openRecord(bens.see).getByText('Empty: “Hours” is empty.'))
+    await bens.look('a computed value that is empty')
+    await bens.press('Escape')
+    await fillCell(bens, 'Tasks', 1, 'Hours', '5')
+    await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('400')
+    expect(bens.flaws()).toEqual([])
   })
 
   it('is not written: its cell says by what it is computed', async () => {

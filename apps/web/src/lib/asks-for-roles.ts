@@ -1,10 +1,12 @@
 import type { RuleTree } from '@plinth/domain'
 
 /** Does a condition ask which roles somebody holds? */
-export function asksForRoles(rule: RuleTree): boolean {
-  if (rule['call'] === 'has_role') return true
-  return Object.values(rule).some((part) => (Array.isArray(part) ? part.some(isAsking) : isAsking(part)))
-}
+export const asksForRoles = (rule: RuleTree): boolean => calls(rule, 'has_role')
 
-const isAsking = (part: unknown): boolean =>
-  typeof part === 'object' && part !== null && asksForRoles(part as RuleTree)
+/** Does an expression call a function? */
+export function calls(rule: RuleTree, name: string): boolean {
+  if (rule['call'] === name) return true
+  const isCalling = (part: unknown) =>
+    typeof part === 'object' && part !== null && calls(part as RuleTree, name)
+  return Object.values(rule).some((part) => (Array.isArray(part) ? part.some(isCalling) : isCalling(part)))
+}

@@ -8,7 +8,8 @@ export function evaluate({ root }: { readonly root: CheckedNode }, context: Eval
   return valueOf(root, context)
 }
 
-function valueOf({ node, type, children, signature }: CheckedNode, context: EvaluationContext): Value {
+/** The same of a part of it. */
+export function valueOf({ node, type, children, signature }: CheckedNode, context: EvaluationContext): Value {
   if ('text' in node) return settle(node.text, 'text')
   if ('number' in node) return node.number
   if ('boolean' in node) return node.boolean

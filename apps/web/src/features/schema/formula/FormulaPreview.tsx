@@ -11,6 +11,7 @@ import { type CheckedExpression, cellOfValue, contextOf, evaluate, type Situatio
 import { useQuery } from '@tanstack/react-query'
 import { asksForRoles } from '../../../lib/asks-for-roles.ts'
 import { useBackend } from '../../../lib/backend-context.ts'
+import { emptyWords } from '../../../lib/expression/empty-words.ts'
 import { useBaseSchema, useSession } from '../../../lib/queries.ts'
 import { unwrap } from '../../../lib/unwrap.ts'
 
@@ -73,7 +74,8 @@ function PreviewLine(
   const { base, table, checked, type, options, row, situation } = props
   const [primary] = table.fields
   const values: ValueContext = { locale: base.locale, timeZone: base.timeZone }
-  const value = cellOfValue(evaluate(checked, contextOf(table.fields, row.values, situation)), type)
+  const context = contextOf(table.fields, row.values, situation)
+  const value = cellOfValue(evaluate(checked, context), type)
   const name = primary
     ? fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, values)
     : ''
@@ -87,8 +89,17 @@ function PreviewLine(
     <div className="flex min-w-0 items-center gap-3 px-2 py-1">
       <dt className="min-w-0 flex-1 truncate text-ink-soft">{name || 'Unnamed'}</dt>
       <dd className="tabular min-w-0 max-w-[60%] truncate font-medium">
-        {text === '' ? <span className="font-normal text-ink-muted">Empty</span> : text}
+        {text === '' ? <Empty why={emptyWords(checked, context, { type, fields: table.fields })} /> : text}
       </dd>
     </div>
+  )
+}
+
+function Empty({ why }: { why: string | null }) {
+  const text = why ? `Empty: ${why}` : 'Empty'
+  return (
+    <span title={text} className="font-normal text-ink-muted">
+      {text}
+    </span>
   )
 }

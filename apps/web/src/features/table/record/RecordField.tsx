@@ -25,6 +25,8 @@ import { useTable } from '../table-context.ts'
 import { RatingValue } from './RatingValue.tsx'
 import { TypedValue } from './TypedValue.tsx'
 
+/** Loads the expression language. */
+const EmptyComputed = lazy(() => import('./EmptyComputed.tsx'))
 const JsonField = lazy(() => import('../documents/JsonField.tsx'))
 
 export interface RecordFieldProps {
@@ -119,7 +121,15 @@ function FieldControl({ Links, ...props }: FieldControlProps) {
 function ReadOnlyValue({ row, field }: RecordFieldProps) {
   const value = row.values[field.id] ?? null
   const type = fieldTypes[field.type]
-  if (type.isEmpty(value) && field.type !== 'checkbox') return <p className="text-sm text-ink-faint">Empty</p>
+  const isEmpty = type.isEmpty(value) && field.type !== 'checkbox'
+  if (isEmpty && (field.formula || field.rollup)) {
+    return (
+      <Suspense fallback={<Empty />}>
+        <EmptyComputed row={row} field={field} />
+      </Suspense>
+    )
+  }
+  if (isEmpty) return <Empty />
   if (field.type === 'long_text') {
     return (
       <p className="text-base whitespace-pre-wrap break-words">
@@ -133,6 +143,8 @@ function ReadOnlyValue({ row, field }: RecordFieldProps) {
     </div>
   )
 }
+
+const Empty = () => <p className="text-sm text-ink-faint">Empty</p>
 
 /** A value that is chosen: pressing it opens the editor below. */
 function PickedValue({ row, field, labelId }: RecordFieldProps & { labelId: string }) {

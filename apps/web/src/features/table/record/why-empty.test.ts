@@ -1,0 +1,58 @@
+import type { CellValue, Field, FieldId, FieldTypeName, UserId } from '@plinth/domain'
+import { parseExpression } from '@plinth/expression'
+import { expect, test } from 'vitest'
+import { whyEmptyText } from './why-empty.ts'
+
+const field = (name: string, type: FieldTypeName, more: Partial<Field> = {}): Field =>
+  ({
+    id: `00000000-0000-7000-8000-00000000000${name.length}`,
+    name,
+    type,
+    options: {},
+    ...more,
+  }) as unknown as Field
+const [price, count, films] = [
+  field('Price', 'number'),
+  field('Pieces', 'number'),
+  field('Linked films', 'link'),
+]
+const plain = [price, count, films]
+
+function textOf(formula: string, values: Record<FieldId, CellValue>, type: FieldTypeName = 'number') {
+  const parsed = parseExpression(formula, { fields: plain })
+  if (!parsed.ok) throw new Error(parsed.error[0]!.message)
+  const computed = field('Each', type, { formula: parsed.value.ast as never })
+  return textFor(computed, values)
+}
+const textFor = (of: Field, values: Record<FieldId, CellValue>) =>
+  whyEmptyText({ table: { fields: [...plain, of] }, field: of, values, timeZone: 'UTC', me: 'me' as UserId })
+
+test.each<[string, Record<FieldId, CellValue>, string | null]>([
+  ['{Price} / {Pieces}', {}, '“Price” is empty'],
+  ['{Price} / {Pieces}', { [price.id]: 1, [count.id]: 0 }, '{Price} / {Pieces} divides by zero'],
+  ['{Price} / {Pieces}', { [price.id]: 1, [count.id]: 2 }, null],
+  ['if({Price} > 1, 2)', { [price.id]: 1 }, 'no condition is true in if({Price} > 1, 2)'],
+  ['empty_if({Price}, 1)', { [price.id]: 1 }, 'empty_if({Price}, 1) has no result'],
+  ['if(my_role() = "x", 1)', {}, null],
+])('%s of %j: %j', (formula, values, expected) => {
+  expect(textOf(formula, values)).toBe(expected)
+})
+
+test('what a cell does not hold is said', () => {
+  expect(textOf('repeat("x", 3000)', {}, 'text')).toBe('the result does not fit into a cell')
+  expect(textOf('repeat("x", 3000)', {}, 'long_text')).toBeNull()
+})
+
+test('a long part is cut', () => {
+  const text = textOf(`if({Price} > 1, ${'1 + '.repeat(30)}1)`, { [price.id]: 0 })
+  expect(text).toMatch(/^no condition is true in if.{58}…$/)
+})
+
+test('a rollup says whether anything is linked', () => {
+  const rollup = (filter?: object) =>
+    field('Sum of them', 'number', { rollup: { link: films.id, function: 'average', filter } as never })
+  const linked = { [films.id]: { count: 1, items: [] } }
+  expect(textFor(rollup(), {})).toBe('nothing is linked in “Linked films”')
+  expect(textFor(rollup(), linked)).toBe('nothing that is linked in “Linked films” has a value')
+  expect(textFor(rollup({}), linked)).toMatch(/nothing that counts/)
+})
