@@ -32,7 +32,7 @@ describe('a formula', () => {
     await adas.look('a formula with a problem')
     await adas.showPicture('formula-problem')
     await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '80 / ({Hours} - 6.5)')
-    await seen(dialog.getByLabel('Preview').getByText('Empty: 80 / ({Hours} - 6.5) divides by zero'))
+    await seen(dialog.getByLabel('Preview').getByText('Empty: division by zero in 80 / ({Hours} - 6.5)'))
     await adas.showPicture('formula-empty')
     await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Hours} * 80')
     await seen(dialog.getByText('The result is of type number.'))

@@ -24,6 +24,7 @@ export function emptyWords(
 
 const mostCharacters = 60
 
+/** What is the matter comes first: lines may be cut. */
 function words({ code, at, field }: EmptyReason, fields: readonly Field[]): string | null {
   const text = printExpression(at, fields)
   const part = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
@@ -31,17 +32,17 @@ function words({ code, at, field }: EmptyReason, fields: readonly Field[]): stri
     case 'field_empty':
       return `“${fields.find(({ id }) => id === field)?.name ?? ''}” is empty`
     case 'zero_divisor':
-      return `${part} divides by zero`
+      return `division by zero in ${part}`
     case 'not_chosen':
       return `no condition is true in ${part}`
     case 'too_large':
-      return `${part} is too large a number`
+      return `too large a number in ${part}`
     case 'too_long':
-      return `${part} is too long a text`
+      return `too long a text in ${part}`
     case 'out_of_time':
-      return `${part} is not in the years 1 to 9999`
+      return `beyond the years 1 to 9999 in ${part}`
     case 'no_result':
-      return `${part} has no result`
+      return `no result of ${part}`
     case 'written_empty':
       return 'the formula says so'
     case 'nobody':

@@ -29,10 +29,10 @@ const textFor = (of: Field, values: Record<FieldId, CellValue>) =>
 
 test.each<[string, Record<FieldId, CellValue>, string | null]>([
   ['{Price} / {Pieces}', {}, '“Price” is empty'],
-  ['{Price} / {Pieces}', { [price.id]: 1, [count.id]: 0 }, '{Price} / {Pieces} divides by zero'],
+  ['{Price} / {Pieces}', { [price.id]: 1, [count.id]: 0 }, 'division by zero in {Price} / {Pieces}'],
   ['{Price} / {Pieces}', { [price.id]: 1, [count.id]: 2 }, null],
   ['if({Price} > 1, 2)', { [price.id]: 1 }, 'no condition is true in if({Price} > 1, 2)'],
-  ['empty_if({Price}, 1)', { [price.id]: 1 }, 'empty_if({Price}, 1) has no result'],
+  ['empty_if({Price}, 1)', { [price.id]: 1 }, 'no result of empty_if({Price}, 1)'],
   ['if(my_role() = "x", 1)', {}, null],
 ])('%s of %j: %j', (formula, values, expected) => {
   expect(textOf(formula, values)).toBe(expected)
