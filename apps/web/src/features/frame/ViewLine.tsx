@@ -90,7 +90,8 @@ export function ViewLine({ view }: { view: View }) {
           />
         </BelowTile>
         <span className="truncate">{view.name}</span>
-        {view.icon && view.isLocked && <Lock aria-label="locked" className="size-3! text-ink-faint" />}
+        {view.icon && view.isLocked && <Lock aria-hidden className="size-3! text-ink-faint" />}
+        {view.isLocked && <span className="sr-only">, locked</span>}
         {!view.isShared && <span className="sr-only">, yours alone</span>}
       </AriaLink>
       {isMovable && <ViewMenu view={view} onStep={step} />}

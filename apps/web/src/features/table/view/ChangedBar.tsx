@@ -3,7 +3,7 @@ import { RotateCcw, Save } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Chip.tsx'
-import { maySave, useView } from './table-view.ts'
+import { mayKeep, maySave, useView } from './table-view.ts'
 import type { ViewActions } from './use-view-actions.ts'
 import { ViewNameDialog } from './ViewNameDialog.tsx'
 
@@ -25,6 +25,8 @@ export function ChangedBar({ actions }: { actions: ViewActions }) {
       {view.isChanged && view.isKept && (
         <fieldset aria-label="Changes of this view" className="flex shrink-0 items-center gap-1">
           {saved && <Badge tone="accent">Changed</Badge>}
+          {/* Else nothing would say why it cannot be saved. */}
+          {saved?.isLocked && mayKeep(saved, role) && <Badge>Locked</Badge>}
           {maySave(view) && (
             <Button size="sm" icon={<Save aria-hidden />} isPending={isSaving} onPress={() => void save()}>
               Save

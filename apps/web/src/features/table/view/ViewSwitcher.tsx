@@ -42,7 +42,7 @@ export function ViewSwitcher({ actions }: { actions: ViewActions }) {
     <>
       <MenuTrigger>
         <AriaButton
-          aria-label={`View: ${name}`}
+          aria-label={`View: ${name}${saved?.isLocked ? ', locked' : ''}`}
           className={buttonClass('ghost', 'sm', 'max-w-52 text-ink! coarse:max-w-64')}
         >
           <ViewIcon view={saved} className="text-ink-muted" />
