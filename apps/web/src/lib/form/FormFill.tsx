@@ -35,7 +35,11 @@ export function FormFill({ title, intro, submitLabel, level, ...input }: FormFil
   }
   return (
     <FormSheet>
-      <Heading ref={top} tabIndex={-1} className="text-2xl font-semibold break-words outline-none">
+      <Heading
+        ref={top}
+        tabIndex={-1}
+        className="rounded-control text-2xl font-semibold break-words outline-none focus-visible:ring-focus"
+      >
         {title}
       </Heading>
       {filling.receipt ? (

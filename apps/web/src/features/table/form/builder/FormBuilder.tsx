@@ -11,7 +11,7 @@ import {
   sectionsOfForm,
 } from '@plinth/domain'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormSheet } from '../../../../lib/form/FormFill.tsx'
 import { useReorder } from '../../../../lib/use-reorder.ts'
 import { Button } from '../../../../ui/Button.tsx'
@@ -72,6 +72,12 @@ export function FormBuilder({ name, settings: given, fields: all, onChange }: Fo
     setTold(`${label} is now at place ${place} of ${lines.length - 1}.`)
   }
   const reorder = useReorder('vertical', lines.length, move)
+  const list = useRef<HTMLUListElement>(null)
+  const addLast = () => {
+    building.put((now) => addSection(now, sectionId()))
+    // On to its title: the button that added it may be out of sight now.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus())
+  }
   return (
     <BuildingContext value={building}>
       <FormSheet onBlur={tell}>
@@ -92,7 +98,7 @@ export function FormBuilder({ name, settings: given, fields: all, onChange }: Fo
           className="mt-1 text-base"
           onChange={(intro) => change({ intro: intro || undefined }, true)}
         />
-        <ul className="mt-5 flex flex-col gap-1" aria-label="Questions of the form">
+        <ul ref={list} className="mt-5 flex flex-col gap-1" aria-label="Questions of the form">
           {lines.map((line, at) =>
             line.kind === 'section' ? (
               <SectionLine key={`section ${line.section.id}`} section={line.section} item={reorder(at)} />
@@ -114,7 +120,7 @@ export function FormBuilder({ name, settings: given, fields: all, onChange }: Fo
           <Button
             icon={<Plus aria-hidden />}
             isDisabled={sections.length >= limits.sectionsPerForm}
-            onPress={() => building.put((now) => addSection(now, sectionId()))}
+            onPress={addLast}
           >
             Add a section
           </Button>
