@@ -95,6 +95,21 @@ describe('a chart', () => {
     await expect.poll(() => chart('Records by State').isVisible(), soon).toBe(true)
   })
 
+  it('is a table of its figures, which is never a picture', async () => {
+    await lay(/Shown as/, 'Table')
+    await closeLayout()
+    const shown = chart('Records by State')
+    await expect.poll(() => rows(shown), soon).toContain('Doing 4')
+    expect(await rows(shown)).toHaveLength(4)
+    expect(await button(shown, 'Show as chart').count()).toBe(0)
+    await page.reload()
+    await expect.poll(() => rows(shown), soon).toContain('Doing 4')
+    await showPicture(page, 'charts-as-table')
+    expect(await flawsEverywhere(page, 'charts-as-table')).toEqual([])
+    await button(page, 'Reset').click()
+    await expect.poll(() => bars(shown), soon).toContain('Doing 4')
+  })
+
   it('follows what others change', async () => {
     const bens = await journey.enter(ben)
     await bens.page.goto(`/b/${journey.base}/t/${journey.tasks}`)
