@@ -122,7 +122,13 @@ function AddAction({ onAdd }: { onAdd: (kind: ActionKind) => void }) {
   return (
     <>
       <MenuTrigger>
-        <Button icon={<Plus aria-hidden />}>Add an action</Button>
+        <Button
+          icon={<Plus aria-hidden />}
+          // The action that it adds pushes it down, and it has the focus again without being brought into sight.
+          onFocus={({ target }) => target.scrollIntoView({ block: 'nearest' })}
+        >
+          Add an action
+        </Button>
         <Menu>
           {kinds.map((kind) => (
             <MenuItem

@@ -25,7 +25,8 @@ export interface RunLineProps {
   people: readonly BaseMember[]
   automation: Automation
   run: AutomationRun
-  nameOf: (record: RecordId) => string | undefined
+  /** Null: not to be seen; undefined: not known yet. */
+  nameOf: (record: RecordId) => string | null | undefined
 }
 
 /** One run: for which record, what came of it, when, and who caused it. */
@@ -42,7 +43,9 @@ export function RunLine({ schema, people, automation, run, nameOf }: RunLineProp
           {name ? (
             <Link href={paths.record(schema.base.id, automation.table, null, run.record)}>{name}</Link>
           ) : (
-            <span className="text-ink-muted">a record that is not to be seen</span>
+            <span className="text-ink-muted">
+              {name === null ? 'a record that is not to be seen' : 'a record'}
+            </span>
           )}
         </p>
         {failure && (

@@ -8,12 +8,12 @@ export interface RecordAt {
   readonly record: RecordId
 }
 
-/** What records of many tables are called; undefined of those that are not there, or not known yet. */
+/** What records of many tables are called; null: not to be seen, undefined: not known yet. */
 export function useRecordNames(
   records: readonly RecordAt[],
   tables: readonly Table[],
   values: ValueContext,
-): (record: RecordId) => string | undefined {
+): (record: RecordId) => string | null | undefined {
   const backend = useBackend()
   const wanted = tables.flatMap((table) => {
     const ids = records.flatMap((one) => (one.table === table.id ? [one.record] : []))
@@ -28,7 +28,8 @@ export function useRecordNames(
   })
   const found = answers.flatMap(({ data }) => data ?? [])
   const names = new Map(found.map(({ item: [id], label }) => [id, label]))
-  return (record) => names.get(record)
+  const isAnswered = answers.every(({ isPending }) => !isPending)
+  return (record) => names.get(record) ?? (isAnswered ? null : undefined)
 }
 
 function chunksOf(ids: readonly RecordId[]): readonly (readonly RecordId[])[] {
