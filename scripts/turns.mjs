@@ -41,7 +41,9 @@ const withTurns = {
   'validation.e2e': 70,
   'board.e2e': 68,
   'automation.e2e': 67,
+  'automation/editor.e2e': 85,
   'forms.e2e': 60,
+  'in-sections.e2e': 52,
   'rollups.e2e': 56,
   'keyboard/schema.e2e': 56,
   'charts.e2e': 56,
@@ -85,6 +87,10 @@ const withTurns = {
   'text-size.e2e': 20,
   'transcript.e2e': 20,
   'unused-files.e2e': 20,
+  'card-fields.e2e': 25,
+  'locked.e2e': 35,
+  'nested.e2e': 26,
+  'ended.e2e': 25,
   'strangers.e2e': 15,
 }
 
