@@ -68,7 +68,7 @@ async function linkAll(
   name: string,
   to: Table,
   places: readonly number[],
-  options: { onDelete?: 'delete' },
+  options: { onDelete?: 'delete' | 'refuse' },
 ) {
   const id = uuidV7() as FieldId
   const definition = {
@@ -204,5 +204,44 @@ describe('a record that takes others along', () => {
     await rowCount(adas, '3 records')
     expect(adas.flaws()).toEqual([])
     expect(problems.flat()).toEqual([])
+  })
+})
+
+describe('a record that others link', () => {
+  let albums: Table
+
+  beforeAll(async () => {
+    const { backend } = await signInPerson(journey.world.project, ada)
+    albums = await tableOf(backend, 'Albums', ['Blue', 'Hejira'])
+    const songs = await tableOf(backend, 'Songs', ['Carey', 'Coyote', 'River'])
+    const deals = await tableOf(backend, 'Deals', ['Deal 1'])
+    await linkAll(backend, songs, 'Album', albums, [0, 1, 0], {})
+    await linkAll(backend, deals, 'Album', albums, [1], { onDelete: 'refuse' })
+    await backend.dispose()
+    await adas.visit(addressOf(albums.id))
+    await seen(grid(adas.see, 'Albums').getByText('Hejira'))
+  })
+
+  it('says before how many lose their link, and goes', async () => {
+    await goToCell(adas, 'Albums', 1, 'Name')
+    await adas.press('Shift+Space', 'Control+-')
+    await seen(question().getByText('2 records of “Songs” lose the link to it.'))
+    await adas.lookEverywhere('deletion-unlinks')
+    await adas.pressOn(button(question(), 'Delete record'))
+    await rowCount(adas, '1 record')
+    await adas.press('Control+z')
+    const name = async () => (await cell(adas.see, 'Albums', 1, 'Name')).innerText()
+    await expect.poll(name, soon).toBe('Blue')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('says how many keep it, and stays', async () => {
+    await goToCell(adas, 'Albums', 2, 'Name')
+    await adas.press('Shift+Space', 'Control+-')
+    await seen(question().getByText('1 record of “Deals” keeps it. Unlink it there first.'))
+    await adas.lookEverywhere('deletion-kept')
+    await adas.pressOn(button(question(), 'Close'))
+    await rowCount(adas, '2 records')
+    expect([...adas.flaws(), ...problems.flat()]).toEqual([])
   })
 })

@@ -345,24 +345,29 @@ begin
 end
 $$;
 
--- Keeps for a day what the caller's deletions of records of a table are about to take along. What is too much is refused when it is deleted.
+-- Keeps for a day what the caller's deletions of records of a table are about to take along, and all that is linked with either: also what their cells do not
+-- tell. What is too much is refused when it is deleted.
 create or replace function plinth_private.keep_gone(p_table uuid, p_list jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user uuid := plinth_private.require_user();
   v_roots uuid[];
-  v_tables uuid[];
-  v_along uuid[];
+  v_tables uuid[] := '{}';
+  v_along uuid[] := '{}';
+  v_links jsonb;
 begin
-  if not plinth_private.takes_along(p_table) then
+  if not exists (select 1 from plinth_private.link as l where p_table in (l.a_table, l.b_table)) then
     return;
   end if;
   v_roots := plinth_private.readable_among(p_table, array(
     select plinth_private.as_uuid(m.value ->> 'record') from jsonb_array_elements(p_list) as m));
-  select array_agg(a.table_id), array_agg(a.record_id) into v_tables, v_along
-    from plinth_private.along_of(array_fill(p_table, array[cardinality(v_roots)]), v_roots) as a;
-  if v_along is null or cardinality(v_along) > plinth_private.limit_of('recordsAlong') then
+  if plinth_private.takes_along(p_table) then
+    select coalesce(array_agg(a.table_id), '{}'), coalesce(array_agg(a.record_id), '{}') into v_tables, v_along
+      from plinth_private.along_of(array_fill(p_table, array[cardinality(v_roots)]), v_roots) as a;
+  end if;
+  v_links := plinth_private.links_of(array_fill(p_table, array[cardinality(v_roots)]) || v_tables, v_roots || v_along);
+  if v_along = '{}' and v_links = '[]' or cardinality(v_along) > plinth_private.limit_of('recordsAlong') then
     return;
   end if;
   delete from plinth_private.gone as g where g.id in (
@@ -372,7 +377,7 @@ begin
            (select coalesce(jsonb_agg(r.value), '[]')
             from (select u.t, array_agg(u.id) as ids from unnest(v_tables, v_along) as u (t, id) group by u.t order by u.t) as u
             cross join lateral jsonb_array_elements(plinth_private.remade(u.t, u.ids)) as r),
-           plinth_private.links_of(array_fill(p_table, array[cardinality(v_roots)]) || v_tables, v_roots || v_along);
+           v_links;
 end
 $$;
 
@@ -496,8 +501,39 @@ begin
 end
 $$;
 
--- What would go along with these records, told before they are deleted: {along: [{table, count}], refused?}. Of those records alone that
--- the caller may delete, and counted as far as the caller reads. refused: the code of the refusal that would come instead.
+-- The records that fields of their tables link to these of a table, but for these and those that go along with them: [{table, count, keeps}],
+-- keeps: as long as they do, nothing is deleted. As far as the caller reads them and sees the fields.
+create or replace function plinth_private.linked_to(p_table uuid, p_records uuid[], p_along uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_next record;
+  v_ids uuid[];
+  v_found jsonb := '[]';
+begin
+  for v_next in
+    select e.place, e.own, e.other, e.table_id, f.options ->> 'onDelete' is not distinct from 'refuse' as keeps
+    from plinth_private.link_ends(p_table) as e join plinth.field as f on f.id = e.field
+    where e.target = p_table and plinth_private.sees_field(e.field) order by e.field
+  loop
+    execute format('select array(select distinct j.%1$I from %2$s as j where j.%3$I = any ($1) and j.%1$I <> all ($2))',
+                   v_next.own, v_next.place, v_next.other)
+      into v_ids using p_records, p_along || case when v_next.table_id = p_table then p_records else '{}' end;
+    v_found := v_found || jsonb_build_array(jsonb_build_object('table', v_next.table_id, 'keeps', v_next.keeps, 'ids', v_ids));
+  end loop;
+  -- Two fields of a table may link the same record.
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('table', c.t, 'count', c.total, 'keeps', c.keeps) order by c.keeps desc, c.total desc, c.t), '[]')
+    from (select x.t, x.keeps, cardinality(plinth_private.readable_among(x.t, array_agg(distinct x.id))) as total
+          from (select (f.value ->> 'table')::uuid as t, (f.value -> 'keeps')::boolean as keeps, i.id::uuid as id
+                from jsonb_array_elements(v_found) as f, jsonb_array_elements_text(f.value -> 'ids') as i (id)) as x
+          group by 1, 2) as c where c.total > 0);
+end
+$$;
+
+-- What deleting these records would do to others, told before: {along: [{table, count}], linked: [{table, count, keeps}], refused?}, what goes along with
+-- them, and what is linked to them and stays. Of those records alone that the caller may delete, and counted as far as the caller reads.
+-- refused: the code of the refusal that would come instead.
 create or replace function plinth_private.deletion_preview(p_table uuid, p_records uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -512,9 +548,8 @@ begin
   v_roots := plinth_private.deletable_among(p_table, p_records);
   select array_agg(a.table_id), array_agg(a.record_id) into v_tables, v_along
     from plinth_private.along_of(array_fill(p_table, array[cardinality(v_roots)]), v_roots) as a;
-  if v_along is null then
-    return '{"along": []}';
-  end if;
+  v_tables := coalesce(v_tables, '{}');
+  v_along := coalesce(v_along, '{}');
   begin
     perform plinth_private.stay_within(cardinality(v_along), plinth_private.limit_of('recordsAlong'), '{}');
     if exists (
@@ -530,7 +565,8 @@ begin
   return jsonb_build_object('along', (
     select coalesce(jsonb_agg(jsonb_build_object('table', c.t, 'count', c.total) order by c.total desc, c.t), '[]')
     from (select u.t, cardinality(plinth_private.readable_among(u.t, array_agg(u.id))) as total
-          from unnest(v_tables, v_along) as u (t, id) group by u.t) as c where c.total > 0))
+          from unnest(v_tables, v_along) as u (t, id) group by u.t) as c where c.total > 0),
+    'linked', plinth_private.linked_to(p_table, v_roots, v_along))
     || case when v_refused is not null then jsonb_build_object('refused', v_refused) else '{}' end;
 end
 $$;
@@ -556,7 +592,7 @@ begin
 end
 $$;
 
--- What would go along with these records.
+-- What deleting these records would do to others.
 create or replace function plinth.deletion_preview("table" uuid, records uuid[]) returns jsonb
 language sql volatile security invoker set search_path = ''
 as $$ select plinth_private.deletion_preview($1, $2) $$;
@@ -566,7 +602,7 @@ select plinth_private.close_functions(array[
   'take_along_turn()', 'gone_among(uuid, uuid[])', 'require_unkept(uuid[], uuid[])', 'hold_along(uuid, uuid[])',
   'refuse_left(uuid, uuid[])', 'take_along()', 'gone_of(jsonb)', 'take_along_turns(jsonb)', 'doomed_records(jsonb)', 'gone_ends(jsonb)',
   'remade(uuid, uuid[])', 'links_of(uuid[], uuid[])', 'keep_gone(uuid, jsonb)', 'went_along(uuid, uuid, boolean)', 'take_gone(jsonb)', 'link_again(jsonb)',
-  'bring_records_back(jsonb)', 'make_again(uuid, jsonb)', 'deletion_preview(uuid, uuid[])', 'deletable_among(uuid, uuid[])'
+  'bring_records_back(jsonb)', 'make_again(uuid, jsonb)', 'deletion_preview(uuid, uuid[])', 'deletable_among(uuid, uuid[])', 'linked_to(uuid, uuid[], uuid[])'
 ]);
 -- Deletions and mutations run as the caller: these ask the caller's rights, know the caller's own deletions alone, or tell of records
 -- that are gone.

@@ -67,7 +67,11 @@ const counts = () => Promise.all([lab.films, scenes, takes, lab.people].map(coun
 const remove = (who: Person, record = film, table: TestTable = lab.films) =>
   lab.apply(who, [lab.remove(table, record)])
 const preview = (who: Person | null, records: string[] = [film], table: TestTable = lab.films) =>
-  h.rpc<{ along: { table: string; count: number }[]; refused?: string }>(who, 'deletion_preview', {
+  h.rpc<{
+    along: { table: string; count: number }[]
+    linked: { table: string; count: number; keeps: boolean }[]
+    refused?: string
+  }>(who, 'deletion_preview', {
     table: table.id,
     records,
   })
@@ -369,10 +373,37 @@ describe('who deletes', () => {
         { table: takes.id, count: 3 },
         { table: scenes.id, count: 1 },
       ],
+      linked: [],
       refused: 'along_refused',
     })
     await refused({ action: 'delete', table: scenes.id })
     await grant(editor, scenes.id, 'read', 'all')
+  })
+
+  test('is told what links it and stays, each once, as far as they read it', async () => {
+    const [bills, contracts] = [await tableOf('Bills'), await tableOf('Contracts')]
+    const shows = await lab.link(bills, lab.films, 'Shows')
+    const names = await lab.link(bills, lab.films, 'Names')
+    const one = { [shows]: { link: [film] }, [names]: { link: [film] } }
+    await lab.make(bills, 'One', one)
+    await lab.make(bills, 'Two', { [names]: { link: [film] } })
+    await lab.make(bills, 'Other')
+    const told = async () => (await preview(world.editor)).linked
+    expect(await told()).toEqual([{ table: bills.id, count: 2, keeps: false }])
+    await grant(editor, bills.id, 'read', 'none')
+    expect(await told()).toEqual([])
+    await grant(editor, bills.id, 'read', 'all')
+    const bought = await lab.link(contracts, lab.films, 'Bought', { onDelete: 'refuse' })
+    await lab.make(contracts, 'Deal', { [bought]: { link: [film] } })
+    expect(await preview(world.editor)).toMatchObject({
+      linked: [
+        { table: contracts.id, count: 1, keeps: true },
+        { table: bills.id, count: 2, keeps: false },
+      ],
+      refused: 'record_linked',
+    })
+    for (const field of [shows, names, bought]) await h.rpc(world.creator, 'delete_field', { field })
+    expect(await told()).toEqual([])
   })
 
   test('is kept from it by a lock, which binds the makers of the base too', async () => {
@@ -423,9 +454,9 @@ describe('who deletes', () => {
     for (const who of [world.holder, world.member, world.outsider, world.anonymous]) {
       expect(await refusalOf(preview(who))).toMatch(/not_found|forbidden/)
     }
-    expect(await preview(world.viewer)).toEqual({ along: [] })
+    expect(await preview(world.viewer)).toEqual({ along: [], linked: [] })
     expect(await refusalOf(preview(null))).toMatch(/permission denied|not_signed_in/)
-    expect(await preview(world.editor, [uuidV7()])).toEqual({ along: [] })
+    expect(await preview(world.editor, [uuidV7()])).toEqual({ along: [], linked: [] })
     const many = Array.from({ length: limits.recordsAlong + 1 }, () => film)
     expect(await refusalOf(preview(world.editor, many))).toBe('limit_exceeded')
     expect(await counts()).toEqual([1, 2, 3, 1])
@@ -473,6 +504,36 @@ describe('taking it back', () => {
     acts: await lab.cell(world.creator, lab.people, ada, lab.field('Acts in')),
   })
   const title = () => lab.films.fields[0]!.id
+
+  test('links again what lost its link where nothing went along, also what no cell of the record tells', async () => {
+    const [records, tracks] = [await tableOf('Records'), await tableOf('Tracks')]
+    const on = await lab.link(tracks, records, 'On')
+    const by = await lab.link(records, lab.people, 'By', { pair: 'Has made' })
+    const record = await lab.make(records, 'One', { [by]: { link: [ada] } })
+    const all: string[] = []
+    for (let n = 0; n < limits.linksPerCell + 5; n += 1)
+      all.push(await lab.make(tracks, `Track ${n}`, { [on]: { link: [record] } }))
+    const linked = async () => {
+      const cells = await Promise.all(all.map((one) => lab.cell(world.creator, tracks, one, on)))
+      return cells.filter((cell) => cell?.count === 1).length
+    }
+    for (let n = 0; n < 2; n += 1) {
+      const deletion = lab.remove(records, record)
+      expect(await lab.apply(world.editor, [deletion])).toMatchObject([{ status: 'ok' }])
+      expect(await linked()).toBe(0)
+      const values = { [records.fields[0]!.id]: 'One', [by]: { link: [ada] } }
+      const [result] = await lab.apply(world.editor, [back(deletion, values, records)])
+      expect(result).toMatchObject({ status: 'ok' })
+      expect(await linked()).toBe(all.length)
+      expect(await lab.cell(world.creator, lab.people, ada, lab.field('Has made'))).toMatchObject({
+        count: 1,
+      })
+      const rows = await lab.rows(world.editor, { table: records.id })
+      expect(rows[0]!['ver']).toBe(result!.ver)
+    }
+    expect(await lab.faults()).toEqual([])
+    await h.rpc(world.creator, 'delete_field', { field: by })
+  })
 
   test('brings all of it back with its values and links, as often as it is deleted', async () => {
     const before = await links()

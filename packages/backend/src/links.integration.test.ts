@@ -107,8 +107,12 @@ describe('a deletion', () => {
     value(await rows.apply({ mutations: [{ ...insert, record: newId<RecordId>() }], atomic: true }))
     expect(value(await rows.previewDeletion(films.id, [alien]))).toEqual({
       along: [{ table: scenes.id, count: 1 }],
+      linked: [],
     })
-    expect(value(await world.viewer.backend.rows.previewDeletion(films.id, [alien]))).toEqual({ along: [] })
+    expect(value(await world.viewer.backend.rows.previewDeletion(films.id, [alien]))).toEqual({
+      along: [],
+      linked: [],
+    })
     const count = async () => value(await rows.stats({ table: scenes.id, sorts: [] }, 'exact')).total
     const deletion = newId<MutationId>()
     const about = { table: films.id, record: alien }

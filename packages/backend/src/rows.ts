@@ -103,8 +103,11 @@ const bulkStep: v.GenericSchema<unknown, BulkStep> = v.object({
   atEnd: v.boolean(),
 })
 
+const countedRecords = { table: tableId, count: v.number() }
+
 const deletionPreview: v.GenericSchema<unknown, DeletionPreview> = v.object({
-  along: v.array(v.object({ table: tableId, count: v.number() })),
+  along: v.array(v.object(countedRecords)),
+  linked: v.array(v.object({ ...countedRecords, keeps: v.boolean() })),
   refused: v.exactOptional(v.picklist(['along_refused', 'record_linked', 'limit_exceeded'])),
 })
 

@@ -287,10 +287,12 @@ export type MutationResult =
     }
   | { readonly id: MutationId; readonly status: 'error'; readonly error: AppError }
 
-/** What a deletion would take along. */
+/** What a deletion would do to other records. */
 export interface DeletionPreview {
   /** As far as the caller reads these records, the most first. */
   readonly along: readonly { readonly table: TableId; readonly count: number }[]
+  /** Those that link the deleted ones and stay, in the same way; `keeps`: as long as they do, nothing is deleted. */
+  readonly linked: readonly { readonly table: TableId; readonly count: number; readonly keeps: boolean }[]
   /** Nothing would be deleted, for this reason. */
   readonly refused?: 'along_refused' | 'record_linked' | 'limit_exceeded'
 }

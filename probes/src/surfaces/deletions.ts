@@ -1,8 +1,8 @@
 /** Deletions that take linked records along: told before, and done as whoever deletes may, all or nothing. */
 import { judgeStored } from '../effects.ts'
 import { linkedOf, readable } from '../links.ts'
-import type { LinkField, RecordModel, TableModel } from '../model.ts'
-import { mayTouch, refusalOf, sees } from '../oracle.ts'
+import { type LinkField, type RecordModel, type TableModel, tablesOf } from '../model.ts'
+import { mayTouch, reached, refusalOf, sees } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { callOf, isOk, routeOf } from '../wire.ts'
 import type { Surface } from './surface.ts'
@@ -49,7 +49,7 @@ async function told(prober: Prober, { field, table, record, along, isRefused }: 
   const place = { action: 'what a deletion would take along', table, record }
   const refusal = sees(table, person) ? null : 'not_found'
   if (!prober.judgeAnswer(place, stopped ?? refusal, answer)) return
-  const said = answer.data as { along: { table: string; count: number }[]; refused?: string }
+  const said = answer.data as Said
   const count = along.filter(readable(field, person)).length
   prober.judgeList(
     place,
@@ -57,6 +57,35 @@ async function told(prober: Prober, { field, table, record, along, isRefused }: 
     said.along.map((one) => `${one.table} ${one.count}`),
   )
   prober.judgeOutcome(place, isRefused ? 'along_refused' : null, said.refused ?? null)
+  prober.judgeList(
+    { ...place, action: 'what would lose its link' },
+    linkersOf(prober, { table, record, along }).toSorted(),
+    said.linked.map((one) => `${one.table} ${one.count} ${one.keeps}`).toSorted(),
+  )
+}
+
+interface Said {
+  readonly along: { table: string; count: number }[]
+  readonly linked: { table: string; count: number; keeps: boolean }[]
+  readonly refused?: string
+}
+
+/** What links a record and stays, by tables, as far as the person reads it: of a record that they may delete. */
+function linkersOf(
+  { world, person }: Prober,
+  { table, record, along }: Pick<Doomed, 'table' | 'record' | 'along'>,
+) {
+  if (table.isDeleted || !mayTouch(table, person, 'delete', record)) return []
+  return tablesOf(world).flatMap((other) => {
+    const linking = other.links
+      .filter(({ target }) => target === table)
+      .flatMap(({ pairs, end }) =>
+        pairs.filter((pair) => pair[1 - end] === record.id).map((pair) => pair[end]),
+      )
+    const gone = new Set([record.id, ...along.map(({ id }) => id)])
+    const stay = reached(other, person, 'read').filter(({ id }) => linking.includes(id) && !gone.has(id))
+    return other.isDeleted || stay.length === 0 ? [] : [`${other.id} ${stay.length} false`]
+  })
 }
 
 /** By the table's own route, taken back at once. */

@@ -69,9 +69,13 @@ export function tablesAlong(table: Pick<Table, 'id'>, tables: readonly Table[]):
   return tables.filter(({ id }) => found.has(id))
 }
 
-/** What a deletion takes along: “12 records of Scenes and 3 of Takes”. */
-export function alongWords({ along }: DeletionPreview, tables: readonly Table[]): string | null {
-  const parts = along.flatMap(({ table, count }) => {
+/** Are there fields, as far as one sees them, that link records of this table? */
+export const isLinked = ({ id }: Pick<Table, 'id'>, tables: readonly Table[]): boolean =>
+  tables.some(({ fields }) => fields.some(({ type, options }) => type === 'link' && options.target === id))
+
+/** Records of tables, counted: “12 records of “Scenes” and 3 records of “Takes””; null: none of a table that one sees. */
+export function countedWords(records: DeletionPreview['along'], tables: readonly Table[]): string | null {
+  const parts = records.flatMap(({ table, count }) => {
     const name = tables.find(({ id }) => id === table)?.name
     return name === undefined
       ? []
@@ -80,10 +84,52 @@ export function alongWords({ along }: DeletionPreview, tables: readonly Table[])
   return parts.length > 0 ? listOf(parts) : null
 }
 
-export const alongRefusals: Readonly<Record<NonNullable<DeletionPreview['refused']>, string>> = {
+const alongRefusals: Readonly<Record<NonNullable<DeletionPreview['refused']>, string>> = {
   along_refused: 'Linked records would go with it, and you may not delete all of them.',
   record_linked: 'Something that would go with it is linked from elsewhere, and kept there.',
   limit_exceeded: `More than ${limits.recordsAlong.toLocaleString()} linked records would go with it. Delete some of them first.`,
+}
+
+/** What a deletion would do to other records, in sentences. */
+export function deletionLines(
+  preview: DeletionPreview,
+  tables: readonly Table[],
+  isMany: boolean,
+): readonly string[] {
+  const { along, linked, refused } = preview
+  const isKept = refused === 'record_linked' && along.length === 0
+  const gone = countedWords(along, tables)
+  return [
+    ...(gone ? [`Also deletes ${gone}, because they are linked.`] : []),
+    ...(isKept ? [keptLine(linked, tables, isMany)] : []),
+    ...(refused && !isKept ? [isMany ? someStay : alongRefusals[refused]] : []),
+    ...(refused && !isMany ? [] : lostLines(linked, tables, isMany)),
+  ]
+}
+
+const someStay = 'Some of these stay: linked records that may not be deleted would go with them.'
+
+const isOne = (records: DeletionPreview['along']): boolean =>
+  records.reduce((sum, { count }) => sum + count, 0) === 1
+
+function keptLine(linked: DeletionPreview['linked'], tables: readonly Table[], isMany: boolean): string {
+  const keepers = linked.filter(({ keeps }) => keeps)
+  const counted = countedWords(keepers, tables)
+  const verb = counted === null || isOne(keepers) ? 'keeps' : 'keep'
+  return isMany
+    ? `Some of these stay: ${counted ?? 'something that you may not read'} ${verb} what is linked there.`
+    : `${counted ?? 'Something that you may not read'} ${verb} it. Unlink it there first.`
+}
+
+function lostLines(
+  linked: DeletionPreview['linked'],
+  tables: readonly Table[],
+  isMany: boolean,
+): readonly string[] {
+  const losers = linked.filter(({ keeps }) => !keeps)
+  const counted = countedWords(losers, tables)
+  if (!counted) return []
+  return [`${counted} ${isOne(losers) ? 'loses' : 'lose'} the link to ${isMany ? 'them' : 'it'}.`]
 }
 
 /** The field that shows the links of another one from the other side, with its table; null where there is none to be seen. */

@@ -55,7 +55,7 @@ export interface RowsApi {
   /** Takes some seconds for a million records, in which nobody writes the table. */
   createIndex(field: FieldId): Promise<Result<null>>
   dropIndex(field: FieldId): Promise<Result<null>>
-  /** What would go along with these records, at most `limits.recordsAlong` of them. */
+  /** What would become of others with these records, at most `limits.recordsAlong` of them. */
   previewDeletion(table: TableId, records: readonly RecordId[]): Promise<Result<DeletionPreview>>
   apply(batch: MutationBatch): Promise<Result<readonly MutationResult[]>>
   /** Notes which records are selected; `selection_changed` when they are not those that the person was told of. */

@@ -250,7 +250,7 @@ export class FakeBackend {
           atSeq: this.#atSeq(),
         })
       }),
-    previewDeletion: () => this.#call(() => ok({ along: [] })),
+    previewDeletion: () => this.#call(() => ok({ along: [], linked: [] })),
     apply: (batch) => {
       this.calls.apply += 1
       return this.#call(() => this.#apply(batch))

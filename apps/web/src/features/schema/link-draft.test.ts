@@ -1,7 +1,7 @@
 import type { Field, FieldId, Table, TableId } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
 import {
-  alongWords,
+  countedWords,
   linkNote,
   linkSentence,
   pairAfterDeletion,
@@ -123,8 +123,8 @@ describe('what goes with a deleted record', () => {
       { table: takes.id, count: 1 },
       { table: 'gone' as TableId, count: 5 },
     ]
-    expect(alongWords({ along }, all)).toBe('1,200 records of “Scenes” and 1 record of “Takes”')
-    expect(alongWords({ along: [] }, all)).toBeNull()
+    expect(countedWords(along, all)).toBe('1,200 records of “Scenes” and 1 record of “Takes”')
+    expect(countedWords([], all)).toBeNull()
   })
 })
 

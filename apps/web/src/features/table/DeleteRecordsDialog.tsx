@@ -1,6 +1,6 @@
 import { type DeletionPreview, fieldTypes, limits, type RecordId, type Table } from '@plinth/domain'
 import type { TableSession } from '@plinth/record-store'
-import { alongRefusals, alongWords } from '../../lib/link-words.ts'
+import { deletionLines } from '../../lib/link-words.ts'
 import { listOf } from '../../lib/list-of.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -8,7 +8,7 @@ import { toast } from '../../ui/Toast.tsx'
 /** The one message about what was deleted last. */
 export const deletedToast = 'deleted'
 
-/** Linked records that go along with deleted ones: counted, or (null) not, of these tables. */
+/** What becomes of others with deleted records: counted, or (null) only the tables from which some may go along. */
 export interface GoingAlong {
   readonly preview: DeletionPreview | null
   readonly tables: readonly Table[]
@@ -104,19 +104,12 @@ export function DeleteRecordsDialog({
   )
 }
 
-/** What goes along, with the numbers that the person may know. */
+/** What becomes of others, with the numbers that the person may know. */
 function Along({ along: { preview, tables }, isMany }: { along: GoingAlong; isMany: boolean }) {
   const names = listOf(tables.map(({ name }) => `“${name}”`))
-  const counted = preview && alongWords(preview, tables)
-  const lines = [
-    counted ? `Also deletes ${counted}, because they are linked.` : null,
-    preview ? null : `Linked records of ${names} are deleted too. How many cannot be told now.`,
-    preview?.refused
-      ? isMany
-        ? 'Some of these stay: linked records that may not be deleted would go with them.'
-        : alongRefusals[preview.refused]
-      : null,
-  ].filter((line) => line !== null)
+  const lines = preview
+    ? deletionLines(preview, tables, isMany)
+    : [`Linked records of ${names} are deleted too. How many cannot be told now.`]
   return lines.map((line) => (
     <p key={line} className="mb-2 text-ink">
       {line}

@@ -18,7 +18,7 @@ import { showDialog } from '../../lib/dialogs.ts'
 import { formulaText } from '../../lib/formula-text.ts'
 import { hiddenFrom } from '../../lib/hidden-words.ts'
 import { labelFieldsOf } from '../../lib/label-field.ts'
-import { tablesAlong } from '../../lib/link-words.ts'
+import { isLinked, tablesAlong } from '../../lib/link-words.ts'
 import { onReadText } from '../../lib/on-read-words.ts'
 import { queries } from '../../lib/queries.ts'
 import { rollupText } from '../../lib/rollup-words.ts'
@@ -58,17 +58,17 @@ export interface Doomed {
   readonly along: GoingAlong | null
 }
 
-/** What goes along with records of a table, in these others: counted where they are not too many and the server answers. */
+/** What becomes of others with records of a table: counted where they are not too many and the server answers, else those that may go along. */
 async function goingAlong(
   { rows }: Backend,
   table: Table,
-  tables: readonly Table[],
+  { tables, along: behind }: { tables: readonly Table[]; along: readonly Table[] },
   ids: readonly RecordId[],
 ): Promise<GoingAlong | null> {
   const answer = ids.length <= limits.recordsAlong ? await rows.previewDeletion(table.id, ids) : null
-  if (!answer?.ok) return { preview: null, tables }
-  const { along, refused } = answer.value
-  return along.length > 0 || refused ? { preview: answer.value, tables } : null
+  if (!answer?.ok) return behind.length > 0 ? { preview: null, tables: behind } : null
+  const { along, linked, refused } = answer.value
+  return along.length > 0 || linked.length > 0 || refused ? { preview: answer.value, tables } : null
 }
 
 /** Does it show people, texts that mention some, or records that are named by people? */
@@ -187,10 +187,10 @@ export function useScope(
           onDeleted(ids)
         }
         const behind = tablesAlong(table, tables)
-        if (behind.length === 0) return ask(null)
+        if (behind.length === 0 && !isLinked(table, tables)) return ask(null)
         // What is selected stays known while the server counts.
         const letGo = session.keep(ids)
-        void goingAlong(backend, table, behind, ids).then(ask).finally(letGo)
+        void goingAlong(backend, table, { tables, along: behind }, ids).then(ask).finally(letGo)
       },
     } satisfies TableScope
   }, [
