@@ -37,8 +37,8 @@ export interface CalendarScope {
   readonly isLoading: boolean
   readonly drag: EventDrag | null
   beginDrag: EventDragging['begin']
-  /** Stores where a record stands; false: that is not allowed, and said. */
-  put(id: RecordId, times: Times): boolean
+  /** Stores where a record stands; false: that is not allowed, and said. What the server refuses goes back. */
+  put(id: RecordId, times: Times, onRefused?: () => void): boolean
   /** Puts a record without a date on the day that keys go from. */
   place(id: RecordId): void
   /** Makes a record on a day, at a minute of it; null: nobody makes one here. */

@@ -181,15 +181,26 @@ const isByHours = ({ span, timing }: CalendarScope): boolean =>
 function moveByKey(key: string, { id, times, stretch }: CalendarRecord, scope: CalendarScope): boolean {
   const shift = shiftOf(key, scope)
   if (!shift) return false
-  const day = clampDay(scope.cursor + shift.days)
-  scope.wantFocus({ id, day })
-  if (!scope.put(id, moved(times, shift, scope.timing))) return true
+  const { cursor, range } = scope
   const over = dayAt(stretch.from + shift.minutes * minuteMs) - stretch.first
-  const next = clampDay(day + over)
-  scope.wantFocus({ id, day: next })
-  if (holds(scope.range, next)) scope.setCursor(next)
-  else scope.goTo(next)
+  const next = clampDay(clampDay(cursor + shift.days) + over)
+  const follow = (day: DayNo) => {
+    scope.wantFocus({ id, day })
+    if (holds(range, next)) scope.setCursor(day)
+    else scope.goTo(day)
+  }
+  const goBack = () => {
+    if (isLookedAt(id)) follow(cursor)
+  }
+  if (scope.put(id, moved(times, shift, scope.timing), goBack)) follow(next)
   return true
+}
+
+/** Has the record the focus still, or has it gone with it? Whoever has gone on is not called back. */
+function isLookedAt(id: string): boolean {
+  const { activeElement } = document
+  const event = activeElement?.closest<HTMLElement>('[data-event]')
+  return activeElement === document.body || event?.dataset['event'] === id
 }
 
 function shiftOf(key: string, scope: CalendarScope): Shift | null {

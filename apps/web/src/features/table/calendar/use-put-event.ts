@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react'
 import type { Times } from '../../../lib/days/stretch.ts'
 import { mayAddRecords } from '../../../lib/table-access.ts'
 import { useTable } from '../table-context.ts'
+import { useMoveRefusals } from '../use-move-refusals.ts'
 import type { Grip } from './drag-times.ts'
 
 interface PutOptions {
@@ -16,16 +17,17 @@ interface PutOptions {
 export interface EventRights {
   /** May it be dragged? Where not, says why. */
   mayDrag(grip: Pick<Grip, 'kind' | 'id'>): boolean
-  /** Answers false where it may not be, and says why. */
-  put(id: RecordId, times: Times): boolean
+  /** Answers false where it may not be, and says why, as where the server does not take it (`onRefused`). */
+  put(id: RecordId, times: Times, onRefused?: () => void): boolean
   readonly mayCreate: boolean
   readonly hasEnds: boolean
 }
 
 export function usePutEvent({ start, end, note }: PutOptions): EventRights {
   const { session, table, isReadOnly, refuseEdit } = useTable()
+  const { refuse, tellRefusal } = useMoveRefusals()
   const put = useCallback(
-    (id: RecordId, times: Times) => {
+    (id: RecordId, times: Times, onRefused?: () => void) => {
       const row = session.store.get(id)
       if (!row) return false
       const wanted = [
@@ -33,13 +35,15 @@ export function usePutEvent({ start, end, note }: PutOptions): EventRights {
         ...(end ? [{ field: end, value: times.end }] : []),
       ]
       const changed = wanted.filter(({ field, value }) => (row.values[field.id] ?? null) !== value)
-      if (changed.some(({ field }) => refuseEdit(row, field))) return false
+      const values = Object.fromEntries(changed.map(({ field, value }) => [field.id, value]))
+      if (refuse(id, values)) return false
       if (changed.length === 0) return true
       note(id)
-      session.edit(id, Object.fromEntries(changed.map(({ field, value }) => [field.id, value])))
+      session.edit(id, values)
+      tellRefusal(id, values, onRefused)
       return true
     },
-    [session, start, end, note, refuseEdit],
+    [session, start, end, note, refuse, tellRefusal],
   )
   return useMemo(() => {
     const isFree = (field: Field) =>

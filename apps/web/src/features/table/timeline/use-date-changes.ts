@@ -1,18 +1,9 @@
 /** Gives records other dates: as one step to be taken back, or with the reason why not. */
-import {
-  type AppError,
-  type Field,
-  type FieldId,
-  type RecordId,
-  ruleProblem,
-  type TimelineScale,
-} from '@plinth/domain'
+import type { Field, RecordId, TimelineScale } from '@plinth/domain'
 import { useMemo } from 'react'
 import { civilDay, civilOf, dayMs, startOfDay } from '../../../lib/days/civil-time.ts'
-import { describeError } from '../../../lib/describe-error.ts'
-import { nameRule } from '../../../lib/rules/broken-rule.ts'
-import { toast } from '../../../ui/Toast.tsx'
 import { useTable } from '../table-context.ts'
+import { useMoveRefusals } from '../use-move-refusals.ts'
 import {
   type Dates,
   type Edge,
@@ -38,7 +29,8 @@ export interface DateChanges {
 }
 
 export function useDateChanges(fields: TimelineFields, scale: TimelineScale): DateChanges {
-  const { session, table, values, refuseEdit, names, openRecord } = useTable()
+  const { session, refuseEdit } = useTable()
+  const { refuse, tellRefusal } = useMoveRefusals()
   return useMemo(() => {
     const { start, end, zone } = fields
     const valuesOf = (id: RecordId) => session.store.get(id)?.values ?? {}
@@ -50,11 +42,6 @@ export function useDateChanges(fields: TimelineFields, scale: TimelineScale): Da
     }
     const step: DateChanges['step'] = (id, part, by) =>
       part === 'whole' ? movedDates(valuesOf(id), fields, by) : resizedDates(valuesOf(id), fields, part, by)
-    const wordsOf = (error: AppError) => describeError(nameRule(error, table, values), names).text
-    const stays = (error: AppError) => {
-      toast.info('This record stays where it is', { description: wordsOf(error) })
-      return false
-    }
     return {
       mayChange: (id, part) =>
         changedBy(id, part).every((field) => !refuseEdit(session.store.get(id), field)),
@@ -65,24 +52,13 @@ export function useDateChanges(fields: TimelineFields, scale: TimelineScale): Da
         return firstDates(...wholeDays(from, to, zone, scale), scale, fields)
       },
       store(id, dates) {
-        const row = session.store.get(id)
-        const changed = [start, ...(end ? [end] : [])].filter((field) => field.id in dates)
-        if (!row || changed.some((field) => refuseEdit(row, field))) return false
-        for (const field of changed) {
-          const problem = ruleProblem(field, dates[field.id] ?? null, values)
-          if (problem) return stays(problem)
-        }
+        if (!session.store.get(id) || refuse(id, dates)) return false
         session.edit(id, dates)
-        tellRefusal(session.store, id, changed, (error) =>
-          toast.error('The record stays where it was', {
-            description: wordsOf(error),
-            action: { label: 'Show', onAction: () => openRecord(id) },
-          }),
-        )
+        tellRefusal(id, dates)
         return true
       },
     }
-  }, [session, table, values, refuseEdit, names, openRecord, fields, scale])
+  }, [session, refuseEdit, refuse, tellRefusal, fields, scale])
 }
 
 /** From the day of the one to the day of the other, as far as days are what one sees. */
@@ -90,24 +66,4 @@ function wholeDays(from: number, to: number, zone: string, scale: TimelineScale)
   if (scale === 'day') return [from, to]
   const dayOf = (instant: number) => startOfDay(civilDay(civilOf(instant, zone)), zone) + dayMs / 2
   return [dayOf(from), dayOf(to)]
-}
-
-type Store = ReturnType<typeof useTable>['session']['store']
-
-/** Waits until the server has taken the change, and says why where it has not. */
-function tellRefusal(
-  store: Store,
-  id: RecordId,
-  fields: readonly Pick<Field, 'id'>[],
-  tell: (error: AppError) => void,
-): void {
-  const isOf = (known: { has(field: FieldId): boolean } | undefined) =>
-    fields.some((field) => known?.has(field.id))
-  const stop = store.subscribe(id, () => {
-    const row = store.get(id)
-    if (row && isOf(row.pending)) return
-    stop()
-    const problem = fields.map((field) => row?.problems.get(field.id)).find((one) => one !== undefined)
-    if (problem) tell(problem.error)
-  })
 }
