@@ -116,6 +116,16 @@ describe('a list', () => {
     await expect.poll(async () => (await texts()).length, soon).toBe(count)
   })
 
+  it('adds up what its groups have', async () => {
+    await button(page, 'Layout').click()
+    const layout = page.getByRole('dialog', { name: 'Layout' })
+    await button(layout, /Figure of groups$/).click()
+    await page.getByRole('option', { name: 'Hours', exact: true }).click()
+    await page.getByRole('listbox').waitFor({ state: 'hidden' })
+    await leave(page, layout)
+    await expect.poll(async () => (await texts()).join('\n'), soon).toMatch(/^StateDone.*Sum \d/m)
+  })
+
   it('shows what others change at once, with the groups', async () => {
     const title = 'Piano tuning'
     await expect.poll(() => texts(), soon).toContain(title)

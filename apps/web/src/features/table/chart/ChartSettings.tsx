@@ -9,15 +9,12 @@ import {
   chartUnits,
   type Field,
   fieldsFor,
-  figuresOf,
-  type SummaryKind,
-  type ViewSettings,
   withSetting,
 } from '@plinth/domain'
-import { figureNames } from '../../../lib/figure-words.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
 import { useTable } from '../table-context.ts'
+import { FigureSelects } from '../view/FigureSelects.tsx'
 import { useView } from '../view/table-view.ts'
 
 const typeNames: Readonly<Record<ChartType, string>> = {
@@ -80,48 +77,20 @@ export function ChartSettings() {
           )}
         </>
       )}
-      <FigureSelects {...{ settings, fields: table.fields, of: shape.of, figure: shape.figure, set }} />
+      <FigureSelects
+        label="Figure"
+        none="Number of records"
+        fields={fieldsFor('of', table.fields)}
+        of={shape.of}
+        figure={shape.figure}
+        onChange={(of, figure) => set({ of: of?.id ?? null, figure })}
+      />
       {!isNumber && (
         <Select
           label="Order"
           options={chartOrders.map((id) => ({ id, label: orderNames[id] }))}
           value={shape.order}
           onChange={(chartOrder) => set({ chartOrder })}
-        />
-      )}
-    </>
-  )
-}
-
-interface FigureProps {
-  settings: ViewSettings
-  fields: readonly Field[]
-  of: Field | null
-  figure: SummaryKind
-  set: (changes: Parameters<typeof withSetting>[1]) => void
-}
-
-/** The field first: it says which figures there are. */
-function FigureSelects({ fields, of, figure, set }: FigureProps) {
-  const counted = fieldsFor('of', fields).filter(({ type }) => figuresOf(type).length > 1)
-  const choose = (id: string | null) => {
-    const field = counted.find((one) => one.id === id)
-    if (!field) return set({ of: null, figure: null })
-    const kinds = figuresOf(field.type)
-    const usual = kinds.find((kind) => kind === 'sum' || kind === 'checked') ?? 'filled'
-    set({ of: field.id, figure: kinds.includes(figure) && figure !== 'count' ? figure : usual })
-  }
-  return (
-    <>
-      <FieldSelect label="Figure" none="Number of records" fields={counted} value={of} onChange={choose} />
-      {of && (
-        <Select
-          label={`Of ${of.name}`}
-          options={figuresOf(of.type)
-            .filter((kind) => kind !== 'count')
-            .map((id) => ({ id, label: figureNames[id] }))}
-          value={figure}
-          onChange={(kind) => set({ figure: kind })}
         />
       )}
     </>

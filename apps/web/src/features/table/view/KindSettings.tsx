@@ -9,18 +9,22 @@ import {
   type FieldSetting,
   fieldOf,
   fieldsFor,
+  isGroupable,
   type Table,
   timelineScales,
   usualCardSize,
+  type ViewConfig,
   type ViewKind,
   type ViewSettings,
   withSetting,
 } from '@plinth/domain'
 import { SlidersHorizontal } from 'lucide-react'
+import { figuresShown } from '../../../lib/figure-words.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { ChartSettings } from '../chart/ChartSettings.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
 import { useTable } from '../table-context.ts'
+import { FigureSelects } from './FigureSelects.tsx'
 import { ToolPopover } from './ToolPopover.tsx'
 import { useView } from './table-view.ts'
 
@@ -97,13 +101,14 @@ const lines: Readonly<Record<Exclude<ViewKind, 'chart'>, readonly (FieldLine | W
 }
 
 export function KindSettings() {
-  const { kind } = useView()
+  const { kind, config } = useView()
   const { table } = useTable()
+  const hasFigures = isSummedUp(kind, config, table)
   const shown =
     kind === 'chart'
       ? null
       : lines[kind].filter((line) => 'list' in line || fieldsOf(line.key, table).length > 0)
-  if (shown?.length === 0) return null
+  if (shown?.length === 0 && !hasFigures) return null
   return (
     <ToolPopover label="Layout" icon={<SlidersHorizontal aria-hidden />} count={0} className="w-80">
       <div className="flex flex-col gap-3">
@@ -115,8 +120,39 @@ export function KindSettings() {
             <FieldSettingSelect key={line.key} line={line} />
           ),
         )}
+        {hasFigures && <GroupFigure />}
       </div>
     </ToolPopover>
+  )
+}
+
+/** Are there groups whose headings tell a figure? Stacks by links are none. */
+function isSummedUp(kind: ViewKind, { groups, settings }: ViewConfig, { fields }: Table): boolean {
+  if (kind === 'list') return groups.length > 0
+  const stacks = kind === 'board' ? fieldOf('stacks', settings, fields) : null
+  return stacks !== null && isGroupable(stacks.type)
+}
+
+/** What is added up of a stack or a group: one figure, since headings have little room. */
+function GroupFigure() {
+  const { kind, config, change } = useView()
+  const { table } = useTable()
+  const [first] = Object.entries(
+    figuresShown(
+      config.summaries,
+      table.fields.map((field) => ({ field })),
+    ),
+  )
+  const of = table.fields.find(({ id }) => id === first?.[0]) ?? null
+  return (
+    <FigureSelects
+      label={kind === 'board' ? 'Figure of stacks' : 'Figure of groups'}
+      none="No figure"
+      fields={fieldsFor('of', table.fields)}
+      of={of}
+      figure={first?.[1] ?? null}
+      onChange={(field, figure) => change({ summaries: field && figure ? { [field.id]: figure } : {} })}
+    />
   )
 }
 
