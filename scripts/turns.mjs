@@ -53,6 +53,7 @@ const withTurns = {
   'import/import.e2e': 51,
   'on-read.e2e': 51,
   'timeline.e2e': 50,
+  'refusals.e2e': 50,
   'reshape.e2e': 49,
   'find.e2e': 49,
   'gallery.e2e': 47,

@@ -177,6 +177,37 @@ const cards = {
   ],
 }
 
+const board = {
+  title: 'A board',
+  lines: [
+    { name: 'To the next card of the stack, or to the one before', ways: [['↓'], ['↑']] },
+    { name: 'To the card beside it, in the next stack that has any', ways: [['→'], ['←']] },
+    { name: 'Open the record', ways: [['Enter'], ['Space']] },
+    { name: 'Menu of the record', ways: [['Shift', 'F10'], ['Menu']] },
+    {
+      name: 'Move the record into the stack beside it',
+      ways: [
+        ['Alt', 'Shift', '→'],
+        ['Alt', 'Shift', '←'],
+      ],
+    },
+    {
+      name: 'Move it into the lane below or above',
+      ways: [
+        ['Alt', 'Shift', 'Page down'],
+        ['Alt', 'Shift', 'Page up'],
+      ],
+    },
+    {
+      name: 'Move it down or up in its stack, in a view ordered by hand',
+      ways: [
+        ['Alt', 'Shift', '↓'],
+        ['Alt', 'Shift', '↑'],
+      ],
+    },
+  ],
+}
+
 const filesOfRecord = {
   title: 'Files of an open record',
   lines: [
@@ -277,12 +308,13 @@ function keyboardPage() {
   return [
     '# Keyboard',
     '',
-    'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`), on cards, in an open record, at files, in a',
-    'calendar, in a timeline and in a form. On a Mac Command stands for Ctrl; only the column is selected with Ctrl Space there too.',
+    'What keys do in a table, from the list by which the grid itself goes (`packages/grid/src/input/shortcuts.ts`), on cards, on a board, in an open record, at files,',
+    'in a calendar, in a timeline and in a form. On a Mac Command stands for Ctrl; only the column is selected with Ctrl Space there too.',
     '',
     ...helpSheet(false).flatMap(keyGroup),
     ...keyGroup(viewTools),
     ...keyGroup(cards),
+    ...keyGroup(board),
     ...keyGroup(openRecord),
     ...keyGroup(filesOfRecord),
     ...keyGroup(calendar),

@@ -2,13 +2,12 @@
  * Records as cards in stacks, one for each value of a field; with lanes, a row of stacks for each value of another. Each stack is a window of
  * its own, so that of a board of a hundred thousand records what is seen is loaded. Cards go from stack to stack by pointer, key and menu.
  */
-import { coverOf, type Field, type FieldId, fieldOf, type RecordId, type ViewQuery } from '@plinth/domain'
+import { coverOf, type Field, fieldOf, type RecordId, type ViewQuery } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { figureNames, figuresShown, figureValue } from '../../../lib/figure-words.ts'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { TableDrawing } from '../../../ui/Drawings.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { toast } from '../../../ui/Toast.tsx'
+import { useFigureWords } from '../cards/use-figure-words.ts'
 import type { KindViewProps } from '../kinds/kind-views.ts'
 import { whyFixed } from '../row-order.ts'
 import { useTable } from '../table-context.ts'
@@ -21,10 +20,11 @@ import { cardPx } from './card-measures.ts'
 import { LaneRow } from './LaneRow.tsx'
 import { conditionOf, narrowed, type Stack, valuesIn } from './stacks.ts'
 import { useBoardMoves } from './use-board-moves.ts'
-import { type CardDrag, type DropSpot, useCardDrag } from './use-card-drag.ts'
-import { type MoveRights, useMoveRights, usePut } from './use-put.ts'
+import { type CardDrag, type DropSpot, type StackPlace, useCardDrag } from './use-card-drag.ts'
+import { useMove } from './use-move.ts'
+import { useMoveRights, usePut } from './use-put.ts'
 import { useRefusals } from './use-refusals.ts'
-import { type BoardCounts, useBoardCounts, useStacks } from './use-stacks.ts'
+import { useBoardCounts, useStacks } from './use-stacks.ts'
 
 export default function Board(props: KindViewProps) {
   const { table } = useTable()
@@ -48,24 +48,28 @@ function BoardBy(props: KindViewProps & { field: Field }) {
   const { config } = useView()
   const other = fieldOf('lanes', config.settings, table.fields)
   const lanes = other?.id === field.id ? null : other
-  const counts = useBoardCounts(window, lanes)
+  const counts = useBoardCounts(window, field, lanes)
   const stacks = useStacks(field, counts.stacks)
   const laneList = useStacks(lanes, counts.lanes)
   const element = useRef<HTMLDivElement>(null)
-  const scope = useBoardScope({ ...props, lanes, stacks, laneList, element })
+  const closedLanes = useClosedLanes()
+  const scope = useBoardScope({ ...props, lanes, stacks, laneList, element, openLane: closedLanes.open })
   const closed = useClosedGroups()
-  const figureOf = useFigures(window, counts)
+  const wordsOf = useFigureWords(window)
   const row = (lane: Stack | null) =>
-    stacks.map((stack) => (
-      <BoardStack
-        key={stack.key}
-        stack={lane ? { ...stack, count: counts.of(stack.value, lane.value) } : stack}
-        lane={lane}
-        figure={lane ? '' : figureOf(stack)}
-        isClosed={isClosed(closed, stack)}
-        onToggle={() => closed.toggle(JSON.stringify([stack.value]))}
-      />
-    ))
+    stacks.map((stack) => {
+      const count = counts.of(stack.value, lane?.value)
+      return (
+        <BoardStack
+          key={stack.key}
+          stack={lane ? { ...stack, count } : stack}
+          lane={lane}
+          figure={wordsOf(counts.figuresOf(stack.value, lane?.value), count ?? 0)}
+          isClosed={isClosed(closed, stack)}
+          onToggle={() => closed.toggle(JSON.stringify([stack.value]))}
+        />
+      )
+    })
   return (
     <BoardContext value={scope}>
       <div
@@ -75,7 +79,12 @@ function BoardBy(props: KindViewProps & { field: Field }) {
         {lanes ? (
           <div className="flex w-max min-w-full flex-col gap-2">
             {laneList.map((lane) => (
-              <LaneRow key={lane.key} lane={lane}>
+              <LaneRow
+                key={lane.key}
+                lane={lane}
+                isOpen={!closedLanes.has(lane.key)}
+                onToggle={() => closedLanes.toggle(lane.key)}
+              >
                 {row(lane)}
               </LaneRow>
             ))}
@@ -91,27 +100,18 @@ function BoardBy(props: KindViewProps & { field: Field }) {
 const isClosed = ({ paths }: ClosedGroups, { value }: Stack): boolean =>
   paths.some((path) => path.length === 1 && path[0] === value)
 
-/** What is added up of a stack, in words. */
-function useFigures(window: RowWindow, counts: BoardCounts): (stack: Stack) => string {
-  const { table, values } = useTable()
-  const { summaries } = useView().config
-  const kinds = useMemo(
-    () =>
-      figuresShown(
-        summaries,
-        table.fields.map((field) => ({ field })),
-      ),
-    [summaries, table.fields],
+/** Lanes are closed for as long as one looks at the board. */
+function useClosedLanes() {
+  const [closed, setClosed] = useState<readonly string[]>([])
+  const open = useCallback(
+    (lane: string) => setClosed((now) => (now.includes(lane) ? now.filter((one) => one !== lane) : now)),
+    [],
   )
-  useEffect(() => window.figures.set(kinds), [window, kinds])
-  return (stack) =>
-    Object.entries(counts.figuresOf(stack.value))
-      .flatMap(([id, value]) => {
-        const [of, kind] = [table.fields.find((one) => one.id === id), kinds[id as FieldId]]
-        if (!of || !kind) return []
-        return [`${figureNames[kind]} ${figureValue(kind, value, stack.count ?? 0, of, values)}`]
-      })
-      .join(' · ')
+  return {
+    open,
+    has: (lane: string) => closed.includes(lane),
+    toggle: (lane: string) => (closed.includes(lane) ? open(lane) : setClosed([...closed, lane])),
+  }
 }
 
 interface ScopeParts extends KindViewProps {
@@ -120,15 +120,17 @@ interface ScopeParts extends KindViewProps {
   readonly stacks: readonly Stack[]
   readonly laneList: readonly Stack[]
   readonly element: React.RefObject<HTMLDivElement | null>
+  openLane(lane: string): void
 }
 
 /** Puts together what the parts of the board work with. */
 function useBoardScope(parts: ScopeParts): BoardScope {
-  const { field, lanes, stacks, laneList, window, create, element } = parts
+  const { field, lanes, stacks, laneList, window, create, element, openLane } = parts
   const { table, session } = useTable()
   const view = useView()
   const { config, saved } = view
-  const wanted = useRef<RecordId | null>(null)
+  const focus = useWantedFocus()
+  const [menuOf, openMenu] = useState<RecordId | null>(null)
   const cover = coverOf('board', config.settings, table.fields)
   const color = fieldOf('color', config.settings, table.fields)
   const moves = useBoardMoves(
@@ -139,19 +141,16 @@ function useBoardScope(parts: ScopeParts): BoardScope {
   const rights = useMoveRights(field, lanes)
   const ordered = fixed === null ? (saved?.id ?? null) : null
   const put = usePut({ field, lanes, stacks, laneList, moves, ordered })
-  const move = useMove(put, rights, fixed)
   const dragging = useCardDrag({
     board: element,
     // Where the order is made by hand, a card may go up and down though it stays in its stack.
     mayDrag: (id) => fixed === null || rights.mayMove(id),
     onDrop({ id, from, over }) {
-      const to = stacks.find(({ key }) => key === over.stack)
-      const refusal = to && to.key !== from.stack ? refusalOf(to) : null
-      if (to && refusal) toast.info(`This record stays where it is`, { description: refusal })
-      else move(id, from, over, beforeIn(element.current, over, id))
+      move(id, from, over, beforeIn(element.current, over, id))
     },
   })
-  const refusalOf = useRefusals(field, dragging.drag)
+  const refusalOf = useRefusals(field, lanes, dragging.drag?.id ?? menuOf)
+  const move = useMove({ put, moves, refusalOf, fixed, openLane, wantFocus: focus.want })
   const queryOf = useQueryOf(window, field, lanes)
   const fields = useMemo(
     () =>
@@ -169,10 +168,12 @@ function useBoardScope(parts: ScopeParts): BoardScope {
     fields,
     cardPx: cardPx(cover !== null),
     stacks,
+    laneList,
     moves: moves.list,
     drag,
     beginDrag: begin,
     refusalOf,
+    openMenu,
     move,
     whyFixed: fixed,
     queryOf,
@@ -180,34 +181,27 @@ function useBoardScope(parts: ScopeParts): BoardScope {
       rights.mayCreateIn(stack)
         ? () => create({ ...valuesIn(field, stack), ...(lanes && lane ? valuesIn(lanes, lane) : {}) })
         : null,
-    wantFocus(id) {
-      wanted.current = id
-    },
-    takeFocus(id) {
-      if (id === null || wanted.current !== id) return false
-      wanted.current = null
-      return true
-    },
+    wantFocus: focus.want,
+    takeFocus: focus.take,
   }
 }
 
-/** Moves a record where that may be, and says why where it may not. */
-function useMove(
-  put: ReturnType<typeof usePut>,
-  rights: MoveRights,
-  fixed: string | null,
-): BoardScope['move'] {
-  return useCallback(
-    (id, from, to, before) => {
-      const isOther = from.stack !== to.stack || from.lane !== to.lane
-      if (isOther && !rights.mayMove(id)) return
-      if (!isOther && fixed !== null) {
-        return void toast.info('This record stays where it is', { description: fixed })
-      }
-      put(id, from, to, before)
-    },
-    [put, rights, fixed],
-  )
+/** Which card is to have the focus as soon as it is there. */
+function useWantedFocus() {
+  const wanted = useRef('')
+  return useMemo(() => {
+    const nameOf = (id: RecordId, { stack, lane }: StackPlace) => JSON.stringify([id, stack, lane])
+    return {
+      want(id: RecordId, place: StackPlace) {
+        wanted.current = nameOf(id, place)
+      },
+      take(id: RecordId | null, place: StackPlace) {
+        if (id === null || wanted.current !== nameOf(id, place)) return false
+        wanted.current = ''
+        return true
+      },
+    }
+  }, [])
 }
 
 function useQueryOf(window: RowWindow, field: Field, lanes: Field | null): BoardScope['queryOf'] {

@@ -1,9 +1,6 @@
 import type { RecordId } from '@plinth/domain'
-import { ArrowDown, ArrowRightLeft, ArrowUp, Ellipsis } from 'lucide-react'
-import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { Menu, MenuItem, MenuSeparator, MenuTrigger, SubmenuTrigger } from '../../../ui/Menu.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { CardCover } from '../cards/CardCover.tsx'
 import { CardFields, CardTitle } from '../cards/CardFields.tsx'
@@ -11,10 +8,10 @@ import { cardFields } from '../cards/card-fields.ts'
 import { optionOf } from '../cards/option-of.ts'
 import { ColorNote } from '../color/ColorNote.tsx'
 import { colorWords, rowTintClass } from '../color/color-words.ts'
-import { AboutItems, DeleteItem, OpenItems } from '../record/RecordMenuItems.tsx'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
 import { useView } from '../view/table-view.ts'
+import { BoardCardMenu } from './BoardCardMenu.tsx'
 import { useBoard } from './board-context.ts'
 import { coverPx } from './card-measures.ts'
 import type { StackPlace } from './use-card-drag.ts'
@@ -41,27 +38,38 @@ export const BoardCard = memo(function BoardCard({ id, place, at, top, of, isSto
   const button = useRef<HTMLButtonElement>(null)
   const { takeFocus } = board
   useEffect(() => {
-    if (takeFocus(id)) button.current?.focus()
+    if (takeFocus(id, place)) button.current?.focus()
   })
   const { row: rule } = paintOf(row)
   const hue = rule?.hue ?? (row && optionOf(board.color, row.values)?.hue)
   const isHeld = board.drag?.id === id && id !== null
   const isLeaving = row?.state === 'deleting' || row?.state === 'gone'
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const openMenu = (isOpen: boolean) => {
+    setMenuOpen(isOpen)
+    board.openMenu(isOpen ? id : null)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = event.altKey && event.shiftKey ? arrows[event.key] : undefined
-    if (!by || id === null) return
+    if (id === null || !takeKey(event)) return
     event.preventDefault()
     event.stopPropagation()
-    if (by[1] !== 0) step(at, by[1])
-    else moveAside(by[0])
   }
-  const moveAside = (by: -1 | 0 | 1) => {
-    const { stacks, move } = board
-    const from = stacks.findIndex(({ key }) => key === place.stack)
-    const to = stacks[from + by]
-    if (!to || by === 0 || id === null) return
-    board.wantFocus(id)
-    move(id, place, { stack: to.key, lane: place.lane })
+  /** Answers false where the key is none of a card. */
+  const takeKey = ({ key, altKey, shiftKey }: KeyboardEvent): boolean => {
+    const by = altKey && shiftKey ? moves[key] : undefined
+    if (by?.way === 'step') step(at, by.by)
+    else if (by) moveTo(neighbourOf(by.way, by.by))
+    else if (key === 'ContextMenu' || (shiftKey && key === 'F10')) openMenu(true)
+    else return false
+    return true
+  }
+  const neighbourOf = (way: 'stack' | 'lane', by: -1 | 1): StackPlace | null => {
+    const among = way === 'stack' ? board.stacks : board.laneList
+    const to = among[among.findIndex(({ key }) => key === place[way]) + by]
+    return to ? { ...place, [way]: to.key } : null
+  }
+  const moveTo = (to: StackPlace | null) => {
+    if (to && id !== null && board.move(id, place, to)) board.wantFocus(id, to)
   }
   return (
     <li
@@ -77,7 +85,7 @@ export const BoardCard = memo(function BoardCard({ id, place, at, top, of, isSto
         data-card={id}
         disabled={!row}
         tabIndex={isStop ? 0 : -1}
-        aria-keyshortcuts="Alt+Shift+ArrowLeft Alt+Shift+ArrowRight Alt+Shift+ArrowUp Alt+Shift+ArrowDown"
+        aria-keyshortcuts={board.lanes ? `${shortcuts} ${laneShortcuts}` : shortcuts}
         onClick={() => openRecord(id)}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => id !== null && row && board.beginDrag(event, id, place)}
@@ -115,79 +123,27 @@ export const BoardCard = memo(function BoardCard({ id, place, at, top, of, isSto
           )}
         </span>
       </button>
-      {row && id !== null && <CardMenu id={id} place={place} onStep={(by) => step(at, by)} at={at} of={of} />}
+      {row && id !== null && (
+        <BoardCardMenu
+          {...{ id, place, at, of }}
+          isOpen={isMenuOpen}
+          onOpenChange={openMenu}
+          onStep={(by) => step(at, by)}
+        />
+      )}
     </li>
   )
 })
 
-const arrows: Readonly<Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
+/** With Alt and Shift. */
+const moves: Readonly<Record<string, { way: 'stack' | 'lane' | 'step'; by: -1 | 1 }>> = {
+  ArrowLeft: { way: 'stack', by: -1 },
+  ArrowRight: { way: 'stack', by: 1 },
+  ArrowUp: { way: 'step', by: -1 },
+  ArrowDown: { way: 'step', by: 1 },
+  PageUp: { way: 'lane', by: -1 },
+  PageDown: { way: 'lane', by: 1 },
 }
 
-/** What a card can be told to do, for those who do not drag. */
-function CardMenu({
-  id,
-  place,
-  at,
-  of,
-  onStep,
-}: {
-  id: RecordId
-  place: StackPlace
-  at: number
-  of: number
-  onStep: (by: -1 | 1) => void
-}) {
-  const { isReadOnly } = useTable()
-  const board = useBoard()
-  const others = board.stacks.filter(({ key }) => key !== place.stack)
-  return (
-    <MenuTrigger>
-      <AriaButton
-        aria-label="Card menu"
-        excludeFromTabOrder
-        className={cx(
-          'absolute top-1.5 right-1.5 grid size-7 cursor-default place-items-center rounded-control text-ink-muted opacity-0 outline-none group-focus-within/card:opacity-100 group-hover/card:opacity-100 focus-visible:opacity-100 focus-visible:ring-focus coarse:top-0 coarse:right-0 coarse:size-11 coarse:opacity-100 aria-expanded:opacity-100',
-          // Over a picture it is read on a ground of its own.
-          board.cover ? 'bg-surface/90 hovered:bg-surface' : 'hovered:bg-hover aria-expanded:bg-hover',
-        )}
-      >
-        <Ellipsis aria-hidden className="size-4" />
-      </AriaButton>
-      <Menu aria-label="Card" placement="bottom end">
-        <OpenItems id={id} />
-        {!isReadOnly && others.length > 0 && (
-          <SubmenuTrigger>
-            <MenuItem icon={<ArrowRightLeft aria-hidden />}>Move to</MenuItem>
-            <Menu aria-label={board.field.name}>
-              {others.map((stack) => (
-                <MenuItem
-                  key={stack.key}
-                  onAction={() => board.move(id, place, { stack: stack.key, lane: place.lane })}
-                >
-                  {stack.label}
-                </MenuItem>
-              ))}
-            </Menu>
-          </SubmenuTrigger>
-        )}
-        {board.whyFixed === null && at > 0 && (
-          <MenuItem icon={<ArrowUp aria-hidden />} onAction={() => onStep(-1)}>
-            Move up
-          </MenuItem>
-        )}
-        {board.whyFixed === null && at < of - 1 && (
-          <MenuItem icon={<ArrowDown aria-hidden />} onAction={() => onStep(1)}>
-            Move down
-          </MenuItem>
-        )}
-        <MenuSeparator />
-        <AboutItems id={id} />
-        <DeleteItem id={id} />
-      </Menu>
-    </MenuTrigger>
-  )
-}
+const shortcuts = 'Shift+F10 Alt+Shift+ArrowLeft Alt+Shift+ArrowRight Alt+Shift+ArrowUp Alt+Shift+ArrowDown'
+const laneShortcuts = 'Alt+Shift+PageUp Alt+Shift+PageDown'

@@ -4,6 +4,7 @@ import { ChevronsLeftRight, ChevronsRightLeft, Plus } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { drawnLines } from '../list/list-lines.ts'
 import { useTable } from '../table-context.ts'
 import { useRowWindow, useSnapshot } from '../use-table-session.ts'
 import { BoardCard } from './BoardCard.tsx'
@@ -29,19 +30,23 @@ export function BoardStack({ stack, lane, figure, isClosed, onToggle }: StackPro
   const window = useRowWindow(isClosed ? null : session, board.queryOf(stack, lane), stackSizes)
   const place = { stack: stack.key, lane: lane?.key ?? '' }
   const isOver = board.drag?.over?.stack === place.stack && board.drag.over.lane === place.lane
-  const refusal = board.drag && board.drag.from.stack !== stack.key ? board.refusalOf(stack) : null
+  const refusal = board.drag && board.refusalOf(board.drag.id, board.drag.from, place)
   const create = board.createIn(stack, lane)
-  if (isClosed) return <ClosedStack stack={stack} isOver={isOver} onOpen={onToggle} lane={place.lane} />
+  // Of several regions none is called like another.
+  const name = lane ? `${stack.label}, ${lane.label}` : stack.label
+  const isTaking = isOver && !refusal
+  if (isClosed)
+    return <ClosedStack {...{ stack, name }} isOver={isTaking} onOpen={onToggle} lane={place.lane} />
   return (
     <section
-      aria-label={`${stack.label}, ${countText(stack.count)}`}
+      aria-label={`${name}, ${countText(stack.count)}`}
       data-stack={stack.key}
       data-lane={place.lane}
       data-count={stack.count ?? 0}
       className={cx(
         'flex w-70 shrink-0 snap-start flex-col rounded-card bg-sunken max-sm:w-[86vw]',
         lane ? 'max-h-96' : 'max-h-full',
-        isOver && !refusal && 'ring-2 ring-accent ring-inset',
+        isTaking && 'ring-2 ring-accent ring-inset',
         refusal && '[&>:not([data-reason])]:opacity-60',
       )}
     >
@@ -60,7 +65,7 @@ export function BoardStack({ stack, lane, figure, isClosed, onToggle }: StackPro
         {create && (
           <IconButton
             size="sm"
-            label={`New record in ${stack.label}`}
+            label={`New record in ${name}`}
             icon={<Plus aria-hidden />}
             onPress={create}
           />
@@ -82,18 +87,20 @@ const countText = (count: number | null): string =>
 /** Narrow, with its name from top to bottom. Cards may be dropped on it. */
 function ClosedStack({
   stack,
+  name,
   lane,
   isOver,
   onOpen,
 }: {
   stack: Stack
+  name: string
   lane: string
   isOver: boolean
   onOpen: () => void
 }) {
   return (
     <section
-      aria-label={`${stack.label}, ${countText(stack.count)}, closed`}
+      aria-label={`${name}, ${countText(stack.count)}, closed`}
       data-stack={stack.key}
       data-lane={lane}
       data-count={0}
@@ -125,13 +132,13 @@ function StackCards({ window, stack, lane }: { window: RowWindow; stack: Stack; 
   const { over } = board.drag ?? {}
   const mark =
     over && over.stack === place.stack && over.lane === place.lane && board.whyFixed === null ? over.at : null
-  const stopAt = (stop === null ? null : rows.placeOf(stop)) ?? 0
+  const lastAt = stop === null ? null : rows.placeOf(stop)
+  const stopAt = lastAt ?? 0
   const step = (at: number, by: -1 | 1) => {
     const id = rows.idAt(at)
     if (id === null || at + by < 0 || at + by >= rows.count) return
     const before = rows.idAt(by < 0 ? at - 1 : at + 2)
-    board.wantFocus(id)
-    board.move(id, place, place, before)
+    if (board.move(id, place, place, before)) board.wantFocus(id, place)
   }
   // The same for as long as the stack is there: else each answer of the server would draw every card anew.
   const newestStep = useRef(step)
@@ -149,7 +156,7 @@ function StackCards({ window, stack, lane }: { window: RowWindow; stack: Stack; 
       const id = next < 0 || next >= rows.count ? null : rows.idAt(next)
       if (id === null) return
       scroller.bring(next)
-      board.wantFocus(id)
+      board.wantFocus(id, place)
       setStop(id)
     } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       event.preventDefault()
@@ -178,7 +185,7 @@ function StackCards({ window, stack, lane }: { window: RowWindow; stack: Stack; 
         onKeyDown={onKeyDown}
         onFocus={(event) => setStop((event.target.dataset['card'] as RecordId | undefined) ?? stop)}
       >
-        {Array.from(lines.linesBetween(view.from, view.to), (line) => {
+        {drawnLines(lines, view, lastAt).map((line) => {
           if (line.kind !== 'row') return null
           const id = rows.idAt(line.row)
           return (

@@ -26,6 +26,10 @@ export interface Stack {
   readonly count: number | null
 }
 
+const keyOfValue = (value: StackValue): string => JSON.stringify(value)
+/** Of the key of a stack; null where there is none. */
+export const valueOfKey = (key: string): StackValue => (key === '' ? null : (JSON.parse(key) as StackValue))
+
 export interface StackSource {
   /** Of the groups that the database knows; null: not yet, or it does not group by such a field. */
   readonly counts: ReadonlyMap<StackValue, number> | null
@@ -43,7 +47,7 @@ export function stacksOf(field: Field, source: StackSource): readonly Stack[] {
   const { counts } = source
   const stack = ({ value, label, ...more }: Named): Stack => {
     const count = counts === null ? null : (counts.get(value) ?? 0)
-    return { key: JSON.stringify(value), value, label, hue: null, person: null, linked: null, count, ...more }
+    return { key: keyOfValue(value), value, label, hue: null, person: null, linked: null, count, ...more }
   }
   const list = namedValues(field, source).map(stack)
   if (field.type === 'checkbox') return list

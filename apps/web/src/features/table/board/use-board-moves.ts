@@ -16,6 +16,8 @@ const shownMs = 4_000
 export interface BoardMoves {
   readonly list: readonly BoardMove[]
   note(move: BoardMove): void
+  /** It stays where it was. */
+  forget(id: RecordId): void
 }
 
 export function useBoardMoves(session: TableSession, fields: readonly FieldId[]): BoardMoves {
@@ -32,7 +34,8 @@ export function useBoardMoves(session: TableSession, fields: readonly FieldId[])
     (move: BoardMove) => setList((now) => [...now.filter(({ id }) => id !== move.id), move]),
     [],
   )
-  return useMemo(() => ({ list, note }), [list, note])
+  const forget = useCallback((id: RecordId) => setList((now) => now.filter((move) => move.id !== id)), [])
+  return useMemo(() => ({ list, note, forget }), [list, note, forget])
 }
 
 /** Which of these records have values of these fields on their way. Told again whenever one of the records changes. */

@@ -1,7 +1,14 @@
 /** Puts records into stacks: stored with a change of the field, and of the order where people make it by hand. */
-import { type Field, isComputedField, type RecordId, type Result, type ViewId } from '@plinth/domain'
+import {
+  type Field,
+  type FieldId,
+  isComputedField,
+  type RecordId,
+  type Result,
+  type ViewId,
+} from '@plinth/domain'
 import type { OwnValue } from '@plinth/record-store'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { mayAddRecords } from '../../../lib/table-access.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { useTable } from '../table-context.ts'
@@ -19,21 +26,29 @@ interface PutOptions {
   readonly ordered: ViewId | null
 }
 
-type Put = (id: RecordId, from: StackPlace, to: StackPlace, before?: RecordId | null) => void
+type Values = Readonly<Record<FieldId, OwnValue>>
+
+export interface Put {
+  /** What becomes of a record on the way from one place to another. */
+  valuesBetween(from: StackPlace, to: StackPlace): Values
+  store(id: RecordId, values: Values, to: StackPlace, before?: RecordId | null): void
+}
 
 export function usePut({ field, lanes, stacks, laneList, moves, ordered }: PutOptions): Put {
   const { session } = useTable()
   const { note } = moves
-  return useCallback(
-    (id, from, to, before) => {
-      const values: Record<string, OwnValue> = {
+  return useMemo(
+    () => ({
+      valuesBetween: (from, to) => ({
         ...changeOf(field, stacks, from.stack, to.stack),
         ...(lanes ? changeOf(lanes, laneList, from.lane, to.lane) : {}),
-      }
-      if (Object.keys(values).length > 0) note({ id, to, before: before ?? null })
-      if (ordered === null || before === undefined || before === id) session.edit(id, values)
-      else void tellFailure(session.moveRecords(ordered, [id], before, values))
-    },
+      }),
+      store(id, values, to, before) {
+        if (Object.keys(values).length > 0) note({ id, to, before: before ?? null })
+        if (ordered === null || before === undefined || before === id) session.edit(id, values)
+        else void tellFailure(session.moveRecords(ordered, [id], before, values))
+      },
+    }),
     [session, field, lanes, stacks, laneList, note, ordered],
   )
 }
@@ -50,23 +65,26 @@ function changeOf(field: Field, stacks: readonly Stack[], from: string, to: stri
 }
 
 export interface MoveRights {
-  /** May the record go into another stack? Where not, says why. */
+  /** May the record go into another stack, or another lane? Where neither, says why. */
   mayMove(id: RecordId): boolean
   mayCreateIn(stack: Stack): boolean
 }
 
 export function useMoveRights(field: Field, lanes: Field | null): MoveRights {
-  const { session, table, refuseEdit } = useTable()
+  const { session, table, isFixed, refuseEdit } = useTable()
   return useMemo(() => {
     const isFree = (one: Field) =>
       one.access !== 'read' && !isComputedField(one) && one.changing === undefined
     const mayAdd = mayAddRecords(table) && isFree(field) && (lanes === null || isFree(lanes))
     return {
-      mayMove: (id) => !refuseEdit(session.store.get(id), field),
+      mayMove(id) {
+        const row = session.store.get(id)
+        return (lanes !== null && !isFixed(row, lanes)) || !refuseEdit(row, field)
+      },
       mayCreateIn({ value }) {
         const { initial } = field.options
         return mayAdd && (field.type !== 'status' || initial === undefined || initial === value)
       },
     }
-  }, [session, table, field, lanes, refuseEdit])
+  }, [session, table, field, lanes, isFixed, refuseEdit])
 }

@@ -1,6 +1,5 @@
 import {
   type Field,
-  type Figures,
   isLinks,
   isSortable,
   type LinkItem,
@@ -9,11 +8,12 @@ import {
   linkLabel,
   nameOfFormer,
 } from '@plinth/domain'
-import { groupKey, type RowWindow } from '@plinth/record-store'
+import type { RowWindow } from '@plinth/record-store'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { unwrap } from '../../../lib/unwrap.ts'
 import { useTable } from '../table-context.ts'
+import { type BoardCounts, boardCounts } from './board-counts.ts'
 import { type Stack, type StackSource, type StackValue, stacksOf } from './stacks.ts'
 
 const never = () => () => undefined
@@ -39,36 +39,17 @@ export function useStacks(
   }, [field, counts, linked, people, values])
 }
 
-export interface BoardCounts {
-  readonly stacks: ReadonlyMap<StackValue, number> | null
-  readonly lanes: ReadonlyMap<StackValue, number> | null
-  /** What is added up of the records of a stack. */
-  figuresOf(stack: StackValue): Figures
-  /** Of a stack in a lane. */
-  of(stack: StackValue, lane: StackValue): number | null
-}
-
-/** How many records there are where, from the groups of the window: by stacks, and by lanes within them. */
-export function useBoardCounts({ query, figures: { groups } }: RowWindow, lanes: Field | null): BoardCounts {
+/** What is counted of the stacks, and of the lanes, as far as the groups of the window tell it. */
+export function useBoardCounts(
+  { query, figures: { groups } }: RowWindow,
+  { id: stacks }: Field,
+  lanes: Field | null,
+): BoardCounts {
   const known = useSyncExternalStore(groups?.subscribe ?? never, () => groups?.snapshot() ?? null)
-  const byStacks = known?.isKnown ? known.groups : null
-  const hasLanes = lanes !== null && query.groups?.[1]?.field === lanes.id
   return useMemo(() => {
-    const outer = byStacks?.filter(({ depth }) => depth === 0) ?? []
-    const inner = (hasLanes && byStacks?.filter(({ depth }) => depth === 1)) || []
-    const cells = new Map(inner.map(({ key, count }) => [key, count]))
-    const byLane = new Map<StackValue, number>()
-    for (const { path, count } of inner) {
-      const lane = path[1] as StackValue
-      byLane.set(lane, (byLane.get(lane) ?? 0) + count)
-    }
-    return {
-      stacks: byStacks && new Map(outer.map(({ path, count }) => [path[0] as StackValue, count])),
-      lanes: byStacks && hasLanes ? byLane : null,
-      figuresOf: (stack) => outer.find(({ path }) => path[0] === stack)?.figures ?? {},
-      of: (stack, lane) => (byStacks && hasLanes ? (cells.get(groupKey([stack, lane])) ?? 0) : null),
-    }
-  }, [byStacks, hasLanes])
+    const by = (query.groups ?? []).map(({ field }) => field)
+    return boardCounts(known?.isKnown ? known.groups : null, by, { stacks, lanes: lanes?.id ?? null })
+  }, [known, query, stacks, lanes])
 }
 
 /** The records of the linked table in the order of their names; asked for again whenever links are shown anew. */
