@@ -141,6 +141,15 @@ describe('a board', () => {
     expect(await said(stays)).toContain(noStep)
     expect(await flawsEverywhere(page, 'board-in-lanes')).toEqual([])
   })
+
+  it('says that not all links have stacks', async () => {
+    await choose('Stacks', 'Team')
+    await choose('Lanes', 'No lanes')
+    await leaveLayout()
+    await seen(page.getByText('Only the first 50 records of “Teams”'))
+    await expect.poll(() => page.locator('[data-stack]').count(), soon).toBe(51)
+    expect(await flawsEverywhere(page, 'board-of-links')).toEqual([])
+  })
 })
 
 describe('a calendar', () => {

@@ -2,7 +2,7 @@
  * Records as cards in stacks, one for each value of a field; with lanes, a row of stacks for each value of another. Each stack is a window of
  * its own, so that of a board of a hundred thousand records what is seen is loaded. Cards go from stack to stack by pointer, key and menu.
  */
-import { coverOf, type Field, fieldOf, type RecordId, type ViewQuery } from '@plinth/domain'
+import { coverOf, type Field, fieldOf, limits, type RecordId, type ViewQuery } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { TableDrawing } from '../../../ui/Drawings.tsx'
@@ -49,8 +49,8 @@ function BoardBy(props: KindViewProps & { field: Field }) {
   const other = fieldOf('lanes', config.settings, table.fields)
   const lanes = other?.id === field.id ? null : other
   const counts = useBoardCounts(window, field, lanes)
-  const stacks = useStacks(field, counts.stacks)
-  const laneList = useStacks(lanes, counts.lanes)
+  const { stacks, isCut } = useStacks(field, counts.stacks)
+  const { stacks: laneList } = useStacks(lanes, counts.lanes)
   const element = useRef<HTMLDivElement>(null)
   const closedLanes = useClosedLanes()
   const scope = useBoardScope({ ...props, lanes, stacks, laneList, element, openLane: closedLanes.open })
@@ -72,6 +72,7 @@ function BoardBy(props: KindViewProps & { field: Field }) {
     })
   return (
     <BoardContext value={scope}>
+      {isCut && <CutNote field={field} />}
       <div
         ref={element}
         className="scroll-thin min-h-0 flex-1 overflow-auto bg-page p-3 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-3"
@@ -94,6 +95,19 @@ function BoardBy(props: KindViewProps & { field: Field }) {
         )}
       </div>
     </BoardContext>
+  )
+}
+
+/** Not all linked records have stacks, so not all records stand in one. */
+function CutNote({ field }: { field: Field }) {
+  const { tableOf } = useTable()
+  const target = field.options.target && tableOf(field.options.target)
+  return (
+    <p className="shrink-0 bg-page px-3 pt-2 text-xs text-ink-muted">
+      Only the first {limits.stacksByLinks} records of {target ? `“${target.name}”` : 'the linked table'}, by
+      name, have stacks. What is linked only to others is not on this board: choose other stacks in Layout, or
+      find it by a filter in a grid.
+    </p>
   )
 }
 

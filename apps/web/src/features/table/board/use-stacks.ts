@@ -19,15 +19,18 @@ import { type Stack, type StackSource, type StackValue, stacksOf } from './stack
 const never = () => () => undefined
 const none: readonly never[] = []
 
+export interface Stacks {
+  readonly stacks: readonly Stack[]
+  /** There are more of them than a board shows. */
+  readonly isCut: boolean
+}
+
 /** The stacks of a board by a field, or its lanes. `counts`: of records by value, as far as it is known. */
-export function useStacks(
-  field: Field | null,
-  counts: ReadonlyMap<StackValue, number> | null,
-): readonly Stack[] {
+export function useStacks(field: Field | null, counts: ReadonlyMap<StackValue, number> | null): Stacks {
   const { values } = useTable()
-  const linked = useLinkedRecords(field)
+  const { linked, isCut } = useLinkedRecords(field)
   const { people = none } = values
-  return useMemo(() => {
+  const stacks = useMemo(() => {
     if (!field) return []
     const source: StackSource = {
       counts,
@@ -37,6 +40,7 @@ export function useStacks(
     }
     return stacksOf(field, source)
   }, [field, counts, linked, people, values])
+  return { stacks, isCut }
 }
 
 /** What is counted of the stacks, and of the lanes, as far as the groups of the window tell it. */
@@ -52,8 +56,8 @@ export function useBoardCounts(
   }, [known, query, stacks, lanes])
 }
 
-/** The records of the linked table in the order of their names; asked for again whenever links are shown anew. */
-function useLinkedRecords(field: Field | null): StackSource['linked'] {
+/** The first records of the linked table in the order of their names; asked for again whenever links are shown anew. */
+function useLinkedRecords(field: Field | null): Pick<StackSource, 'linked'> & Pick<Stacks, 'isCut'> {
   const { backend, tableOf, values } = useTable()
   const target = field?.type === 'link' && field.options.target ? tableOf(field.options.target) : undefined
   const first = target?.fields[0]
@@ -70,17 +74,19 @@ function useLinkedRecords(field: Field | null): StackSource['linked'] {
           anchor: null,
           direction: 'forward',
           skip: 0,
-          take: limits.stacksByLinks,
+          // One more tells that there are more.
+          take: limits.stacksByLinks + 1,
         }),
       ),
     enabled: target !== undefined,
   })
-  return useMemo(() => {
+  const linked = useMemo(() => {
     if (!field || !first || !data) return none
-    return data.rows.map(({ id, values: own }) => {
+    return data.rows.slice(0, limits.stacksByLinks).map(({ id, values: own }) => {
       const value = own[first.id] ?? null
       const item: LinkItem = [id, isLinks(value) ? null : value]
       return { item, label: linkLabel(item, field, values) }
     })
   }, [data, field, first, values])
+  return { linked, isCut: (data?.rows.length ?? 0) > limits.stacksByLinks }
 }
