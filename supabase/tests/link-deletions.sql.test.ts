@@ -531,6 +531,15 @@ describe('taking it back', () => {
       const rows = await lab.rows(world.editor, { table: records.id })
       expect(rows[0]!['ver']).toBe(result!.ver)
     }
+    const bulk = uuidV7()
+    const selection = { from: null, to: null, minus: [] }
+    const query = { table: records.id, sorts: [] }
+    const change = { kind: 'delete' }
+    await h.rpc(world.editor, 'begin_bulk', { bulk, query, selection, change, count: 1, slack: 0 })
+    for (const pass of [0, 1]) {
+      await h.rpc(world.editor, 'bulk_step', { bulk, pass, part: 0 })
+      expect(await linked()).toBe(pass === 0 ? 0 : all.length)
+    }
     expect(await lab.faults()).toEqual([])
     await h.rpc(world.creator, 'delete_field', { field: by })
   })

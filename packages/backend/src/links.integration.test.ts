@@ -107,7 +107,7 @@ describe('a deletion', () => {
     value(await rows.apply({ mutations: [{ ...insert, record: newId<RecordId>() }], atomic: true }))
     expect(value(await rows.previewDeletion(films.id, [alien]))).toEqual({
       along: [{ table: scenes.id, count: 1 }],
-      linked: [],
+      linked: [{ table: people.id, count: 2, keeps: false }],
     })
     expect(value(await world.viewer.backend.rows.previewDeletion(films.id, [alien]))).toEqual({
       along: [],

@@ -100,7 +100,12 @@ async function arrange(prober: Prober, table: TableModel, record: RecordModel) {
   if (await judged('order files', 'order_attachments', order, null))
     record.cells = { ...record.cells, ...cells }
   const renaming = { attachment: files[0]!.id, name: 'b.txt', was: null }
-  await judged('rename a file', 'rename_attachment', renaming, unseen)
+  if (await judged('rename a file', 'rename_attachment', renaming, unseen)) {
+    const named = filesOf(table, record).map((file) =>
+      file.id === renaming.attachment ? { ...file, name: renaming.name } : file,
+    )
+    record.cells = { ...record.cells, ...withFiles(table, named) }
+  }
 }
 
 async function takeOut(prober: Prober, table: TableModel, record: RecordModel) {
