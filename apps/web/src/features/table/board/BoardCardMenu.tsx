@@ -2,6 +2,7 @@ import type { RecordId } from '@plinth/domain'
 import { ArrowDown, ArrowRightLeft, ArrowUp, ArrowUpDown, Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { phoneQuery, useMedia } from '../../../lib/use-media.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Menu, MenuItem, MenuSeparator, MenuTrigger, SubmenuTrigger } from '../../../ui/Menu.tsx'
 import { AboutItems, DeleteItem, OpenItems } from '../record/RecordMenuItems.tsx'
@@ -91,12 +92,14 @@ interface MoveItemsProps {
 /** The other places of one kind; those where the record may not go say why, and say it in full when they are chosen. */
 function MoveItems({ id, place, label, icon, by, among, placeIn }: MoveItemsProps) {
   const { refusalOf, move, wantFocus } = useBoard()
+  // Beside the menu there is no room on phones.
+  const isPhone = useMedia(phoneQuery)
   const others = among.filter((stack) => !isSame(placeIn(stack), place))
   if (others.length === 0) return null
   return (
     <SubmenuTrigger>
       <MenuItem icon={icon}>{label}</MenuItem>
-      <Menu aria-label={by} placement="end top">
+      <Menu aria-label={by} placement={isPhone ? 'bottom start' : 'end top'}>
         {others.map((stack) => {
           const to = placeIn(stack)
           const refusal = refusalOf(id, place, to)
