@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityViolations, isBeyondWindow, phone, showPicture } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, field, heading, seen } from '../steps.ts'
+import { button, field, focused, heading, seen } from '../steps.ts'
 import { touchFlaws } from '../touch/touch-flaws.ts'
 import { addShot, as, makeShots, shots } from './shots.ts'
 
@@ -48,6 +48,7 @@ describe('automations on a phone', () => {
     await page.getByRole('menuitemcheckbox', { name: /Ada/ }).tap()
     await page.keyboard.press('Escape')
     await field(page, 'Message').tap()
+    await focused(field(page, 'Message'))
     await page.keyboard.type('Approved.')
     await button(page, 'Create automation').tap()
     await seen(heading(page, 'Shots: Approved'))

@@ -22,19 +22,23 @@ export function CardList({ window }: { window: RowWindow }) {
   const fields = useMemo(() => shownFields(table.fields, config), [table.fields, config])
   const finding = useCardFinding(window, scroller, scrollElement)
   const of = lines.rowCount + lines.groups.length
+  const seen = Array.from(lines.linesBetween(view.from, view.to))
+  // Where no card is there yet, the list itself is what keys reach.
+  const isBlank = seen.every((line) => line.kind === 'row' && snapshot.idAt(line.row) === null)
   return (
     <>
       <FindBar target={finding.target} window={window} fields={fields} />
       <div
         ref={scrollElement}
-        className="scroll-thin min-h-0 flex-1 overflow-y-auto bg-page px-3 pt-2 [overflow-anchor:none]"
+        {...(isBlank && { tabIndex: 0, role: 'group', 'aria-label': table.name })}
+        className="scroll-thin min-h-0 flex-1 overflow-y-auto bg-page px-3 pt-2 outline-none [overflow-anchor:none] focus-visible:ring-focus-inset"
       >
         <ul
           aria-label={table.name}
           className="relative overflow-clip [overflow-clip-margin:8px]"
           style={{ height: view.spacer }}
         >
-          {Array.from(lines.linesBetween(view.from, view.to), (line) => {
+          {seen.map((line) => {
             const place = { top: view.origin + line.y, height: line.height, of }
             if (line.kind === 'group') {
               const group = lines.groups[line.group]!
