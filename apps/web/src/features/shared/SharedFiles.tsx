@@ -1,7 +1,7 @@
 import type { SharedFile } from '@plinth/domain'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { formatBytes } from '../../lib/file-size.ts'
+import { FileButton } from '../../lib/files/FileButton.tsx'
 import { FileThumb } from '../../lib/files/FileThumb.tsx'
 import { Lightbox } from '../../lib/files/Lightbox.tsx'
 import { previewKind } from '../../lib/files/preview-kind.ts'
@@ -51,17 +51,11 @@ export function FileList({ files }: FilesProps) {
             key={file.id}
             className="flex items-center gap-1 rounded-control border border-line bg-surface pr-1"
           >
-            <button
-              type="button"
-              onClick={() => (opened.includes(file) ? setAt(opened.indexOf(file)) : void download(file))}
-              className="flex min-h-12 min-w-0 flex-1 cursor-default items-center gap-2.5 rounded-control px-1.5 py-1 text-left outline-none hover:bg-hover focus-visible:ring-focus-inset"
-            >
-              <FileThumb source={source} file={file} className="size-10" />
-              <span className="min-w-0 flex-1">
-                <span className="block truncate text-sm text-ink">{file.name}</span>
-                <span className="tabular block text-xs text-ink-muted">{formatBytes(file.bytes)}</span>
-              </span>
-            </button>
+            <FileButton
+              source={source}
+              file={file}
+              onOpen={() => (opened.includes(file) ? setAt(opened.indexOf(file)) : void download(file))}
+            />
             <IconButton
               label={`Download ${file.name}`}
               icon={<Download aria-hidden />}

@@ -1,8 +1,7 @@
 import type { Attachment, Backend } from '@plinth/domain'
 import { ArrowDown, ArrowUp, Download, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
 import { dropMarkClass } from '../../../lib/drop-mark.ts'
-import { formatBytes } from '../../../lib/file-size.ts'
-import { FileThumb } from '../../../lib/files/FileThumb.tsx'
+import { FileButton } from '../../../lib/files/FileButton.tsx'
 import { keysOf, type ReorderItem } from '../../../lib/use-reorder.ts'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -34,17 +33,7 @@ export function FileLine(props: FileLineProps) {
         dropMarkClass(item?.mark, 'cards'),
       )}
     >
-      <button
-        type="button"
-        onClick={onOpen}
-        className="flex min-h-12 min-w-0 flex-1 cursor-default items-center gap-2.5 rounded-control px-1.5 py-1 text-left outline-none hover:bg-hover focus-visible:ring-focus-inset"
-      >
-        <FileThumb source={backend.files} file={attachment} className="size-10" />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate text-sm text-ink">{attachment.name}</span>
-          <span className="tabular block text-xs text-ink-muted">{formatBytes(attachment.bytes)}</span>
-        </span>
-      </button>
+      <FileButton source={backend.files} file={attachment} onOpen={onOpen} />
       <IconButton
         label={`Download ${attachment.name}`}
         icon={<Download aria-hidden />}
