@@ -11,6 +11,7 @@ declare
     select coalesce(jsonb_agg(f.id), '[]') from plinth.field as f
     where f.id = any (plinth_private.share_field_ids(p_link, v_config)) and f.type = 'attachment'));
   v_readable record := plinth_private.readable(v_query);
+  v_view plinth_private.view;
   v_files uuid[] := array(select plinth_private.page_mark(p_link, m.value::uuid, false) from jsonb_array_elements_text(p_marks) as m);
   v_records uuid[] := array(
     select distinct a.record_id from plinth.attachment as a where a.id = any (v_files) and a.table_id = p_link.table_id);
@@ -18,7 +19,10 @@ begin
   if p_link.kind = 'record' then
     v_records := array[p_link.record_id];
   elsif v_records <> '{}' then
-    v_records := plinth_private.find_ids(plinth_private.view_of(v_readable, v_query), format('t.id = any (%L::uuid[])', v_records),
+    v_view := plinth_private.view_of(v_readable, v_query);
+    -- Whatever orders the view: records are asked for.
+    v_view.places := v_view.places || '{t}'::text[];
+    v_records := plinth_private.find_ids(v_view, format('t.id = any (%L::uuid[])', v_records),
                                        null, false, 0, cardinality(v_records));
   end if;
   return (
