@@ -2,7 +2,7 @@ import type { SharedFile } from '@plinth/domain'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { FileButton } from '../../lib/files/FileButton.tsx'
-import { FileThumb } from '../../lib/files/FileThumb.tsx'
+import { FileThumbs } from '../../lib/files/FileThumbs.tsx'
 import { Lightbox } from '../../lib/files/Lightbox.tsx'
 import { previewKind } from '../../lib/files/preview-kind.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -14,20 +14,12 @@ interface FilesProps {
   files: readonly SharedFile[]
 }
 
-const shownAtOnce = 5
-
-/** The files of a cell on one line: the first ones small, then a number. */
+/** The files of a cell on one line. */
 export function SmallFiles({ files }: FilesProps) {
   const source = useSharedFiles()
   return (
     <span className="flex items-center gap-1 overflow-hidden">
-      <span className="sr-only">{files.map(({ name }) => name).join(', ')}</span>
-      {files.slice(0, shownAtOnce).map((file) => (
-        <FileThumb key={file.mark} source={source} file={shownFile(file)} className="size-6" />
-      ))}
-      {files.length > shownAtOnce && (
-        <span className="text-xs text-ink-muted">+{files.length - shownAtOnce}</span>
-      )}
+      <FileThumbs source={source} files={files.map(shownFile)} />
     </span>
   )
 }

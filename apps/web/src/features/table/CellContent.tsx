@@ -14,11 +14,11 @@ import { memo } from 'react'
 import { addressOf } from '../../lib/field-address.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
+import { MoreCount } from '../../ui/MoreCount.tsx'
 import { RatingStars } from '../../ui/RatingStars.tsx'
 import { AttachmentCell } from './attachments/AttachmentCell.tsx'
 import { chipsThatFit } from './chips-that-fit.ts'
 import { LinkChips } from './links/LinkChips.tsx'
-import { MoreChips } from './links/MoreChips.tsx'
 import { PersonName } from './PersonName.tsx'
 import { useTable } from './table-context.ts'
 
@@ -100,7 +100,7 @@ function OptionChips({ field, value, wraps }: { field: Field; value: CellValue; 
           {label}
         </Chip>
       ))}
-      <MoreChips count={options.length - shown.length} />
+      <MoreCount count={options.length - shown.length} />
     </span>
   )
 }

@@ -1,10 +1,8 @@
 import type { Attachment, Backend, FieldId, RecordId } from '@plinth/domain'
 import { Loader2, TriangleAlert } from 'lucide-react'
 import { useShallow } from 'zustand/react/shallow'
-import { FileThumb } from '../../../lib/files/FileThumb.tsx'
+import { FileThumbs } from '../../../lib/files/FileThumbs.tsx'
 import { useUploads } from './uploads.ts'
-
-const shown = 5
 
 /** The files of a cell, small: pictures first seen, then a number. */
 export function AttachmentCell({
@@ -25,14 +23,9 @@ export function AttachmentCell({
       return { sending: mine.length - failed, failed }
     }),
   )
-  const names = value.map((attachment) => attachment.name).join(', ')
   return (
     <span className="flex h-full items-center gap-1 overflow-hidden">
-      {names && <span className="sr-only">{names}</span>}
-      {value.slice(0, shown).map((attachment) => (
-        <FileThumb key={attachment.id} source={backend.files} file={attachment} className="size-6" />
-      ))}
-      {value.length > shown && <span className="text-xs text-ink-muted">+{value.length - shown}</span>}
+      <FileThumbs source={backend.files} files={value} />
       {sending > 0 && (
         <span className="flex items-center gap-1 text-xs text-ink-muted">
           <Loader2 aria-hidden className="size-3.5 animate-spin" />

@@ -1,9 +1,9 @@
 import { type Field, type LinkValue, linkLabel, restrictedLinks } from '@plinth/domain'
 import { NoteChip, RecordChip } from '../../../lib/records/RecordChip.tsx'
+import { MoreCount } from '../../../ui/MoreCount.tsx'
 import { chipsThatFit } from '../chips-that-fit.ts'
 import { useTable } from '../table-context.ts'
 import { restrictedText } from './link-words.ts'
-import { MoreChips } from './MoreChips.tsx'
 
 /** The records of a cell, and how many more there are. `hrefOf`: where a record is shown. */
 export function LinkChips({
@@ -30,7 +30,7 @@ export function LinkChips({
         </RecordChip>
       ))}
       {restricted > 0 && <NoteChip>{restrictedText(restricted)}</NoteChip>}
-      <MoreChips count={value.count - shown.length - restricted} />
+      <MoreCount count={value.count - shown.length - restricted} />
     </>
   )
 }

@@ -1,5 +1,0 @@
-/** How many more there are than those that are shown. */
-export function MoreChips({ count }: { count: number }) {
-  if (count <= 0) return null
-  return <span className="shrink-0 text-xs text-ink-muted">+{count.toLocaleString()}</span>
-}
