@@ -360,7 +360,8 @@ begin
   if not exists (select 1 from plinth_private.link as l where p_table in (l.a_table, l.b_table)) then
     return;
   end if;
-  v_roots := plinth_private.readable_among(p_table, array(
+  -- A deletion that finds nothing it may delete is answered, not undone: nothing of it is to be kept.
+  v_roots := plinth_private.deletable_among(p_table, array(
     select plinth_private.as_uuid(m.value ->> 'record') from jsonb_array_elements(p_list) as m));
   if plinth_private.takes_along(p_table) then
     select coalesce(array_agg(a.table_id), '{}'), coalesce(array_agg(a.record_id), '{}') into v_tables, v_along
@@ -546,10 +547,8 @@ begin
   perform plinth_private.require_scope(p_table, 'read');
   perform plinth_private.stay_within(cardinality(p_records), plinth_private.limit_of('recordsAlong'), '{"rule": "records"}');
   v_roots := plinth_private.deletable_among(p_table, p_records);
-  select array_agg(a.table_id), array_agg(a.record_id) into v_tables, v_along
+  select coalesce(array_agg(a.table_id), '{}'), coalesce(array_agg(a.record_id), '{}') into v_tables, v_along
     from plinth_private.along_of(array_fill(p_table, array[cardinality(v_roots)]), v_roots) as a;
-  v_tables := coalesce(v_tables, '{}');
-  v_along := coalesce(v_along, '{}');
   begin
     perform plinth_private.stay_within(cardinality(v_along), plinth_private.limit_of('recordsAlong'), '{}');
     if exists (

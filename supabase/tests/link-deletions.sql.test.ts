@@ -321,7 +321,10 @@ describe('in rings', () => {
 })
 
 describe('who deletes', () => {
-  const open: () => Json = () => ({ call: '=', args: [{ field: scenes.fields[1]!.id }, { text: 'open' }] })
+  const open = (table = scenes): Json => ({
+    call: '=',
+    args: [{ field: table.fields[1]!.id }, { text: 'open' }],
+  })
   let editor: string
   beforeAll(async () => {
     editor = await roleOf('editor')
@@ -378,6 +381,16 @@ describe('who deletes', () => {
     })
     await refused({ action: 'delete', table: scenes.id })
     await grant(editor, scenes.id, 'read', 'all')
+  })
+
+  test('has deleted nothing where they may not: no record counts as gone along by that', async () => {
+    await grant(editor, lab.films.id, 'delete', 'rules', open(lab.films))
+    expect((await remove(world.editor))[0]!.status).toBe('error')
+    await grant(editor, scenes.id, 'read', 'rules', open())
+    expect((await remove(world.editor, first, scenes))[0]!.error!.code).toBe('not_found')
+    expect(await counts()).toEqual([1, 2, 3, 1])
+    await grant(editor, scenes.id, 'read', 'all')
+    await grant(editor, lab.films.id, 'delete', 'all')
   })
 
   test('is told what links it and stays, each once, as far as they read it', async () => {
