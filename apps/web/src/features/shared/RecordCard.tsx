@@ -19,16 +19,23 @@ interface CardProps extends OpenProps {
   most?: number
   /** The place of a field that is said elsewhere. */
   without?: number
-  covers?: Covers
+  covers?: Covers | null
   /** Values without the names of their fields, which are read out alone. */
   isNarrow?: boolean
 }
 
 /** What stands on top of cards. */
-export interface Covers extends SharedCover {
-  /** Of its width to its height; null: it is as high as on a board. */
+interface Covers {
+  /** The place of the field whose pictures they are. */
+  readonly at: number
+  readonly fit: SharedCover['fit']
+  /** Of the width to the height; null: they are as high as on a board. */
   readonly ratio: number | null
 }
+
+/** Null: there are none. */
+export const coversOf = ({ cover, fit }: SharedCover, ratio: number | null): Covers | null =>
+  cover === null ? null : { at: cover, fit, ratio }
 
 const usualMost = 4
 
@@ -38,22 +45,21 @@ export const cardClass =
 
 /** By what a record is called, and the first values that there are; a press anywhere but on an address opens it. */
 export function RecordCard(props: CardProps) {
-  const { page, row, onOpen, most = usualMost, without, covers, isNarrow = false } = props
-  const cover = covers?.cover ?? null
+  const { page, row, onOpen, most = usualMost, without, covers = null, isNarrow = false } = props
   const filled = page.fields
     .map((field, at) => ({ field, at, value: row[at] ?? null }))
     .slice(1)
-    .filter(({ field, at, value }) => at !== without && at !== cover && saysSomething(field, value))
+    .filter(({ field, at, value }) => at !== without && at !== covers?.at && saysSomething(field, value))
     .slice(0, most)
   return (
     <>
-      {covers && cover !== null && <Cover covers={covers} value={row[cover] ?? null} />}
+      {covers && <Cover covers={covers} value={row[covers.at] ?? null} />}
       <OpenArea
         {...{ page, row, onOpen }}
         className="items-start rounded-card px-3 py-2 leading-6 focus-visible:ring-focus"
-        {...(covers && cover !== null && { style: belowCover(covers) })}
+        {...(covers && { style: belowCover(covers) })}
       />
-      {cover !== null && filled.length === 0 && <div className="h-7.5" />}
+      {covers && filled.length === 0 && <div className="h-7.5" />}
       {filled.length > 0 && (
         // Below the name, which is as high as one line.
         <dl className={cx('flex flex-col gap-1 pt-8.5 text-sm', overArea)}>

@@ -1,6 +1,6 @@
 import { cardMeasures, coverShare } from '../../lib/card-measures.ts'
 import { withText } from '../../lib/text-size.ts'
-import { cardClass, RecordCard } from './RecordCard.tsx'
+import { cardClass, coversOf, RecordCard } from './RecordCard.tsx'
 import type { GalleryLayout, RowsProps } from './shared-kinds.ts'
 import { useRecordDialog } from './use-record-dialog.tsx'
 
@@ -8,7 +8,7 @@ import { useRecordDialog } from './use-record-dialog.tsx'
 export default function SharedGallery({ page, rows, layout }: RowsProps & { layout: GalleryLayout }) {
   const { onOpen, dialog } = useRecordDialog(page)
   const { leastPx, lines } = cardMeasures[layout.size]
-  const covers = { cover: layout.cover, fit: layout.fit, ratio: 1 / coverShare }
+  const covers = coversOf(layout, 1 / coverShare)
   return (
     <>
       <ul

@@ -6,7 +6,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { PartProblem } from './PartProblem.tsx'
-import { cardClass, type OpenProps, RecordCard } from './RecordCard.tsx'
+import { cardClass, coversOf, type OpenProps, RecordCard } from './RecordCard.tsx'
 import type { BoardLayout, PartedProps, SharedRow } from './shared-kinds.ts'
 import { type StackWords, stackWords } from './shared-stacks.ts'
 import { useSharedPart } from './use-shared-part.ts'
@@ -76,7 +76,6 @@ interface CardsProps extends OpenProps {
 }
 
 function Cards({ page, rows, onOpen, layout, label, shown }: CardsProps) {
-  const { by, cover, fit } = layout
   const list = useRef<HTMLUListElement>(null)
   const wantFocus = useFocusOnNew(list, rows.length)
   return (
@@ -85,7 +84,7 @@ function Cards({ page, rows, onOpen, layout, label, shown }: CardsProps) {
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and records come at the end
           <li key={at} className={cardClass}>
-            <RecordCard {...{ page, row, onOpen }} without={by} covers={{ cover, fit, ratio: null }} />
+            <RecordCard {...{ page, row, onOpen }} without={layout.by} covers={coversOf(layout, null)} />
           </li>
         ))}
       </ul>
