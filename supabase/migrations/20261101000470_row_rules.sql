@@ -28,7 +28,8 @@ declare
   v_items jsonb := case when v_turned then v_first else v_second end;
 begin
   v_items := case
-    when p_rule ->> 'call' = '=' then jsonb_build_array(v_items)
+    when p_rule ->> 'call' = '=' or p_rule ->> 'call' = 'has' and v_items ->> 'call' = 'me' and not v_turned
+      then jsonb_build_array(v_items)
     when p_rule ->> 'call' = case when v_turned then 'has' else 'in' end then v_items -> 'list' end;
   if (v_field ? 'field' and not v_field ? 'option' and jsonb_typeof(v_items) = 'array') is not true or exists (
        select 1 from jsonb_array_elements(v_items) as i

@@ -27,6 +27,8 @@ as $$
     ('>=', 1, '{O,O}', 0, null, 'boolean', true, 'false', null),
     ('in', 1, '{T,list of T}', 0, null, 'boolean', true, 'false', null),
     ('has', 1, '{list of T,T}', 0, null, 'boolean', true, 'false', null),
+    -- A field of one person is asked as people ask: {Assignee} has me().
+    ('has', 2, '{person,person}', 0, null, 'boolean', true, 'false', null),
     ('&', 1, '{text,text}', 1, null, 'text', true, 'empty', 'plinth_private.ex_concat(%4$s)'),
     ('+', 1, '{number,number}', 0, null, 'number', false, 'empty', 'plinth_private.ex_add(%1$s, %2$s)'),
     ('+', 2, '{duration,duration}', 0, null, 'duration', false, 'empty', 'plinth_private.ex_add(%1$s, %2$s)'),

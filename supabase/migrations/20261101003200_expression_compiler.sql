@@ -110,6 +110,9 @@ begin
       return plinth_private.between_part(p_args);
     when p_name = 'in' then
       return plinth_private.member_part(p_args[1], p_args[2]);
+    when p_name = 'has' and p_args[1].type = 'person' then
+      v_part.sql := format('%s = %s', v_sql[1], v_sql[2]);
+      v_part.infix := true;
     when p_name = 'has' then
       return plinth_private.member_part(p_args[2], p_args[1]);
     when p_name in ('and', 'or') then

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, compileAs, number } from './expression-trees.ts'
 import { fieldOf, type Harness, startWorld, type TestTable, type World } from './harness.ts'
 
-const letters = { text: 'a', number: 'b', boolean: 'c', date: 'd', datetime: 'e' } as const
+const letters = { text: 'a', number: 'b', boolean: 'c', date: 'd', datetime: 'e', person: 'f' } as const
 type Letter = keyof typeof letters
 let h: Harness
 let world: World

@@ -96,6 +96,7 @@ const plain: [string, () => Json, string][] = [
   ['an option', () => call('=', field('Level'), option('high')), 'b'],
   ['a list that has it', () => call('has', list(option('low'), option('high')), field('Level')), 'ab'],
   ['the caller', () => call('=', field('Owner'), me), 'a'],
+  ['the caller, whom it has', () => call('has', field('Owner'), me), 'a'],
   ['the caller in a list', () => call('in', field('Owner'), list(me)), 'a'],
 ]
 const others: [string, () => Json, string][] = [
@@ -106,6 +107,7 @@ const others: [string, () => Json, string][] = [
   ['a list with an empty text', () => call('in', field('Title'), list(text('x'), text(''))), 'a'],
   ['two fields', () => call('=', field('Title'), field('Mail')), 'd'],
   ['no equality', () => call('!=', field('Title'), text('x')), 'bcd'],
+  ['a person whom the caller has', () => call('has', me, field('Owner')), 'a'],
   ['the caller without a field', () => call('=', me, me), 'abcd'],
   ['two literals', () => call('=', text('x'), text('x')), 'abcd'],
   [

@@ -75,9 +75,13 @@ export const operators: readonly FunctionEntry[] = [
   ),
   operator(
     'has',
-    'Tells whether a list holds a value.',
+    'Tells whether a list holds a value, or a cell of people the person.',
     ['[1, 2] has 3', 'false'],
-    [filling(['list of T', 'T'], 'boolean', ([list, item]) => holds(list, item))],
+    [
+      filling(['list of T', 'T'], 'boolean', ([list, item]) => holds(list, item)),
+      // A field of one person is asked as people ask: {Assignee} has me().
+      filling(['person', 'person'], 'boolean', ([cell, person]) => cell !== null && cell === person),
+    ],
   ),
   operator(
     '&',
