@@ -28,7 +28,7 @@ const card = (name: string, within: Page | Locator = page): Locator =>
   within.locator('[data-card]').filter({ hasText: name })
 /** Before it was sent, and after. */
 const [stays, stayed] = ['This record stays where it is', 'The record stays where it was']
-const noStep = 'No step leads there from the present state.'
+const noStep = 'No step leads there from the present state; creators of this base draw the steps.'
 
 /** What is said is read, and goes, so that the next one is not taken for it. */
 async function said(title: string): Promise<string> {

@@ -90,7 +90,7 @@ describe('a workflow with four eyes', () => {
   it('lets one propose, and tells them why they may not approve', async () => {
     const { see } = bens
     let list = await openStates(bens)
-    await seen(list.getByText('No step leads there from the present state.'))
+    await seen(list.getByText('No step leads there from the present state'))
     await bens.type('Review')
     await bens.press('Enter')
     await seen(stageOf(bens).getByText('Review'))

@@ -316,8 +316,9 @@ begin
       and (p_options is null or g.options && array(select format('%s/%s', p_field, o) from unnest(p_options) as o))
     order by g.role_id, g.action limit 1;
   if found then
-    perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_grant.table_id, 'field', p_field,
-      'role', v_grant.role_id, 'action', v_grant.action));
+    perform plinth_private.fail(409, 'used_by_rule', plinth_private.told_fault(jsonb_build_object(
+      'table', v_grant.table_id, 'field', p_field, 'role', v_grant.role_id, 'action', v_grant.action,
+      'roles', jsonb_build_array(v_grant.role_id))));
   end if;
   select r.* into v_rule from plinth.table_rule as r
     where p_field = any (r.fields)
@@ -325,7 +326,7 @@ begin
     order by r.position, r.id limit 1;
   if found then
     perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_rule.table_id, 'field', p_field,
-      'rule', v_rule.id));
+      'rule', v_rule.id, 'needed', jsonb_build_object('kind', 'rule', 'name', v_rule.message)));
   end if;
   perform plinth_private.require_no_lock(p_field, p_options);
   perform plinth_private.require_no_transition(p_field, p_options);

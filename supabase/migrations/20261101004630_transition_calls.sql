@@ -182,7 +182,7 @@ as $$
 declare
   v_other record;
 begin
-  select n.id, n.field_id, f.table_id into v_other
+  select n.id, n.field_id, f.table_id, f.name into v_other
     from plinth.field as o join plinth.field as f on f.table_id = o.table_id join plinth.transition as n on n.field_id = f.id
     where o.id = p_field and case
       when p_options is null then n.field_id <> p_field and (p_field = any (n.fields) or p_field = any (n.requires))
@@ -191,7 +191,7 @@ begin
     order by n.field_id, n.position limit 1;
   if found then
     perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_other.table_id, 'field', p_field,
-      'rule', 'transition'));
+      'rule', 'transition', 'needed', jsonb_build_object('kind', 'workflow', 'name', v_other.name)));
   end if;
 end
 $$;
@@ -207,7 +207,7 @@ begin
     where p_role::text = any (n.roles) order by f.id limit 1;
   if found then
     perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_field.table_id, 'field', v_field.id,
-      'role', p_role, 'rule', 'transition'));
+      'role', p_role, 'rule', 'transition', 'needed', jsonb_build_object('kind', 'workflow', 'name', v_field.name)));
   end if;
 end
 $$;

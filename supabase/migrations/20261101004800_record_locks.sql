@@ -117,7 +117,7 @@ begin
     order by l.id limit 1;
   if found then
     perform plinth_private.fail(409, 'used_by_rule', jsonb_build_object('table', v_lock.table_id, 'field', p_field,
-      'rule', v_lock.id));
+      'rule', v_lock.id, 'needed', jsonb_build_object('kind', 'lock', 'name', v_lock.name)));
   end if;
 end
 $$;

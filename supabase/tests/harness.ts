@@ -312,6 +312,16 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
   throw new Error('was not refused')
 }
 
+/** What a refusal is about, by names. */
+export async function refusedFor(work: Promise<unknown>): Promise<Record<string, Json>> {
+  const error: unknown = await work.then(
+    () => null,
+    (failure: unknown) => failure,
+  )
+  if (error instanceof Refusal) return JSON.parse(error.details) as Record<string, Json>
+  throw error ?? new Error('was not refused')
+}
+
 /** A table with one field of every type. */
 export async function createFullTable(h: Harness, world: World, name = 'Things'): Promise<TestTable> {
   const options = ['low', 'mid', 'high'].map((label) => ({ id: label, label, hue: 'blue' }))

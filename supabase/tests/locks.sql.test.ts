@@ -8,6 +8,7 @@ import {
   type Json,
   type Person,
   refusalOf,
+  refusedFor,
   startWorld,
   type TestTable,
   type World,
@@ -293,6 +294,8 @@ describe('a lock', () => {
     expect(await refusalOf(h.rpc(world.creator, 'delete_field', { field: field('State') }))).toBe(
       'used_by_rule',
     )
+    const lost = h.rpc(world.creator, 'delete_field', { field: field('State') })
+    expect((await refusedFor(lost))['needed']).toEqual({ kind: 'lock', name: expect.any(String) as string })
     const without = { field: field('State'), changes: { options: { options: states.slice(0, 1) } } }
     expect(await refusalOf(h.rpc(world.creator, 'update_field', without))).toBe('used_by_rule')
   })

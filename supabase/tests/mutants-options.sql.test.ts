@@ -8,6 +8,7 @@ import {
   fieldOf,
   type Harness,
   type Json,
+  refusedFor,
   startWorld,
   type TestTable,
   type World,
@@ -410,6 +411,8 @@ describe('merging', () => {
     const isLow = { id: uuidV7(), name: 'Is low', message: 'No', rule }
     await make('save_table_rule', { table: of.id, rule: isLow.id, definition: isLow, keep: true })
     expect(await told('merge_options', merge(['low'], 'mid', level))).toEqual(['used_by_rule', isLow.id])
+    const merged = make('merge_options', merge(['low'], 'mid', level))
+    expect((await refusedFor(merged))['needed']).toEqual({ kind: 'rule', name: 'No' })
     expect(await told('merge_options', merge(['high'], 'mid', level))).toEqual(taken)
   })
 

@@ -258,6 +258,7 @@ describe('a rule', () => {
       field: field('Region'),
       role: world.role,
       action: 'read',
+      roles: [{ id: world.role, kind: 'custom', name: expect.any(String) as string }],
     })
     const setOptions = (ids: string[]) =>
       h.rpc(world.creator, 'update_field', {

@@ -11,6 +11,7 @@ import {
   type Person,
   Refusal,
   refusalOf,
+  refusedFor,
   startHarness,
   type TestTable,
   type World,
@@ -539,11 +540,13 @@ describe('what transitions need', () => {
     const ofTitle = step('review', 'approved', { requires: [idOf('Title')], roles: [world.role] })
     await setSteps([step('draft', 'review', { guard }), ofTitle])
     for (const name of ['Amount', 'Title']) {
-      expect(await refusalOf(h.rpc(world.creator, 'delete_field', { field: idOf(name) }))).toBe(
-        'used_by_rule',
-      )
+      const deletion = () => h.rpc(world.creator, 'delete_field', { field: idOf(name) })
+      expect(await refusalOf(deletion())).toBe('used_by_rule')
+      expect(await refusedFor(deletion())).toMatchObject({ needed: { kind: 'workflow', name: 'State' } })
     }
-    expect(await refusalOf(h.rpc(world.creator, 'delete_role', { role: world.role }))).toBe('used_by_rule')
+    const end = () => h.rpc(world.creator, 'delete_role', { role: world.role })
+    expect(await refusalOf(end())).toBe('used_by_rule')
+    expect(await refusedFor(end())).toMatchObject({ needed: { kind: 'workflow', name: 'State' } })
     const without = (id: State) => ({
       field: idOf('State'),
       changes: { options: { ...options, options: options.options.filter((option) => option.id !== id) } },

@@ -114,6 +114,9 @@ const detailsSchema = v.object({
   formula: v.optional(v.nullable(v.string())),
   link: v.optional(v.nullable(v.string())),
   target: v.optional(v.nullable(v.string())),
+  needed: v.optional(
+    v.nullable(v.object({ kind: v.picklist(['rule', 'lock', 'workflow']), name: v.string() })),
+  ),
   ring: v.optional(v.nullable(v.array(v.string()))),
 })
 

@@ -78,7 +78,8 @@ export const errorCatalogue = {
   not_unique: 'Another record has this value, and the field allows each value once.',
   link_taken: 'This record is linked elsewhere, and can be linked once only. Take it out there first.',
   link_limit: 'A record cannot link more records in this field. Take another one out first.',
-  link_refused: 'This record may not be linked here: it does not meet the condition of the field.',
+  link_refused:
+    'This record may not be linked here: it does not meet the condition of the field. A creator of the base knows it, and can change it.',
   // Rows
   conflict: 'Somebody else changed this value in the meantime.',
   record_gone: 'This record was deleted.',
@@ -139,6 +140,8 @@ export interface ErrorDetails {
   readonly formula?: string
   /** The field of a link whose condition of what may be linked needs what is to go. */
   readonly link?: string
+  /** What needs what is to go: a rule of the table by its message, a lock, or the field of a workflow, by name. */
+  readonly needed?: { readonly kind: 'rule' | 'lock' | 'workflow'; readonly name: string }
   /** Of a rollup: the table that it would read. */
   readonly target?: string
   /** Fields whose formulas need each other, from one back to itself. */

@@ -1,7 +1,9 @@
-import { appError } from '@plinth/domain'
+import { appError, type ErrorDetails } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
 import { describeError } from './describe-error.ts'
 import { isQuotaError } from './quota-error.ts'
+
+const neededText = (details: ErrorDetails) => describeError(appError('used_by_rule', { details })).text
 
 describe('describeError', () => {
   it('names the table and the field by the names that people gave them', () => {
@@ -23,6 +25,21 @@ describe('describeError', () => {
     const kept = appError('used_by_rule', { details: { field: 'f0', link: 'f1' } })
     expect(describeError(kept, { fields: new Map([['f1', 'Crew']]) }).text).toContain('“Crew”')
     expect(describeError(kept).text).toContain('a field of another table')
+  })
+
+  it('says which rule, lock or workflow needs what is to go', () => {
+    const roles = [{ id: 'r1', kind: 'custom', name: 'Buyers' }]
+    expect(neededText({ field: 'f0', role: 'r1', action: 'update', roles })).toBe(
+      'Which records “Buyers” may update depends on this. Change that rule of the role first.',
+    )
+    expect(neededText({ rule: 'x', needed: { kind: 'rule', name: 'Ends after it begins' } })).toBe(
+      'The rule “Ends after it begins” looks at this. Change or delete that rule first.',
+    )
+    expect(neededText({ rule: 'x', needed: { kind: 'lock', name: 'Posted' } })).toContain('The lock “Posted”')
+    expect(neededText({ rule: 'transition', needed: { kind: 'workflow', name: 'State' } })).toBe(
+      'The workflow of “State” needs this. Change its steps first.',
+    )
+    expect(neededText({})).toBe('A rule or a workflow needs this. Change that first.')
   })
 
   it('says which formula keeps a field, and which formulas would need each other', () => {

@@ -1,7 +1,7 @@
 import { type AppError, errorCatalogue, type MoveRefusal } from '@plinth/domain'
 import { hiddenSentence } from './hidden-words.ts'
 import { quotaSentence } from './quota-error.ts'
-import { refusalSentence } from './transition-words.ts'
+import { nameRoles, refusalSentence } from './transition-words.ts'
 
 /** Display names of what the ids in an error stand for. */
 export interface ErrorNames {
@@ -36,6 +36,7 @@ export function describeError(
     formulaSentence(error, names) ??
     alongSentence(error, names) ??
     linkSentence(error, names) ??
+    neededSentence(error) ??
     hiddenSentence(error) ??
     shapeSentence(error) ??
     (error.message || errorCatalogue[error.code])
@@ -66,6 +67,19 @@ function linkSentence({ code, details }: AppError, { fields }: ErrorNames): stri
   if (code !== 'used_by_rule' || !details?.link) return null
   const known = fields?.get(details.link)
   return `What may be linked in ${known ? `“${known}”` : 'a field of another table'} depends on this. Change that condition first.`
+}
+
+/** Which rule, lock or workflow is in the way, so that its maker finds it. */
+function neededSentence({ code, details }: AppError): string | null {
+  if (code !== 'used_by_rule') return null
+  if (details?.roles?.length) {
+    return `Which records ${nameRoles(details.roles)} may ${details.action} depends on this. Change that rule of the role first.`
+  }
+  if (!details?.needed) return null
+  const { kind, name } = details.needed
+  return kind === 'workflow'
+    ? `The workflow of “${name}” needs this. Change its steps first.`
+    : `The ${kind} “${name}” looks at this. Change or delete that ${kind} first.`
 }
 
 /** What a formula is in the way of, and what is in the way of a formula. */

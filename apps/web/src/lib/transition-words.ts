@@ -31,9 +31,9 @@ export function refusalSentence({ rule, roles, fields }: MoveRefusal, names: Fie
   const known = nameFields(fields, names)
   switch (rule) {
     case 'no_transition':
-      return 'No step leads there from the present state.'
+      return 'No step leads there from the present state; creators of this base draw the steps.'
     case 'initial':
-      return 'Records begin in another state.'
+      return 'Records begin in another state; creators of this base say in which.'
     case 'role':
       return `Only for ${nameRoles(roles ?? [])}. Ask one of them.`
     case 'four_eyes':
@@ -44,8 +44,8 @@ export function refusalSentence({ rule, roles, fields }: MoveRefusal, names: Fie
       return known === '' ? 'Other fields must be filled first.' : `Fill in ${known} first.`
     case 'guard':
       return known === ''
-        ? 'The condition of this step is not met.'
-        : `The condition of this step is not met. It looks at ${known}.`
+        ? 'The condition of this step is not met; creators of this base set it.'
+        : `The condition of this step, which creators of this base set, is not met. It looks at ${known}.`
     case 'read_only':
       return 'Your role may not change this record. Ask a creator of this base.'
   }
