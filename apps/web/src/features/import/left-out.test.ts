@@ -29,7 +29,9 @@ const why = (row: Omit<RefusedRow, 'line'>) => {
 
 test('steps of a workflow name the roles to ask and the fields to fill', () => {
   const state = { code: 'transition_refused', field: 'f1' as FieldId } as const
-  expect(why({ ...state, rule: 'initial' })).toBe('State: Records begin in another state; creators of this base say in which.')
+  expect(why({ ...state, rule: 'initial' })).toBe(
+    'State: Records begin in another state; creators of this base say in which.',
+  )
   const roles = [{ id: 'creator', kind: 'creator', name: 'creator' }]
   expect(why({ ...state, rule: 'role', roles })).toBe('State: Only for Creators. Ask one of them.')
   expect(why({ ...state, rule: 'required', fields: ['f2' as FieldId] })).toBe('State: Fill in “Owner” first.')
