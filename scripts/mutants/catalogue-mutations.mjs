@@ -20,7 +20,12 @@ const authority = new Set(
    require_writable closed_fields untouched_sql guard_fields
    is_hidden seen_fields sees_field may_see_field my_sides require_hideable require_open has_sides is_aside
    side_policies_of hand_over hand_over_filter allowed_values goes_by all_since all_from plain_field rules_sql
-   may_share withdraw_shares take_share share_links is_there open_share unlock_share share_fields share_config told_sql charts_of tiles_of_share is_told files_of_share shared_files`.split(
+   may_share withdraw_shares take_share share_links is_there open_share unlock_share share_fields share_config told_sql charts_of tiles_of_share is_told files_of_share shared_files
+   link_policy meant_link_policy readable_among deletable_among doomed_records linkable_among fitting_links link_accepts links_of linked_records
+   shared_page share_stacks told_records told_people told_question told_form form_fields person_choices places_of is_asked_outside
+   act_as book_run claim_files may_store_held release_files seen_notices mover_of reads_wholly may_hand_over policy_refusal weigh_access
+   field_reasons changes_told transaction_changes take_gone comes_back own_answer unmarked_answer people_of keep_states keep_rules keep_values
+   set_record_layout update_share_link guard_fields check_people check_states take_along`.split(
     /\s+/,
   ),
 )
@@ -47,6 +52,23 @@ async function functionMutants(sql) {
     })),
   )
   return [...numbered(broken), ...pieces.map((piece) => pieceMutant(rows, piece))]
+}
+
+/** What a trigger does that lets everything through. */
+const idle = "\nbegin\n  if tg_op = 'DELETE' then return old; end if;\n  return new;\nend\n"
+
+/** Users' tables get their triggers when they are made: instead of the trigger its function is taken away. */
+async function triggerMutants(sql) {
+  const rows = await sql`
+    select p.proname as name, p.prosrc as body, pg_get_functiondef(p.oid) as definition from pg_proc p
+    where p.pronamespace = 'plinth_private'::regnamespace and p.prorettype = 'trigger'::regtype
+      and not exists (select 1 from pg_trigger t where t.tgfoid = p.oid) order by 1`
+  return rows.map(({ name, body, definition }) => ({
+    name: `mute-trigger:plinth_private.${name}`,
+    kind: 'mute-trigger',
+    subject: name,
+    sql: definition.replace(body, () => idle),
+  }))
 }
 
 /** Throws where the function has changed and the piece does not stand there once any more. */
@@ -131,6 +153,7 @@ const kinds = {
 export async function allMutants(sql) {
   const makers = [
     functionMutants,
+    triggerMutants,
     policyMutants,
     ...Object.entries(kinds).map(([kind, query]) => rowsOf(kind, query)),
   ]
