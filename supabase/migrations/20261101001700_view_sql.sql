@@ -143,7 +143,7 @@ begin
 end
 $$;
 
--- By what a query orders: its groupings, then its sorts, never by attachments, links and people. A sort by a field that is grouped by
+-- By what a query orders: its groupings, then its sorts, never by attachments, links and documents. A sort by a field that is grouped by
 -- already says nothing more, but for the times within a day.
 create or replace function plinth_private.sort_terms(p_table uuid, p_query jsonb) returns plinth_private.sort_term[]
 language plpgsql stable security definer set search_path = ''
@@ -151,7 +151,7 @@ as $$
 declare
   v_groups plinth_private.sort_term[] := plinth_private.group_terms(p_table, p_query);
   v_sorts plinth_private.sort_term[] := plinth_private.read_terms(p_table, coalesce(p_query -> 'sorts', '[]'), 10,
-                                                                  '{attachment,link,person,created_by,changed_by,json}', 'sorts');
+                                                                  '{attachment,link,json}', 'sorts');
 begin
   return v_groups || array(
     select (s.field, s.type, s.expression, s.wire, s.descending, s.choices, s.place)::plinth_private.sort_term

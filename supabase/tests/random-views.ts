@@ -122,7 +122,7 @@ export function randomQuery(
     table: id,
     sorts: sortsOf(
       by,
-      fields.filter(({ type }) => type !== 'attachment' && type !== 'person' && type !== 'json'),
+      fields.filter(({ type }) => type !== 'attachment' && type !== 'json'),
       3,
     ),
     ...(by.random() < 0.6 ? { filter: randomFilter(by, table, fields) } : {}),

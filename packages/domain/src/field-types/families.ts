@@ -87,8 +87,8 @@ export const families: { readonly [F in FieldFamily]: FamilyTraits & { readonly 
     isSortable: true,
     isGroupable: true,
   },
-  // A person's id says nothing: names are in another table.
-  person: { family: 'person', ...choices, isSortable: false },
+  // By their names; who has left the base stands behind.
+  person: { family: 'person', ...choices },
   // Lists of files, records and documents have no order, and groups of one each would say nothing.
   attachment: {
     family: 'attachment',

@@ -13,6 +13,7 @@ const fields = [
   field('due', 'date'),
   field('done', 'checkbox'),
   field('who', 'person'),
+  field('files', 'attachment'),
 ]
 const all = fieldTypeNames.map((type) => field(type, type))
 const and = (...items: FilterGroup['items']): FilterGroup => ({ join: 'and', items })
@@ -73,7 +74,7 @@ describe('fitView', () => {
         filter: and(is('name', 'x'), is('gone', 1), { join: 'or', items: [is('n', 'text')] }),
         sorts: [
           { field: 'gone', direction: 'asc' },
-          { field: 'who', direction: 'asc' },
+          { field: 'files', direction: 'asc' },
           { field: 'n', direction: 'desc' },
         ],
         hidden: ['gone', 'n'],
