@@ -34,6 +34,12 @@ describe('a rule of a field', () => {
     await adas.typeInto(field(dialog, 'At most'), '6')
     const leave = dialog.getByRole('checkbox', { name: /^Leave what is there/ })
     await seen(leave)
+    // By name, up to five, each a way to the record.
+    const broken = dialog.getByRole('link', { name: /\(in a new tab\)$/ })
+    await seen(dialog.getByText(/records? do(es)? not follow this/))
+    const [name] = (await broken.first().innerText()).split(/\s+\(in a new tab\)/)
+    const record = await adas.newTab(broken.first())
+    await seen(record.see.getByRole('complementary').getByText(name!).first())
     await adas.look('rules of a field')
     await adas.showPicture('validation-field')
     await adas.pressOn(button(dialog, 'Save field'))
