@@ -1,17 +1,18 @@
 /**
  * The records that stand on the shown days: one window of them, of which the first thousand in the view's order are read. Where there are
- * more, the groups by days say how many each day has.
+ * more, their groups by the days on which they begin and end say how many each day has.
  */
-import type { Field, RecordId, ViewQuery } from '@plinth/domain'
+import { type Field, isOfMoments, type RecordId, type ViewQuery } from '@plinth/domain'
 import type { RowView, RowWindow, WindowSnapshot } from '@plinth/record-store'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type DayNo, dayOf } from '../../../lib/days/days.ts'
+import type { DayNo } from '../../../lib/days/days.ts'
 import { conditionsFor, type DayRange } from '../../../lib/days/spans.ts'
 import { type Stretch, stretchOf, type Times, type Timing } from '../../../lib/days/stretch.ts'
 import { narrowed } from '../board/stacks.ts'
 import { useTable } from '../table-context.ts'
 import { useRowWindow, useRowWindows } from '../use-table-session.ts'
 import { useView } from '../view/table-view.ts'
+import { countsOfDays } from './counts-of-days.ts'
 import { useRows, useSnapshots } from './many-rows.ts'
 
 /** As many as one request brings. */
@@ -27,7 +28,7 @@ export interface CalendarRecord {
 export interface CalendarRecords {
   /** In the order in which they begin; what begins at the same time, in that of the view. */
   readonly list: readonly CalendarRecord[]
-  /** Records that begin on a day and are not read. */
+  /** Records that stand on a day and are not read; where ends are moments, those that begin on it. */
   beyond(day: DayNo): number
   readonly count: number
   readonly status: WindowSnapshot['status']
@@ -54,7 +55,7 @@ export function useCalendarRecords(asked: Asked): CalendarRecords {
     window?.setViewport(0, mostAtOnce - 1)
   }, [window])
   const isDense = useDense(snapshot)
-  const counts = useCounts(query, start, isDense)
+  const counts = useCounts(query, asked, isDense)
   const ids = useMemo(() => {
     const { rowCount = 0, idAt } = snapshot ?? {}
     const known = Array.from({ length: Math.min(rowCount, mostAtOnce) }, (_, at) => idAt?.(at) ?? null)
@@ -65,9 +66,11 @@ export function useCalendarRecords(asked: Asked): CalendarRecords {
   return {
     list,
     beyond(day) {
-      const count = counts?.get(day)
+      const count = counts?.days.get(day)
       if (count === undefined) return 0
-      return Math.max(0, count - list.filter(({ stretch }) => stretch.first === day).length)
+      const isCounted = ({ first, last }: Stretch) =>
+        counts!.goesOn ? first <= day && day <= last : first === day
+      return Math.max(0, count - list.filter(({ stretch }) => isCounted(stretch)).length)
     },
     count: snapshot?.rowCount ?? 0,
     status: snapshot?.status ?? 'loading',
@@ -86,29 +89,33 @@ function useDense(snapshot: WindowSnapshot | undefined): boolean {
 
 const never = () => () => undefined
 
-/** How many records begin on each day; null where all are read. */
+interface DayCounts {
+  readonly days: ReadonlyMap<DayNo, number>
+  /** They count on each day on which they stand, and not on their first alone. */
+  readonly goesOn: boolean
+}
+
+/** How many records stand on each day; null where all are read. */
 function useCounts(
   query: Omit<ViewQuery, 'table'>,
-  start: Field,
+  { start, end, range }: Asked,
   isDense: boolean,
-): ReadonlyMap<DayNo, number> | null {
+): DayCounts | null {
   const { session } = useTable()
+  // A group says of moments on which day they are, and not whether they are the midnight that ends the day before.
+  const last = end && end.id !== start.id && !isOfMoments(end.type) ? end : null
   const asked = useMemo(() => {
     const { view: _, ...rows } = query
-    return [{ ...rows, groups: [{ field: start.id, direction: 'asc' as const }] }]
-  }, [query, start])
+    const fields = last ? [start, last] : [start]
+    return [{ ...rows, groups: fields.map(({ id }) => ({ field: id, direction: 'asc' as const })) }]
+  }, [query, start, last])
   const [window] = useRowWindows(isDense ? session : null, asked, 1)
   const groups = window?.figures.groups
   const known = useSyncExternalStore(groups?.subscribe ?? never, () => groups?.snapshot() ?? null)
   return useMemo(() => {
     if (!known?.isKnown) return null
-    return new Map(
-      known.groups.flatMap(({ path, count }): [DayNo, number][] => {
-        const day = dayOf(String(path[0]).slice(0, 10))
-        return day === null ? [] : [[day, count]]
-      }),
-    )
-  }, [known])
+    return { days: countsOfDays(known.groups, last ? 2 : 1, range), goesOn: last !== null }
+  }, [known, last, range])
 }
 
 /** Of a window over all records of the view: those of the range. */
