@@ -18,6 +18,7 @@ describe('errors of calls', () => {
     ['40P01', 500, 'busy'],
     ['42703', 400, 'busy'],
     ['42P01', 404, 'busy'],
+    ['PGRST204', 400, 'busy'],
     ['57014', 500, 'timeout'],
     ['42501', 403, 'forbidden'],
     ['42501', 401, 'not_signed_in'],
@@ -33,7 +34,7 @@ describe('errors of calls', () => {
   })
 
   it('says of a table that got another shape that it is this', () => {
-    for (const code of ['42703', '42P01']) {
+    for (const code of ['42703', '42P01', 'PGRST204']) {
       expect(rpcError({ code, message: 'column t.pay does not exist' }, 400).details).toEqual({
         rule: 'shape',
       })

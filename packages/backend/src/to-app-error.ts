@@ -56,10 +56,10 @@ const codeOfSqlState = codes({
 })
 
 /**
- * A column or table went between the first look at it and the last. The same call may succeed; who gets this again and again
- * should ask for the schema anew.
+ * A column or table went between the first look at it and the last, or the REST API has not heard of a new column yet. The same call may
+ * succeed; who gets this again and again should ask for the schema anew.
  */
-const shapeStates: ReadonlySet<string> = new Set(['42703', '42P01'])
+const shapeStates: ReadonlySet<string> = new Set(['42703', '42P01', 'PGRST204'])
 
 const codeOfAuth = codes({
   invalid_credentials: 'invalid_credentials',
