@@ -33,6 +33,7 @@ const withTurns = {
   'links-races.sql': 11,
   'launcher.integration': 76,
   'places.integration': 53,
+  'every-type.integration': 45,
   'crash.integration': 28,
   'tour.e2e': 223,
   'types.e2e': 190,

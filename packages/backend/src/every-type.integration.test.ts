@@ -1,105 +1,49 @@
 /**
- * Every type that people write, by every way in: pasted text, a file, and a REST client's own insert and update past the calls. Good
- * values come out as they went in, bad ones are refused with a code of the catalogue and leave nothing behind. Walks over the registry: a
- * type that is added has to say its samples here.
+ * Every type of field by every way in: pasted texts, a CSV file, and a REST client's own insert, update and upsert past the calls. Good
+ * values come out as they went in; bad ones are refused with a code of the catalogue and leave nothing behind. Walks over the registry: a
+ * type that is added has to say its samples.
  */
 import {
+  type AttachmentId,
   type CellValue,
   type ColumnChoice,
+  CsvReader,
   compileRows,
-  type ErrorCode,
   type FieldOptions,
   type FieldTypeName,
   fieldTypeNames,
   fieldTypes,
-  type ImportedValue,
   type ImportId,
   isComputed,
+  isImportable,
+  type Misfit,
+  type Mutation,
   type MutationId,
   type OptionId,
   type RecordId,
   type Table,
+  toCsv,
+  type WrittenValue,
 } from '@plinth/domain'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fieldOf, makeTable, newId, startWorld, value, type World } from './integration-world.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { samplesOf, type Written } from './every-type-samples.ts'
+import {
+  addRecord,
+  fieldOf,
+  makeTable,
+  newId,
+  refusal,
+  startWorld,
+  value,
+  type World,
+} from './integration-world.ts'
 import { nodeTransport } from './testing.ts'
 import { rpcError } from './to-app-error.ts'
 
-const byCalls: readonly FieldTypeName[] = ['attachment', 'link']
-const written = fieldTypeNames.filter((type) => !isComputed(type) && !byCalls.includes(type))
-
-interface Samples {
-  /** How people write a value, and what is stored. */
-  readonly good: readonly [text: string, stored: CellValue]
-  /** What a REST client sends for it, where that is something else. */
-  readonly sent?: unknown
-  /** No value of the type, as text. */
-  readonly badText: string
-  /** What a REST client sends beside all rules, and the code of its refusal. */
-  readonly bad: readonly [sent: unknown, code: ErrorCode]
-  readonly options?: FieldOptions
-}
-
-const options: FieldOptions = {
-  options: [
-    { id: 'low' as OptionId, label: 'Low', hue: 'red' },
-    { id: 'top' as OptionId, label: 'Top, high', hue: 'blue' },
-  ],
-}
-const long = 'x'.repeat(100_001)
-const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
-const beyond = '9007199254740993'
-
-function samplesOf(type: FieldTypeName): Samples {
-  const samples: Partial<Record<FieldTypeName, Samples>> = {
-    text: { good: ['a b', 'a b'], badText: long, bad: [long, 'value_invalid'] },
-    long_text: { good: ['a b', 'a b'], badText: long, bad: [long, 'value_invalid'] },
-    integer: { good: ['-7', -7], badText: 'x', bad: [beyond, 'value_invalid'] },
-    number: { good: ['0.5', 0.5], badText: 'x', bad: ['Infinity', 'value_invalid'] },
-    checkbox: { good: ['yes', true], badText: 'perhaps', bad: ['perhaps', 'value_invalid'] },
-    date: { good: ['2024-02-29', '2024-02-29'], badText: 'soon', bad: ['2023-02-29', 'date_invalid'] },
-    datetime: {
-      good: ['2024-02-29T10:00:00Z', '2024-02-29T10:00:00.000Z'],
-      badText: 'soon',
-      bad: ['2024-13-01T00:00:00Z', 'date_invalid'],
-    },
-    single_select: { good: ['Low', 'low'], badText: 'gone', bad: ['gone', 'value_invalid'], options },
-    multi_select: {
-      good: ['"Top, high", Low', ['low' as OptionId, 'top' as OptionId]],
-      badText: 'Low, gone',
-      bad: [['low', 'gone'], 'value_invalid'],
-      options,
-    },
-    json: {
-      good: ['{"a":[1.5]}', '{"a": [1.5]}'],
-      sent: { a: [1.5] },
-      badText: '{a: 1}',
-      bad: [nested(33), 'value_invalid'],
-    },
-    status: { good: ['Low', 'low'], badText: 'gone', bad: ['gone', 'value_invalid'], options },
-    email: { good: ['a@example.org', 'a@example.org'], badText: 'nobody', bad: ['nobody', 'value_invalid'] },
-    url: { good: ['https://a.example', 'https://a.example'], badText: 'a', bad: ['a', 'value_invalid'] },
-    phone: { good: ['112', '112'], badText: 'call', bad: ['call', 'value_invalid'] },
-    percent: { good: ['12.5%', 0.125], badText: 'x', bad: ['NaN', 'value_invalid'] },
-    rating: { good: ['4', 4], badText: '11', bad: [11, 'value_invalid'] },
-    duration: { good: ['1:30', 5_400], badText: 'soon', bad: [beyond, 'value_invalid'] },
-    currency: {
-      good: ['12.5', 1_250],
-      badText: '12.345',
-      bad: [beyond, 'value_invalid'],
-      options: { currency: 'EUR' },
-    },
-    person: {
-      good: [world.viewer.email, world.viewer.userId],
-      badText: 'nobody',
-      bad: [newId(), 'value_invalid'],
-    },
-  }
-  const found = samples[type]
-  if (!found) throw new Error(`no samples of ${type}`)
-  return found
-}
+const isWritten = (type: FieldTypeName): type is Written =>
+  !isComputed(type) && type !== 'attachment' && type !== 'link'
+const written = fieldTypeNames.filter(isWritten)
 
 let world: World
 let client: SupabaseClient<never, 'data', 'data'>
@@ -120,23 +64,80 @@ afterAll(() => world.stop())
 const people = () => [world.viewer, world.editor].map(({ userId: id, email }) => ({ id, name: email, email }))
 const context = () => ({ locale: 'en', timeZone: 'UTC', people: people() })
 
-async function stageOf(type: FieldTypeName): Promise<Table> {
-  return makeTable(world, `Every ${type} ${newId().slice(-6)}`, [
+/** A table with a name, a key, and the field. */
+async function stageOf(type: FieldTypeName, options: FieldOptions = {}): Promise<Table> {
+  const table = await makeTable(world, `Every ${type} ${newId().slice(-6)}`, [
     fieldOf('Name', 'text'),
-    fieldOf('Value', type, samplesOf(type).options ?? {}),
+    fieldOf('Key', 'integer'),
+    ...(type === 'link' ? [] : [fieldOf('Value', type, options)]),
   ])
+  if (type !== 'link') return table
+  const field = fieldOf('Value', 'link', { target: table.id })
+  const made = value(await world.owner.backend.bases.createField(table.id, field))
+  return { ...table, fields: [...table.fields, made] }
 }
 
+/** The same with a key that stands once, when the REST API has heard of its columns: a moment later. */
+async function routed(type: FieldTypeName, options?: FieldOptions): Promise<Table> {
+  const table = await stageOf(type, options)
+  value(await world.owner.backend.rules.setField(table.id, table.fields[1]!.id, { unique: true }, false))
+  const columns = table.fields.map(({ column }) => column).join()
+  const ask = () => client.from(table.relation as never).select(columns)
+  await expect.poll(async () => (await ask()).error).toBeNull()
+  return table
+}
+const fieldIn = (table: Table) => table.fields[2]!
+
+/** In the order in which the records were made. */
 async function cellsOf(table: Table): Promise<readonly CellValue[]> {
-  const [, field] = table.fields
   const query = { table: table.id, sorts: [] }
   const window = { query, anchor: null, direction: 'forward', skip: 0, take: 10 } as const
   const { rows } = value(await world.editor.backend.rows.window(window))
-  return rows.map((row) => row.values[field!.id] ?? null)
+  return rows.map((row) => row.values[fieldIn(table).id] ?? null)
 }
 
+/** What of a batch is refused, each part with its code. */
+async function send(table: Table, values: readonly WrittenValue[], atomic: boolean) {
+  const mutations = values.map(
+    (each): Mutation => ({
+      id: newId<MutationId>(),
+      kind: 'insert',
+      table: table.id,
+      record: newId<RecordId>(),
+      values: { [fieldIn(table).id]: each },
+    }),
+  )
+  const outcomes = value(await world.editor.backend.rows.apply({ mutations, atomic }))
+  return outcomes.map((outcome) => (outcome.status === 'error' ? outcome.error.code : outcome.status))
+}
+
+describe.each(written)('texts that are pasted into a field of type %s', (type) => {
+  it('are values of it, and those that are none are not sent', async () => {
+    const { good, badText, options } = samplesOf(type, world)
+    const table = await stageOf(type, options)
+    const read = [good[0].text, badText, good[1].text].map((text) =>
+      fieldTypes[type].parseText(text, fieldIn(table), context()),
+    )
+    expect(read.map(({ ok }) => ok)).toEqual([true, false, true])
+    const pasted = read.flatMap((each) => (each.ok ? [each.value] : []))
+    expect(await send(table, pasted, true)).toEqual(['ok', 'ok'])
+    expect(await cellsOf(table)).toEqual(good.map(({ stored }) => stored))
+  })
+
+  it('are refused all together by the database with one that is sent all the same', async () => {
+    const { good, badValue, options } = samplesOf(type, world)
+    const table = await stageOf(type, options)
+    const [first, second] = good.map(({ stored }) => stored) as [CellValue, CellValue]
+    const sent = [first, badValue[0] as CellValue, second]
+    expect(await send(table, sent, true)).toEqual(['batch_refused', badValue[1], 'batch_refused'])
+    expect(await cellsOf(table)).toEqual([])
+    expect(await send(table, sent, false)).toEqual(['ok', badValue[1], 'ok'])
+    expect(await cellsOf(table)).toEqual([first, second])
+  })
+})
+
 /** How a file's column is read as a type. */
-function choiceOf(type: FieldTypeName, { currency }: FieldOptions = {}): ColumnChoice {
+function choiceOf(type: FieldTypeName, { currency }: FieldOptions): ColumnChoice {
   if (type === 'currency') return { type, mark: '.', ...(currency ? { currency } : {}) }
   if (type === 'rating') return { type, max: 5 }
   if (type === 'integer' || type === 'number' || type === 'percent') return { type, mark: '.' }
@@ -144,102 +145,249 @@ function choiceOf(type: FieldTypeName, { currency }: FieldOptions = {}): ColumnC
   return { type } as ColumnChoice
 }
 
-/** What a file's text becomes; undefined: it does not fit. */
-function imported(table: Table, text: string): ImportedValue | undefined {
-  const field = table.fields[1]!
+/** The records of a CSV file whose one column is the field, and the texts that do not fit. */
+function readFile(table: Table, csv: string) {
+  const field = fieldIn(table)
   const named = people().map(({ id, email }) => ({
-    id: id as string as OptionId,
+    id: `${id}` as OptionId,
     label: email,
     hue: 'red' as const,
   }))
-  const choice = choiceOf(field.type, field.options)
-  const column = { index: 0, name: 'Value', choice, field: field.id, options: field.options.options ?? named }
-  const plan = { columns: [column], width: 1, allowsShortRows: false, locale: 'en', timeZone: 'UTC' }
-  const { values, misfits } = compileRows(plan)([text])
-  return misfits.length > 0 ? undefined : values[0]
+  const column = {
+    index: 0,
+    name: 'Value',
+    choice: choiceOf(field.type, field.options),
+    field: field.id,
+    options: field.options.options ?? named,
+  }
+  const convert = compileRows({
+    columns: [column],
+    width: 1,
+    allowsShortRows: false,
+    locale: 'en',
+    timeZone: 'UTC',
+  })
+  const rows: (readonly [RecordId, ReturnType<typeof convert>['values'][number]])[] = []
+  const misfits: Misfit[] = []
+  const dialect = { separator: ',', quote: '"', lineBreak: '\n' } as const
+  const reader = new CsvReader(dialect, {
+    onRecord(cells, line) {
+      const record = newId<RecordId>()
+      const row = convert(cells)
+      rows.push([record, row.values[0]!])
+      misfits.push(...row.misfits.map(({ raw }) => ({ record, field: field.id, line, raw })))
+    },
+    onProblem: () => expect.fail('the file is well-formed'),
+  })
+  reader.push(csv)
+  reader.end()
+  return { rows, misfits }
 }
 
-describe.each(written)('a value of type %s', (type) => {
-  it('is pasted as text, and a text that is none is refused before it is sent', async () => {
-    const { good, badText } = samplesOf(type)
-    const table = await stageOf(type)
-    const field = table.fields[1]!
-    const read = value(fieldTypes[type].parseText(good[0], field, context()))
-    const mutation = {
-      id: newId<MutationId>(),
-      kind: 'insert',
-      table: table.id,
-      record: newId<RecordId>(),
-      values: { [field.id]: read },
-    } as const
-    const [outcome] = value(await world.editor.backend.rows.apply({ mutations: [mutation], atomic: true }))
-    expect(outcome).toMatchObject({ status: 'ok' })
-    expect(await cellsOf(table)).toEqual([good[1]])
-    expect(fieldTypes[type].parseText(badText, field, context()).ok).toBe(false)
+async function begin(table: Table) {
+  const id = newId<ImportId>()
+  const { imports } = world.editor.backend
+  const fields = [fieldIn(table).id]
+  const begun = await imports.begin({
+    id,
+    table: table.id,
+    fileName: 'a.csv',
+    fields,
+    mode: 'append',
+    key: null,
+  })
+  return { id, begun, imports }
+}
+
+describe.each(written)('a CSV file with values of type %s', (type) => {
+  it('brings them, and a text that is none leaves its cell empty and is told', async () => {
+    const { good, badText, options } = samplesOf(type, world)
+    const table = await stageOf(type, options)
+    const csv = toCsv([good[0].text, badText, good[1].text].map((text) => [text]))
+    const { rows, misfits } = readFile(table, csv)
+    const { id, begun, imports } = await begin(table)
+    value(begun)
+    expect(value(await imports.rows({ importId: id, chunk: 0, rows, misfits }))).toMatchObject({
+      inserted: 3,
+    })
+    expect(value(await imports.finish(id))).toEqual({ inserted: 3, updated: 0, misfits: 1 })
+    // A state begins at the first one.
+    const empty = type === 'status' ? good[0].stored : null
+    expect(await cellsOf(table)).toEqual([good[0].stored, empty, good[1].stored])
+    const told = value(await imports.misfits(id, 0, 10))
+    expect(told).toMatchObject([
+      { record: rows[1]![0], field: fieldIn(table).id, raw: badText.slice(0, 100_000) },
+    ])
+  })
+})
+
+/** What a REST client is answered: a code of the catalogue, or null. */
+async function codeOf(answer: PromiseLike<{ error: unknown; status: number }>) {
+  const { error, status } = await answer
+  if (!error) return null
+  expect(status).toBeLessThan(500)
+  return rpcError(error, status).code
+}
+
+/** The route of a table, as any client of the REST API uses it. */
+function routeOf(table: Table) {
+  const [name, key, field] = table.fields.map(({ column }) => column) as [string, string, string]
+  const rest = () => client.from(table.relation as never)
+  const rowOf = (at: number, sent: unknown) => ({ [name]: `${at}`, [key]: at, [field]: sent })
+  return {
+    insert: (...sent: unknown[]) => codeOf(rest().insert(sent.map((each, at) => rowOf(at, each)) as never)),
+    update: (at: number, sent: unknown) =>
+      codeOf(
+        rest()
+          .update({ [field]: sent } as never)
+          .eq(key as never, at as never),
+      ),
+    upsert: (...sent: unknown[]) =>
+      codeOf(rest().upsert(sent.map((each, at) => rowOf(at, each)) as never, { onConflict: key })),
+    /** Of the record that is there, by its id. */
+    replace: (record: RecordId, sent: unknown) =>
+      codeOf(rest().upsert({ id: record, [field]: sent } as never)),
+  }
+}
+
+describe.each(written)('a REST client, with values of type %s', (type) => {
+  let table: Table
+  let route: ReturnType<typeof routeOf>
+  let sent: readonly unknown[]
+  let stored: readonly CellValue[]
+  let bad: ReturnType<typeof samplesOf>['bad']
+  beforeEach(async () => {
+    const samples = samplesOf(type, world)
+    table = await routed(type, samples.options)
+    route = routeOf(table)
+    sent = samples.good.map((good) => good.sent ?? good.stored)
+    stored = samples.good.map((good) => good.stored)
+    bad = samples.bad
   })
 
-  it('comes from a file, and a text that is none leaves its cell empty', async () => {
-    const { good, badText } = samplesOf(type)
-    const table = await stageOf(type)
+  it('inserts them, and nothing of what comes with one that is none', async () => {
+    expect(await route.insert(sent[0], bad[0], sent[1])).toBe(bad[1])
+    expect(await cellsOf(table)).toEqual([])
+    expect(await route.insert(...sent)).toBeNull()
+    expect(await cellsOf(table)).toEqual(stored)
+  })
+
+  it('changes and empties them, and not to what is none', async () => {
+    await route.insert(...sent)
+    expect(await route.update(0, bad[0])).toBe(bad[1])
+    expect(await cellsOf(table)).toEqual(stored)
+    expect(await route.update(0, sent[1])).toBeNull()
+    expect(await cellsOf(table)).toEqual([stored[1], stored[1]])
+    expect(await route.update(0, null)).toBeNull()
+    expect(await cellsOf(table)).toEqual([null, stored[1]])
+  })
+
+  it('upserts them by what stands once, never by the id, and not with one that is none', async () => {
+    await route.insert(sent[0])
+    expect(await route.upsert(sent[1], bad[0])).toBe(bad[1])
+    expect(await cellsOf(table)).toEqual([stored[0]])
+    expect(await route.upsert(sent[1], sent[0])).toBeNull()
+    expect(await cellsOf(table)).toEqual([stored[1], stored[0]])
+    expect(await route.replace(newId<RecordId>(), sent[0])).toBe('forbidden')
+    expect(await cellsOf(table)).toEqual([stored[1], stored[0]])
+  })
+})
+
+describe('files', () => {
+  it('come by upload alone: not pasted, not from a file, not by REST', async () => {
+    const table = await routed('attachment')
+    const field = fieldIn(table)
+    expect(fieldTypes.attachment.parseText('a.txt', field, context()).ok).toBe(false)
+    expect(await send(table, ['a.txt', [newId()] as never], false)).toEqual([
+      'value_invalid',
+      'value_invalid',
+    ])
+    expect(isImportable(field)).toBe(false)
+    expect(refusal((await begin(table)).begun)).toBe('invalid_input')
+    const route = routeOf(table)
+    expect(await route.insert([newId()])).toBe('forbidden')
+    expect(await route.upsert([newId()])).toBe('forbidden')
+    expect(await cellsOf(table)).toEqual([])
+  })
+
+  it('stay where a REST client would change their cell', async () => {
+    const table = await routed('attachment')
+    const record = await addRecord(world.editor, table, { [table.fields[1]!.id]: 0 })
+    const { attachment } = value(
+      await world.editor.backend.files.upload({
+        id: newId<AttachmentId>(),
+        table: table.id,
+        record,
+        field: fieldIn(table).id,
+        file: new Blob(['content'], { type: 'text/plain' }),
+        name: 'a.txt',
+        thumbnail: null,
+      }),
+    )
+    expect(await routeOf(table).update(0, [])).toBe('forbidden')
+    expect(await cellsOf(table)).toEqual([[attachment]])
+  })
+})
+
+describe('links', () => {
+  it('are changed by the call for rows, several at once and all or none', async () => {
+    const table = await stageOf('link')
+    const target = await addRecord(world.editor, table, { [table.fields[0]!.id]: 'Ada' })
+    const linked = { count: 1, items: [[target, 'Ada']] }
+    expect(fieldTypes.link.parseText('Ada', fieldIn(table), context()).ok).toBe(false)
+    const sent = [{ link: [target] }, { link: [newId<RecordId>()] }, { link: [target] }]
+    expect(await send(table, sent, true)).toEqual(['batch_refused', 'value_invalid', 'batch_refused'])
+    expect(await cellsOf(table)).toEqual([null])
+    expect(await send(table, [...sent, 'Ada'], false)).toEqual(['ok', 'value_invalid', 'ok', 'value_invalid'])
+    expect(await cellsOf(table)).toEqual([null, linked, linked])
+  })
+
+  it('come from a file beside the values of their rows, and one that leads nowhere is told', async () => {
+    const table = await stageOf('link')
+    const name = table.fields[0]!.id
+    const target = await addRecord(world.editor, table, { [name]: 'Ada' })
+    expect(refusal((await begin(table)).begun)).toBe('invalid_input')
     const { imports } = world.editor.backend
     const importId = newId<ImportId>()
-    const field = table.fields[1]!.id
-    const begun = {
-      id: importId,
-      table: table.id,
-      fileName: 'a.csv',
-      fields: [field],
-      mode: 'append',
-    } as const
-    value(await imports.begin({ ...begun, key: null }))
-    const rows = [[newId<RecordId>(), imported(table, good[0])!] as const]
-    value(await imports.rows({ importId, chunk: 0, rows, misfits: [] }))
-    value(await imports.finish(importId))
-    expect(await cellsOf(table)).toEqual([good[1]])
-    expect(imported(table, badText)).toBeUndefined()
+    const begun = { id: importId, table: table.id, fileName: 'a.csv', fields: [name] }
+    value(await imports.begin({ ...begun, mode: 'append', key: null }))
+    const [good, bad] = [newId<RecordId>(), newId<RecordId>()]
+    const links = [[good, target] as const, [bad, newId<RecordId>()] as const].map(([record, to]) => ({
+      record,
+      values: { [fieldIn(table).id]: { link: [to] } },
+    }))
+    const rows = [[good, 'Good'] as const, [bad, 'Bad'] as const]
+    const answer = value(await imports.rows({ importId, chunk: 0, rows, misfits: [], links }))
+    expect(answer).toMatchObject({ inserted: 2, unlinked: [{ line: 2, code: 'value_invalid' }] })
+    expect(await cellsOf(table)).toEqual([null, { count: 1, items: [[target, 'Ada']] }, null])
   })
 
-  it('is inserted and changed by a REST client, who is refused what is none', async () => {
-    const { good, sent = good[1], bad } = samplesOf(type)
-    const table = await stageOf(type)
-    const [name, field] = table.fields.map(({ column }) => column) as [string, string]
-    const rest = () => client.from(table.relation as never)
-    expect((await rest().insert({ [name]: 'a', [field]: sent } as never)).error).toBeNull()
-    expect(await cellsOf(table)).toEqual([good[1]])
-    const refusedInsert = await rest().insert({ [name]: 'b', [field]: bad[0] } as never)
-    expect([rpcError(refusedInsert.error!, refusedInsert.status).code, refusedInsert.status < 500]).toEqual([
-      bad[1],
-      true,
-    ])
-    const refusedUpdate = await rest()
-      .update({ [field]: bad[0] } as never)
-      .eq(name as never, 'a' as never)
-    expect([rpcError(refusedUpdate.error!, refusedUpdate.status).code, refusedUpdate.status < 500]).toEqual([
-      bad[1],
-      true,
-    ])
-    expect(await cellsOf(table)).toEqual([good[1]])
-    // A state goes where its workflow lets it.
-    if (type === 'status') return
-    const emptied = await rest()
-      .update({ [field]: null } as never)
-      .eq(name as never, 'a' as never)
-    expect(emptied.error).toBeNull()
+  it('are no column that a REST client writes', async () => {
+    const table = await routed('link')
+    const target = await addRecord(world.editor, table, { [table.fields[1]!.id]: 0 })
+    const route = routeOf(table)
+    for (const sent of [1, [target], null]) {
+      expect(await route.insert(sent)).toBe('forbidden')
+      expect(await route.update(0, sent)).toBe('forbidden')
+      expect(await route.upsert(sent)).toBe('forbidden')
+    }
     expect(await cellsOf(table)).toEqual([null])
   })
 })
 
-describe('what nobody writes', () => {
-  it.each(fieldTypeNames.filter(isComputed))('is refused to a REST client: %s', async (type) => {
-    const table = await makeTable(world, `Computed ${type}`, [
-      fieldOf('Name', 'text'),
-      fieldOf('Value', type),
-    ])
-    const [name, field] = table.fields.map(({ column }) => column) as [string, string]
-    const rest = () => client.from(table.relation as never)
-    const refused = await rest().insert({ [name]: 'a', [field]: null } as never)
-    expect(rpcError(refused.error!, refused.status).code).toBe('forbidden')
-    expect((await rest().insert({ [name]: 'a' } as never)).error).toBeNull()
-    expect(await cellsOf(table)).toEqual([expect.anything()])
+describe.each(fieldTypeNames.filter(isComputed))('what nobody writes: %s', (type) => {
+  it('is refused to a REST client, and filled in by the database', async () => {
+    const table = await routed(type)
+    const route = routeOf(table)
+    await addRecord(world.editor, table, { [table.fields[1]!.id]: 0 })
+    const [filled] = await cellsOf(table)
+    expect(filled).not.toBeNull()
+    expect(await route.insert(filled)).toBe('forbidden')
+    expect(await route.insert(null)).toBe('forbidden')
+    expect(await route.update(0, filled)).toBe('forbidden')
+    expect(await route.upsert(filled)).toBe('forbidden')
+    expect(await cellsOf(table)).toEqual([filled])
+    expect(await send(table, [filled!], false)).toEqual(['field_read_only'])
+    expect(refusal((await begin(table)).begun)).toBe('field_read_only')
   })
 })
