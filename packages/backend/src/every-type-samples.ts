@@ -26,8 +26,8 @@ export interface Samples {
   readonly badText: string
   /** What an app sends by the call for rows that is no value, and the code of its refusal. */
   readonly badValue: readonly [sent: unknown, code: ErrorCode]
-  /** What a REST client sends beside all rules, and the code of its refusal. */
-  readonly bad: readonly [sent: unknown, code: ErrorCode]
+  /** What a REST client sends beside all rules, with the codes of the refusals. */
+  readonly bad: readonly (readonly [sent: unknown, code: ErrorCode])[]
   readonly options?: FieldOptions
 }
 
@@ -50,31 +50,49 @@ const texts = {
     good: [plain('a b'), plain('=1+1, "quoted"\nand more')],
     badText: long,
     badValue: [7, 'value_invalid'],
-    bad: [long, 'value_invalid'],
+    bad: [
+      [long, 'value_invalid'],
+      ['a\u0000b', 'value_invalid'],
+    ],
   },
   long_text: {
     good: [plain('a b'), plain(' one\n\ntwo')],
     badText: long,
     badValue: [long, 'value_too_long'],
-    bad: [long, 'value_invalid'],
+    bad: [
+      [long, 'value_invalid'],
+      ['\u0000', 'value_invalid'],
+    ],
   },
   email: {
     good: [plain('a@example.org'), plain('b.c@example.org')],
     badText: 'nobody',
     badValue: ['nobody', 'email_invalid'],
-    bad: ['nobody', 'value_invalid'],
+    bad: [
+      ['nobody', 'value_invalid'],
+      ['', 'value_invalid'],
+      ['a@example.org\n', 'value_invalid'],
+    ],
   },
   url: {
     good: [plain('https://a.example'), plain('http://b.example/?q=1,2')],
     badText: 'a',
     badValue: ['javascript:alert(1)', 'url_invalid'],
-    bad: ['javascript:alert(1)', 'value_invalid'],
+    bad: [
+      ['javascript:alert(1)', 'value_invalid'],
+      ['', 'value_invalid'],
+      [`https://${long}`, 'value_invalid'],
+    ],
   },
   phone: {
     good: [plain('112'), plain('+43 1 234 56 78')],
     badText: 'call',
     badValue: ['call', 'phone_invalid'],
-    bad: ['call', 'value_invalid'],
+    bad: [
+      ['call', 'value_invalid'],
+      ['', 'value_invalid'],
+      ['1'.repeat(60), 'value_invalid'],
+    ],
   },
 } as const satisfies Partial<Record<Written, Samples>>
 
@@ -86,7 +104,12 @@ const numbers = {
     ],
     badText: 'x',
     badValue: [1.5, 'value_invalid'],
-    bad: [beyond, 'value_invalid'],
+    bad: [
+      [beyond, 'value_invalid'],
+      [1.5, 'value_invalid'],
+      ['x', 'value_invalid'],
+      ['9'.repeat(30), 'number_out_of_range'],
+    ],
   },
   number: {
     good: [
@@ -95,7 +118,12 @@ const numbers = {
     ],
     badText: 'x',
     badValue: ['0.5', 'value_invalid'],
-    bad: ['Infinity', 'value_invalid'],
+    bad: [
+      ['Infinity', 'value_invalid'],
+      ['NaN', 'value_invalid'],
+      ['1e400', 'number_out_of_range'],
+      ['x', 'value_invalid'],
+    ],
   },
   percent: {
     good: [
@@ -104,7 +132,11 @@ const numbers = {
     ],
     badText: 'x',
     badValue: ['7%', 'value_invalid'],
-    bad: ['NaN', 'value_invalid'],
+    bad: [
+      ['NaN', 'value_invalid'],
+      ['-Infinity', 'value_invalid'],
+      ['7%', 'value_invalid'],
+    ],
   },
   rating: {
     good: [
@@ -113,7 +145,11 @@ const numbers = {
     ],
     badText: '11',
     badValue: [6, 'number_out_of_range'],
-    bad: [11, 'value_invalid'],
+    bad: [
+      [11, 'value_invalid'],
+      [0, 'value_invalid'],
+      [2.5, 'value_invalid'],
+    ],
   },
   duration: {
     good: [
@@ -122,7 +158,11 @@ const numbers = {
     ],
     badText: 'soon',
     badValue: [0.5, 'value_invalid'],
-    bad: [beyond, 'value_invalid'],
+    bad: [
+      [beyond, 'value_invalid'],
+      [0.5, 'value_invalid'],
+      ['1:30', 'value_invalid'],
+    ],
   },
   currency: {
     good: [
@@ -131,7 +171,11 @@ const numbers = {
     ],
     badText: '12.345',
     badValue: [12.5, 'value_invalid'],
-    bad: [beyond, 'value_invalid'],
+    bad: [
+      [beyond, 'value_invalid'],
+      [12.5, 'value_invalid'],
+      ['€5', 'value_invalid'],
+    ],
     options: { currency: 'EUR' },
   },
 } as const satisfies Partial<Record<Written, Samples>>
@@ -141,7 +185,13 @@ const times = {
     good: [plain('2024-02-29'), plain('0001-01-01')],
     badText: 'soon',
     badValue: ['2023-02-29', 'date_invalid'],
-    bad: ['2023-02-29', 'date_invalid'],
+    bad: [
+      ['2023-02-29', 'date_invalid'],
+      ['10000-01-01', 'value_invalid'],
+      ['infinity', 'value_invalid'],
+      ['x', 'date_invalid'],
+      ['', 'date_invalid'],
+    ],
   },
   datetime: {
     good: [
@@ -150,7 +200,13 @@ const times = {
     ],
     badText: 'soon',
     badValue: ['2024-02-29', 'date_invalid'],
-    bad: ['2024-13-01T00:00:00Z', 'date_invalid'],
+    bad: [
+      ['2024-13-01T00:00:00Z', 'date_invalid'],
+      ['10000-01-01T00:00:00Z', 'value_invalid'],
+      ['-infinity', 'value_invalid'],
+      ['x', 'date_invalid'],
+      ['2024-01-01T25:00:00Z', 'date_invalid'],
+    ],
   },
 } as const satisfies Partial<Record<Written, Samples>>
 
@@ -161,7 +217,11 @@ const oneOption: Samples = {
   ],
   badText: 'gone',
   badValue: ['gone', 'option_unknown'],
-  bad: ['gone', 'value_invalid'],
+  bad: [
+    ['gone', 'value_invalid'],
+    ['', 'value_invalid'],
+    ['Low', 'value_invalid'],
+  ],
   options,
 }
 
@@ -173,10 +233,21 @@ const others = {
     ],
     badText: 'perhaps',
     badValue: ['yes', 'value_invalid'],
-    bad: ['perhaps', 'value_invalid'],
+    bad: [
+      ['perhaps', 'value_invalid'],
+      [2, 'value_invalid'],
+      ['', 'value_invalid'],
+    ],
   },
   single_select: oneOption,
-  status: oneOption,
+  // An empty one is the first.
+  status: {
+    ...oneOption,
+    bad: [
+      ['gone', 'value_invalid'],
+      ['Low', 'value_invalid'],
+    ],
+  },
   multi_select: {
     good: [
       { text: '"Top, high", Low', stored: setOf('low', 'top') },
@@ -184,7 +255,14 @@ const others = {
     ],
     badText: 'Low, gone',
     badValue: ['low', 'option_unknown'],
-    bad: [['low', 'gone'], 'value_invalid'],
+    bad: [
+      [['low', 'gone'], 'value_invalid'],
+      [['low', 'low'], 'value_invalid'],
+      [['low', null], 'value_invalid'],
+      [[], 'value_invalid'],
+      [[['low']], 'value_invalid'],
+      ['low', 'value_invalid'],
+    ],
     options,
   },
   json: {
@@ -194,11 +272,15 @@ const others = {
     ],
     badText: '{a: 1}',
     badValue: [{ a: 1 }, 'value_invalid'],
-    bad: [nested(33), 'value_invalid'],
+    bad: [
+      [nested(33), 'value_invalid'],
+      ['\u0000', 'value_invalid'],
+      [long, 'value_invalid'],
+    ],
   },
 } as const satisfies Partial<Record<Written, Samples>>
 
-export function samplesOf(type: Written, { viewer, editor }: World): Samples {
+export function samplesOf(type: Written, { viewer, editor, outsider }: World): Samples {
   const all: Record<Written, Samples> = {
     ...texts,
     ...numbers,
@@ -211,7 +293,12 @@ export function samplesOf(type: Written, { viewer, editor }: World): Samples {
       ],
       badText: 'nobody',
       badValue: [newId(), 'value_invalid'],
-      bad: [newId(), 'value_invalid'],
+      bad: [
+        [newId(), 'value_invalid'],
+        [outsider.userId, 'value_invalid'],
+        ['nobody', 'value_invalid'],
+        ['', 'value_invalid'],
+      ],
     },
   }
   return all[type]
