@@ -59,6 +59,12 @@ as $$
   order by p.name collate plinth.natural, p.id
 $$;
 
+-- Can a column of this type hold an empty text, stored past the calls? Filters, groups and figures take it for no value, as expressions and
+-- rules do; an order does not, or the index that serves it would serve no filter of the table's own route.
+create or replace function plinth_private.may_be_blank(p_type text) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$ select p_type in ('text', 'long_text') $$;
+
 -- SQL by which values are ordered and compared. Options go by their positions; people by their names, whoever is none of the
 -- base behind them.
 create or replace function plinth_private.sort_expression(p_type text, p_column text, p_choices text[]) returns text
@@ -89,6 +95,10 @@ begin
   if p_grouped and p_field.type = 'checkbox' then
     v_day := format('coalesce(%s, false)', v_column);
     return (p_field.id, 'checkbox', v_day, v_day, p_descending, null::text[], v_place)::plinth_private.sort_term;
+  elsif p_grouped and plinth_private.may_be_blank(p_field.type) then
+    v_column := format('nullif(%s, '''')', v_column);
+    return (p_field.id, p_field.type, plinth_private.sort_expression(p_field.type, v_column, null), v_column, p_descending, null::text[],
+            v_place)::plinth_private.sort_term;
   elsif p_grouped and plinth_private.family_of(p_field.type) = 'datetime' then
     v_day := format('case when %1$s is not null then least(greatest((%1$s at time zone %2$L)::date, ''0001-01-01''), ''9999-12-31'') end',
                     v_column, plinth_private.zone_of(p_field.table_id));
