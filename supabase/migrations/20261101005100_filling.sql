@@ -117,7 +117,10 @@ begin
   perform plinth_private.replace_checks(p_relation, '{}', plinth_private.field_checks(p_field, p_field.rules) || coalesce((
     select jsonb_object_agg(c.name, c.body)
     from plinth_private.column_checks(p_field.type, p_field.column_name, p_field.options) as c), '{}'));
-  perform plinth_private.set_column_default(p_field);
+  -- Without one a column of files keeps that of its type: no record would come without it.
+  if p_field.default_value is not null then
+    perform plinth_private.set_column_default(p_field);
+  end if;
   perform plinth_private.grant_column(p_relation, p_field);
 end
 $$;

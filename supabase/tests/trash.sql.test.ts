@@ -61,7 +61,9 @@ const content = async (relation = `data.${table.relation}`) =>
 const catalogueOf = async () => {
   const relation = `data.${table.relation}`
   const parts = await Promise.all([
-    h.db.sql`select attname, format_type(atttypid, atttypmod), attnotnull, attacl::text from pg_attribute
+    h.db
+      .sql`select attname, format_type(atttypid, atttypmod), attnotnull, attacl::text, pg_get_expr(adbin, adrelid) as otherwise
+      from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
       where attrelid = ${relation}::regclass and attnum > 0 and not attisdropped order by 1`,
     h.db.sql`select conname, replace(pg_get_constraintdef(oid), ' NOT VALID', '') as body from pg_constraint
       where conrelid = ${relation}::regclass order by 1`,
@@ -200,6 +202,15 @@ describe('a field in the trash', () => {
       expect([await content(), await catalogueOf(), await schemaOf()]).toEqual(before)
     },
   )
+
+  test('of files is empty in records that come when it is back', async () => {
+    await deleteField('Files')
+    await restoreField(field('Files').id)
+    const made = uuidV7()
+    await h.db.sql.unsafe(`insert into data.${table.relation} (id) values ('${made}')`)
+    const [row] = await h.db.sql.unsafe(`select files from data.${table.relation} where id = '${made}'`)
+    expect(row).toEqual({ files: [] })
+  })
 
   test('comes back in steps where it has many values, read-only until the last', async () => {
     const rows = limits.rowsPerStep + 10
