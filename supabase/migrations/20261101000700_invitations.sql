@@ -54,7 +54,8 @@ begin
 end
 $$;
 
--- Open invitations: all for owners and admins, else the caller's own.
+-- Open invitations: all for owners and admins, else the caller's own. Of a base in which an admin is nobody they are told nothing, not
+-- that there is one.
 create or replace function plinth_private.invitations(p_workspace uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -62,14 +63,15 @@ declare
   v_role text := plinth_private.require_workspace(p_workspace, 'guest');
   v_answer jsonb;
 begin
-  select jsonb_agg(jsonb_build_object('id', i.id, 'role', i.role, 'baseId', i.base_id, 'baseRole', i.base_role,
-           'customRole', i.custom_role, 'email', i.email, 'invitedBy', p.name,
+  select jsonb_agg(jsonb_build_object('id', i.id, 'role', i.role, 'baseId', b.id, 'baseRole', case when b.id is not null then i.base_role end,
+           'customRole', case when b.id is not null then i.custom_role end, 'email', i.email, 'invitedBy', p.name,
            'createdAt', to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
            'expiresAt', to_char(i.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
            order by i.created_at desc, i.id)
     into v_answer
     from plinth_private.invitation as i
     join plinth.profile as p on p.id = i.invited_by
+    left join plinth_private.my_bases() as b (id) on b.id = i.base_id
     where i.workspace_id = p_workspace and i.used_at is null and i.expires_at > now()
       and (v_role in ('owner', 'admin') or i.invited_by = plinth_private.caller());
   return coalesce(v_answer, '[]');

@@ -287,6 +287,26 @@ describe('invitations', () => {
     await accept(await h.person('d'), used.token)
     expect(await list(world.creator)).toEqual([])
   })
+
+  test('are told to admins without the bases in which they are nobody', async () => {
+    const admin = await h.person('admin of no base')
+    await accept(admin, (await invite(world.owner, { role: 'admin' })).token)
+    const { id } = await invite(world.creator, { base: world.base, base_role: 'viewer' })
+    const told = async (person: Person) =>
+      (await h.rpc<{ id: string }[]>(person, 'invitations', { workspace: world.workspace })).find(
+        (one) => one.id === id,
+      )
+    expect(await told(admin)).toMatchObject({
+      role: 'member',
+      baseId: null,
+      baseRole: null,
+      customRole: null,
+      invitedBy: 'creator',
+    })
+    expect(await told(world.owner)).toMatchObject({ baseId: world.base, baseRole: 'viewer' })
+    await h.rpc(admin, 'revoke_invitation', { invitation: id })
+    expect(await told(world.owner)).toBeUndefined()
+  })
 })
 
 describe('roles', () => {
