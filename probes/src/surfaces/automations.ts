@@ -19,7 +19,7 @@ export const automations: Surface = {
   name: 'automations',
   writes: true,
   async probe(prober, table) {
-    for (const form of prober.random.some([make, make, list, history, notices, notices, touch], 4))
+    for (const form of prober.random.some([make, make, list, history, notices, notices, read, touch], 4))
       await form(prober, table)
   },
 }
@@ -156,7 +156,19 @@ const notices: Form = async (prober, table) => {
   const expected = all.filter(({ of, notice }) => readsNotice(of, person, notice))
   const keys = (some: typeof all) => some.map(({ notice }) => keyOf(notice))
   prober.judgeIds(place, { all: keys(all), expected: keys(expected), got })
-  prober.judgeNumber({ ...place, action: 'how many notices there are' }, expected.length, unread)
+  const unseen = expected.filter(({ notice }) => !hasRead.has(notice)).length
+  prober.judgeNumber({ ...place, action: 'how many notices are new' }, unseen, unread)
+}
+
+const hasRead = new WeakSet<NoticeModel>()
+
+/** Whoever has read all that they are told leaves what others are told as it is. */
+const read: Form = async (prober, table) => {
+  const { person, stopped, world } = prober
+  const answer = await prober.send(callOf('read_notices', { notices: null }))
+  if (!prober.judgeAnswer({ action: 'have read all notices', table }, stopped, answer)) return
+  const own = tablesOf(world).flatMap((of) => of.notices.filter((notice) => notice.person === person))
+  for (const notice of own) hasRead.add(notice)
 }
 
 /** What changes one, tells its secret or tries it, by whoever. */
@@ -165,12 +177,15 @@ const touch: Form = async (prober, table) => {
   if (table.automations.length === 0) return
   const automation = random.oneOf(table.automations)
   const named = { automation: automation.id }
+  // Said anew by somebody who may, it would be theirs, and run again.
+  const draft = { name: 'taken', table: table.id, trigger: { kind: 'created' }, condition: null, actions: [] }
   const record = random.oneOf([...table.records.keys()])
   const [name, args] = random.oneOf<readonly [string, Record<string, unknown>]>([
     ['pause_automation', { ...named, paused: true }],
     ['automation_secret', { ...named, renew: random.chance(0.5) }],
     ['dry_run_automation', { ...named, draft: null, record }],
     ['delete_automation', named],
+    ...(refusal(prober, table) === null ? [] : [['update_automation', { ...named, draft }] as const]),
   ])
   const answer = await prober.send(callOf(name, args))
   prober.judgeAnswer({ action: name, table }, refusal(prober, table), answer)

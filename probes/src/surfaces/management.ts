@@ -9,9 +9,19 @@ import { callOf } from '../wire.ts'
 import type { Surface } from './surface.ts'
 
 /** What a call needs that its caller must be. */
-type Need = 'creator of the base' | 'creator of the table' | 'owner' | 'admin' | 'member'
+type Need =
+  | 'creator of the base'
+  | 'creator of the table'
+  | 'creator of what is gone'
+  | 'owner'
+  | 'admin'
+  | 'member'
+  | 'guest'
+  | 'somebody in the base'
+  | 'the installation'
 
-type Args = (prober: Prober, table: TableModel) => Record<string, unknown>
+/** Null: there is nothing of the kind to try. */
+type Args = (prober: Prober, table: TableModel) => Record<string, unknown> | null
 
 const fresh = ({ random }: Prober) => random.uuid()
 const anybody = ({ random }: Prober, { base }: TableModel) => random.oneOf([...base.workspace.members.keys()])
@@ -30,6 +40,7 @@ const someMove = ({ random }: Prober, { records }: TableModel) => ({
   records: random.some([...records.keys()], 2),
   before: null,
 })
+const arranged = { views: [], sections: [] }
 const field = (prober: Prober) => ({ id: fresh(prober), name: 'x', type: 'text', options: {} })
 
 const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
@@ -122,8 +133,52 @@ const calls: readonly (readonly [name: string, need: Need, args: Args])[] = [
   ],
   ['change_formula', 'creator of the table', (p, t) => ({ field: aField(p, t), definition: null })],
   ['validate_rules', 'creator of the table', (_, t) => ({ table: t.id })],
+  [
+    'save_table_rule',
+    'creator of the table',
+    (p, t) => ({
+      table: t.id,
+      rule: fresh(p),
+      definition: { rule: { boolean: true }, message: 'x' },
+      keep: true,
+    }),
+  ],
+  ['delete_table_rule', 'creator of the table', (_, { rules: [one] }) => (one ? { rule: one.id } : null)],
+  ['delete_record_lock', 'creator of the table', (_, { locks: [one] }) => (one ? { lock: one.id } : null)],
+  ['bring_back_field', 'creator of the table', (p, t) => ({ field: aField(p, t) })],
+  ['set_record_layout', 'creator of the table', (_, t) => ({ table: t.id, layout: null })],
+  [
+    'restore_field',
+    'creator of what is gone',
+    (_, { trash: [one] }) => (one ? { field: one.field.id } : null),
+  ],
+  ['restore_table', 'creator of what is gone', (_, t) => (t.isDeleted ? { table: t.id } : null)],
+  ['move_view', 'creator of the table', (_, t) => ({ ...viewIn(t), position: 0 })],
+  ['arrange_views', 'creator of the table', (_, t) => ({ table: t.id, before: arranged, after: arranged })],
+  ['view_indexes', 'creator of the table', (_, t) => ({ table: t.id })],
+  ['create_view_index', 'creator of the table', (p, t) => ({ field: aField(p, t) })],
+  ['drop_view_index', 'creator of the table', (p, t) => ({ field: aField(p, t) })],
+  ['is_on_read', 'creator of the table', (p, t) => ({ table: t.id, definition: field(p) })],
+  ['run_automations', 'somebody in the base', (_, t) => baseOf(t)],
   ['rename_workspace', 'owner', (_, t) => ({ ...workspaceOf(t), name: 'taken' })],
   ['delete_workspace', 'owner', (_, t) => ({ ...workspaceOf(t), confirm_name: t.base.workspace.name })],
+  [
+    'transfer_ownership',
+    'owner',
+    (p, t) => ({
+      ...workspaceOf(t),
+      member: p.person,
+      own_role: 'admin',
+      confirm_name: t.base.workspace.name,
+    }),
+  ],
+  ['leave_workspace', 'guest', (_, t) => workspaceOf(t)],
+  ['set_workspace_quota', 'the installation', (_, t) => ({ ...workspaceOf(t), quota: { rows: 1 } })],
+  ['workspace_creators', 'the installation', () => ({})],
+  ['add_workspace_creator', 'the installation', () => ({ email: 'taken@example.org' })],
+  ['remove_workspace_creator', 'the installation', (p) => ({ member: fresh(p) })],
+  ['set_workspace_creation', 'the installation', () => ({ setting: 'nobody' })],
+  ['hand_over_installation', 'the installation', () => ({ email: 'taken@example.org' })],
   ['set_workspace_role', 'admin', (p, t) => ({ ...workspaceOf(t), member: p.person, role: 'admin' })],
   ['remove_workspace_member', 'admin', (p, t) => ({ ...workspaceOf(t), member: other(p, t) })],
   [
@@ -145,13 +200,16 @@ const ranks = ['guest', 'member', 'admin', 'owner']
 
 /** The refusal; null when the call is allowed, and then not made. */
 function refusal(
-  { person, stopped }: Prober,
+  { person, stopped, tools }: Prober,
   table: TableModel,
   need: Need,
   sent: Readonly<Record<string, unknown>>,
 ): string | null {
   const { base } = table
   if (stopped !== null) return stopped
+  // Its owner is the first account.
+  if (need === 'the installation') return person === tools.identities[0]!.person ? null : 'forbidden'
+  if (need === 'creator of what is gone') return isCreator(base, person) ? null : 'not_found'
   if (need === 'creator of the table' && !sees(table, person)) return 'not_found'
   const field = table.fields.find(({ id }) => id === sent['field'])
   if (field && !seesField(table, field, person)) return 'not_found'
@@ -159,6 +217,7 @@ function refusal(
     if (standingOf(base, person) === null) return 'not_found'
     return isCreator(base, person) ? null : 'forbidden'
   }
+  if (need === 'somebody in the base') return standingOf(base, person) === null ? 'not_found' : null
   const role = person === null ? undefined : base.workspace.members.get(person)
   if (role === undefined) return 'not_found'
   return ranks.indexOf(role) < ranks.indexOf(need) ? 'forbidden' : null
@@ -169,6 +228,7 @@ export const management: Surface = {
   async probe(prober, table) {
     for (const [name, need, args] of prober.random.some(calls, 6)) {
       const sent = args(prober, table)
+      if (sent === null) continue
       const expected = refusal(prober, table, need, sent)
       if (expected === null) continue
       const answer = await prober.send(callOf(name, sent))

@@ -157,6 +157,17 @@ export async function formOpen(prober: Prober, table: TableModel): Promise<void>
   await judgeClosed(prober, table, form.token, null, 'share_invalid')
 }
 
+/** Another password than that of the form gives no pass. */
+async function judgeOtherPassword(prober: Prober, { token, table }: FormModel, password: string) {
+  const refused = await ask(prober, 'unlock_share', { token, password })
+  if (!refused) return
+  const place = { action: 'another password of a form', table }
+  if (!prober.judgeAnswer(place, null, refused)) return
+  const { pass } = refused.data as { pass: string | null }
+  if (pass === null) prober.right()
+  else prober.leak(place, 'no pass', pass)
+}
+
 /** A form with a password. */
 export async function formGuarded(prober: Prober, table: TableModel): Promise<void> {
   const password = `word ${prober.random.hex(8)}`
@@ -164,6 +175,7 @@ export async function formGuarded(prober: Prober, table: TableModel): Promise<vo
   if (!made) return
   const { form, end } = made
   const pass = prober.random.oneOf([null, password, prober.random.hex(43)])
+  await judgeOtherPassword(prober, form, `${password} `)
   await judgeClosed(prober, table, form.token, pass, 'share_locked')
   const given = await ask(prober, 'unlock_share', { token: form.token, password })
   const right = given && (given.data as { pass: string | null }).pass
