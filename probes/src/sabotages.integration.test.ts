@@ -5,7 +5,7 @@ import { judgeSabotage, worldsPerSabotage } from './judge.ts'
 import { type Lab, openLab } from './lab.ts'
 import { sabotages } from './sabotages.ts'
 import { surfaces } from './surfaces/all.ts'
-import { realtime } from './surfaces/realtime.ts'
+import { realtime } from './surfaces/listener.ts'
 
 const firstBroken = 1_000
 

@@ -2,70 +2,16 @@
  * Topics: who may join which, what they are told, and that a topic falls silent for all when somebody loses a right. Listeners
  * of all kinds sit side by side, so this is one probe of a whole table instead of one of a person.
  */
-import { nodeTransport } from '@plinth/backend/testing'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { drawCell, sameCell, settled } from '../cells.ts'
 import { takeSomethingAway } from '../changes.ts'
 import { store, updateFaults } from '../effects.ts'
 import { removeLock } from '../grants.ts'
-import type { Identity } from '../identities.ts'
 import { must, type Workshop } from '../make-world.ts'
 import { grantKey, type RecordModel, sidesOf, type TableModel } from '../model.ts'
 import { isLocked, sees, standingOf } from '../oracle.ts'
-import { Prober, type Tools } from '../prober.ts'
+import type { Prober, Tools } from '../prober.ts'
 import { removeTableRule } from '../validation.ts'
-
-/** Its name among the surfaces. */
-export const realtime = 'realtime'
-const patience = { joinMs: 10_000, eventMs: 15_000, silenceMs: 400 }
-
-interface Event {
-  readonly seq: string
-}
-
-class Listener {
-  readonly prober: Prober
-  readonly heard: Event[] = []
-  private readonly client: SupabaseClient
-
-  constructor(tools: Tools, identity: Identity) {
-    this.prober = new Prober(tools, identity, realtime)
-    this.client = createClient(tools.project.url, tools.project.publishableKey, {
-      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-      realtime: { transport: nodeTransport },
-    })
-  }
-
-  async signIn(): Promise<void> {
-    const token = this.prober.identity.token()
-    if (token !== null) await this.client.realtime.setAuth(token)
-  }
-
-  /** Is the topic open to this listener? */
-  join(topic: string): Promise<boolean> {
-    return new Promise((resolve) => {
-      const channel = this.client.channel(topic, { config: { private: true } })
-      const timer = setTimeout(() => resolve(false), patience.joinMs)
-      channel.on('broadcast', { event: 'change' }, (message) => this.heard.push(message['payload'] as Event))
-      channel.subscribe((status) => {
-        clearTimeout(timer)
-        resolve(status === 'SUBSCRIBED')
-        // One that was refused would try again for ever.
-        if (status === 'CHANNEL_ERROR') void this.client.removeChannel(channel)
-      })
-    })
-  }
-
-  /** What came of one transaction. Others may come late, from before the topic was joined. */
-  heardOf(seq: string): readonly Event[] {
-    return this.heard.filter((event) => event.seq === seq)
-  }
-
-  async leave(): Promise<void> {
-    await this.client.removeAllChannels()
-    this.client.realtime.disconnect()
-  }
-}
+import { type Event, Listener, patience } from './listener.ts'
 
 export async function probeRealtime(shop: Workshop, tools: Tools, table: TableModel): Promise<void> {
   const [owner, ...others] = shop.accounts.identities
@@ -74,7 +20,10 @@ export async function probeRealtime(shop: Workshop, tools: Tools, table: TableMo
   try {
     const before = await epochOf(shop, table)
     for (const listener of listeners) await joinAll(listener, table, before)
+    await judgeMet(listeners, table)
+    const forged = await forge(listeners, table, before)
     await judgeHeard(listeners, table, await change(shop, tools, table))
+    judgeForged(listeners, table, forged)
     if (!(await takeSomethingAway(shop, table))) return
     const after = await epochOf(shop, table)
     const hears = new Listener(tools, owner!)
@@ -98,12 +47,46 @@ async function epochOf(shop: Workshop, { base }: TableModel): Promise<number> {
 async function joinAll(listener: Listener, table: TableModel, epoch: number): Promise<void> {
   await listener.signIn()
   await judgeJoin(listener, table, epoch)
-  const room = await listener.join(`room:${table.base.id}:${epoch}`)
+  const room = await listener.enter(`room:${table.base.id}:${epoch}`)
   const { prober } = listener
   const mayEnter = standingOf(table.base, prober.person) !== null
   judge(prober, { action: 'join the room of the base', table }, mayEnter, room)
   const wrong = await listener.join(`table:${table.id}:${epoch + 9}`)
   judge(prober, { action: 'join a topic of a later epoch', table }, false, wrong)
+}
+
+/** Everybody in the room sees who shows themselves there, and nobody else does; who is not in it is not seen. */
+async function judgeMet(listeners: readonly Listener[], table: TableModel): Promise<void> {
+  const isIn = ({ prober }: Listener) => standingOf(table.base, prober.person) !== null
+  const inside = listeners.filter(isIn)
+  const nameOf = ({ prober }: Listener) => prober.identity.name
+  for (const listener of listeners) await listener.show(nameOf(listener))
+  await until(() => inside.every(({ met }) => met.size >= inside.length))
+  for (const listener of listeners)
+    listener.prober.judgeIds(
+      { action: 'who is met in the room of a base', table },
+      {
+        all: listeners.map(nameOf),
+        expected: isIn(listener) ? inside.map(nameOf) : [],
+        got: listener.met,
+      },
+    )
+}
+
+/** Those who listen to a table say that something changed, as the database does. Answers how what they said is known. */
+async function forge(listeners: readonly Listener[], table: TableModel, epoch: number): Promise<string> {
+  const seq = listeners[0]!.prober.random.uuid()
+  for (const listener of listeners) await listener.forge(`table:${table.id}:${epoch}`, seq)
+  return seq
+}
+
+/** What the database said later was heard: this came to nobody. */
+function judgeForged(listeners: readonly Listener[], table: TableModel, seq: string): void {
+  for (const listener of listeners) {
+    const heard = listener.heardOf(seq)
+    if (heard.length === 0) listener.prober.right()
+    else listener.prober.leak({ action: 'what somebody said on a topic of changes', table }, 'silence', heard)
+  }
 }
 
 /** The data topic of a table is for those to whom the table is there. */
