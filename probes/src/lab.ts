@@ -139,7 +139,12 @@ function chooseTable(random: Random, world: World): TableModel {
 }
 
 /** Looks into the database, past every policy. */
-function storedIn({ admin }: TestBackend): Pick<Tools, 'stored' | 'remove' | 'takeAlong' | 'expire'> {
+function storedIn({
+  admin,
+}: TestBackend): Pick<
+  Tools,
+  'stored' | 'remove' | 'takeAlong' | 'expire' | 'endInvitation' | 'hold' | 'drop'
+> {
   const rowsOf = async (schema: string, relation: string) => {
     const rows = await admin`select to_jsonb(t) as row from ${admin(schema)}.${admin(relation)} as t`
     return new Map(rows.map(({ row }) => [row.id as string, row as Record<string, unknown>]))
@@ -160,6 +165,16 @@ function storedIn({ admin }: TestBackend): Pick<Tools, 'stored' | 'remove' | 'ta
     },
     expire: async (link) => {
       await admin`update plinth_private.share_link set expires_at = now() - interval '1 second' where id = ${link}`
+    },
+    endInvitation: async (invitation) => {
+      await admin`update plinth_private.invitation set expires_at = now() - interval '1 second' where id = ${invitation}`
+    },
+    hold: async (file, record) => {
+      await admin`update plinth.attachment set record_id = ${record} where id = ${file}`
+      await admin`update plinth_private.held_file set is_sent = true, expires_at = now() + interval '30 days' where attachment_id = ${file}`
+    },
+    drop: async (file) => {
+      await admin`delete from plinth.attachment where id = ${file} and state = 'held'`
     },
     takeAlong: async (field, isOn) => {
       await admin`update plinth.field as f

@@ -35,6 +35,12 @@ export interface Tools {
   readonly nameOf: (person: string) => string | null
   /** Lets a link end now. */
   readonly expire: (link: string) => Promise<void>
+  /** Lets an invitation end now. */
+  readonly endInvitation: (invitation: string) => Promise<void>
+  /** A file that came through a form is one that was sent with the answers of which this record was made. */
+  readonly hold: (file: string, record: string) => Promise<void>
+  /** Nobody holds the file of a form any more. */
+  readonly drop: (file: string) => Promise<void>
   /** The rows of a table as they are stored, whoever asks. */
   readonly stored: (table: TableModel) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>
   /** Takes a record away, whoever may. */

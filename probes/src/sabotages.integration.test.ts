@@ -34,6 +34,14 @@ const chosen = [
   'comments are for everybody',
   'links show more fields than they name',
   'notices are told of records that one does not read',
+  'colours are counted past the rules',
+  'files of forms are told to whoever reads their table',
+  'forms of links take answers to what they do not ask',
+  'charts of links tell of fields that their links do not name',
+  'whoever is in a workspace invites to all of it',
+  'reports of imports are for everybody who reads the table',
+  'files that wait are for everybody in their workspace',
+  'pictures of people are for everybody',
 ]
 
 test('every surface is among those that must find something', () => {

@@ -420,4 +420,154 @@ export const sabotages: readonly Sabotage[] = [
         'begin return exists (select 1 from plinth.attachment as a where a.key = p_key); end',
     },
   },
+  {
+    name: 'colours are counted past the rules',
+    shows: 'leak',
+    by: ['calls about views'],
+    says: /how many records a colour is/,
+    functions: {
+      'plinth_private.count_when(jsonb, jsonb)': `
+        declare
+          v_view plinth_private.view := plinth_private.view_of(plinth_private.readable(p_query), p_query);
+          v_condition record := plinth_private.color_condition(v_view.table_id, p_when);
+          v_answer jsonb;
+        begin
+          v_view.terms := '{}';
+          v_view.reach := 'true';
+          v_view.places := v_view.places || v_condition.places || '{t}'::text[];
+          execute format('select jsonb_build_object(''total'', count(*), ''matching'', count(*) filter (where %s)) from %s%s where %s',
+            v_condition.sql, plinth_private.view_source(v_view), v_condition.computed, plinth_private.view_condition(v_view, false))
+            into v_answer;
+          return v_answer;
+        end`,
+    },
+  },
+  {
+    name: 'colours look at hidden fields',
+    shows: 'leak',
+    by: ['calls about views'],
+    says: /how many records a colour is/,
+    needs: ['hidden fields'],
+    functions: {
+      'plinth_private.placed_ids(uuid)':
+        'begin return array(select f.id::text from plinth.field as f where f.table_id = p_table); end',
+    },
+  },
+  {
+    name: 'files of forms are told to whoever reads their table',
+    shows: 'leak',
+    by: ['forms'],
+    says: /files that are held|of a file of a form/,
+    functions: {
+      'plinth_private.quarantined_files(uuid)': `begin
+        perform plinth_private.require_scope(p_table, 'read');
+        return (
+          select coalesce(jsonb_agg(jsonb_build_object('record', a.record_id, 'files', jsonb_build_array(jsonb_build_object('id', a.id)))), '[]')
+          from plinth.attachment as a where a.table_id = p_table and a.state = 'held'); end`,
+    },
+  },
+  {
+    name: 'files of forms are taken in by whoever reads their table',
+    shows: 'leak',
+    by: ['forms'],
+    says: /^(accept|reject)_files/,
+    functions: {
+      'plinth_private.take_held(uuid, uuid)': `begin
+        perform plinth_private.require_scope(p_table, 'read');
+        return query select a.* from plinth.attachment as a
+          where a.table_id = p_table and a.record_id = p_record and a.state = 'held' for update; end`,
+    },
+  },
+  {
+    name: 'files of forms are read before somebody takes them in',
+    shows: 'leak',
+    by: ['forms'],
+    says: /a file that (is held|nobody sent)/,
+    policies: {
+      'plinth_select on plinth.attachment': 'base_id = any (array(select plinth_private.my_bases()))',
+    },
+  },
+  {
+    name: 'forms of links ask for people whatever their maker shows',
+    shows: 'leak',
+    by: ['links for everybody'],
+    says: /^the questions of a form/,
+    functions: {
+      'plinth_private.is_asked_outside(plinth_private.share_link, plinth.field)': 'begin return true; end',
+    },
+  },
+  {
+    name: 'forms of links take answers to what they do not ask',
+    shows: 'leak',
+    by: ['links for everybody'],
+    says: /^an answer that is not asked for/,
+    functions: {
+      'plinth_private.unmarked_answers(plinth_private.share_link, jsonb, jsonb)': `begin return '{}'; end`,
+    },
+  },
+  {
+    name: 'charts of links tell of fields that their links do not name',
+    shows: 'leak',
+    by: ['links for everybody'],
+    says: /^how many charts a link shows/,
+    functions: {
+      'plinth_private.tiles_of_share(plinth_private.share_link)': `
+        select c.n, c.table_id, c.title, c.width, c.filter, s.shape, encode(sha256(p_link.page_key || convert_to(c.n::text, 'UTF8')), 'hex')
+        from plinth.view as v
+        cross join lateral plinth_private.charts_of(v, p_link.made_by) as c
+        cross join lateral (select plinth_private.chart_shape(c.table_id, c.settings) as shape) as s
+        where v.id = p_link.view_id and v.kind in ('chart', 'dashboard')`,
+    },
+  },
+  {
+    name: 'whoever is in a workspace invites to all of it',
+    shows: 'leak',
+    by: ['invitations'],
+    says: /^invite as/,
+    functions: {
+      'plinth_private.may_invite(uuid, uuid, text, uuid)':
+        'select exists (select 1 from plinth.workspace_member as m where m.workspace_id = p_workspace and m.user_id = p_user)',
+    },
+  },
+  {
+    name: 'invitations come back with the right of their maker',
+    shows: 'leak',
+    by: ['invitations'],
+    says: /lost its maker's right/,
+    functions: { 'plinth_private.withdraw_invitations(uuid, uuid)': 'begin return; end' },
+  },
+  {
+    name: 'reports of imports are for everybody who reads the table',
+    shows: 'leak',
+    by: ['reports of imports'],
+    says: /did not fit/,
+    functions: {
+      'plinth_private.import_misfits(uuid, int, int)': `begin
+        return (
+          select coalesce(jsonb_agg(jsonb_build_object('record', x.record_id, 'field', x.field_id, 'raw', x.raw)), '[]')
+          from plinth_private.import_misfit as x join plinth_private.import as i on i.id = x.import_id
+          where i.id = p_import and plinth_private.scope(i.table_id, 'read') <> 'none'); end`,
+    },
+  },
+  {
+    name: 'files that wait are for everybody in their workspace',
+    shows: 'leak',
+    by: ['removed files'],
+    says: /files? that waits?/,
+    functions: { 'plinth_private.may_drain(text)': 'begin return true; end' },
+  },
+  {
+    name: 'pictures of people are for everybody',
+    shows: 'leak',
+    by: ['pictures of people'],
+    says: /^(read a picture|what a picture is|sign a picture|list)/,
+    policies: { 'plinth_select on storage.objects': `bucket_id = 'plinth-avatars'` },
+  },
+  {
+    name: 'rooms are for everybody',
+    shows: 'leak',
+    by: ['realtime'],
+    says: /^(join|who is met in) the room/,
+    functions: { 'plinth_private.may_enter_room(text)': 'select true' },
+  },
 ]

@@ -49,13 +49,13 @@ async function open(prober: Prober, table: TableModel, key: FieldModel | null): 
   }
   const answer = await prober.send(callOf('begin_import', args))
   const place = { action: `open an import, ${mode}`, table }
-  return prober.judgeAnswer(place, stopped ?? refusalOf(prober, table, fields, key), answer)
+  return prober.judgeAnswer(place, stopped ?? importRefusal(prober, table, fields, key), answer)
     ? { id, fields }
     : null
 }
 
 /** A field that one does not see is like one that is not there: as a key, too. */
-function refusalOf(
+export function importRefusal(
   { person }: Prober,
   table: TableModel,
   fields: readonly FieldModel[],

@@ -23,7 +23,7 @@ export const uploads: Surface = {
 }
 
 /** What is not readable is not there; then comes whether anything may be changed, then the record. */
-function refusal(prober: Prober, table: TableModel, record: RecordModel): string | null {
+export function fileRefusal(prober: Prober, table: TableModel, record: RecordModel): string | null {
   const { person, stopped } = prober
   if (stopped !== null) return stopped
   if (!sees(table, person) || !reaches(table, person, 'read', record)) return 'not_found'
@@ -43,7 +43,7 @@ async function upload(prober: Prober, table: TableModel, record: RecordModel) {
   const args = { table: table.id, record: record.id, field: attachmentField(table)!.id, file }
   const begun = await prober.send(callOf('begin_upload', args))
   const place = { action: 'announce a file', table, record }
-  if (!prober.judgeAnswer(place, refusal(prober, table, record), begun)) return
+  if (!prober.judgeAnswer(place, fileRefusal(prober, table, record), begun)) return
   const { id, key } = begun.data as { id: string; key: string }
   markFile(tools.canaries, table, record, { id: file.id as Attachment['id'], key })
   const stored = random.chance(0.5)
@@ -90,7 +90,7 @@ async function arrange(prober: Prober, table: TableModel, record: RecordModel) {
     args: Record<string, unknown>,
     first: string | null,
   ) => {
-    const code = prober.stopped ?? first ?? refusal(prober, table, record)
+    const code = prober.stopped ?? first ?? fileRefusal(prober, table, record)
     const faults = code === null ? updateFaults(table, prober.person, record, cells) : [{ code }]
     const answer = await prober.send(callOf(name, args))
     prober.judgeFaults({ action, table, record }, faults, faultIn(answer))
@@ -113,7 +113,7 @@ async function takeOut(prober: Prober, table: TableModel, record: RecordModel) {
   const left = withFiles(table, others)
   // A file that the person does not see is none, wherever it stands.
   const unseen = seesField(table, attachmentField(table)!, prober.person) ? null : 'not_found'
-  const code = prober.stopped ?? unseen ?? refusal(prober, table, record)
+  const code = prober.stopped ?? unseen ?? fileRefusal(prober, table, record)
   const faults = code === null ? updateFaults(table, prober.person, record, left) : [{ code }]
   const answer = await prober.send(callOf('remove_attachment', { attachment: file!.id }))
   prober.judgeFaults({ action: 'take a file out', table, record }, faults, faultIn(answer))
