@@ -59,6 +59,8 @@ async function askForFiles(prober: Prober, table: TableModel, field: FieldModel)
   return { token, mark: page.form.sections[0]!.questions[0]!.field, end }
 }
 
+const storing = (key: string, body: string) => ({ method: 'POST', path: `${bucket}/${key}`, body })
+
 /** Tells a file to the form and stores it as anybody may who has its key, signed in or not; none other, and not a larger one. */
 async function storeOne(prober: Prober, table: TableModel, { token, mark }: Question, content: string) {
   const file = { field: mark, name: 'a.txt', type: 'text/plain', size: content.length }
@@ -67,7 +69,6 @@ async function storeOne(prober: Prober, table: TableModel, { token, mark }: Ques
     pass: null,
     file,
   })
-  const storing = (key: string, body: string) => ({ method: 'POST', path: `${bucket}/${key}`, body })
   const [action, ask] = prober.random.oneOf([
     ['store more than was told', storing(path, `${content}, and more`)],
     ['store beside the file of a form', storing(`${path}.t`, content)],

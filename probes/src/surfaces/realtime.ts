@@ -55,11 +55,12 @@ async function joinAll(listener: Listener, table: TableModel, epoch: number): Pr
   judge(prober, { action: 'join a topic of a later epoch', table }, false, wrong)
 }
 
+const nameOf = ({ prober }: Listener) => prober.identity.name
+
 /** Everybody in the room sees who shows themselves there, and nobody else does; who is not in it is not seen. */
 async function judgeMet(listeners: readonly Listener[], table: TableModel): Promise<void> {
   const isIn = ({ prober }: Listener) => standingOf(table.base, prober.person) !== null
   const inside = listeners.filter(isIn)
-  const nameOf = ({ prober }: Listener) => prober.identity.name
   for (const listener of listeners) await listener.show(nameOf(listener))
   await until(() => inside.every(({ met }) => met.size >= inside.length))
   for (const listener of listeners)
