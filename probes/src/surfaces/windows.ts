@@ -121,11 +121,7 @@ async function viewByHand(prober: Prober, table: TableModel) {
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 async function sortedView(prober: Prober, table: TableModel) {
-  const field = aField(
-    prober,
-    table,
-    ({ type }) => type !== 'attachment' && type !== 'person' && type !== 'json',
-  )
+  const field = aField(prober, table, ({ type }) => type !== 'attachment' && type !== 'json')
   const direction = prober.random.oneOf(['asc', 'desc'])
   const ids = await walk(prober, table, { field, direction })
   if (!ids) return
