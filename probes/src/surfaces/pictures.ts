@@ -1,5 +1,4 @@
 /** Pictures of people: stored by each for themselves, seen by those who see the person, listed and removed by their owner alone. */
-import type { TableModel } from '../model.ts'
 import { colleaguesOf } from '../oracle.ts'
 import { Prober } from '../prober.ts'
 import { type Answer, type Ask, isOk, send } from '../wire.ts'
@@ -10,8 +9,8 @@ const bucket = 'plinth-avatars'
 
 export const pictures: Surface = {
   name: 'pictures of people',
-  async probe(prober, table) {
-    await plant(prober, table)
+  async probe(prober) {
+    await plant(prober)
     const { random, tools } = prober
     const owner = prober.person === null ? random.oneOf(tools.identities.filter(hasAccount)) : prober.identity
     const shown = new Prober(tools, owner, prober.surface)
@@ -42,10 +41,10 @@ const removing = (key: string): Ask => ({
 const countOf = ({ data }: Answer) => (data as readonly unknown[]).length
 
 /** Nobody stores a picture of somebody else, one that could hold a script, or one elsewhere in the bucket. */
-async function plant(prober: Prober, { base }: TableModel): Promise<void> {
-  const { random, person } = prober
-  const others = [...base.workspace.members.keys()].filter((id) => id !== person)
-  const other = random.oneOf(others)
+async function plant(prober: Prober): Promise<void> {
+  const { random, person, tools } = prober
+  const other = random.oneOf(tools.identities.filter((one) => hasAccount(one) && one.person !== person))
+    .person!
   const own = person ?? other
   const [action, ask] = random.oneOf<readonly [string, Ask]>([
     ['store a picture of somebody else', storing(`u/${other}/${random.hex(16)}`)],
