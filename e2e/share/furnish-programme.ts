@@ -2,6 +2,7 @@
 import { signInPerson } from '@plinth/backend/testing'
 import {
   type CellValue,
+  type ColorRule,
   emptyViewConfig,
   type FieldDefinition,
   type FieldId,
@@ -35,6 +36,19 @@ const fieldOf = (
   options: FieldDefinition['options'] = {},
 ): FieldDefinition => ({ id: uuidV7() as FieldId, name, type, options })
 
+const colorOf = (
+  name: string,
+  when: object,
+  hue: ColorRule['hue'],
+  paints: ColorRule['paints'],
+): ColorRule => ({
+  id: uuidV7() as ColorRule['id'],
+  name,
+  when: when as ColorRule['when'],
+  hue,
+  paints,
+})
+
 type Line = readonly [title: string, stage: number | null, from: string | null, to?: string, note?: string]
 
 const lines: readonly Line[] = [
@@ -61,10 +75,11 @@ const lines: readonly Line[] = [
 
 export interface Programme {
   readonly table: TableId
-  readonly views: Readonly<Record<'board' | 'gallery' | 'list' | 'calendar' | 'timeline', ViewId>>
+  readonly views: Readonly<Record<'table' | 'board' | 'gallery' | 'list' | 'calendar' | 'timeline', ViewId>>
 }
 
-export async function furnishProgramme(journey: DemoJourney): Promise<Programme> {
+/** `isColored`: what is sold out has a colour, and so have many seats. */
+export async function furnishProgramme(journey: DemoJourney, isColored = false): Promise<Programme> {
   const { backend } = await signInPerson(journey.world.project, ada)
   const table = uuidV7() as TableId
   const [title, stage, from, to, seats, sold, page, note] = [
@@ -99,14 +114,19 @@ export async function furnishProgramme(journey: DemoJourney): Promise<Programme>
     }
   })
   must(await backend.rows.apply({ mutations, atomic: true }))
+  const many = { call: '>', args: [{ field: seats.id }, { number: 150 }] }
+  const colors = isColored
+    ? [colorOf('Sold out', { field: sold.id }, 'red', 'row'), colorOf('Many seats', many, 'blue', seats.id)]
+    : []
   const view = async (name: string, kind: ViewKind, settings: ViewSettings): Promise<ViewId> => {
     const id = uuidV7() as ViewId
-    const config = { ...emptyViewConfig, settings }
+    const config = { ...emptyViewConfig, settings, colors }
     must(await backend.views.create(table, { id, name, kind, isShared: true, config }))
     return id
   }
   const times = { start: from.id, end: to.id }
   const views = {
+    table: await view('Programme', 'grid', {}),
     board: await view('Programme by stage', 'board', { stacks: stage.id }),
     gallery: await view('Programme on cards', 'gallery', { cardSize: 'medium' }),
     list: await view('Programme in lines', 'list', {}),

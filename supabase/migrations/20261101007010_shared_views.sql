@@ -179,6 +179,26 @@ as $$
     where o.key in ('options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits')), '{}'))
 $$;
 
+-- The colour rules of a view as far as a link tells all that they look at, and as it stands: not people, of whom it tells names, links and files,
+-- nor who looks, who is nobody. Fields are their places among those that are told; in conditions as texts, where ids stand for members.
+create or replace function plinth_private.share_colors(p_link plinth_private.share_link, p_config jsonb) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_agg(jsonb_build_object('name', c.value -> 'name', 'hue', c.value -> 'hue',
+      'when', plinth_private.exchange_ids(c.value -> 'when', t.plain),
+      'paints', coalesce(t.places -> (c.value ->> 'paints'), '"row"')) order by c.n)
+  from (
+    select coalesce(jsonb_object_agg(f.id, f.ordinality - 1), '{}') as places,
+           coalesce(jsonb_object_agg(f.id, (f.ordinality - 1)::text)
+             filter (where plinth_private.family_of(f.type) not in ('person', 'attachment', 'link')), '{}') as plain
+    from plinth_private.share_fields(p_link, p_config -> 'hidden', p_config -> 'order') with ordinality as f) as t
+  cross join lateral jsonb_array_elements(coalesce(p_config -> 'colors', '[]')) with ordinality as c (value, n)
+  where (c.value ->> 'paints' = 'row' or t.places ? (c.value ->> 'paints'))
+    and t.plain ?& array(select r.id::text from unnest(plinth_private.fields_of_tree(c.value -> 'when')) as r (id))
+    and not exists (select 1 from jsonb_path_query(c.value -> 'when', '$.**.call') as x
+                    where x #>> '{}' in ('me', 'my_role', 'has_role'))
+$$;
+
 -- What a link to records shows besides, without the records.
 create or replace function plinth_private.told_records(p_link plinth_private.share_link) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -188,6 +208,7 @@ declare
   v_query jsonb := plinth_private.share_query(p_link, v_config);
   v_fields uuid[] := plinth_private.share_field_ids(p_link, v_config);
   v_layout jsonb := plinth_private.share_layout(p_link, v_config, v_fields);
+  v_colors jsonb := plinth_private.share_colors(p_link, v_config);
 begin
   if v_layout ->> 'kind' = 'board' then
     v_layout := v_layout || jsonb_build_object('stacks', coalesce(
@@ -199,7 +220,8 @@ begin
       select jsonb_agg(plinth_private.told_field(f.field) order by f.n)
       from (select s as field, row_number() over () as n
             from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') as s) as f), '[]'))
-    || case when v_layout is null then '{}' else jsonb_build_object('layout', v_layout) end;
+    || case when v_layout is null then '{}' else jsonb_build_object('layout', v_layout) end
+    || case when v_colors is null then '{}' else jsonb_build_object('colors', v_colors) end;
 end
 $$;
 
@@ -339,7 +361,7 @@ as $$ select plinth_private.unlock_share($1, $2) $$;
 
 select plinth_private.close_functions(array[
   'open_share(text, text)', 'unlock_share(text, text)', 'share_fields(plinth_private.share_link, jsonb, jsonb)',
-  'share_field_ids(plinth_private.share_link, jsonb)',
+  'share_field_ids(plinth_private.share_link, jsonb)', 'share_colors(plinth_private.share_link, jsonb)',
   'share_config(plinth_private.share_link)', 'share_query(plinth_private.share_link, jsonb)',
   'names_linked(plinth_private.share_link, plinth.field)', 'told_sql(plinth_private.share_link, plinth.field, text)', 'told_expressions(plinth_private.share_link, jsonb, text[])',
   'page_mark(plinth_private.share_link, uuid, boolean)', 'told_field(plinth.field)', 'told_records(plinth_private.share_link)',

@@ -7,6 +7,7 @@ import {
   chartUnits,
   coverFits,
   fieldTypeNames,
+  hues,
   type SharedFileKeys,
   type SharedLayout,
   type SharedPage,
@@ -23,6 +24,7 @@ import { chartFrame } from './charts.ts'
 import { fieldOptions } from './fields.ts'
 import { sharedForm } from './forms.ts'
 import { fieldId, optionId, recordId, type Schema, shareLinkId, tableId, viewId } from './ids.ts'
+import { ruleTree } from './roles.ts'
 
 export const shareLink: Schema<ShareLink> = v.object({
   id: shareLinkId,
@@ -116,6 +118,16 @@ export const sharedPage: Schema<SharedPage> = v.object({
     }),
   ),
   layout: v.exactOptional(layout),
+  colors: v.exactOptional(
+    v.array(
+      v.object({
+        name: v.string(),
+        when: ruleTree,
+        hue: v.picklist(hues),
+        paints: v.union([v.literal('row'), fieldPlace]),
+      }),
+    ),
+  ),
   tiles: v.exactOptional(v.array(tile)),
   total: v.nullable(v.number()),
   timeZone: v.string(),

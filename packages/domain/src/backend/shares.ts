@@ -1,7 +1,7 @@
 /** Links by which people without an account see a view, a record, a chart or a dashboard, or send a form (docs/decisions/0046-share-links.md, 0051, 0055). */
 import type { BaseId, FieldId, OptionId, RecordId, ShareLinkId, TableId, ViewId } from '../ids.ts'
 import type { Result } from '../result.ts'
-import type { FieldOptions, FieldTypeName } from '../schema.ts'
+import type { FieldOptions, FieldTypeName, Hue, RuleTree } from '../schema.ts'
 import type { ChartFigures } from '../view/chart.ts'
 import type { ChartShape } from '../view/chart-settings.ts'
 import type { CardSize, CoverFit, TileWidth } from '../view/view-config.ts'
@@ -129,6 +129,17 @@ export type SharedLayout =
 /** Records of one stack of a board, or those that stand on some of these days (ISO dates, both inclusive) of a calendar or a timeline. */
 export type SharedPart = { readonly stack: string | null } | { readonly from: string; readonly to: string }
 
+/** A colour rule of the view, where the link tells all that it looks at. */
+export interface SharedColor {
+  /** What the colour means. */
+  readonly name: string
+  /** Fields are named by their places in the page's list, as texts. */
+  readonly when: RuleTree
+  readonly hue: Hue
+  /** The whole record, or its value in this place. */
+  readonly paints: 'row' | number
+}
+
 /** `view`: the records of one. A view that is a chart or a dashboard shows its charts. */
 export interface SharedPage {
   readonly kind: 'view' | 'record' | 'form' | 'chart' | 'dashboard'
@@ -136,6 +147,8 @@ export interface SharedPage {
   readonly fields: readonly SharedField[]
   /** Of a view that is no table, as far as the link shows the fields by which its records stand. */
   readonly layout?: SharedLayout
+  /** The first that is true paints. */
+  readonly colors?: readonly SharedColor[]
   /** Of a chart or a dashboard. */
   readonly tiles?: readonly SharedTile[]
   /** Records of a view; of very many about so many. */

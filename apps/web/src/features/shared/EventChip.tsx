@@ -1,10 +1,17 @@
+import type { SharedColor } from '@plinth/domain'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { colorWords } from '../../lib/color/color-words.ts'
 import type { PlacedBar } from '../../lib/days/lanes.ts'
 import { stretchText, timeText } from '../../lib/days/time-words.ts'
 import { cx } from '../../ui/cx.ts'
+import { useSharedPaint } from './shared-colors.ts'
 import type { SharedEvent } from './shared-days.ts'
 import type { SharedRow } from './shared-kinds.ts'
+
+/** The ground of a record over its days. */
+const eventHue = (color: SharedColor | null): string =>
+  color ? 'border-chip-dot bg-chip-tint text-chip-text' : 'border-accent bg-accent-tint text-accent-text'
 
 interface ChipProps {
   readonly bar: PlacedBar<SharedEvent>
@@ -18,10 +25,12 @@ export function EventChip({ bar, locale, top, onOpen }: ChipProps) {
   const { id: event, from, to, isBegun, goesOn } = bar
   const { row, title, stretch } = event
   const isLine = stretch.isTimed && from === to && !isBegun && !goesOn
-  const words = `${title}, ${stretchText(stretch, locale)}`
+  const { row: color } = useSharedPaint()(row)
+  const words = [title, stretchText(stretch, locale), colorWords(color)].filter(Boolean).join(', ')
   return (
     <span
       title={words}
+      {...(color ? { 'data-hue': color.hue } : {})}
       className="absolute z-1 h-5.5"
       style={{
         top,
@@ -37,13 +46,19 @@ export function EventChip({ bar, locale, top, onOpen }: ChipProps) {
           'flex size-full min-w-0 cursor-default items-center gap-1 overflow-hidden px-1.5 text-left text-xs outline-none select-none focus-visible:ring-focus-inset',
           isLine
             ? 'rounded-[5px] text-ink hovered:bg-hover'
-            : 'border-accent bg-accent-tint text-accent-text hovered:brightness-97 dark:hovered:brightness-115',
+            : 'hovered:brightness-97 dark:hovered:brightness-115',
+          !isLine && eventHue(color),
           !isLine && (isBegun ? 'rounded-l-none' : 'rounded-l-[5px] border-l-3'),
           !isLine && (goesOn ? 'rounded-r-none' : 'rounded-r-[5px]'),
         )}
       >
         {isBegun && <ChevronLeft aria-hidden className="-ml-1 size-3 shrink-0" />}
-        {isLine && <span aria-hidden className="size-2 shrink-0 rounded-full bg-accent" />}
+        {isLine && (
+          <span
+            aria-hidden
+            className={cx('size-2 shrink-0 rounded-full', color ? 'bg-chip-dot' : 'bg-accent')}
+          />
+        )}
         {stretch.isTimed && !isBegun && (
           <span className={cx('tabular shrink-0', isLine ? 'text-ink-muted' : 'opacity-85')}>
             {timeText(stretch.from, locale)}

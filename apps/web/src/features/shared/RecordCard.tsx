@@ -1,9 +1,13 @@
 import type { SharedCover, SharedField, SharedPage, SharedValue } from '@plinth/domain'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { ColorNote } from '../../lib/color/ColorNote.tsx'
+import { colorWords, rowTintClass } from '../../lib/color/color-words.ts'
 import { FileCover } from '../../lib/files/FileCover.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Painted } from './Painted.tsx'
 import { SharedCell } from './SharedCell.tsx'
+import { useSharedPaint } from './shared-colors.ts'
 import { shownFile, useSharedFiles } from './shared-files.ts'
 import type { SharedRow } from './shared-kinds.ts'
 import { isEmptyShared, sharedFilesIn, titleOf } from './shared-text.ts'
@@ -39,13 +43,28 @@ export const coversOf = ({ cover, fit }: SharedCover, ratio: number | null): Cov
 
 const usualMost = 4
 
-/** Of an item of a list that is a card. */
-export const cardClass =
+const cardClass =
   'relative min-h-11 rounded-card border border-line bg-surface px-3 pb-2.5 hover:border-line-strong has-[[data-pressed]]:bg-hover'
+
+/** An item of a list that is a card, in the colour of its record. */
+export function CardItem({ row, children }: { row: SharedRow; children: ReactNode }) {
+  const { row: color } = useSharedPaint()(row)
+  return (
+    <li
+      className={cx(cardClass, color && 'border-l-4! border-l-chip-dot! pl-2.25!', color && rowTintClass)}
+      {...(color ? { 'data-hue': color.hue } : {})}
+      title={colorWords(color)}
+    >
+      {children}
+      <ColorNote rule={color} />
+    </li>
+  )
+}
 
 /** By what a record is called, and the first values that there are; a press anywhere but on an address opens it. */
 export function RecordCard(props: CardProps) {
   const { page, row, onOpen, most = usualMost, without, covers = null, isNarrow = false } = props
+  const { cells } = useSharedPaint()(row)
   const filled = page.fields
     .map((field, at) => ({ field, at, value: row[at] ?? null }))
     .slice(1)
@@ -63,13 +82,15 @@ export function RecordCard(props: CardProps) {
       {filled.length > 0 && (
         // Below the name, which is as high as one line.
         <dl className={cx('flex flex-col gap-1 pt-8.5 text-sm', overArea)}>
-          {filled.map(({ field, value }) => (
+          {filled.map(({ field, at, value }) => (
             <div key={field.name} className="flex min-h-5 items-center gap-3">
               <dt className={isNarrow ? 'sr-only' : 'w-[34%] max-w-28 shrink-0 truncate text-ink-muted'}>
                 {field.name}
               </dt>
               <dd className="min-w-0 flex-1">
-                <SharedCell page={page} field={field} value={value} />
+                <Painted color={cells.get(at)}>
+                  <SharedCell page={page} field={field} value={value} />
+                </Painted>
               </dd>
             </div>
           ))}

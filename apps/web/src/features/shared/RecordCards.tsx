@@ -1,4 +1,4 @@
-import { cardClass, type OpenProps, RecordCard } from './RecordCard.tsx'
+import { CardItem, type OpenProps, RecordCard } from './RecordCard.tsx'
 import type { RowsProps } from './shared-kinds.ts'
 
 /** Records where there is little room: a card each. */
@@ -7,9 +7,9 @@ export function RecordCards({ page, rows, onOpen }: RowsProps & OpenProps) {
     <ul aria-label={page.name} className="flex flex-col gap-2 p-3">
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
-        <li key={at} className={cardClass}>
+        <CardItem key={at} row={row}>
           <RecordCard page={page} row={row} onOpen={onOpen} />
-        </li>
+        </CardItem>
       ))}
     </ul>
   )

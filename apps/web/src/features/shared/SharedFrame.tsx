@@ -1,5 +1,6 @@
 import type { SharedPage } from '@plinth/domain'
 import type { ReactNode } from 'react'
+import { ColorLegend, type LegendEntry } from '../../lib/color/ColorLegend.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
@@ -7,12 +8,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 export function SharedFrame({
   title,
   note,
+  colors = [],
   isEmbedded,
   children,
   footer,
 }: {
   title: string
   note?: string
+  colors?: readonly LegendEntry[]
   isEmbedded: boolean
   children: ReactNode
   footer?: ReactNode
@@ -25,6 +28,11 @@ export function SharedFrame({
         <span className="flex-1" />
         {!isEmbedded && <Logo />}
       </header>
+      {colors.length > 0 && (
+        <div className="scroll-thin flex h-9 shrink-0 items-center overflow-x-auto border-b border-line px-4">
+          <ColorLegend colors={colors} />
+        </div>
+      )}
       <main id="main" tabIndex={-1} className="scroll-thin min-h-0 flex-1 overflow-auto outline-none">
         {children}
       </main>

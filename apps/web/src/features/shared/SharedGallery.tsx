@@ -1,6 +1,6 @@
 import { cardMeasures, coverShare } from '../../lib/card-measures.ts'
 import { withText } from '../../lib/text-size.ts'
-import { cardClass, coversOf, RecordCard } from './RecordCard.tsx'
+import { CardItem, coversOf, RecordCard } from './RecordCard.tsx'
 import type { GalleryLayout, RowsProps } from './shared-kinds.ts'
 import { useRecordDialog } from './use-record-dialog.tsx'
 
@@ -18,14 +18,14 @@ export default function SharedGallery({ page, rows, layout }: RowsProps & { layo
       >
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
-          <li key={at} className={cardClass}>
+          <CardItem key={at} row={row}>
             <RecordCard
               {...{ page, row, onOpen }}
               most={lines}
               covers={covers}
               isNarrow={layout.size === 'small'}
             />
-          </li>
+          </CardItem>
         ))}
       </ul>
       {dialog}

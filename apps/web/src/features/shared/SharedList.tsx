@@ -1,14 +1,18 @@
 import { fieldTypes, type SharedField, type SharedPage } from '@plinth/domain'
 import { Check } from 'lucide-react'
 import { useMemo, useRef } from 'react'
+import { ColorNote } from '../../lib/color/ColorNote.tsx'
+import { colorWords, rowTintClass } from '../../lib/color/color-words.ts'
 import { type Slot, slotGapPx, slotsFor } from '../../lib/list-slots.ts'
 import { withText } from '../../lib/text-size.ts'
 import { phoneQuery, useMedia } from '../../lib/use-media.ts'
 import { useWidth } from '../../lib/use-width.ts'
 import { cx } from '../../ui/cx.ts'
+import { Painted } from './Painted.tsx'
 import { OpenArea, type OpenProps, overArea } from './RecordCard.tsx'
 import { RecordCards } from './RecordCards.tsx'
 import { SharedCell } from './SharedCell.tsx'
+import { useSharedPaint } from './shared-colors.ts'
 import type { RowsProps, SharedRow } from './shared-kinds.ts'
 import { isEmptyShared } from './shared-text.ts'
 import { useRecordDialog } from './use-record-dialog.tsx'
@@ -32,27 +36,45 @@ export default function SharedList(props: RowsProps) {
 function Lines({ page, rows, onOpen }: RowsProps & OpenProps) {
   const list = useRef<HTMLUListElement>(null)
   const slots = useSlots(page, useWidth(list))
-  const valuesPx = slots.reduce((sum, { px }) => sum + px + slotGapPx, 0)
   return (
     <ul ref={list} aria-label={page.name} className="bg-surface">
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
-        <li
-          key={at}
-          className="relative flex h-10 items-center border-b border-line px-4 text-sm hover:bg-hover coarse:h-12"
-        >
-          <OpenArea
-            {...{ page, row, onOpen }}
-            className="items-center px-4 focus-visible:ring-focus-inset"
-            style={{ paddingRight: edgesPx / 2 + valuesPx }}
-          />
-          <span className="flex-1" />
-          {slots.map(({ field, px }) => (
-            <Value key={field.name} {...{ page, row, field, px }} at={page.fields.indexOf(field)} />
-          ))}
-        </li>
+        <Line key={at} {...{ page, row, onOpen, slots }} />
       ))}
     </ul>
+  )
+}
+
+interface LineProps extends OpenProps {
+  readonly row: SharedRow
+  readonly slots: readonly Slot<SharedField>[]
+}
+
+function Line({ page, row, onOpen, slots }: LineProps) {
+  const { row: color } = useSharedPaint()(row)
+  const valuesPx = slots.reduce((sum, { px }) => sum + px + slotGapPx, 0)
+  return (
+    <li
+      {...(color ? { 'data-hue': color.hue } : {})}
+      title={colorWords(color)}
+      className={cx(
+        'relative flex h-10 items-center border-b border-line px-4 text-sm hover:bg-hover coarse:h-12',
+        color && 'border-l-4 border-l-chip-dot! pl-3!',
+        color && rowTintClass,
+      )}
+    >
+      <OpenArea
+        {...{ page, row, onOpen }}
+        className="items-center px-4 focus-visible:ring-focus-inset"
+        style={{ paddingRight: edgesPx / 2 + valuesPx }}
+      />
+      <ColorNote rule={color} />
+      <span className="flex-1" />
+      {slots.map(({ field, px }) => (
+        <Value key={field.name} {...{ page, row, field, px }} at={page.fields.indexOf(field)} />
+      ))}
+    </li>
   )
 }
 
@@ -71,6 +93,7 @@ interface ValueProps extends Slot<SharedField> {
 /** Without a heading above it a tick says what it is of; where there is none, nothing is said. */
 function Value({ page, row, field, px, at }: ValueProps) {
   const value = row[at] ?? null
+  const color = useSharedPaint()(row).cells.get(at)
   const isTick = field.type === 'checkbox'
   return (
     <span
@@ -91,7 +114,9 @@ function Value({ page, row, field, px, at }: ValueProps) {
       {!isTick && !isEmptyShared(field, value) && (
         <span className="max-w-full min-w-0">
           <span className="sr-only">{field.name}: </span>
-          <SharedCell page={page} field={field} value={value} />
+          <Painted color={color}>
+            <SharedCell page={page} field={field} value={value} />
+          </Painted>
         </span>
       )}
     </span>

@@ -7,6 +7,7 @@ import { PartProblem } from './PartProblem.tsx'
 import { countNote, SharedFrame, SharedSkeleton } from './SharedFrame.tsx'
 import { SharedRecord } from './SharedRecord.tsx'
 import { SharedTable } from './SharedTable.tsx'
+import { legendOf } from './shared-colors.ts'
 import type { RowsProps, SharedViewProps } from './shared-kinds.ts'
 import { useSharedRows } from './use-shared-rows.ts'
 
@@ -27,6 +28,7 @@ export function SharedPages({ backend, token, pass, page, isEmbedded, onShut }: 
     <SharedFrame
       title={page.name}
       {...(isView ? countNote(page) : {})}
+      colors={legendOf(page)}
       isEmbedded={isEmbedded}
       footer={isView && rows && (!shown.isFirst || !shown.isLast) && <Paging page={page} shown={shown} />}
     >

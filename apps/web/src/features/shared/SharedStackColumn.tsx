@@ -6,7 +6,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { PartProblem } from './PartProblem.tsx'
-import { cardClass, coversOf, type OpenProps, RecordCard } from './RecordCard.tsx'
+import { CardItem, coversOf, type OpenProps, RecordCard } from './RecordCard.tsx'
 import type { BoardLayout, PartedProps, SharedRow } from './shared-kinds.ts'
 import { type StackWords, stackWords } from './shared-stacks.ts'
 import { useSharedPart } from './use-shared-part.ts'
@@ -83,9 +83,9 @@ function Cards({ page, rows, onOpen, layout, label, shown }: CardsProps) {
       <ul ref={list} aria-label={label} className="flex flex-col gap-2">
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and records come at the end
-          <li key={at} className={cardClass}>
+          <CardItem key={at} row={row}>
             <RecordCard {...{ page, row, onOpen }} without={layout.by} covers={coversOf(layout, null)} />
-          </li>
+          </CardItem>
         ))}
       </ul>
       {shown.hasMore && !shown.error && (

@@ -1,10 +1,14 @@
 import { fieldTypes } from '@plinth/domain'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { ColorNote } from '../../lib/color/ColorNote.tsx'
+import { colorWords, rowTintClass } from '../../lib/color/color-words.ts'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Painted } from './Painted.tsx'
 import type { OpenProps } from './RecordCard.tsx'
 import { RecordCards } from './RecordCards.tsx'
 import { SharedCell } from './SharedCell.tsx'
+import { useSharedPaint } from './shared-colors.ts'
 import type { RowsProps, SharedRow } from './shared-kinds.ts'
 import { titleOf } from './shared-text.ts'
 import { useRecordDialog } from './use-record-dialog.tsx'
@@ -56,28 +60,43 @@ function WideTable({ page, rows, onOpen }: RowsProps & OpenProps) {
       <tbody>
         {rows.map((row, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
-          <tr key={n} className="group/row">
-            {page.fields.map((field, at) => {
-              const isEnd = fieldTypes[field.type].align === 'end'
-              const look = cx(
-                'h-8 max-w-80 border-b border-line bg-surface px-3 py-1 font-normal group-hover/row:bg-hover',
-                isEnd ? 'text-right' : 'text-left',
-              )
-              const cell = <SharedCell page={page} field={field} value={row[at] ?? null} />
-              return at === 0 ? (
-                <th key={field.name} scope="row" className={cx(look, 'sticky left-0 border-r')}>
-                  <OpenName page={page} row={row} onOpen={onOpen} />
-                </th>
-              ) : (
-                <td key={field.name} className={look}>
-                  {cell}
-                </td>
-              )
-            })}
-          </tr>
+          <WideRow key={n} page={page} row={row} onOpen={onOpen} />
         ))}
       </tbody>
     </table>
+  )
+}
+
+function WideRow({ page, row, onOpen }: OpenProps & { row: SharedRow }) {
+  const { row: color, cells } = useSharedPaint()(row)
+  return (
+    <tr className="group/row" {...(color ? { 'data-hue': color.hue } : {})} title={colorWords(color)}>
+      {page.fields.map((field, at) => {
+        const isEnd = fieldTypes[field.type].align === 'end'
+        const own = cells.get(at)
+        const look = cx(
+          'h-8 max-w-80 border-b border-line bg-surface px-3 py-1 font-normal group-hover/row:bg-hover',
+          isEnd ? 'text-right' : 'text-left',
+          color && rowTintClass,
+        )
+        return at === 0 ? (
+          <th
+            key={field.name}
+            scope="row"
+            className={cx(look, 'sticky left-0 border-r', color && 'border-l-4! border-l-chip-dot! pl-2!')}
+          >
+            <OpenName page={page} row={row} onOpen={onOpen} />
+            <ColorNote rule={color} />
+          </th>
+        ) : (
+          <td key={field.name} className={look}>
+            <Painted color={own}>
+              <SharedCell page={page} field={field} value={row[at] ?? null} />
+            </Painted>
+          </td>
+        )
+      })}
+    </tr>
   )
 }
 

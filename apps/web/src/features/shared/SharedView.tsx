@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { countNote, SharedFrame, SharedSkeleton } from './SharedFrame.tsx'
 import { SharedPages } from './SharedPages.tsx'
+import { legendOf, SharedPaintProvider, usePainter } from './shared-colors.ts'
 import { SharedFilesProvider, sharedFileSource } from './shared-files.ts'
 import type { SharedViewProps } from './shared-kinds.ts'
 
@@ -12,9 +13,12 @@ const SharedTimeline = lazy(() => import('./SharedTimeline.tsx'))
 export function SharedView(props: SharedViewProps) {
   const { backend, token, pass } = props
   const source = useMemo(() => sharedFileSource(backend, token, pass), [backend, token, pass])
+  const paint = usePainter(props.page)
   return (
     <SharedFilesProvider value={source}>
-      <Kind {...props} />
+      <SharedPaintProvider value={paint}>
+        <Kind {...props} />
+      </SharedPaintProvider>
     </SharedFilesProvider>
   )
 }
@@ -45,7 +49,7 @@ function Kind(props: SharedViewProps) {
 
 function Framed({ page, isEmbedded, children }: SharedViewProps & { children: ReactNode }) {
   return (
-    <SharedFrame title={page.name} {...countNote(page)} isEmbedded={isEmbedded}>
+    <SharedFrame title={page.name} {...countNote(page)} colors={legendOf(page)} isEmbedded={isEmbedded}>
       <Suspense fallback={<SharedSkeleton />}>{children}</Suspense>
     </SharedFrame>
   )

@@ -1,8 +1,12 @@
+import type { SharedColor } from '@plinth/domain'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { ColorNote } from '../../lib/color/ColorNote.tsx'
+import { colorWords } from '../../lib/color/color-words.ts'
 import type { DayRange } from '../../lib/days/spans.ts'
 import { daysText } from '../../lib/days/time-words.ts'
 import { cx } from '../../ui/cx.ts'
+import { useSharedPaint } from './shared-colors.ts'
 import type { SharedEvent } from './shared-days.ts'
 import type { SharedRow } from './shared-kinds.ts'
 import { type Bar, barOf, isInYearsOf } from './shared-timeline.ts'
@@ -20,6 +24,7 @@ const wideShare = 0.14
 /** A record: what it is called, and when it is. */
 export function TimelineRow({ event, range, locale, onOpen }: RowProps) {
   const { row, title, stretch } = event
+  const { row: color } = useSharedPaint()(row)
   const bar = barOf(stretch, range)
   const days = daysText(stretch, locale)
   const shortDays = daysText(stretch, locale, isInYearsOf(stretch, range))
@@ -31,10 +36,11 @@ export function TimelineRow({ event, range, locale, onOpen }: RowProps) {
       >
         <span className="min-w-0 truncate">{title}</span>
         <span className="sr-only">, {days}</span>
+        <ColorNote rule={color} />
       </AriaButton>
       <div className="relative min-w-0 flex-1">
         <TimelineBar
-          {...{ bar, title, days, shortDays }}
+          {...{ bar, title, days, shortDays, color }}
           isDay={stretch.first === stretch.last}
           onPress={() => onOpen(row)}
         />
@@ -51,28 +57,33 @@ interface BarProps {
   readonly shortDays: string
   /** It has one day. */
   readonly isDay: boolean
+  readonly color: SharedColor | null
   onPress(): void
 }
 
 /** From the first day of a record to its last; a dot where that is the same. The name beside it says the same to keys and ears. */
-function TimelineBar({ bar, title, days, shortDays, isDay, onPress }: BarProps) {
+function TimelineBar({ bar, title, days, shortDays, isDay, color, onPress }: BarProps) {
   const { from, to, isBegun, goesOn } = bar
   const isWide = to - from > wideShare
   return (
     <AriaButton
       excludeFromTabOrder
-      aria-label={`${title}, ${days}`}
+      aria-label={[title, days, colorWords(color)].filter(Boolean).join(', ')}
       onPress={onPress}
+      {...(color ? { 'data-hue': color.hue } : {})}
       className="group/bar absolute inset-y-1.5 cursor-default text-xs outline-none before:absolute before:-inset-x-2 before:inset-y-0 coarse:inset-y-0"
       style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
     >
       <span
         className={cx(
-          'absolute flex items-center overflow-clip bg-accent-tint text-accent-text group-hover/bar:brightness-97 dark:group-hover/bar:brightness-115 forced-colors:border-[ButtonText]',
+          'absolute flex items-center overflow-clip group-hover/bar:brightness-97 dark:group-hover/bar:brightness-115 forced-colors:border-[ButtonText]',
+          color ? 'bg-chip-tint text-chip-text' : 'bg-accent-tint text-accent-text',
           isDay
-            ? 'top-1/2 left-1/2 size-3.5 -translate-1/2 rotate-45 rounded-[3px] border-2 border-accent'
-            : 'inset-x-0 inset-y-0 border border-accent-line coarse:inset-y-2',
-          !isDay && (isBegun ? 'border-l-0' : 'rounded-l-control border-l-3 border-l-accent'),
+            ? 'top-1/2 left-1/2 size-3.5 -translate-1/2 rotate-45 rounded-[3px] border-2'
+            : 'inset-x-0 inset-y-0 border coarse:inset-y-2',
+          isDay || color ? (color ? 'border-chip-dot' : 'border-accent') : 'border-accent-line',
+          !isDay && (isBegun ? 'border-l-0' : 'rounded-l-control border-l-3'),
+          !isDay && !isBegun && (color ? 'border-l-chip-dot' : 'border-l-accent'),
           !isDay && (goesOn ? 'border-r-0' : 'rounded-r-control'),
         )}
       >

@@ -2,10 +2,10 @@ import { type ColorRule, type Field, type FieldId, fieldTypes } from '@plinth/do
 import type { RowView } from '@plinth/record-store'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ColorNote } from '../../../lib/color/ColorNote.tsx'
+import { colorWords, paintedClass } from '../../../lib/color/color-words.ts'
 import { cx } from '../../../ui/cx.ts'
 import { CellContent } from '../CellContent.tsx'
-import { ColorNote } from '../color/ColorNote.tsx'
-import { colorWords, paintedClass } from '../color/color-words.ts'
 import type { Holds } from '../find/find-target.ts'
 import { useTable } from '../table-context.ts'
 

@@ -1,9 +1,9 @@
 import type { ColorRule, RecordId } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import type { CSSProperties, ReactNode } from 'react'
+import { ColorNote } from '../../../lib/color/ColorNote.tsx'
+import { colorWords, rowTintClass } from '../../../lib/color/color-words.ts'
 import { cx } from '../../../ui/cx.ts'
-import { ColorNote } from '../color/ColorNote.tsx'
-import { colorWords, rowTintClass } from '../color/color-words.ts'
 import { useTable } from '../table-context.ts'
 import { CardMenuButton } from './CardMenuButton.tsx'
 

@@ -1,8 +1,8 @@
 /** Between the toolbar and the records: quick filters of the view, and what its colours mean. */
 import { X } from 'lucide-react'
+import { ColorLegend } from '../../../lib/color/ColorLegend.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ColorLegend } from '../color/ColorLegend.tsx'
-import { shownColors } from '../color/color-words.ts'
+import { shownColors } from '../color/shown-colors.ts'
 import { useTable } from '../table-context.ts'
 import { QuickFilter } from './QuickFilter.tsx'
 import { useView } from './table-view.ts'
@@ -27,7 +27,16 @@ export function ViewBar() {
           )}
         </fieldset>
       )}
-      {colors.length > 0 && <ColorLegend colors={colors} />}
+      {colors.length > 0 && (
+        <ColorLegend
+          colors={colors.map(({ id, name, hue, paints }) => ({
+            key: id,
+            name,
+            hue,
+            field: table.fields.find((field) => field.id === paints)?.name,
+          }))}
+        />
+      )}
     </div>
   )
 }

@@ -1,5 +1,4 @@
-import type { ColorRule, ViewKind } from '@plinth/domain'
-import { hasTool } from '../kinds/kind-views.ts'
+import type { ColorRule } from '@plinth/domain'
 
 /** What a colour means, wherever it is seen. */
 export const colorWords = (rule: Pick<ColorRule, 'name'> | null | undefined): string | undefined =>
@@ -14,10 +13,3 @@ export const paintedClass = '-mx-1 rounded-control bg-chip-tint px-1 text-chip-t
 /** The same where values stand below each other: it takes no room of its own. */
 export const paintedInLineClass =
   'rounded-[4px] bg-chip-tint text-chip-text shadow-[-4px_0_0_var(--chip-tint),4px_0_0_var(--chip-tint)]'
-
-/** The rules whose colours can be seen in a kind of view: days and bars show no single values. */
-export function shownColors(colors: readonly ColorRule[], kind: ViewKind): readonly ColorRule[] {
-  if (!hasTool(kind, 'color')) return []
-  const isWhole = kind === 'calendar' || kind === 'timeline'
-  return colors.filter(({ paints }) => !isWhole || paints === 'row')
-}
