@@ -70,6 +70,7 @@ const withTurns = {
   'own-values.e2e': 40,
   'share-kinds.e2e': 50,
   'share-charts.e2e': 38,
+  'share-colors.e2e': 60,
   'hidden-files.e2e': 37,
   'touch/times.e2e': 37,
   'bulk.e2e': 35,

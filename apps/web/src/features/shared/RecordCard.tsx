@@ -2,7 +2,7 @@ import type { SharedCover, SharedField, SharedPage, SharedValue } from '@plinth/
 import type { CSSProperties, ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { ColorNote } from '../../lib/color/ColorNote.tsx'
-import { colorWords, rowTintClass } from '../../lib/color/color-words.ts'
+import { colorBarClass, colorWords, rowTintClass } from '../../lib/color/color-words.ts'
 import { FileCover } from '../../lib/files/FileCover.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Painted } from './Painted.tsx'
@@ -51,7 +51,11 @@ export function CardItem({ row, children }: { row: SharedRow; children: ReactNod
   const { row: color } = useSharedPaint()(row)
   return (
     <li
-      className={cx(cardClass, color && 'border-l-4! border-l-chip-dot! pl-2.25!', color && rowTintClass)}
+      className={cx(
+        cardClass,
+        color &&
+          [colorBarClass, 'before:-inset-y-px before:-left-px before:rounded-l-card', rowTintClass].join(' '),
+      )}
       {...(color ? { 'data-hue': color.hue } : {})}
       title={colorWords(color)}
     >

@@ -22,17 +22,23 @@ export function SharedFrame({
 }) {
   return (
     <div className="flex h-full min-h-0 flex-col bg-page">
-      <header className="flex min-h-11 shrink-0 items-center gap-3 border-b border-line px-4 py-2">
-        <h1 className="min-w-0 truncate text-base font-semibold">{title}</h1>
-        {note && <span className="tabular shrink-0 text-sm text-ink-muted">{note}</span>}
-        <span className="flex-1" />
-        {!isEmbedded && <Logo />}
-      </header>
-      {colors.length > 0 && (
-        <div className="scroll-thin flex h-9 shrink-0 items-center overflow-x-auto border-b border-line px-4">
-          <ColorLegend colors={colors} />
+      <header className="shrink-0 border-b border-line">
+        <div className="flex min-h-11 items-center gap-3 px-4 py-2">
+          <h1 className="min-w-0 truncate text-base font-semibold">{title}</h1>
+          {note && <span className="tabular shrink-0 text-sm text-ink-muted">{note}</span>}
+          <span className="flex-1" />
+          {!isEmbedded && <Logo />}
         </div>
-      )}
+        {colors.length > 0 && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: where the names of colours are wider than the page, keys scroll them
+          <div
+            tabIndex={0}
+            className="scroll-thin -mt-1 flex h-8 items-center overflow-x-auto px-4 pb-1 outline-none focus-visible:ring-focus-inset"
+          >
+            <ColorLegend colors={colors} />
+          </div>
+        )}
+      </header>
       <main id="main" tabIndex={-1} className="scroll-thin min-h-0 flex-1 overflow-auto outline-none">
         {children}
       </main>

@@ -2,7 +2,7 @@ import { fieldTypes, type SharedField, type SharedPage } from '@plinth/domain'
 import { Check } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { ColorNote } from '../../lib/color/ColorNote.tsx'
-import { colorWords, rowTintClass } from '../../lib/color/color-words.ts'
+import { colorBarClass, colorWords, rowTintClass } from '../../lib/color/color-words.ts'
 import { type Slot, slotGapPx, slotsFor } from '../../lib/list-slots.ts'
 import { withText } from '../../lib/text-size.ts'
 import { phoneQuery, useMedia } from '../../lib/use-media.ts'
@@ -60,7 +60,7 @@ function Line({ page, row, onOpen, slots }: LineProps) {
       title={colorWords(color)}
       className={cx(
         'relative flex h-10 items-center border-b border-line px-4 text-sm hover:bg-hover coarse:h-12',
-        color && 'border-l-4 border-l-chip-dot! pl-3!',
+        color && colorBarClass,
         color && rowTintClass,
       )}
     >

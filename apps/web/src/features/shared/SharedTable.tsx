@@ -1,7 +1,7 @@
 import { fieldTypes } from '@plinth/domain'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { ColorNote } from '../../lib/color/ColorNote.tsx'
-import { colorWords, rowTintClass } from '../../lib/color/color-words.ts'
+import { colorBarClass, colorWords, rowTintClass } from '../../lib/color/color-words.ts'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Painted } from './Painted.tsx'
@@ -83,7 +83,7 @@ function WideRow({ page, row, onOpen }: OpenProps & { row: SharedRow }) {
           <th
             key={field.name}
             scope="row"
-            className={cx(look, 'sticky left-0 border-r', color && 'border-l-4! border-l-chip-dot! pl-2!')}
+            className={cx(look, 'sticky left-0 border-r', color && colorBarClass)}
           >
             <OpenName page={page} row={row} onOpen={onOpen} />
             <ColorNote rule={color} />

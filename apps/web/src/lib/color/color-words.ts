@@ -13,3 +13,7 @@ export const paintedClass = '-mx-1 rounded-control bg-chip-tint px-1 text-chip-t
 /** The same where values stand below each other: it takes no room of its own. */
 export const paintedInLineClass =
   'rounded-[4px] bg-chip-tint text-chip-text shadow-[-4px_0_0_var(--chip-tint),4px_0_0_var(--chip-tint)]'
+
+/** Where a painted record begins, over whatever box it stands in, which has to be placed itself: nothing in it moves. */
+export const colorBarClass =
+  'before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-chip-dot forced-colors:before:bg-[CanvasText] forced-colors:before:forced-color-adjust-none'
