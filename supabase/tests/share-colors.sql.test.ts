@@ -23,7 +23,13 @@ afterAll(() => h.db.stop())
 
 const id = (name: string) => table.fields.find((one) => one.name === name)!.id
 const field = (name: string) => ({ field: id(name) })
-const rule = (name: string, when: Json, paints = 'row') => ({ id: uuidV7(), name, when, hue: 'red', paints })
+const rule = (name: string, when: object, paints = 'row') => ({
+  id: uuidV7(),
+  name,
+  when,
+  hue: 'red',
+  paints,
+})
 const dear = () => call('>', field('Price'), number(10))
 
 const rules: readonly [string, () => object, object | null][] = [

@@ -30,12 +30,8 @@ export function SharedFrame({
           {!isEmbedded && <Logo />}
         </div>
         {colors.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: where the names of colours are wider than the page, keys scroll them
-          <div
-            tabIndex={0}
-            className="scroll-thin -mt-1 flex h-8 items-center overflow-x-auto px-4 pb-1 outline-none focus-visible:ring-focus-inset"
-          >
-            <ColorLegend colors={colors} />
+          <div className="-mt-1 px-4 pb-2">
+            <ColorLegend colors={colors} wraps />
           </div>
         )}
       </header>

@@ -1,4 +1,5 @@
 import type { ColorRule } from '@plinth/domain'
+import { cx } from '../../ui/cx.ts'
 
 export interface LegendEntry extends Pick<ColorRule, 'name' | 'hue'> {
   readonly key: string
@@ -7,9 +8,15 @@ export interface LegendEntry extends Pick<ColorRule, 'name' | 'hue'> {
 }
 
 /** What the colours of a view mean. */
-export function ColorLegend({ colors }: { colors: readonly LegendEntry[] }) {
+export function ColorLegend({ colors, wraps = false }: { colors: readonly LegendEntry[]; wraps?: boolean }) {
   return (
-    <ul aria-label="Colours" className="flex shrink-0 items-center gap-4 text-xs text-ink-soft">
+    <ul
+      aria-label="Colours"
+      className={cx(
+        'flex items-center gap-x-4 gap-y-1 text-xs text-ink-soft',
+        wraps ? 'flex-wrap' : 'shrink-0',
+      )}
+    >
       {colors.map(({ key, name, hue, field }) => (
         <li key={key} data-hue={hue} className="flex items-center gap-1.5 whitespace-nowrap">
           <span
