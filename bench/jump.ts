@@ -19,6 +19,7 @@ import { launchChromium, type Tab } from './measure/browser.ts'
 import { builtApp } from './measure/built-app.ts'
 import { fillTable, million } from './measure/million.ts'
 import { percentile, printReport } from './measure/report.ts'
+import { rowsInSight } from './measure/rows-in-sight.ts'
 import { signInToApp } from './measure/sign-in.ts'
 import { fieldOf, makeTable, must, openWorkbench, type Workbench } from './measure/workbench.ts'
 
@@ -136,30 +137,9 @@ interface Shown {
   readonly rows: readonly (readonly [place: number, name: string])[]
 }
 
-/** In the page: what is on screen, by the elements that stand where the rows are painted. */
+/** In the page: what is on screen, and when. */
 const watching = `
-  globalThis.shown = () => {
-    const grid = document.querySelector('[role=grid]')
-    if (grid?.ariaLabel !== 'Million') return null
-    const lines = [...grid.querySelectorAll('[data-row]')]
-    if (lines.length === 0) return null
-    const box = grid.getBoundingClientRect()
-    const top = grid.querySelector('[role=columnheader]').getBoundingClientRect().bottom
-    const bottom = box.top + grid.clientHeight
-    if (lines.some((line) => line.ariaBusy === 'true')) return null
-    const seen = lines.filter((line) => {
-      const at = line.getBoundingClientRect()
-      return at.bottom > top + 1 && at.top < bottom - 1
-    })
-    if (seen.length === 0 || seen[0].getBoundingClientRect().top > top + 1) return null
-    // A count that was estimated too high leaves a jump at the end of the table.
-    const isAtEnd = grid.querySelector('[data-row="' + (Number(seen.at(-1).dataset.row) + 1) + '"]') === null
-    if (!isAtEnd && seen.at(-1).getBoundingClientRect().bottom < bottom - 1) return null
-    const rows = seen.filter((line) => line.dataset.id)
-    // Behind the end, until the number of rows is known.
-    if (rows.length === 0) return null
-    return rows.map((line) => [Number(line.dataset.row), line.querySelector('[data-col="1"]').textContent])
-  }
+  globalThis.shown = () => ${rowsInSight('Million')}
   // A frame is over when a task after its callbacks runs: who looks in a callback of their own looks before the app has painted.
   const frame = () => new Promise((done) => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel()
