@@ -1,14 +1,27 @@
 /**
- * Each kind of view beside the grid over 100,000 records of 20 fields: the built app in headless Chromium, signed in as an editor. From the
- * navigation, and from a press in the open app, until every card on screen stands there with its name (of a calendar: until each day says
- * how many it has); to places all over it by the bar (of a calendar: a month forth or back); and the heap after that, the garbage
- * collected. What is on screen is compared with what SQL says stands there. Beside it the statements that the view needs first, as the
- * superuser would write them.
+ * Each kind of view over 100,000 records of 20 fields: the built app in headless Chromium, signed in as an editor. From the navigation,
+ * and from a press in the open app, until everything on screen stands there: every row and every card with its name and, among those that
+ * have pictures, its picture; of a calendar, with ends and without, what each day says how many it has; of a chart and of the four of a
+ * dashboard their figures; of a form its questions. Then a jump: to places all over it by the bar; of a calendar a month forth or back;
+ * of charts from the pick of a value in the filter above them; of a form whose records are linked with some of the 100,000 from another
+ * text in the finder of records. And the heap after that, the garbage collected. What is on screen is compared with what SQL says stands
+ * there. Beside it the statements that the view needs first, or for a jump, as the superuser would write them. BENCH_KINDS: some alone.
  */
-import { emptyViewConfig, type OptionId, type Table, uuidV7, type ViewId } from '@plinth/domain'
-import { board } from './kinds/board.ts'
-import { calendar, timeline } from './kinds/by-days.ts'
-import { gallery, listOfLines } from './kinds/cards.ts'
+import {
+  emptyViewConfig,
+  type OptionId,
+  type Table,
+  uuidV7,
+  type ViewConfig,
+  type ViewId,
+  type ViewKind,
+} from '@plinth/domain'
+import { board, boardInLanes, boardOfPictures } from './kinds/board.ts'
+import { calendar, calendarWithEnds, timeline } from './kinds/by-days.ts'
+import { gallery, galleryOfPictures, listOfLines } from './kinds/cards.ts'
+import { chart, dashboard } from './kinds/charts.ts'
+import { form, formOfLinks } from './kinds/forms.ts'
+import { grid } from './kinds/grid.ts'
 import { inView, type KindBench, type Shown } from './kinds/kind.ts'
 import { launchChromium, type Tab } from './measure/browser.ts'
 import { builtApp } from './measure/built-app.ts'
@@ -20,17 +33,36 @@ import { fieldOf, makeTable, must, openWorkbench, type Workbench } from './measu
 const records = Number(process.env.BENCH_ROWS ?? 100_000)
 /** Over which the records are spread evenly, around today. */
 const days = 2_000
-const kinds: readonly KindBench[] = [board, gallery, listOfLines, calendar(records / days), timeline]
+const kinds: readonly KindBench[] = [
+  grid,
+  board,
+  boardInLanes,
+  gallery,
+  listOfLines,
+  calendar(records / days),
+  calendarWithEnds(records / days),
+  timeline,
+  chart,
+  dashboard,
+  form,
+  formOfLinks,
+  // Behind the others, which have none.
+  galleryOfPictures(records),
+  boardOfPictures(records),
+]
 const opens = 5
 const jumps = 20
-/** Some kinds alone, by their names with commas between. */
+/** By their names with commas between. */
 const chosen = process.env.BENCH_KINDS
 
-const states = ['Planned', 'In progress', 'Blocked', 'Done'].map((label, at) => ({
-  id: `state${at}` as OptionId,
-  label,
-  hue: (['blue', 'amber', 'red', 'green'] as const)[at]!,
-}))
+const optionsOf = (name: string, labels: readonly string[]) =>
+  labels.map((label, at) => ({
+    id: `${name}${at}` as OptionId,
+    label,
+    hue: (['blue', 'amber', 'red', 'green'] as const)[at]!,
+  }))
+const states = optionsOf('state', ['Planned', 'In progress', 'Blocked', 'Done'])
+const teams = optionsOf('team', ['North', 'South', 'West'])
 const fillings = [
   [fieldOf('Name', 'text'), `'Record ' || n`],
   [
@@ -42,7 +74,11 @@ const fillings = [
   [fieldOf('Amount', 'integer'), '(n::bigint * 7919) % 1000003'],
   [fieldOf('Done', 'checkbox'), 'n % 3 = 0'],
   [fieldOf('Pictures', 'attachment'), `'{}'`],
-  ...Array.from({ length: 13 }, (_, at) => {
+  [
+    { ...fieldOf('Team', 'single_select'), options: { options: teams } },
+    `(array['${teams.map(({ id }) => id).join("','")}'])[1 + n / 7 % 3]`,
+  ],
+  ...Array.from({ length: 12 }, (_, at) => {
     const kind = (['text', 'integer', 'date', 'number'] as const)[at % 4]!
     const value = {
       text: `'Text ' || n % 977`,
@@ -72,11 +108,17 @@ const watchingFor = ({ look }: KindBench) => `${inView}
     }
   }
   globalThis.jumpTo = (shares, go) => {
+    const start = performance.now()
     go(shares)
-    return shownSince(performance.now())
+    return shownSince(start)
   }
   globalThis.first = new Promise((resolve, reject) => addEventListener('DOMContentLoaded', () => shownSince(0).then(resolve, reject)))
   first.catch(() => undefined)`
+
+interface World {
+  readonly bench: Workbench
+  readonly tab: Tab
+}
 
 interface Looked {
   readonly ms: number
@@ -90,7 +132,7 @@ async function check(bench: Workbench, table: Table, kind: KindBench, { shown }:
     const wanted = truth.map(({ name }) => name)
     if (wanted.join() !== one.names.join())
       throw new Error(
-        `${kind.kind} ${one.list}: at ${one.first} stand ${one.names.join()}, not ${wanted.join()}`,
+        `${kind.name} ${one.list}: at ${one.first} stand ${one.names.join()}, not ${wanted.join()}`,
       )
   }
 }
@@ -109,56 +151,118 @@ async function heapMb(tab: Tab): Promise<number> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-interface Measured {
+interface Times {
   readonly first: number[]
   readonly fromApp: number[]
   readonly raw: number[]
   readonly jump: number[]
+  readonly rawJump: number[]
+}
+
+interface Measured extends Times {
   readonly heapStart: number
   readonly heapEnd: number
 }
 
-async function measure(
-  bench: Workbench,
-  tab: Tab,
+/** Where a view of some kind is, and another one of its table from which it is opened. */
+interface Places {
+  readonly view: string
+  readonly before: string
+}
+
+async function openTimes(
+  { bench, tab }: World,
   table: Table,
   kind: KindBench,
-  urls: { grid: string; view: string },
-): Promise<Measured> {
-  const [first, fromApp, raw, jump]: number[][] = [[], [], [], []] as const
-  const path = new URL(urls.view).pathname
+  { view, before }: Places,
+): Promise<Pick<Times, 'first' | 'fromApp' | 'raw'>> {
+  const times = { first: [] as number[], fromApp: [] as number[], raw: [] as number[] }
   for (let open = 0; open < opens; open += 1) {
-    await tab.send('Page.navigate', { url: urls.view })
+    await tab.send('Page.navigate', { url: view })
     const looked = await tab.evaluate<Looked>('first')
     await check(bench, table, kind, looked)
-    first!.push(looked.ms)
-    raw!.push(await rawMs(bench, kind.raw(table)))
+    times.first.push(looked.ms)
+    times.raw.push(await rawMs(bench, kind.raw(table)))
     await pause(300)
   }
   for (let open = 0; open < opens; open += 1) {
-    await tab.send('Page.navigate', { url: urls.grid })
-    const link = `document.querySelector('a[href*="${path}"]')`
-    await tab.until(`${link} && document.querySelector('[role=grid] [data-row][data-id]')`)
+    await tab.send('Page.navigate', { url: before })
+    const link = `document.querySelector('a[href*="${new URL(view).pathname}"]')`
+    await tab.until(
+      `${link} && document.querySelector('[role=grid] [data-row][data-id], [data-place] [data-title]')`,
+    )
     await pause(1_500)
     const looked = await tab.evaluate<Looked>(`(${link}.click(), shownSince(performance.now()))`)
     await check(bench, table, kind, looked)
-    fromApp!.push(looked.ms)
+    times.fromApp.push(looked.ms)
   }
-  const heapStart = await heapMb(tab)
-  for (let no = 0; no < jumps; no += 1) {
+  return times
+}
+
+async function jumpTimes(
+  { bench, tab }: World,
+  table: Table,
+  kind: KindBench,
+): Promise<Pick<Times, 'jump' | 'rawJump'>> {
+  const times = { jump: [] as number[], rawJump: [] as number[] }
+  for (let no = 0; no < jumps && kind.go !== undefined; no += 1) {
     const shares = [Math.random(), Math.random(), Math.random()]
+    if (kind.ready !== undefined) await tab.evaluate(kind.ready)
     const looked = await tab.evaluate<Looked>(`jumpTo(${JSON.stringify(shares)}, ${kind.go})`)
     await check(bench, table, kind, looked)
-    jump!.push(looked.ms)
+    times.jump.push(looked.ms)
+    if (kind.rawJump) times.rawJump.push(await rawMs(bench, kind.rawJump(table, looked.shown)))
     await pause(200)
   }
+  return times
+}
+
+async function measure(world: World, table: Table, kind: KindBench, places: Places): Promise<Measured> {
+  const { tab } = world
+  const opened = await openTimes(world, table, kind, places)
+  const heapStart = await heapMb(tab)
+  const jumped = await jumpTimes(world, table, kind)
   for (let turn = 0; turn < 60; turn += 1) {
     const wheel = { type: 'mouseWheel', x: 700, y: 500, deltaX: 0, deltaY: 900 }
     await tab.send('Input.dispatchMouseEvent', wheel)
     await pause(30)
   }
   await pause(1_000)
-  return { first: first!, fromApp: fromApp!, raw: raw!, jump: jump!, heapStart, heapEnd: await heapMb(tab) }
+  return { ...opened, ...jumped, heapStart, heapEnd: await heapMb(tab) }
+}
+
+const viewOf = (name: string, kind: ViewKind, config: Partial<ViewConfig>) => ({
+  id: uuidV7() as ViewId,
+  name,
+  kind,
+  isShared: true,
+  config: { ...emptyViewConfig, ...config },
+})
+
+/** Makes the view of a kind, measures it, and answers its figures. */
+async function figuresOf({ bench, tab }: World, records: Table, list: ViewId, kind: KindBench) {
+  const table = (await kind.prepare?.(records, bench, tab)) ?? records
+  const view = viewOf(kind.name, kind.kind, kind.config(table))
+  must(await bench.maker.backend.views.create(table.id, view))
+  const { identifier } = await tab.send<{ identifier: string }>('Page.addScriptToEvaluateOnNewDocument', {
+    source: watchingFor(kind),
+  })
+  const address = `${bench.embedded.url}/b/${bench.base}/t/${table.id}`
+  // A grid is opened from a list: what it shows already would be taken for it.
+  const before = kind.kind === 'grid' ? `${address}/v/${list}` : address
+  const measured = await measure({ bench, tab }, records, kind, { view: `${address}/v/${view.id}`, before })
+  await tab.send('Page.removeScriptToEvaluateOnNewDocument', { identifier })
+  const of = (what: keyof Times, share = 0.5) => percentile(measured[what], share)
+  const has = (what: keyof Times) => measured[what].length > 0
+  return {
+    firstMs: of('first'),
+    fromAppMs: of('fromApp'),
+    ...(kind.raw(records).length > 0 && { rawMs: of('raw') }),
+    ...(has('jump') && { jumpP50Ms: of('jump'), jumpP95Ms: of('jump', 0.95) }),
+    ...(has('rawJump') && { rawJumpMs: of('rawJump') }),
+    heapStartMb: measured.heapStart,
+    heapEndMb: measured.heapEnd,
+  }
 }
 
 async function run(bench: Workbench, tab: Tab): Promise<void> {
@@ -177,34 +281,17 @@ async function run(bench: Workbench, tab: Tab): Promise<void> {
   await signInToApp(bench, tab, 1)
   const figures: Record<string, number> = { records, fields: table.fields.length }
   const ratios: Record<string, number> = {}
-  const grid = `${bench.embedded.url}/b/${bench.base}/t/${table.id}`
   // The table's first view is what the address without a view shows.
-  const first = { id: uuidV7() as ViewId, name: 'All', isShared: true, config: emptyViewConfig }
-  must(await bench.maker.backend.views.create(table.id, first))
-  for (const kind of kinds.filter(({ kind }) => chosen === undefined || chosen.split(',').includes(kind))) {
-    const id = uuidV7() as ViewId
-    const config = { ...emptyViewConfig, ...kind.config(table) }
-    const view = { id, name: kind.kind, kind: kind.kind, isShared: true, config }
+  const list = viewOf('Lines', 'list', {})
+  for (const view of [viewOf('All', 'grid', {}), list])
     must(await bench.maker.backend.views.create(table.id, view))
-    const { identifier } = await tab.send<{ identifier: string }>('Page.addScriptToEvaluateOnNewDocument', {
-      source: watchingFor(kind),
-    })
-    const measured = await measure(bench, tab, table, kind, { grid, view: `${grid}/v/${id}` })
-    await tab.send('Page.removeScriptToEvaluateOnNewDocument', { identifier })
-    const of = (what: 'first' | 'fromApp' | 'raw' | 'jump', share = 0.5) => percentile(measured[what], share)
-    const own = {
-      firstMs: of('first'),
-      fromAppMs: of('fromApp'),
-      rawMs: of('raw'),
-      jumpP50Ms: of('jump'),
-      jumpP95Ms: of('jump', 0.95),
-      heapStartMb: measured.heapStart,
-      heapEndMb: measured.heapEnd,
-    }
-    console.log(kind.kind, JSON.stringify(own))
-    for (const [name, value] of Object.entries(own)) figures[`${kind.kind}.${name}`] = value
-    ratios[`${kind.kind}.fromAppToRaw`] = own.fromAppMs / own.rawMs
-    ratios[`${kind.kind}.heapGrowth`] = own.heapEndMb / own.heapStartMb
+  for (const kind of kinds.filter(({ name }) => chosen === undefined || chosen.split(',').includes(name))) {
+    const own = await figuresOf({ bench, tab }, table, list.id, kind)
+    console.log(kind.name, JSON.stringify(own))
+    for (const [name, value] of Object.entries(own)) figures[`${kind.name}.${name}`] = value
+    if (own.rawMs) ratios[`${kind.name}.fromAppToRaw`] = own.fromAppMs / own.rawMs
+    if (own.rawJumpMs && own.jumpP50Ms) ratios[`${kind.name}.jumpToRaw`] = own.jumpP50Ms / own.rawJumpMs
+    ratios[`${kind.name}.heapGrowth`] = own.heapEndMb / own.heapStartMb
   }
   printReport({ name: 'kinds', figures, ratios })
 }

@@ -1,14 +1,13 @@
 /** Kinds of views that put records in time. */
-import type { Field, Table } from '@plinth/domain'
-import { countOf, type KindBench, namesOf, pageOf, scrolled } from './kind.ts'
-
-const fieldNamed = (table: Table, name: string): Field => table.fields.find((field) => field.name === name)!
+import type { Table } from '@plinth/domain'
+import { countOf, fieldNamed, type KindBench, namesOf, pageOf, scrolled } from './kind.ts'
 
 /** What begins first comes first. */
 const byStart = (table: Table): string => `${fieldNamed(table, 'Begins').column}, id`
 
 /** Rows one after the other, with their bars beside them. */
 export const timeline: KindBench = {
+  name: 'timeline',
   kind: 'timeline',
   config: (table) => ({
     settings: { start: fieldNamed(table, 'Begins').id, end: fieldNamed(table, 'Ends').id },
@@ -36,29 +35,40 @@ export const timeline: KindBench = {
 
 /** As many as are read of a month; of the others the number is told, by days. */
 const readAtOnce = 1_000
-/** A month shows six weeks, from a Monday on. */
-const shownDays = 42
+/** Records go on for none to eight days more. */
+const daysOn = 8
+
+/** In the page: what each day of a month says how many records it has; null while one says less than `least`, an expression over `days`. */
+const daysSaid = (least: string) => `(() => {
+  const days = [...document.querySelectorAll('[role=gridcell][data-day]')]
+  if (days.length === 0 || !document.querySelector('[data-event]')) return null
+  const shown = days.map((day) => ({
+    list: [day, days[0], days.at(-1)].map((one) => one.dataset.day).join(' '),
+    first: 0,
+    names: [day.ariaLabel.match(/, ([0-9,]+) records?$/)?.[1].replaceAll(',', '') ?? '0'],
+  }))
+  return shown.every(({ names: [count] }) => Number(count) >= ${least}) ? shown : null
+})()`
+
+const otherMonth = `((shares) => {
+  const side = shares[0] < 0.5 ? 'Previous' : 'Next'
+  document.querySelector('button[aria-label="' + side + ' month"]').click()
+})`
+
+/** The shown days of this month, as SQL: whole weeks. */
+const firstShown = `date_trunc('week', date_trunc('month', now()))::date`
+const lastShown = `date_trunc('week', date_trunc('month', now()) + interval '1 month - 1 day')::date + 6`
 
 /** A month: until each of its days says how many records it has, some of them by name. */
 export const calendar = (perDay: number): KindBench => ({
+  name: 'calendar',
   kind: 'calendar',
   config: (table) => ({ settings: { start: fieldNamed(table, 'Begins').id } }),
-  look: `(() => {
-    const days = [...document.querySelectorAll('[role=gridcell][data-day]')]
-    if (days.length === 0 || !document.querySelector('[data-event]')) return null
-    const shown = days.map((day) => ({
-      list: day.dataset.day, first: 0, names: [day.ariaLabel.match(/, ([0-9,]+) records?$/)?.[1] ?? '0'],
-    }))
-    return shown.every(({ names: [count] }) => Number(count.replaceAll(',', '')) >= ${perDay}) ? shown : null
-  })()`,
-  go: `((shares) => {
-    const side = shares[0] < 0.5 ? 'Previous' : 'Next'
-    document.querySelector('button[aria-label="' + side + ' month"]').click()
-  })`,
+  look: daysSaid(`${perDay}`),
+  go: otherMonth,
   raw(table) {
     const { column } = fieldNamed(table, 'Begins')
-    const month = `date_trunc('month', now())::date`
-    const range = `${column} between ${month} - 6 and ${month} - 6 + ${shownDays}`
+    const range = `${column} between ${firstShown} and ${lastShown}`
     return [
       countOf(table, range),
       pageOf(table, range, readAtOnce),
@@ -67,5 +77,42 @@ export const calendar = (perDay: number): KindBench => ({
   },
   truth: (table, { list }) =>
     `select count(*)::text as name from data.${table.relation}
-     where ${fieldNamed(table, 'Begins').column} = '${list}'`,
+     where ${fieldNamed(table, 'Begins').column} = '${list.split(' ')[0]}'`,
 })
+
+const standing = (table: Table, first: string, last: string): string => {
+  const [begins, ends] = [fieldNamed(table, 'Begins').column, fieldNamed(table, 'Ends').column]
+  return `${begins} <= ${last} and (${begins} >= ${first} or ${ends} >= ${first})`
+}
+
+/**
+ * The same with records that go on for days: what begins on a day is counted whether it is read or not, what has begun before where it is
+ * read.
+ */
+export const calendarWithEnds = (perDay: number): KindBench => {
+  const read = `Math.min(${perDay}, ${readAtOnce} / (days.length + ${daysOn / 2}))`
+  return {
+    ...calendar(perDay),
+    name: 'calendarWithEnds',
+    config: (table) => ({
+      settings: { start: fieldNamed(table, 'Begins').id, end: fieldNamed(table, 'Ends').id },
+    }),
+    // More than those who are read have, before the days are counted.
+    look: daysSaid(`${daysOn / 2 + 1} * ${read} + 0.6 * (${perDay} - ${read})`),
+    raw(table) {
+      const range = standing(table, firstShown, lastShown)
+      return [
+        countOf(table, range),
+        pageOf(table, range, readAtOnce),
+        `select ${fieldNamed(table, 'Begins').column}, count(*) from data.${table.relation} where ${range} group by 1`,
+      ]
+    },
+    truth(table, { list }) {
+      const [day, first, last] = list.split(' ').map((one) => `date '${one}'`)
+      const [begins, ends] = [fieldNamed(table, 'Begins').column, fieldNamed(table, 'Ends').column]
+      return `with read as (select * from data.${table.relation} where ${standing(table, first!, last!)} order by id limit ${readAtOnce})
+        select ((select count(*) from data.${table.relation} where ${begins} = ${day})
+          + (select count(*) from read where ${begins} < ${day} and ${ends} >= ${day}))::text as name`
+    },
+  }
+}

@@ -1,15 +1,17 @@
 /** Kinds of views that show all records one after the other. */
 import type { ViewKind } from '@plinth/domain'
 import { countOf, type KindBench, namesOf, pageOf, scrolled } from './kind.ts'
+import { hangPictures, pictured } from './pictures.ts'
 
 const list = `document.querySelector('ul[aria-label="Records"]')`
 
-const oneAfterTheOther = (kind: ViewKind): KindBench => ({
+const oneAfterTheOther = (kind: ViewKind, name: string, withPictures = 0): KindBench => ({
+  name,
   kind,
   config: () => ({}),
   look: `(() => {
     const list = ${list}
-    const shown = list && inView(list, list.parentElement)
+    const shown = list && inView(list, list.parentElement, '', ${withPictures})
     return shown && [shown]
   })()`,
   go: scrolled(`[${list}.parentElement]`),
@@ -17,5 +19,12 @@ const oneAfterTheOther = (kind: ViewKind): KindBench => ({
   truth: namesOf,
 })
 
-export const gallery = oneAfterTheOther('gallery')
-export const listOfLines = oneAfterTheOther('list')
+export const gallery = oneAfterTheOther('gallery', 'gallery')
+export const listOfLines = oneAfterTheOther('list', 'list')
+
+/** Among the records that have pictures. */
+export const galleryOfPictures = (records: number): KindBench => ({
+  ...oneAfterTheOther('gallery', 'galleryOfPictures', pictured),
+  prepare: hangPictures,
+  go: scrolled(`[${list}.parentElement]`, pictured / records),
+})
