@@ -8,7 +8,8 @@ import { isAlwaysTable } from '../../../lib/chart/most-keys.ts'
 import { queries } from '../../../lib/queries.ts'
 import { useTable } from '../table-context.ts'
 import { useTableSession } from '../use-table-session.ts'
-import { chartRequest, useChart } from './use-chart.ts'
+import { chartRequest } from './chart-request.ts'
+import { useChart } from './use-chart.ts'
 
 export interface ChartProps {
   shape: ChartShape<Field>

@@ -5,12 +5,10 @@ import {
   type ChartShape,
   type Field,
   ok,
-  type ViewConfig,
 } from '@plinth/domain'
 import type { Followed, TableSession } from '@plinth/record-store'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KnownChart } from '../../../lib/chart/ChartFrame.tsx'
-import { mostKeys } from '../../../lib/chart/most-keys.ts'
 import { useTable } from '../table-context.ts'
 
 interface Known {
@@ -18,38 +16,6 @@ interface Known {
   readonly shape: ChartShape<Field>
   readonly data: ChartData | null
   readonly error: AppError | null
-}
-
-export function chartRequest(
-  table: ChartRequest['query']['table'],
-  shape: ChartShape<Field>,
-  { filter, search }: { filter: ViewConfig['filter']; search: string },
-  isTable: boolean,
-): ChartRequest {
-  const { by, split, figure, of, order } = shape
-  const direction = order === 'figure' ? 'desc' : 'asc'
-  const groups = [
-    ...(by ? [{ field: by.id, direction } as const] : []),
-    ...(split ? [{ field: split.id, direction: 'asc' } as const] : []),
-  ]
-  const units = [...(by ? [shape.byUnit] : []), ...(split ? [shape.splitUnit] : [])]
-  return {
-    query: {
-      table,
-      sorts: [],
-      ...(filter ? { filter } : {}),
-      ...(search ? { search } : {}),
-      ...(groups.length > 0 ? { groups } : {}),
-    },
-    chart: {
-      figure,
-      field: of?.id ?? null,
-      units,
-      by: order,
-      take: mostKeys(shape, isTable),
-      totals: true,
-    },
-  }
 }
 
 /** The figures of a chart of a session's table, kept true while records change there; null: it is not open yet. */
