@@ -1,8 +1,10 @@
 /**
  * 10,000 submissions a minute against one link of a form, sent by nobody in particular, while two people who are signed in read pages of
  * a table of 100,000 records and edit them: how long their calls take, with the flood and without. The link takes 1,000 an hour; the rest
- * is refused, by the link or, where too many wait, by the gateway. A stretch without comes before and after, so that what grows meanwhile
- * counts on both sides. BENCH_SECONDS: of each stretch.
+ * is refused, by the link or, where too many wait, by the gateway. As a control the same stream, sent without the project's key, so that
+ * the gateway refuses it at once and asks nothing of the database: what the flood costs more than that, it costs because it gets there; the
+ * rest is its sender's and its answers' share of the machine. Stretches without come before, between and after, so that what grows
+ * meanwhile counts on all sides. BENCH_SECONDS: of each stretch.
  */
 import type { Person } from '@plinth/backend/testing'
 import {
@@ -59,8 +61,8 @@ async function work(person: Person, table: Table, field: Field, until: number): 
   return times
 }
 
-/** By the link, whose hour or whose turns are used up, or by the gateway, where too many visitors wait. */
-type FloodAnswer = 'taken' | 'busy' | 'crowded'
+/** By the link, whose hour or whose turns are used up, or by the gateway, where too many visitors wait, or who calls is not known. */
+type FloodAnswer = 'taken' | 'busy' | 'crowded' | 'unknown'
 
 interface Flood extends Record<FloodAnswer, number> {
   sent: number
@@ -69,7 +71,7 @@ interface Flood extends Record<FloodAnswer, number> {
 
 /** Sends at an even pace and waits for no answer before the next; the answers are counted. */
 async function flood(send: () => Promise<FloodAnswer>, until: number): Promise<Flood> {
-  const seen: Flood = { sent: 0, taken: 0, busy: 0, crowded: 0, refusedMs: [] }
+  const seen: Flood = { sent: 0, taken: 0, busy: 0, crowded: 0, unknown: 0, refusedMs: [] }
   const answers: Promise<void>[] = []
   const count = async (at: number): Promise<void> => {
     const answer = await send()
@@ -92,7 +94,7 @@ async function flood(send: () => Promise<FloodAnswer>, until: number): Promise<F
   return seen
 }
 
-/** A link of a form, and what sends one submission to it past the client, as anybody does. */
+/** A link of a form, and what sends one submission to it past the client, as anybody does; without the key nobody takes it. */
 async function openForm({ maker, project }: Workbench, table: Table) {
   const view = uuidV7() as ViewId
   const questions = table.fields.map(({ id }) => ({ field: id }))
@@ -117,20 +119,18 @@ async function openForm({ maker, project }: Workbench, table: Table) {
   )
   const page = must(await maker.backend.shares.page(token, null))
   const [first] = page.form!.sections[0]!.questions
-  const headers = {
-    apikey: project.publishableKey,
-    'content-type': 'application/json',
-    'content-profile': 'plinth',
-  }
-  return async (): Promise<FloodAnswer> => {
+  const type = { 'content-type': 'application/json', 'content-profile': 'plinth' }
+  const known = { apikey: project.publishableKey, ...type }
+  return async (isKnown: boolean): Promise<FloodAnswer> => {
     const submission = { id: uuidV7(), answers: { [first!.field]: 'A visitor' }, trap: '' }
     const body = JSON.stringify({ token, pass: null, submission })
     const answer = await fetch(`${project.url}/rest/v1/rpc/submit_shared_form`, {
       method: 'POST',
-      headers,
+      headers: isKnown ? known : type,
       body,
     })
     const told = (await answer.json()) as { receipt?: object; message?: string; code?: string }
+    if (!isKnown && answer.status === 401) return 'unknown'
     if (told.receipt) return 'taken'
     if (told.message === 'form_busy') return 'busy'
     if (told.code === 'PGRST003') return 'crowded'
@@ -160,17 +160,28 @@ async function run(bench: Workbench): Promise<void> {
     const all = await Promise.all(persons.map((one) => work(one, table, table.fields[2]!, until)))
     return { pages: all.flatMap(({ pages }) => pages), edits: all.flatMap(({ edits }) => edits) }
   }
-  const before = await stretch()
-  const [during, seen] = await Promise.all([stretch(), flood(send, performance.now() + stretchMs)])
-  const after = await stretch()
-  const without = {
-    pages: [...before.pages, ...after.pages],
-    edits: [...before.edits, ...after.edits],
+  const together = async (isKnown: boolean) => {
+    const [times, seen] = await Promise.all([
+      stretch(),
+      flood(() => send(isKnown), performance.now() + stretchMs),
+    ])
+    return { times, seen }
   }
+  const before = await stretch()
+  const control = await together(false)
+  const between = await stretch()
+  const flooded = await together(true)
+  const after = await stretch()
+  const { seen } = flooded
   if (seen.taken > limits.submissionsPerHour + limits.submissionsAtOnce)
     throw new Error(`${seen.taken} were taken`)
-  note('without', without)
-  note('with', during)
+  if (control.seen.unknown < control.seen.sent) throw new Error('the control was not refused at once')
+  note('without', {
+    pages: [before, between, after].flatMap(({ pages }) => pages),
+    edits: [before, between, after].flatMap(({ edits }) => edits),
+  })
+  note('control', control.times)
+  note('with', flooded.times)
   Object.assign(figures, {
     sent: seen.sent,
     taken: seen.taken,
@@ -178,9 +189,17 @@ async function run(bench: Workbench): Promise<void> {
     refusedByGateway: seen.crowded,
     refusedP50Ms: percentile(seen.refusedMs, 0.5),
     refusedP95Ms: percentile(seen.refusedMs, 0.95),
+    'control.sent': control.seen.sent,
+    'control.refusedP50Ms': percentile(control.seen.refusedMs, 0.5),
+    'control.refusedP95Ms': percentile(control.seen.refusedMs, 0.95),
   })
   for (const what of ['pageP50', 'pageP95', 'editP50', 'editP95'])
-    ratios[`${what}.with/without`] = figures[`with.${what}Ms`]! / figures[`without.${what}Ms`]!
+    for (const [one, other] of [
+      ['with', 'without'],
+      ['control', 'without'],
+      ['with', 'control'],
+    ] as const)
+      ratios[`${what}.${one}/${other}`] = figures[`${one}.${what}Ms`]! / figures[`${other}.${what}Ms`]!
   for (const { backend } of persons) await backend.dispose()
   printReport({ name: 'form-flood', figures, ratios })
 }
