@@ -22,17 +22,10 @@ import {
 } from '@plinth/domain'
 import { type RowWindow, type TableSession, unseenSizes } from '@plinth/record-store'
 import { Plus, RotateCw, Upload } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
+import { Later } from '../../lib/Later.tsx'
+import { LaterCode } from '../../lib/later-code.ts'
 import { mayAddRecords } from '../../lib/table-access.ts'
 import { openForSteps } from '../../lib/table-steps.ts'
 import { phoneQuery, useMedia } from '../../lib/use-media.ts'
@@ -74,9 +67,8 @@ import { useViewSteps } from './view/view-steps.ts'
 const textInputs = 'input:not([type=checkbox], [type=radio]), textarea, [contenteditable]'
 
 /** Asked for at once, beside the rows: on phones there is none. */
-const loadGrid = () => import('./TableGrid.tsx')
-if (!window.matchMedia(phoneQuery).matches) void loadGrid()
-const TableGrid = lazy(async () => ({ default: (await loadGrid()).TableGrid }))
+const gridCode = new LaterCode(async () => (await import('./TableGrid.tsx')).TableGrid)
+if (!window.matchMedia(phoneQuery).matches) gridCode.ask()
 
 export interface TablePageProps {
   /** The role decides who shapes the table; the access epoch goes into the live topics. */
@@ -110,6 +102,8 @@ export function TablePage(props: TablePageProps) {
   useLinkedNames(session, table, base)
   useClockFields(session, table, base.base.timeZone)
   const view = useViewSteps(props.view, session)
+  // Beside the rows, not behind them.
+  useEffect(() => kindViews[view.kind]?.ask(), [view.kind])
   const closed = useStoredGroups(me.id, table.id, view)
   const isUnseen = emptyByThemselves.has(view.kind)
   const rows = useRowWindow(
@@ -336,29 +330,31 @@ function TableBody(props: TableBodyProps) {
   if (Kind) return <KindBody of={Kind} {...props} />
   if (isPhone) return <CardList window={rows} />
   return (
-    <Suspense fallback={<RowsSkeleton />}>
-      <TableGrid
-        window={rows}
-        sorts={props.view.config.sorts}
-        canShape={base.role === 'creator'}
-        selected={props.selected}
-        created={props.created}
-        isRecordOpen={props.recordId !== null}
-        onSelect={props.onSelect}
-        onSort={props.onSort}
-        onAddField={props.onAddField}
-        onEditField={props.onEditField}
-        onRenameField={props.onRenameField}
-        onDuplicateField={props.onDuplicateField}
-        onChangeType={props.onChangeType}
-        onWorkflow={props.onWorkflow}
-        onMoveField={props.onMoveField}
-        onDeleteField={props.onDeleteField}
-        onCreate={props.create}
-        newValues={props.newValues}
-        empty={empty}
-      />
-    </Suspense>
+    <Later
+      of={gridCode}
+      fallback={<RowsSkeleton />}
+      props={{
+        window: rows,
+        sorts: props.view.config.sorts,
+        canShape: base.role === 'creator',
+        selected: props.selected,
+        created: props.created,
+        isRecordOpen: props.recordId !== null,
+        onSelect: props.onSelect,
+        onSort: props.onSort,
+        onAddField: props.onAddField,
+        onEditField: props.onEditField,
+        onRenameField: props.onRenameField,
+        onDuplicateField: props.onDuplicateField,
+        onChangeType: props.onChangeType,
+        onWorkflow: props.onWorkflow,
+        onMoveField: props.onMoveField,
+        onDeleteField: props.onDeleteField,
+        onCreate: props.create,
+        newValues: props.newValues,
+        empty,
+      }}
+    />
   )
 }
 
@@ -395,11 +391,13 @@ function NoRecords({ table, create, onImport }: TableBodyProps) {
 }
 
 /** A kind of view beside the grid. What is made there is opened, since it may stand anywhere. */
-function KindBody({ of: Kind, rows, view, create, onRecordChange }: TableBodyProps & { of: KindView }) {
+function KindBody({ of, rows, view, create, onRecordChange }: TableBodyProps & { of: KindView }) {
   return (
-    <Suspense fallback={<KindSkeleton kind={view.kind} />}>
-      <Kind window={rows} create={(values) => onRecordChange(create(values))} />
-    </Suspense>
+    <Later
+      of={of}
+      fallback={<KindSkeleton kind={view.kind} />}
+      props={{ window: rows, create: (values) => onRecordChange(create(values)) }}
+    />
   )
 }
 

@@ -1,7 +1,8 @@
 /** How the kinds of views beside the grid are drawn: each is loaded when a view of it is opened. */
 import type { CellValue, FieldId, ViewKind } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { LaterCode } from '../../../lib/later-code.ts'
 
 export interface KindViewProps {
   /** All records of the view in its order, for kinds that show them one after the other. */
@@ -10,17 +11,20 @@ export interface KindViewProps {
   create: (values?: Readonly<Record<FieldId, CellValue>>) => void
 }
 
-export type KindView = LazyExoticComponent<ComponentType<KindViewProps>>
+export type KindView = LaterCode<ComponentType<KindViewProps>>
+
+const later = (load: () => Promise<{ default: ComponentType<KindViewProps> }>): KindView =>
+  new LaterCode(async () => (await load()).default)
 
 export const kindViews: Partial<Readonly<Record<ViewKind, KindView>>> = {
-  board: lazy(() => import('../board/Board.tsx')),
-  gallery: lazy(() => import('../gallery/Gallery.tsx')),
-  list: lazy(() => import('../list/RecordList.tsx')),
-  timeline: lazy(() => import('../timeline/Timeline.tsx')),
-  calendar: lazy(() => import('../calendar/Calendar.tsx')),
-  chart: lazy(() => import('../chart/ChartView.tsx')),
-  dashboard: lazy(() => import('../dashboard/Dashboard.tsx')),
-  form: lazy(() => import('../form/FormView.tsx')),
+  board: later(() => import('../board/Board.tsx')),
+  gallery: later(() => import('../gallery/Gallery.tsx')),
+  list: later(() => import('../list/RecordList.tsx')),
+  timeline: later(() => import('../timeline/Timeline.tsx')),
+  calendar: later(() => import('../calendar/Calendar.tsx')),
+  chart: later(() => import('../chart/ChartView.tsx')),
+  dashboard: later(() => import('../dashboard/Dashboard.tsx')),
+  form: later(() => import('../form/FormView.tsx')),
 }
 
 /** Kinds that show records, if any, in windows of their own, and say by themselves that there is nothing to show. */
