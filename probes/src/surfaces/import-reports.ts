@@ -4,7 +4,7 @@
  */
 import { writable } from '../cells.ts'
 import type { FieldModel, Person, TableModel, World } from '../model.ts'
-import { isCreator, reaches, sees, seesField } from '../oracle.ts'
+import { isCreator, reaches, scopeOf, sees, seesField } from '../oracle.ts'
 import { Prober } from '../prober.ts'
 import { callOf } from '../wire.ts'
 import { importRefusal } from './imports.ts'
@@ -53,7 +53,9 @@ function isTold(report: Report, { record, field }: Misfit, person: Person): bool
   const { table } = report
   const stored = table.records.get(record)
   const isSeen = table.fields.includes(field) && seesField(table, field, person)
-  return isThere(report, person) && isSeen && stored !== undefined && reaches(table, person, 'read', stored)
+  // Of a record that is not there any more, or never was, those who read all.
+  const reads = stored ? reaches(table, person, 'read', stored) : scopeOf(table, person, 'read') === 'all'
+  return isThere(report, person) && isSeen && reads
 }
 
 /** An import without rows, and values that are said not to fit into records that are there, be these the importer's or not. */

@@ -1,7 +1,7 @@
 /** Forms that people of a base send: a record as they may make it, of what the form asks of the fields that they may write. */
 
 import { insertFaults, judgeStored, place as put } from '../effects.ts'
-import type { Cells, FieldModel, RecordModel, TableModel } from '../model.ts'
+import type { FieldModel, RecordModel, TableModel } from '../model.ts'
 import { mayWrite, scopeOf, sees, seesField } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { confined, drawRecord, sendable, valuesOf } from '../records.ts'
@@ -47,7 +47,7 @@ function foreseen(
   { person, stopped }: Prober,
   { table, owner, fields, required }: FormModel,
   record: RecordModel,
-  sent: readonly FieldModel[],
+  { sent, answers }: { readonly sent: readonly FieldModel[]; readonly answers: Answers },
 ): readonly Fault[] {
   if (stopped !== null) return [{ code: stopped }]
   if (!sees(table, person) || (owner !== null && owner !== person)) return [{ code: 'not_found' }]
@@ -56,16 +56,16 @@ function foreseen(
   const isAsked = (field: FieldModel) =>
     (fields?.includes(field) ?? true) && seesField(table, field, person) && mayWrite(table, field, person)
   if (!sent.every(isAsked)) return [{ code: 'invalid_input' }]
-  if (required && isAsked(required) && isUnanswered(required, sent, record.cells))
+  if (required && isAsked(required) && isUnanswered(answers[required.id]))
     return [{ code: 'value_required', field: required.id }]
   return insertFaults(table, person, record, sent)
 }
 
+/** What is sent, by fields. A state that is sent empty is no answer, though the record begins in one. */
+type Answers = ReturnType<typeof valuesOf>
+
 /** A tick that is not set is no answer either. */
-function isUnanswered(field: FieldModel, sent: readonly FieldModel[], cells: Cells): boolean {
-  const cell = sent.includes(field) ? (cells[field.id] ?? null) : null
-  return cell === null || cell === '' || cell === false
-}
+const isUnanswered = (answer: unknown): boolean => [undefined, null, '', false].includes(answer as null)
 
 /** Sends a form; what it makes is whose who sent it, and what is sent again is there already. */
 export async function formSent(prober: Prober, table: TableModel): Promise<void> {
@@ -81,7 +81,7 @@ export async function formSent(prober: Prober, table: TableModel): Promise<void>
   const call = callOf('submit_form', { view: model.view, submission: { id: record.id, answers } })
   const place = { action: 'send a form', table, record: { ...record } }
   const answer = await prober.send(call)
-  prober.judgeFaults(place, foreseen(prober, model, record, answered), faultIn(answer))
+  prober.judgeFaults(place, foreseen(prober, model, record, { sent: answered, answers }), faultIn(answer))
   if (isOk(answer)) {
     put(table, record, person)
     prober.judgeAnswer({ ...place, action: 'send a form again' }, null, await prober.send(call))
