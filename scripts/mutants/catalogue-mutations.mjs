@@ -22,7 +22,7 @@ const authority = new Set(
    side_policies_of hand_over hand_over_filter allowed_values goes_by all_since all_from plain_field rules_sql
    may_share withdraw_shares take_share share_links is_there open_share unlock_share share_fields share_config told_sql charts_of tiles_of_share is_told files_of_share shared_files
    link_policy meant_link_policy readable_among deletable_among doomed_records linkable_among fitting_links link_accepts links_of linked_records
-   shared_page share_stacks told_records told_people told_question told_form form_fields person_choices places_of is_asked_outside
+   shared_page share_stacks share_colors told_records told_people told_question told_form form_fields person_choices places_of is_asked_outside
    act_as book_run claim_files may_store_held release_files seen_notices mover_of reads_wholly may_hand_over policy_refusal weigh_access
    field_reasons changes_told transaction_changes take_gone comes_back own_answer unmarked_answer people_of keep_states keep_rules keep_values
    set_record_layout update_share_link guard_fields check_people check_states take_along`.split(/\s+/),

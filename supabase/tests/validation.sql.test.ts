@@ -434,6 +434,7 @@ describe('a rule of a table', () => {
       table: table.id,
       field: field('Level').id,
       rule: id,
+      needed: { kind: 'rule', name: expect.any(String) as string },
     })
     const options = ['mid', 'high'].map((label) => ({ id: label, label, hue: 'blue' }))
     const changes = { options: { options } }

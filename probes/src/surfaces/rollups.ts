@@ -2,11 +2,13 @@
  * Rollups: made by whoever shapes the base, and kept only where each role that reads something of their table reads all that they are
  * made of; else they are computed for each reader.
  */
-import type { Field } from '@plinth/domain'
+import type { Field, FieldId } from '@plinth/domain'
+import { linkedOf } from '../links.ts'
 import type { FieldModel, LinkField, TableModel } from '../model.ts'
 import { isCreator, scopeOfRole, sees, standingOf } from '../oracle.ts'
-import type { Prober } from '../prober.ts'
+import { Prober } from '../prober.ts'
 import { callOf } from '../wire.ts'
+import { visible } from './asking.ts'
 import type { Surface } from './surface.ts'
 
 export const rollups: Surface = {
@@ -28,9 +30,46 @@ export const rollups: Surface = {
       const made = answer.data as Field
       if (Boolean(made.onRead) === tells(table, link, read)) prober.right()
       else prober.leak({ action: 'a rollup is kept', table }, !tells(table, link, read), made)
+      if (!made.onRead && !made.changing) await judgeKept(prober, table, link, { made, read })
       await takeAway(prober, table, made)
     }
   },
+}
+
+/** As long as a text may be; a longer one is empty. */
+const mostText = 2_000
+
+/** What is kept is the same for everybody who reads the record: somebody else is told it, and of nothing more. */
+async function judgeKept(
+  prober: Prober,
+  table: TableModel,
+  link: LinkField,
+  { made, read }: { readonly made: Field; readonly read: FieldModel },
+): Promise<void> {
+  const { random, tools, surface } = prober
+  const other = new Prober(tools, random.oneOf(tools.identities), surface)
+  const ids = random.some([...table.records.keys()], 10)
+  const query = { table: table.id, sorts: [], fields: [made.id] }
+  const answer = await other.send(callOf('rows_by_id', { query, ids }))
+  const place = { action: 'a rollup that is kept', table }
+  const refused = other.stopped ?? (sees(table, other.person) ? null : 'not_found')
+  if (!other.judgeAnswer(place, refused, answer)) return
+  const seen = new Set(visible(other, table).map(({ id }) => id))
+  const { rows } = answer.data as { readonly rows: readonly (readonly [string, number, unknown])[] }
+  other.judgeList(
+    place,
+    ids.filter((id) => seen.has(id)),
+    rows.map(([id]) => id),
+  )
+  for (const [id, , told] of rows) {
+    const record = table.records.get(id)
+    if (!record) continue
+    const texts = linkedOf(link, record)
+      .map(({ cells }) => cells[read.id as FieldId] as string | null | undefined)
+      .filter(Boolean)
+    const all = texts.join(', ')
+    if (all.length <= mostText) other.judgeList({ ...place, record }, [all || null], [told])
+  }
 }
 
 function refusal(

@@ -1,6 +1,8 @@
 import type { SharedPage } from '@plinth/domain'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
+import { Later } from '../../lib/Later.tsx'
+import { LaterCode } from '../../lib/later-code.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PartProblem } from './PartProblem.tsx'
@@ -11,8 +13,8 @@ import { legendOf } from './shared-colors.ts'
 import type { RowsProps, SharedViewProps } from './shared-kinds.ts'
 import { useSharedRows } from './use-shared-rows.ts'
 
-const SharedGallery = lazy(() => import('./SharedGallery.tsx'))
-const SharedList = lazy(() => import('./SharedList.tsx'))
+const gallery = new LaterCode(async () => (await import('./SharedGallery.tsx')).default)
+const list = new LaterCode(async () => (await import('./SharedList.tsx')).default)
 
 /** A record that a link shows, or a view of which it shows the records a page at a time. */
 export function SharedPages({ backend, token, pass, page, isEmbedded, onShut }: SharedViewProps) {
@@ -38,11 +40,7 @@ export function SharedPages({ backend, token, pass, page, isEmbedded, onShut }: 
         </div>
       )}
       {!rows && !error && <SharedSkeleton />}
-      {rows && isView && rows.length > 0 && page.fields.length > 0 && (
-        <Suspense fallback={<SharedSkeleton />}>
-          <Records page={page} rows={rows} />
-        </Suspense>
-      )}
+      {rows && isView && rows.length > 0 && page.fields.length > 0 && <Records page={page} rows={rows} />}
       {rows && (rows.length === 0 || page.fields.length === 0) && (
         <EmptyState title="Nothing here yet">No record is in this view at the moment.</EmptyState>
       )}
@@ -57,8 +55,10 @@ export function SharedPages({ backend, token, pass, page, isEmbedded, onShut }: 
 
 function Records(props: RowsProps) {
   const { layout } = props.page
-  if (layout?.kind === 'gallery') return <SharedGallery {...props} layout={layout} />
-  if (layout?.kind === 'list') return <SharedList {...props} />
+  const fallback = <SharedSkeleton />
+  if (layout?.kind === 'gallery')
+    return <Later of={gallery} fallback={fallback} props={{ ...props, layout }} />
+  if (layout?.kind === 'list') return <Later of={list} fallback={fallback} props={props} />
   return <SharedTable {...props} />
 }
 

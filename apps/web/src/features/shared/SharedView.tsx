@@ -1,13 +1,15 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { Later } from '../../lib/Later.tsx'
+import { LaterCode } from '../../lib/later-code.ts'
 import { countNote, SharedFrame, SharedSkeleton } from './SharedFrame.tsx'
 import { SharedPages } from './SharedPages.tsx'
 import { legendOf, SharedPaintProvider, usePainter } from './shared-colors.ts'
 import { SharedFilesProvider, sharedFileSource } from './shared-files.ts'
 import type { SharedViewProps } from './shared-kinds.ts'
 
-const SharedBoard = lazy(() => import('./SharedBoard.tsx'))
-const SharedCalendar = lazy(() => import('./SharedCalendar.tsx'))
-const SharedTimeline = lazy(() => import('./SharedTimeline.tsx'))
+const board = new LaterCode(async () => (await import('./SharedBoard.tsx')).default)
+const calendar = new LaterCode(async () => (await import('./SharedCalendar.tsx')).default)
+const timeline = new LaterCode(async () => (await import('./SharedTimeline.tsx')).default)
 
 /** A view or a record that a link shows, as it stands for members as far as the link tells what that takes. */
 export function SharedView(props: SharedViewProps) {
@@ -25,23 +27,27 @@ export function SharedView(props: SharedViewProps) {
 
 function Kind(props: SharedViewProps) {
   const { layout } = props.page
+  const fallback = <SharedSkeleton />
   switch (layout?.kind) {
     case 'board':
       return (
         <Framed {...props}>
-          <SharedBoard {...props} layout={layout} />
+          <Later of={board} fallback={fallback} props={{ ...props, layout }} />
         </Framed>
       )
     case 'calendar':
-    case 'timeline': {
-      const Shown = layout.kind === 'calendar' ? SharedCalendar : SharedTimeline
+    case 'timeline':
       return (
         <Framed {...props}>
-          {/* Where other fields say when, one looks anew. */}
-          <Shown key={`${layout.start} ${layout.end}`} {...props} layout={layout} />
+          <Later
+            // Where other fields say when, one looks anew.
+            key={`${layout.start} ${layout.end}`}
+            of={layout.kind === 'calendar' ? calendar : timeline}
+            fallback={fallback}
+            props={{ ...props, layout }}
+          />
         </Framed>
       )
-    }
     default:
       return <SharedPages {...props} />
   }
@@ -50,7 +56,7 @@ function Kind(props: SharedViewProps) {
 function Framed({ page, isEmbedded, children }: SharedViewProps & { children: ReactNode }) {
   return (
     <SharedFrame title={page.name} {...countNote(page)} colors={legendOf(page)} isEmbedded={isEmbedded}>
-      <Suspense fallback={<SharedSkeleton />}>{children}</Suspense>
+      {children}
     </SharedFrame>
   )
 }
