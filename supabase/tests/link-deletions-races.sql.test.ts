@@ -175,3 +175,22 @@ test('what is linked while others delete goes along, or is told that the record 
   }
   expect(await lab.faults()).toEqual([])
 })
+
+test('a deletion by the table route takes the turn of its base before it holds a record, and one of a table without such links none', async () => {
+  const plain = await h.rpc<TestTable>(world.creator, 'create_table', {
+    base: world.base,
+    definition: {
+      id: uuidV7(),
+      name: 'Plain',
+      fields: [{ id: uuidV7(), name: 'Name', type: 'text', options: {} }],
+    },
+  })
+  const turns = (relation: string) =>
+    h.as(world.creator, async (tx) => {
+      await tx.unsafe(`delete from data.${relation} where false`)
+      const [held] = await tx<{ turns: number }[]>`
+        select count(*)::int as turns from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`
+      return held!.turns
+    })
+  expect([await turns(lab.films.relation), await turns(plain.relation)]).toEqual([1, 0])
+})
