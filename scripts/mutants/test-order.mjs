@@ -24,7 +24,16 @@ const bySubject = [
   ],
   [
     /share|is_there|page_|password|told_|charts_of|tiles|setting_|chart_shape|looks_beyond/,
-    ['share-links', 'share-opening', 'share-views', 'share-layouts', 'share-charts', 'shared-forms'],
+    [
+      'share-links',
+      'share-opening',
+      'share-views',
+      'share-layouts',
+      'share-colors',
+      'share-charts',
+      'shared-files',
+      'shared-forms',
+    ],
   ],
   [
     /automat|notice|run_turn|webhook|_call/,
