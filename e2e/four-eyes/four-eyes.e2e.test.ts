@@ -1,72 +1,22 @@
 /** A workflow with a second person: one proposes and may not approve their own, the other approves. With the keyboard alone. */
-import { signInPerson } from '@plinth/backend/testing'
-import type { FieldId, MutationId, OptionId, RecordId, TableId } from '@plinth/domain'
-import { uuidV7 } from '@plinth/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import type { Keys } from '../keyboard/keys.ts'
-import { button, grid, seen } from '../steps.ts'
-import { must } from '../target.ts'
+import { button, seen } from '../steps.ts'
+import { enterOrders, openStates, stageOf } from './orders.ts'
 
 let journey: DemoJourney
 let adas: Keys
 let bens: Keys
-const problems: string[][] = []
-const orders = uuidV7() as TableId
+let problems: readonly string[][]
 
 beforeAll(async () => {
   journey = await startDemoJourney('four-eyes')
-  await makeOrders()
-  const [first, second] = [await enter(ada), await enter(ben)]
-  adas = first.keys
-  bens = second.keys
-  problems.push(first.problems, second.problems)
+  ;({ adas, bens, problems } = await enterOrders(journey))
 })
 afterAll(() => journey?.end())
 afterEach(({ task }) => journey?.keepPictures(task))
-
-/** A table with one order, which nobody has proposed yet. */
-async function makeOrders(): Promise<void> {
-  const { backend } = await signInPerson(journey.world.project, ada)
-  const name = uuidV7() as FieldId
-  const options = ['Draft', 'Review', 'Approved'].map((label) => ({
-    id: label.toLowerCase() as OptionId,
-    label,
-    hue: 'teal' as const,
-  }))
-  const fields = [
-    { id: name, name: 'Order', type: 'text', options: {} },
-    { id: uuidV7() as FieldId, name: 'Stage', type: 'status', options: { options } },
-  ] as const
-  must(await backend.bases.createTable(journey.base, { id: orders, name: 'Orders', fields }))
-  const insert = {
-    id: uuidV7() as MutationId,
-    kind: 'insert',
-    table: orders,
-    record: uuidV7() as RecordId,
-    values: { [name]: 'Lamps' },
-  } as const
-  must(await backend.rows.apply({ mutations: [insert], atomic: true }))
-  await backend.dispose()
-}
-
-const stageOf = ({ see }: Keys) => grid(see, 'Orders').locator('[aria-rowindex="2"] [aria-colindex="3"]')
-
-async function enter(who: typeof ada) {
-  const entered = await journey.enterByKeys(who, `/b/${journey.base}/t/${orders}`)
-  await seen(grid(entered.keys.see, 'Orders').getByText('Lamps'))
-  return entered
-}
-
-/** Opens the list of states on the order's cell. */
-async function openStates(keys: Keys) {
-  await goToCell(keys, 'Orders', 1, 'Stage')
-  await keys.press('F2')
-  const list = keys.see.getByRole('listbox', { name: 'Stage' })
-  await seen(list.getByRole('option', { name: /Approved/ }))
-  return list
-}
 
 describe('a workflow with four eyes', () => {
   it('is drawn by a creator', async () => {

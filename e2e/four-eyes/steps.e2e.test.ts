@@ -2,73 +2,32 @@
  * What a step of a workflow asks for: a role, fields that are filled, a condition. Written by a creator, who names and colours the states first; a
  * member is told of each why the record does not go there. With the keyboard alone.
  */
-import { signInPerson } from '@plinth/backend/testing'
-import type { FieldId, MutationId, OptionId, RecordId, TableId } from '@plinth/domain'
-import { uuidV7 } from '@plinth/domain'
+import { type FieldId, uuidV7 } from '@plinth/domain'
 import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { fillCell, fromFieldMenu, goToCell } from '../keyboard/cells.ts'
+import { type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { fillCell, fromFieldMenu } from '../keyboard/cells.ts'
 import type { Keys } from '../keyboard/keys.ts'
 import { button, field, grid, seen } from '../steps.ts'
-import { must } from '../target.ts'
+import { enterOrders, openStates, stageOf } from './orders.ts'
 
 let journey: DemoJourney
 let adas: Keys
 let bens: Keys
-const problems: string[][] = []
-const orders = uuidV7() as TableId
+let problems: readonly string[][]
 
 beforeAll(async () => {
   journey = await startDemoJourney('workflow-steps')
-  await makeOrders()
-  const [first, second] = [await enter(ada), await enter(ben)]
-  adas = first.keys
-  bens = second.keys
-  problems.push(first.problems, second.problems)
+  // What it costs nobody has said.
+  const price = { id: uuidV7() as FieldId, name: 'Price', type: 'integer', options: {} } as const
+  ;({ adas, bens, problems } = await enterOrders(journey, [price]))
 })
 afterAll(() => journey?.end())
 afterEach(({ task }) => journey?.keepPictures(task))
 
-/** A table with one order, whose price nobody has said. */
-async function makeOrders(): Promise<void> {
-  const { backend } = await signInPerson(journey.world.project, ada)
-  const name = uuidV7() as FieldId
-  const options = ['Draft', 'Review', 'Approved'].map((label) => ({
-    id: label.toLowerCase() as OptionId,
-    label,
-    hue: 'teal' as const,
-  }))
-  const fields = [
-    { id: name, name: 'Order', type: 'text', options: {} },
-    { id: uuidV7() as FieldId, name: 'Stage', type: 'status', options: { options } },
-    { id: uuidV7() as FieldId, name: 'Price', type: 'integer', options: {} },
-  ] as const
-  must(await backend.bases.createTable(journey.base, { id: orders, name: 'Orders', fields }))
-  const insert = {
-    id: uuidV7() as MutationId,
-    kind: 'insert',
-    table: orders,
-    record: uuidV7() as RecordId,
-    values: { [name]: 'Lamps' },
-  } as const
-  must(await backend.rows.apply({ mutations: [insert], atomic: true }))
-  await backend.dispose()
-}
-
-const stageOf = ({ see }: Keys) => grid(see, 'Orders').locator('[aria-rowindex="2"] [aria-colindex="3"]')
-
-async function enter(who: typeof ada) {
-  const entered = await journey.enterByKeys(who, `/b/${journey.base}/t/${orders}`)
-  await seen(grid(entered.keys.see, 'Orders').getByText('Lamps'))
-  return entered
-}
-
 /** Why the order does not go into a state, by the list on its cell, which is closed again. */
 async function reasonAgainst(keys: Keys, state: string): Promise<string> {
-  await goToCell(keys, 'Orders', 1, 'Stage')
-  await keys.press('F2')
-  const option = keys.see.getByRole('listbox', { name: 'Stage' }).getByRole('option', { name: state })
+  const option = (await openStates(keys)).getByRole('option', { name: state })
   await seen(option)
   const reason = await option.innerText()
   await keys.press('Escape')
@@ -78,9 +37,7 @@ async function reasonAgainst(keys: Keys, state: string): Promise<string> {
 
 /** Brings the order into a state. */
 async function moveTo(keys: Keys, state: string): Promise<void> {
-  await goToCell(keys, 'Orders', 1, 'Stage')
-  await keys.press('F2')
-  await seen(keys.see.getByRole('listbox', { name: 'Stage' }).getByRole('option', { name: state }))
+  await seen((await openStates(keys)).getByRole('option', { name: state }))
   await keys.type(state)
   await keys.press('Enter')
   await seen(stageOf(keys).getByText(state))
