@@ -59,11 +59,11 @@ as $$
   order by p.name collate plinth.natural, p.id
 $$;
 
--- Can a column of this type hold an empty text, stored past the calls? Filters, groups and figures take it for no value, as expressions and
--- rules do; an order does not, or the index that serves it would serve no filter of the table's own route.
-create or replace function plinth_private.may_be_blank(p_type text) returns boolean
+-- A column's value, null where there is none: a client may have stored an empty text past the calls. Filters, groups and figures take it for
+-- no value, as expressions and rules do; an order does not, or the index that serves it would serve no filter of the table's own route.
+create or replace function plinth_private.filled_sql(p_type text, p_column text) returns text
 language sql immutable security invoker set search_path = ''
-as $$ select p_type in ('text', 'long_text') $$;
+as $$ select format(case when p_type in ('text', 'long_text') then 'nullif(%s, '''')' else '%s' end, p_column) $$;
 
 -- SQL by which values are ordered and compared. Options go by their positions; people by their names, whoever is none of the
 -- base behind them.
@@ -95,8 +95,8 @@ begin
   if p_grouped and p_field.type = 'checkbox' then
     v_day := format('coalesce(%s, false)', v_column);
     return (p_field.id, 'checkbox', v_day, v_day, p_descending, null::text[], v_place)::plinth_private.sort_term;
-  elsif p_grouped and plinth_private.may_be_blank(p_field.type) then
-    v_column := format('nullif(%s, '''')', v_column);
+  elsif p_grouped and p_field.type = 'text' then
+    v_column := plinth_private.filled_sql(p_field.type, v_column);
     return (p_field.id, p_field.type, plinth_private.sort_expression(p_field.type, v_column, null), v_column, p_descending, null::text[],
             v_place)::plinth_private.sort_term;
   elsif p_grouped and plinth_private.family_of(p_field.type) = 'datetime' then

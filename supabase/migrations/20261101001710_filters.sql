@@ -250,10 +250,9 @@ declare
   v_column text := plinth_private.column_ref(p_field);
 begin
   if p_operator in ('empty', 'not_empty') then
-    return format(case when plinth_private.may_be_blank(p_field.type) then 'nullif(%s, '''') is %snull'
-                       when p_field.type = 'link' then case p_operator when 'empty' then '%s = 0' else '%s > 0' end
+    return format(case when p_field.type = 'link' then case p_operator when 'empty' then '%s = 0' else '%s > 0' end
                        when p_field.type <> 'attachment' then '%s is %snull' when p_operator = 'empty' then 'cardinality(%s) = 0'
-                       else 'cardinality(%s) > 0' end, v_column, case when p_operator = 'empty' then '' else 'not ' end);
+                       else 'cardinality(%s) > 0' end, plinth_private.filled_sql(p_field.type, v_column), case when p_operator = 'empty' then '' else 'not ' end);
   end if;
   return case
     when plinth_private.family_of(p_field.type) = 'text' then plinth_private.text_condition(v_column, p_operator, p_value)

@@ -53,7 +53,7 @@ as $$
       when p_kind = 'max' then 'to_jsonb(max(%1$s))'
       when p_type = 'date' then case p_kind when 'earliest' then 'to_jsonb(min(%1$s))' else 'to_jsonb(max(%1$s))' end
       else 'to_jsonb(to_char(%2$s(%1$s) at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"''))' end,
-    case when plinth_private.may_be_blank(p_type) then format('nullif(%s, '''')', p_column) else p_column end, case p_kind when 'earliest' then 'min' else 'max' end)
+    plinth_private.filled_sql(p_type, p_column), case p_kind when 'earliest' then 'min' else 'max' end)
 $$;
 
 -- The figures that are asked for, {field: kind}, checked against the fields that the caller sees.
