@@ -35,8 +35,8 @@ export function describeError(
   const sentence =
     formulaSentence(error, names) ??
     alongSentence(error, names) ??
-    linkSentence(error, names) ??
-    neededSentence(error) ??
+    linkSentence(error) ??
+    neededSentence(error, names) ??
     hiddenSentence(error) ??
     shapeSentence(error) ??
     (error.message || errorCatalogue[error.code])
@@ -59,19 +59,27 @@ function alongSentence({ code, details }: AppError, { tables }: ErrorNames): str
     : null
 }
 
-/** What a field of links does not let be, and what its condition is in the way of. */
-function linkSentence({ code, details }: AppError, { fields }: ErrorNames): string | null {
+/** What a field of links does not let be. */
+function linkSentence({ code, details }: AppError): string | null {
   if (code === 'link_limit' && details?.limit !== undefined) {
     return `This field links at most ${details.limit.toLocaleString()} records. Take another one out first.`
   }
-  if (code !== 'used_by_rule' || !details?.link) return null
-  const known = fields?.get(details.link)
-  return `What may be linked in ${known ? `“${known}”` : 'a field of another table'} depends on this. Change that condition first.`
+  return null
 }
 
-/** Which rule, lock or workflow is in the way, so that its maker finds it. */
-function neededSentence({ code, details }: AppError): string | null {
+/** What needs what is to go, so that its maker finds it. */
+function neededSentence({ code, details }: AppError, { fields }: ErrorNames): string | null {
   if (code !== 'used_by_rule') return null
+  if (details?.formula) {
+    const known = fields?.get(details.formula)
+    return known
+      ? `The formula of “${known}” reads this. Change or delete that formula first.`
+      : 'A formula, or a rollup of another table, reads this. Change or delete that first.'
+  }
+  if (details?.link) {
+    const known = fields?.get(details.link)
+    return `What may be linked in ${known ? `“${known}”` : 'a field of another table'} depends on this. Change that condition first.`
+  }
   if (details?.roles?.length) {
     return `Which records ${nameRoles(details.roles)} may ${details.action} depends on this. Change that rule of the role first.`
   }
@@ -82,15 +90,9 @@ function neededSentence({ code, details }: AppError): string | null {
     : `The ${kind} “${name}” looks at this. Change or delete that ${kind} first.`
 }
 
-/** What a formula is in the way of, and what is in the way of a formula. */
+/** What is in the way of a formula. */
 function formulaSentence({ code, details }: AppError, { fields }: ErrorNames): string | null {
   const nameOf = (id: string) => `“${fields?.get(id) ?? 'another field'}”`
-  if (code === 'used_by_rule' && details?.formula) {
-    const known = fields?.get(details.formula)
-    return known
-      ? `The formula of “${known}” reads this. Change or delete that formula first.`
-      : 'A formula, or a rollup of another table, reads this. Change or delete that first.'
-  }
   if (code === 'formula_ring' && details?.ring) {
     return `These formulas would need each other in a ring: ${details.ring.map(nameOf).join(' → ')}. Take one of them out of it.`
   }
