@@ -2,6 +2,7 @@
 import type { SharedColor, SharedPage } from '@plinth/domain'
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import type { LegendEntry } from '../../lib/color/ColorLegend.tsx'
+import { seenInKind } from '../../lib/color/color-words.ts'
 import type { SharedRow } from './shared-kinds.ts'
 
 export interface SharedPaint {
@@ -19,11 +20,8 @@ const Context = createContext<PaintOf>(nothing)
 export const SharedPaintProvider = Context.Provider
 export const useSharedPaint = (): PaintOf => useContext(Context)
 
-/** Days and bars show no single values. */
-export function seenColors({ colors = [], layout }: SharedPage): readonly SharedColor[] {
-  const isWhole = layout?.kind === 'calendar' || layout?.kind === 'timeline'
-  return colors.filter(({ paints }) => !isWhole || paints === 'row')
-}
+export const seenColors = ({ colors = [], layout }: SharedPage): readonly SharedColor[] =>
+  seenInKind(colors, layout?.kind)
 
 export const legendOf = (page: SharedPage): readonly LegendEntry[] =>
   seenColors(page).map(({ name, hue, paints }, at) => ({

@@ -1,4 +1,4 @@
-import type { ColorRule } from '@plinth/domain'
+import type { ColorRule, ViewKind } from '@plinth/domain'
 
 /** What a colour means, wherever it is seen. */
 export const colorWords = (rule: Pick<ColorRule, 'name'> | null | undefined): string | undefined =>
@@ -17,3 +17,12 @@ export const paintedInLineClass =
 /** Where a painted record begins, over whatever box it stands in, which has to be placed itself: nothing in it moves. */
 export const colorBarClass =
   'before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-chip-dot forced-colors:before:bg-[CanvasText] forced-colors:before:forced-color-adjust-none'
+
+/** Of the rules of a kind of view those whose colours can be seen there: days and bars show no single values. */
+export function seenInKind<T extends { readonly paints: unknown }>(
+  rules: readonly T[],
+  kind: ViewKind | undefined,
+): readonly T[] {
+  const isWhole = kind === 'calendar' || kind === 'timeline'
+  return isWhole ? rules.filter(({ paints }) => paints === 'row') : rules
+}
