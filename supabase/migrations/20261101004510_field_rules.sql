@@ -109,6 +109,19 @@ as $$
   order by c.n
 $$;
 
+-- Does a rule hold for new and changed values only?
+create or replace function plinth_private.is_new_only(p_rules jsonb, p_rule text) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$ select coalesce(p_rules -> 'newOnly' ? p_rule, false) $$;
+
+-- A condition that is false for a record whose value of the field another one has: what an index finds for a few records.
+create or replace function plinth_private.alone_condition(p_relation text, p_column text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select format('(t.%1$I::text <> '''' and exists (select from data.%2$I as d where d.%1$I = t.%1$I and d.id <> t.id)) is not true',
+                p_column, p_relation)
+$$;
+
 -- A condition that is false for the records whose value of the field stands more than once.
 create or replace function plinth_private.single_condition(p_relation text, p_column text) returns text
 language sql immutable security invoker set search_path = ''
@@ -118,11 +131,14 @@ as $$
 $$;
 
 -- SQL that makes the index which keeps values unique; its name, the relation and the column are to be filled in. An empty text
--- that came by the table's own route is as empty as no value.
-create or replace function plinth_private.unique_index_sql(p_type text) returns text
+-- that came by the table's own route is as empty as no value. p_new_only: records have the same value, and a trigger looks for
+-- that of a new one; such an index takes texts of any length.
+create or replace function plinth_private.unique_index_sql(p_type text, p_new_only boolean) returns text
 language sql immutable security invoker set search_path = ''
 as $$
-  select 'create unique index if not exists %I on data.%I (%I)' || case when p_type = 'text' then ' where %3$I <> ''''' else '' end
+  select case when p_new_only then 'create index if not exists %I on data.%I using hash (%I)'
+    else 'create unique index if not exists %I on data.%I (%I)'
+         || case when p_type = 'text' then ' where %3$I <> ''''' else '' end end
 $$;
 
 -- Name of the index that keeps a field's values unique.

@@ -11,10 +11,15 @@ as $$
          coalesce(r.side, t.relation)
   from (
     select 1 as kind, f.position, f.id, plinth_private.code_of_rule(c.rule) as code, f.id as field, c.rule, c.body,
-           array[f.column_name] as columns, coalesce(f.rules -> 'newOnly' ? c.rule, false) as new_only, f.side
+           array[f.column_name] as columns, plinth_private.is_new_only(f.rules, c.rule) as new_only, f.side
     from plinth.field as f
     cross join lateral plinth_private.field_conditions(f, f.rules, format('t.%I', f.column_name)) as c
     where f.table_id = p_table and f.rules <> '{}'
+    union all
+    -- For all values an index keeps it.
+    select 1, f.position, f.id, 'not_unique', f.id, 'unique',
+           plinth_private.alone_condition(plinth_private.home_relation(f), f.column_name), array[f.column_name], true, f.side
+    from plinth.field as f where f.table_id = p_table and plinth_private.is_new_only(f.rules, 'unique')
     union all
     select 2, r.position, r.id, 'rule_violated', null, r.id::text, format('(%s) is true', r.condition),
            array(select f.column_name from plinth.field as f where f.table_id = p_table and f.id = any (r.fields) order by 1),
@@ -35,6 +40,15 @@ begin
 end
 $$;
 
+-- Is it another value than before? p_columns are those that a rule looks at, of t, the record, and of o, as it was.
+create or replace function plinth_private.changed_condition(p_columns text[]) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select format('(o.id is null or row(%s) is distinct from row(%s))', string_agg(format('t.%I', c), ', '),
+                string_agg(format('o.%I', c), ', '))
+  from unnest(p_columns) as c
+$$;
+
 -- Refuses a statement when a record that it wrote breaks a rule kept here. A record that was there counts only where a value
 -- changed that the rule looks at. Stands behind the table's relation and behind those of its fields that stand aside.
 create or replace function plinth_private.keep_rules() returns trigger
@@ -42,25 +56,40 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_table uuid := tg_argv[0];
+  v_from text := 'new_rows as t' || case when tg_op = 'UPDATE' then ' left join old_rows as o on o.id = t.id' else '' end;
   v_cases text;
   v_any text;
   v_broken bigint;
   v_rule record;
+  v_unique record;
 begin
   select string_agg(format('when %s then %s', b.broken, b.n), ' ' order by b.n), string_agg(b.broken, ' or ' order by b.n)
     into v_cases, v_any
     from (
-      select r.n, case when tg_op = 'INSERT' then format('(%s) is false', r.body)
-        else format('(%s) is false and (o.id is null or row(%s) is distinct from row(%s))', r.body,
-          (select string_agg(format('t.%I', c), ', ') from unnest(r.columns) as c),
-          (select string_agg(format('o.%I', c), ', ') from unnest(r.columns) as c)) end as broken
+      select r.n, format('(%s) is false', r.body)
+        || case when tg_op = 'UPDATE' then ' and ' || plinth_private.changed_condition(r.columns) else '' end as broken
       from plinth_private.rules_of_table(v_table) as r where r.new_only and r.home = tg_table_name) as b;
   if v_any is null then
     return null;
   end if;
-  execute format('select case %s end from new_rows as t %s where %s limit 1', v_cases,
-                 case when tg_op = 'UPDATE' then 'left join old_rows as o on o.id = t.id' else '' end, v_any)
-    into v_broken;
+  for v_unique in
+    select r.field, r.columns[1] as name,
+           case when tg_op = 'UPDATE' then plinth_private.changed_condition(r.columns) else 'true' end as changed
+    from plinth_private.rules_of_table(v_table) as r
+    where r.new_only and r.rule = 'unique' and r.home = tg_table_name order by r.field
+  loop
+    -- Another level would look with the eyes from before the wait.
+    if current_setting('transaction_isolation') <> 'read committed' then
+      raise exception 'values are unique for new records here: write them in a transaction that is read committed'
+        using errcode = 'feature_not_supported';
+    end if;
+    -- Whoever writes the same value waits here until this transaction is done, and then sees it. A thousand locks at most, so
+    -- that a large import does not take all there are.
+    execute format('select pg_advisory_xact_lock(hashtext(%1$L), k.n) from (
+                      select distinct hash_record(row(t.%2$I)) & 1023 as n from %3$s where t.%2$I is not null and %4$s order by 1) as k',
+                   v_unique.field, v_unique.name, v_from, v_unique.changed);
+  end loop;
+  execute format('select case %s end from %s where %s limit 1', v_cases, v_from, v_any) into v_broken;
   if v_broken is not null then
     select r.code, r.field, r.rule into v_rule from plinth_private.rules_of_table(v_table) as r where r.n = v_broken;
     perform plinth_private.refuse_broken(v_table, v_rule.code, v_rule.field, v_rule.rule);

@@ -7,7 +7,7 @@ language sql stable security invoker set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(format('%s__%s', p_field.column_name, c.rule), c.body), '{}')
   from plinth_private.field_conditions(p_field, p_rules, format('%I', p_field.column_name)) as c
-  where not coalesce(p_rules -> 'newOnly' ? c.rule, false)
+  where not plinth_private.is_new_only(p_rules, c.rule)
 $$;
 
 -- Which records break these rules of a field; creators only. `seenByAll` is false where some people do not see all values: a
@@ -50,23 +50,39 @@ exception
 end
 $$;
 
--- Makes or drops the index that keeps a field's values unique.
-create or replace function plinth_private.renew_unique_index(p_field plinth.field, p_relation text, p_unique boolean)
-returns void
+-- Makes or drops the index that keeps a field's values unique, or helps to. p_keep: where values stand more than once, it may hold
+-- for new and changed ones only. Answers whether it does.
+create or replace function plinth_private.renew_unique_index(
+  p_field plinth.field, p_relation text, p_unique boolean, p_keep boolean
+) returns boolean
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
+declare
+  v_name text := plinth_private.unique_index(p_field.id);
 begin
-  if p_unique then
-    perform plinth_private.build_index(p_field, p_relation, p_field.column_name, plinth_private.unique_index(p_field.id),
-                                       plinth_private.unique_index_sql(p_field.type));
-  else
-    execute format('drop index if exists data.%I', plinth_private.unique_index(p_field.id));
+  if not p_unique or plinth_private.is_new_only(p_field.rules, 'unique') then
+    execute format('drop index if exists data.%I', v_name);
   end if;
+  if not p_unique then
+    return false;
+  end if;
+  begin
+    perform plinth_private.build_index(p_field, p_relation, p_field.column_name, v_name,
+                                       plinth_private.unique_index_sql(p_field.type, false));
+    return false;
+  exception
+    when sqlstate 'PT409' then
+      if not p_keep then
+        raise;
+      end if;
+  end;
+  perform plinth_private.build_index(p_field, p_relation, p_field.column_name, v_name,
+                                     plinth_private.unique_index_sql(p_field.type, true));
+  return true;
 end
 $$;
 
--- Sets all rules of a field. p_keep: a rule that records break holds for new and changed values only; else, and for
--- `unique`, it is refused.
+-- Sets all rules of a field. p_keep: a rule that records break holds for new and changed values only; else it is refused.
 create or replace function plinth_private.set_field_rules(p_field uuid, p_rules jsonb, p_keep boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -93,11 +109,14 @@ begin
   if v_refused is not null then
     perform plinth_private.fail(409, 'rule_broken',
       jsonb_build_object('table', v_table.id, 'field', p_field, 'rule', v_refused));
-  elsif cardinality(v_broken) > 0 then
+  end if;
+  if plinth_private.renew_unique_index(v_field, v_home, v_rules ? 'unique', p_keep is true or v_field.rules ? 'unique') then
+    v_broken := v_broken || 'unique'::text;
+  end if;
+  if cardinality(v_broken) > 0 then
     v_rules := v_rules || jsonb_build_object('newOnly', v_broken);
   end if;
   update plinth.field set rules = v_rules where id = p_field;
-  perform plinth_private.renew_unique_index(v_field, v_home, v_rules ? 'unique');
   perform plinth_private.renew_rule_triggers(v_table.id);
   perform plinth_private.replace_checks(v_home, plinth_private.field_checks(v_field, v_field.rules),
                                         plinth_private.field_checks(v_field, v_rules));

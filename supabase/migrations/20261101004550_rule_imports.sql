@@ -41,13 +41,17 @@ begin
              (select string_agg(format('t.%I', c), ', ') from unnest(r.columns) as c),
              (select string_agg(format('t.%I', c || '__old'), ', ') from unnest(r.columns) as c))
            else format('(%s) is false', r.body) end as broken
-    from plinth_private.rules_of_table(v_plan.table_id) as r where r.field is null or r.field = any (v_fields)
+    from plinth_private.rules_of_table(v_plan.table_id) as r
+    where r.rule <> 'unique' and (r.field is null or r.field = any (v_fields))
     union all
     -- A value that stands in the file before, or in another record.
     select 1000 + f.position, 'not_unique', f.id, 'unique',
       format('t.%1$I::text <> '''' and (row_number() over (partition by t.%1$I order by t.plinth__line) > 1
                 or exists (select 1 from data.%2$I as d where d.%1$I = t.%1$I and d.id is distinct from t.plinth__id))',
              f.column_name, plinth_private.home_relation(f))
+        || case when plinth_private.is_new_only(f.rules, 'unique')
+             then format(' and (t.plinth__id is null or t.%I is distinct from t.%I)', f.column_name, f.column_name || '__old')
+             else '' end
     from plinth.field as f where f.id = any (v_fields) and f.rules ? 'unique'
   )
   select string_agg(format('when %s then %s', r.broken, r.n), ' ' order by r.n),

@@ -174,6 +174,8 @@ as $$
   where r.key = any (plinth_private.rules_of_type(p_type))
     and (r.key not in ('min', 'max') or p_field.type || p_type in ('integernumber', 'numberinteger')
          and (r.value #>> '{}')::numeric = trunc((r.value #>> '{}')::numeric))
+    -- Whether the others are for new values only is looked at anew.
+    or r.key = 'newOnly' and r.value ? 'unique' and 'unique' = any (plinth_private.rules_of_type(p_type))
 $$;
 
 -- A field as it is after a change of type, as far as is known before the columns change places.
@@ -195,8 +197,9 @@ create or replace function plinth_private.next_unique_index(p_field uuid) return
 language sql immutable security invoker set search_path = ''
 as $$ select plinth_private.unique_index(p_field) || '_next' $$;
 
--- Builds the indexes that a changed field needs; answers whether there was anything to build. A field that goes back comes without its
--- rule of unique values where two records have the same one by now: what people did since is not in the way.
+-- Builds the indexes that a changed field needs; answers whether there was anything to build. In a field that
+-- goes back, values are unique for new and changed records only where two have the same one by now: what people did since is not in
+-- the way.
 create or replace function plinth_private.index_changed(p_table plinth."table", p_field plinth.field) returns boolean
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -211,8 +214,10 @@ exception
     if v_change.kept is null then
       raise;
     end if;
-    update plinth_private.type_change as c set rules = c.rules - 'unique' where c.field_id = p_field.id;
-    return true;
+    update plinth_private.type_change as c set rules = c.rules || '{"newOnly": ["unique"]}' where c.field_id = p_field.id
+      returning c.* into v_change;
+    return plinth_private.index_pending(p_table.relation, plinth_private.changed_field(p_field, v_change),
+                                        plinth_private.next_unique_index(p_field.id));
 end
 $$;
 

@@ -64,21 +64,24 @@ create or replace function plinth_private.change_json(p_done bigint, p_total big
 language sql stable security definer set search_path = ''
 as $$ select plinth_private.step_json(p_done, p_total, p_field) || jsonb_build_object('kept', p_kept) $$;
 
--- The rules of a field with those named that records break: they will hold for new and changed values. Whether `unique` holds,
--- its index says.
+-- The rules of a field with those named that records break: they will hold for new and changed values. Whether `unique` holds
+-- its index said, and stays as it is.
 create or replace function plinth_private.rules_held(p_field plinth.field) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_rules jsonb := p_field.rules - 'newOnly';
-  v_broken jsonb;
+  v_broken text[] := '{}';
 begin
   if v_rules - 'unique' <> '{}' then
-    select jsonb_agg(c.key order by c.key) into v_broken
+    select coalesce(array_agg(c.key order by c.key), '{}') into v_broken
       from jsonb_each_text(plinth_private.field_violations(p_field, v_rules - 'unique') -> 'byRule') as c
       where c.value <> '0';
   end if;
-  return v_rules || case when v_broken is null then '{}' else jsonb_build_object('newOnly', v_broken) end;
+  if plinth_private.is_new_only(p_field.rules, 'unique') then
+    v_broken := v_broken || 'unique'::text;
+  end if;
+  return v_rules || case when v_broken = '{}' then '{}' else jsonb_build_object('newOnly', v_broken) end;
 end
 $$;
 
@@ -94,7 +97,7 @@ declare
 begin
   for v_index in
     select i.name, i.sql from (values
-      (p_field.rules ? 'unique', p_unique, plinth_private.unique_index_sql(p_field.type)),
+      (p_field.rules ? 'unique', p_unique, plinth_private.unique_index_sql(p_field.type, plinth_private.is_new_only(p_field.rules, 'unique'))),
       (p_field.type = 'person', 'person_' || replace(p_field.id::text, '-', ''),
         'create index %I on data.%I (%I) where %3$I is not null')) as i (wanted, name, sql)
     where i.wanted and to_regclass(format('data.%I', i.name)) is null

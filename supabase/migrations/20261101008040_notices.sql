@@ -1,6 +1,6 @@
 -- What automations tell people, as they read it (docs/decisions/0052-automation.md).
 
--- The caller's notices of records that they read: asked once a table, not once a notice.
+-- The caller's notices of records that they read, which are gone for those too who read all: asked once a table, not once a notice.
 create or replace function plinth_private.seen_notices(p_person uuid) returns setof plinth_private.notice
 language sql stable security definer set search_path = ''
 as $$
@@ -8,8 +8,7 @@ as $$
   from (select o.table_id, array_agg(distinct o.record_id) as records
         from plinth_private.notice as o where o.user_id = p_person group by o.table_id) as k
   join plinth."table" as t on t.id = k.table_id
-  cross join lateral unnest(case plinth_private.scope(k.table_id, 'read') when 'all' then k.records
-                              else plinth_private.readable_among(k.table_id, k.records) end) as r (id)
+  cross join lateral unnest(plinth_private.readable_among(k.table_id, k.records)) as r (id)
   join plinth_private.notice as n
     on n.user_id = p_person and n.table_id = k.table_id and n.record_id = r.id and n.base_id = t.base_id
 $$;

@@ -293,6 +293,11 @@ describe('what a run does', () => {
     await lab.change(record, { Title: 'open' })
     expect((await notices(world.viewer)).notices).toHaveLength(1)
     await h.rpc(world.creator, 'set_grant', { ...grant, scope: 'all', rule: null })
+    // A record that is gone is nobody's news, also not of those who read all of the table.
+    const gone = { id: uuidV7(), kind: 'delete', table: lab.tasks.id, record }
+    await h.rpc(world.creator, 'apply_mutations', { batch: { mutations: [gone], atomic: true } })
+    for (const who of [world.viewer, world.editor])
+      expect(await notices(who)).toEqual({ unread: 0, notices: [] })
   })
 
   test('is told to others’ clients in the event of the transaction, or in one of its own', async () => {

@@ -176,9 +176,11 @@ describe('a rule of a hidden field', () => {
     expect(await checkRules('Count', unique)).toMatchObject({ seenByAll: true })
     await lab.hide('Count')
     expect(await checkRules('Count', unique)).toMatchObject({ seenByAll: false, violations: 0 })
-    const [a] = [await lab.put({ count: 7 }), await lab.put({ count: 7 })]
+    const [a, , other] = [await lab.put({ count: 7 }), await lab.put({ count: 7 }), await lab.put({})]
     expect(await checkRules('Count', unique)).toMatchObject({ violations: 2, byRule: { unique: 2 } })
-    expect(await refusalOf(setRules('Count', unique, true))).toBe('rule_broken')
+    expect(await refusalOf(setRules('Count', unique))).toBe('rule_broken')
+    await setRules('Count', unique, true)
+    expect((await failure(lab.set(world.holder, 'Count', other, 7))).code).toBe('not_unique')
     await lab.set(world.holder, 'Count', a, 8)
     await setRules('Count', unique)
     const index = `plinth_${lab.field('Count').id.replaceAll('-', '')}__unique`

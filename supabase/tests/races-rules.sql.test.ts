@@ -91,14 +91,38 @@ describe.each(isolations)('a writer at %s who was there first', (isolation) => {
     expect(await broken('Count')).toEqual({})
   })
 
+  test('keeps a value that stands twice, where `unique` is for new values', async () => {
+    const a = await openSession(h, world.editor, isolation)
+    expect(await a.run(insert('b', 1))).toBe(1)
+    expect(await callBehind(a, fieldRules('Count', { unique: true }, true))).toBe('done')
+    expect(await broken('Count')).toEqual({ unique: true, newOnly: ['unique'] })
+    const b = await openSession(h, world.editor, isolation)
+    expect(await b.run(insert('c', 1))).toBe(strict ? '0A000' : 'not_unique')
+    await b.rollback()
+  })
+
+  test.each([true, false])('makes who writes the same new value wait: it was stored %s', async (isStored) => {
+    await lab.put({ title: 'b', count: 1 })
+    await h.rpc(world.creator, ...fieldRules('Count', { unique: true }, true))
+    const [a, b] = [await openSession(h, world.editor), await openSession(h, world.editor)]
+    expect(await a.run(insert('c', 5))).toBe(1)
+    expect(await b.run(insert('d', 6))).toBe(1)
+    const late = b.run(insert('e', 5))
+    await b.waits(late)
+    await (isStored ? a.commit() : a.rollback())
+    expect(await late).toBe(isStored ? 'not_unique' : 1)
+    await (isStored ? b.rollback() : b.commit())
+    const [row] = await h.db.sql.unsafe(`select count(*)::int as n from ${lab.relation} where count = 5`)
+    expect(row).toEqual({ n: 1 })
+  })
+
   test.each([false, true])('keeps a value that breaks a rule of a hidden field: %s', async (unique) => {
     await lab.hide('Count')
     const other = await lab.put({ title: 'b', count: 2 })
     const a = await openSession(h, world.holder, isolation)
     expect(await a.run(await sets('Count', 2))).toBe(1)
-    expect(await callBehind(a, fieldRules('Count', unique ? { unique } : { max: 1 }, true))).toBe(
-      unique ? 'rule_broken' : 'done',
-    )
+    expect(await callBehind(a, fieldRules('Count', unique ? { unique } : { max: 1 }, true))).toBe('done')
+    expect(await broken('Count')).toMatchObject({ newOnly: [unique ? 'unique' : 'max'] })
     expect([await lab.value('Count', record), await lab.value('Count', other)]).toEqual(['2', '2'])
   })
 

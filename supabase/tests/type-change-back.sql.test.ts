@@ -310,7 +310,8 @@ describe('with its values a field gets back', () => {
     await lab.write(table, 1, 'false')
     await lab.write(table, 2, 'false')
     const last = await lab.changeBack(table, 'text', again.kept)
-    expect(last.field!.rules).toEqual({ maxLength: 6 })
+    expect(last.field!.rules).toEqual({ unique: true, maxLength: 6, newOnly: ['unique'] })
+    expect(await refusalOf(lab.write(table, 0, 'No'))).toBe('not_unique')
     expect(await lab.read(table)).toEqual(['yes', 'No', 'No'])
   })
 

@@ -371,6 +371,27 @@ describe('a changed field', () => {
     ).rejects.toThrow('value_required')
   })
 
+  test('is unique for new values as before, and also when it comes back from the trash', async () => {
+    const table = await tableWith('text', ['7', '07', '7'])
+    const field = table.fields[1]!.id
+    const put = (value: number) =>
+      h
+        .as(world.editor, (tx) => tx.unsafe(`insert into data.${table.relation} (field) values (${value})`))
+        .then(
+          () => 'stored',
+          (error: Error) => error.message,
+        )
+    const kept = { unique: true, newOnly: ['unique'] }
+    await h.rpc(world.creator, 'set_field_rules', { field, rules: { unique: true }, keep: true })
+    const { field: changed } = await change(table, 'integer')
+    expect(changed).toMatchObject({ type: 'integer', rules: kept })
+    expect([await put(7), await put(8), await put(8)]).toEqual(['not_unique', 'stored', 'not_unique'])
+    await h.rpc(world.creator, 'delete_field', { field })
+    const back = await h.rpc<{ field: object }>(world.creator, 'restore_field', { field })
+    expect(back.field).toMatchObject({ rules: kept })
+    expect([await put(7), await put(8), await put(9)]).toEqual(['not_unique', 'not_unique', 'stored'])
+  })
+
   test('is read-only from the first step to the last, and can be given up', async () => {
     const table = await tableWith('text', [])
     const field = table.fields[1]!.id

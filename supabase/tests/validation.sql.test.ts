@@ -85,6 +85,8 @@ const saveRule = (rule: Json, { message = 'No.', id = uuidV7() as string, keep =
     .rpc(world.creator, 'save_table_rule', { table: table.id, rule: id, definition: { message, rule }, keep })
     .then(() => id)
 
+const keptUnique = { unique: true, newOnly: ['unique'] }
+
 /** For each rule: values that follow it, values that break it, and the code that says so. */
 const cases: [name: string, rules: Json, good: Json[], bad: Json[], code: string, rule: string][] = [
   ['Title', { required: true }, ['x', ' '], [null, ''], 'value_required', 'required'],
@@ -295,7 +297,7 @@ describe('records that break a new rule', () => {
     expect(left).toHaveLength(0)
   })
 
-  test('that stand twice refuse uniqueness always', async () => {
+  test('that stand twice refuse uniqueness, or leave it to new and changed values', async () => {
     const twice = [await put({ Title: 'a' }), await put({ Title: 'a' })]
     await put({ Title: 'b' })
     await put({})
@@ -305,8 +307,106 @@ describe('records that break a new rule', () => {
       records: twice,
       byRule: { unique: 2 },
     })
-    for (const keep of [true, false])
-      expect(await refusalOf(setRules('Title', { unique: true }, keep))).toBe('rule_broken')
+    expect(await refusalOf(setRules('Title', { unique: true }))).toBe('rule_broken')
+    expect((await setRules('Title', { unique: true }, true)).rules).toEqual(keptUnique)
+    const [first] = twice as [string, string]
+    const refused = {
+      error: { code: 'not_unique', details: { table: table.id, field: field('Title').id, rule: 'unique' } },
+    }
+    for (const value of ['a', 'b']) expect(await insert({ Title: value })).toMatchObject(refused)
+    expect(await update(first, { Title: 'b' }, { Title: 'a' })).toMatchObject(refused)
+    for (const person of [world.editor, 'psql'] as const) {
+      expect(await direct(`insert into {t} (title) values ('b')`, person)).toMatchObject({
+        code: 'not_unique',
+      })
+      expect(await direct(`insert into {t} (title) values ('n'), ('n')`, person)).toMatchObject({
+        code: 'not_unique',
+      })
+      expect(await direct(`update {t} set title = 'b' where title = 'a'`, person)).toMatchObject({
+        code: 'not_unique',
+      })
+    }
+    // What was there is changed elsewhere, or written once more as it is, in peace; empty is as often as one likes.
+    expect(await update(first, { Count: 7 }, { Count: null })).toMatchObject({ status: 'ok' })
+    expect(await direct(`update {t} set title = title, count = 8`)).toBeNull()
+    expect(await direct(`insert into {t} (title) values (''), (''), (null)`)).toBeNull()
+    expect(await update(first, { Title: 'c' }, { Title: 'a' })).toMatchObject({ status: 'ok' })
+    expect(await update(first, { Title: 'a' }, { Title: 'c' })).toMatchObject(refused)
+    // Other rules come and go beside it.
+    expect((await setRules('Title', { unique: true, maxLength: 9 })).rules).toEqual({
+      unique: true,
+      maxLength: 9,
+    })
+    expect(await insert({ Title: 'b' })).toMatchObject(refused)
+    expect(await direct(`insert into {t} (title) values ('b')`)).toMatchObject({ state: '23505' })
+  })
+
+  test('that stand twice are left alone while other rules of the field change', async () => {
+    await put({ Title: 'a' })
+    await put({ Title: 'a' })
+    await setRules('Title', { unique: true }, true)
+    expect((await setRules('Title', { unique: true, minLength: 1 })).rules).toEqual({
+      ...keptUnique,
+      minLength: 1,
+    })
+    expect(await insert({ Title: 'a' })).toMatchObject({ error: { code: 'not_unique' } })
+    await setRules('Title', {})
+    expect(await insert({ Title: 'a' })).toMatchObject({ status: 'ok' })
+    const left = await h.db
+      .sql`select from pg_indexes where tablename = ${table.relation} and indexname like '%\\_\\_unique'`
+    expect(left).toHaveLength(0)
+  })
+
+  test('of any length are left alone where new ones are to be unique', async () => {
+    const long = '🙈'.repeat(900)
+    expect(
+      await direct(`insert into {t} (title) select repeat('🙂', 900) from generate_series(1, 2)`),
+    ).toBeNull()
+    expect(await refusalOf(setRules('Title', { unique: true }))).toBe('rule_broken')
+    await setRules('Title', { unique: true }, true)
+    expect(await insert({ Title: long })).toMatchObject({ error: { code: 'value_too_long' } })
+    expect(await insert({ Title: 'short' })).toMatchObject({ status: 'ok' })
+    expect(await insert({ Title: 'short' })).toMatchObject({ error: { code: 'not_unique' } })
+  })
+
+  test('of every type that can be unique are looked for among those that were there', async () => {
+    for (const [name, value, same] of [
+      ['Count', 5, 5],
+      ['Ratio', 0.5, 0.5],
+      ['Day', '2024-02-29', '2024-02-29'],
+      ['Moment', '2024-01-01T00:00:00.000Z', '2024-01-01T01:00:00+01:00'],
+      ['Mail', 'a@example.org', 'a@example.org'],
+    ] as const) {
+      await put({ [name]: value })
+      await put({ [name]: value })
+      await setRules(name, { unique: true }, true)
+      expect([name, await insert({ [name]: same })]).toMatchObject([name, { error: { code: 'not_unique' } }])
+    }
+  })
+
+  test('that stand twice do not keep an import from what is new', async () => {
+    await put({ Title: 'a' })
+    await put({ Title: 'a' })
+    await setRules('Title', { unique: true }, true)
+    const id = uuidV7()
+    await h.rpc(world.editor, 'begin_import', {
+      import: id,
+      table: table.id,
+      file_name: 'a.csv',
+      fields: [field('Title').id],
+      mode: 'append',
+      key: null,
+    })
+    const rows = ['a', 'b', 'b', 'c'].map((title) => [uuidV7(), title])
+    expect(
+      await h.rpc(world.editor, 'import_rows', { import: id, chunk: 0, rows, misfits: [] }),
+    ).toMatchObject({
+      inserted: 2,
+      refused: [
+        { line: 1, code: 'not_unique', rule: 'unique' },
+        { line: 3, code: 'not_unique', rule: 'unique' },
+      ],
+    })
   })
 
   test('may come in between the two steps: the rule then holds for new values', async () => {

@@ -6,7 +6,7 @@ import type { Attachment } from '@plinth/domain'
 import { judgeStored, updateFaults } from '../effects.ts'
 import { filesOf, markFile, withFiles } from '../files.ts'
 import { attachmentField, type FieldModel, type Person, type RecordModel, type TableModel } from '../model.ts'
-import { mayWrite, reaches, scopeOf, sees, seesField } from '../oracle.ts'
+import { mayWrite, reaches, readsFiles, scopeOf, sees, seesField } from '../oracle.ts'
 import { Prober } from '../prober.ts'
 import { callOf, faultIn, isOk, send } from '../wire.ts'
 import { makerOf, must } from './share-tools.ts'
@@ -20,6 +20,7 @@ interface Held {
   readonly record: RecordModel
   readonly id: string
   readonly key: string
+  readonly content: string
 }
 
 interface Question {
@@ -97,8 +98,9 @@ export async function filesHeld(prober: Prober, table: TableModel): Promise<void
   if (!field || table.records.size === 0) return
   const question = await askForFiles(prober, table, field)
   if (!question) return
-  const stored = await storeOne(prober, table, question, tools.canaries.draw(random, 'v'))
-  const held: Held = { table, field, record: random.oneOf([...table.records.values()]), ...stored }
+  const content = tools.canaries.draw(random, 'v')
+  const stored = await storeOne(prober, table, question, content)
+  const held: Held = { table, field, record: random.oneOf([...table.records.values()]), content, ...stored }
   markHeld(prober, held)
   await judgeUnread(prober, held, 'that nobody sent')
   await tools.hold(held.id, held.record.id)
@@ -114,10 +116,11 @@ export async function filesHeld(prober: Prober, table: TableModel): Promise<void
   await judgeStored(prober, table, 'files of a form')
 }
 
-/** Its key is told to nobody while it waits. */
+/** Its key and what is in it are told to nobody while it waits. */
 function markHeld({ tools: { canaries } }: Prober, held: Held): void {
   canaries.mark(held.id, 'of a file of a form', (person) => mayTakeIn(held, person))
-  canaries.mark(held.key.split('/').at(-1)!, 'of a file of a form', () => false)
+  for (const token of [held.key.split('/').at(-1)!, held.content])
+    canaries.mark(token, 'of a file of a form', () => false)
 }
 
 async function judgeTold(prober: Prober, held: Held): Promise<void> {
@@ -145,7 +148,7 @@ async function judgeUnread(prober: Prober, { table, record, id, key }: Held, whi
 /** Takes it in or deletes it. Answers whether that went through. */
 async function decide(prober: Prober, held: Held): Promise<boolean> {
   const { random, person, tools } = prober
-  const { table, record, id, key } = held
+  const { table, field, record, id, key, content } = held
   const name = random.oneOf(['accept_files', 'reject_files'])
   const files = withFiles(table, [...filesOf(table, record), { id, key } as Attachment])
   // Of a field that one may not write nothing is held.
@@ -158,6 +161,7 @@ async function decide(prober: Prober, held: Held): Promise<boolean> {
   if (name === 'reject_files') return true
   record.cells = { ...record.cells, ...files }
   markFile(tools.canaries, table, record, { id: id as Attachment['id'], key })
+  tools.canaries.mark(content, `a file's content`, (who) => readsFiles(table, who, record, field))
   return true
 }
 

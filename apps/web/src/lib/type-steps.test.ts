@@ -130,12 +130,14 @@ describe('a change of type', () => {
     expect(said()).toEqual([appError('values_gone').message])
   })
 
-  it('says when values need not be unique any more', async () => {
+  it('says when values that were there need not be unique any more', async () => {
     const scope = { bases: server.bases, cache: { refreshBase }, base: 'base' as BaseId, table }
     const before = fieldOf('text', { rules: { unique: true } })
     noteTypeChange(scope, before, { field: server.field, kept: old(1) })
     await act.back()
     const [one] = toast.getToasts()
-    expect(one).toMatchObject({ description: expect.stringContaining('need not be unique any more') })
+    expect(one).toMatchObject({
+      description: expect.stringContaining('only new and changed values must be unique'),
+    })
   })
 })

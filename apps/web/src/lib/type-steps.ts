@@ -63,12 +63,12 @@ async function changeBack(
     toast.error(result.error, { id: toastId, description: `“${name}” is not of type ${label} again.` })
     return null
   }
-  const isUnique = rules?.unique !== true || result.value.field.rules?.unique === true
+  const isUnique = rules?.unique !== true || !result.value.field.rules?.newOnly?.includes('unique')
   toast.success(`“${name}” is of type ${label} again.`, {
     id: toastId,
     description: isUnique
       ? 'Its values are back. What was changed since was converted.'
-      : 'Its values are back. They need not be unique any more: some are the same by now.',
+      : 'Its values are back. Some are the same by now: only new and changed values must be unique.',
   })
   return result.value
 }

@@ -26,7 +26,6 @@ export interface RulesApi {
   ): Promise<Result<Violations & { byRule: Readonly<Record<string, number>>; seenByAll: boolean }>>
   /**
    * Sets all rules of a field. Where records break one: refused as `rule_broken`, or kept to new and changed values.
-   * A value that stands twice always refuses `unique`.
    */
   setField(table: TableId, field: FieldId, rules: FieldRules, keep: boolean): Promise<Result<Field>>
   ofTable(table: TableId): Promise<Result<readonly TableRule[]>>

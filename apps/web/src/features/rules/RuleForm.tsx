@@ -111,7 +111,7 @@ function Found({ base, table, text, isKept, onKeep }: FoundProps) {
   if (!data) return <p className="text-xs text-ink-muted">Looking through the records …</p>
   return (
     <div aria-live="polite" className="flex flex-col gap-2">
-      <ViolationNote {...{ base, table, isKept, onKeep }} violations={data} mayKeep />
+      <ViolationNote {...{ base, table, isKept, onKeep }} violations={data} />
       {data.momentary && (
         <p className="text-xs text-ink-muted">
           It is asked when a record is made and when one of its fields changes, because it depends on who

@@ -179,10 +179,9 @@ function FoundViolations(props: FieldRulesProps & { field: Field }) {
   if (isError)
     return <p className="text-xs text-ink-muted">Too many records to look through while you wait.</p>
   if (!data) return <p className="text-xs text-ink-muted">Looking through the records …</p>
-  const twice = (data.byRule['unique'] ?? 0) + (data.byRule['keyLength'] ?? 0)
   return (
     <div aria-live="polite" className="flex flex-col gap-2">
-      <ViolationNote {...{ base, table, isKept, onKeep }} violations={data} mayKeep={twice === 0} />
+      <ViolationNote {...{ base, table, isKept, onKeep }} violations={data} />
       {rules.unique && !data.seenByAll && (
         <p className="text-xs text-ink-muted">
           Some people do not see all records. A refusal tells them that another record has a value.

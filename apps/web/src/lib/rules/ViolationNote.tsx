@@ -15,27 +15,22 @@ export interface ViolationNoteProps {
   base: Base
   table: Table
   violations: Violations
-  /** The rule may hold for new and changed values only. */
-  mayKeep: boolean
+  /** The rule will hold for new and changed values only. */
   isKept: boolean
   onKeep: (isKept: boolean) => void
 }
 
 /** Which records do not follow a rule, and what to do about them: change them first, or leave them alone. */
-export function ViolationNote({ base, table, violations, mayKeep, isKept, onKeep }: ViolationNoteProps) {
+export function ViolationNote({ base, table, violations, isKept, onKeep }: ViolationNoteProps) {
   const { violations: count, records } = violations
   if (count === 0) return <p className="text-xs text-ink-muted">All records follow this.</p>
   return (
     <Banner tone="warn" title={`${countOf(count, 'record does', 'records do')} not follow this`}>
       <RecordLinks base={base} table={table} records={records.slice(0, mostNamed)} />
       {count > mostNamed && <p className="mt-0.5">and {(count - mostNamed).toLocaleString()} more</p>}
-      {mayKeep ? (
-        <Checkbox isSelected={isKept} onChange={onKeep} className="mt-2 text-current!">
-          Leave what is there; hold for new and changed values only
-        </Checkbox>
-      ) : (
-        <p className="mt-2">Each value must stand once before the field can be unique.</p>
-      )}
+      <Checkbox isSelected={isKept} onChange={onKeep} className="mt-2 text-current!">
+        Leave what is there; hold for new and changed values only
+      </Checkbox>
     </Banner>
   )
 }
