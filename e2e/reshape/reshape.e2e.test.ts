@@ -204,7 +204,14 @@ describe('a table', () => {
     await expect.poll(order, soon).toEqual(['Tasks copy', 'Tasks'])
     // Others see it too, as it happens.
     await expect
-      .poll(() => cems.page.locator('nav').getByRole('link', { name: /^Tasks/ }).allInnerTexts(), soon)
+      .poll(
+        () =>
+          cems.page
+            .locator('nav')
+            .getByRole('link', { name: /^Tasks/ })
+            .allInnerTexts(),
+        soon,
+      )
       .toEqual(['Tasks copy', 'Tasks'])
     await fromTableMenu(page, 'Tasks copy', 'Delete table')
     await seen(page.getByText('The table “Tasks copy” is in the trash.'))

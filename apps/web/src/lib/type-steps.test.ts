@@ -38,6 +38,8 @@ class Server {
   /** Answers that come before the change is done. */
   early: Result<TypeChangeStep>[] = []
   made = 1
+  /** Of the field once it is back. */
+  rules: Field['rules'] & object = {}
 
   constructor(field: Field) {
     this.field = field
@@ -51,7 +53,7 @@ class Server {
       if (early) return early
       if (kept !== old(this.made)) return err(appError('values_gone'))
       this.made += 1
-      this.field = fieldOf(type)
+      this.field = fieldOf(type, { rules: this.rules })
       return ok({ done: 1, total: 1, field: this.field, table, kept: old(this.made) })
     },
   } as unknown as Backend['bases']
@@ -133,6 +135,7 @@ describe('a change of type', () => {
   it('says when values that were there need not be unique any more', async () => {
     const scope = { bases: server.bases, cache: { refreshBase }, base: 'base' as BaseId, table }
     const before = fieldOf('text', { rules: { unique: true } })
+    server.rules = { unique: true, newOnly: ['unique'] }
     noteTypeChange(scope, before, { field: server.field, kept: old(1) })
     await act.back()
     const [one] = toast.getToasts()
