@@ -154,11 +154,21 @@ function deedsOf({ bases, rules }: Backend, table: Table, setGone: (isGone: bool
   return [
     { name: 'addField', run: () => bases.createField(table.id, added).then(must) },
     { name: 'renameField', run: () => bases.updateField(added.id, { name: 'Renamed' }).then(must) },
-    { name: 'setUnique', run: () => rules.setField(table.id, code.id, { unique: true }, false).then(must) },
+    {
+      name: 'setUnique',
+      run: () =>
+        bases.updateField(code.id, {}, { table: table.id, rules: { unique: true }, keep: false }).then(must),
+    },
     {
       name: 'setBounds',
       run: () =>
-        rules.setField(table.id, amount.id, { required: true, min: 0, max: 2_000_000 }, false).then(must),
+        bases
+          .updateField(
+            amount.id,
+            {},
+            { table: table.id, rules: { required: true, min: 0, max: 2_000_000 }, keep: false },
+          )
+          .then(must),
     },
     {
       name: 'setTableRule',

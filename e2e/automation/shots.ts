@@ -57,7 +57,9 @@ export async function makeShots(backend: SupabaseBackend, base: BaseId): Promise
     { id: shots.owner, name: 'Owner', type: 'person', options: {} },
   ] as const
   must(await backend.bases.createTable(base, { id: shots.table, name: 'Shots', fields }))
-  must(await backend.rules.setField(shots.table, shots.takes, { max: 20 }, false))
+  must(
+    await backend.bases.updateField(shots.takes, {}, { table: shots.table, rules: { max: 20 }, keep: false }),
+  )
   for (const title of ['Harbour at dawn', 'Crane over the square']) await addShot(backend, title)
 }
 

@@ -170,7 +170,7 @@ describe('a value that breaks a rule of its field', () => {
     await asAda(async (backend, table) => {
       const due = fieldOf(table, 'Due').id
       const rules = { required: true, min: '2020-01-01' }
-      must(await backend.rules.setField(tasks, due, rules, true))
+      must(await backend.bases.updateField(due, {}, { table: tasks, rules, keep: true }))
     })
     const sent: string[] = []
     page.on('request', (request) => {

@@ -79,7 +79,7 @@ export async function furnishPlan(journey: DemoJourney): Promise<Plan> {
   const fields = [name, begins, ends, state, latest, meets]
   must(await backend.bases.createTable(journey.base, { id: table, name: 'Plan', fields }))
   must(await backend.bases.createField(table, after))
-  must(await backend.rules.setField(table, begins.id, { min: '2027-02-20' }, false))
+  must(await backend.bases.updateField(begins.id, {}, { table, rules: { min: '2027-02-20' }, keep: false }))
   const inTime = { call: '<=', args: [{ field: ends.id }, { field: latest.id }] }
   const isFree = { call: 'is_empty', args: [{ field: latest.id }] }
   const rule = { message: 'It has to be done by then', rule: { call: 'or', args: [isFree, inTime] } }

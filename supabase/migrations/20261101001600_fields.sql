@@ -127,7 +127,19 @@ begin
 end
 $$;
 
--- Adds a field: a column without values, so no row is rewritten and no rule needs a scan. A formula in a table of many records is
+-- Refuses rules of a field that has none.
+create or replace function plinth_private.refuse_rules(p_definition jsonb) returns void
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  if coalesce(p_definition -> 'rules', '{}') <> '{}' then
+    perform plinth_private.refuse_field_rule(plinth_private.as_uuid(p_definition ->> 'id'), 'rules');
+  end if;
+end
+$$;
+
+-- Adds a field: a column without values, so no row is rewritten and no rule needs a scan. Its rules hold for new and changed
+-- values where records are there that break them. A formula in a table of many records is
 -- computed in steps (change_formula); what differs from reader to reader, or from moment to moment, has no column at all.
 create or replace function plinth_private.create_field(p_table uuid, p_definition jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
@@ -138,8 +150,10 @@ declare
   v_check record;
 begin
   if p_definition ->> 'type' = 'link' then
+    perform plinth_private.refuse_rules(p_definition);
     return plinth_private.create_link(v_table, p_definition);
   elsif plinth_private.is_computed_late(p_table, p_definition) then
+    perform plinth_private.refuse_rules(p_definition);
     return plinth_private.create_late(v_table, p_definition);
   end if;
   perform plinth_private.require_field_room(p_table);
@@ -163,6 +177,10 @@ begin
   v_field := plinth_private.describe_field(v_field.id, p_definition);
   if v_field.formula is not null then
     perform plinth_private.begin_formula(v_table, v_field);
+  end if;
+  if p_definition ? 'rules' then
+    perform plinth_private.set_field_rules(v_field.id, p_definition -> 'rules', true);
+    select f.* into v_field from plinth.field as f where f.id = v_field.id;
   end if;
   perform plinth_private.send_schema_changed(v_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
@@ -252,8 +270,8 @@ begin
 end
 $$;
 
--- Renames a field, describes it, replaces its options or its default, or moves it to a position (an index from 0) among
--- the table's fields.
+-- Renames a field, describes it, replaces its options, its default or its rules (`keep` as in set_field_rules), or moves it to a
+-- position (an index from 0) among the table's fields.
 create or replace function plinth_private.update_field(p_field uuid, p_changes jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -263,6 +281,7 @@ declare
   v_base uuid;
 begin
   if plinth_private.is_late(p_field) then
+    perform plinth_private.refuse_rules(p_changes);
     return plinth_private.update_late(p_field, p_changes);
   end if;
   v_field := plinth_private.take_field(p_field);
@@ -301,6 +320,9 @@ begin
   perform plinth_private.describe_field(p_field, p_changes);
   if p_changes ? 'position' then
     perform plinth_private.place_field(v_field.table_id, p_field, plinth_private.clean_position(p_changes -> 'position'));
+  end if;
+  if p_changes ? 'rules' then
+    perform plinth_private.set_field_rules(p_field, p_changes -> 'rules', p_changes -> 'keep' = 'true');
   end if;
   perform plinth_private.send_schema_changed(v_base);
   return (select plinth_private.field_json(f) from plinth.field as f where f.id = p_field);

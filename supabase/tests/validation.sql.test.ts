@@ -252,6 +252,63 @@ describe('a rule of a field', () => {
   })
 })
 
+describe('rules come with the field', () => {
+  const make = (definition: Values) =>
+    h.rpc<{ rules?: Json }>(world.creator, 'create_field', {
+      table: table.id,
+      definition: { id: uuidV7(), type: 'text', options: {}, ...definition },
+    })
+  const change = (changes: Values) =>
+    h.rpc<{ name: string; rules?: Json }>(world.creator, 'update_field', {
+      field: field('Title').id,
+      changes,
+    })
+  const names = async () => {
+    const fields = await h.db.sql<
+      { name: string }[]
+    >`select name from plinth.field where table_id = ${table.id}`
+    return fields.map(({ name }) => name)
+  }
+
+  test('that is made, for new records alone where there are some', async () => {
+    expect((await make({ name: 'Code', rules: { required: true, unique: true } })).rules).toEqual({
+      required: true,
+      unique: true,
+    })
+    await put({ Title: 'a' }).catch(() => null)
+    expect(await direct(`insert into {t} (code) values ('1')`)).toBeNull()
+    expect(await direct(`insert into {t} (code) values ('1')`)).toMatchObject({ state: '23505' })
+    const late = await make({ name: 'Note', rules: { required: true, maxLength: 3 } })
+    expect(late.rules).toEqual({ required: true, maxLength: 3, newOnly: ['required'] })
+    expect(await direct(`insert into {t} (code) values ('2')`)).toMatchObject({ code: 'value_required' })
+  })
+
+  test('or it is not made at all', async () => {
+    for (const [name, definition] of [
+      ['Pattern', { rules: { pattern: { text: '(' } } }],
+      ['Tick', { type: 'checkbox', rules: { required: true } }],
+      ['Words', { rules: 'required' }],
+      ['Link', { type: 'link', options: { target: table.id }, rules: { required: true } }],
+      ['Now', { type: 'datetime', formula: { call: 'now', args: [] }, rules: { required: true } }],
+    ] as const) {
+      expect([name, await refusalOf(make({ name, ...definition }))]).toEqual([name, 'invalid_input'])
+      expect(await names()).not.toContain(name)
+    }
+  })
+
+  test('with what else is changed of it, or nothing is', async () => {
+    await put({ Title: 'long' })
+    expect(await refusalOf(change({ name: 'Name', rules: { maxLength: 3 } }))).toBe('rule_broken')
+    expect(await refusalOf(change({ name: 'Name', rules: { min: 3 } }))).toBe('invalid_input')
+    expect(await names()).toContain('Title')
+    expect(await change({ name: 'Name', rules: { maxLength: 3 }, keep: true })).toMatchObject({
+      name: 'Name',
+      rules: { maxLength: 3, newOnly: ['maxLength'] },
+    })
+    expect(await change({ name: 'Title', rules: {} })).not.toHaveProperty('rules.maxLength')
+  })
+})
+
 describe('records that break a new rule', () => {
   test('are listed, and refuse the rule', async () => {
     await put({ Count: 1 })

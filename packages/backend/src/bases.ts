@@ -33,9 +33,18 @@ export function createBasesApi(rpc: Rpc): BasesApi {
     duplicateTable: (table, { id, name, withRecords }) =>
       rpc('duplicate_table', { table, copy: id, name, with_records: withRecords }, wire.table),
     deleteTable: (table) => rpc('delete_table', { table }, nothing),
-    createField: (table, definition) => rpc('create_field', { table, definition }, fieldShape),
+    async createField(table, definition) {
+      const answer = await rpc('create_field', { table, definition }, fieldShape)
+      if (answer.ok && 'rules' in definition) await validate(table)
+      return answer
+    },
     isOnRead: (table, definition) => rpc('is_on_read', { table, definition }, wire.isOnRead),
-    updateField: (field, changes) => rpc('update_field', { field, changes }, fieldShape),
+    async updateField(field, changes, ruled) {
+      const { table, ...rules } = ruled ?? {}
+      const answer = await rpc('update_field', { field, changes: { ...changes, ...rules } }, fieldShape)
+      if (answer.ok && table) await validate(table)
+      return answer
+    },
     linkAccepts: (field) => rpc('link_accepts', { field }, wire.linkAccepts),
     countUnfitLinks: (field, { limit, accepts }) =>
       rpc('count_unfit_links', { field, limit, accepts }, wire.unfitLinks),

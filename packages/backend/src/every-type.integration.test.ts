@@ -80,7 +80,13 @@ async function stageOf(type: FieldTypeName, options: FieldOptions = {}): Promise
 /** The same with a key that stands once, when the REST API has heard of its columns: a moment later. */
 async function routed(type: FieldTypeName, options?: FieldOptions): Promise<Table> {
   const table = await stageOf(type, options)
-  value(await world.owner.backend.rules.setField(table.id, table.fields[1]!.id, { unique: true }, false))
+  value(
+    await world.owner.backend.bases.updateField(
+      table.fields[1]!.id,
+      {},
+      { table: table.id, rules: { unique: true }, keep: false },
+    ),
+  )
   const columns = table.fields.map(({ column }) => column).join()
   const ask = () => client.from(table.relation as never).select(columns)
   await expect.poll(async () => (await ask()).error).toBeNull()

@@ -91,9 +91,15 @@ describe('a hidden field', () => {
   })
 
   test('is none that names the records, is a state or must be filled', async () => {
-    const { roles, rules } = world.owner.backend
+    const { roles } = world.owner.backend
     const code = fieldNamed(table, 'Code')
-    value(await rules.setField(table.id, code.id, { required: true }, true))
+    value(
+      await world.owner.backend.bases.updateField(
+        code.id,
+        {},
+        { table: table.id, rules: { required: true }, keep: true },
+      ),
+    )
     const refusals = []
     for (const name of ['Name', 'State', 'Code']) {
       const answer = await roles.setFieldGrant(viewerRole, fieldNamed(table, name).id, 'hidden')

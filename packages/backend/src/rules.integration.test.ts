@@ -37,7 +37,7 @@ async function unvalidated(): Promise<number> {
 
 describe('rules of fields', () => {
   it('are checked first: how many records break them, and which', async () => {
-    const { rules } = world.owner.backend
+    const { rules, bases } = world.owner.backend
     const poor = await addRecord(world.editor, table, {
       [idOf('Name')]: 'a',
       [idOf('Low')]: 1,
@@ -46,29 +46,45 @@ describe('rules of fields', () => {
     await addRecord(world.editor, table, { [idOf('Name')]: 'b', [idOf('Low')]: 50, [idOf('High')]: 60 })
     const checked = value(await rules.checkField(idOf('Low'), { min: 10 }))
     expect(checked).toEqual({ violations: 1, records: [poor], byRule: { min: 1 }, seenByAll: true })
-    expect(refusal(await rules.setField(table.id, idOf('Low'), { min: 10 }, false))).toBe('rule_broken')
+    expect(
+      refusal(await bases.updateField(idOf('Low'), {}, { table: table.id, rules: { min: 10 }, keep: false })),
+    ).toBe('rule_broken')
   })
 
   it('are kept to new and changed values, or set for all and validated', async () => {
-    const { rules } = world.owner.backend
-    const kept = value(await rules.setField(table.id, idOf('Low'), { min: 10 }, true))
+    const { bases } = world.owner.backend
+    const kept = value(
+      await bases.updateField(idOf('Low'), {}, { table: table.id, rules: { min: 10 }, keep: true }),
+    )
     expect(kept.rules).toEqual({ min: 10, newOnly: ['min'] })
-    const all = value(await rules.setField(table.id, idOf('Name'), { required: true, maxLength: 5 }, false))
+    const all = value(
+      await bases.updateField(
+        idOf('Name'),
+        {},
+        { table: table.id, rules: { required: true, maxLength: 5 }, keep: false },
+      ),
+    )
     expect(all.rules).toEqual({ required: true, maxLength: 5 })
     expect(await unvalidated()).toBe(0)
-    const none = value(await rules.setField(table.id, idOf('Low'), {}, false))
+    const none = value(await bases.updateField(idOf('Low'), {}, { table: table.id, rules: {}, keep: false }))
     expect(none.rules).toEqual({})
   })
 
   it('reach everybody with the schema, with a pattern and its message', async () => {
-    const { rules } = world.owner.backend
+    const { bases } = world.owner.backend
     const pattern = { text: '[a-z]+', message: 'Small letters only' }
-    value(await rules.setField(table.id, idOf('Name'), { pattern, unique: true }, false))
+    value(
+      await bases.updateField(
+        idOf('Name'),
+        {},
+        { table: table.id, rules: { pattern, unique: true }, keep: false },
+      ),
+    )
     const seen = value(await world.viewer.backend.bases.schema(world.base)).tables.find(
       ({ id }) => id === table.id,
     )!
     expect(seen.fields[0]!.rules).toEqual({ pattern, unique: true })
-    value(await rules.setField(table.id, idOf('Name'), {}, false))
+    value(await bases.updateField(idOf('Name'), {}, { table: table.id, rules: {}, keep: false }))
   })
 })
 
@@ -129,10 +145,12 @@ it('nobody but creators makes, checks or reads rules', async () => {
     [world.viewer, 'forbidden'],
     [world.outsider, 'not_found'],
   ] as const) {
-    const { rules } = person.backend
+    const { rules, bases } = person.backend
     const definition = { message: 'No', rule: isOrdered() }
     expect(refusal(await rules.checkField(idOf('Low'), { min: 1 }))).toBe(code)
-    expect(refusal(await rules.setField(table.id, idOf('Low'), { min: 1 }, true))).toBe(code)
+    expect(
+      refusal(await bases.updateField(idOf('Low'), {}, { table: table.id, rules: { min: 1 }, keep: true })),
+    ).toBe(code)
     expect(refusal(await rules.ofTable(table.id))).toBe(code)
     expect(refusal(await rules.checkTable(table.id, isOrdered()))).toBe(code)
     expect(refusal(await rules.saveTable(table.id, newId(), definition, false))).toBe(code)

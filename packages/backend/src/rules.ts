@@ -1,7 +1,6 @@
 import type { RulesApi } from '@plinth/domain'
 import type { Rpc } from './rpc.ts'
 import { createValidation } from './validation.ts'
-import { field as fieldShape } from './wire/fields.ts'
 import { nothing } from './wire/nothing.ts'
 import * as wire from './wire/rules.ts'
 
@@ -9,11 +8,6 @@ export function createRulesApi(rpc: Rpc): RulesApi {
   const validate = createValidation(rpc)
   return {
     checkField: (field, rules) => rpc('check_field_rules', { field, rules }, wire.fieldViolations),
-    async setField(table, field, rules, keep) {
-      const answer = await rpc('set_field_rules', { field, rules, keep }, fieldShape)
-      if (answer.ok) await validate(table)
-      return answer
-    },
     ofTable: (table) => rpc('table_rules', { table }, wire.tableRules),
     checkTable: (table, rule) => rpc('check_table_rule', { table, rule }, wire.tableViolations),
     async saveTable(table, id, definition, keep) {

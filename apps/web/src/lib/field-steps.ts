@@ -1,5 +1,5 @@
 /** Changes of fields as steps that can be taken back: by the same calls with the old values, unless somebody was there since. */
-import type { Backend, BaseId, Field, FieldId, Result, TableId } from '@plinth/domain'
+import type { Backend, BaseId, Field, FieldId, FieldRules, Result, TableId } from '@plinth/domain'
 import { toast } from '../ui/Toast.tsx'
 import { canonical } from './canonical.ts'
 import { computationOf } from './computation.ts'
@@ -7,7 +7,7 @@ import type { SessionCache } from './session-cache.ts'
 import { noteStep } from './table-steps.ts'
 import { toTheEnd } from './to-the-end.ts'
 
-type FieldChanges = Parameters<Backend['bases']['updateField']>[1]
+type FieldChanges = Parameters<Backend['bases']['updateField']>[1] & { readonly rules?: FieldRules }
 
 export interface FieldScope {
   readonly bases: Backend['bases']
@@ -29,7 +29,7 @@ export function noteFieldChange(scope: FieldScope, before: Field, after: Field):
   if (canonical(old) === canonical(now)) return
   const known = { ...scope, id: before.id, name: before.name }
   const put = (from: FieldChanges, to: FieldChanges) =>
-    change(known, to, (field) => canonical(settingsOf(field)) === canonical(from))
+    change(known, differing(from, to), (field) => canonical(settingsOf(field)) === canonical(from))
   noteStep(scope.table, { back: () => put(now, old), again: () => put(old, now) })
 }
 
@@ -72,21 +72,30 @@ export function noteFieldDeletion(scope: FieldScope, gone: Field): void {
   noteStep(scope.table, { back: () => restore(known, gone), again: () => remove(known, isAsItWas) })
 }
 
-const settingsOf = ({ name, options, description, default: first }: Field): FieldChanges => ({
-  name,
-  options,
-  description: description ?? '',
-  default: first ?? null,
-})
+const settingsOf = ({ name, options, description, default: first, rules = {} }: Field): FieldChanges => {
+  // Which records were there before a rule is nobody's setting.
+  const { newOnly: _, ...wanted } = rules
+  return { name, options, description: description ?? '', default: first ?? null, rules: wanted }
+}
+
+/** What of the settings is not the same. */
+const differing = (from: FieldChanges, to: FieldChanges): FieldChanges =>
+  Object.fromEntries(
+    Object.entries(to).filter(
+      ([key, value]) => canonical(from[key as keyof FieldChanges]) !== canonical(value),
+    ),
+  )
 
 async function change(
   known: KnownField,
   changes: FieldChanges,
   isAsLeft: (field: Field, place: number) => boolean,
 ): Promise<boolean> {
-  const { bases, cache, base, id } = known
+  const { bases, cache, base, table, id } = known
   if (!(await isThere(known, isAsLeft))) return false
-  const result = await bases.updateField(id, changes)
+  const { rules, ...others } = changes
+  // Records that came meanwhile and break a rule are left alone.
+  const result = await bases.updateField(id, others, rules && { table, rules, keep: true })
   if (!result.ok) toast.error(result.error)
   await cache.refreshBase(base)
   return result.ok

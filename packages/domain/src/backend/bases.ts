@@ -18,6 +18,7 @@ import type {
   Field,
   FieldDefault,
   FieldOptions,
+  FieldRules,
   FieldTypeName,
   Hue,
   Profile,
@@ -37,6 +38,13 @@ export interface FieldDefinition {
   readonly formula?: RuleTree
   /** The same from linked records. The type is what the function makes of theirs. */
   readonly rollup?: Rollup
+}
+
+/** The rules of a field; `keep`: those that records break hold for new and changed values, else they are refused (`rule_broken`). */
+export interface RulesChange {
+  readonly table: TableId
+  readonly rules: FieldRules
+  readonly keep: boolean
 }
 
 /** What a field is computed by. */
@@ -172,13 +180,19 @@ export interface BasesApi {
   ): Promise<Result<Table>>
   /** Puts a table into the trash. */
   deleteTable(table: TableId): Promise<Result<null>>
-  /** A formula in a table of many records comes with `changing`: `changeFormula` goes on with it. See `isOnRead`. */
-  createField(table: TableId, definition: FieldDefinition | LinkDefinition): Promise<Result<Field>>
+  /**
+   * A formula in a table of many records comes with `changing`: `changeFormula` goes on with it. See `isOnRead`. Rules that records
+   * without a value break hold for new and changed ones.
+   */
+  createField(
+    table: TableId,
+    definition: (FieldDefinition & { readonly rules?: FieldRules }) | LinkDefinition,
+  ): Promise<Result<Field>>
   /** Would a field that is computed by this be computed when it is read (`Field.onRead`)? Creators only. */
   isOnRead(table: TableId, computation: Computation): Promise<Result<boolean>>
   /**
-   * Renames, describes, reorders, or replaces options or default; an option in use cannot be taken away (`invalid_input`). Of a link
-   * `accepts`, the condition of what may be linked, stays without a word of it; null takes it away.
+   * Renames, describes, reorders, or replaces options, default or all rules, in one transaction; an option in use cannot be taken away
+   * (`invalid_input`). Of a link `accepts`, the condition of what may be linked, stays without a word of it; null takes it away.
    */
   updateField(
     field: FieldId,
@@ -189,6 +203,7 @@ export interface BasesApi {
       default?: FieldDefault | null
       position?: number
     },
+    rules?: RulesChange,
   ): Promise<Result<Field>>
   /** The condition of what may be linked in a field. Creators only. */
   linkAccepts(field: FieldId): Promise<Result<RuleTree | null>>

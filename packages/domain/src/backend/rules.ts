@@ -1,6 +1,6 @@
 import type { FieldId, RecordId, TableId, TableRuleId } from '../ids.ts'
 import type { Result } from '../result.ts'
-import type { Field, FieldRules, RuleTree } from '../schema.ts'
+import type { FieldRules, RuleTree } from '../schema.ts'
 
 /** Records that break a rule: how many, and the first of them. */
 export interface Violations {
@@ -24,10 +24,6 @@ export interface RulesApi {
     field: FieldId,
     rules: FieldRules,
   ): Promise<Result<Violations & { byRule: Readonly<Record<string, number>>; seenByAll: boolean }>>
-  /**
-   * Sets all rules of a field. Where records break one: refused as `rule_broken`, or kept to new and changed values.
-   */
-  setField(table: TableId, field: FieldId, rules: FieldRules, keep: boolean): Promise<Result<Field>>
   ofTable(table: TableId): Promise<Result<readonly TableRule[]>>
   /** `momentary`: the rule depends on who writes, or when; it is asked when its fields change. */
   checkTable(table: TableId, rule: RuleTree): Promise<Result<Violations & { momentary: boolean }>>

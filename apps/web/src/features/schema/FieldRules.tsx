@@ -78,6 +78,11 @@ export function FieldRules(props: FieldRulesProps) {
         )}
         {has('pattern') && <PatternFields {...{ type, draft, onChange, problem }} />}
         {field && <FoundViolations {...props} field={field} />}
+        {!field && draft.required && (
+          <p className="text-xs text-ink-muted">
+            Records that are there stay without a value until somebody fills them in.
+          </p>
+        )}
       </div>
     </details>
   )

@@ -35,11 +35,11 @@ interface Wanted {
 
 /** Stores a field with its rules or what it is computed by; `share` tells how far it is with many records. */
 export function useSaveField(base: BaseId, table: Table, field: Field | undefined) {
-  const { bases, rules: ruleCalls } = useBackend()
+  const { bases } = useBackend()
   const cache = useSessionCache()
   const { tables } = useBaseSchema(base)
   const scope = { bases, cache, base, table: table.id }
-  // A new field whose rules were refused is there: the next try changes it.
+  // A new field that could not be computed is there: the next try changes it.
   const [made, setMade] = useState(field)
   const [share, setShare] = useState<number | null>(null)
 
@@ -73,11 +73,12 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
   const make = async (
     draft: FieldDraft,
     notes: FieldNotes,
-    computedBy: Computation | null,
+    { rules, computed: computedBy }: Wanted,
   ): Promise<Result<Field>> => {
     const created = await bases.createField(table.id, {
       ...definitionOf(draft, notes),
       ...computedBy,
+      ...(sameRules(rules, {}) ? {} : { rules }),
     })
     if (!created.ok) return created
     noteFieldMade(scope, created.value)
@@ -90,15 +91,17 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     before: Field,
     draft: FieldDraft,
     notes: FieldNotes,
-    computedBy: Computation | null,
+    { rules, keep, computed: computedBy }: Wanted,
   ): Promise<Result<Field>> => {
     const [name, options] = [draft.name.trim(), optionsOfDraft(draft, before.options)]
     const isComputedAnew = computedBy !== null && !computesThis(before, computedBy, draft.type)
-    const saved = await bases.updateField(before.id, {
+    const changes = {
       name,
       ...(isComputedAnew ? {} : { options: { ...options, ...acceptsIn(draft) } }),
       ...notes,
-    })
+    }
+    const ruled = sameRules(rules, before.rules ?? {}) ? undefined : { table: table.id, rules, keep }
+    const saved = await bases.updateField(before.id, changes, ruled)
     if (!saved.ok) return saved
     noteFieldChange(scope, before, saved.value)
     if (!isComputedAnew) return saved
@@ -109,20 +112,11 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
   }
 
   const action = useAction(async (draft: FieldDraft, notes: FieldNotes, wanted: Wanted) => {
-    const saved = await (made
-      ? change(made, draft, notes, wanted.computed)
-      : make(draft, notes, wanted.computed))
+    const saved = await (made ? change(made, draft, notes, wanted) : make(draft, notes, wanted))
     setShare(null)
-    if (!saved.ok) {
-      if (made) await cache.refreshBase(base)
-      return saved
-    }
-    setMade(saved.value)
-    const ruled = sameRules(wanted.rules, saved.value.rules ?? {})
-      ? saved
-      : await ruleCalls.setField(table.id, saved.value.id, wanted.rules, wanted.keep)
-    await cache.refreshBase(base)
-    return ruled
+    if (saved.ok) setMade(saved.value)
+    if (saved.ok || made) await cache.refreshBase(base)
+    return saved
   })
   return { ...action, made, share }
 }
