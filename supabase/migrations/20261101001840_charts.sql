@@ -49,6 +49,15 @@ as $$
               else p_key end
 $$;
 
+-- SQL of the records of a chart, counted by what their keys come of where a count is all that is asked for: counts add up to totals, and
+-- the database may spread such a statement over several processes, which it does not do for several groupings at once.
+create or replace function plinth_private.counted_sql(p_view plinth_private.view, p_records text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select format('select x.o1%1$s, count(*) as amount from (%2$s) as x group by x.o1%1$s',
+                case p_view.groups when 2 then ', x.o2' else '' end, p_records)
+$$;
+
 -- SQL of a chart over a view's records r (o1, o2, f1): keys in their order, at most $1 of them, series, cells and totals. p_by_value: r holds
 -- values where places will do later.
 create or replace function plinth_private.chart_sql(
@@ -58,7 +67,7 @@ language sql stable security invoker set search_path = ''
 as $$
   select format(
     'with r as (%1$s),
-     h as (select %2$s, %3$s as depth, count(*) as amount, %4$s as figure from r group by %5$s),
+     h as (select %2$s, %3$s as depth, %13$s as amount, %4$s as figure from r group by %5$s),
      g as (select %10$s as o1, %11$s as o2, h.depth, h.amount, h.figure from h),
      k as (select g.*, row_number() over (order by %6$s) as n from g where g.depth = 1),
      s as (select x.*, row_number() over (order by x.o2 %7$s nulls last) - 1 as n
@@ -73,11 +82,11 @@ as $$
                       where g.depth = 2 and k.n <= $1), ''[]'') as cells,
             (select jsonb_build_array(g.amount, g.figure) from g where g.depth = 0) as whole,
             (select coalesce(bool_or(%12$s), false) from h) as strays',
-    p_records,
+    case when a.adds then plinth_private.counted_sql(p_view, p_records) else p_records end,
     case p_view.groups when 0 then 'null::int as o1, null::int as o2' when 1 then 'r.o1, null::int as o2' else 'r.o1, r.o2' end,
     case p_view.groups when 0 then '0' when 1 then '(grouping(r.o1) = 0)::int'
                        else '(grouping(r.o1) = 0)::int + (grouping(r.o2) = 0)::int' end,
-    p_figure,
+    case when a.adds then format('to_jsonb(%s)', a.amount) else p_figure end,
     case p_view.groups
       when 0 then '()'
       when 1 then case when (p_chart -> 'totals')::boolean then 'grouping sets ((r.o1), ())' else 'r.o1' end
@@ -92,7 +101,10 @@ as $$
     plinth_private.placed_sql((p_view.terms[:p_view.groups])[2], 'h.o2', p_by_value),
     coalesce((select string_agg(format('(h.o%1$s is not null and %2$s is null)', n, plinth_private.placed_sql(p_view.terms[n], format('h.o%s', n), true)), ' or ')
               from generate_series(1, p_view.groups) as n
-              where p_by_value and plinth_private.goes_by_value(p_view.terms[n])), 'false'))
+              where p_by_value and plinth_private.goes_by_value(p_view.terms[n])), 'false'),
+    a.amount)
+  from (select s.adds, case when s.adds then 'coalesce(sum(r.amount), 0)::bigint' else 'count(*)' end as amount
+        from (select p_view.groups > 0 and p_chart ->> 'field' is null as adds) as s) as a
 $$;
 
 -- SQL of the keys o1, o2 of a view's records, or of the values that they come of.

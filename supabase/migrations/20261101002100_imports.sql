@@ -96,10 +96,10 @@ create or replace function plinth_private.take_import(p_import uuid, p_states te
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_user uuid := plinth_private.require_user();
   v_import plinth_private.import;
 begin
-  select i.* into v_import from plinth_private.import as i
-    where i.id = p_import and i.user_id = plinth_private.require_user() for update;
+  select i.* into v_import from plinth_private.import as i where i.id = p_import and i.user_id = v_user for update;
   if not found then
     perform plinth_private.fail(404, 'not_found');
   end if;

@@ -194,10 +194,10 @@ create or replace function plinth_private.take_bulk(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_user uuid := plinth_private.require_user();
   v_bulk plinth_private.bulk;
 begin
-  select b.* into v_bulk from plinth_private.bulk as b
-    where b.user_id = plinth_private.require_user() and b.id = p_bulk for update;
+  select b.* into v_bulk from plinth_private.bulk as b where b.user_id = v_user and b.id = p_bulk for update;
   if plinth_private.scope(v_bulk.table_id, 'read') = 'none' then
     perform plinth_private.fail(404, 'not_found');
   end if;

@@ -40,9 +40,12 @@ $$;
 create or replace function plinth_private.read_notices(p_notices uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  -- Asked here: in the statement it is asked only where there are notices.
+  v_user uuid := plinth_private.require_user();
 begin
   update plinth_private.notice set read_at = now()
-    where user_id = plinth_private.require_user() and read_at is null and (p_notices is null or id = any (p_notices));
+    where user_id = v_user and read_at is null and (p_notices is null or id = any (p_notices));
 end
 $$;
 
