@@ -1,12 +1,12 @@
 /** The files of a record, with the keyboard alone: several at once, another order and names, looked at, downloaded as one, given up. */
 import { signInPerson } from '@plinth/backend/testing'
 import type { Attachment, Backend, FieldId, RecordId } from '@plinth/domain'
-import type { Locator } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { showPicture } from '../browser.ts'
 import { ada, ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import type { Keys } from '../keyboard/keys.ts'
-import { button, cell, type FileLike, field, grid, seen } from '../steps.ts'
+import { button, cell, type FileLike, field, flawsOf, focused, grid, seen } from '../steps.ts'
 import { must } from '../target.ts'
 
 const MB = 1024 * 1024
@@ -68,6 +68,58 @@ const pdf = (name: string): FileLike => ({
     '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
   ),
 })
+/** Half a second of a tone, as samples. */
+function tone(name: string): FileLike {
+  const rate = 8_000
+  const samples = Buffer.alloc(rate)
+  for (let at = 0; at < rate / 2; at += 1) samples.writeInt16LE(Math.round(8_000 * Math.sin(at / 3)), at * 2)
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + samples.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate * 2, 28)
+  head.writeUInt16LE(2, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(samples.length, 40)
+  return { name, mimeType: 'audio/wav', buffer: Buffer.concat([head, samples]) }
+}
+
+/** A second of film, as the browser records it. */
+async function film(page: Page, name: string): Promise<FileLike> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 48 })
+    const paint = canvas.getContext('2d')!
+    const recorder = new MediaRecorder(canvas.captureStream(10), { mimeType: 'video/webm' })
+    const parts: Blob[] = []
+    recorder.ondataavailable = ({ data }) => parts.push(data)
+    const stopped = new Promise((resolve) => (recorder.onstop = resolve))
+    recorder.start()
+    for (let frame = 0; frame < 12; frame += 1) {
+      paint.fillStyle = `hsl(${frame * 30} 80% 50%)`
+      paint.fillRect(0, 0, 64, 48)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    recorder.stop()
+    await stopped
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
+  })
+  return { name, mimeType: 'video/webm', buffer: Buffer.from(bytes) }
+}
+
+/** Puts a picture where the next paste takes it from. */
+const copyPicture = (page: Page) =>
+  page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 8 })
+    canvas.getContext('2d')!.fillRect(0, 0, 8, 8)
+    const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture! })])
+  })
+
 const text = (name: string): FileLike => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
 
 it('takes several files at once, which stand as they were chosen', async () => {
@@ -178,6 +230,55 @@ it('wait for the line to come back, and are given up meanwhile', async () => {
   await expect.poll(async () => (await pending()).length, patience).toBe(0)
   expect(await namesStored()).toEqual(before)
   expect(keys.flaws()).toEqual([])
+})
+
+it('are pasted as pictures, into a record and into a cell', async () => {
+  const { page, problems: bens } = await journey.enter(ben)
+  await page.goto(`/b/${journey.base}/t/${journey.tasks}?record=${record}`)
+  const place = button(page.getByRole('complementary'), 'Add more')
+  await seen(place, 30_000)
+  await copyPicture(page)
+  const [before, other] = [await countFiles('image.png'), await cell(page, 'Tasks', 3, 'Files')]
+  await place.focus()
+  await page.keyboard.press('Control+v')
+  await expect.poll(() => countFiles('image.png'), patience).toBe(before + 1)
+  expect(await namesStored()).toContain('image.png')
+  await page.keyboard.press('Escape')
+  await other.click()
+  await page.keyboard.press('Control+v')
+  await expect.poll(() => countFiles('image.png'), patience).toBe(before + 2)
+  expect(bens).toEqual([])
+  await page.context().close()
+})
+
+it('of sound and film are played where they are looked at', async () => {
+  const { page, problems: bens } = await journey.enter(ben)
+  await page.goto(`/b/${journey.base}/t/${journey.tasks}?record=${record}`)
+  const place = button(page.getByRole('complementary'), 'Add more')
+  await seen(place, 30_000)
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), place.press('Enter')])
+  await chooser.setFiles([tone('tone.wav'), await film(page, 'film.webm')])
+  for (const [name, tag] of [
+    ['tone.wav', 'audio'],
+    ['film.webm', 'video'],
+  ] as const) {
+    const listed = page.getByRole('listitem').filter({ hasText: name })
+    await seen(button(listed, `More for ${name}`), 30_000)
+    await listed.getByRole('button').first().press('Enter')
+    const player = page.getByRole('dialog').last().locator(tag)
+    await seen(player)
+    await player.evaluate((media: HTMLMediaElement) => media.play())
+    await expect
+      .poll(() => player.evaluate((media: HTMLMediaElement) => media.currentTime), patience)
+      .toBeGreaterThan(0)
+    expect(await flawsOf(page)).toEqual([])
+    await showPicture(page, `files-${tag}`)
+    await page.keyboard.press('Escape')
+    await player.waitFor({ state: 'detached' })
+    await focused(listed.getByRole('button').first())
+  }
+  expect(bens).toEqual([])
+  await page.context().close()
 })
 
 it('that are too large are told of before anything is sent', async () => {

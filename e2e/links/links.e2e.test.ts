@@ -6,7 +6,8 @@ import { ben, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import type { Keys } from '../keyboard/keys.ts'
 import { button, cell, field, flawsEverywhere, flawsOf, grid, openPreview, seen } from '../steps.ts'
-import { dora, furnishLinks, type Linked, linkMany, restrictDora } from './furnish-links.ts'
+import { must } from '../target.ts'
+import { asAda, dora, furnishLinks, type Linked, linkMany, restrictDora } from './furnish-links.ts'
 
 const soon = { timeout: 20_000 }
 
@@ -168,30 +169,35 @@ describe('a link', () => {
     expect(adas.flaws()).toEqual([])
   })
 
-  it('comes with a file, by names; records that are not there are made where that is wanted', async () => {
+  it('comes with a file, by names or keys; records that are not there are made where that is wanted', async () => {
     const { page } = bens
+    await asAda(journey, async ({ bases }) => {
+      const { id: table, fields } = linked.studios
+      must(await bases.updateField(fields[1]!.id, {}, { table, rules: { unique: true }, keep: false }))
+    })
     await page.goto(addressOf(linked.movies.id))
     await seen(grid(page, 'Movies').getByText('Heat'))
     await button(page, 'More').last().click()
     await page.getByRole('menuitem', { name: /^Import/ }).click()
-    const text = 'Title,Studio\nStalker,Ealing\nRan,Toho\nKes,Nobody at all\n'
+    const text = 'Title,Studio\nStalker,Ealing\nRan,Toho\nKes,Nobody at all\nMirror,Studios Regency\n'
     const preview = await openPreview(page, {
       name: 'films.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(text),
     })
-    await seen(preview.getByText('Records by their names, with commas between them.'))
+    await seen(preview.getByText('Records by their names, or by City, with commas between them.'))
     await seen(preview.getByRole('cell', { name: 'Ealing' }))
     await showPicture(page, 'link-import')
     expect(await flawsEverywhere(page, 'link-import')).toEqual([])
     await preview.getByText('Add missing records to “Studios”').click()
-    await button(preview, /^Import 3 rows$/).click()
+    await button(preview, /^Import 4 rows$/).click()
     const done = page.getByRole('dialog', { name: 'Import finished' })
     await seen(done, 60_000)
     await button(done, 'Open table').click()
     await shows(page, 'Movies', 4, 'Studio', 'Ealing')
     await shows(page, 'Movies', 5, 'Studio', 'Toho')
     await shows(page, 'Movies', 6, 'Studio', 'Nobody at all')
+    await shows(page, 'Movies', 7, 'Studio', 'New Regency')
     await shows(adas.see, 'Movies', 5, 'Studio', 'Toho')
     expect(await flawsOf(page)).toEqual([])
   })

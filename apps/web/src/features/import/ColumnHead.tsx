@@ -9,7 +9,7 @@ import {
 import { TriangleAlert } from 'lucide-react'
 import { countOf } from '../../lib/count-of.ts'
 import { FieldIcon } from '../../lib/field-icons.tsx'
-import { mayMakeNamed } from '../../lib/records-named.ts'
+import { keyFields, mayMakeNamed } from '../../lib/records-named.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -38,7 +38,7 @@ export function ColumnHead(props: ColumnHeadProps & { isPrimary: boolean }) {
     >
       <div className="flex flex-col gap-1.5">
         {isNew ? <NewFieldControls {...props} /> : <TargetField {...props} />}
-        <Reason decision={decision} isNew={isNew} />
+        <Reason decision={decision} isNew={isNew} target={linkedTable(props)} />
         {isPrimary && <p className="px-0.5 text-xs font-medium text-accent-text">Names the records.</p>}
         {!isNew && <NewOptions {...props} />}
         {!isNew && <NewRecords {...props} />}
@@ -161,11 +161,16 @@ function NewOptions({ decision, state, controller, role }: ColumnHeadProps) {
   )
 }
 
+/** The table whose records a column names; undefined: it names none, or records that the person may not read. */
+const linkedTable = ({ decision: { field }, readable }: ColumnHeadProps): Table | undefined =>
+  field?.type === 'link' ? readable.find(({ id }) => id === field.options.target) : undefined
+
 /** Names of nobody: whoever may make records of the linked table may let them become records. */
-function NewRecords({ decision, state, controller, readable }: ColumnHeadProps) {
+function NewRecords(props: ColumnHeadProps) {
+  const { decision, state, controller } = props
   const { destination } = state
-  const { column, field } = decision
-  const target = field?.type === 'link' ? readable.find(({ id }) => id === field.options.target) : undefined
+  const { column } = decision
+  const target = linkedTable(props)
   if (destination.kind !== 'existing' || !target || !mayMakeNamed(target)) return null
   const isOn = destination.newRecords.has(column.index)
   return (
@@ -184,12 +189,24 @@ function NewRecords({ decision, state, controller, readable }: ColumnHeadProps) 
   )
 }
 
+interface ReasonProps {
+  decision: ColumnDecision
+  isNew: boolean
+  /** The table whose records the column names. */
+  target: Table | undefined
+}
+
 /** Why this type, or what a chosen type costs. */
-function Reason({ decision, isNew }: { decision: ColumnDecision; isNew: boolean }) {
+function Reason({ decision, isNew, target }: ReasonProps) {
   const { column, choice, isSkipped, misfits, loss } = decision
   if (isSkipped) return <p className="px-0.5 text-xs text-ink-muted">Left out.</p>
   if (choice.type === 'link') {
-    return <p className="px-0.5 text-xs text-ink-muted">Records by their names, with commas between them.</p>
+    const keys = target ? keyFields(target).map(({ name }) => `, or by ${name}`) : []
+    return (
+      <p className="px-0.5 text-xs text-ink-muted">
+        {`Records by their names${keys.join('')}, with commas between them.`}
+      </p>
+    )
   }
   if (misfits === null) {
     return <p className="px-0.5 text-xs text-ink-muted">Values that are no option will be left empty.</p>
