@@ -75,7 +75,9 @@ const lines: readonly Line[] = [
 
 export interface Programme {
   readonly table: TableId
-  readonly views: Readonly<Record<'table' | 'board' | 'gallery' | 'list' | 'calendar' | 'timeline', ViewId>>
+  readonly views: Readonly<
+    Record<'table' | 'groups' | 'board' | 'gallery' | 'list' | 'calendar' | 'timeline', ViewId>
+  >
 }
 
 /** `isColored`: what is sold out has a colour, and so have many seats. */
@@ -118,15 +120,22 @@ export async function furnishProgramme(journey: DemoJourney, isColored = false):
   const colors = isColored
     ? [colorOf('Sold out', { field: sold.id }, 'red', 'row'), colorOf('Many seats', many, 'blue', seats.id)]
     : []
-  const view = async (name: string, kind: ViewKind, settings: ViewSettings): Promise<ViewId> => {
+  const view = async (
+    name: string,
+    kind: ViewKind,
+    settings: ViewSettings,
+    by: readonly FieldDefinition[] = [],
+  ): Promise<ViewId> => {
     const id = uuidV7() as ViewId
-    const config = { ...emptyViewConfig, settings, colors }
+    const groups = by.map(({ id: field }) => ({ field, direction: 'asc' as const }))
+    const config = { ...emptyViewConfig, settings, colors, groups }
     must(await backend.views.create(table, { id, name, kind, isShared: true, config }))
     return id
   }
   const times = { start: from.id, end: to.id }
   const views = {
     table: await view('Programme', 'grid', {}),
+    groups: await view('Programme in groups', 'grid', {}, [stage, sold]),
     board: await view('Programme by stage', 'board', { stacks: stage.id }),
     gallery: await view('Programme on cards', 'gallery', { cardSize: 'medium' }),
     list: await view('Programme in lines', 'list', {}),

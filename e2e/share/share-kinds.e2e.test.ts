@@ -133,6 +133,27 @@ describe('a shared board', () => {
   })
 })
 
+describe('a shared table', () => {
+  it('has its records in the groups of the view, on a phone too', async () => {
+    const address = await makeLink('groups')
+    await theirs.goto(address)
+    await seen(heading(theirs, 'Programme in groups'))
+    const heads = theirs.locator('th[scope=rowgroup]')
+    const texts = async () => (await heads.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
+    await expect
+      .poll(texts, soon)
+      .toEqual(['Stage Idea', 'Sold out No', 'Sold out Yes', 'Stage In talks', 'Sold out No'])
+    expect(await flawsEverywhere(theirs, 'share-groups')).toEqual([])
+    await button(theirs, 'Next').click()
+    await expect
+      .poll(async () => (await texts()).filter((text) => text.startsWith('Stage')), soon)
+      .toEqual(['Stage Fixed', 'Stage Over', 'Stage Empty'])
+    await openByKey(button(theirs, 'Opening night'), 'Opening night')
+    expect(outsider.problems).toEqual([])
+    await onPhone(address, 'Programme in groups', (on) => seen(heading(on, /^Stage\s*Idea$/)))
+  })
+})
+
 describe('a shared gallery', () => {
   it('has a card for each record, some at a time', async () => {
     const address = await makeLink('gallery')

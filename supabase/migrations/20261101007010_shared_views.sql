@@ -199,6 +199,18 @@ as $$
                     where x #>> '{}' in ('me', 'my_role', 'has_role'))
 $$;
 
+-- The groups in which the records of a shared view stand, as places of their fields, the outermost first: up to the first that the link does
+-- not tell, for what stands in a group tells what its records have there. What is no table, list or gallery stands in others.
+create or replace function plinth_private.share_groups(p_config jsonb, p_fields uuid[], p_layout jsonb) returns jsonb
+language sql immutable security invoker set search_path = ''
+as $$
+  select jsonb_agg(g.place - 1 order by g.n)
+  from (select g.n, array_position(p_fields, (g.value ->> 'field')::uuid) as place,
+               bool_and(array_position(p_fields, (g.value ->> 'field')::uuid) is not null) over (order by g.n) as is_told
+        from jsonb_array_elements(coalesce(nullif(p_config -> 'groups', 'null'), '[]')) with ordinality as g (value, n)) as g
+  where g.is_told and coalesce(p_layout ->> 'kind', 'list') in ('list', 'gallery')
+$$;
+
 -- What a link to records shows besides, without the records.
 create or replace function plinth_private.told_records(p_link plinth_private.share_link) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -208,6 +220,7 @@ declare
   v_query jsonb := plinth_private.share_query(p_link, v_config);
   v_fields uuid[] := plinth_private.share_field_ids(p_link, v_config);
   v_layout jsonb := plinth_private.share_layout(p_link, v_config, v_fields);
+  v_groups jsonb := plinth_private.share_groups(v_config, v_fields, v_layout);
   v_colors jsonb := plinth_private.share_colors(p_link, v_config);
 begin
   if v_layout ->> 'kind' = 'board' then
@@ -221,6 +234,7 @@ begin
       from (select s as field, row_number() over () as n
             from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') as s) as f), '[]'))
     || case when v_layout is null then '{}' else jsonb_build_object('layout', v_layout) end
+    || case when v_groups is null then '{}' else jsonb_build_object('groups', v_groups) end
     || case when v_colors is null then '{}' else jsonb_build_object('colors', v_colors) end;
 end
 $$;
@@ -361,7 +375,7 @@ as $$ select plinth_private.unlock_share($1, $2) $$;
 
 select plinth_private.close_functions(array[
   'open_share(text, text)', 'unlock_share(text, text)', 'share_fields(plinth_private.share_link, jsonb, jsonb)',
-  'share_field_ids(plinth_private.share_link, jsonb)', 'share_colors(plinth_private.share_link, jsonb)',
+  'share_field_ids(plinth_private.share_link, jsonb)', 'share_colors(plinth_private.share_link, jsonb)', 'share_groups(jsonb, uuid[], jsonb)',
   'share_config(plinth_private.share_link)', 'share_query(plinth_private.share_link, jsonb)',
   'names_linked(plinth_private.share_link, plinth.field)', 'told_sql(plinth_private.share_link, plinth.field, text)', 'told_expressions(plinth_private.share_link, jsonb, text[])',
   'page_mark(plinth_private.share_link, uuid, boolean)', 'told_field(plinth.field)', 'told_records(plinth_private.share_link)',

@@ -15,6 +15,7 @@ export interface SharedPage {
     by?: number
     stacks?: { mark: string | null; value: Json; count: number }[]
   } & Record<string, Json>
+  groups?: number[]
 }
 export interface SharedRows {
   rows: Json[][]

@@ -206,6 +206,39 @@ describe('a board', () => {
   })
 })
 
+const by = (...names: string[]) => ({
+  groups: names.map((name) => ({ field: id(name), direction: 'asc' })),
+})
+const groupsOf = async (...args: Parameters<typeof link>) =>
+  (await pageOf((await link(...args)).token)).groups
+
+describe('groups', () => {
+  test('of a table, a list and a gallery are told as places, and records stand in them', async () => {
+    for (const kind of ['grid', 'list', 'gallery'])
+      expect(await groupsOf(kind, by('State', 'Owner'))).toEqual([1, 2])
+    const { token } = await link('grid', by('State'))
+    const { rows } = await h.rpc<SharedRows>(null, 'shared_rows', {
+      token,
+      pass: null,
+      after: null,
+      take: 100,
+    })
+    const states = rows.map(([, state]) => state)
+    expect(states.filter((state, n) => state !== states[n - 1])).toEqual(['new', 'busy', null])
+  })
+
+  test('are told up to the first that the link does not tell, and none where there are none', async () => {
+    expect(await groupsOf('grid', by('State', 'Secret', 'Done'))).toEqual([1])
+    expect(await groupsOf('grid', by('Secret', 'State'))).toBeUndefined()
+    expect(await groupsOf('grid', by('Owner', 'State'), shown, false)).toBeUndefined()
+    expect(await groupsOf('grid', { ...by('State'), hidden: [id('State')] })).toBeUndefined()
+    expect(await groupsOf('grid', {})).toBeUndefined()
+    // The stacks of a board and days are no groups.
+    for (const kind of ['board', 'calendar', 'timeline'])
+      expect(await groupsOf(kind, by('Done'))).toBeUndefined()
+  })
+})
+
 describe('a calendar or a timeline', () => {
   test('tells by which fields its records stand', async () => {
     expect(await layoutOf('calendar', {})).toEqual({ kind: 'calendar', start: 4, end: null })

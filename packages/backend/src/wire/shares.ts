@@ -118,6 +118,7 @@ export const sharedPage: Schema<SharedPage> = v.object({
     }),
   ),
   layout: v.exactOptional(layout),
+  groups: v.exactOptional(v.array(fieldPlace)),
   colors: v.exactOptional(
     v.array(
       v.object({

@@ -147,6 +147,8 @@ export interface SharedPage {
   readonly fields: readonly SharedField[]
   /** Of a view that is no table, as far as the link shows the fields by which its records stand. */
   readonly layout?: SharedLayout
+  /** The fields by which the records of a table, a list or a gallery are grouped, by their places; the outermost first. */
+  readonly groups?: readonly number[]
   /** The first that is true paints. */
   readonly colors?: readonly SharedColor[]
   /** Of a chart or a dashboard. */

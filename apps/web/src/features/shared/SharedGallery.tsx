@@ -1,5 +1,6 @@
 import { cardMeasures, coverShare } from '../../lib/card-measures.ts'
 import { withText } from '../../lib/text-size.ts'
+import { InGroups } from './InGroups.tsx'
 import { CardItem, coversOf, RecordCard } from './RecordCard.tsx'
 import type { GalleryLayout, RowsProps } from './shared-kinds.ts'
 import { useRecordDialog } from './use-record-dialog.tsx'
@@ -11,23 +12,29 @@ export default function SharedGallery({ page, rows, layout }: RowsProps & { layo
   const covers = coversOf(layout, 1 / coverShare)
   return (
     <>
-      <ul
-        aria-label={page.name}
-        className="grid gap-3 p-3"
-        style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${withText(leastPx)}px), 1fr))` }}
-      >
-        {rows.map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
-          <CardItem key={at} row={row}>
-            <RecordCard
-              {...{ page, row, onOpen }}
-              most={lines}
-              covers={covers}
-              isNarrow={layout.size === 'small'}
-            />
-          </CardItem>
-        ))}
-      </ul>
+      <InGroups page={page} rows={rows} headClassName="px-3 pt-3">
+        {(some, label) => (
+          <ul
+            aria-label={label}
+            className="grid gap-3 p-3"
+            style={{
+              gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${withText(leastPx)}px), 1fr))`,
+            }}
+          >
+            {some.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
+              <CardItem key={at} row={row}>
+                <RecordCard
+                  {...{ page, row, onOpen }}
+                  most={lines}
+                  covers={covers}
+                  isNarrow={layout.size === 'small'}
+                />
+              </CardItem>
+            ))}
+          </ul>
+        )}
+      </InGroups>
       {dialog}
     </>
   )

@@ -8,6 +8,7 @@ import { withText } from '../../lib/text-size.ts'
 import { phoneQuery, useMedia } from '../../lib/use-media.ts'
 import { useWidth } from '../../lib/use-width.ts'
 import { cx } from '../../ui/cx.ts'
+import { InGroups } from './InGroups.tsx'
 import { Painted } from './Painted.tsx'
 import { OpenArea, type OpenProps, overArea } from './RecordCard.tsx'
 import { RecordCards } from './RecordCards.tsx'
@@ -34,15 +35,21 @@ export default function SharedList(props: RowsProps) {
 }
 
 function Lines({ page, rows, onOpen }: RowsProps & OpenProps) {
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const slots = useSlots(page, useWidth(list))
   return (
-    <ul ref={list} aria-label={page.name} className="bg-surface">
-      {rows.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
-        <Line key={at} {...{ page, row, onOpen, slots }} />
-      ))}
-    </ul>
+    <div ref={list} className="bg-surface">
+      <InGroups page={page} rows={rows} headClassName="h-9 border-b border-line bg-sunken px-4">
+        {(some, label) => (
+          <ul aria-label={label}>
+            {some.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
+              <Line key={at} {...{ page, row, onOpen, slots }} />
+            ))}
+          </ul>
+        )}
+      </InGroups>
+    </div>
   )
 }
 

@@ -4,11 +4,13 @@ import { ColorNote } from '../../lib/color/ColorNote.tsx'
 import { colorBarClass, colorWords, rowTintClass } from '../../lib/color/color-words.ts'
 import { FieldIcon } from '../../lib/field-icons.tsx'
 import { cx } from '../../ui/cx.ts'
+import { GroupHead } from './GroupHead.tsx'
 import { Painted } from './Painted.tsx'
 import type { OpenProps } from './RecordCard.tsx'
 import { RecordCards } from './RecordCards.tsx'
 import { SharedCell } from './SharedCell.tsx'
 import { useSharedPaint } from './shared-colors.ts'
+import { groupsOf } from './shared-groups.ts'
 import type { RowsProps, SharedRow } from './shared-kinds.ts'
 import { titleOf } from './shared-text.ts'
 import { useRecordDialog } from './use-record-dialog.tsx'
@@ -57,12 +59,25 @@ function WideTable({ page, rows, onOpen }: RowsProps & OpenProps) {
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
-          <WideRow key={n} page={page} row={row} onOpen={onOpen} />
-        ))}
-      </tbody>
+      {groupsOf(page, rows).map((group) => (
+        <tbody key={group.from}>
+          {group.heads.map((head) => (
+            <tr key={head.at}>
+              <th
+                scope="rowgroup"
+                colSpan={page.fields.length}
+                className="border-b border-line bg-sunken p-0"
+              >
+                <GroupHead page={page} head={head} className="sticky left-0 h-8 w-fit max-w-[100cqw] px-3" />
+              </th>
+            </tr>
+          ))}
+          {group.rows.map((row, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and a page is replaced as a whole
+            <WideRow key={n} page={page} row={row} onOpen={onOpen} />
+          ))}
+        </tbody>
+      ))}
     </table>
   )
 }
