@@ -570,4 +570,16 @@ export const sabotages: readonly Sabotage[] = [
     says: /^(join|who is met in) the room/,
     functions: { 'plinth_private.may_enter_room(text)': 'select true' },
   },
+  {
+    name: 'links tell groups below one that they do not tell',
+    shows: 'leak',
+    by: ['links for everybody'],
+    says: /^the groups of a link/,
+    functions: {
+      'plinth_private.share_groups(jsonb, uuid[], jsonb)': `
+        select jsonb_agg(array_position(p_fields, (g.value ->> 'field')::uuid) - 1 order by g.n)
+        from jsonb_array_elements(coalesce(nullif(p_config -> 'groups', 'null'), '[]')) with ordinality as g (value, n)
+        where array_position(p_fields, (g.value ->> 'field')::uuid) is not null`,
+    },
+  },
 ]

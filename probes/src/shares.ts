@@ -17,6 +17,8 @@ export interface ShareModel {
   readonly showsPeople: boolean
   readonly showsLinked: boolean
   readonly password: string | null
+  /** Of its view, the outermost first. */
+  readonly groups: readonly FieldModel[]
   /** Of the filter of its view. */
   readonly holds: (record: RecordModel) => boolean
 }
@@ -46,6 +48,13 @@ export function shownBy({
 }: ShareModel): readonly (FieldModel | LinkField)[] {
   const told = table.fields.filter((one) => fields.includes(one) && (showsPeople || !isOfPeople(one.type)))
   return [...told, ...table.links.filter((one) => links.includes(one))]
+}
+
+/** The groups that a link tells, as places of the fields that it shows: up to the first that it does not show. */
+export function toldGroups(share: ShareModel): readonly number[] {
+  const places = share.groups.map((field) => shownBy(share).indexOf(field))
+  const end = places.indexOf(-1)
+  return end === -1 ? places : places.slice(0, end)
 }
 
 /** A cell as a link tells it: of people their names, of linked records their number and what they are called. */

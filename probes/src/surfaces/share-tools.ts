@@ -1,4 +1,5 @@
 /** What probes of links share: making one, asking by it, and being shut out. */
+import { isGroupable } from '@plinth/domain'
 import type { FieldModel, TableModel } from '../model.ts'
 import { isCreator } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
@@ -52,11 +53,19 @@ export async function makeShare(
   const view = random.uuid()
   const record = target === 'record' ? random.oneOf(records) : null
   const [showsPeople, showsLinked] = [random.chance(0.5), random.chance(0.5)]
+  const isGrouped = record === null && !wanted && random.chance(0.4)
+  const groups = isGrouped
+    ? random.some(
+        shareable(table).filter(({ type }) => isGroupable(type)),
+        2,
+      )
+    : []
   if (record === null) {
     const sorted = random.oneOf(shareable(table))
     const isSorted = random.chance(0.5) && sorted.type !== 'json'
     const config = {
       sorts: isSorted ? [{ field: sorted.id, direction: random.oneOf(['asc', 'desc']) }] : [],
+      groups: groups.map(({ id }) => ({ field: id, direction: random.oneOf(['asc', 'desc']) })),
       filter: question && { join: 'and', items: [question.condition] },
       ...(wanted && { settings: wanted.settings }),
     }
@@ -85,6 +94,7 @@ export async function makeShare(
     showsPeople,
     showsLinked,
     password,
+    groups,
     holds: question?.holds ?? (() => true),
     end: async () => {
       // Where rules are broken on purpose, somebody may have done it already.

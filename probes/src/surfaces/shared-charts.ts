@@ -56,6 +56,7 @@ async function makeChart(prober: Prober, table: TableModel, field: FieldModel) {
     showsPeople,
     showsLinked: false,
     password: null,
+    groups: [],
     holds: question?.holds ?? (() => true),
   }
   const end = async () => {

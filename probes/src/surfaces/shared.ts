@@ -5,7 +5,7 @@
 import type { FieldModel, TableModel, World } from '../model.ts'
 import { standingOf } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
-import { recordsOf, type ShareModel, shareable, shownBy, toldCell } from '../shares.ts'
+import { recordsOf, type ShareModel, shareable, shownBy, toldCell, toldGroups } from '../shares.ts'
 import { callOf } from '../wire.ts'
 import { ask, inAnyOrder, judgeShut, makeShare, walk } from './share-tools.ts'
 import { dated, stacked } from './shared-boards.ts'
@@ -42,6 +42,7 @@ export const shared: Surface = {
 
 interface Page {
   readonly fields: readonly { name: string; type: string }[]
+  readonly groups?: readonly number[]
   readonly total: number | null
 }
 
@@ -73,6 +74,7 @@ async function judgeShown(
     told.fields.filter(isOfField).map(({ name }) => name),
   )
   prober.judgeNumber({ ...place, action: 'how many fields a link has' }, shown.length, told.fields.length)
+  prober.judgeList({ ...place, action: 'the groups of a link' }, toldGroups(share), told.groups ?? [])
   if (share.record === null)
     prober.judgeNumber({ ...place, action: 'how many records a link shows' }, records.length, told.total)
   const rows = await walk(prober, share, pass)
