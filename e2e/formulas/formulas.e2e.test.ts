@@ -1,9 +1,12 @@
 /** A creator computes a field from others, and changes how; an editor sees it follow what they write. With the keyboard alone. */
+import { signInPerson } from '@plinth/backend/testing'
+import { type FieldId, type TableId, uuidV7 } from '@plinth/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type DemoJourney, startDemoJourney } from '../demo-journey.ts'
+import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { fillCell, fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import { type Keys, soon } from '../keyboard/keys.ts'
 import { button, cell, field, grid, openRecord, seen } from '../steps.ts'
+import { must } from '../target.ts'
 
 let journey: DemoJourney
 let adas: Keys
@@ -106,4 +109,55 @@ describe('a formula', () => {
     await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('450')
     expect([...adas.flaws(), ...problems.flat()]).toEqual([])
   })
+})
+
+describe('a formula in a large table', () => {
+  const count = 40_000
+
+  it('is computed in steps, of which its maker is told, and nobody waits for it', async () => {
+    const table = await largeTable()
+    for (const keys of [adas, bens]) {
+      await keys.visit(`/b/${journey.base}/t/${table}`)
+      await seen(grid(keys.see, 'Readings').getByText('Reading 1', { exact: true }))
+    }
+    await adas.pressOn(button(grid(adas.see, 'Readings'), 'Add field'))
+    const dialog = adas.see.getByRole('dialog', { name: 'New field' })
+    await adas.typeInto(field(dialog, 'Name'), 'Doubled')
+    await adas.choose(button(dialog, /Type/), /^Formula/)
+    await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Amount} * 2')
+    await seen(dialog.getByText('The result is of type number.'))
+    await adas.slow('**/rpc/change_formula', 1_500)
+    await adas.pressOn(button(dialog, 'Create field'))
+    await seen(dialog.getByRole('progressbar', { name: 'Computing' }))
+    await adas.showPicture('formula-computing')
+    // Others see that it is under way, and read and write meanwhile.
+    await seen(button(bens.see, 'Doubled, formula, computing…, field menu'))
+    await fillCell(bens, 'Readings', 1, 'Amount', '7')
+    expect(await dialog.getByRole('progressbar').count()).toBe(1)
+    await dialog.waitFor({ state: 'hidden', timeout: 60_000 })
+    await seen(button(bens.see, 'Doubled, formula, field menu'))
+    const shown = async (keys: Keys) => (await cell(keys.see, 'Readings', 1, 'Doubled')).innerText()
+    for (const keys of [adas, bens]) await expect.poll(() => shown(keys), soon).toBe('14')
+    expect([...adas.flaws(), ...bens.flaws(), ...problems.flat()]).toEqual([])
+  })
+
+  /** A table of that many records, filled past the app. */
+  async function largeTable(): Promise<TableId> {
+    const { backend } = await signInPerson(journey.world.project, ada)
+    const [name, amount] = ['Name', 'Amount'].map((one, at) => ({
+      id: uuidV7() as FieldId,
+      name: one,
+      type: at === 0 ? ('text' as const) : ('integer' as const),
+      options: {},
+    }))
+    const id = uuidV7() as TableId
+    const fields = [name!, amount!]
+    must(await backend.bases.createTable(journey.base, { id, name: 'Readings', fields }))
+    await backend.dispose()
+    const { sql } = journey.world.backend
+    const [made] = await sql`select relation from plinth."table" where id = ${id}`
+    await sql`insert into data.${sql(made!['relation'] as string)} (name, amount)
+      select 'Reading ' || n, n % 100 from generate_series(1, ${count}) as n`
+    return id
+  }
 })

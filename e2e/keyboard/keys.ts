@@ -218,6 +218,14 @@ export class Keys {
     await this.#page.route(url, (route) => route.fulfill({ status }))
   }
 
+  /** Requests to this address take so much longer. */
+  async slow(url: string, ms: number): Promise<void> {
+    await this.#page.route(url, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      await route.continue()
+    })
+  }
+
   /** What goes away fades for a moment; only what stays is a flaw. */
   async #reportAt(target: Target): Promise<FocusReport> {
     const report = await target.report()
