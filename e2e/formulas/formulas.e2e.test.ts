@@ -136,8 +136,10 @@ describe('a formula in a large table', () => {
     expect(await dialog.getByRole('progressbar').count()).toBe(1)
     await dialog.waitFor({ state: 'hidden', timeout: 60_000 })
     await seen(button(bens.see, 'Doubled, formula, field menu'))
-    const shown = async (keys: Keys) => (await cell(keys.see, 'Readings', 1, 'Doubled')).innerText()
-    for (const keys of [adas, bens]) await expect.poll(() => shown(keys), soon).toBe('14')
+    for (const keys of [adas, bens])
+      await expect
+        .poll(async () => (await cell(keys.see, 'Readings', 1, 'Doubled')).innerText(), soon)
+        .toBe('14')
     expect([...adas.flaws(), ...bens.flaws(), ...problems.flat()]).toEqual([])
   })
 
