@@ -288,14 +288,21 @@ describe('what a run does', () => {
     const role = roles.find(({ name }) => name === 'viewer')!.id
     const rule = { call: '=', args: [field('Title'), { text: 'open' }] }
     const grant = { role, table: lab.tasks.id, action: 'read' }
+    const other = await lab.make({ Owner: world.editor.id })
     await h.rpc(world.creator, 'set_grant', { ...grant, scope: 'rules', rule })
     expect((await notices(world.viewer)).notices).toEqual([])
     await lab.change(record, { Title: 'open' })
-    expect((await notices(world.viewer)).notices).toHaveLength(1)
+    expect((await notices(world.viewer)).notices).toMatchObject([{ record }])
+    expect((await notices(world.editor)).notices).toMatchObject([{ record: other }, { record }])
     await h.rpc(world.creator, 'set_grant', { ...grant, scope: 'all', rule: null })
     // A record that is gone is nobody's news, also not of those who read all of the table.
-    const gone = { id: uuidV7(), kind: 'delete', table: lab.tasks.id, record }
-    await h.rpc(world.creator, 'apply_mutations', { batch: { mutations: [gone], atomic: true } })
+    const mutations = [record, other].map((one) => ({
+      id: uuidV7(),
+      kind: 'delete',
+      table: lab.tasks.id,
+      record: one,
+    }))
+    await h.rpc(world.creator, 'apply_mutations', { batch: { mutations, atomic: true } })
     for (const who of [world.viewer, world.editor])
       expect(await notices(who)).toEqual({ unread: 0, notices: [] })
   })
