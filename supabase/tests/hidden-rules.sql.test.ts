@@ -195,6 +195,26 @@ describe('a rule of a hidden field', () => {
     })
   })
 
+  test('for new values stands beside one of the table’s own, each where its values are', async () => {
+    await lab.hide('Count')
+    const [a, b] = [await lab.put({ count: 9, ratio: 5 }), await lab.put({ count: 9, ratio: 5 })]
+    await setRules('Count', { max: 8, unique: true }, true)
+    await setRules('Ratio', { max: 1, unique: true }, true)
+    await lab.set(world.holder, 'Count', a, 8)
+    await lab.set(world.holder, 'Ratio', a, 0.5)
+    for (const [label, value, code] of [
+      ['Count', 8, 'not_unique'],
+      ['Count', 10, 'value_out_of_range'],
+      ['Ratio', 0.5, 'not_unique'],
+      ['Ratio', 2, 'value_out_of_range'],
+    ] as const)
+      expect([label, value, (await failure(lab.set(world.holder, label, b, value))).code]).toEqual([
+        label,
+        value,
+        code,
+      ])
+  })
+
   test('is nowhere for everybody else', async () => {
     await lab.hide('Count')
     expect(await lab.home('Count')).not.toBe(lab.relation)
