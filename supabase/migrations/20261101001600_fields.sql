@@ -181,8 +181,9 @@ begin
   if p_definition ? 'rules' then
     perform plinth_private.set_field_rules(v_field.id, p_definition -> 'rules', true);
     select f.* into v_field from plinth.field as f where f.id = v_field.id;
+  else
+    perform plinth_private.send_schema_changed(v_table.base_id);
   end if;
-  perform plinth_private.send_schema_changed(v_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
   return plinth_private.field_json(v_field) || plinth_private.changing_json(v_field.id);
 exception
@@ -323,8 +324,9 @@ begin
   end if;
   if p_changes ? 'rules' then
     perform plinth_private.set_field_rules(p_field, p_changes -> 'rules', p_changes -> 'keep' = 'true');
+  else
+    perform plinth_private.send_schema_changed(v_base);
   end if;
-  perform plinth_private.send_schema_changed(v_base);
   return (select plinth_private.field_json(f) from plinth.field as f where f.id = p_field);
 exception
   when unique_violation then

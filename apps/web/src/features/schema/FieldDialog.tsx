@@ -63,11 +63,11 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const isComputed = formula.isOn || rollup.kind !== null
   const shown: FieldDraft = { ...draft, type: rollup.kind ? (rollup.read.type ?? 'text') : formula.type }
   const preset = defaultOfDraft(initial, draft.type, optionsOfDraft(draft), settings)
-  const others = table.fields.filter((one) => one.id !== save.made?.id).map((one) => one.name)
+  const others = table.fields.filter((one) => one.id !== field?.id).map((one) => one.name)
   const problem = isChecked ? draftProblem(draft, others) : null
   const isLink = draft.type === 'link' && !isComputed
   const linking = isLink
-    ? ((save.made ? null : linkProblem(draft.link, table, draft.name, tables)) ??
+    ? ((field ? null : linkProblem(draft.link, table, draft.name, tables)) ??
       limitsProblem(draft.link, tables))
     : null
   const read = readRules(shapeOf(draft), rules, settings)
@@ -115,7 +115,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
       {field && <FieldVisibility base={base} field={field} />}
       <KindSelect
         value={rollup.kind ?? (formula.isOn ? 'formula' : draft.type)}
-        isDisabled={save.made !== undefined}
+        isDisabled={field !== undefined}
         onChange={(kind) => {
           formula.turn(kind === 'formula')
           rollup.turn(isRollup(kind) ? kind : null)
@@ -165,8 +165,8 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
           table={table}
           tables={tables}
           fieldName={draft.name}
-          pairSingle={save.made && pairSingle(save.made, tables)}
-          made={save.made?.id}
+          pairSingle={field && pairSingle(field, tables)}
+          made={field?.id}
           problem={isChecked ? linking : null}
           onSubmit={() => void submit()}
         />
@@ -178,7 +178,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
             base={settings}
             table={table}
             shape={shapeOf(draft)}
-            field={save.made}
+            field={field}
             draft={rules}
             onChange={setRules}
             problem={isChecked && 'problem' in read ? read.problem : null}

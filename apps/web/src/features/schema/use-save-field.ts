@@ -39,8 +39,6 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
   const cache = useSessionCache()
   const { tables } = useBaseSchema(base)
   const scope = { bases, cache, base, table: table.id }
-  // A new field that could not be computed is there: the next try changes it.
-  const [made, setMade] = useState(field)
   const [share, setShare] = useState<number | null>(null)
 
   const definitionOf = (draft: FieldDraft, notes: FieldNotes): FieldDefinition | LinkDefinition => {
@@ -112,11 +110,10 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
   }
 
   const action = useAction(async (draft: FieldDraft, notes: FieldNotes, wanted: Wanted) => {
-    const saved = await (made ? change(made, draft, notes, wanted) : make(draft, notes, wanted))
+    const saved = await (field ? change(field, draft, notes, wanted) : make(draft, notes, wanted))
     setShare(null)
-    if (saved.ok) setMade(saved.value)
-    if (saved.ok || made) await cache.refreshBase(base)
+    if (saved.ok || field) await cache.refreshBase(base)
     return saved
   })
-  return { ...action, made, share }
+  return { ...action, share }
 }
