@@ -1,5 +1,5 @@
 /** Rules of fields and tables through the whole stack: what breaks them is told, and they are validated behind the scenes. */
-import type { FieldId, RuleTree, Table, TableRuleId } from '@plinth/domain'
+import type { FieldId, FieldRules, RuleTree, Table, TableRuleId } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addRecord,
@@ -35,9 +35,12 @@ async function unvalidated(): Promise<number> {
   return row!['n'] as number
 }
 
+const setRules = (field: FieldId, rules: FieldRules, keep: boolean, who = world.owner) =>
+  who.backend.bases.updateField(field, {}, { table: table.id, rules, keep })
+
 describe('rules of fields', () => {
   it('are checked first: how many records break them, and which', async () => {
-    const { rules, bases } = world.owner.backend
+    const { rules } = world.owner.backend
     const poor = await addRecord(world.editor, table, {
       [idOf('Name')]: 'a',
       [idOf('Low')]: 1,
@@ -46,45 +49,27 @@ describe('rules of fields', () => {
     await addRecord(world.editor, table, { [idOf('Name')]: 'b', [idOf('Low')]: 50, [idOf('High')]: 60 })
     const checked = value(await rules.checkField(idOf('Low'), { min: 10 }))
     expect(checked).toEqual({ violations: 1, records: [poor], byRule: { min: 1 }, seenByAll: true })
-    expect(
-      refusal(await bases.updateField(idOf('Low'), {}, { table: table.id, rules: { min: 10 }, keep: false })),
-    ).toBe('rule_broken')
+    expect(refusal(await setRules(idOf('Low'), { min: 10 }, false))).toBe('rule_broken')
   })
 
   it('are kept to new and changed values, or set for all and validated', async () => {
-    const { bases } = world.owner.backend
-    const kept = value(
-      await bases.updateField(idOf('Low'), {}, { table: table.id, rules: { min: 10 }, keep: true }),
-    )
+    const kept = value(await setRules(idOf('Low'), { min: 10 }, true))
     expect(kept.rules).toEqual({ min: 10, newOnly: ['min'] })
-    const all = value(
-      await bases.updateField(
-        idOf('Name'),
-        {},
-        { table: table.id, rules: { required: true, maxLength: 5 }, keep: false },
-      ),
-    )
+    const all = value(await setRules(idOf('Name'), { required: true, maxLength: 5 }, false))
     expect(all.rules).toEqual({ required: true, maxLength: 5 })
     expect(await unvalidated()).toBe(0)
-    const none = value(await bases.updateField(idOf('Low'), {}, { table: table.id, rules: {}, keep: false }))
+    const none = value(await setRules(idOf('Low'), {}, false))
     expect(none.rules).toEqual({})
   })
 
   it('reach everybody with the schema, with a pattern and its message', async () => {
-    const { bases } = world.owner.backend
     const pattern = { text: '[a-z]+', message: 'Small letters only' }
-    value(
-      await bases.updateField(
-        idOf('Name'),
-        {},
-        { table: table.id, rules: { pattern, unique: true }, keep: false },
-      ),
-    )
+    value(await setRules(idOf('Name'), { pattern, unique: true }, false))
     const seen = value(await world.viewer.backend.bases.schema(world.base)).tables.find(
       ({ id }) => id === table.id,
     )!
     expect(seen.fields[0]!.rules).toEqual({ pattern, unique: true })
-    value(await bases.updateField(idOf('Name'), {}, { table: table.id, rules: {}, keep: false }))
+    value(await setRules(idOf('Name'), {}, false))
   })
 })
 
@@ -145,12 +130,10 @@ it('nobody but creators makes, checks or reads rules', async () => {
     [world.viewer, 'forbidden'],
     [world.outsider, 'not_found'],
   ] as const) {
-    const { rules, bases } = person.backend
+    const { rules } = person.backend
     const definition = { message: 'No', rule: isOrdered() }
     expect(refusal(await rules.checkField(idOf('Low'), { min: 1 }))).toBe(code)
-    expect(
-      refusal(await bases.updateField(idOf('Low'), {}, { table: table.id, rules: { min: 1 }, keep: true })),
-    ).toBe(code)
+    expect(refusal(await setRules(idOf('Low'), { min: 1 }, true, person))).toBe(code)
     expect(refusal(await rules.ofTable(table.id))).toBe(code)
     expect(refusal(await rules.checkTable(table.id, isOrdered()))).toBe(code)
     expect(refusal(await rules.saveTable(table.id, newId(), definition, false))).toBe(code)
