@@ -1,10 +1,8 @@
 import { isOfMoments, type SharedPage } from '@plinth/domain'
+import { groupIndentPx } from '../../lib/group-indent.ts'
 import { cx } from '../../ui/cx.ts'
 import { SharedCell } from './SharedCell.tsx'
 import { headText, type SharedHead } from './shared-groups.ts'
-
-/** Inner groups stand further to the right. */
-const indentPx = 16
 
 interface GroupHeadProps {
   page: SharedPage
@@ -19,7 +17,7 @@ export function GroupHead({ page, head, className }: GroupHeadProps) {
   return (
     <div
       className={cx('flex items-center gap-2 text-left text-sm', className)}
-      {...(depth > 0 ? { style: { marginLeft: depth * indentPx } } : {})}
+      {...(depth > 0 ? { style: { marginLeft: depth * groupIndentPx } } : {})}
     >
       <span className="max-w-40 shrink-0 truncate font-normal text-ink-muted">{field.name}</span>
       <span className="flex min-w-0 items-center font-medium text-ink">

@@ -1,5 +1,6 @@
 import { type CellValue, type Field, fieldTypes, isOfMoments } from '@plinth/domain'
 import { ChevronDown, ChevronRight } from 'lucide-react'
+import { groupIndentPx } from '../../../lib/group-indent.ts'
 import { cx } from '../../../ui/cx.ts'
 import { CellContent } from '../CellContent.tsx'
 import { useTable } from '../table-context.ts'
@@ -7,9 +8,6 @@ import { useClosedGroups } from '../view/closed-groups.ts'
 import { useView } from '../view/table-view.ts'
 import type { LinePlace } from './line-place.ts'
 import type { CardGroup } from './use-card-lines.ts'
-
-/** Inner groups stand further to the right. */
-export const indentPx = 16
 
 /** What the records below it have in common; closes and opens them. */
 export function GroupHeading({ group, place }: { group: CardGroup; place: LinePlace }) {
@@ -25,7 +23,7 @@ export function GroupHeading({ group, place }: { group: CardGroup; place: LinePl
   return (
     <li
       className="absolute inset-x-0 py-1"
-      style={{ top: place.top, height: place.height, paddingLeft: group.depth * indentPx }}
+      style={{ top: place.top, height: place.height, paddingLeft: group.depth * groupIndentPx }}
       aria-posinset={place.number}
       aria-setsize={place.of}
     >

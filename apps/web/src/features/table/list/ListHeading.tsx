@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronRight, Plus } from 'lucide-react'
+import { groupIndentPx } from '../../../lib/group-indent.ts'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { GroupCount, GroupLabel, indentPx } from '../cards/GroupHeading.tsx'
+import { GroupCount, GroupLabel } from '../cards/GroupHeading.tsx'
 import type { CardGroup } from '../cards/use-card-lines.ts'
 
 /** What the records below have in common, how many they are, and what is added up of them. */
@@ -107,7 +108,7 @@ function HeadingButton({
         canToggle && 'hover:bg-pressed',
         hasEnd ? 'pr-12' : 'pr-4',
       )}
-      style={{ paddingLeft: 12 + depth * indentPx }}
+      style={{ paddingLeft: 12 + depth * groupIndentPx }}
     >
       {canToggle && <Arrow aria-hidden className="size-4 shrink-0 text-ink-muted" />}
       <GroupLabel group={group} />

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { GroupCount, GroupLabel, indentPx } from '../cards/GroupHeading.tsx'
+import { groupIndentPx } from '../../../lib/group-indent.ts'
+import { GroupCount, GroupLabel } from '../cards/GroupHeading.tsx'
 import type { LinePlace } from '../cards/line-place.ts'
 import type { CardGroup } from '../cards/use-card-lines.ts'
 import { useClosedGroups } from '../view/closed-groups.ts'
@@ -24,7 +25,7 @@ export function TimelineGroup({ group, place }: { group: CardGroup; place: LineP
     >
       <div
         className="sticky left-0 h-full w-max max-w-[92vw]"
-        style={{ paddingLeft: group.depth * indentPx }}
+        style={{ paddingLeft: group.depth * groupIndentPx }}
       >
         {group.path === null ? (
           <p className={look}>{content}</p>
