@@ -230,8 +230,19 @@ export class Keys {
   async #reportAt(target: Target): Promise<FocusReport> {
     const report = await target.report()
     if (report.flaw === null || report.flaw === 'nowhere') return report
+    await this.#awaitFades()
     await new Promise((resolve) => setTimeout(resolve, 300))
     return target.report()
+  }
+
+  /** A page behind another one is painted about once a second, and what fades in it takes as many frames as anywhere. */
+  async #awaitFades(): Promise<void> {
+    await this.#page.evaluate(async () => {
+      const fades = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      await Promise.allSettled(fades.map(({ finished }) => finished))
+    })
   }
 
   async #strike(...keys: string[]): Promise<void> {
