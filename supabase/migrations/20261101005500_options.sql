@@ -263,6 +263,7 @@ begin
     return jsonb_build_object('moved', v_step.moved, 'last', v_step.last, 'field', null);
   end if;
   delete from plinth_private.option_merge where id = p_merge;
+  perform plinth_private.computed_follow_options(v_field);
   perform plinth_private.send_schema_changed((select t.base_id from plinth."table" as t where t.id = v_field.table_id));
   return jsonb_build_object('moved', v_step.moved, 'last', null,
     'field', (select plinth_private.field_json(f) from plinth.field as f where f.id = v_field.id));
@@ -293,6 +294,7 @@ begin
   end if;
   update plinth.field set options = p_field.options, default_value = p_field.default_value where id = p_field.id;
   perform plinth_private.set_column_default(p_field);
+  perform plinth_private.computed_follow_options(p_field);
   perform plinth_private.send_schema_changed((select t.base_id from plinth."table" as t where t.id = p_field.table_id));
   perform plinth_private.log_change(p_field.table_id, 'update', null, null, 0);
 end

@@ -237,8 +237,19 @@ begin
 end
 $$;
 
+-- Values of a choice field became others without anybody having written them: options were merged, or are apart again. What reads the field
+-- is computed anew, in its table and others.
+create or replace function plinth_private.computed_follow_options(p_field plinth.field) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  perform plinth_private.rollups_follow(p_field);
+  perform plinth_private.compute_behind(array[p_field.id]);
+end
+$$;
+
 select plinth_private.close_functions(array[
-  'followed_function(uuid)', 'is_followed(uuid)', 'touch_rollups(uuid, uuid[], uuid[])', 'followed_links(uuid)', 'followed_body(uuid)',
+  'computed_follow_options(plinth.field)', 'followed_function(uuid)', 'is_followed(uuid)', 'touch_rollups(uuid, uuid[], uuid[])', 'followed_links(uuid)', 'followed_body(uuid)',
   'renew_followed_by(uuid)', 'renew_followed(uuid)', 'dependants_of(uuid, uuid[], uuid[])',
   'compute_behind(uuid[])', 'require_rollups(uuid)', 'rolled_fields(uuid)', 'copied_field(plinth.field, jsonb)',
   'copy_rollups(uuid, uuid[], jsonb)', 'rollups_follow(plinth.field)', 'rollups_return(plinth."table")', 'drop_computed(plinth."table", uuid)'

@@ -73,12 +73,14 @@ export async function rollupLab(h: Harness, world: World): Promise<RollupLab> {
     async stale() {
       let wrong = 0
       const tables = await h.db.admin<{ relation: string; columns: string }[]>`
-        select t.relation, string_agg(format('%I', f.column_name), ', ') as columns
+        select t.relation, string_agg(format('%I', f.column_name), ', ')
+            -- Where there are rollups, a record that stays as it was gets no version.
+            || case when bool_or(f.formula ? 'rollup') then ', ver' else '' end as columns
         from plinth."table" as t join plinth.field as f on f.table_id = t.id and f.formula is not null
         where t.base_id is not null group by t.relation`
       for (const table of tables) {
         const all = () =>
-          h.db.admin.unsafe(`select id, ver, ${table.columns} from data.${table.relation} order by id`)
+          h.db.admin.unsafe(`select id, ${table.columns} from data.${table.relation} order by id`)
         const before = await all()
         await h.db.admin.unsafe(`update data.${table.relation} set ver = 0 where true`)
         const after = await all()

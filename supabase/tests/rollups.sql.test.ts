@@ -137,6 +137,34 @@ describe('a rollup', () => {
     expect(await lab.stale()).toBe(0)
   })
 
+  test('tells an option that became another one as that, here and in formulas, and again what it was', async () => {
+    const options = ['low', 'high'].map((id) => ({ id, label: id.toUpperCase(), hue: 'blue' }))
+    const level = await lab.addField(lab.people, 'Level', 'single_select', { options })
+    const film = await lab.make(lab.films, 'Alien')
+    const [a, b] = [await lab.make(lab.people, 'A'), await lab.make(lab.people, 'B')]
+    await lab.set(lab.people, a, { [level]: 'low' })
+    await lab.set(lab.people, b, { [level]: 'high' })
+    await linked(film, a, b)
+    const levels = await lab.add(lab.films, 'Levels', rollup('concatenate', level))
+    const formula = call('=', of(level), { option: 'high', field: level })
+    const isHigh = await lab.add(lab.people, 'High', { formula })
+    const told = async () => [
+      await lab.stored(lab.films, film, levels.column),
+      await lab.stored(lab.people, a, isHigh.column),
+    ]
+    expect(await told()).toEqual(['LOW, HIGH', false])
+    const merge = await h.rpc<{ merge: string }>(world.creator, 'merge_options', {
+      field: level,
+      from: ['low'],
+      into: 'high',
+    })
+    expect(await told()).toEqual(['HIGH, HIGH', true])
+    expect(await lab.stale()).toBe(0)
+    await h.rpc(world.creator, 'unmerge_options', { merge: merge.merge })
+    expect(await told()).toEqual(['LOW, HIGH', false])
+    expect(await lab.stale()).toBe(0)
+  })
+
   test('of choices tells what they are called, also when they are called otherwise', async () => {
     const field = await lab.addField(lab.people, 'Level', 'single_select', level('Low'))
     await lab.add(lab.films, 'Levels', rollup('unique', field))
