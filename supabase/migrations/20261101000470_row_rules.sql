@@ -342,5 +342,9 @@ begin
   perform plinth_private.require_no_rule(p_field, p_options);
   perform plinth_private.require_no_formula(p_field, p_options);
   perform plinth_private.require_no_late(p_field, p_options);
+  -- What has the same options tells them on.
+  if p_options is not null then
+    perform plinth_private.require_unused(r.id, p_options) from plinth_private.rollups_alike(p_field) as r;
+  end if;
 end
 $$;

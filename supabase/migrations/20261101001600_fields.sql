@@ -300,6 +300,9 @@ begin
   if p_changes ? 'options' then
     if plinth_private.has_options(v_field.type) and not p_changes -> 'options' ? 'options' then
       perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('rule', 'options'));
+    elsif v_field.formula ? 'rollup' and plinth_private.takes_options(v_field.type) then
+      -- They are those of what it reads.
+      p_changes := jsonb_set(p_changes, '{options}', v_field.options);
     end if;
     v_options := plinth_private.clean_options(v_field.type,
       case when v_field.type = 'link' then jsonb_build_object('target', v_field.options -> 'target') else '{}' end || (p_changes -> 'options'));

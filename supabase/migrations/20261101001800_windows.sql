@@ -5,7 +5,11 @@
 create or replace function plinth_private.cell_sql(p_field plinth.field) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select case when p_field.type = 'attachment' then format(
+  select case when p_field.type = 'attachment' and p_field.formula is not null then format(
+    '(select jsonb_agg(plinth_private.attachment_json(a) order by u.n) from unnest(%I.%I) with ordinality as u (id, n)'
+      || ' join plinth.attachment as a on a.id = u.id and a.field_id = %L)',
+    p_field.side, p_field.column_name, p_field.formula #>> '{rollup,field}')
+  when p_field.type = 'attachment' then format(
     '(select jsonb_agg(plinth_private.attachment_json(a) order by u.n) from unnest(%I.%I) with ordinality as u (id, n)'
       || ' join plinth.attachment as a on a.id = u.id and a.record_id = t.id and a.field_id = %L)',
     coalesce(p_field.side, 't'), p_field.column_name, p_field.id)

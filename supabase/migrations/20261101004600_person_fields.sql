@@ -12,7 +12,7 @@ declare
 begin
   for v_field in
     select f.id, f.column_name, t.base_id from plinth.field as f join plinth."table" as t on t.id = f.table_id
-    where f.table_id = v_table and f.type = 'person' and coalesce(f.side, t.relation) = tg_table_name
+    where f.table_id = v_table and f.type = 'person' and f.formula is null and coalesce(f.side, t.relation) = tg_table_name
     order by f.position, f.id
   loop
     execute format(

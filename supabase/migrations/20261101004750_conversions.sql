@@ -167,6 +167,14 @@ as $$
   from jsonb_array_elements(p_options -> 'options') with ordinality as o where o.value ->> 'id' = any (p_ids)
 $$;
 
+-- The labels of options that are chosen, in the order of the list.
+create or replace function plinth_private.labels_of(p_ids text[], p_options jsonb) returns text[]
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$
+  select array_agg(o.value ->> 'label' order by o.ordinality)
+  from jsonb_array_elements(p_options -> 'options') with ordinality as o where o.value ->> 'id' = any (p_ids)
+$$;
+
 -- The labels in a text that was written so, or as a list with commas; each once, none empty.
 create or replace function plinth_private.split_labels(p_text text) returns text[]
 language sql immutable strict parallel safe security invoker set search_path = ''
@@ -205,6 +213,7 @@ as $$
     when 'single_select' then '(%2$L::jsonb ->> t.%1$I)'
     when 'status' then '(%2$L::jsonb ->> t.%1$I)'
     when 'json' then 't.%1$I::text'
+    when 'autonumber' then 'plinth_private.number_label(t.%1$I, %5$L)'
     when 'multi_select' then 'plinth_private.joined_labels(t.%1$I, %5$L)'
     -- Who has left is their id.
     when 'person' then 'coalesce(%3$L::jsonb ->> t.%1$I::text, t.%1$I::text)'

@@ -38,7 +38,7 @@ declare
   v_field plinth.field := plinth_private.take_field(p_field);
   v_options jsonb := coalesce(v_field.options -> 'options', '[]');
 begin
-  if not plinth_private.has_options(v_field.type) then
+  if not plinth_private.has_options(v_field.type) or v_field.formula is not null then
     perform plinth_private.fail(400, 'invalid_input',
       jsonb_build_object('table', v_field.table_id, 'field', p_field, 'rule', 'options'));
   elsif exists (select 1 from jsonb_array_elements(v_options) as o where o.value ->> 'label' = btrim(p_option ->> 'label')) then
@@ -66,7 +66,7 @@ declare
   v_ids text[] := plinth_private.option_ids(v_field.options);
 begin
   perform plinth_private.require_settled(v_field);
-  if v_field.type not in ('single_select', 'multi_select') or coalesce(cardinality(p_from), 0) = 0 or p_into = any (p_from)
+  if v_field.type not in ('single_select', 'multi_select') or v_field.formula is not null or coalesce(cardinality(p_from), 0) = 0 or p_into = any (p_from)
      or not p_from || p_into <@ v_ids then
     perform plinth_private.fail(400, 'invalid_input',
       jsonb_build_object('table', v_field.table_id, 'field', p_field, 'rule', 'options'));
@@ -263,7 +263,7 @@ begin
     return jsonb_build_object('moved', v_step.moved, 'last', v_step.last, 'field', null);
   end if;
   delete from plinth_private.option_merge where id = p_merge;
-  perform plinth_private.computed_follow_options(v_field);
+  perform plinth_private.computed_follow_options(v_field.id);
   perform plinth_private.send_schema_changed((select t.base_id from plinth."table" as t where t.id = v_field.table_id));
   return jsonb_build_object('moved', v_step.moved, 'last', null,
     'field', (select plinth_private.field_json(f) from plinth.field as f where f.id = v_field.id));
@@ -294,7 +294,7 @@ begin
   end if;
   update plinth.field set options = p_field.options, default_value = p_field.default_value where id = p_field.id;
   perform plinth_private.set_column_default(p_field);
-  perform plinth_private.computed_follow_options(p_field);
+  perform plinth_private.computed_follow_options(p_field.id);
   perform plinth_private.send_schema_changed((select t.base_id from plinth."table" as t where t.id = p_field.table_id));
   perform plinth_private.log_change(p_field.table_id, 'update', null, null, 0);
 end

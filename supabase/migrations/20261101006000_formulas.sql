@@ -217,7 +217,7 @@ end
 $$;
 
 -- Assignments of rollups of one link, which read what is stored in other records alone: those that are aggregates by one statement.
-create or replace function plinth_private.rolling_sql(p_columns text[], p_trees jsonb[]) returns text
+create or replace function plinth_private.rolling_sql(p_columns text[], p_types text[], p_trees jsonb[]) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -230,7 +230,7 @@ begin
       v_columns := v_columns || p_columns[n];
       v_trees := v_trees || p_trees[n];
     else
-      v_own := v_own || format(E'    new.%I := %s;\n', p_columns[n], plinth_private.rollup_sql(p_trees[n], 'new.id'));
+      v_own := v_own || format(E'    new.%I := %s;\n', p_columns[n], plinth_private.rollup_sql(p_trees[n], p_types[n], 'new.id'));
     end if;
   end loop;
   if v_trees <> '{}' then
@@ -242,6 +242,7 @@ end
 $$;
 
 drop function if exists plinth_private.computing_sql(uuid, text, text, jsonb, boolean);
+drop function if exists plinth_private.rolling_sql(text[], jsonb[]);
 -- Assignments of that function: of one formula, or of the rollups of one link. These are computed where the links of a record have
 -- changed (nobody else writes the column of a link), where what is linked has changed (touch_rollups), and where all is computed anew;
 -- else they stay, so that who writes a record needs no rights on what is linked.
@@ -262,7 +263,7 @@ begin
     from unnest(p_columns, p_trees) with ordinality as u (name, tree, n);
   return format(E'  if tg_op = ''INSERT'' then\n%1$s  elsif new.ver in (0, old.ver) or new.%2$I is distinct from old.%2$I then\n%3$s  else\n%4$s  end if;\n',
     v_none, (select f.column_name from plinth.field as f where f.id = (p_trees[1] #>> '{rollup,link}')::uuid),
-    plinth_private.rolling_sql(p_columns, p_trees), v_kept);
+    plinth_private.rolling_sql(p_columns, p_types, p_trees), v_kept);
 end
 $$;
 
@@ -353,5 +354,5 @@ select plinth_private.close_functions(array[
   'formula_edges(uuid, boolean)', 'refuse_ring(uuid, uuid, jsonb)', 'computable_order(jsonb)',
   'cell_of_result(text, text)', 'formula_sql(uuid, text, jsonb, text, boolean)', 'read_formula(plinth.field, jsonb)', 'require_no_formula(uuid, text[])',
   'formula_function(uuid)', 'formula_body(uuid)',
-  'rolling_sql(text[], jsonb[])', 'computing_sql(uuid, boolean, text[], text[], jsonb[])', 'has_rollups(uuid)', 'renew_formulas(uuid)', 'computed_source(uuid, text)'
+  'rolling_sql(text[], text[], jsonb[])', 'computing_sql(uuid, boolean, text[], text[], jsonb[])', 'has_rollups(uuid)', 'renew_formulas(uuid)', 'computed_source(uuid, text)'
 ]);

@@ -42,16 +42,31 @@ as $$
     when p_function = 'average' and p_type in ('integer', 'rating') then 'number'
     when p_function in ('sum', 'average') then
       case when p_type in ('integer', 'number', 'percent', 'currency', 'duration') then p_type end
-    when p_type not in ('text', 'long_text', 'email', 'url', 'phone', 'integer', 'rating', 'duration', 'currency', 'number', 'percent',
-                        'checkbox', 'date', 'datetime', 'created_time', 'single_select', 'status') then null
     when p_function in ('min', 'max') then
-      case when p_type = 'created_time' then 'datetime'
-           when plinth_private.family_of(p_type) in ('integer', 'number', 'date', 'datetime') then p_type end
+      case when p_type = 'autonumber' then 'integer' when plinth_private.family_of(p_type) = 'datetime' then 'datetime'
+           when plinth_private.family_of(p_type) in ('integer', 'number', 'date') then p_type end
     when p_function in ('any', 'all') then case p_type when 'checkbox' then 'checkbox' end
-    when p_function in ('concatenate', 'unique') then 'long_text'
+    when p_function = 'concatenate' and p_type = 'attachment' then p_type
+    when p_function = 'unique' and plinth_private.has_options(p_type) then 'multi_select'
+    when p_function in ('concatenate', 'unique') then case when p_type <> 'attachment' then 'long_text' end
     when p_function in ('first', 'last') then
-      case when p_type = 'created_time' then 'datetime' when plinth_private.family_of(p_type) = 'choice' then 'text' else p_type end
+      case plinth_private.family_of(p_type) when 'choice' then 'single_select' when 'datetime' then 'datetime' when 'person' then 'person'
+           when 'link' then 'long_text' else case p_type when 'autonumber' then 'text' else p_type end end
   end
+$$;
+
+-- The type of one that tells choices by what they are called, for a definition that asks for that; null: it tells none.
+create or replace function plinth_private.plain_rollup_type(p_type text) returns text
+language sql immutable security invoker set search_path = ''
+as $$ select case p_type when 'single_select' then 'text' when 'multi_select' then 'long_text' end $$;
+
+-- Can what a function makes of a field of this type not be kept? Moments of change follow every write, its own table's too; names of people and of
+-- linked records, and files, are told by the rights of each reader.
+create or replace function plinth_private.is_rolled_late(p_function text, p_type text) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$
+  select coalesce(p_type in ('changed_time', 'changed_by', 'attachment', 'link')
+    or plinth_private.family_of(p_type) = 'person' and p_function in ('concatenate', 'unique'), false)
 $$;
 
 -- What a rollup is where nothing is linked, as SQL.
@@ -82,7 +97,7 @@ begin
   select f.* into v_field from plinth.field as f where f.id = plinth_private.as_uuid(p_tree #>> '{rollup,field}');
   -- Counting reads none.
   v_field.column_name := coalesce(v_field.column_name, 'id');
-  v_field.type := case v_field.type when 'created_time' then 'datetime' else v_field.type end;
+  v_field.type := case plinth_private.family_of(v_field.type) when 'datetime' then 'datetime' when 'person' then 'person' else v_field.type end;
   return v_field;
 end
 $$;
@@ -116,27 +131,78 @@ as $$
     end, p_field.column_name, ' filter (where ' || p_filter || ')')
 $$;
 
--- SQL of what is linked with the record whose id p_own is: t, records of a relation, by j, the links.
-create or replace function plinth_private.linked_from(p_end plinth_private.link_end, p_relation text, p_own text) returns text
+drop function if exists plinth_private.linked_from(plinth_private.link_end, text, text);
+-- SQL of what is linked with the record whose id p_own is: t, records of a relation, by j, the links; p_beside: what stands beside each.
+create or replace function plinth_private.linked_from(p_end plinth_private.link_end, p_relation text, p_own text, p_beside text default '')
+  returns text
 language sql immutable security invoker set search_path = ''
 as $$
-  select format('from %s as j join %s as t on t.id = j.%I where j.%I = %s', p_end.place, p_relation, p_end.other, p_end.own, p_own)
+  select format('from %s as j join %s as t on t.id = j.%I%s where j.%I = %s', p_end.place, p_relation, p_end.other, p_beside, p_end.own, p_own)
 $$;
 
--- SQL of a rollup of the record whose id p_own is, as its field keeps it: a subquery, over links in the order in which they were made.
--- Lists of values are of at most a thousand records, else empty. p_late: over those linked records alone that the caller reads.
-create or replace function plinth_private.rollup_sql(p_tree jsonb, p_own text, p_late boolean default false) returns text
+-- SQL of what a field of linked records t says, as a text; far is the record itself.
+create or replace function plinth_private.rolled_text_sql(p_field plinth.field) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case p_field.type
+    when 'link' then format('array_to_string(%s, '', '')', plinth_private.names_sql(p_field.id, 'far.record'))
+    when 'person' then plinth_private.person_text_sql(p_field)
+    else plinth_private.as_text_sql(p_field) end;
+end
+$$;
+
+-- What a list of values is made of where a field holds several: SQL of an array of texts; null: it holds one.
+create or replace function plinth_private.rolled_texts_sql(p_field plinth.field) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case p_field.type
+    when 'link' then plinth_private.names_sql(p_field.id, 'far.record')
+    when 'multi_select' then format('plinth_private.labels_of(t.%I, %L)', p_field.column_name, p_field.options) end;
+end
+$$;
+
+-- What stands beside each linked record for a rollup of this type: the items of what its field holds several of, as e.
+create or replace function plinth_private.rolled_beside_sql(p_field plinth.field, p_function text, p_type text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_items text := case
+    when p_function not in ('concatenate', 'unique') then null
+    when p_type = 'multi_select' and p_field.type <> 'multi_select' then format('array[t.%I]', p_field.column_name)
+    when p_type in ('attachment', 'multi_select') then format('t.%I', p_field.column_name)
+    else plinth_private.rolled_texts_sql(p_field) end;
+begin
+  return case p_field.type when 'link' then ' cross join lateral (select t.id as record) as far' else '' end
+    || case when v_items is null then '' else format(' cross join lateral unnest(%s) with ordinality as e (value, n)', v_items) end;
+end
+$$;
+
+-- SQL of a list of values: those of a query (value, n) in their order, each once where it is said so. Of more than a thousand it is empty.
+create or replace function plinth_private.listed_sql(p_values text, p_is_unique boolean) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select format(
+    '(select case when count(*) <= %2$s then plinth_private.ex_kept_text(string_agg(v.value, '', '' order by v.n), %3$s) end from ('
+      || case when p_is_unique then 'select u.value, min(u.n) as n from (%1$s) as u group by u.value limit %4$s' else '%1$s limit %4$s' end || ') as v)',
+    p_values, plinth_private.limit_of('valuesPerRollup'), plinth_private.limit_of('longTextLength'), plinth_private.limit_of('valuesPerRollup') + 1)
+$$;
+
+drop function if exists plinth_private.rollup_sql(jsonb, text, boolean);
+-- SQL of a rollup of the record whose id p_own is, as a field of the type p_type keeps it: a subquery, over links in the order in which they
+-- were made. Lists of values are of at most a thousand records, else empty. p_late: over those linked records alone that the caller reads.
+create or replace function plinth_private.rollup_sql(p_tree jsonb, p_type text, p_own text, p_late boolean default false) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_end plinth_private.link_end := plinth_private.link_end_of((p_tree #>> '{rollup,link}')::uuid);
   v_field plinth.field := plinth_private.rolled_field(p_tree);
   v_function text := p_tree #>> '{rollup,function}';
-  v_value text := case when plinth_private.family_of(v_field.type) = 'choice' or v_function in ('concatenate', 'unique')
-    then plinth_private.as_text_sql(v_field) else format('t.%I', v_field.column_name) end;
   v_source text := plinth_private.linked_from(v_end,
     case when p_late then plinth_private.whole_relation(v_end.target, plinth_private.fields_of_tree(p_tree))
-         else plinth_private.relation_of(v_end.target) end, p_own);
+         else plinth_private.relation_of(v_end.target) end, p_own, plinth_private.rolled_beside_sql(v_field, v_function, p_type));
+  v_text text;
 begin
   if p_late then
     v_source := format('%s and (%s)', v_source,
@@ -147,13 +213,18 @@ begin
       else (plinth_private.compile_expression(v_end.target, p_tree #> '{rollup,filter}', 't')).condition end);
   end if;
   if v_function in ('first', 'last') then
-    return format('(select %s %s order by j.id%s limit 1)', v_value, v_source, case v_function when 'last' then ' desc' else '' end);
+    v_text := case when p_type in ('text', 'long_text') and plinth_private.family_of(v_field.type) <> 'text' then plinth_private.rolled_text_sql(v_field) end;
+    return format('(select %s %s order by j.id%s limit 1)', coalesce(v_text, format('t.%I', v_field.column_name)), v_source,
+                  case v_function when 'last' then ' desc' else '' end);
   elsif v_function in ('concatenate', 'unique') then
-    return format(
-      '(select case when count(*) <= %2$s then plinth_private.ex_kept_text(string_agg(v.value, '', '' order by v.n), %3$s) end from ('
-        || case v_function when 'unique' then 'select u.value, min(u.n) as n from (%1$s) as u group by u.value limit %4$s' else '%1$s limit %4$s' end || ') as v)',
-      format('select %s as value, j.id as n %s and (%1$s) is not null', v_value, v_source),
-      plinth_private.limit_of('valuesPerRollup'), plinth_private.limit_of('longTextLength'), plinth_private.limit_of('valuesPerRollup') + 1);
+    v_text := plinth_private.rolled_text_sql(v_field);
+    return case
+      when p_type = 'attachment' then format('(select array_agg(e.value order by j.id, e.n) %s)', v_source)
+      when p_type = 'multi_select' then
+        format('(select %s %s and e.value is not null)', plinth_private.ordered_set_sql('array_agg(e.value)'), v_source)
+      when plinth_private.rolled_texts_sql(v_field) is not null then
+        plinth_private.listed_sql(format('select e.value, array[j.id, e.n] as n %s', v_source), v_function = 'unique')
+      else plinth_private.listed_sql(format('select %s as value, j.id as n %s and (%1$s) is not null', v_text, v_source), v_function = 'unique') end;
   end if;
   return format('(select %s %s)', plinth_private.aggregate_sql(v_function, v_field), v_source);
 end
@@ -172,6 +243,27 @@ begin
                  then (plinth_private.compile_expression(v_end.target, t.tree #> '{rollup,filter}', 't')).condition end), ', ' order by t.n)
              from unnest(p_trees) with ordinality as t (tree, n));
   source := plinth_private.linked_from(v_end, plinth_private.relation_of(v_end.target), 'new.id');
+end
+$$;
+
+-- Has a rollup of this type the options of the field that it reads, whatever is asked for?
+create or replace function plinth_private.takes_options(p_type text) returns boolean
+language sql immutable security invoker set search_path = ''
+as $$ select p_type in ('currency', 'rating') or plinth_private.has_options(p_type) $$;
+
+-- The rollups that have the options of a field, kept and late.
+create or replace function plinth_private.rollups_alike(p_field uuid) returns setof plinth.field
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query select r.* from (
+      select f.* from plinth.field as f where f.formula ? 'rollup' and f.reads @> array[p_field]
+      union all
+      select v.* from plinth_private.late_field as l cross join lateral plinth_private.late_as_field(l) as v
+        where l.tree ? 'rollup' and l.reads @> array[p_field]) as r
+    join plinth.field as o on o.id = p_field
+    where r.formula #>> '{rollup,field}' = p_field::text and plinth_private.takes_options(r.type)
+      and (r.type = o.type or plinth_private.has_options(r.type) and plinth_private.has_options(o.type));
 end
 $$;
 
@@ -223,7 +315,7 @@ begin
   end if;
   if v_function <> 'count' then
     select f.* into v_read from plinth_private.seen_fields(v_end.target) as f where f.id = plinth_private.as_uuid(v_rollup ->> 'field');
-    if plinth_private.rollup_type(v_function, v_read.type) is null then
+    if plinth_private.rollup_type(v_function, v_read.type) is null or not p_late and plinth_private.is_rolled_late(v_function, v_read.type) then
       perform plinth_private.refuse_rollup(p_field, 'field');
     end if;
     if not p_late then
@@ -239,11 +331,15 @@ begin
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'target', v_end.target));
   end if;
   p_field.type := plinth_private.rollup_type(v_function, v_read.type);
+  if p_definition ->> 'type' = plinth_private.plain_rollup_type(p_field.type) and plinth_private.has_options(v_read.type) then
+    p_field.type := p_definition ->> 'type';
+  end if;
   p_field.formula := jsonb_build_object('rollup', jsonb_strip_nulls(jsonb_build_object('link', v_end.field, 'function', v_function,
     'field', v_read.id)) || case when v_filter is not null then jsonb_build_object('filter', v_filter) else '{}' end);
-  -- Sums of money are read as those that they are made of, and points as so many of as many.
-  p_field.options := plinth_private.clean_options(p_field.type, case when v_read.type = p_field.type
-    then v_read.options else '{}' end || case when p_field.type in ('currency', 'rating') then '{}' else coalesce(p_definition -> 'options', '{}') end);
+  -- Sums of money are read as those that they are made of, points as so many of as many, and choices as they are called there.
+  p_field.options := plinth_private.clean_options(p_field.type, case
+    when v_read.type = p_field.type or plinth_private.has_options(v_read.type) and plinth_private.has_options(p_field.type) then v_read.options else '{}' end
+    || case when plinth_private.takes_options(p_field.type) then '{}' else coalesce(p_definition -> 'options', '{}') end);
   return p_field;
 end
 $$;
@@ -356,8 +452,9 @@ revoke all on function plinth_private.ex_kept_whole(numeric), plinth_private.ex_
 grant execute on function plinth_private.ex_kept_whole(numeric), plinth_private.ex_kept_number(numeric) to authenticated, service_role;
 select plinth_private.close_functions(array[
   'definition_tree(jsonb)', 'tree_json(jsonb)', 'rollup_type(text, text)', 'rollup_of_none(jsonb)', 'reads_wholly(uuid, uuid)',
-  'rolled_field(jsonb)', 'is_aggregate(jsonb)', 'aggregate_sql(text, plinth.field, text)', 'rolled_together(jsonb[])', 'linked_from(plinth_private.link_end, text, text)',
-  'rollup_sql(jsonb, text, boolean)', 'refuse_rollup(plinth.field, text)',
+  'plain_rollup_type(text)', 'is_rolled_late(text, text)', 'takes_options(text)', 'rollups_alike(uuid)', 'rolled_text_sql(plinth.field)', 'rolled_texts_sql(plinth.field)', 'rolled_beside_sql(plinth.field, text, text)', 'listed_sql(text, boolean)',
+  'rolled_field(jsonb)', 'is_aggregate(jsonb)', 'aggregate_sql(text, plinth.field, text)', 'rolled_together(jsonb[])', 'linked_from(plinth_private.link_end, text, text, text)',
+  'rollup_sql(jsonb, text, text, boolean)', 'refuse_rollup(plinth.field, text)',
   'read_rollup_filter(uuid, jsonb)', 'read_rollup(plinth.field, jsonb, boolean)', 'computed_edges(uuid)', 'computed_behind(uuid[])',
   'rollups_through(uuid)', 'rollups_over(uuid)', 'require_no_rollup(uuid)', 'refuse_narrow_grant()'
 ]);

@@ -223,14 +223,28 @@ begin
 end
 $$;
 
--- The options of a field that rollups read are others: its currency, its best rating, what its choices are called.
+-- Gives the rollups that have the options of a field those that it has now, and those of rollups over them.
+create or replace function plinth_private.options_follow(p_field plinth.field) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_rollup plinth.field;
+begin
+  for v_rollup in select r.* from plinth_private.rollups_alike(p_field.id) as r order by r.id loop
+    v_rollup.options := plinth_private.clean_options(v_rollup.type, p_field.options);
+    update plinth.field as f set options = v_rollup.options where f.id = v_rollup.id;
+    update plinth_private.late_field as l set options = v_rollup.options where l.id = v_rollup.id;
+    perform plinth_private.options_follow(v_rollup);
+  end loop;
+end
+$$;
+
+-- The options of a field that rollups read are others: its currency, its best rating, its choices and what they are called.
 create or replace function plinth_private.rollups_follow(p_field plinth.field) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
-  update plinth.field as f set options = p_field.options
-    where f.formula #>> '{rollup,field}' = p_field.id::text and f.type = p_field.type and f.type in ('currency', 'rating');
-  perform plinth_private.late_follow(p_field);
+  perform plinth_private.options_follow(p_field);
   perform plinth_private.formulas_follow(t)
     from (select distinct f.table_id as id from plinth.field as f where f.formula ? 'rollup' and f.reads @> array[p_field.id]) as f
     join plinth."table" as t on t.id = f.id where t.base_id is not null;
@@ -239,20 +253,20 @@ $$;
 
 -- Values of a choice field became others without anybody having written them: options were merged, or are apart again. What reads the field
 -- is computed anew, in its table and others.
-create or replace function plinth_private.computed_follow_options(p_field plinth.field) returns void
+create or replace function plinth_private.computed_follow_options(p_field uuid) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
-  perform plinth_private.rollups_follow(p_field);
-  perform plinth_private.compute_behind(array[p_field.id]);
+  perform plinth_private.rollups_follow(f) from plinth.field as f where f.id = p_field;
+  perform plinth_private.compute_behind(array[p_field]);
 end
 $$;
 
 select plinth_private.close_functions(array[
-  'computed_follow_options(plinth.field)', 'followed_function(uuid)', 'is_followed(uuid)', 'touch_rollups(uuid, uuid[], uuid[])', 'followed_links(uuid)', 'followed_body(uuid)',
+  'computed_follow_options(uuid)', 'followed_function(uuid)', 'is_followed(uuid)', 'touch_rollups(uuid, uuid[], uuid[])', 'followed_links(uuid)', 'followed_body(uuid)',
   'renew_followed_by(uuid)', 'renew_followed(uuid)', 'dependants_of(uuid, uuid[], uuid[])',
   'compute_behind(uuid[])', 'require_rollups(uuid)', 'rolled_fields(uuid)', 'copied_field(plinth.field, jsonb)',
-  'copy_rollups(uuid, uuid[], jsonb)', 'rollups_follow(plinth.field)', 'rollups_return(plinth."table")', 'drop_computed(plinth."table", uuid)'
+  'copy_rollups(uuid, uuid[], jsonb)', 'options_follow(plinth.field)', 'rollups_follow(plinth.field)', 'rollups_return(plinth."table")', 'drop_computed(plinth."table", uuid)'
 ]);
 
 -- Tables that are there already compute as this file and those before it say now.

@@ -85,6 +85,18 @@ drop trigger if exists make_way_for_late on plinth.field;
 create trigger make_way_for_late before update of table_id on plinth.field
   for each row when (old.table_id <> new.table_id) execute function plinth_private.make_way_for_late();
 
+-- SQL of the name of the person of a field of records t: of who is in the base, or was; of nobody else.
+create or replace function plinth_private.person_text_sql(p_field plinth.field) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select format('(%L::jsonb ->> t.%I::text)', coalesce((
+    select jsonb_object_agg(p.value ->> 'id', p.value ->> 'name')
+    from plinth."table" as t cross join lateral (
+      select jsonb_array_elements(plinth_private.former_json(t.base_id))
+      union all select jsonb_build_object('id', n.id, 'name', n.name) from plinth_private.people_of(t.id) as n) as p (value)
+    where t.id = p_field.table_id), '{}'), p_field.column_name)
+$$;
+
 -- Does an expression ask for the moment, or for who asks?
 create or replace function plinth_private.is_momentary(p_ast jsonb) returns boolean
 language sql immutable security invoker set search_path = ''
@@ -108,7 +120,9 @@ begin
   elsif plinth_private.is_momentary(v_tree)
      or exists (select 1 from plinth.field as f
                 where f.id = any (v_reads) and (f.side is not null or f.type = 'link' and not v_tree ? 'rollup'))
-     or exists (select 1 from plinth_private.late_field as l where l.id = any (v_reads)) then
+     or exists (select 1 from plinth_private.late_field as l where l.id = any (v_reads))
+     or exists (select 1 from plinth.field as f where f.id = plinth_private.as_uuid(v_tree #>> '{rollup,field}')
+                and plinth_private.is_rolled_late(v_tree #>> '{rollup,function}', f.type)) then
     return true;
   elsif not v_tree ? 'rollup' then
     return false;
@@ -188,7 +202,10 @@ as $$ select 'names_' || replace(p_link::text, '-', '') $$;
 -- Do the values of a table's first field name its records: texts, or what is said as one?
 create or replace function plinth_private.is_naming(p_field plinth.field) returns boolean
 language sql immutable security invoker set search_path = ''
-as $$ select p_field.id is not null and p_field.side is null and plinth_private.rollup_type('concatenate', p_field.type) is not null $$;
+as $$
+  select p_field.id is not null and p_field.side is null and p_field.type not in ('attachment', 'link', 'json', 'multi_select', 'changed_time')
+    and plinth_private.family_of(p_field.type) <> 'person'
+$$;
 
 -- SQL of what the records are called that a field links to the record whose id p_own is: those that the caller reads, in the order in which
 -- they were linked. More than a thousand are none.
@@ -280,7 +297,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if p_field.formula ? 'rollup' then
-    return plinth_private.rollup_sql(p_field.formula, 'home.record', true);
+    return plinth_private.rollup_sql(p_field.formula, p_field.type, 'home.record', true);
   end if;
   return plinth_private.cell_of_result(p_field.type, (plinth_private.value_part(plinth_private.compile_node(
     plinth_private.late_place(p_field.table_id, p_field.formula, false), p_field.formula, ''))).sql);
@@ -307,7 +324,7 @@ begin
       v_named := v_named || array(select l from plinth_private.links_read(p_table, v_field.reads) as l);
     end if;
     computed := format(' cross join lateral (select (%s)::%s as value offset 0) as %I', plinth_private.late_sql(v_field),
-                       plinth_private.column_type(v_field.type), v_field.side) || computed;
+                       split_part(plinth_private.column_type(v_field.type), ' not null', 1), v_field.side) || computed;
   end loop;
   computed := ' cross join lateral (select t.id as record) as home' || coalesce((
     select string_agg(format(' cross join lateral (select %s as value offset 0) as %I',
@@ -437,8 +454,8 @@ begin
   if p_changes ? 'description' then
     v_late.description := plinth_private.clean_description(p_changes ->> 'description');
   end if;
-  -- Sums of money and points are read as those that they are made of.
-  if p_changes ? 'options' and v_late.type not in ('currency', 'rating') then
+  -- Sums of money, points and choices are read as those that they are made of.
+  if p_changes ? 'options' and not plinth_private.takes_options(v_late.type) then
     v_late.options := plinth_private.clean_options(v_late.type, p_changes -> 'options');
   end if;
   update plinth_private.late_field set name = v_late.name, description = v_late.description, options = v_late.options where id = p_field;
@@ -600,14 +617,6 @@ begin
 end
 $$;
 
--- The options of a field that late rollups read are others: its currency, its best rating.
-create or replace function plinth_private.late_follow(p_field plinth.field) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  update plinth_private.late_field as l set options = p_field.options
-    where l.tree #>> '{rollup,field}' = p_field.id::text and l.type = p_field.type and l.type in ('currency', 'rating')
-$$;
-
 -- Late fields that read a field that goes for good go with it.
 create or replace function plinth_private.drop_late() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -639,14 +648,14 @@ language sql stable security invoker set search_path = ''
 as $$ select plinth_private.is_on_read($1, $2) $$;
 
 select plinth_private.close_functions(array[
-  'late_as_field(plinth_private.late_field)', 'is_late(uuid)', 'count_late(uuid)', 'require_no_late_name(uuid, text, uuid)',
+  'late_as_field(plinth_private.late_field)', 'person_text_sql(plinth.field)', 'is_late(uuid)', 'count_late(uuid)', 'require_no_late_name(uuid, text, uuid)',
   'make_way_for_late()', 'is_momentary(jsonb)', 'is_computed_late(uuid, jsonb)', 'seen_late_fields(uuid)', 'is_told_late(uuid)',
   'late_json(plinth.field)', 'late_fields_json(uuid)', 'late_place(uuid, jsonb, boolean)', 'late_condition(uuid, jsonb)',
   'links_read(uuid, uuid[])', 'names_place(uuid)', 'is_naming(plinth.field)', 'names_sql(uuid, text)', 'read_late_filter(uuid, jsonb)', 'whole_relation(uuid, uuid[])', 'late_sql(plinth.field)', 'late_source(uuid, uuid[])',
   'read_late(plinth.field, jsonb)', 'create_late(plinth."table", jsonb)', 'late_json_of(uuid)', 'take_late(uuid)',
   'place_late(uuid, uuid, int)', 'update_late(uuid, jsonb)', 'change_late(uuid, jsonb)', 'delete_late(uuid)',
   'duplicate_late(uuid, uuid, text)', 'copy_late(uuid, uuid, jsonb)', 'require_no_late(uuid, text[])', 'require_no_late_rollup(uuid)',
-  'require_late(uuid)', 'late_follow(plinth.field)', 'drop_late()', 'is_on_read(uuid, jsonb)'
+  'require_late(uuid)', 'drop_late()', 'is_on_read(uuid, jsonb)'
 ]);
 -- Asked by what compiles expressions as the caller.
 grant execute on function plinth_private.is_told_late(uuid) to authenticated, service_role;

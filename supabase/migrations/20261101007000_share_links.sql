@@ -154,7 +154,8 @@ $$;
 
 drop function if exists plinth_private.shown_fields(uuid, jsonb);
 -- The fields that a link shows: some that the caller sees, of its table; of charts those of their tables, or none where records are
--- counted alone. Charts tell nothing of files.
+-- counted alone. Charts tell nothing of files,
+-- and no link those of linked records.
 create or replace function plinth_private.shown_fields(p_link plinth_private.share_link, p_fields jsonb) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -166,7 +167,8 @@ begin
        select f.id from plinth_private.tables_of_share(p_link, v_kind) as t (id)
          cross join lateral plinth_private.seen_fields(t.id) as f
          where f.type <> 'attachment' or v_kind not in ('chart', 'dashboard')
-       union all select f.id from plinth_private.seen_late_fields(p_link.table_id) as f where v_kind not in ('chart', 'dashboard')) then
+       union all select f.id from plinth_private.seen_late_fields(p_link.table_id) as f
+         where f.type <> 'attachment' and v_kind not in ('chart', 'dashboard')) then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_link.table_id, 'rule', 'fields'));
   end if;
   return array(select distinct f.id from unnest(v_fields) as f (id) order by 1);

@@ -67,6 +67,21 @@ begin
 end
 $$;
 
+-- Does a field say who somebody is: by its type, or as a text that is made of such fields?
+create or replace function plinth_private.names_people(p_field plinth.field) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return plinth_private.family_of(p_field.type) = 'person' or exists (
+    select 1 from plinth.field as f
+    where p_field.formula ? 'rollup' and p_field.type = 'long_text' and f.id = any (p_field.reads)
+      and f.id::text = p_field.formula #>> '{rollup,field}' and plinth_private.family_of(f.type) = 'person')
+    or exists (
+    select 1 from plinth_private.late_field as l cross join lateral plinth_private.late_as_field(l) as v
+    where l.id = any (p_field.reads) and l.type <> 'person' and plinth_private.names_people(v));
+end
+$$;
+
 -- The fields of a link as its maker sees them now, in the order of the view, without those that the view has come to hide and, where the
 -- link does not tell their names, people.
 create or replace function plinth_private.share_fields(p_link plinth_private.share_link, p_hidden jsonb, p_order jsonb) returns setof plinth.field
@@ -76,7 +91,7 @@ as $$
   from (select s as field, false as late from plinth_private.seen_fields(p_link.table_id) as s
         union all select s, true from plinth_private.seen_late_fields(p_link.table_id) as s) as f
   where (f.field).id = any (p_link.fields) and not p_hidden ? (f.field).id::text
-    and (p_link.shows_people or plinth_private.family_of((f.field).type) <> 'person')
+    and (p_link.shows_people or not plinth_private.names_people(f.field)) and not (f.late and (f.field).type = 'attachment')
   order by (select o.n from jsonb_array_elements_text(p_order) with ordinality as o (id, n) where o.id = (f.field).id::text),
            f.late, (f.field).position, (f.field).id
 $$;
@@ -374,7 +389,7 @@ language sql volatile security invoker set search_path = '' set statement_timeou
 as $$ select plinth_private.unlock_share($1, $2) $$;
 
 select plinth_private.close_functions(array[
-  'open_share(text, text)', 'unlock_share(text, text)', 'share_fields(plinth_private.share_link, jsonb, jsonb)',
+  'open_share(text, text)', 'unlock_share(text, text)', 'names_people(plinth.field)', 'share_fields(plinth_private.share_link, jsonb, jsonb)',
   'share_field_ids(plinth_private.share_link, jsonb)', 'share_colors(plinth_private.share_link, jsonb)', 'share_groups(jsonb, uuid[], jsonb)',
   'share_config(plinth_private.share_link)', 'share_query(plinth_private.share_link, jsonb)',
   'names_linked(plinth_private.share_link, plinth.field)', 'told_sql(plinth_private.share_link, plinth.field, text)', 'told_expressions(plinth_private.share_link, jsonb, text[])',

@@ -1,5 +1,12 @@
 /** Rollups in plain TypeScript: what each function makes of the values of linked records, in the order in which they were linked. */
-import { type CellValue, currencyDigits, type FieldTypeName, limits, rollupType } from '@plinth/domain'
+import {
+  type CellValue,
+  currencyDigits,
+  type FieldOptions,
+  type FieldTypeName,
+  limits,
+  rollupType,
+} from '@plinth/domain'
 import type { ExpressionField } from '@plinth/expression'
 import { plainDecimal, shortestDecimal } from '@plinth/expression/testing'
 import type { Json } from './harness.ts'
@@ -76,8 +83,12 @@ function moneyText(minor: number, code: string): string {
   return `${minor < 0 ? '-' : ''}${text.slice(0, cut)}${digits > 0 ? '.' : ''}${text.slice(cut)}`
 }
 
+const numberText = (cell: CellValue, { prefix = '', digits = 1 }: FieldOptions = {}): string =>
+  `${prefix}${String(cell).padStart(digits, '0')}`
+
 /** A cell as a list of values tells it. */
 function textOfCell(cell: CellValue, { type, options }: ExpressionField): string {
+  if (type === 'autonumber') return numberText(cell, options as FieldOptions | undefined)
   if (type === 'single_select' || type === 'status')
     return options!.options!.find(({ id }) => id === cell)!.label
   if (type === 'percent') return percentText(cell as number)
@@ -104,16 +115,42 @@ function keptFigure(name: string, numbers: readonly number[], type: FieldTypeNam
   return size > BigInt(limits.maxInteger) ? null : Number(total < 0n ? -size : size) + 0
 }
 
+/** Options of a list, each once, as a cell of several keeps them. */
+const setOf = (cells: readonly CellValue[]): CellValue => {
+  const ids = new Set(cells.flatMap((cell) => (Array.isArray(cell) ? (cell as string[]) : [cell as string])))
+  return ids.size === 0 ? null : ([...ids].toSorted() as unknown as CellValue)
+}
+
+/** What is told of a list, of the texts of its items. */
+function listed(name: string, texts: readonly (string | null)[]): CellValue {
+  const text = rollUp(name, texts) as CellValue
+  return !text || [...String(text)].length <= limits.longTextLength ? text : null
+}
+
 /** What a rollup keeps of the cells of a field in linked records, in the order of the links. */
 export function rollUpCells(name: string, field: ExpressionField, cells: readonly CellValue[]): CellValue {
   const type = rollupType(name as 'count', field.type)!
   if (name === 'sum' || name === 'average')
     return keptFigure(name, filled(cells as Value[]) as number[], type)
-  const isChoice = field.type === 'single_select' || field.type === 'status'
-  if (name === 'concatenate' || name === 'unique' || isChoice) {
-    const texts = cells.map((cell) => (cell === null ? null : textOfCell(cell, field)))
-    const text = rollUp(name, texts) as CellValue
-    return name === 'count' || !text || [...String(text)].length <= limits.longTextLength ? text : null
-  }
-  return rollUp(name, cells as Value[]) as CellValue
+  if (name === 'unique' && type === 'multi_select') return setOf(cells.filter((cell) => cell !== null))
+  if (name === 'concatenate' || name === 'unique')
+    return listed(
+      name,
+      cells.flatMap((cell) =>
+        field.type === 'multi_select'
+          ? labelsOf(cell, field)
+          : [cell === null ? null : textOfCell(cell, field)],
+      ),
+    )
+  const isNamed = field.type === 'autonumber' && type === 'text'
+  return rollUp(
+    name,
+    (isNamed ? cells.map((cell) => (cell === null ? null : textOfCell(cell, field))) : cells) as Value[],
+  ) as CellValue
 }
+
+/** What the options of a cell of several are called, in the order of the field's list. */
+const labelsOf = (cell: CellValue, { options }: ExpressionField): string[] =>
+  options!.options!.flatMap(({ id, label }) =>
+    ((cell ?? []) as readonly string[]).includes(id) ? [label] : [],
+  )

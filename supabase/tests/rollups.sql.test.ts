@@ -167,8 +167,8 @@ describe('a rollup', () => {
 
   test('of choices tells what they are called, also when they are called otherwise', async () => {
     const field = await lab.addField(lab.people, 'Level', 'single_select', level('Low'))
-    await lab.add(lab.films, 'Levels', rollup('unique', field))
-    await lab.add(lab.films, 'Level', rollup('first', field))
+    await lab.add(lab.films, 'Levels', rollup('concatenate', field))
+    await lab.add(lab.films, 'Level', { ...(rollup('first', field) as object), type: 'text' })
     const film = await lab.make(lab.films, 'Alien')
     await linked(film, await lab.make(lab.people, 'A', { [field]: 'low' }))
     expect(await lab.stored(lab.films, film, 'levels')).toBe('Low')

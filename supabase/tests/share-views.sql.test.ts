@@ -2,6 +2,7 @@
 import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  buildWorld,
   createFullTable,
   fieldOf,
   type Harness,
@@ -12,7 +13,8 @@ import {
 } from './harness.ts'
 import { rolesOf } from './hidden-lab.ts'
 import { linkLab } from './link-lab.ts'
-import { type SharedPage, type SharedRows, type ShareLab, shareLab } from './share-lab.ts'
+import { rollupLab } from './rollup-lab.ts'
+import { type LinkAnswer, type SharedPage, type SharedRows, type ShareLab, shareLab } from './share-lab.ts'
 
 let h: Harness
 let world: World
@@ -167,6 +169,45 @@ describe('a link to a view', () => {
     expect(others(row!)).toEqual(others(rows[0]!.slice(2)))
     const valueOf = (name: string) => row![ids.indexOf(id(name))]
     expect(['Owner', 'Made by', 'Changed by'].map(valueOf)).toEqual(['viewer', 'editor', 'editor'])
+  })
+
+  test('tells lookups of people as people, also where they are texts, and no files of linked records', async () => {
+    const own = await buildWorld(h)
+    const links = await rollupLab(h, own)
+    const cast = await links.link(links.films, links.people, 'Cast')
+    const lead = await links.addField(links.people, 'Lead', 'person')
+    const scan = await links.addField(links.people, 'Scan', 'attachment')
+    const film = await links.make(links.films, 'Alien')
+    const ann = await links.make(links.people, 'Ann', { [lead]: own.viewer.id })
+    await links.apply(own.creator, [links.change(links.films, film, cast, { link: [ann] })])
+    const add = (name: string, definition: Json) => links.add(links.films, name, definition)
+    const rolled = (name: string, field: string) => ({ rollup: { link: cast, function: name, field } })
+    const who = await add('Who', rolled('first', lead))
+    const names = await add('Names', rolled('unique', lead))
+    const cried = await add('Cried', { formula: { call: '&', args: [{ field: names.id }, { text: '!' }] } })
+    const mine = await add('Mine', {
+      formula: { call: '=', args: [{ field: who.id }, { call: 'me', args: [] }] },
+    })
+    const files = await add('Files', rolled('concatenate', scan))
+    const fields = [who.id, names.id, cried.id, mine.id]
+    const make = (more: object, of = fields) =>
+      h.rpc<LinkAnswer>(own.creator, 'create_share_link', {
+        table: links.films.id,
+        target: { record: film },
+        settings: { name: 'A film', fields: of, ...more },
+      })
+    const shown = async (more: object) => {
+      const { token } = await make(more)
+      const page = await pageOf(token)
+      const { rows } = await rowsOf(token)
+      return [page.fields.map(({ name }) => name), rows[0]]
+    }
+    expect(await shown({})).toEqual([['Mine'], [false]])
+    expect(await shown({ showsPeople: true })).toEqual([
+      ['Who', 'Names', 'Cried', 'Mine'],
+      ['viewer', 'viewer', 'viewer!', false],
+    ])
+    expect(await refusalOf(make({}, [...fields, files.id]))).toBe('invalid_input')
   })
 
   test('names people where its maker says so, and else has no such field', async () => {

@@ -8,25 +8,30 @@ describe('a rollup', () => {
     expect(rollupType('sum', 'currency')).toBe('currency')
     expect(rollupType('average', 'integer')).toBe('number')
     expect(rollupType('max', 'created_time')).toBe('datetime')
-    expect(rollupType('first', 'status')).toBe('text')
+    expect(rollupType('max', 'changed_time')).toBe('datetime')
+    expect(rollupType('max', 'autonumber')).toBe('integer')
     expect(rollupType('unique', 'number')).toBe('long_text')
     expect(rollupType('sum', 'text')).toBeNull()
     expect(rollupType('sum', null)).toBeNull()
   })
 
-  it('has functions for every type but those whose values are other records, files, people or moments of change', () => {
-    const without = fieldTypeNames.filter((type) => rollupFunctionsOf(type).length === 0)
-    for (const type of [
-      'attachment',
-      'person',
-      'link',
-      'changed_time',
-      'created_by',
-      'changed_by',
-    ] as const) {
-      expect(without).toContain(type)
-    }
-    expect(without).not.toContain('text')
-    expect(without).not.toContain('created_time')
+  it('of choices, people and files is one of choices, people and files', () => {
+    expect(rollupType('first', 'status')).toBe('single_select')
+    expect(rollupType('last', 'multi_select')).toBe('multi_select')
+    expect(rollupType('unique', 'single_select')).toBe('multi_select')
+    expect(rollupType('first', 'created_by')).toBe('person')
+    expect(rollupType('concatenate', 'attachment')).toBe('attachment')
+    expect(rollupType('unique', 'attachment')).toBeNull()
+  })
+
+  it('tells others as texts where it lists them', () => {
+    expect(rollupType('concatenate', 'person')).toBe('long_text')
+    expect(rollupType('concatenate', 'status')).toBe('long_text')
+    expect(rollupType('first', 'link')).toBe('long_text')
+    expect(rollupType('first', 'autonumber')).toBe('text')
+  })
+
+  it('has functions for every type', () => {
+    for (const type of fieldTypeNames) expect(rollupFunctionsOf(type)).not.toHaveLength(0)
   })
 })

@@ -1,5 +1,5 @@
 /** Rollups: what a field is computed by from the records that are linked to its record. Equal to the database's `rollup_type`. */
-import { familyOf } from './field-types/traits.ts'
+import { familyOf, hasOptions } from './field-types/traits.ts'
 import type { FieldId } from './ids.ts'
 import type { FieldTypeName, RuleTree } from './schema.ts'
 
@@ -30,8 +30,6 @@ export interface Rollup {
 
 const summed: ReadonlySet<FieldTypeName> = new Set(['integer', 'number', 'percent', 'currency', 'duration'])
 
-const kept = (type: FieldTypeName): FieldTypeName => (type === 'created_time' ? 'datetime' : type)
-
 /** The type of a rollup's field, of a function over a field of this type; null: the function knows no such values. */
 export function rollupType(name: RollupFunction, type: FieldTypeName | null): FieldTypeName | null {
   if (name === 'count') return 'integer'
@@ -44,43 +42,55 @@ export function rollupType(name: RollupFunction, type: FieldTypeName | null): Fi
       return summed.has(type) ? type : null
     case 'min':
     case 'max':
-      return isOrdered(type) ? kept(type) : null
+      return extremeType(type)
     case 'any':
     case 'all':
       return type === 'checkbox' ? type : null
     case 'concatenate':
+      return type === 'attachment' ? type : 'long_text'
     case 'unique':
-      return listed.has(type) ? 'long_text' : null
+      if (type === 'attachment') return null
+      return hasOptions(type) ? 'multi_select' : 'long_text'
     case 'first':
     case 'last':
-      if (!listed.has(type)) return null
-      return familyOf(type) === 'choice' ? 'text' : kept(type)
+      return singleType(type)
   }
 }
 
-/** Types whose values can be told one behind the other: all but people, files, links and moments of change. */
-const listed: ReadonlySet<FieldTypeName> = new Set([
-  'text',
-  'long_text',
-  'email',
-  'url',
-  'phone',
-  'integer',
-  'rating',
-  'duration',
-  'currency',
-  'number',
-  'percent',
-  'checkbox',
-  'date',
-  'datetime',
-  'created_time',
-  'single_select',
-  'status',
-])
+function extremeType(type: FieldTypeName): FieldTypeName | null {
+  if (type === 'autonumber') return 'integer'
+  const family = familyOf(type)
+  if (family === 'datetime') return 'datetime'
+  return ['integer', 'number', 'date'].includes(family) ? type : null
+}
 
-const isOrdered = (type: FieldTypeName): boolean =>
-  listed.has(type) && ['integer', 'number', 'date', 'datetime'].includes(familyOf(type))
+/** The value of one record, as it is: choices with the options of their field, people, files; numbers given once with their prefix. */
+function singleType(type: FieldTypeName): FieldTypeName {
+  const family = familyOf(type)
+  if (family === 'choice') return 'single_select'
+  if (family === 'datetime' || family === 'person') return family
+  if (type === 'link') return 'long_text'
+  return type === 'autonumber' ? 'text' : type
+}
+
+/** Has a rollup of this type the options of the field that it reads? */
+export const takesOptions = (type: FieldTypeName): boolean =>
+  type === 'currency' || type === 'rating' || hasOptions(type)
+
+/**
+ * Can what a function makes of a field of this type not be kept? Moments of change follow every write, names of people and of linked
+ * records, and files, are told by the rights of each reader. Equal to the database's `is_rolled_late`.
+ */
+export function isRolledLate(name: RollupFunction, type: FieldTypeName): boolean {
+  if (['changed_time', 'changed_by', 'attachment', 'link'].includes(type)) return true
+  return familyOf(type) === 'person' && (name === 'concatenate' || name === 'unique')
+}
+
+/** What a lookup is: the value of the one record that can be linked; else all values, of choices each once. */
+export function lookupFunction(isSingle: boolean, type: FieldTypeName): RollupFunction {
+  if (isSingle) return 'first'
+  return hasOptions(type) ? 'unique' : 'concatenate'
+}
 
 /** Functions over a field of this type. */
 export const rollupFunctionsOf = (type: FieldTypeName): readonly RollupFunction[] =>

@@ -8,6 +8,7 @@ import {
 } from '@plinth/domain'
 import { fieldOf, type Json, type TestTable } from '../harness.ts'
 import { type Cell, cellsOf, type Matrix, placeIn, type Stage, type Subject } from './matrix.ts'
+import { samplesOf, type Written } from './samples.ts'
 
 const call = (name: string, ...args: Json[]): Json => ({ call: name, args })
 const number = (value: number): Json => ({ number: value })
@@ -106,6 +107,7 @@ async function formula(matrix: Matrix, type: FieldTypeName, its: Formula): Promi
 interface Rollup {
   readonly type: FieldTypeName
   readonly of: FieldTypeName
+  readonly options?: Json
   readonly isSingle?: true
   /** What the linked records hold of which it is made, for each value. */
   readonly from: readonly (readonly Json[])[]
@@ -125,6 +127,7 @@ const rollups: Record<RollupFunction, Rollup> = {
   sum: {
     type: 'currency',
     of: 'currency',
+    options: { currency: 'EUR' },
     from: [[-2, 7], [1_250], [1_000, 299]],
     values: [5, 1_250, 1_299],
     without: 0,
@@ -179,8 +182,7 @@ const rollups: Record<RollupFunction, Rollup> = {
 }
 
 async function rollup(matrix: Matrix, name: RollupFunction, its: Rollup): Promise<Stage> {
-  const options = its.of === 'currency' ? { currency: 'EUR' } : {}
-  const others = await matrix.table([fieldOf('Name', 'text'), fieldOf('Of', its.of, options)])
+  const others = await matrix.table([fieldOf('Name', 'text'), fieldOf('Of', its.of, its.options ?? {})])
   const of = others.fields[1]!.id
   const table = await matrix.table([fieldOf('Title', 'text')])
   const title = table.fields[0]!.id
@@ -208,6 +210,27 @@ async function rollup(matrix: Matrix, name: RollupFunction, its: Rollup): Promis
   return stageOn(table, made, cells, its)
 }
 
+/** Lookups of values that no text and no number says: of one record, and of several where each is told once. */
+const lookups = [
+  { type: 'single_select', of: 'status', name: 'first' },
+  { type: 'multi_select', of: 'multi_select', name: 'unique' },
+  { type: 'multi_select', of: 'single_select', name: 'unique' },
+  { type: 'person', of: 'person', name: 'last' },
+  { type: 'json', of: 'json', name: 'first' },
+] as const satisfies readonly { type: FieldTypeName; of: Written; name: RollupFunction }[]
+
+function lookup(matrix: Matrix, { type, of, name }: (typeof lookups)[number]): Promise<Stage> {
+  const { values, options = {} } = samplesOf(of, matrix.world)
+  const isSet = type === 'multi_select' && of === 'single_select'
+  return rollup(matrix, name, {
+    type,
+    of,
+    options,
+    from: values.map((value) => [value, value] as Json[]),
+    values: isSet ? values.map((value) => [value] as unknown as CellValue) : values,
+  })
+}
+
 const formulaTypes = Object.keys(formulas) as readonly (keyof typeof formulas)[]
 
 /** A formula of each type that holds results, and a rollup by each function. */
@@ -221,5 +244,10 @@ export const computed: readonly Subject[] = [
     name: `a rollup, ${name} (${rollups[name].type})`,
     type: rollups[name].type,
     stage: (matrix: Matrix) => rollup(matrix, name, rollups[name]),
+  })),
+  ...lookups.map((its) => ({
+    name: `a lookup of ${its.of} (${its.type})`,
+    type: its.type,
+    stage: (matrix: Matrix) => lookup(matrix, its),
   })),
 ]

@@ -48,6 +48,37 @@ test('a record is shared with all fields but people and files', () => {
   })
 })
 
+test('lookups of people are people, also where they are texts, and files of linked records are not offered', () => {
+  const target = {
+    id: 'o' as TableId,
+    name: 'Others',
+    views: [],
+    fields: [field('Lead', 'person')],
+  } as unknown as Table
+  const lookup = (name: string, type: Field['type'], read: string) =>
+    ({
+      ...field(name, type),
+      onRead: true,
+      rollup: { link: 'Links', function: 'unique', field: read },
+    }) as unknown as Field
+  const own = {
+    ...table,
+    fields: [
+      field('Name', 'text'),
+      { ...field('Links', 'link'), options: { target: target.id } },
+      lookup('Leads', 'long_text', 'Lead'),
+      lookup('Their files', 'attachment', 'Files'),
+    ],
+  } as unknown as Table
+  const thing = sharedThing({ tables: [own, target] }, { table: own.id, view: view.id })
+  expect(thing?.shown).toEqual(['Name', 'Links'])
+  expect(thing?.offered.map(({ field: { name }, namesPeople }) => [name, namesPeople])).toEqual([
+    ['Name', false],
+    ['Links', false],
+    ['Leads', true],
+  ])
+})
+
 test('what is gone is not shared', () => {
   expect(sharedThing({ tables: [] }, { table: table.id, view: view.id })).toBeNull()
   expect(sharedThing({ tables: [table] }, { table: table.id, view: 'x' as ViewId })).toBeNull()

@@ -18,6 +18,8 @@ export interface OfferedField {
   readonly field: Field
   /** Where it is of another table than the link: what that is called. */
   readonly table: string | null
+  /** It says who somebody is, by its type or in a text. */
+  readonly namesPeople: boolean
 }
 
 /** What a link is made to, what it is called, which fields it may show, and which unless its maker says otherwise. */
@@ -45,17 +47,16 @@ export function sharedThing(
   // A form asks what its questions say.
   const isForm = view?.kind === 'form'
   const isOfCharts = view?.kind === 'chart' || view?.kind === 'dashboard'
-  const offered = (view && isOfCharts ? chartFields(view, table, tables) : ownFields(table)).filter(
-    ({ field }) => !isOfCharts || field.type !== 'attachment',
+  // Files of linked records are told by no link.
+  const offered = (view && isOfCharts ? chartFields(view, table, tables) : ownFields(table, tables)).filter(
+    ({ field }) => field.type !== 'attachment' || !(isOfCharts || field.onRead),
   )
   const cover = view ? coverOf(view.kind, view.config.settings, table.fields) : null
   const hidden = new Set(isOfCharts ? [] : view?.config.hidden)
   const shown = offered
     .filter(
-      ({ field }) =>
-        !isOfPeople(field.type) &&
-        !hidden.has(field.id) &&
-        (field.type !== 'attachment' || field.id === cover?.id),
+      ({ field, namesPeople }) =>
+        !namesPeople && !hidden.has(field.id) && (field.type !== 'attachment' || field.id === cover?.id),
     )
     .map(({ field }) => field.id)
   return {
@@ -70,8 +71,16 @@ export function sharedThing(
   }
 }
 
-const ownFields = ({ fields }: Table): readonly OfferedField[] =>
-  fields.map((field) => ({ field, table: null }))
+const ownFields = (own: Table, tables: readonly Table[]): readonly OfferedField[] =>
+  own.fields.map((field) => ({ field, table: null, namesPeople: namesPeople(field, own, tables) }))
+
+/** As the database has it (`names_people`), which decides, but for texts that are made of such texts. */
+function namesPeople({ type, rollup }: Field, { fields }: Table, tables: readonly Table[]): boolean {
+  if (isOfPeople(type)) return true
+  const target = fields.find(({ id }) => id === rollup?.link)?.options.target
+  const read = tables.find(({ id }) => id === target)?.fields.find(({ id }) => id === rollup?.field)
+  return type === 'long_text' && read !== undefined && isOfPeople(read.type)
+}
 
 /** The fields that charts tell of, each once. */
 function chartFields(view: View, own: Table, tables: readonly Table[]): readonly OfferedField[] {
@@ -84,7 +93,11 @@ function chartFields(view: View, own: Table, tables: readonly Table[]): readonly
       .filter((field) => field !== null)
       .map((field): [FieldId, OfferedField] => [
         field.id,
-        { field, table: table.id === own.id ? null : table.name },
+        {
+          field,
+          table: table.id === own.id ? null : table.name,
+          namesPeople: isOfPeople(field.type),
+        },
       ]),
   )
   return [...new Map(told).values()]

@@ -67,6 +67,7 @@ const naming: ReadonlySet<FieldTypeName> = new Set<FieldTypeName>([
   'created_time',
   'single_select',
   'status',
+  'autonumber',
 ])
 
 /** Are records called by such values? Equal to the database's `is_naming`. */

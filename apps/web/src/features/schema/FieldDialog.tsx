@@ -1,4 +1,12 @@
-import { type BaseId, type Computation, type Field, hasOptions, limits, type Table } from '@plinth/domain'
+import {
+  type BaseId,
+  type Computation,
+  type Field,
+  hasOptions,
+  limits,
+  type Table,
+  takesOptions,
+} from '@plinth/domain'
 import { useMemo, useState } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import { showDialog } from '../../lib/dialogs.ts'
@@ -21,7 +29,6 @@ import {
   draftProblem,
   emptyDraft,
   type FieldDraft,
-  hasFixedOptions,
   initialOf,
   optionsOfDraft,
   shapeOf,
@@ -139,7 +146,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
         />
       )}
       {rollup.kind && <RollupEditor {...{ table, tables, field, rollup }} onSubmit={() => void submit()} />}
-      {hasOptions(draft.type) && (
+      {hasOptions(draft.type) && !isComputed && (
         <OptionsEditor
           isOfStates={draft.type === 'status'}
           options={draft.options}
@@ -155,7 +162,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
           onChange={(initial) => setDraft({ ...draft, initial })}
         />
       )}
-      {(!formula.isOn || formula.read.checked) && !(rollup.kind && hasFixedOptions(shown.type)) && (
+      {(!formula.isOn || formula.read.checked) && !(rollup.kind && takesOptions(shown.type)) && (
         <NumberOptions draft={shown} onChange={(next) => setDraft({ ...next, type: draft.type })} />
       )}
       {isLink && (
@@ -219,7 +226,7 @@ function OtherWays({ base, table, field }: Required<Pick<FieldDialogProps, 'base
       </Button>
     )
   }
-  if (!hasOptions(field.type) || (field.options.options?.length ?? 0) < 2) return null
+  if (!hasOptions(field.type) || field.rollup || (field.options.options?.length ?? 0) < 2) return null
   return (
     <Button
       variant="ghost"

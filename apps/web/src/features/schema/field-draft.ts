@@ -49,9 +49,6 @@ export const emptyDraft: FieldDraft = {
   digits: 1,
 }
 
-/** Of a rollup: what is read says how values of these types are shown. */
-export const hasFixedOptions = (type: FieldTypeName): boolean => type === 'currency' || type === 'rating'
-
 export function draftOf(field: Field): FieldDraft {
   return {
     name: field.name,

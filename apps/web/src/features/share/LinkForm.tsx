@@ -1,12 +1,5 @@
 /** What a link is to show, to whom and for how long. */
-import {
-  type BaseId,
-  type FieldId,
-  isOfPeople,
-  limits,
-  type ShareLink,
-  type ShareSettings,
-} from '@plinth/domain'
+import { type BaseId, type FieldId, limits, type ShareLink, type ShareSettings } from '@plinth/domain'
 import { useState } from 'react'
 import { FormDialog, type FormDialogAction } from '../../lib/FormDialog.tsx'
 import { FieldIcon } from '../../lib/field-icons.tsx'
@@ -89,7 +82,7 @@ export function LinkForm({ base, link, thing, action, onClose, onSubmit }: LinkF
       />
       {!isForm && (offered.length > 0 || !isOfCharts) && (
         <FieldChoice
-          offered={offered.filter(({ field }) => showsPeople || !isOfPeople(field.type))}
+          offered={offered.filter(({ namesPeople }) => showsPeople || !namesPeople)}
           fields={fields}
           onChange={setFields}
           note={
@@ -100,7 +93,7 @@ export function LinkForm({ base, link, thing, action, onClose, onSubmit }: LinkF
           isMissing={isTried && isMissing}
         />
       )}
-      {types.some(isOfPeople) && (
+      {offered.some(({ namesPeople }) => namesPeople) && (
         <Switch
           isSelected={showsPeople}
           onChange={setShowsPeople}

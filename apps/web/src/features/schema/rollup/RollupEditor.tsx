@@ -1,4 +1,4 @@
-import { type Field, fieldTypes, isKept, type Rollup, rollupFunctionsOf, type Table } from '@plinth/domain'
+import { type Field, fieldTypes, isKept, type Rollup, type Table } from '@plinth/domain'
 import { openedField } from '@plinth/expression'
 import { useQuery } from '@tanstack/react-query'
 import { useBackend } from '../../../lib/backend-context.ts'
@@ -9,7 +9,7 @@ import { onReadLimits } from '../../../lib/on-read-words.ts'
 import { rollupDescriptions, rollupLabels, rollupText } from '../../../lib/rollup-words.ts'
 import { unwrap } from '../../../lib/unwrap.ts'
 import { Select } from '../../../ui/Select.tsx'
-import { linksOf, type RollupDraft, readableFields, targetOf } from './rollup-draft.ts'
+import { functionsFor, linksOf, type RollupDraft, readableFields, targetOf } from './rollup-draft.ts'
 import type { RollupState } from './use-rollup.ts'
 
 export interface RollupEditorProps {
@@ -51,7 +51,7 @@ export function RollupEditor({ table, tables, field, rollup, onSubmit }: RollupE
       {target && kind !== 'count' && (
         <Select
           label={`Field of “${target.name}”`}
-          options={readableFields(target, field?.id).map(fieldOption)}
+          options={readableFields(target, field).map(fieldOption)}
           value={draft.field}
           onChange={(id) => put({ field: id, function: null })}
           placeholder="Choose a field"
@@ -60,7 +60,7 @@ export function RollupEditor({ table, tables, field, rollup, onSubmit }: RollupE
       )}
       {target && kind === 'rollup' && draft.field && (
         <FunctionSelect
-          {...{ target, draft, put }}
+          {...{ target, draft, put, field }}
           {...missing('function', 'Choose what is made of the values.')}
         />
       )}
@@ -84,15 +84,16 @@ interface FunctionSelectProps {
   target: Table
   draft: RollupDraft
   put: (changes: Partial<RollupDraft>) => void
+  field?: Field | undefined
   errorMessage?: string
 }
 
-function FunctionSelect({ target, draft, put, ...error }: FunctionSelectProps) {
+function FunctionSelect({ target, draft, put, field, ...error }: FunctionSelectProps) {
   const type = target.fields.find(({ id }) => id === draft.field)?.type
   return (
     <Select
       label="Computed"
-      options={(type ? rollupFunctionsOf(type) : []).map((id) => ({
+      options={(type ? functionsFor(type, field) : []).map((id) => ({
         id,
         label: rollupLabels[id],
         ...(rollupDescriptions[id] ? { description: rollupDescriptions[id] } : {}),

@@ -1,7 +1,14 @@
 import type { Field, FieldId, Table } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
 import { rollupText } from '../../../lib/rollup-words.ts'
-import { emptyRollup, kindOf, readableFields, readRollup, rollupDraftOf } from './rollup-draft.ts'
+import {
+  emptyRollup,
+  functionsFor,
+  kindOf,
+  readableFields,
+  readRollup,
+  rollupDraftOf,
+} from './rollup-draft.ts'
 
 const field = (id: string, type: Field['type'], more: Partial<Field> = {}): Field =>
   ({ id, name: id, type, options: {}, column: id, position: 0, ...more }) as Field
@@ -12,6 +19,8 @@ const tasks = {
     field('Title', 'text'),
     field('Hours', 'number'),
     field('Done', 'checkbox'),
+    field('Stage', 'status'),
+    field('Lead', 'person'),
     field('Files', 'attachment'),
   ],
 } as unknown as Table
@@ -26,6 +35,8 @@ const projects = (single = false) =>
 const draft = { ...emptyRollup, link: id('Tasks') }
 const read = (kind: 'lookup' | 'rollup' | 'count', more: object, of = projects()) =>
   readRollup(kind, { ...draft, ...more }, of, [of, tasks])
+
+const names = (made?: Field) => readableFields(tasks, made).map(({ name }) => name)
 
 describe('a rollup while it is chosen', () => {
   it('says what is missing, in the order in which it is asked', () => {
@@ -55,6 +66,31 @@ describe('a rollup while it is chosen', () => {
     })
   })
 
+  it('looks choices up as choices, and what people and files they have', () => {
+    const one = projects(true)
+    expect(read('lookup', { field: 'Stage' })).toMatchObject({
+      rollup: { function: 'unique' },
+      type: 'multi_select',
+    })
+    expect(read('lookup', { field: 'Stage' }, one)).toMatchObject({
+      rollup: { function: 'first' },
+      type: 'single_select',
+    })
+    expect(read('lookup', { field: 'Lead' }, one).type).toBe('person')
+    expect(read('lookup', { field: 'Lead' }).type).toBe('long_text')
+    expect(read('lookup', { field: 'Files' }).type).toBe('attachment')
+    const { rollup } = read('lookup', { field: 'Stage' })
+    expect(kindOf(rollup!, { type: 'status' })).toBe('lookup')
+    expect(kindOf(rollup!, { type: 'text' })).toBe('rollup')
+  })
+
+  it('stays one that is kept, or one that is computed when it is read', () => {
+    expect(names()).toEqual(['Title', 'Hours', 'Done', 'Stage', 'Lead', 'Files'])
+    expect(names(field('Kept', 'text'))).toEqual(['Title', 'Hours', 'Done', 'Stage', 'Lead'])
+    expect(names(field('Late', 'text', { onRead: true }))).toContain('Files')
+    expect(functionsFor('person', field('Kept', 'person'))).toEqual(['first', 'last'])
+  })
+
   it('has a condition on linked records, with its problems', () => {
     const asked = read('count', { filter: '{Hours} > 2' })
     expect(asked.rollup?.filter).toEqual({ call: '>', args: [{ field: 'Hours' }, { number: 2 }] })
@@ -74,8 +110,7 @@ describe('a rollup while it is chosen', () => {
     )
   })
 
-  it('takes the only link by itself, and no fields without values of their own', () => {
+  it('takes the only link by itself', () => {
     expect(rollupDraftOf(undefined, projects(), [tasks]).link).toBe('Tasks')
-    expect(readableFields(tasks).map(({ name }) => name)).toEqual(['Title', 'Hours', 'Done'])
   })
 })

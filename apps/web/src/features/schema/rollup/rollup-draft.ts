@@ -3,7 +3,10 @@ import {
   type Field,
   type FieldId,
   type FieldTypeName,
+  hasOptions,
   isKept,
+  isRolledLate,
+  lookupFunction,
   type Rollup,
   type RollupFunction,
   rollupFunctionsOf,
@@ -39,16 +42,23 @@ export const targetOf = (
   return tables.find(({ id }) => id === field?.options.target)
 }
 
+/** Functions over a field of this type for a rollup: one that is kept stays so. */
+export const functionsFor = (type: FieldTypeName, made?: Field): readonly RollupFunction[] =>
+  rollupFunctionsOf(type).filter((name) => !made || made.onRead || !isRolledLate(name, type))
+
 /** Fields of a linked table whose values can be computed with; of those that some do not see, when it is read. */
-export const readableFields = (target: Pick<Table, 'fields'>, self?: FieldId): readonly Field[] =>
+export const readableFields = (target: Pick<Table, 'fields'>, made?: Field): readonly Field[] =>
   target.fields.filter(
     (field) =>
-      field.id !== self && isKept(field) && !field.changing && rollupFunctionsOf(field.type).length > 0,
+      field.id !== made?.id && isKept(field) && !field.changing && functionsFor(field.type, made).length > 0,
   )
 
-export function kindOf({ function: name, filter }: Rollup): RollupKind {
+/** What a rollup is called; `read` is the field that it reads, where it is seen. */
+export function kindOf({ function: name, filter }: Rollup, read?: Pick<Field, 'type'>): RollupKind {
   if (name === 'count') return 'count'
-  return (name === 'first' || name === 'concatenate') && !filter ? 'lookup' : 'rollup'
+  const isLookup =
+    ['first', 'concatenate'].includes(name) || (name === 'unique' && read && hasOptions(read.type))
+  return isLookup && !filter ? 'lookup' : 'rollup'
 }
 
 export const rollupDraftOf = (
@@ -97,8 +107,12 @@ export function readRollup(
   if (!link || !target) return nothing('link')
   const field = readableFields(target).find(({ id }) => id === draft.field)
   if (kind !== 'count' && !field) return nothing('field')
-  const usual = link.options.single ? 'first' : 'concatenate'
-  const name = kind === 'count' ? 'count' : kind === 'lookup' ? usual : draft.function
+  const name =
+    kind === 'count'
+      ? 'count'
+      : kind === 'lookup' && field
+        ? lookupFunction(link.options.single === true, field.type)
+        : draft.function
   const type = name && rollupType(name, field?.type ?? null)
   if (!name || !type) return nothing('function')
   const filter = kind === 'lookup' || draft.filter.trim() === '' ? null : readCondition(draft.filter, target)

@@ -8,6 +8,7 @@ import {
   type RollupKind,
   readRollup,
   rollupDraftOf,
+  targetOf,
 } from './rollup-draft.ts'
 
 export interface RollupState {
@@ -27,7 +28,9 @@ export interface RollupState {
 
 /** A rollup in the dialog of its field. */
 export function useRollup(table: Table, field: Field | undefined, tables: readonly Table[]): RollupState {
-  const [kind, turn] = useState(() => (field?.rollup ? kindOf(field.rollup) : null))
+  const [kind, turn] = useState(() =>
+    field?.rollup ? kindOf(field.rollup, readBy(field.rollup, table, tables)) : null,
+  )
   const [draft, setDraft] = useState(() => rollupDraftOf(field?.rollup, table, tables))
   const [isAsked, setAsked] = useState(false)
   const settled = useDebounced(draft.filter, 400)
@@ -53,3 +56,6 @@ export function useRollup(table: Table, field: Field | undefined, tables: readon
     },
   }
 }
+
+const readBy = (rollup: Rollup, table: Table, tables: readonly Table[]): Field | undefined =>
+  targetOf(table, rollup.link, tables)?.fields.find(({ id }) => id === rollup.field)
