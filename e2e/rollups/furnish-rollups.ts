@@ -1,15 +1,29 @@
 /** Studios with their movies, which run for some minutes. */
-import { type FieldId, type MutationId, type RecordId, type TableId, uuidV7 } from '@plinth/domain'
+import {
+  type FieldId,
+  type FieldOptions,
+  type MutationId,
+  type OptionId,
+  type RecordId,
+  type TableId,
+  uuidV7,
+} from '@plinth/domain'
 import type { DemoJourney } from '../demo-journey.ts'
 import { asAda } from '../links/furnish-links.ts'
 import { must } from '../target.ts'
 
-const of = (name: string, type: 'text' | 'integer') => ({
+const of = (name: string, type: 'text' | 'integer' | 'single_select', options: FieldOptions = {}) => ({
   id: uuidV7() as FieldId,
   name,
   type,
-  options: {},
+  options,
 })
+const genres: FieldOptions = {
+  options: [
+    { id: 'drama' as OptionId, label: 'Drama', hue: 'purple' },
+    { id: 'thriller' as OptionId, label: 'Thriller', hue: 'red' },
+  ],
+}
 
 const insert = (table: TableId, values: object) => {
   const record = uuidV7() as RecordId
@@ -20,7 +34,7 @@ export const furnishRollups = (journey: DemoJourney): Promise<{ studios: TableId
   asAda(journey, async ({ bases, rows }) => {
     const make = async (name: string, fields: ReturnType<typeof of>[]) =>
       must(await bases.createTable(journey.base, { id: uuidV7() as TableId, name, fields }))
-    const titles = [of('Title', 'text'), of('Minutes', 'integer')]
+    const titles = [of('Title', 'text'), of('Minutes', 'integer'), of('Genre', 'single_select', genres)]
     const movies = await make('Movies', titles)
     const names = [of('Name', 'text')]
     const studios = await make('Studios', names)
@@ -33,10 +47,10 @@ export const furnishRollups = (journey: DemoJourney): Promise<{ studios: TableId
       }),
     )
     const made = [
-      ['Heat', 170],
-      ['Ronin', 121],
-      ['Solaris', 98],
-    ].map(([title, minutes]) => insert(movies.id, { [titles[0]!.id]: title, [titles[1]!.id]: minutes }))
+      ['Heat', 170, 'drama'],
+      ['Ronin', 121, 'thriller'],
+      ['Solaris', 98, null],
+    ].map((values) => insert(movies.id, Object.fromEntries(titles.map(({ id }, n) => [id, values[n]]))))
     must(await rows.apply({ mutations: made, atomic: true }))
     const works = made.slice(0, 2).map(({ record }) => record)
     const house = insert(studios.id, { [names[0]!.id]: 'Regency', [link.id]: { link: works } })

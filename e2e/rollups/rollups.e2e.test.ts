@@ -86,6 +86,28 @@ describe('a rollup', () => {
     expect(adas.flaws()).toEqual([])
   })
 
+  it('looks choices up as choices, as they are called, and has none of its own', async () => {
+    const { see } = adas
+    await adas.pressOn(button(see, 'Add field'))
+    const dialog = see.getByRole('dialog', { name: 'New field' })
+    await adas.typeInto(field(dialog, 'Name'), 'Genres')
+    await adas.choose(button(dialog, /Type/), /^Lookup/)
+    await adas.choose(button(dialog, /Field of “Movies”/), 'Genre')
+    await seen(dialog.getByText(/a field of type multi select\. Kept with each record/i))
+    await adas.look('a lookup of choices')
+    await adas.pressOn(button(dialog, 'Create field'))
+    await dialog.waitFor({ state: 'hidden' })
+    await shows(adas, 'Studios', 1, 'Genres', 'Drama, Thriller')
+    await fromFieldMenu(adas, 'Studios', 'Genres', 'Edit field')
+    const edit = see.getByRole('dialog', { name: 'Edit “Genres”' })
+    await seen(button(edit, /Field of “Movies”/))
+    expect(await edit.getByRole('button', { name: /Add option|Merge options/ }).count()).toBe(0)
+    await adas.lookEverywhere('lookup-of-choices')
+    await adas.press('Escape')
+    await edit.waitFor({ state: 'hidden' })
+    expect(adas.flaws()).toEqual([])
+  })
+
   it('is not written: its cell says from what it is computed', async () => {
     await goToCell(adas, 'Studios', 1, 'Total minutes')
     await adas.type('7')

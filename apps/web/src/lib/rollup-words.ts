@@ -43,5 +43,7 @@ export function rollupText(rollup: Rollup, table: Pick<Table, 'fields'>, tables:
   const target = tables.find(({ id }) => id === link?.options.target)
   const read = target?.fields.find(({ id }) => id === rollup.field)
   const where = rollup.filter && target ? `, where ${formulaText(rollup.filter, target)}` : ''
-  return `${phrases[rollup.function](`“${read?.name ?? fieldTypes.text.label}”`)} in “${link?.name ?? ''}”${where}`
+  const name = `“${read?.name ?? fieldTypes.text.label}”`
+  const isOnly = link?.options.single === true && (rollup.function === 'first' || rollup.function === 'last')
+  return `${isOnly ? `${name} of the record` : phrases[rollup.function](name)} in “${link?.name ?? ''}”${where}`
 }

@@ -134,7 +134,7 @@ async function arrangeFilms(backend: SupabaseBackend, table: Table): Promise<voi
   const add = viewsOf(backend, table)
   await add('Slate', 'gallery', {
     settings: { cover: of('Poster'), cardSize: 'large' },
-    hidden: ['Logline', 'Shots', 'Bookings', 'Invoices', 'Shots in all', 'Approved'].map(of),
+    hidden: ['Logline', 'Shots', 'Bookings', 'Invoices', 'Shots in all', 'Approved', 'Previews'].map(of),
   })
   await add('Release plan', 'timeline', {
     settings: { start: of('Shooting starts'), end: of('Delivery'), color: of('Stage'), scale: 'year' },
@@ -143,7 +143,14 @@ async function arrangeFilms(backend: SupabaseBackend, table: Table): Promise<voi
     section('', of, { Title: 'half', Stage: 'half', Logline: 'half', Poster: 'half' }),
     section('Plan', of, { 'Shooting starts': 'half', Delivery: 'half', Budget: 'half', Invoiced: 'half' }),
     section('Made by', of, { Director: 'whole', Producer: 'whole' }),
-    section('Shots', of, { 'Shots in all': 'half', Approved: 'half', Done: 'half', Shots: 'whole' }),
+    section('Shots', of, {
+      'Shots in all': 'half',
+      Approved: 'half',
+      Done: 'half',
+      'Shot states': 'half',
+      Previews: 'whole',
+      Shots: 'whole',
+    }),
   ])
 }
 

@@ -18,7 +18,7 @@ import {
   type TransitionId,
   uuidV7,
 } from '@plinth/domain'
-import { addField, namesOf } from './arrange.ts'
+import { addField, type Named, namesOf } from './arrange.ts'
 import { type Column, importRows, makeTable, optionsOf } from './fill-table.ts'
 import { made } from './made.ts'
 import { drawScene } from './scene.ts'
@@ -387,8 +387,11 @@ async function addFigures(
   bills: Table,
 ): Promise<void> {
   const { tables } = made('schema', await backend.bases.schema(base))
-  const of = namesOf(tables.find(({ id }) => id === films.id)!)
-  const status = namesOf(shotTable)('Status')
+  const [of, ofShot] = [films, shotTable].map((one) => namesOf(tables.find(({ id }) => id === one.id)!)) as [
+    Named,
+    Named,
+  ]
+  const status = ofShot('Status')
   const add = (
     name: string,
     type: FieldTypeName,
@@ -407,6 +410,14 @@ async function addFigures(
   )
   const amount = namesOf(bills)('Amount')
   await add('Invoiced', 'currency', { rollup: { link: of('Invoices'), function: 'sum', field: amount } })
+  // Lookups: where its shots are, and how they look.
+  const shotsOf = (name: 'unique' | 'concatenate', field: FieldId) => ({
+    link: of('Shots'),
+    function: name,
+    field,
+  })
+  await add('Shot states', 'multi_select', { rollup: shotsOf('unique', status) })
+  await add('Previews', 'attachment', { rollup: shotsOf('concatenate', ofShot('Preview')) })
 }
 
 interface Picture {
