@@ -1,9 +1,11 @@
 /** Fields that are computed when they are read: made for linked tables, who is told of them, and what whom they tell. */
 import type { CellValue, FieldId } from '@plinth/domain'
 import { type Ast, type CheckedExpression, contextOf, evaluate } from '@plinth/expression'
+import { filesIn } from './files.ts'
 import { linkedOf, readable } from './links.ts'
 import { must, type Workshop } from './make-world.ts'
 import {
+  attachmentField,
   type FieldModel,
   type LateModel,
   type LinkField,
@@ -36,7 +38,10 @@ export async function computeLate(shop: Workshop, table: TableModel): Promise<vo
     await counted(shop, table, link),
     await lowest(shop, table, link),
     await named(shop, table, link),
-  ]
+    await choicesOf(shop, table, link),
+    await filesOver(shop, table, link),
+    await personOf(shop, table, link),
+  ].filter((late) => late !== null)
   const told = random.oneOf(made.filter(({ isNumber }) => isNumber))
   await roleBeside(shop, table, told)
   await lengthOfPrivate(shop, table)
@@ -156,6 +161,51 @@ function lowest(shop: Workshop, table: TableModel, link: LinkField): Promise<Lat
       })
       return numbers.length === 0 ? null : Math.min(...numbers)
     },
+  })
+}
+
+/** The choices of linked records, each once. */
+function choicesOf(shop: Workshop, table: TableModel, link: LinkField): Promise<LateModel> {
+  const field = link.target.fields.find(({ type }) => type === 'single_select')!
+  return overField(shop, table, link, { name: 'unique', field }, (linked) => {
+    const ids = new Set(linked.flatMap(({ cells }) => (cells[field.id] ?? []) as string | string[]))
+    return ids.size === 0 ? null : ([...ids].toSorted() as unknown as CellValue)
+  })
+}
+
+/** Their files, one record's behind the other's. */
+async function filesOver(shop: Workshop, table: TableModel, link: LinkField): Promise<LateModel | null> {
+  const field = attachmentField(link.target)
+  if (!field) return null
+  return overField(shop, table, link, { name: 'concatenate', field }, (linked) => {
+    const files = linked.flatMap((record) => filesIn(record, field))
+    return files.length === 0 ? null : files
+  })
+}
+
+/** Somebody of the first one of them. */
+async function personOf(shop: Workshop, table: TableModel, link: LinkField): Promise<LateModel | null> {
+  const field = link.target.fields.find(({ type, computes }) => type === 'person' && !computes)
+  if (!field) return null
+  return overField(shop, table, link, { name: 'first', field }, ([first]) => first?.cells[field.id] ?? null)
+}
+
+/** A lookup of a field, of those linked records that a filter lets through which asks who reads. */
+function overField(
+  shop: Workshop,
+  table: TableModel,
+  link: LinkField,
+  { name, field }: { readonly name: string; readonly field: FieldModel },
+  value: (linked: readonly RecordModel[]) => CellValue,
+): Promise<LateModel> {
+  const { target } = link
+  const filter = drawFilter(shop, table, target)
+  return add(shop, table, rollup(link, name, field, filter), {
+    isNumber: false,
+    target,
+    filter,
+    reads: reads(target, [field], filter),
+    value: (record, person) => value(linkedFor(link, record, person, filter)),
   })
 }
 

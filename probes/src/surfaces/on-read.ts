@@ -1,4 +1,5 @@
 /** Fields that are computed when they are read: whoever asks is told what they could compute from what they may read, and nothing else. */
+import type { Attachment, CellValue } from '@plinth/domain'
 import { seesLate } from '../late.ts'
 import type { TableModel } from '../model.ts'
 import { isCreator, sees, standingOf } from '../oracle.ts'
@@ -32,7 +33,7 @@ function judgeRows(prober: Prober, table: TableModel, { fields, rows }: Rows, pe
       const late = table.late.find((one) => one.id === name)
       if (!record || !late) continue
       const expected = late.value(record, person)
-      if (values[n] === expected) prober.right()
+      if (sameTold(expected, values[n])) prober.right()
       else
         prober.leak(
           { action: 'a value that is computed when it is read', table, record },
@@ -41,6 +42,14 @@ function judgeRows(prober: Prober, table: TableModel, { fields, rows }: Rows, pe
         )
     }
   }
+}
+
+const idsOf = (files: readonly unknown[]) => files.map((one) => (one as Attachment).id ?? one)
+
+/** Files are the same by their ids. */
+function sameTold(expected: CellValue, told: unknown): boolean {
+  if (!Array.isArray(expected) || !Array.isArray(told)) return told === expected
+  return JSON.stringify(idsOf(told)) === JSON.stringify(idsOf(expected))
 }
 
 /** Some of them, seldom one that is not there for this person. */

@@ -2,7 +2,7 @@
  * Rollups: made by whoever shapes the base, and kept only where each role that reads something of their table reads all that they are
  * made of; else they are computed for each reader.
  */
-import type { Field, FieldId } from '@plinth/domain'
+import type { CellValue, Field } from '@plinth/domain'
 import { linkedOf } from '../links.ts'
 import type { FieldModel, LinkField, TableModel } from '../model.ts'
 import { isCreator, scopeOfRole, sees, standingOf } from '../oracle.ts'
@@ -18,11 +18,11 @@ export const rollups: Surface = {
     if (table.links.length === 0) return
     const { random } = prober
     const link = random.oneOf(table.links)
-    const read = random.oneOf(link.target.fields.filter(({ type }) => type === 'text'))
+    const read = random.oneOf(link.target.fields.filter(({ type }) => type in lookups))
     const definition = {
       id: random.uuid(),
       name: `r ${random.uuid()}`,
-      rollup: { link: link.id, function: 'concatenate', field: read.id },
+      rollup: { link: link.id, function: lookups[read.type as keyof typeof lookups], field: read.id },
     }
     const answer = await prober.send(callOf('create_field', { table: table.id, definition }))
     const place = { action: `a rollup of a field that is ${read.side === null ? 'open' : 'aside'}`, table }
@@ -34,6 +34,17 @@ export const rollups: Surface = {
       await takeAway(prober, table, made)
     }
   },
+}
+
+/** By the type of what is read. */
+const lookups = { text: 'concatenate', single_select: 'unique', person: 'first' } as const
+
+/** What a lookup makes of the cells of linked records, in the order in which they were linked. */
+function lookedUp({ type }: FieldModel, cells: readonly CellValue[]): CellValue {
+  if (type === 'person') return cells[0] ?? null
+  const filled = cells.filter(Boolean)
+  if (filled.length === 0) return null
+  return type === 'text' ? filled.join(', ') : ([...new Set(filled)].toSorted() as unknown as CellValue)
 }
 
 /** As long as a text may be; a longer one is empty. */
@@ -64,11 +75,13 @@ async function judgeKept(
   for (const [id, , told] of rows) {
     const record = table.records.get(id)
     if (!record) continue
-    const texts = linkedOf(link, record)
-      .map(({ cells }) => cells[read.id as FieldId] as string | null | undefined)
-      .filter(Boolean)
-    const all = texts.join(', ')
-    if (all.length <= mostText) other.judgeList({ ...place, record }, [all || null], [told])
+    const looked = lookedUp(
+      read,
+      linkedOf(link, record).map(({ cells }) => cells[read.id] ?? null),
+    )
+    if (typeof looked === 'string' && looked.length > mostText) continue
+    if (JSON.stringify(looked) === JSON.stringify(told)) other.right()
+    else other.leak({ ...place, record }, looked, told)
   }
 }
 
