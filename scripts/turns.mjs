@@ -52,6 +52,7 @@ const withTurns = {
   'keyboard/schema.e2e': 56,
   'charts.e2e': 56,
   'files.e2e': 55,
+  'files/many.e2e': 55,
   'touch/figures.e2e': 52,
   'touch/records.e2e': 52,
   'import/import.e2e': 51,
