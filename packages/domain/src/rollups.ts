@@ -77,6 +77,10 @@ function singleType(type: FieldTypeName): FieldTypeName {
 export const takesOptions = (type: FieldTypeName): boolean =>
   type === 'currency' || type === 'rating' || hasOptions(type)
 
+/** The type of a rollup that tells choices by what they are called, as all did once; null: it tells none. */
+export const plainRollupType = (type: FieldTypeName): FieldTypeName | null =>
+  type === 'single_select' ? 'text' : type === 'multi_select' ? 'long_text' : null
+
 /**
  * Can what a function makes of a field of this type not be kept? Moments of change follow every write, names of people and of linked
  * records, and files, are told by the rights of each reader. Equal to the database's `is_rolled_late`.

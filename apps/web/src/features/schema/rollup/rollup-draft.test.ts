@@ -91,6 +91,16 @@ describe('a rollup while it is chosen', () => {
     expect(functionsFor('person', field('Kept', 'person'))).toEqual(['first', 'last'])
   })
 
+  it('goes on with what choices are called where it told that before', () => {
+    const before = { link: id('Tasks'), function: 'first', field: id('Stage') } as const
+    const made = field('Kept', 'text', { rollup: before })
+    const again = (kind: 'lookup' | 'rollup', more: object) =>
+      readRollup(kind, { ...draft, ...more }, projects(true), [projects(true), tasks], made).type
+    expect(again('lookup', { field: 'Stage' })).toBe('text')
+    expect(again('rollup', { field: 'Stage', function: 'unique' })).toBe('multi_select')
+    expect(again('lookup', { field: 'Hours' })).toBe('number')
+  })
+
   it('has a condition on linked records, with its problems', () => {
     const asked = read('count', { filter: '{Hours} > 2' })
     expect(asked.rollup?.filter).toEqual({ call: '>', args: [{ field: 'Hours' }, { number: 2 }] })

@@ -7,6 +7,7 @@ import {
   isKept,
   isRolledLate,
   lookupFunction,
+  plainRollupType,
   type Rollup,
   type RollupFunction,
   rollupFunctionsOf,
@@ -95,6 +96,7 @@ export function readRollup(
   draft: RollupDraft,
   table: Pick<Table, 'fields'>,
   tables: readonly Table[],
+  made?: Field,
 ): ReadRollup {
   const link = table.fields.find(({ id }) => id === draft.link)
   const target = targetOf(table, draft.link, tables)
@@ -113,8 +115,9 @@ export function readRollup(
       : kind === 'lookup' && field
         ? lookupFunction(link.options.single === true, field.type)
         : draft.function
-  const type = name && rollupType(name, field?.type ?? null)
-  if (!name || !type) return nothing('function')
+  const usual = name && rollupType(name, field?.type ?? null)
+  if (!name || !usual) return nothing('function')
+  const type = isPlain(made, field, usual) ? made.type : usual
   const filter = kind === 'lookup' || draft.filter.trim() === '' ? null : readCondition(draft.filter, target)
   if (filter?.problems) return { rollup: null, type, missing: null, problems: filter.problems }
   const rollup = {
@@ -124,6 +127,12 @@ export function readRollup(
     ...(filter ? { filter: filter.tree } : {}),
   }
   return { rollup, type, missing: null, problems: [] }
+}
+
+/** Does a field tell choices by what they are called? Then it goes on with that. */
+function isPlain(made: Field | undefined, field: Field | undefined, usual: FieldTypeName): made is Field {
+  if (!made || !field || made.rollup?.field !== field.id || !hasOptions(field.type)) return false
+  return made.type === plainRollupType(usual)
 }
 
 /** A condition of linked records. */

@@ -34,7 +34,10 @@ export function useRollup(table: Table, field: Field | undefined, tables: readon
   const [draft, setDraft] = useState(() => rollupDraftOf(field?.rollup, table, tables))
   const [isAsked, setAsked] = useState(false)
   const settled = useDebounced(draft.filter, 400)
-  const read = useMemo(() => readRollup(kind ?? 'count', draft, table, tables), [kind, draft, table, tables])
+  const read = useMemo(
+    () => readRollup(kind ?? 'count', draft, table, tables, field),
+    [kind, draft, table, tables, field],
+  )
   return {
     kind,
     draft,
