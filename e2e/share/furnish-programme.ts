@@ -30,6 +30,8 @@ const stages = [
   option('Fixed', 'teal', 3),
   option('Over', 'purple', 4),
 ]
+/** What its stages are called, in their order. */
+export const stageNames = stages.map(({ label }) => label)
 const fieldOf = (
   name: string,
   type: FieldTypeName,
@@ -132,7 +134,7 @@ export async function furnishProgramme(journey: DemoJourney, isColored = false):
     must(await backend.views.create(table, { id, name, kind, isShared: true, config }))
     return id
   }
-  const times = { start: from.id, end: to.id }
+  const times = { start: from.id, end: to.id, color: stage.id }
   const views = {
     table: await view('Programme', 'grid', {}),
     groups: await view('Programme in groups', 'grid', {}, [stage, sold]),

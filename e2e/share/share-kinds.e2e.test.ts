@@ -198,7 +198,7 @@ describe('a shared calendar', () => {
     const all = dialog(/17 March/, theirs)
     await expect.poll(() => all.getByRole('listitem').count(), soon).toBe(10)
     await showPicture(theirs, 'share-calendar-day')
-    await button(all, 'Talk 7').click()
+    await button(all, /^Talk 7\b/).click()
     await seen(dialog('Talk 7', theirs))
     await leave(theirs, dialog('Talk 7', theirs))
     await leave(theirs, all)

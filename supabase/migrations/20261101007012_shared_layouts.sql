@@ -41,6 +41,7 @@ declare
   v_settings jsonb := p_config -> 'settings';
   v_field plinth.field;
   v_place int;
+  v_color int;
 begin
   if v_kind = 'list' then
     return '{"kind": "list"}';
@@ -56,8 +57,11 @@ begin
   elsif v_kind in ('calendar', 'timeline') then
     v_field := plinth_private.layout_field(p_link.table_id, v_settings ->> 'start', '{date,datetime,created_time,changed_time}');
     v_place := array_position(p_fields, v_field.id) - 1;
+    v_color := array_position(p_fields, (select f.id from plinth_private.seen_fields(p_link.table_id) as f
+      where f.id::text = v_settings ->> 'color' and f.type in ('status', 'single_select'))) - 1;
     return case when v_place is not null then jsonb_build_object('kind', v_kind, 'start', v_place, 'end',
-      array_position(p_fields, plinth_private.layout_end(p_link.table_id, v_settings, v_kind, v_field)) - 1) end;
+      array_position(p_fields, plinth_private.layout_end(p_link.table_id, v_settings, v_kind, v_field)) - 1)
+      || case when v_color is null then '{}' else jsonb_build_object('color', v_color) end end;
   end if;
   return null;
 end

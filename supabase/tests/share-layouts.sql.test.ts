@@ -253,6 +253,15 @@ describe('a calendar or a timeline', () => {
       start: 5,
       end: 4,
     })
+    // The choice that colours, where it is told and one was chosen.
+    const colored = { settings: { color: id('State'), end: 'none' } }
+    expect(await layoutOf('timeline', colored)).toMatchObject({ start: 4, color: 1 })
+    expect(await layoutOf('calendar', colored, ['Name', 'First'])).toEqual({
+      kind: 'calendar',
+      start: 1,
+      end: null,
+    })
+    expect(await layoutOf('calendar', { settings: { color: id('Owner') } })).not.toHaveProperty('color')
     // An end that is not told is none; a beginning that is not told leaves a table.
     expect(await layoutOf('timeline', {}, ['Name', 'First'])).toEqual({
       kind: 'timeline',

@@ -104,7 +104,12 @@ const layout: Schema<SharedLayout> = v.variant('kind', [
     ...covered,
     stacks: v.array(v.object({ mark: v.nullable(v.string()), value, count: v.number() })),
   }),
-  v.object({ kind: v.picklist(['calendar', 'timeline']), start: fieldPlace, end: v.nullable(fieldPlace) }),
+  v.object({
+    kind: v.picklist(['calendar', 'timeline']),
+    start: fieldPlace,
+    end: v.nullable(fieldPlace),
+    color: v.exactOptional(fieldPlace),
+  }),
 ])
 
 export const sharedPage: Schema<SharedPage> = v.object({

@@ -115,7 +115,7 @@ export interface SharedCover {
   readonly fit: CoverFit
 }
 
-/** How the records of a view stand; `by`, `cover`, `start` and `end` are places in the page's list of fields. Without: as a table. */
+/** How the records of a view stand; `by`, `cover`, `start`, `end` and `color` are places in the page's list of fields. Without: as a table. */
 export type SharedLayout =
   | { readonly kind: 'list' }
   | ({ readonly kind: 'gallery'; readonly size: CardSize } & SharedCover)
@@ -124,6 +124,8 @@ export type SharedLayout =
       readonly kind: 'calendar' | 'timeline'
       readonly start: number
       readonly end: number | null
+      /** The choice whose options colour records that no rule paints. */
+      readonly color?: number
     }
 
 /** Records of one stack of a board, or those that stand on some of these days (ISO dates, both inclusive) of a calendar or a timeline. */

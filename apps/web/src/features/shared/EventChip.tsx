@@ -1,16 +1,15 @@
-import type { SharedColor } from '@plinth/domain'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { colorWords } from '../../lib/color/color-words.ts'
 import type { PlacedBar } from '../../lib/days/lanes.ts'
 import { stretchText, timeText } from '../../lib/days/time-words.ts'
 import { cx } from '../../ui/cx.ts'
-import { useSharedPaint } from './shared-colors.ts'
+import { type SharedTint, useSharedPaint } from './shared-colors.ts'
 import type { SharedEvent } from './shared-days.ts'
 import type { SharedRow } from './shared-kinds.ts'
 
 /** The ground of a record over its days. */
-const eventHue = (color: SharedColor | null): string =>
+const eventHue = (color: SharedTint | null): string =>
   color ? 'border-chip-dot bg-chip-tint text-chip-text' : 'border-accent bg-accent-tint text-accent-text'
 
 interface ChipProps {

@@ -1,4 +1,3 @@
-import type { SharedColor } from '@plinth/domain'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { ColorNote } from '../../lib/color/ColorNote.tsx'
@@ -6,7 +5,7 @@ import { colorWords } from '../../lib/color/color-words.ts'
 import type { DayRange } from '../../lib/days/spans.ts'
 import { daysText } from '../../lib/days/time-words.ts'
 import { cx } from '../../ui/cx.ts'
-import { useSharedPaint } from './shared-colors.ts'
+import { type SharedTint, useSharedPaint } from './shared-colors.ts'
 import type { SharedEvent } from './shared-days.ts'
 import type { SharedRow } from './shared-kinds.ts'
 import { type Bar, barOf, isInYearsOf } from './shared-timeline.ts'
@@ -57,7 +56,7 @@ interface BarProps {
   readonly shortDays: string
   /** It has one day. */
   readonly isDay: boolean
-  readonly color: SharedColor | null
+  readonly color: SharedTint | null
   onPress(): void
 }
 
