@@ -58,11 +58,11 @@ function BaseLines({ base }: { base: BaseSummary }) {
       {!isFolded && (
         <ul className="mt-px flex flex-col gap-px">
           <TableLines base={base} current={params.table} />
-          {base.role === 'creator' && base.tables.length === 0 && (
+          {base.role === 'creator' && (base.tables.length === 0 || params.base === base.id) && (
             <li>
               <AriaButton
                 onPress={() => showDialog({ kind: 'new-table', base: base.id })}
-                className={lineClass(false, placeOfLine)}
+                className={cx(lineClass(false, placeOfLine), 'text-ink-muted')}
               >
                 <BelowTile>
                   <Plus aria-hidden />
