@@ -108,6 +108,11 @@ async function make(person: Person, amount: number | null = null): Promise<strin
   return record
 }
 
+/** As if what was deleted had been so much earlier. */
+const letPass = (interval: string) =>
+  h.db.sql`update plinth_private.state_entry set deleted_at = deleted_at - ${interval}::interval
+           where deleted_at is not null`
+
 async function stateOf(record: string): Promise<string | null> {
   const [row] = await h.db.sql.unsafe(`select state from data.${table.relation} where id = '${record}'`)
   return row!['state'] as string | null
@@ -268,6 +273,58 @@ describe('a record that comes', () => {
     })
     await paths['a mutation']!(world.other, record, 'approved')
   })
+
+  test('comes back into no state of another record, nor after more than a day', async () => {
+    await setSteps([step('draft', 'review'), step('review', 'approved')])
+    const [record, other] = [await make(world.editor), await make(world.editor)]
+    for (const to of ['review', 'approved'] as const) await paths['a mutation']!(world.editor, record, to)
+    for (const one of [record, other]) await apply(world.editor, { kind: 'delete', record: one })
+    const back = (one: string) =>
+      apply(world.editor, { kind: 'insert', record: one, values: { [idOf('State')]: 'approved' } })
+    for (const one of [other, uuidV7()]) expect(await faultOf(back(one))).toMatchObject({ rule: 'initial' })
+    await letPass('25 hours')
+    expect(await faultOf(back(record))).toMatchObject({ rule: 'initial' })
+    // Nor by what others delete since.
+    await apply(world.editor, { kind: 'delete', record: await make(world.editor) })
+    expect(await faultOf(back(record))).toMatchObject({ rule: 'initial' })
+  })
+})
+
+describe('two fields of states', () => {
+  test('know nothing of one another: neither where a record comes back nor who moved it', async () => {
+    const fields = [fieldOf('First', 'status', options), fieldOf('Second', 'status', options)]
+    const definition = { id: uuidV7(), name: 'Twice', fields }
+    const twice = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+    const [first, second] = ['First', 'Second'].map((name) => idOf(name, twice)) as [string, string]
+    for (const field of [first, second])
+      await setSteps([step('draft', 'review'), step('review', 'approved', { fourEyes: true })], field)
+    const make = (record: string, values: Record<string, State>) =>
+      apply(world.editor, { kind: 'insert', table: twice.id, record, values })
+    const move = (person: Person, record: string, field: string, from: State, to: State) =>
+      apply(person, {
+        kind: 'update',
+        table: twice.id,
+        record,
+        values: { [field]: to },
+        base: { [field]: from },
+      })
+    const record = uuidV7()
+    await make(record, {})
+    await move(world.editor, record, first, 'draft', 'review')
+    await move(world.other, record, second, 'draft', 'review')
+    for (const [person, field] of [
+      [world.editor, first],
+      [world.other, second],
+    ] as const)
+      expect(await faultOf(move(person, record, field, 'review', 'approved'))).toMatchObject({
+        rule: 'four_eyes',
+      })
+    await move(world.other, record, first, 'review', 'approved')
+    await apply(world.editor, { kind: 'delete', table: twice.id, record })
+    const both = make(record, { [first]: 'approved', [second]: 'approved' })
+    expect(await faultOf(both)).toMatchObject({ rule: 'initial', field: second })
+    await make(record, { [first]: 'approved', [second]: 'review' })
+  })
 })
 
 describe.each(Object.keys(paths))('a move by %s', (path) => {
@@ -362,6 +419,26 @@ describe('four eyes', () => {
     expect(await faultOf(paths['a mutation']!(world.editor, record, 'approved'))).toMatchObject({
       rule: 'four_eyes',
     })
+  })
+
+  test('are not closed by deleting other records, also such with the same id in another table', async () => {
+    await setSteps([step('draft', 'review'), step('review', 'approved', { fourEyes: true })])
+    const elsewhere = await makeTable('Same id')
+    const record = await make(world.editor)
+    await paths['a mutation']!(world.editor, record, 'review')
+    await apply(world.editor, { kind: 'insert', table: elsewhere.id, record, values: {} })
+    await apply(world.editor, { kind: 'delete', table: elsewhere.id, record })
+    // What was deleted long ago is forgotten when something is deleted.
+    for (let n = 0; n < 2; n += 1) {
+      await apply(world.editor, { kind: 'delete', record: await make(world.editor) })
+      await letPass('25 hours')
+    }
+    const values = { [idOf('Title')]: 'Renamed' }
+    await apply(world.other, { kind: 'update', record, values, base: { [idOf('Title')]: null } })
+    expect(await faultOf(paths['a mutation']!(world.editor, record, 'approved'))).toMatchObject({
+      rule: 'four_eyes',
+    })
+    await paths['a mutation']!(world.other, record, 'approved')
   })
 
   test('look at who changed a record last where nobody knows who moved it', async () => {
