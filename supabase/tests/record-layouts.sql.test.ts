@@ -68,12 +68,18 @@ describe('who shapes it', () => {
     for (const who of [world.editor, world.viewer, world.outsider]) expect(await rows(who)).toHaveLength(0)
   })
 
-  test('a change is told in the room of the base, and null takes it away', async () => {
+  test('a change is told in the room of the base, and null takes it away, that of no other table', async () => {
     const { set, told, section } = await makeTable()
+    const other = await makeTable()
     await set(world.creator, { sections: [section('Main', 'Title')], hidden: [] })
+    const kept = await other.set(world.creator, {
+      sections: [other.section('Main', 'Count')],
+      hidden: [],
+    })
     await h.db.admin`delete from realtime.messages where true`
     expect(await set(world.creator, null)).toBeNull()
     expect(await told(world.creator)).toBeNull()
+    expect(await other.told(world.creator)).toEqual(kept)
     const sent = await h.db.admin`select topic from realtime.messages where event = 'schema'`
     expect(sent.map((row) => (row['topic'] as string).split(':')[1])).toEqual([world.base])
   })

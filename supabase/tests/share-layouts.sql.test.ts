@@ -184,6 +184,10 @@ describe('a board', () => {
       expect([mark, count]).toEqual([mark, holds.length])
       expect(names(await ask(token, { stack: mark }))).toEqual(holds)
     }
+    const filled = { join: 'and', items: [{ field: id('State'), operator: 'not_empty', value: null }] }
+    const other = await link('board', { settings: { stacks: id('State') }, filter: filled })
+    const marks = (await pageOf(other.token)).layout!.stacks!.map(({ mark }) => mark)
+    expect(marks).toEqual(['new', 'busy', 'over'])
   })
 
   test('is a table where the link does not tell its stacks, and then has no parts', async () => {
