@@ -434,6 +434,28 @@ describe('who deletes', () => {
     expect(await remove(world.creator)).toMatchObject([{ status: 'ok' }])
   })
 
+  test('may delete and take back what a lock holds that lets them through', async () => {
+    const lock = uuidV7()
+    const kind = scenes.fields[1]!.id
+    const rule = { call: '=', args: [{ field: kind }, { text: 'open' }] }
+    const definition = { name: 'Open', rule, creators: true, roles: [] }
+    await h.rpc(world.creator, 'save_record_lock', { table: scenes.id, lock, definition })
+    await lab.apply(world.creator, [lab.change(scenes, first, kind, 'open')])
+    expect((await preview(world.editor)).refused).toBe('along_refused')
+    expect((await preview(world.creator)).refused).toBeUndefined()
+    const told = await preview(world.creator, [first], scenes)
+    expect(told.along).toEqual([{ table: takes.id, count: 2 }])
+    expect((await preview(world.editor, [first], scenes)).along).toEqual([])
+    const deletion = { ...lab.remove(scenes, first), id: uuidV7() }
+    expect(await lab.apply(world.creator, [deletion])).toMatchObject([{ status: 'ok' }])
+    expect(await counts()).toEqual([1, 1, 1, 1])
+    const values = { [scenes.fields[0]!.id]: 'First' }
+    const insert = { kind: 'insert', table: scenes.id, record: first, values, undoes: deletion.id }
+    expect(await lab.apply(world.creator, [{ ...insert, id: uuidV7() }])).toMatchObject([{ status: 'ok' }])
+    expect(await counts()).toEqual([1, 2, 3, 1])
+    await h.rpc(world.creator, 'delete_record_lock', { lock })
+  })
+
   test('is refused where something further on is kept by a link', async () => {
     const keeper = await tableOf('Keepers')
     const field = await lab.link(keeper, takes, 'Keeps', { onDelete: 'refuse' })
@@ -599,6 +621,37 @@ describe('taking it back', () => {
       const cell = await lab.cell(world.creator, lab.films, id, lab.field('Scenes'))
       expect(cell!.count).toBe(id === film ? 2 : 1)
     }
+    expect(await lab.faults()).toEqual([])
+  })
+
+  test('of one deletion leaves others to be taken back later', async () => {
+    const other = await lab.make(lab.films, 'Other')
+    await scene('Of it', {}, other)
+    const deletions = [film, other].map((id) => lab.remove(lab.films, id))
+    for (const one of deletions) await lab.apply(world.editor, [one])
+    expect(await counts()).toEqual([0, 0, 0, 1])
+    const told: number[][] = []
+    for (const one of deletions) {
+      await lab.apply(world.editor, [back(one, { [title()]: 'Again' })])
+      told.push(await counts())
+    }
+    expect(told).toEqual([
+      [1, 2, 3, 1],
+      [2, 3, 3, 1],
+    ])
+  })
+
+  test('leaves what somebody has made again as it is, and brings the rest', async () => {
+    const deletion = lab.remove(lab.films, film)
+    await lab.apply(world.editor, [deletion])
+    const name = scenes.fields[0]!.id
+    const insert = { kind: 'insert', table: scenes.id, record: first, values: { [name]: 'By hand' } }
+    await lab.apply(world.creator, [{ ...insert, id: uuidV7() }])
+    const [result] = await lab.apply(world.editor, [back(deletion, { [title()]: 'Alien' })])
+    expect(result).toMatchObject({ status: 'ok' })
+    expect(await counts()).toEqual([1, 2, 3, 1])
+    const named = await lab.rows(world.creator, { table: scenes.id })
+    expect(named.map((row) => row[name]).toSorted()).toEqual(['By hand', 'Second'])
     expect(await lab.faults()).toEqual([])
   })
 
