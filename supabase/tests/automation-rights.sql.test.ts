@@ -140,6 +140,25 @@ describe('a run has its owner’s rights', () => {
     expect((await bySuper(id)).stored).toMatchObject({ count: 2 })
   })
 
+  test('who has left is told of nothing, also not when they are back', async () => {
+    const message = 'Look at this'
+    const setViewer = (role: string | null) =>
+      h.rpc(world.owner, 'set_base_role', { base: world.base, member: world.viewer.id, role })
+    const notices = () =>
+      h.rpc<{ notices: Record<string, Json>[] }>(world.viewer, 'my_notices', { before: null, take: 10 })
+    const people = [world.viewer.id, world.editor.id]
+    const id = await lab.automate({ kind: 'created' }, [{ kind: 'notify', people, fields: [], message }])
+    const before = await bySuper(id)
+    await setViewer(null)
+    expect((await bySuper(id)).run).toMatchObject({ notified: 1 })
+    const dry = { automation: id, draft: null, record: before.record }
+    expect(await h.rpc(world.creator, 'dry_run_automation', dry)).toMatchObject({
+      steps: [{ kind: 'notify', people: [world.editor.id] }],
+    })
+    await setViewer('viewer')
+    expect((await notices()).notices).toMatchObject([{ record: before.record }])
+  })
+
   test('who owned the workspace and does no more, or left it, has none either', async () => {
     const second = await h.person('second')
     await h.rpc(second, 'my_session')

@@ -3,6 +3,7 @@ import { uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from './expression-trees.ts'
 import {
+  createBase,
   fieldOf,
   type Harness,
   type Json,
@@ -184,6 +185,54 @@ describe('a person field', () => {
     await expect(makeTask(leaver.id)).rejects.toThrow('value_invalid')
     const clear = { values: { [idOf('Assignee')]: null }, base: { [idOf('Assignee')]: leaver.id } }
     expect(await apply(world.editor, { kind: 'update', record, ...clear })).toMatchObject([{ status: 'ok' }])
+  })
+
+  test('is ordered and found by the names of people of the base alone', async () => {
+    const leaver = await h.person('aaron')
+    await h.rpc(leaver, 'my_session')
+    const second = await createBase(h, world.owner, world.workspace, 'Second')
+    const away = { id: uuidV7(), name: 'Away', fields: [fieldOf('Title', 'text')] }
+    await h.rpc(world.owner, 'create_table', { base: second, definition: away })
+    for (const base of [world.base, second]) {
+      const invitation = {
+        workspace: world.workspace,
+        role: 'member',
+        base,
+        base_role: 'editor',
+        email: null,
+      }
+      const { token } = await h.rpc<{ token: string }>(world.owner, 'create_invitation', invitation)
+      await h.rpc(leaver, 'accept_invitation', { token })
+    }
+    const fields = [fieldOf('Title', 'text'), fieldOf('Assignee', 'person')]
+    const definition = { id: uuidV7(), name: 'Named', fields }
+    const named = await h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+    const [title, assignee] = named.fields.map(({ id }) => id) as [string, string]
+    const values = { [leaver.id]: 'Theirs', [world.viewer.id]: 'Viewer' }
+    for (const [person, text] of Object.entries(values))
+      await apply(world.editor, {
+        kind: 'insert',
+        table: named.id,
+        record: uuidV7(),
+        values: { [title]: text, [assignee]: person },
+      })
+    const titles = async (more: Record<string, Json>) => {
+      const { rows } = await h.rpc<{ rows: Json[][] }>(world.editor, 'rows_window', {
+        query: { table: named.id, sorts: [], fields: [title], ...more },
+        anchor: null,
+        direction: 'forward',
+        skip: 0,
+        take: 10,
+      })
+      return rows.map((row) => row.find((cell) => ['Theirs', 'Viewer'].includes(String(cell))))
+    }
+    const sorts = [{ field: assignee, direction: 'asc' }]
+    expect(await titles({ sorts })).toEqual(['Theirs', 'Viewer'])
+    expect(await titles({ search: 'aar' })).toEqual(['Theirs'])
+    const leave = { base: world.base, member: leaver.id, role: null }
+    await h.rpc(world.owner, 'set_base_role', leave)
+    expect(await titles({ sorts })).toEqual(['Viewer', 'Theirs'])
+    expect(await titles({ search: 'aar' })).toEqual([])
   })
 
   test('is guarded where it is added later, too, and served by an index', async () => {
