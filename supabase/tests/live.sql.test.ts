@@ -117,6 +117,32 @@ describe('events', () => {
     )
   })
 
+  test('say the fields of their own table and transaction alone', async () => {
+    const other = await createFullTable(h, world, 'Beside')
+    const record = newId()
+    for (const one of [table, other])
+      await h.db.sql.unsafe(`insert into data.${one.relation} (id) values ('${record}')`)
+    const update = (of: TestTable, name: string, value: unknown) => {
+      const id = of.fields.find((one) => one.name === name)!.id
+      const change = { values: { [id]: value }, base: { [id]: null } }
+      return { id: uuidV7(), kind: 'update', table: of.id, record, ...change }
+    }
+    const told: string[][] = []
+    for (const mutations of [
+      [update(table, 'Title', 'x'), update(other, 'Count', 1)],
+      [update(table, 'Count', 2)],
+    ]) {
+      await h.db.admin`delete from realtime.messages where true`
+      await h.rpc(world.editor, 'apply_mutations', { batch: { atomic: true, mutations } })
+      const messages = (await sent()).filter(({ topic }) => topic.startsWith(`table:${table.id}`))
+      told.push(...messages.map(({ payload }) => payload.fields!))
+    }
+    const always = ['Changed at', 'Changed by']
+    expect(told.map((one) => one.toSorted())).toEqual(
+      ['Title', 'Count'].map((name) => [name, ...always].map(field).toSorted()),
+    )
+  })
+
   test('of more than 200 records say only how many', async () => {
     await h.db.sql.unsafe(`insert into ${relation()} (count) select g from generate_series(1, 201) as g`)
     const [message] = await sent()

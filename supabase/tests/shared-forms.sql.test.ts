@@ -152,6 +152,10 @@ describe('the page of a form', () => {
     expect(await labels({})).toEqual(['Name'])
     expect(await labels({ showsPeople: true })).toEqual(['Name', 'Helper'])
     expect(await labels({ showsLinked: true })).toEqual(['Name', 'Firm'])
+    // How many it takes is told of a link, and not of which table they are.
+    const { token } = await lab.link({ showsLinked: true })
+    expect((await lab.questions(token)).get('Firm')!.options).toEqual({})
+    expect(JSON.stringify(await lab.page(token))).not.toContain(lab.firms.id)
   })
 
   test('tells the value of a hidden question that a condition looks at', async () => {
