@@ -44,7 +44,12 @@ export const pieces = [
   ['view-any-record', 'view_of', 'v_view.reach := p_readable.filter', "v_view.reach := 'true'"],
   ['outside-any-row', 'rows_by_id', 'and (%s) and (%s) is not true', 'and (true or %s) and (%s) is not true'],
   ['cell-of-other-records', 'cell_sql', 'and a.record_id = t.id', ''],
-  ['cell-of-other-fields', 'cell_sql', 'and a.field_id = %L', 'and %L is not null'],
+  [
+    'cell-of-other-fields',
+    'cell_sql',
+    'a.record_id = t.id and a.field_id = %L',
+    'a.record_id = t.id and %L is not null',
+  ],
   ...['projection', 'read_terms', 'compile_filter'].map((name) => [
     `${name}-unseen-fields`,
     name,
