@@ -655,6 +655,24 @@ describe('taking it back', () => {
     expect(await lab.faults()).toEqual([])
   })
 
+  test('brings no links of a field that was in the trash then', async () => {
+    const notes = await tableOf('Notes')
+    const [about, by] = [
+      await lab.link(notes, lab.people, 'About'),
+      await lab.link(notes, lab.people, 'Written by'),
+    ]
+    const note = await lab.make(notes, 'One', { [about]: { link: [ada] }, [by]: { link: [ada] } })
+    await h.rpc(world.creator, 'delete_field', { field: about })
+    const deletion = lab.remove(notes, note)
+    await lab.apply(world.editor, [deletion])
+    await h.rpc(world.creator, 'restore_field', { field: about })
+    const insert = back(deletion, { [notes.fields[0]!.id]: 'One' }, notes)
+    expect(await lab.apply(world.editor, [insert])).toMatchObject([{ status: 'ok' }])
+    expect(await lab.cell(world.creator, notes, note, by)).toMatchObject({ count: 1 })
+    expect(await lab.cell(world.creator, notes, note, about)).toBeNull()
+    expect(await lab.faults()).toEqual([])
+  })
+
   test('is for the person who deleted it, under the rights of that moment, for a day', async () => {
     const deletion = lab.remove(lab.films, film)
     await lab.apply(world.editor, [deletion])

@@ -192,12 +192,17 @@ describe('keys of files', () => {
     const revoked = await opened()
     await h.rpc(world.creator, 'revoke_share_link', { link: revoked.link.id })
     expect(await sees(null, file.key)).toBe(false)
+    // What another link has told is not theirs.
+    const [kept, beside] = [await put(1, 'Kept.png'), await lab.link(['Name', 'Files'])]
+    const files = await told(beside.token)
+    await ask(beside.token, marksOf(files.filter(({ name }) => name === 'Kept.png')))
     const changed = await opened()
     await h.rpc(world.creator, 'update_share_link', {
       link: changed.link.id,
       changes: { fields: [lab.field('Name')] },
     })
     expect(await sees(null, file.key)).toBe(false)
+    expect(await sees(null, kept.key)).toBe(true)
     const ended = await opened()
     await h.db
       .admin`update plinth_private.share_link set expires_at = now() - interval '1 second' where id = ${ended.link.id}`

@@ -225,6 +225,7 @@ describe('a submission', () => {
     const before = await lab.count()
     for (const answers of [
       { Helper: world.viewer.id },
+      { Helper: 'somebody' },
       { Firm: { link: [record!['id'] as string] } },
       { Firm: { unlink: [acme] } },
       { Firm: { link: 'x' } },
