@@ -219,7 +219,9 @@ describe('a lookup of choices', () => {
 describe('a lookup of people', () => {
   test('is one of people, kept, and stays where they have left', async () => {
     const lead = await lab.addField(lab.people, 'Lead', 'person')
-    await cast(lead, world.editor.id, world.viewer.id)
+    const [led] = await cast(lead, world.editor.id, world.viewer.id)
+    // Beside one that takes people of the base alone.
+    const own = await lab.addField(lab.films, 'Own', 'person')
     const first = await add('Lead', 'first', lead)
     expect(first).toMatchObject({ type: 'person', access: 'read' })
     expect(first.onRead).toBeUndefined()
@@ -238,6 +240,11 @@ describe('a lookup of people', () => {
     await lab.set(lab.films, film, { [lab.of(lab.films, 'Title')]: 'Aliens' })
     await linked(await lab.make(lab.people, 'Another'))
     expect(await told(world.viewer, first)).toBe(world.editor.id)
+    film = await lab.make(lab.films, 'New', { [link]: { link: [led!] } })
+    expect(await told(world.viewer, first)).toBe(world.editor.id)
+    const filled = { [own]: world.editor.id }
+    await expect(lab.make(lab.films, 'Refused', filled)).rejects.toThrow('value_invalid')
+    await linked(await lab.make(lab.people, 'Last'))
     const maker = await add('Maker', 'last', await lab.addField(lab.people, 'Made by', 'created_by'))
     expect(await told(world.viewer, maker)).toBe(world.creator.id)
     expect(await lab.stale()).toBe(0)

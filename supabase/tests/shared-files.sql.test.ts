@@ -34,10 +34,15 @@ interface Keys {
 
 /** As storage asks: by a key, or for all that is there. */
 const operation = 'storage.object.get_authenticated'
-async function sees(who: Person | null, key: string | null, by = operation): Promise<boolean> {
+async function sees(
+  who: Person | null,
+  key: string | null,
+  by = operation,
+  bucket = 'plinth',
+): Promise<boolean> {
   const rows = await h.as(who, async (tx) => {
     await tx`select set_config('storage.operation', ${by}, true)`
-    return tx`select 1 from storage.objects where bucket_id = 'plinth' and (name = ${key} or ${key}::text is null)`
+    return tx`select 1 from storage.objects where bucket_id = ${bucket} and (name = ${key} or ${key}::text is null)`
   })
   return rows.length > 0
 }
@@ -124,6 +129,10 @@ describe('keys of files', () => {
       for (const who of [null, world.outsider])
         expect([other, await sees(who, file.key, other)]).toEqual([other, false])
     expect(await sees(null, `${file.key}x`)).toBe(false)
+    // What is called the same elsewhere is no file of the link.
+    await h.db.admin`insert into storage.objects (bucket_id, name) values ('plinth-avatars', ${file.key})`
+    for (const who of [null, world.outsider])
+      expect(await sees(who, file.key, operation, 'plinth-avatars')).toBe(false)
   })
 
   test('are told for those alone that were asked for, and nothing for what is none', async () => {
