@@ -184,7 +184,12 @@ describe('a file of a form', () => {
     await h.db
       .admin`update plinth_private.share_link set expires_at = now() - interval '1 second' where id = ${form.link}`
     expect(await store(null, over.path)).toBe('refused')
-    await h.db.admin`update plinth_private.share_link set expires_at = null where id = ${form.link}`
+    await h.db
+      .admin`update plinth_private.share_link set expires_at = null, made_by = ${world.editor.id} where id = ${form.link}`
+    // Its maker may not share any more.
+    expect(await store(null, over.path)).toBe('refused')
+    await h.db
+      .admin`update plinth_private.share_link set made_by = ${world.creator.id} where id = ${form.link}`
     await h.rpc(world.creator, 'revoke_share_link', { link: form.link })
     expect(await store(null, over.path)).toBe('refused')
     expect(upload).not.toBe(over.upload)
@@ -310,6 +315,10 @@ describe('a file of a form', () => {
     expect(await form.send({ Files: [await stored(form, { field: form.marks.get('More')! })] })).toEqual(
       missing,
     )
+    const late = await stored()
+    await h.db.admin`update plinth_private.held_file set expires_at = now() where attachment_id = ${late}`
+    expect(await form.send({ Files: [late] })).toEqual(missing)
+    const kept = await sent(form)
     const large = await form.begin()
     expect(await store(null, large.path, 6)).toBe('stored')
     expect((await form.send({ Files: [large.upload] })).error).toMatchObject({ code: 'file_refused' })
@@ -321,6 +330,9 @@ describe('a file of a form', () => {
     expect((await form.send({ Files: [upload, none.upload] })).error).toMatchObject({ code: 'file_missing' })
     expect(await form.send({ Files: [upload] })).toHaveProperty('receipt')
     expect(await form.send({ Files: [upload] })).toEqual(missing)
+    // And of no others.
+    expect((await held(world.creator)).map(({ record }) => record)).toContain(kept.record)
+    expect(await form.send({ Files: [kept.upload] })).toEqual(missing)
     const refused = { error: { code: 'invalid_input', details: { rule: 'answers' } } }
     for (const files of [
       { [field('Files')]: [] },

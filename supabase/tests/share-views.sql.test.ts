@@ -208,6 +208,11 @@ describe('a link to a view', () => {
       ['viewer', 'viewer', 'viewer!', false],
     ])
     expect(await refusalOf(make({}, [...fields, files.id]))).toBe('invalid_input')
+    // Nor where a link names them all the same.
+    const { token, link: made } = await make({}, [mine.id])
+    await h.db
+      .admin`update plinth_private.share_link set fields = ${[mine.id, files.id]} where id = ${made.id}`
+    expect((await pageOf(token)).fields.map(({ name }) => name)).toEqual(['Mine'])
   })
 
   test('names people where its maker says so, and else has no such field', async () => {

@@ -213,6 +213,10 @@ describe('a submission', () => {
     const everybody = await h.db.admin<{ name: string }[]>`select name from plinth.profile`
     expect(people.length).toBeGreaterThan(2)
     expect(people.length).toBeLessThan(everybody.length)
+    // Who is in the base, whatever else the workspace has; by a part of their names.
+    expect(people.map(({ label }) => label)).toEqual(expect.arrayContaining(['editor', 'viewer']))
+    expect(people.map(({ label }) => label)).not.toContain('member')
+    expect(await labels('Helper', 'IEWE')).toEqual(['viewer'])
     expect(JSON.stringify(people)).not.toContain(world.viewer.id)
     expect(JSON.stringify(people)).not.toContain('@')
     const acme = (await choices('Firm', 'acme'))[0]!.id
