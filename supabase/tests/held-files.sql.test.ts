@@ -327,7 +327,10 @@ describe('a file of a form', () => {
     expect((await form.send({ Files: [upload] }, { [form.marks.get('Name')!]: null })).error).toMatchObject({
       code: 'value_required',
     })
-    expect((await form.send({ Files: [upload, none.upload] })).error).toMatchObject({ code: 'file_missing' })
+    for (const begun of [none, await form.begin()])
+      expect((await form.send({ Files: [upload, begun.upload] })).error).toMatchObject({
+        code: 'file_missing',
+      })
     expect(await form.send({ Files: [upload] })).toHaveProperty('receipt')
     expect(await form.send({ Files: [upload] })).toEqual(missing)
     // And of no others.

@@ -3,7 +3,15 @@
 import { limits, uuidV7 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sections } from './form-lab.ts'
-import { type Harness, type Json, type Person, refusalOf, startWorld, type World } from './harness.ts'
+import {
+  fieldOf,
+  type Harness,
+  type Json,
+  type Person,
+  refusalOf,
+  startWorld,
+  type World,
+} from './harness.ts'
 import { toldTo } from './refusals.ts'
 import type { LinkAnswer } from './share-lab.ts'
 import { type SharedFormLab, sharedFormLab } from './shared-form-lab.ts'
@@ -151,6 +159,15 @@ describe('the page of a form', () => {
     ]
     expect(await labels({})).toEqual(['Name'])
     expect(await labels({ showsPeople: true })).toEqual(['Name', 'Helper'])
+    expect(await labels({ showsLinked: true })).toEqual(['Name', 'Firm'])
+    // Of records without a name of their own it is not.
+    const numbers = await h.rpc<{ id: string }>(world.creator, 'create_table', {
+      base: world.base,
+      definition: { id: uuidV7(), name: 'Numbers', fields: [fieldOf('Count', 'integer')] },
+    })
+    const number = fieldOf('Number', 'link', { target: numbers.id })
+    await h.rpc(world.creator, 'create_field', { table: lab.table.id, definition: number })
+    await lab.asks(sections(lab.ask('Name'), lab.ask('Firm'), { field: number.id }))
     expect(await labels({ showsLinked: true })).toEqual(['Name', 'Firm'])
     // How many it takes is told of a link, and not of which table they are.
     const { token } = await lab.link({ showsLinked: true })
