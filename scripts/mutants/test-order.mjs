@@ -200,7 +200,7 @@ export function testFilesFor(
   // The tests of single checks are written for what survived others.
   const first = [
     ...known,
-    ...(passed.length > 0 ? [...always, ...likeliest] : [...likeliest, ...always]),
+    ...(passed.length > 0 ? [...(byKind[kind] ?? []), ...always, ...likeliest] : [...likeliest, ...always]),
   ].filter((name) => tests[name])
   const rest = Object.keys(tests)
     .filter((name) => !isFunction || calls(name))
