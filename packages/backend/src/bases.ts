@@ -1,4 +1,4 @@
-import type { BasesApi, FieldStep, Result } from '@plinth/domain'
+import { type BasesApi, type FieldStep, ok, type Result, withListed } from '@plinth/domain'
 import type { Rpc } from './rpc.ts'
 import { createValidation } from './validation.ts'
 import * as wire from './wire/bases.ts'
@@ -25,7 +25,10 @@ export function createBasesApi(rpc: Rpc): BasesApi {
       rpc('create_base', { base: id, workspace, name, settings }, nothing),
     update: (id, changes) => rpc('update_base', { base: id, changes }, nothing),
     delete: (id, confirmName) => rpc('delete_base', { base: id, confirm_name: confirmName }, nothing),
-    schema: (id) => rpc('base_schema', { base: id }, wire.baseSchema),
+    async schema(id) {
+      const answer = await rpc('base_schema', { base: id }, wire.baseSchema)
+      return answer.ok ? ok(withListed(answer.value)) : answer
+    },
     members: (id) => rpc('base_members', { base: id }, wire.baseMembers),
     setRole: (id, member, role) => rpc('set_base_role', { base: id, member, role }, nothing),
     createTable: (base, definition) => rpc('create_table', { base, definition }, wire.table),

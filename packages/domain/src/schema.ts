@@ -184,6 +184,12 @@ export type FieldDefault =
   /** Of a person: whoever makes the record. */
   | { readonly kind: 'me' }
 
+/** What the values of a row are. */
+export interface Listed {
+  readonly type: FieldTypeName
+  readonly options: FieldOptions
+}
+
 export interface Field {
   readonly id: FieldId
   readonly name: string
@@ -205,6 +211,8 @@ export interface Field {
   readonly formula?: RuleTree
   /** The same of what is computed from linked records (docs/decisions/0036-rollups.md). */
   readonly rollup?: Rollup
+  /** Of a text of values in a row, what these are; set by `withListed`. */
+  readonly listed?: Listed
   /**
    * Computed when it is read, since it is another for another reader or at another moment (docs/decisions/0039-fields-on-read.md): there
    * is no column. Records are not found, ordered, grouped or summed up by it.

@@ -42,7 +42,7 @@ export interface ValueContext {
 export type ExportContext = Pick<ValueContext, 'people' | 'labelFieldOf'>
 
 /** All that a type needs to know of a field: works for fields that exist and for those being defined. */
-export type FieldShape = Pick<Field, 'options'>
+export type FieldShape = Pick<Field, 'options' | 'listed'>
 
 export interface FieldType extends FamilyTraits {
   readonly name: FieldTypeName

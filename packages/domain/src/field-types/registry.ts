@@ -1,3 +1,4 @@
+import type { CellValue } from '../rows.ts'
 import type { FieldTypeName } from '../schema.ts'
 import { attachment } from './attachment.ts'
 import { autonumber } from './autonumber.ts'
@@ -8,9 +9,10 @@ import { date } from './date.ts'
 import { datetime } from './datetime.ts'
 import { duration } from './duration.ts'
 import { email } from './email.ts'
-import type { FieldType } from './field-type.ts'
+import type { FieldShape, FieldType, ValueContext } from './field-type.ts'
 import { json } from './json.ts'
 import { link } from './link.ts'
+import { formatListed } from './listed.ts'
 import { multiSelect } from './multi-select.ts'
 import { integer, number, percent } from './number.ts'
 import { person } from './person.ts'
@@ -22,7 +24,7 @@ import { url } from './url.ts'
 
 export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   text,
-  long_text: longText,
+  long_text: { ...longText, formatText: formatLongText },
   integer,
   number,
   checkbox,
@@ -47,4 +49,11 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   multi_select: multiSelect,
   autonumber,
   json,
+}
+
+/** Values in a row are read as their own type is. */
+function formatLongText(value: CellValue, field: FieldShape, context: ValueContext): string {
+  const { listed } = field
+  if (!listed || typeof value !== 'string') return longText.formatText(value, field, context)
+  return formatListed(value, listed, fieldTypes[listed.type], context)
 }

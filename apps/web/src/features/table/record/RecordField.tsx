@@ -119,6 +119,7 @@ function FieldControl({ Links, ...props }: FieldControlProps) {
 }
 
 function ReadOnlyValue({ row, field }: RecordFieldProps) {
+  const { values } = useTable()
   const value = row.values[field.id] ?? null
   const type = fieldTypes[field.type]
   const isEmpty = type.isEmpty(value) && field.type !== 'checkbox'
@@ -130,6 +131,13 @@ function ReadOnlyValue({ row, field }: RecordFieldProps) {
     )
   }
   if (isEmpty) return <Empty />
+  if (field.rollup && field.type === 'long_text') {
+    return (
+      <p className="min-h-6 text-sm whitespace-pre-wrap break-words">
+        {type.formatText(value, field, values)}
+      </p>
+    )
+  }
   if (field.type === 'long_text') {
     return (
       <p className="text-base whitespace-pre-wrap break-words">
