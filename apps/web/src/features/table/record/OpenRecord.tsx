@@ -23,7 +23,8 @@ interface OpenRecordProps {
 /** Fetches the page while there is nothing else to do: it is there when somebody wants it. */
 export function usePageAhead(): void {
   useEffect(() => {
-    const load = () => void loadPage()
+    // Without a line it is fetched when it is wanted.
+    const load = () => void loadPage().catch(() => undefined)
     // Safari has no idle callbacks.
     if (!('requestIdleCallback' in window)) return load()
     const asked = requestIdleCallback(load, { timeout: 2_000 })
