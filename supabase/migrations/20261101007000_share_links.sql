@@ -154,8 +154,7 @@ $$;
 
 drop function if exists plinth_private.shown_fields(uuid, jsonb);
 -- The fields that a link shows: some that the caller sees, of its table; of charts those of their tables, or none where records are
--- counted alone. Charts tell nothing of files,
--- and no link those of linked records.
+-- counted alone. Charts tell nothing of files, and no link those of linked records.
 create or replace function plinth_private.shown_fields(p_link plinth_private.share_link, p_fields jsonb) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
