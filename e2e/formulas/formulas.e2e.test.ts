@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => journey?.end())
 afterEach(({ task }) => journey?.keepPictures(task))
 
-const textOf = async (keys: Keys, place: number, name: string) =>
-  (await cell(keys.see, 'Tasks', place, name)).innerText()
+const textOf = async (keys: Keys, place: number, name: string, table = 'Tasks') =>
+  (await cell(keys.see, table, place, name)).innerText()
 
 describe('a formula', () => {
   it('is written with completion, problems at their place and a preview', async () => {
@@ -113,9 +113,13 @@ describe('a formula', () => {
 
 describe('a formula in a large table', () => {
   const count = 40_000
+  let table: TableId
+
+  beforeAll(async () => {
+    table = await largeTable()
+  })
 
   it('is computed in steps, of which its maker is told, and nobody waits for it', async () => {
-    const table = await largeTable()
     for (const keys of [adas, bens]) {
       await keys.visit(`/b/${journey.base}/t/${table}`)
       await seen(grid(keys.see, 'Readings').getByText('Reading 1', { exact: true }))
@@ -137,10 +141,58 @@ describe('a formula in a large table', () => {
     await dialog.waitFor({ state: 'hidden', timeout: 60_000 })
     await seen(button(bens.see, 'Doubled, formula, field menu'))
     for (const keys of [adas, bens])
-      await expect
-        .poll(async () => (await cell(keys.see, 'Readings', 1, 'Doubled')).innerText(), soon)
-        .toBe('14')
+      await expect.poll(() => textOf(keys, 1, 'Doubled', 'Readings'), soon).toBe('14')
     expect([...adas.flaws(), ...bens.flaws(), ...problems.flat()]).toEqual([])
+  })
+
+  it('whose steps failed is gone on with by the next try, or given up for another', async () => {
+    await adas.visit(`/b/${journey.base}/t/${table}`)
+    await adas.pressOn(button(grid(adas.see, 'Readings'), 'Add field'))
+    const dialog = adas.see.getByRole('dialog', { name: 'New field' })
+    await seen(dialog)
+    await adas.typeInto(field(dialog, 'Name'), 'Tripled')
+    await adas.choose(button(dialog, /Type/), /^Formula/)
+    await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Amount} * 3')
+    await seen(dialog.getByText('The result is of type number.'))
+    await adas.untouched('**/rpc/change_formula')
+    await adas.answer('**/rpc/change_formula', 503)
+    await adas.pressOn(button(dialog, 'Create field'))
+    await seen(dialog.getByText(/is made, but not computed for all records/))
+    await seen(button(grid(adas.see, 'Readings'), 'Tripled, formula, computing…, field menu'))
+    // Below the fields of a long dialog it would be out of sight, behind its buttons.
+    const [refusal, buttons] = [
+      await dialog.getByRole('alert').boundingBox(),
+      await button(dialog, 'Continue').boundingBox(),
+    ]
+    expect(refusal!.y + refusal!.height).toBeLessThanOrEqual(buttons!.y)
+    await adas.showPicture('formula-refused')
+    await adas.lookEverywhere('formula-unfinished')
+    // The same once more: it goes on.
+    await adas.untouched('**/rpc/change_formula')
+    await adas.pressOn(button(dialog, 'Continue'))
+    await dialog.waitFor({ state: 'hidden', timeout: 60_000 })
+    await expect.poll(() => textOf(adas, 1, 'Tripled', 'Readings'), soon).toBe('21')
+    // Another one under the same name: what was begun is given up.
+    await adas.visit(`/b/${journey.base}/t/${table}`)
+    await adas.pressOn(button(grid(adas.see, 'Readings'), 'Add field'))
+    await adas.typeInto(field(dialog, 'Name'), 'Other')
+    await adas.choose(button(dialog, /Type/), /^Formula/)
+    await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Amount} * 4')
+    await seen(dialog.getByText('The result is of type number.'))
+    await adas.answer('**/rpc/change_formula', 503)
+    await adas.pressOn(button(dialog, 'Create field'))
+    await seen(dialog.getByText(/is made, but not computed for all records/))
+    await adas.untouched('**/rpc/change_formula')
+    await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Amount} * 5')
+    await seen(dialog.getByText('The result is of type number.'))
+    await adas.pressOn(button(dialog, 'Continue'))
+    await dialog.waitFor({ state: 'hidden', timeout: 60_000 })
+    await expect.poll(() => textOf(adas, 1, 'Other', 'Readings'), soon).toBe('35')
+    await goToCell(adas, 'Readings', 1, 'Other')
+    await adas.press('Control+z')
+    await expect.poll(() => button(grid(adas.see, 'Readings'), /^Other, formula/).count(), soon).toBe(0)
+    await seen(button(grid(adas.see, 'Readings'), /^Tripled, formula/))
+    expect(adas.flaws()).toEqual([])
   })
 
   /** A table of that many records, filled past the app. */

@@ -218,6 +218,11 @@ export class Keys {
     await this.#page.route(url, (route) => route.fulfill({ status }))
   }
 
+  /** Requests to this address are as they were, once more. */
+  async untouched(url: string): Promise<void> {
+    await this.#page.unroute(url)
+  }
+
   /** Requests to this address take so much longer. */
   async slow(url: string, ms: number): Promise<void> {
     await this.#page.route(url, async (route) => {

@@ -343,12 +343,14 @@ exception
 end
 $$;
 
--- The change of a field's type that is under way, as the field's readers are told: {changing: {type, done, total}}, else {}.
+-- The change of a field's type that is under way, as the field's readers are told: {changing: {type, done, total, new?}}, else {}. New: it has
+-- no values before that is done, and is gone when it is given up.
 create or replace function plinth_private.changing_json(p_field uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce((
-    select jsonb_build_object('changing', jsonb_build_object('type', p.type, 'done', c.done, 'total', greatest(c.total, c.done)))
+    select jsonb_build_object('changing', jsonb_build_object('type', p.type, 'done', c.done, 'total', greatest(c.total, c.done))
+      || case when p.is_first then '{"new": true}' else '{}' end::jsonb)
     from plinth_private.type_change as p
     join plinth_private.type_change as c on c.field_id = coalesce(p.lead, p.field_id) where p.field_id = p_field), '{}')
 $$;

@@ -34,7 +34,7 @@ interface Made {
   options: Json
   formula?: Json
   access?: string
-  changing?: { type: string; done: number; total: number }
+  changing?: { type: string; done: number; total: number; new?: true }
 }
 
 const of = (id: string): Json => ({ field: id })
@@ -610,7 +610,7 @@ describe('many records', () => {
     const { table, id, relation } = await makeTable()
     await fill(relation, 21_000)
     const made = await add(table, formula('Total', call('*', of(id('Price')), of(id('Pieces')))))
-    expect(made.changing).toMatchObject({ type: 'number', done: 0 })
+    expect(made.changing).toMatchObject({ type: 'number', done: 0, new: true })
     const first = await change(made.id, null)
     expect(first).toMatchObject({ done: 10_000, field: null })
     expect(await wrong(relation, 'null')).toBe(0)

@@ -205,8 +205,16 @@ export interface Field {
   readonly default?: FieldDefault | null
   /** There where the caller may read it in the records that they may change, and not write it. */
   readonly access?: 'read'
-  /** Its type, or what it is computed by, is being changed, in steps of which `done` of `total` records are done: until then nobody writes it. */
-  readonly changing?: { readonly type: FieldTypeName; readonly done: number; readonly total: number }
+  /**
+   * Its type, or what it is computed by, is being changed, in steps of which `done` of `total` records are done: until then nobody
+   * writes it. `new`: it has no values before that, and is gone when it is given up.
+   */
+  readonly changing?: {
+    readonly type: FieldTypeName
+    readonly done: number
+    readonly total: number
+    readonly new?: true
+  }
   /** What its value is computed from (docs/decisions/0035-formulas.md). The type is that of the result; nobody writes it. */
   readonly formula?: RuleTree
   /** The same of what is computed from linked records (docs/decisions/0036-rollups.md). */

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Form, type FormProps } from '../ui/Form.tsx'
+import { intoSight } from '../ui/into-sight.ts'
 import type { ErrorNames } from './describe-error.ts'
 import { ErrorNote } from './ErrorNote.tsx'
 import type { Action } from './use-action.ts'
@@ -70,7 +71,11 @@ export function FormDialog(props: FormDialogProps) {
     >
       <Form {...form} id={formId} isPending={action.isPending} gap={5}>
         {children}
-        <ErrorNote error={action.error} {...(names ? { names } : {})} />
+        {action.error && (
+          <div ref={intoSight} className="scroll-mb-5">
+            <ErrorNote error={action.error} {...(names ? { names } : {})} />
+          </div>
+        )}
       </Form>
     </Dialog>
   )

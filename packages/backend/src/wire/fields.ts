@@ -74,7 +74,12 @@ export const field: Schema<Field> = v.object({
   position: v.number(),
   access: v.exactOptional(v.literal('read')),
   changing: v.exactOptional(
-    v.object({ type: v.picklist(fieldTypeNames), done: v.number(), total: v.number() }),
+    v.object({
+      type: v.picklist(fieldTypeNames),
+      done: v.number(),
+      total: v.number(),
+      new: v.exactOptional(v.literal(true)),
+    }),
   ),
   formula: v.exactOptional(v.record(v.string(), v.unknown())),
   rollup: v.exactOptional(rollup),

@@ -44,7 +44,7 @@ export function ChangingTypeDialog({ base, table, field, changing, onClose }: Ch
             isDisabled={goOn.isPending}
             onPress={() => void end(giveUp, words.kept)}
           >
-            Cancel the change
+            {words.cancel}
           </Button>
           <Button
             variant="primary"
@@ -60,7 +60,7 @@ export function ChangingTypeDialog({ base, table, field, changing, onClose }: Ch
       <div className="flex flex-col gap-3 text-sm">
         <p>
           If somebody is working on it right now, it goes on by itself. If they closed the app in the middle,
-          continue where they stopped, or cancel: then the field is as it was.
+          continue where they stopped, or cancel: then the field is {changing.new ? 'gone' : 'as it was'}.
         </p>
         <ProgressBar label={isBusy ? words.now : words.soFar} value={share * 100} />
         {error && <ErrorNote error={error} />}
@@ -69,26 +69,41 @@ export function ChangingTypeDialog({ base, table, field, changing, onClose }: Ch
   )
 }
 
-function wordsFor({ name, formula, rollup }: Field, { type }: ChangingTypeDialogProps['changing']) {
+function wordsFor(
+  { name, formula, rollup }: Field,
+  { type, new: isNew }: ChangingTypeDialogProps['changing'],
+) {
   const label = fieldTypes[type].label.toLocaleLowerCase()
-  return formula || rollup
+  if (!(formula || rollup)) {
+    return {
+      title: `“${name}” is changing its type`,
+      description: `It is on its way to ${label}. Until that is done, nobody can edit its values.`,
+      cancel: 'Cancel the change',
+      kept: `“${name}” keeps its type and its values.`,
+      done: `“${name}” is now of type ${label}.`,
+      now: 'Converting',
+      soFar: 'Converted so far',
+    }
+  }
+  const others = isNew
     ? {
-        title: `“${name}” is being computed`,
-        description:
-          'What it is computed by is new, or has changed, and is computed for all records. Until that is done, the field shows what it did.',
-        kept: `“${name}” is as it was.`,
-        done: `“${name}” is computed.`,
-        now: 'Computing',
-        soFar: 'Computed so far',
+        description: 'It is new, and is computed for all records. Until that is done, it shows no values.',
+        cancel: 'Remove the field',
+        kept: `“${name}” is gone.`,
       }
     : {
-        title: `“${name}” is changing its type`,
-        description: `It is on its way to ${label}. Until that is done, nobody can edit its values.`,
-        kept: `“${name}” keeps its type and its values.`,
-        done: `“${name}” is now of type ${label}.`,
-        now: 'Converting',
-        soFar: 'Converted so far',
+        description:
+          'What it is computed by has changed, and is computed for all records. Until that is done, the field shows what it did.',
+        cancel: 'Cancel the change',
+        kept: `“${name}” is as it was.`,
       }
+  return {
+    ...others,
+    title: `“${name}” is being computed`,
+    done: `“${name}” is computed.`,
+    now: 'Computing',
+    soFar: 'Computed so far',
+  }
 }
 
 function useChanging({ base, table, field, changing }: Omit<ChangingTypeDialogProps, 'onClose'>) {

@@ -16,6 +16,7 @@ import { pairOf } from '../../lib/link-words.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
+import { intoSight } from '../../ui/into-sight.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
@@ -70,7 +71,8 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const isComputed = formula.isOn || rollup.kind !== null
   const shown: FieldDraft = { ...draft, type: rollup.kind ? (rollup.read.type ?? 'text') : formula.type }
   const preset = defaultOfDraft(initial, draft.type, optionsOfDraft(draft), settings)
-  const others = table.fields.filter((one) => one.id !== field?.id).map((one) => one.name)
+  const own = field ?? save.unfinished
+  const others = table.fields.filter((one) => one.id !== own?.id).map((one) => one.name)
   const problem = isChecked ? draftProblem(draft, others) : null
   const isLink = draft.type === 'link' && !isComputed
   const linking = isLink
@@ -102,7 +104,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   return (
     <FormDialog
       title={field ? `Edit “${field.name}”` : 'New field'}
-      actionLabel={field ? 'Save field' : 'Create field'}
+      actionLabel={field ? 'Save field' : save.unfinished && !save.isPending ? 'Continue' : 'Create field'}
       action={{ isPending: save.isPending, error: isNameTaken ? null : save.error }}
       names={{ fields: new Map(table.fields.map(({ id, name }) => [id, name])) }}
       validationBehavior="aria"
@@ -201,7 +203,6 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
           />
         </>
       )}
-      {save.share !== null && <ProgressBar label="Computing" value={save.share * 100} />}
       <TextArea
         label="Description"
         rows={2}
@@ -209,6 +210,17 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
         onChange={setDescription}
         maxLength={limits.descriptionLength}
       />
+      {save.share !== null && (
+        <div ref={intoSight} className="scroll-mb-5">
+          <ProgressBar label="Computing" value={save.share * 100} />
+        </div>
+      )}
+      {save.unfinished && !save.isPending && (
+        <p className="text-sm text-ink-muted">
+          “{save.unfinished.name}” is made, but not computed for all records. Continue where it stopped, or
+          change it and continue with that.
+        </p>
+      )}
     </FormDialog>
   )
 }

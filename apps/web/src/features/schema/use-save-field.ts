@@ -13,6 +13,8 @@ import {
 } from '@plinth/domain'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
+import { canonical } from '../../lib/canonical.ts'
+import { computationOf } from '../../lib/computation.ts'
 import { noteFieldChange, noteFieldMade, noteFormulaChange } from '../../lib/field-steps.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
@@ -33,13 +35,24 @@ interface Wanted {
   readonly computed: Computation | null
 }
 
-/** Stores a field with its rules or what it is computed by; `share` tells how far it is with many records. */
+/** A new field that is there, but not computed for all records: the steps after the first were refused. */
+interface Unfinished {
+  readonly field: Field
+  /** What it was made by, to tell whether the next try wants the same. */
+  readonly asked: string
+}
+
+/**
+ * Stores a field with its rules or what it is computed by; `share` tells how far it is with many records. `unfinished` is a new
+ * field whose steps failed midway: the next try goes on with it, or gives it up for what is wanted by then.
+ */
 export function useSaveField(base: BaseId, table: Table, field: Field | undefined) {
   const { bases } = useBackend()
   const cache = useSessionCache()
   const { tables } = useBaseSchema(base)
   const scope = { bases, cache, base, table: table.id }
   const [share, setShare] = useState<number | null>(null)
+  const [unfinished, setUnfinished] = useState<Unfinished | null>(null)
 
   const definitionOf = (draft: FieldDraft, notes: FieldNotes): FieldDefinition | LinkDefinition => {
     const [id, name] = [uuidV7() as FieldId, draft.name.trim()]
@@ -68,21 +81,48 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     return last.ok ? { ok: true, value: last.value.field } : last
   }
 
-  const make = async (
-    draft: FieldDraft,
-    notes: FieldNotes,
-    { rules, computed: computedBy }: Wanted,
-  ): Promise<Result<Field>> => {
+  const make = async (draft: FieldDraft, notes: FieldNotes, wanted: Wanted): Promise<Result<Field>> => {
+    const { rules, computed: computedBy } = wanted
+    const asked = canonical([draft, notes, wanted])
     const created = await bases.createField(table.id, {
       ...definitionOf(draft, notes),
       ...computedBy,
       ...(sameRules(rules, {}) ? {} : { rules }),
     })
     if (!created.ok) return created
-    noteFieldMade(scope, created.value)
-    if (!created.value.changing) return created
-    const { id, type } = created.value
-    return computed(() => (computedBy ? bases.changeFormula(id, null) : bases.changeType(id, type, {})))
+    return created.value.changing ? finish(created.value, asked) : noted(created)
+  }
+
+  const noted = (made: Result<Field>): Result<Field> => {
+    if (made.ok) noteFieldMade(scope, made.value)
+    return made
+  }
+
+  /** Computes a field that is there for all records; what fails is remembered for the next try. */
+  const finish = async (field: Field, asked: string): Promise<Result<Field>> => {
+    setUnfinished({ field, asked })
+    const { id, type } = field
+    const finished = await computed(() =>
+      computationOf(field) ? bases.changeFormula(id, null) : bases.changeType(id, type, {}),
+    )
+    if (finished.ok) setUnfinished(null)
+    return noted(finished)
+  }
+
+  /** Goes on with what an earlier try began. One that is to be computed by something else is given up, and made anew. */
+  const goOn = async (
+    { field, asked }: Unfinished,
+    ...wanted: Parameters<typeof make>
+  ): Promise<Result<Field>> => {
+    const isSame = asked === canonical(wanted)
+    if (isSame || !computationOf(field)) {
+      const finished = await finish(field, asked)
+      return finished.ok && !isSame ? change(finished.value, ...wanted) : finished
+    }
+    const givenUp = await bases.cancelTypeChange(field.id)
+    if (!givenUp.ok) return givenUp
+    setUnfinished(null)
+    return make(...wanted)
   }
 
   const change = async (
@@ -109,11 +149,15 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     return changed
   }
 
-  const action = useAction(async (draft: FieldDraft, notes: FieldNotes, wanted: Wanted) => {
-    const saved = await (field ? change(field, draft, notes, wanted) : make(draft, notes, wanted))
+  const action = useAction(async (...wanted: Parameters<typeof make>) => {
+    const saved = await (field
+      ? change(field, ...wanted)
+      : unfinished
+        ? goOn(unfinished, ...wanted)
+        : make(...wanted))
     setShare(null)
-    if (saved.ok || field) await cache.refreshBase(base)
+    await cache.refreshBase(base)
     return saved
   })
-  return { ...action, share }
+  return { ...action, share, unfinished: unfinished?.field }
 }
