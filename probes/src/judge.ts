@@ -97,11 +97,13 @@ async function breakRules({ admin }: TestBackend, { functions = {}, policies = {
   }
   for (const [policy, condition] of Object.entries(policies)) {
     const [name, place] = policy.split(' on ')
-    const [row] = await admin<{ qual: string }[]>`
-      select pg_get_expr(p.polqual, p.polrelid) as qual from pg_catalog.pg_policy as p
-      where p.polname = ${name!} and p.polrelid = ${place!}::regclass`
-    undo.push(`alter policy ${policy} using (${row!.qual})`)
-    await admin.unsafe(`alter policy ${policy} using (${condition})`)
+    const [row] = await admin<{ said: string; clause: string }[]>`
+      select pg_get_expr(coalesce(p.polqual, p.polwithcheck), p.polrelid) as said,
+             case when p.polqual is null then 'with check' else 'using' end as clause
+      from pg_catalog.pg_policy as p where p.polname = ${name!} and p.polrelid = ${place!}::regclass`
+    const { said, clause } = row!
+    undo.push(`alter policy ${policy} ${clause} (${said})`)
+    await admin.unsafe(`alter policy ${policy} ${clause} (${condition})`)
   }
   return async () => {
     for (const text of undo) await admin.unsafe(text)

@@ -6,6 +6,7 @@ import { linkedOf, readable } from './links.ts'
 import { must, type Workshop } from './make-world.ts'
 import {
   attachmentField,
+  boundField,
   type FieldModel,
   type LateModel,
   type LinkField,
@@ -17,7 +18,6 @@ import {
 } from './model.ts'
 import { sees, seesField, situationOf } from './oracle.ts'
 import { drawRule } from './rules.ts'
-import { boundField } from './traits.ts'
 
 const call = (name: string, ...args: Ast[]): Ast => ({ call: name, args })
 

@@ -2,9 +2,8 @@
 import type { Field } from '@plinth/domain'
 import { type Ast, checkAst, contextOf, evaluate } from '@plinth/expression'
 import { must, settleRoutes, type Workshop } from './make-world.ts'
-import type { LinkField, Person, RecordModel, TableModel } from './model.ts'
+import { boundField, type LinkField, type Person, type RecordModel, type TableModel } from './model.ts'
 import { isTrashTold, reaches, sees, situationOf } from './oracle.ts'
-import { boundField } from './traits.ts'
 
 /** Links two tables from both sides, and about half of their records at random. */
 export async function linkTables(shop: Workshop, from: TableModel, to: TableModel): Promise<void> {

@@ -24,6 +24,7 @@ import { linkTables } from './links.ts'
 import {
   attachmentField,
   type BaseModel,
+  boundField,
   type Person,
   type RecordModel,
   ruleFields,
@@ -35,7 +36,7 @@ import { isLocked, isTrashTold, sees, seesField, standingOf } from './oracle.ts'
 import { bringPeople } from './people.ts'
 import type { Random } from './random.ts'
 import { addRecords } from './records.ts'
-import { bindStates, boundField, boundValues, hideAgain, hideFields, type Trait } from './traits.ts'
+import { bindStates, boundValues, hideAgain, hideFields, type Trait } from './traits.ts'
 import { deleteTable } from './trash.ts'
 import { beginTypeChange } from './under-way.ts'
 import { setFieldRules, setTableRule, setTransitions, setUnique } from './validation.ts'

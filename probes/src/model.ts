@@ -243,6 +243,10 @@ export const ruleFields = ({ fields }: TableModel) =>
     ({ side, isPrivate, isChanging, computes }) => side === null && !isPrivate && !isChanging && !computes,
   )
 
+/** The field whose values some worlds bind by rules that many a value breaks. */
+export const boundField = ({ fields }: TableModel): FieldModel =>
+  fields.find(({ type }) => type === 'integer')!
+
 export const attachmentField = (table: TableModel): FieldModel | undefined =>
   table.fields.find(({ type }) => type === 'attachment')
 

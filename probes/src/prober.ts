@@ -1,5 +1,5 @@
 /** Somebody who tries things, and judges every answer by what the oracle says. */
-import type { RecordAction } from '@plinth/domain'
+import type { CellValue, RecordAction } from '@plinth/domain'
 import { printExpression } from '@plinth/expression'
 import type { Canaries } from './canaries.ts'
 import type { Identity } from './identities.ts'
@@ -8,6 +8,7 @@ import { actions, grantKey, type Person, type RecordModel, type TableModel, type
 import { reaches, scopeOf, standingOf } from './oracle.ts'
 import type { Random } from './random.ts'
 import type { Fault } from './validity.ts'
+import { sameFigure } from './view-model.ts'
 import { type Answer, type Ask, isOk, type Project, send } from './wire.ts'
 
 export interface Place {
@@ -126,6 +127,14 @@ export class Prober {
   judgeNumber(place: Place, expected: number, got: unknown): void {
     if (got === expected) this.right()
     else if (typeof got === 'number' && got > expected) this.leak(place, expected, got)
+    else this.refused(place, expected, got)
+  }
+
+  /** What is made of cells tells of none but those: another figure looks at more, or at fewer. */
+  judgeFigure(place: Place, expected: CellValue, got: unknown): void {
+    if (sameFigure(expected, got)) this.right()
+    else if (expected === null || (typeof expected === typeof got && got! > expected))
+      this.leak(place, expected, got)
     else this.refused(place, expected, got)
   }
 

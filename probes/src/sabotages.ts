@@ -35,7 +35,7 @@ export const sabotages: readonly Sabotage[] = [
     name: 'views forget the rules',
     shows: 'leak',
     by: ['calls that read', 'bulks'],
-    says: /^(rows where|a search|a find|groups by|filled of|unique of|the rank|walk through a view by hand|begin a bulk)/,
+    says: /^(rows where|a search|a find|groups by|(count|empty|filled|unique|sum|average|median|min|max|earliest|latest|checked) of|the rank|walk through a view by hand|begin a bulk)/,
     functions: {
       'plinth_private.view_condition(plinth_private.view, boolean)': `
         select plinth_private.all_sql(p_view.wanted, case when p_shown then p_view.shown else 'true' end)`,
@@ -581,5 +581,12 @@ export const sabotages: readonly Sabotage[] = [
         from jsonb_array_elements(coalesce(nullif(p_config -> 'groups', 'null'), '[]')) with ordinality as g (value, n)
         where array_position(p_fields, (g.value ->> 'field')::uuid) is not null`,
     },
+  },
+  {
+    name: 'changes are told by whoever hears of them',
+    shows: 'leak',
+    by: ['realtime'],
+    says: /^what somebody said on a topic of changes/,
+    policies: { 'plinth_insert on realtime.messages': 'true' },
   },
 ]

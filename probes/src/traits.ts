@@ -5,6 +5,7 @@ import { grantField, isHideable } from './grants.ts'
 import { must, type Workshop } from './make-world.ts'
 import {
   attachmentField,
+  boundField,
   type FieldModel,
   ruleFields,
   type TableModel,
@@ -43,10 +44,6 @@ export function drawTraits(random: Random): Trait[] {
   const hides = drawn.includes('hidden fields') || drawn.includes('hidden again')
   return drawn.filter((trait) => trait !== 'nothing aside' || !hides)
 }
-
-/** The field about which bounds are. */
-export const boundField = ({ fields }: TableModel): FieldModel =>
-  fields.find(({ type }) => type === 'integer')!
 
 /** A rule of a field and one of its table, which many a value breaks. */
 export async function boundValues(shop: Workshop, table: TableModel): Promise<void> {

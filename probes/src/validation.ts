@@ -3,7 +3,7 @@ import type { FieldId, FieldRuleName, FieldRules } from '@plinth/domain'
 import { rulesOfType } from '@plinth/domain'
 import type { CheckedExpression } from '@plinth/expression'
 import { must, type Workshop } from './make-world.ts'
-import { type FieldModel, ruleFields, type TableModel, type TransitionModel } from './model.ts'
+import { boundField, type FieldModel, ruleFields, type TableModel, type TransitionModel } from './model.ts'
 import { isCreator, scopeOf, sees } from './oracle.ts'
 import type { Random } from './random.ts'
 import { drawRule } from './rules.ts'
@@ -41,14 +41,16 @@ function drawFieldRules(random: Random, field: FieldModel): FieldRules {
   return name ? ({ [name]: drawn[name]() } as FieldRules) : {}
 }
 
-/** Another rule for one of the fields; where records break it, it is for new and changed values. */
+/** Another rule for one of the fields, or that its values stand once; where records break it, it is for new and changed values. */
 export async function setFieldRules(shop: Workshop, table: TableModel): Promise<void> {
   const field = shop.random.oneOf(
     table.fields
       .slice(1)
       .filter(({ isPrivate, isChanging, computes }) => !isPrivate && !isChanging && !computes),
   )
-  const unique = field.rules.unique ? { unique: true } : {}
+  const mayBecomeOnce = rulesOfType(field.type).includes('unique') && field !== boundField(table)
+  const becomesOnce = mayBecomeOnce && shop.random.chance(0.3)
+  const unique = field.rules.unique || becomesOnce ? { unique: true } : {}
   const rules = { ...unique, ...(shop.random.chance(0.8) ? drawFieldRules(shop.random, field) : {}) }
   await saveFieldRules(shop, field, rules)
 }

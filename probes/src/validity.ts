@@ -2,7 +2,7 @@
 import { type CellValue, type FieldId, type FieldRuleName, ruleProblem, rulesOfType } from '@plinth/domain'
 import { contextOf, evaluate } from '@plinth/expression'
 import { sameCell } from './cells.ts'
-import type { FieldModel, Person, RecordModel, TableModel } from './model.ts'
+import type { Cells, FieldModel, Person, RecordModel, TableModel } from './model.ts'
 import { situationOf, standingOf } from './oracle.ts'
 import { stateFault } from './workflow.ts'
 
@@ -64,6 +64,13 @@ export function valueFaults(field: FieldModel, cell: CellValue): Fault[] {
 /** Does another record hold the value, be it visible or not? That is the one thing that `unique` tells. */
 const isTaken = ({ records }: TableModel, { id }: FieldModel, cell: CellValue, self: string) =>
   cell !== null && [...records.values()].some((other) => other.id !== self && other.cells[id] === cell)
+
+/** Would several records get a value that stands once? Those that hold it already are left alone: the rule came later than they. */
+export function standsTwice(field: FieldModel, cells: Cells, records: readonly RecordModel[]): boolean {
+  const cell = cells[field.id] ?? null
+  if (!field.rules.unique || cell === null) return false
+  return records.filter((record) => !sameCell(cellOf(record, field.id), cell)).length > 1
+}
 
 /** The rules of the table that do not come out true, where they are asked. */
 function ruleFaults(writing: Writing): Fault[] {

@@ -161,4 +161,27 @@ describe('while somebody holds', () => {
     const { last } = await make<{ last: string }>('unmerge_options', back)
     expect(await whileHeld(hold, [['unmerge_options', { ...back, after: last }]])).toEqual(['busy'])
   })
+
+  test('a linked record for longer than sessions wait, the whole batch is told so, and nothing of it is done', async () => {
+    const film = await lab.make(lab.films, 'Alien')
+    const person = await lab.make(lab.people, 'Ridley')
+    const link = await lab.link(lab.films, lab.people, 'Directed by', { single: true, pair: 'Films' })
+    const mutations = [
+      { kind: 'update', record: film, values: { [link]: { link: [person] } } },
+      { kind: 'insert', record: uuidV7(), values: {} },
+    ].map((one) => ({ id: uuidV7(), table: lab.films.id, ...one }))
+    const apply = () =>
+      h.as(world.creator, async (tx) => {
+        await tx`set local lock_timeout = '30ms'`
+        await tx`select plinth.apply_mutations(${h.db.sql.json({ mutations, atomic: false } as never)})`
+      })
+    const told = await h.db.admin.begin(async (tx) => {
+      await tx.unsafe(`select 1 from data.${lab.people.relation} where id = '${person}' for update`)
+      return refusalOf(apply())
+    })
+    expect(told).toBe('busy')
+    expect(await h.db.sql`select from ${h.db.sql(`data.${lab.films.relation}`)}`).toHaveLength(1)
+    await apply()
+    expect(await h.db.sql`select from ${h.db.sql(`data.${lab.films.relation}`)}`).toHaveLength(2)
+  })
 })

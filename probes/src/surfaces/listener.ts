@@ -73,10 +73,17 @@ export class Listener {
     await this.room?.track({ who })
   }
 
-  /** Says on a topic of changes what the database alone may say. */
+  /** Says on a topic of changes what the database alone may say: by the socket, and by both routes that need none. */
   async forge(topic: string, seq: string): Promise<void> {
+    const payload = { op: 'bulk', seq }
     const channel = this.client.getChannels().find((one) => one.topic === `realtime:${topic}`)
-    await channel?.send({ type: 'broadcast', event: 'change', payload: { op: 'bulk', seq } })
+    await channel?.send({ type: 'broadcast', event: 'change', payload })
+    const isPrivate = this.prober.random.chance(0.7)
+    const messages = [{ topic, event: 'change', payload, private: isPrivate }]
+    const path = '/realtime/v1/api/broadcast'
+    await this.prober.send({ method: 'POST', path, body: { messages } })
+    const event = `${path}/${encodeURIComponent(topic)}/events/change?private=${isPrivate}`
+    await this.prober.send({ method: 'POST', path: event, body: payload })
   }
 
   /** What came of one transaction. Others may come late, from before the topic was joined. */

@@ -7,6 +7,7 @@ import { judgeStored, store, updateFaults } from '../effects.ts'
 import { type FieldModel, type RecordModel, sidesOf, type TableModel } from '../model.ts'
 import { mayTouch, mayWrite, reached, seesField } from '../oracle.ts'
 import type { Place, Prober } from '../prober.ts'
+import { standsTwice } from '../validity.ts'
 import { type Ask, isOk, routeOf } from '../wire.ts'
 import type { Surface } from './surface.ts'
 
@@ -186,7 +187,7 @@ async function write(prober: Prober, table: TableModel, field: FieldModel, targe
   const isMine =
     prober.identity.reachesRoutes && mayWrite(table, field, person) && seesField(table, field, person)
   const mine = isMine ? targets.filter((record) => mayTouch(table, person, 'update', record)) : []
-  const isTwice = field.rules.unique === true && cells[field.id] !== null && mine.length > 1
+  const isTwice = standsTwice(field, cells, mine)
   const isRefused =
     !prober.identity.reachesRoutes ||
     isTwice ||

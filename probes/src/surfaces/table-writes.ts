@@ -5,6 +5,7 @@ import { type Cells, type FieldModel, openFields, type RecordModel, type TableMo
 import { mayTouch } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
 import { confined, drawRecord, sentCell } from '../records.ts'
+import { standsTwice } from '../validity.ts'
 import { type Ask, isOk, routeOf } from '../wire.ts'
 import type { Surface } from './surface.ts'
 
@@ -92,7 +93,7 @@ async function change(prober: Prober, table: TableModel, query: string, targets:
   const headers = { prefer: manner.prefer }
   const answer = await prober.send(routeOf(table.relation, query, { method: 'PATCH', body, headers }))
   const reached = reachable(prober, table, 'update', targets)
-  const isTwice = field.rules.unique === true && cells[field.id] !== null && reached.length > 1
+  const isTwice = standsTwice(field, cells, reached)
   const isRefused =
     closed(prober, table) ||
     isAstray(field) ||

@@ -2,11 +2,19 @@
  * Queries as questions: filters, searches, groups, figures, ranks and finds about records and fields that are not for whoever asks.
  * What they tell must be what the same question tells of the records in reach alone.
  */
-import { type CellValue, type FilterCondition, isOptionSet } from '@plinth/domain'
+import {
+  type CellValue,
+  type FilterCondition,
+  figuresOf,
+  isNumeric,
+  isOptionSet,
+  type SummaryKind,
+} from '@plinth/domain'
 import { groupKey } from '../cells.ts'
 import type { FieldModel, RecordModel, TableModel } from '../model.ts'
 import { seesField } from '../oracle.ts'
-import type { Prober } from '../prober.ts'
+import type { Place, Prober } from '../prober.ts'
+import { figureOf } from '../view-model.ts'
 import { aField, ask, visible } from './asking.ts'
 
 type Form = (prober: Prober, table: TableModel) => Promise<void>
@@ -139,77 +147,99 @@ function byGroup(prober: Prober, table: TableModel, field: FieldModel): Map<unkn
   return expected
 }
 
-const filledIn = (records: readonly RecordModel[], field: FieldModel) =>
-  records.filter((one) => cellOf(one, field) !== null).length
+/** A group, or a key of a chart, as it is told. */
+interface Part {
+  readonly value: unknown
+  readonly count: number
+  readonly figure: unknown
+}
+
+/** Each part of a view has as many records as are in reach, and its figure is one of those alone. */
+function judgeParts(
+  prober: Prober,
+  place: Place,
+  { field, amount, kind }: { field: FieldModel; amount: FieldModel; kind: SummaryKind },
+  parts: readonly Part[],
+): void {
+  const expected = byGroup(prober, place.table!, field)
+  prober.judgeList(
+    place,
+    [...expected].map(([value, list]) => String([value, list.length])).toSorted(),
+    parts.map(({ value, count }) => String([value, count])).toSorted(),
+  )
+  for (const { value, figure } of parts) {
+    const cells = expected.get(value)?.map((record) => cellOf(record, amount))
+    const action = `${kind} of ${amount.column} in ${place.action}`
+    if (cells) prober.judgeFigure({ ...place, action }, figureOf(amount, kind, cells), figure)
+  }
+}
+
+const isGroupable = ({ type }: FieldModel) => !['attachment', 'long_text', 'datetime', 'json'].includes(type)
+
+/** A field to make parts by, one to make figures of, and which. */
+function drawParts(prober: Prober, table: TableModel) {
+  const field = aField(prober, table, isGroupable)
+  const amount = aField(prober, table, ({ type }) => isNumeric(type))
+  return { field, amount, kind: prober.random.oneOf(figuresOf(amount.type)) }
+}
 
 const grouped: Form = async (prober, table) => {
-  const field = aField(
-    prober,
-    table,
-    ({ type }) => !['attachment', 'long_text', 'datetime', 'json'].includes(type),
-  )
-  const amount = aField(prober, table, ({ type }) => type === 'integer')
+  const drawn = drawParts(prober, table)
+  const { field, amount, kind } = drawn
   const query = { table: table.id, sorts: [], groups: [{ field: field.id, direction: 'asc' }] }
-  const call = { query, figures: { [amount.id]: 'filled' }, skip: 0, take: 2000 }
+  const call = { query, figures: { [amount.id]: kind }, skip: 0, take: 2000 }
   const answer = await ask(prober, table, 'view_groups', call, [field, amount])
   if (!answer) return
   const { groups, total } = answer.data as {
     groups: { path: unknown[]; count: number; figures: Record<string, unknown> }[]
     total: number
   }
-  const reach = visible(prober, table)
-  const expected = byGroup(prober, table, field)
   const place = { action: `groups by ${field.column}`, table }
-  prober.judgeNumber(place, reach.length, total)
-  prober.judgeList(
-    place,
-    [...expected].map(([value, list]) => String([value, list.length, filledIn(list, amount)])).toSorted(),
-    groups.map(({ path, count, figures }) => String([path[0], count, figures[amount.id]])).toSorted(),
-  )
+  prober.judgeNumber(place, visible(prober, table).length, total)
+  const parts = groups.map(({ path, count, figures }) => ({
+    value: path[0],
+    count,
+    figure: figures[amount.id],
+  }))
+  judgeParts(prober, place, drawn, parts)
 }
 
 const charted: Form = async (prober, table) => {
-  const field = aField(
-    prober,
-    table,
-    ({ type }) => !['attachment', 'long_text', 'datetime', 'json'].includes(type),
-  )
-  const amount = aField(prober, table, ({ type }) => type === 'integer')
+  const drawn = drawParts(prober, table)
+  const { field, amount, kind } = drawn
   const query = { table: table.id, sorts: [], groups: [{ field: field.id, direction: 'desc' }] }
   const by = prober.random.oneOf(['key', 'figure'])
-  const chart = { figure: 'filled', field: amount.id, units: [null], by, take: 1000, totals: true }
+  const chart = { figure: kind, field: amount.id, units: [null], by, take: 1000, totals: true }
   const answer = await ask(prober, table, 'view_chart', { query, chart }, [field, amount])
   if (!answer) return
-  const { keys, whole } = answer.data as { keys: [unknown, number, number][]; whole: [number, number] }
+  const { keys, whole } = answer.data as { keys: [unknown, number, unknown][]; whole: [number, unknown] }
   const place = { action: `a chart by ${field.column}`, table }
   prober.judgeNumber(place, visible(prober, table).length, whole[0])
-  prober.judgeList(
+  judgeParts(
+    prober,
     place,
-    [...byGroup(prober, table, field)]
-      .map(([value, list]) => String([value, list.length, filledIn(list, amount)]))
-      .toSorted(),
-    keys.map(String).toSorted(),
+    drawn,
+    keys.map(([value, count, figure]) => ({ value, count, figure })),
   )
 }
 
+/** A figure of any kind, of the records in reach that a condition leaves; of a text of JSON, how many are filled. */
 const summed: Form = async (prober, table) => {
-  const field = aField(prober, table, ({ type }) => type !== 'attachment' && type !== 'checkbox')
-  const figures = { [field.id]: field.type === 'json' ? 'filled' : prober.random.oneOf(['filled', 'unique']) }
+  const field = aField(prober, table, ({ type }) => type !== 'attachment')
+  const kind = prober.random.oneOf(figuresOf(field.type))
   const filter = questionOf(
     prober,
     table,
     aField(prober, table, ({ id }) => id === field.id),
   )
   const query = { table: table.id, sorts: [], filter: { join: 'or', items: [filter.condition] } }
-  const answer = await ask(prober, table, 'view_summary', { query, figures }, [field])
+  const answer = await ask(prober, table, 'view_summary', { query, figures: { [field.id]: kind } }, [field])
   if (!answer) return
   const cells = visible(prober, table)
     .filter(filter.holds)
     .map((record) => cellOf(record, field))
-    .filter((cell) => cell !== null)
-  const expected = figures[field.id] === 'filled' ? cells.length : new Set(cells.map(String)).size
   const got = (answer.data as { figures: Record<string, unknown> }).figures[field.id]
-  prober.judgeNumber({ action: `${figures[field.id]} of ${field.column}`, table }, expected, got)
+  prober.judgeFigure({ action: `${kind} of ${field.column}`, table }, figureOf(field, kind, cells), got)
 }
 
 const ranked: Form = async (prober, table) => {

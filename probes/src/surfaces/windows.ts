@@ -1,8 +1,9 @@
 /** The calls by which the app reads: windows of a view, rows by id, counts, anchors, what changed. */
 import { sameInCall } from '../cells.ts'
-import type { FieldModel, RecordModel, TableModel } from '../model.ts'
+import type { FieldModel, TableModel } from '../model.ts'
 import { scopeOf, seenFields } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
+import { hasOrder, inOrder } from '../view-model.ts'
 import { aField, ask, visible } from './asking.ts'
 import type { Surface } from './surface.ts'
 import { views } from './views.ts'
@@ -133,20 +134,7 @@ async function sortedView(prober: Prober, table: TableModel) {
     got: ids,
     width: table.fields.length,
   })
-  if (field.type !== 'integer') return
-  prober.judgeList(place, inOrder(expected, field.id, direction === 'asc' ? 1 : -1), ids)
-}
-
-/** Empty cells last; ties by the id, in the direction of the sort. */
-function inOrder(records: readonly RecordModel[], field: keyof RecordModel['cells'], sign: 1 | -1): string[] {
-  const value = ({ cells }: RecordModel) => (cells[field] ?? null) as number | null
-  const compare = (a: RecordModel, b: RecordModel): number => {
-    const [x, y] = [value(a), value(b)]
-    if ((x === null) !== (y === null)) return x === null ? 1 : -1
-    if (x !== null && y !== null && x !== y) return x < y ? -sign : sign
-    return a.id < b.id ? -sign : sign
-  }
-  return [...records].sort(compare).map(({ id }) => id)
+  if (hasOrder(field)) prober.judgeList(place, inOrder(expected, field, direction === 'asc' ? 1 : -1), ids)
 }
 
 async function backwards(prober: Prober, table: TableModel) {
@@ -172,13 +160,13 @@ async function behindAnything(prober: Prober, table: TableModel) {
     expected.filter((id) => id > record.id),
     idsOf(answer.data as Window),
   )
-  const field = aField(prober, table, ({ type }) => type === 'integer')
+  const field = aField(prober, table, hasOrder)
   const value = record.cells[field.id] ?? null
   const query = { table: table.id, sorts: [{ field: field.id, direction: 'asc' }] }
   const call = { ...args, query, anchor: [value, record.id], take: 500 }
   const sorted = await ask(prober, table, 'rows_window', call, [field])
   if (!sorted) return
-  const order = inOrder([...new Set([...visible(prober, table), record])], field.id, 1)
+  const order = inOrder([...new Set([...visible(prober, table), record])], field, 1)
   prober.judgeList(place, order.slice(order.indexOf(record.id) + 1), idsOf(sorted.data as Window))
 }
 
