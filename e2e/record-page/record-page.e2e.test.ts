@@ -1,4 +1,5 @@
 /** The page of a record: to it and from it by keys, along the view, with comments, linked records, a layout, on paper and on a phone. */
+import type { RecordId } from '@plinth/domain'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityViolations, phone, showPicture, type Visitor } from '../browser.ts'
@@ -7,7 +8,7 @@ import { goToCell, pickFrom } from '../keyboard/cells.ts'
 import type { Keys } from '../keyboard/keys.ts'
 import { dora, furnishLinks, type Linked, linkMany, restrictDora } from '../links/furnish-links.ts'
 import { button, field, flawsOf, grid, seen } from '../steps.ts'
-import { addStudioField } from './furnish-record-page.ts'
+import { addStudioField, addTextAndOptions } from './furnish-record-page.ts'
 
 const soon = { timeout: 20_000 }
 
@@ -233,9 +234,13 @@ describe('a layout', () => {
 describe('on paper', () => {
   it('a record stands in black on white, without the app around it', async () => {
     const { page } = bens
+    const record = /\/r\/([0-9a-f-]{36})/.exec(page.url())![1] as RecordId
+    await addTextAndOptions(journey, linked, record)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const sheet = page.locator('[data-print]')
     await seen(sheet.getByText('Shot in Los Angeles'))
+    await seen(sheet.getByText('Loud, Dark', { exact: true }))
+    await seen(sheet.getByRole('heading', { name: 'A heist' }))
     expect(await page.locator('#root').isVisible()).toBe(false)
     expect(await sheet.locator('button, input, textarea, svg').count()).toBe(0)
     const colours = await sheet.evaluate((node) => [
@@ -249,6 +254,19 @@ describe('on paper', () => {
     expect(file.subarray(0, 5).toString()).toBe('%PDF-')
     // One sheet, and not the empty ones that a cut off app would leave.
     expect(file.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  })
+})
+
+describe('a long text', () => {
+  it('is read as its Markdown by who may not write it', async () => {
+    const { page, problems: told } = await journey.enter(cem)
+    problems.push(told)
+    await page.goto(bens.page.url())
+    const article = pageOf(page, 'Heat')
+    await seen(article.getByRole('region', { name: 'Story' }).getByRole('heading', { name: 'A heist' }))
+    expect(await article.getByText('**').count()).toBe(0)
+    expect(await flawsOf(page)).toEqual([])
+    await showPicture(page, 'record-page-viewer-text')
   })
 })
 

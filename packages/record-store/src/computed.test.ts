@@ -54,7 +54,7 @@ describe('a formula', () => {
     const { clock, session, backend, value } = await openComputed()
     session.edit(idOf(3), { [nameField]: 'mine' })
     await clock.advance(3_000)
-    const takeBack = session.remove([idOf(3)])
+    const { takeBack } = session.remove([idOf(3)])
     await clock.advance(3_000)
     backend.refuse = (mutation) =>
       mutation.kind === 'insert' && label in mutation.values

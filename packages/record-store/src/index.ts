@@ -16,7 +16,7 @@ export { RecordStore } from './record-store.ts'
 export { RowStores } from './row-stores.ts'
 export { RowWindow } from './row-window.ts'
 export { sameValue } from './same-value.ts'
-export type { Followed, RecordEdit, TableSession } from './table-session.ts'
+export type { Followed, RecordEdit, Removal, TableSession } from './table-session.ts'
 export {
   browserUndecidedStorage,
   memoryUndecidedStorage,

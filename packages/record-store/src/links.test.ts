@@ -52,7 +52,7 @@ describe('links of a record', () => {
     const record = session.create({ [studio]: linksTo([item(1), item(2)]) })
     await clock.advance(100)
     expect(backend.get(record)?.values[studio]).toEqual(linksTo([item(1), item(2)]))
-    const takeBack = session.remove([record])
+    const { takeBack } = session.remove([record])
     await clock.advance(3_000)
     expect(backend.get(record)).toBeUndefined()
     takeBack()

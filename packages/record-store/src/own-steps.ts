@@ -105,6 +105,11 @@ export class OwnSteps {
     return step !== null
   }
 
+  /** Is the step neither taken back nor refused? */
+  stands(step: Step): boolean {
+    return this.#stack.holds(step)
+  }
+
   /** Takes one step back, whatever was done since. */
   takeBack(step: Step): void {
     this.#stopJobOf(step)

@@ -75,7 +75,7 @@ describe('a deleted record that is brought back', () => {
   it('is sent without what the server fills in', async () => {
     const { clock, backend, session } = await openSession({ count: 20 })
     session.noteComputed(new Map([[rankField, 'every change']]))
-    const takeBack = session.remove([idOf(3)])
+    const { takeBack } = session.remove([idOf(3)])
     await clock.advance(3_000)
     takeBack()
     await clock.advance(3_000)
@@ -302,7 +302,7 @@ describe('records that come and go', () => {
 describe('taking a deletion back', () => {
   it('takes back that deletion, whatever was done since', async () => {
     const { clock, backend, session } = await openSession({ count: 8 })
-    const takeBack = session.remove([idOf(2)])
+    const { takeBack } = session.remove([idOf(2)])
     session.edit(idOf(5), { [nameField]: 'later' })
     await clock.advance(1_000)
     takeBack()
@@ -316,7 +316,7 @@ describe('taking a deletion back', () => {
 
   it('does nothing when the deletion was taken back already', async () => {
     const { clock, backend, session } = await openSession({ count: 8 })
-    const takeBack = session.remove([idOf(2)])
+    const { takeBack } = session.remove([idOf(2)])
     await clock.advance(1_000)
     session.undo()
     takeBack()

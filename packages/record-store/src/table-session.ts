@@ -92,6 +92,13 @@ export interface Followed {
   close(): void
 }
 
+/** A deletion, as one step. */
+export interface Removal {
+  takeBack(): void
+  /** It is neither taken back, by whatever way, nor refused (`subscribeUndo`). */
+  stands(): boolean
+}
+
 export class TableSession {
   readonly table: TableId
   readonly store = new RecordStore()
@@ -340,7 +347,7 @@ export class TableSession {
    * Deletes records. The answer takes this very step back, whatever was done since: the records are made again with their
    * values (files stay deleted, and links are made to the records that were seen).
    */
-  remove(records: readonly RecordId[]): () => void {
+  remove(records: readonly RecordId[]): Removal {
     const rows = records.map((id) => ({ id, row: this.store.get(id) }))
     for (const { id, row } of rows) if (row?.state === 'refused') this.discardRecord(id)
     const stored = rows.filter(({ row }) => row?.state !== 'refused')
@@ -349,7 +356,7 @@ export class TableSession {
       row ? [{ kind: 'insert', record: id, values: this.#computed.written(madeAgain(row.values)) }] : [],
     )
     const step = this.#steps.take(changes, back, { kind: 'delete' })
-    return () => this.#steps.takeBack(step)
+    return { takeBack: () => this.#steps.takeBack(step), stands: () => this.#steps.stands(step) }
   }
 
   /**

@@ -97,9 +97,13 @@ export class UndoStack {
     return step
   }
 
+  holds(step: Step): boolean {
+    return this.#done.includes(step)
+  }
+
   /** Takes one step back, wherever it stands; false: it is undone or refused already. */
   takeBack(step: Step, apply: Apply): boolean {
-    if (!this.#done.includes(step)) return false
+    if (!this.holds(step)) return false
     this.#done = this.#done.filter((other) => other !== step)
     this.#undone.push(step)
     this.#name(step, apply(backOf(step)))

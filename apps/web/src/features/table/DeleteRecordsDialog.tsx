@@ -1,5 +1,5 @@
-import { type DeletionPreview, fieldTypes, limits, type RecordId, type Table } from '@plinth/domain'
-import type { TableSession } from '@plinth/record-store'
+import { type DeletionPreview, type Field, filesIn, limits, type RecordId, type Table } from '@plinth/domain'
+import type { Removal, TableSession } from '@plinth/record-store'
 import { deletionLines } from '../../lib/link-words.ts'
 import { listOf } from '../../lib/list-of.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
@@ -23,47 +23,60 @@ export function deleteRecords(
   ids: readonly RecordId[],
   along: GoingAlong | null = null,
 ): void {
-  const takeBack = session.remove(ids)
+  const removal = session.remove(ids)
   // So many say themselves how far they are.
   if (ids.length > limits.mutationsPerBatch) return
   const linked = numberOf(along)
   const what = ids.length === 1 ? 'Deleted the record' : `Deleted ${ids.length.toLocaleString()} records`
   toast.success(linked === 0 ? what : `${what} and ${linked.toLocaleString()} linked`, {
     id: deletedToast,
-    action: { label: 'Undo', onAction: takeBack },
+    action: { label: 'Undo', onAction: removal.takeBack },
+  })
+  dismissWith(session, removal)
+}
+
+let stopWatching: (() => void) | null = null
+
+/** The message goes with its deletion: taken back by keys, it has nothing to say any more. */
+function dismissWith(session: TableSession, removal: Removal): void {
+  stopWatching?.()
+  stopWatching = session.subscribeUndo(() => {
+    if (removal.stands()) return
+    stopWatching?.()
+    stopWatching = null
+    toast.dismiss(deletedToast)
   })
 }
 
 /** Files of deleted records are gone for good, so these are asked about even when it is one record. */
-export function countFiles(session: TableSession, ids: readonly RecordId[]): number {
-  const rows = ids.map((id) => session.store.get(id))
-  return rows.reduce(
-    (sum, row) =>
-      sum +
-      Object.values(row?.values ?? {}).reduce<number>(
-        (files, value) =>
-          files + (Array.isArray(value) && !fieldTypes.attachment.isEmpty(value) ? value.length : 0),
-        0,
-      ),
-    0,
-  )
+export function countFiles(session: TableSession, { fields }: Table, ids: readonly RecordId[]): number {
+  const own = fields.filter(hasOwnFiles)
+  return ids.reduce((sum, id) => {
+    const row = session.store.get(id)
+    return own.reduce((files, field) => files + filesIn(row?.values[field.id]).length, sum)
+  }, 0)
 }
+
+/** Files that a lookup shows are those of other records, and stay. */
+const hasOwnFiles = ({ type, rollup }: Field) => type === 'attachment' && !rollup
 
 export function DeleteRecordsDialog({
   session,
+  table,
   ids,
   along,
   onClose,
   onDeleted,
 }: {
   session: TableSession
+  table: Table
   ids: readonly RecordId[] | null
   along: GoingAlong | null
   onClose: () => void
   onDeleted: () => void
 }) {
   const count = ids?.length ?? 0
-  const files = ids ? countFiles(session, ids) : 0
+  const files = ids ? countFiles(session, table, ids) : 0
   const records = count === 1 ? 'record' : `${count.toLocaleString()} records`
   const refused = along?.preview?.refused
   // Of many records, others may go.
@@ -96,6 +109,9 @@ export function DeleteRecordsDialog({
       }}
     >
       {along && <Along along={along} isMany={count > 1} />}
+      {refused === undefined && takesFiles(along) && (
+        <p className="mb-2">Files of the linked records do not come back.</p>
+      )}
       {!isRefused &&
         (files > 0
           ? `With ${count === 1 ? 'it' : 'them'} ${files === 1 ? 'one file goes' : `${files.toLocaleString()} files go`}. You can undo the deletion, but files do not come back.`
@@ -103,6 +119,13 @@ export function DeleteRecordsDialog({
     </AlertDialog>
   )
 }
+
+/** May records that go along have files? How many they have is not known here. */
+const takesFiles = (along: GoingAlong | null): boolean =>
+  along?.tables.some(
+    ({ id, fields }) =>
+      fields.some(hasOwnFiles) && (along.preview?.along.some(({ table }) => table === id) ?? true),
+  ) ?? false
 
 /** What becomes of others, with the numbers that the person may know. */
 function Along({ along: { preview, tables }, isMany }: { along: GoingAlong; isMany: boolean }) {

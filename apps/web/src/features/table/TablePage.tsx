@@ -266,6 +266,7 @@ function OpenTable(props: OpenTableProps) {
         {recordId && <OpenRecord shown={shown} id={recordId} rows={rows} onClose={close} />}
         <DeleteRecordsDialog
           session={session}
+          table={table}
           ids={doomed?.ids ?? null}
           along={doomed?.along ?? null}
           onClose={() => askAbout(null)}

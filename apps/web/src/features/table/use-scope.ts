@@ -182,7 +182,7 @@ export function useScope(
       },
       askDelete(ids) {
         const ask = (along: GoingAlong | null) => {
-          if (along || ids.length > 1 || countFiles(session, ids) > 0) return askFirst({ ids, along })
+          if (along || ids.length > 1 || countFiles(session, table, ids) > 0) return askFirst({ ids, along })
           deleteRecords(session, ids)
           onDeleted(ids)
         }

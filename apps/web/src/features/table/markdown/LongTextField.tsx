@@ -9,6 +9,15 @@ const showMention = (mention: Mention) => <MentionChip mention={mention} />
 
 const MarkdownView = lazy(() => import('../../../lib/markdown/MarkdownView.tsx'))
 
+/** A long text as its Markdown reads, its mentions as chips. */
+export function ReadText({ text, label }: { text: string; label: string }) {
+  return (
+    <Suspense fallback={<p className="text-base whitespace-pre-wrap break-words">{text}</p>}>
+      <MarkdownView text={text} label={label} showMention={showMention} />
+    </Suspense>
+  )
+}
+
 /** A long text: as it is written, or as its Markdown reads. */
 export function LongTextField(props: RecordFieldProps & { labelId: string }) {
   const { row, field } = props
@@ -17,13 +26,7 @@ export function LongTextField(props: RecordFieldProps & { labelId: string }) {
   const text = typeof value === 'string' ? value : ''
   return (
     <>
-      {isShown && text !== '' ? (
-        <Suspense fallback={<p className="text-base whitespace-pre-wrap break-words">{text}</p>}>
-          <MarkdownView text={text} label={field.name} showMention={showMention} />
-        </Suspense>
-      ) : (
-        <TypedValue {...props} />
-      )}
+      {isShown && text !== '' ? <ReadText text={text} label={field.name} /> : <TypedValue {...props} />}
       {text !== '' && (
         <Button size="sm" variant="ghost" className="self-start" onPress={() => setShown(!isShown)}>
           {isShown ? `Write ${field.name}` : `Preview ${field.name}`}

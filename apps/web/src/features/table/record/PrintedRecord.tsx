@@ -13,6 +13,7 @@ import type { RowView } from '@plinth/record-store'
 import { createPortal } from 'react-dom'
 import { cx } from '../../../ui/cx.ts'
 import { restrictedText } from '../links/link-words.ts'
+import { ReadText } from '../markdown/LongTextField.tsx'
 import { createdText } from '../record-created.ts'
 import { useTable } from '../table-context.ts'
 import { Moment, useAbout } from './RecordFoot.tsx'
@@ -69,7 +70,9 @@ function PrintedValue({ row, field }: { row: RowView; field: Field }) {
   const { nameOf } = usePeople()
   const value = row.values[field.id] ?? null
   if (field.type === 'checkbox') return value === true ? 'Yes' : 'No'
-  if (Array.isArray(value)) return value.map(({ name }) => name).join(', ') || '–'
+  if (field.type === 'long_text' && !field.rollup && typeof value === 'string') {
+    return <ReadText text={value} label={field.name} />
+  }
   if (isOfPeople(field.type) && value !== null) return nameOf(value as UserId)
   const text = fieldTypes[field.type].formatText(value, field, values)
   if (!isLinks(value)) return text || '–'

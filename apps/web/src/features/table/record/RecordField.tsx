@@ -16,8 +16,7 @@ import { ChangingMark } from '../ChangingMark.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
 import { HiddenMark } from '../HiddenMark.tsx'
 import { LinkField, type LinkFieldProps } from '../links/LinkField.tsx'
-import { LongTextField } from '../markdown/LongTextField.tsx'
-import { TextWithMentions } from '../mentions/MentionChip.tsx'
+import { LongTextField, ReadText } from '../markdown/LongTextField.tsx'
 import { ReadOnlyMark } from '../ReadOnlyMark.tsx'
 import { RequiredMark } from '../RequiredMark.tsx'
 import { saveChoice } from '../save-cell.ts'
@@ -139,11 +138,7 @@ function ReadOnlyValue({ row, field }: RecordFieldProps) {
     )
   }
   if (field.type === 'long_text') {
-    return (
-      <p className="text-base whitespace-pre-wrap break-words">
-        <TextWithMentions text={String(value)} />
-      </p>
-    )
+    return <ReadText text={String(value)} label={field.name} />
   }
   return (
     <div className="flex min-h-6 items-center text-sm break-words">
