@@ -67,7 +67,11 @@ async function addOptions(table: Table): Promise<void> {
   const { backend } = await signInPerson(journey.world.project, ada)
   const { bases, rows } = backend
   const id = uuidV7() as FieldId
-  const options = ['Loud', 'Dark'].map((label) => ({ id: label.toLowerCase() as OptionId, label, hue: 'blue' as const }))
+  const options = ['Loud', 'Dark'].map((label) => ({
+    id: label.toLowerCase() as OptionId,
+    label,
+    hue: 'blue' as const,
+  }))
   must(await bases.createField(table.id, { id, name: 'Moods', type: 'multi_select', options: { options } }))
   const window = { anchor: null, direction: 'forward', skip: 0, take: 100 } as const
   const all = must(await rows.window({ query: { table: table.id, sorts: [] }, ...window }))
