@@ -70,8 +70,6 @@ describe('typed instants', () => {
   })
 
   it.each([
-    // This hour does not exist in Berlin.
-    '2024-03-31 02:30',
     '2024-06-12',
     '2024-06-12 24:00',
     '2024-06-12 13:00 PM',
@@ -82,6 +80,16 @@ describe('typed instants', () => {
     '10:00',
   ])('refuses %s', (text) => {
     expect(instant(text)).toBe('date_invalid')
+  })
+
+  it('says of an hour that the clocks skip that they do', () => {
+    const context = { locale: 'en-GB', timeZone: 'Europe/Berlin' }
+    expect(datetime.parseText('2024-03-31 02:30', field, context)).toMatchObject({
+      error: {
+        code: 'value_invalid',
+        hint: expect.stringContaining('In Europe/Berlin the clocks skip this'),
+      },
+    })
   })
 
   it('shows an instant by the clocks of the base', () => {

@@ -26,6 +26,9 @@ function formatter(locale: string, timeZone: string, hasSeconds: boolean): Intl.
 
 const example = 'Type a day and a time such as 2024-06-12 08:30.'
 
+const skipped = (timeZone: string) =>
+  `In ${timeZone} the clocks skip this time when they are put forward. Type an earlier or a later one.`
+
 export const datetime: FieldType = {
   ...families.datetime,
   isComputed: false,
@@ -39,9 +42,12 @@ export const datetime: FieldType = {
   parseText(text, _field, { locale, timeZone }) {
     const trimmed = text.trim()
     if (trimmed === '') return ok(null)
-    const reading = readInstant(trimmed, timeZone, monthNames(locale))
-    const instant = reading?.[localeDayOrder(locale)] ?? null
-    return instant === null ? refuse('date_invalid', example) : ok(instant)
+    const read = (zone: string) =>
+      readInstant(trimmed, zone, monthNames(locale))?.[localeDayOrder(locale)] ?? null
+    const instant = read(timeZone)
+    if (instant !== null) return ok(instant)
+    // What another zone knows is a time that the clocks skip in this one.
+    return read('UTC') === null ? refuse('date_invalid', example) : refuse('value_invalid', skipped(timeZone))
   },
   formatText(value, _field, { locale, timeZone }) {
     const instant = typeof value === 'string' ? normalizeInstant(value) : null

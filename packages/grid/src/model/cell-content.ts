@@ -41,8 +41,16 @@ export interface FileContent {
 
 export type CellContent =
   | { readonly kind: 'empty' }
-  /** `isTabular`: digits of one width. Line breaks count where the row is tall enough for several lines. */
-  | { readonly kind: 'text'; readonly text: string; readonly isTabular?: boolean }
+  /**
+   * `isTabular`: digits of one width. Line breaks count where the row is tall enough for several lines. `rounded`: what stands there
+   * where the whole number has no room, with so many digits after the point; null: so few would say something else.
+   */
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      readonly isTabular?: boolean
+      readonly rounded?: (decimals: number) => string | null
+    }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   | { readonly kind: 'check'; readonly isChecked: boolean }
   /** Those that do not fit are told by a count, with `more` that are not here. */

@@ -14,7 +14,9 @@ export function paintText(kit: PaintKit, content: TextContent, box: CellBox): vo
   const top = firstLineTop(box, theme.lineHeight) + baselineIn(theme.lineHeight)
   const room = box.width - 2 * cellPadding
   const most = content.isTabular ? 1 : linesIn(box.height, theme.lineHeight)
-  const lines = texts.wrap(font, content.text, room, most)
+  const lines = content.rounded
+    ? [texts.fitNumber(font, content.text, room, content.rounded)]
+    : texts.wrap(font, content.text, room, most)
   for (let index = 0; index < lines.length; index += 1) {
     paintAligned(kit, lines[index]!, box, top + index * theme.lineHeight, content.isTabular ? digits : words)
   }

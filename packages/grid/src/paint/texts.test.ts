@@ -49,6 +49,19 @@ describe('fitting', () => {
     )
   })
 
+  it('rounds numbers to the digits that have room, and cuts those of which too little would be left', () => {
+    const { texts } = makeTexts()
+    const roundedTo = (value: number) => (decimals: number) =>
+      Number(value.toFixed(decimals)) === 0 ? null : value.toFixed(decimals)
+    const fit = (value: number, room: number) => texts.fitNumber('f', String(value), room, roundedTo(value))
+    expect(fit(1 / 3, 7 * 30)).toBe('0.3333333333333333')
+    expect(fit(1 / 3, 7 * 6)).toBe('0.3333')
+    expect(fit(2 / 3, 7 * 4)).toBe('0.67')
+    expect(fit(99.96, 7 * 4)).toBe('100')
+    expect(fit(0.000_012_345, 7 * 6)).toBe(texts.fit('f', '0.000012345', 7 * 6))
+    expect(fit(12_345_678.5, 7 * 4)).toBe(texts.fit('f', '12345678.5', 7 * 4))
+  })
+
   it('asks nothing for plain texts that surely fit, nor twice for any other', () => {
     const { texts, asked } = makeTexts()
     texts.fit('f', 'warm', 200)

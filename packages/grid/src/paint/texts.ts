@@ -14,6 +14,8 @@ const ellipsis = '…'
 /** Kerning and ligatures move a sum of characters by less than this. */
 const tolerance = 1.03
 const lastAscii = 126
+/** More digits after the point than a number has that was computed with. */
+const mostDecimals = 16
 
 /** What is known of one font. Keys without the font's long name are quick to make. */
 interface KnownFont {
@@ -71,6 +73,27 @@ export class Texts {
     const fitted = this.#shorten(font, text, room)
     fits.set(key, fitted)
     return fitted
+  }
+
+  /** A number that does not fit is rounded to as many digits after the point as do; one without room for any is cut. */
+  fitNumber(font: string, text: string, room: number, rounded: (decimals: number) => string | null): string {
+    const { fits } = this.#known(font)
+    const key = `${Math.floor(room)} #${text}`
+    const known = fits.get(key)
+    if (known !== undefined) return known
+    const fitted = this.#round(font, text, room, rounded)
+    fits.set(key, fitted)
+    return fitted
+  }
+
+  #round(font: string, text: string, room: number, rounded: (decimals: number) => string | null): string {
+    if (this.#measure(font, text) <= room) return text
+    for (let decimals = mostDecimals; decimals >= 0; decimals -= 1) {
+      const shorter = rounded(decimals)
+      if (shorter === null) break
+      if (this.#measure(font, shorter) <= room) return shorter
+    }
+    return this.fit(font, text, room)
   }
 
   /**

@@ -14,6 +14,7 @@ describe('a long text as Markdown', () => {
     ['**a** _b_ ~~c~~ `d`', '<strong>a</strong> <em>b</em> <s>c</s> <code'],
     ['# Title', '<h4 class="font-semibold text-ink">Title</h4>'],
     ['- a\n- b', '<li>a</li><li>b</li>'],
+    ['one line\nanother', 'one line<br/>another'],
     ['3. a\n4. b', 'start="3"'],
     ['- [x] done', '☑ done'],
     ['| a |\n| - |\n| b |', '<th scope="col"'],

@@ -20,7 +20,7 @@ export interface MarkdownViewProps {
 }
 
 export default function MarkdownView({ text, label, showMention }: MarkdownViewProps) {
-  const tokens = useMemo(() => new Lexer({ gfm: true }).lex(text) as MarkedToken[], [text])
+  const tokens = useMemo(() => new Lexer({ gfm: true, breaks: true }).lex(text) as MarkedToken[], [text])
   return (
     <section aria-label={label} className="flex flex-col gap-2 text-base break-words">
       <Mentions value={showMention}>

@@ -57,9 +57,27 @@ export function cellContent(field: Field, value: CellValue, context: ContentCont
       return linkOr(addressOf(field, value), type.formatText(value, field, context.values))
     default: {
       const text = type.formatText(value, field, context.values)
-      return { kind: 'text', text, ...(type.align === 'end' ? { isTabular: true } : {}) }
+      if (type.align !== 'end') return { kind: 'text', text }
+      const rounded = roundedNumber(field, value, context)
+      return { kind: 'text', text, isTabular: true, ...(rounded ? { rounded } : {}) }
     }
   }
+}
+
+/** A number with as many digits as it has is rounded where a column has no room for them, but never to nothing. */
+function roundedNumber(
+  field: Field,
+  value: CellValue,
+  { values }: ContentContext,
+): ((decimals: number) => string | null) | null {
+  const { type, options } = field
+  if (typeof value !== 'number' || Number.isInteger(value) || options.decimals !== undefined) return null
+  if (type !== 'number' && type !== 'percent') return null
+  const size = Math.abs(type === 'percent' ? value * 100 : value)
+  return (decimals) =>
+    size < 0.5 * 10 ** -decimals
+      ? null
+      : fieldTypes[type].formatText(value, { options: { ...options, decimals } }, values)
 }
 
 function fileContent(file: Attachment, context: ContentContext): FileContent {
