@@ -21,6 +21,9 @@ function makeTexts() {
 
 const letters = fc.string({ unit: fc.constantFrom('i', 'W', 'a', ' ', 'é', '界', '😀'), maxLength: 60 })
 
+const roundedTo = (value: number) => (decimals: number) =>
+  Number(value.toFixed(decimals)) === 0 ? null : value.toFixed(decimals)
+
 describe('fitting', () => {
   it('never makes a text wider than its room, and leaves one that fits alone', () => {
     fc.assert(
@@ -51,8 +54,6 @@ describe('fitting', () => {
 
   it('rounds numbers to the digits that have room, and cuts those of which too little would be left', () => {
     const { texts } = makeTexts()
-    const roundedTo = (value: number) => (decimals: number) =>
-      Number(value.toFixed(decimals)) === 0 ? null : value.toFixed(decimals)
     const fit = (value: number, room: number) => texts.fitNumber('f', String(value), room, roundedTo(value))
     expect(fit(1 / 3, 7 * 30)).toBe('0.3333333333333333')
     expect(fit(1 / 3, 7 * 6)).toBe('0.3333')
