@@ -128,6 +128,13 @@ it('takes several files at once, which stand as they were chosen', async () => {
   for (const name of ['stage.png', 'plan.pdf', 'notes.txt']) await seen(more(name), 30_000)
   await keys.lookEverywhere('files')
   expect(await namesStored()).toEqual(['stage.png', 'plan.pdf', 'notes.txt'])
+  // The small picture was made here, and came with the large one.
+  const { sql } = journey.world.backend
+  const [small] = await sql`
+    select a.bytes, (o.metadata ->> 'size')::int as size, o.metadata ->> 'mimetype' as type
+    from plinth.attachment as a join storage.objects as o on o.name = a.thumb_key where a.name = 'stage.png'`
+  expect(small!['size']).toBeLessThan(Number(small!['bytes']))
+  expect(small!['type']).toMatch(/^image\//)
   expect(keys.flaws()).toEqual([])
 })
 

@@ -94,6 +94,20 @@ describe('a link', () => {
     expect(adas.flaws()).toEqual([])
   })
 
+  it('offers first what was linked lately, until one types', async () => {
+    await openList(adas, 'Movies', 3, 'Studio')
+    const names = () => adas.see.getByRole('option').allInnerTexts()
+    await expect
+      .poll(async () => (await names()).slice(0, 2).join(' '), soon)
+      .toMatch(/^Frankenheimer\s.*Regency/)
+    await adas.look('link list, recent')
+    await adas.type('Mos')
+    await expect.poll(async () => (await names())[0], soon).toMatch(/^Mosfilm/)
+    await adas.press('Escape')
+    await shows(adas.see, 'Movies', 3, 'Studio', '')
+    expect(adas.flaws()).toEqual([])
+  })
+
   it('follows the name of its record', async () => {
     await (await cell(bens.page, 'Studios', 1, 'Name')).click()
     await bens.page.keyboard.type('New Regency')

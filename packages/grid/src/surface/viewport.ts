@@ -31,6 +31,8 @@ export class Viewport {
     this.#body = body
     this.#onScroll = onScroll
     scroller.addEventListener('scroll', this.#scrolled, { passive: true })
+    // The browser tells of scrolling with the next frame; who presses before that means the cell that lies there by now.
+    scroller.addEventListener('pointerdown', this.#scrolled, { capture: true, passive: true })
     this.measure()
   }
 
@@ -78,6 +80,7 @@ export class Viewport {
 
   destroy(): void {
     this.scroller.removeEventListener('scroll', this.#scrolled)
+    this.scroller.removeEventListener('pointerdown', this.#scrolled, { capture: true })
     this.#rest.stop()
     this.#body.style.height = ''
     this.#body.style.width = ''
