@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { longText } from './field-types/text.ts'
+import { longText } from './field-types/long-text.ts'
 import type { UserId } from './ids.ts'
 import {
   begunMention,

@@ -5,9 +5,9 @@ import { limits } from '../limits.ts'
 import type { CellValue, LinkItem, LinkValue } from '../rows.ts'
 import { textFinder } from '../view/text-finder.ts'
 import type { LabelField } from './field-type.ts'
+import { integer } from './integer.ts'
 import { link, restrictedLinks } from './link.ts'
 import { joinLabels, splitLabels } from './link-text.ts'
-import { integer } from './number.ts'
 import { text } from './text.ts'
 
 const films = 'films' as TableId

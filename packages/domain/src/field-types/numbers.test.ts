@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { integer, number } from './number.ts'
+import { integer } from './integer.ts'
+import { number } from './number.ts'
 
 const plain = { options: {} }
 const parse = (text: string, locale = 'en-US') => {

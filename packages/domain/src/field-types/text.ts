@@ -1,64 +1,8 @@
-import { isStorable, isTooLong } from '../formats/storable-text.ts'
 import { limits } from '../limits.ts'
-import { plainMentions } from '../mentions.ts'
-import { ok, type Result } from '../result.ts'
-import type { CellValue } from '../rows.ts'
-import type { FieldTypeName } from '../schema.ts'
-import { fromText } from './conversions.ts'
-import { families } from './families.ts'
-import { type FieldType, isEmptyValue, refuse } from './field-type.ts'
-import { mentionName } from './person.ts'
-
-/** Checks plain text against a limit in characters; spaces are kept as they are. */
-function validateText(value: CellValue, limit: number): Result<CellValue> {
-  if (isEmptyValue(value)) return ok(null)
-  if (typeof value !== 'string') return refuse('value_invalid', 'This field holds text.')
-  if (!isStorable(value)) return refuse('value_invalid', 'This text holds characters that cannot be stored.')
-  if (isTooLong(value, limit)) {
-    return refuse('value_too_long', `At most ${limit.toLocaleString('en')} characters fit.`)
-  }
-  return ok(value)
-}
-
-const asText = (value: CellValue): string => (typeof value === 'string' ? value : '')
-
-function textType(
-  name: FieldTypeName,
-  limit: number,
-  looks: Pick<FieldType, 'label' | 'description' | 'icon'>,
-): FieldType {
-  return {
-    name,
-    ...looks,
-    ...families.text,
-    isComputed: false,
-    defaults: ['value'],
-    becomes: fromText,
-    align: 'start',
-    parseText: (text) => validateText(text, limit),
-    formatText: asText,
-    editText: asText,
-    toExport: asText,
-    validate: (value) => validateText(value, limit),
-    isEmpty: isEmptyValue,
-    compare: null,
-  }
-}
+import { textType } from './text-type.ts'
 
 export const text = textType('text', limits.textLength, {
   label: 'Text',
   description: 'A name, a title, a code: up to 2,000 characters.',
   icon: 'type',
 })
-
-/** Read with the present names of those who are mentioned; edited and exported as it is stored. */
-export const longText: FieldType = {
-  ...textType('long_text', limits.longTextLength, {
-    label: 'Long text',
-    description: 'Notes and descriptions of many lines, up to 100,000 characters.',
-    icon: 'text',
-  }),
-  // Groups of one long text each would say nothing.
-  isGroupable: false,
-  formatText: (value, _, context) => plainMentions(asText(value), (mention) => mentionName(mention, context)),
-}
