@@ -185,13 +185,35 @@ as $$
                      else extensions.decrypt(uuid_send(p_id), p_link.page_key, 'aes-ecb/pad:none') end, 'hex')::uuid
 $$;
 
--- A field as a link tells it: its name, its type, and of its options what is needed to show a value.
+-- Of a field's options those that are needed to show a value.
+create or replace function plinth_private.told_options(p_options jsonb) returns jsonb
+language sql immutable security invoker set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(o.key, o.value), '{}') from jsonb_each(p_options) as o
+  where o.key in ('options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits')
+$$;
+
+-- Of a text of values of linked records in a row what they are, so that they are read as such: {listed: {type, options}}, else {}. What is
+-- read as it is written counts as text.
+create or replace function plinth_private.told_listed(p_field plinth.field) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select coalesce((
+    select jsonb_build_object('listed', case
+        when f.type in ('date', 'datetime', 'created_time', 'changed_time', 'integer', 'rating', 'number', 'percent', 'currency')
+        then jsonb_build_object('type', f.type, 'options', plinth_private.told_options(f.options))
+        else '{"type": "text", "options": {}}' end)
+    from plinth.field as f
+    where f.id::text = p_field.formula #>> '{rollup,field}' and p_field.type = 'long_text'
+      and p_field.formula #>> '{rollup,function}' in ('concatenate', 'unique')), '{}')
+$$;
+
+-- A field as a link tells it: its name, its type, and what is needed to show a value.
 create or replace function plinth_private.told_field(p_field plinth.field) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
-  select jsonb_build_object('name', p_field.name, 'type', p_field.type, 'options', coalesce((
-    select jsonb_object_agg(o.key, o.value) from jsonb_each(p_field.options) as o
-    where o.key in ('options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits')), '{}'))
+  select jsonb_build_object('name', p_field.name, 'type', p_field.type, 'options', plinth_private.told_options(p_field.options))
+    || plinth_private.told_listed(p_field)
 $$;
 
 -- The colour rules of a view as far as a link tells all that they look at, and as it stands: not people, of whom it tells names, links and files,
@@ -393,7 +415,7 @@ select plinth_private.close_functions(array[
   'share_field_ids(plinth_private.share_link, jsonb)', 'share_colors(plinth_private.share_link, jsonb)', 'share_groups(jsonb, uuid[], jsonb)',
   'share_config(plinth_private.share_link)', 'share_query(plinth_private.share_link, jsonb)',
   'names_linked(plinth_private.share_link, plinth.field)', 'told_sql(plinth_private.share_link, plinth.field, text)', 'told_expressions(plinth_private.share_link, jsonb, text[])',
-  'page_mark(plinth_private.share_link, uuid, boolean)', 'told_field(plinth.field)', 'told_records(plinth_private.share_link)',
+  'page_mark(plinth_private.share_link, uuid, boolean)', 'told_options(jsonb)', 'told_listed(plinth.field)', 'told_field(plinth.field)', 'told_records(plinth_private.share_link)',
   'page_of_share(plinth_private.share_link)',
   'rows_of_share(plinth_private.share_link, uuid, int, jsonb)', 'read_as_maker(plinth_private.share_link, text, jsonb)',
   'shared_page(text, text)', 'shared_rows(text, text, uuid, int, jsonb)'

@@ -215,6 +215,44 @@ describe('a link to a view', () => {
     expect((await pageOf(token)).fields.map(({ name }) => name)).toEqual(['Mine'])
   })
 
+  test('tells of values in a row what they are, as far as that is needed to read them', async () => {
+    const own = await buildWorld(h)
+    const links = await rollupLab(h, own)
+    const cast = await links.link(links.films, links.people, 'Cast')
+    const born = await links.addField(links.people, 'Born', 'date')
+    const fee = await links.addField(links.people, 'Fee', 'currency', { currency: 'EUR' })
+    const options = [{ id: 'a', label: 'Secret option', hue: 'red' }]
+    const level = await links.addField(links.people, 'Level', 'single_select', { options })
+    const film = await links.make(links.films, 'Alien')
+    const ann = await links.make(links.people, 'Ann', { [born]: '1949-10-08', [fee]: 1250, [level]: null })
+    await links.apply(own.creator, [links.change(links.films, film, cast, { link: [ann] })])
+    const add = (name: string, field: string, of = 'concatenate') =>
+      links.add(links.films, name, { rollup: { link: cast, function: of, field } })
+    const fields = [
+      await add('Born', born),
+      await add('Fees', fee, 'unique'),
+      await add('Levels', level),
+      await add('First born', born, 'first'),
+    ]
+    const { token } = await h.rpc<LinkAnswer>(own.creator, 'create_share_link', {
+      table: links.films.id,
+      target: { record: film },
+      settings: { name: 'A film', fields: fields.map(({ id }) => id) },
+    })
+    const told = new Map((await pageOf(token)).fields.map((field) => [field.name, field]))
+    expect(told.get('Born')).toEqual({
+      name: 'Born',
+      type: 'long_text',
+      options: {},
+      listed: { type: 'date', options: {} },
+    })
+    expect(told.get('Fees')).toMatchObject({ listed: { type: 'currency', options: { currency: 'EUR' } } })
+    expect(told.get('Levels')).toMatchObject({ listed: { type: 'text', options: {} } })
+    expect(told.get('First born')).toEqual({ name: 'First born', type: 'date', options: {} })
+    expect(JSON.stringify([...told])).not.toContain('Secret option')
+    expect((await rowsOf(token)).rows[0]).toEqual(['1949-10-08', '12.50', null, '1949-10-08'])
+  })
+
   test('names people where its maker says so, and else has no such field', async () => {
     const lab = await makeLab()
     const shut = await lab.link(['Name', 'Mayor'])

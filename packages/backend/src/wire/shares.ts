@@ -112,6 +112,16 @@ const layout: Schema<SharedLayout> = v.variant('kind', [
   }),
 ])
 
+const toldOptions = v.pick(fieldOptions, [
+  'options',
+  'decimals',
+  'currency',
+  'max',
+  'unit',
+  'prefix',
+  'digits',
+])
+
 export const sharedPage: Schema<SharedPage> = v.object({
   kind: v.picklist(['view', 'record', 'form', 'chart', 'dashboard']),
   name: v.string(),
@@ -119,7 +129,8 @@ export const sharedPage: Schema<SharedPage> = v.object({
     v.object({
       name: v.string(),
       type: v.picklist(fieldTypeNames),
-      options: v.pick(fieldOptions, ['options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits']),
+      options: toldOptions,
+      listed: v.exactOptional(v.object({ type: v.picklist(fieldTypeNames), options: toldOptions })),
     }),
   ),
   layout: v.exactOptional(layout),

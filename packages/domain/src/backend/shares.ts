@@ -49,11 +49,16 @@ export interface ShareLink extends ShareSettings {
 export interface SharedField {
   readonly name: string
   readonly type: FieldTypeName
-  readonly options: Pick<
-    FieldOptions,
-    'options' | 'decimals' | 'currency' | 'max' | 'unit' | 'prefix' | 'digits'
-  >
+  readonly options: ToldOptions
+  /** Of a text of values in a row, what these are. */
+  readonly listed?: { readonly type: FieldTypeName; readonly options: ToldOptions }
 }
+
+/** What of a field's options is needed to show a value. */
+type ToldOptions = Pick<
+  FieldOptions,
+  'options' | 'decimals' | 'currency' | 'max' | 'unit' | 'prefix' | 'digits'
+>
 
 /** How many records a cell links, and the texts that the first ones are called by, where the link tells them. */
 export interface SharedLinks {

@@ -40,7 +40,8 @@ export function SharedCell({ page, field, value, isWhole = false }: SharedCellPr
   if (field.type === 'rating')
     return <RatingStars value={Number(value)} max={mostOfRating(fieldLike(field))} />
   const text = sharedText(field, value, page)
-  if (isWhole && field.type === 'long_text') return <FormText text={text} label={field.name} />
+  if (isWhole && field.type === 'long_text' && !field.listed)
+    return <FormText text={text} label={field.name} />
   const address = addressOf(field, value as CellValue)
   const look = isWhole ? 'break-words whitespace-pre-wrap' : 'block truncate'
   if (address) {

@@ -33,6 +33,18 @@ test.each([
   expect(sharedText(of, value, page)).toBe(text)
 })
 
+test('values in a row are read as values of their type, in the language of the link', () => {
+  const row = (type: SharedField['type'], options: SharedField['options'] = {}) => ({
+    ...field('long_text'),
+    listed: { type, options },
+  })
+  expect(sharedText(row('date'), '2026-03-01, 2026-04-02', { ...page, locale: 'de' })).toBe(
+    '01.03.2026, 02.04.2026',
+  )
+  expect(sharedText(row('currency', { currency: 'EUR' }), '12.50, 3.00', page)).toBe('€12.50, €3.00')
+  expect(sharedText(row('text'), '2026-03-01, b', page)).toBe('2026-03-01, b')
+})
+
 test('what is empty is empty whatever its type, but a box is ticked or not', () => {
   expect(isEmptyShared(field('text'), '')).toBe(true)
   expect(isEmptyShared(field('multi_select'), null)).toBe(true)

@@ -19,9 +19,14 @@ export const sharedFilesIn = (value: SharedValue): readonly SharedFile[] =>
   Array.isArray(value) && typeof value[0] === 'object' ? (value as readonly SharedFile[]) : []
 
 /** A field as the types of fields know it. */
-export const fieldLike = ({ type, options }: SharedField): Pick<Field, 'type' | 'options'> => ({
+export const fieldLike = ({
   type,
   options,
+  listed,
+}: SharedField): Pick<Field, 'type' | 'options' | 'listed'> => ({
+  type,
+  options,
+  ...(listed ? { listed } : {}),
 })
 
 export function isEmptyShared(field: SharedField, value: SharedValue): boolean {
