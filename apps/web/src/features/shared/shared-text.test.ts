@@ -17,6 +17,11 @@ const field = (type: SharedField['type'], options: SharedField['options'] = {}):
   options,
 })
 
+const row = (type: SharedField['type'], options: SharedField['options'] = {}): SharedField => ({
+  ...field('long_text'),
+  listed: { type, options },
+})
+
 test.each([
   [field('text'), 'Linz', 'Linz'],
   [field('checkbox'), null, 'No'],
@@ -34,10 +39,6 @@ test.each([
 })
 
 test('values in a row are read as values of their type, in the language of the link', () => {
-  const row = (type: SharedField['type'], options: SharedField['options'] = {}) => ({
-    ...field('long_text'),
-    listed: { type, options },
-  })
   expect(sharedText(row('date'), '2026-03-01, 2026-04-02', { ...page, locale: 'de' })).toBe(
     '01.03.2026, 02.04.2026',
   )
