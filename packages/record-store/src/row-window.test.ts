@@ -5,7 +5,7 @@ import { RowStores } from './row-stores.ts'
 import { FakeBackend, nameField, rankField, table } from './testing/fake-backend.ts'
 import { FakeClock } from './testing/fake-clock.ts'
 import { memoryUndecidedStorage } from './undecided-storage.ts'
-import { unseenSizes } from './window-fetcher.ts'
+import { stackSizes, unseenSizes } from './window-fetcher.ts'
 
 const idOf = (no: number) => `018f-${String(no).padStart(6, '0')}` as RecordId
 const byRank: readonly Sort[] = [{ field: rankField, direction: 'asc' }]
@@ -50,6 +50,32 @@ describe('a window that nobody looks at', () => {
     await clock.advance(100)
     expect(unseen.idAt(0)).toBe(idOf(0))
     expect(session.enterWindow({ table, sorts: byRank })).not.toBe(unseen)
+  })
+})
+
+describe('a window of which others tell how many rows it has', () => {
+  it.each([
+    [40, 0],
+    [400, 1],
+  ])('of %i rows asks %i times for their number', async (count, asked) => {
+    const { backend, session, clock } = await open(count)
+    const before = backend.calls.stats
+    const stack = session.enterWindow({ table, sorts: byRank }, stackSizes)
+    stack.setViewport(0, 9)
+    await clock.advance(5_000)
+    expect(stack.snapshot()).toMatchObject({ rowCount: count, isExact: true, status: 'ready' })
+    expect(stack.idAt(0)).toBe(idOf(0))
+    expect(backend.calls.stats - before).toBe(asked)
+  })
+
+  it('counts on where records come to it', async () => {
+    const { session, clock } = await open(40)
+    const stack = session.enterWindow({ table, sorts: byRank }, stackSizes)
+    stack.setViewport(0, 9)
+    await clock.advance(5_000)
+    session.create({ [rankField]: 100 })
+    await clock.advance(5_000)
+    expect(stack.snapshot()).toMatchObject({ rowCount: 41, isExact: true })
   })
 })
 

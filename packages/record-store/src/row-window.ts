@@ -108,7 +108,7 @@ export class RowWindow {
 
   /** Begins to load; until then nothing is asked for. */
   open(): void {
-    void this.#total.ask('quick')
+    if (!this.#options.sizes?.isCountedLate) void this.#total.ask('quick')
     this.figures.open()
     this.#fetcher.open()
   }

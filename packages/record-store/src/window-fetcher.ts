@@ -24,13 +24,15 @@ export interface WindowSizes {
   readonly ahead?: number
   /** Nobody looks at the rows: they are counted, and none is fetched before somebody says where they look. */
   readonly isUnseen?: boolean
+  /** How many rows there are is told elsewhere: it is asked only where the first answer does not reach their end. */
+  readonly isCountedLate?: boolean
 }
 
 /** 200 rows are 1–2 ms for the server and about 60 kB; five blocks fit one answer; 60 are 15–25 MB. */
 export const windowSizes: WindowSizes = { block: 200, cache: 60, span: 5 }
 
 /** Of one of several lists beside each other, each of which shows a few rows: a board has them for its stacks. */
-export const stackSizes: WindowSizes = { ...windowSizes, block: 50 }
+export const stackSizes: WindowSizes = { ...windowSizes, block: 50, isCountedLate: true }
 
 /** Of a query whose rows are shown in other windows. */
 export const unseenSizes: WindowSizes = { ...windowSizes, isUnseen: true }
