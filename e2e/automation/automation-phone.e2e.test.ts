@@ -47,6 +47,8 @@ describe('automations on a phone', () => {
     await button(page, /^People: nothing yet/).tap()
     await page.getByRole('menuitemcheckbox', { name: /Ada/ }).tap()
     await page.keyboard.press('Escape')
+    // What lies below a menu takes no tap while it closes.
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     await field(page, 'Message').tap()
     await focused(field(page, 'Message'))
     await page.keyboard.type('Approved.')
