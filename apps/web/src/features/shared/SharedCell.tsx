@@ -10,7 +10,7 @@ import {
 } from '@plinth/domain'
 import { Check } from 'lucide-react'
 import { addressOf } from '../../lib/field-address.ts'
-import { FormText } from '../../lib/form/FormText.tsx'
+import { Markdown } from '../../lib/markdown/Markdown.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { RatingStars } from '../../ui/RatingStars.tsx'
@@ -41,7 +41,7 @@ export function SharedCell({ page, field, value, isWhole = false }: SharedCellPr
     return <RatingStars value={Number(value)} max={mostOfRating(fieldLike(field))} />
   const text = sharedText(field, value, page)
   if (isWhole && field.type === 'long_text' && !field.listed)
-    return <FormText text={text} label={field.name} />
+    return <Markdown text={text} label={field.name} />
   const address = addressOf(field, value as CellValue)
   const look = isWhole ? 'break-words whitespace-pre-wrap' : 'block truncate'
   if (address) {

@@ -5,9 +5,9 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Markdown } from '../markdown/Markdown.tsx'
 import { useOnline } from '../use-online.ts'
 import { CaptchaCheck, type Proof } from './captcha/CaptchaCheck.tsx'
-import { FormText } from './FormText.tsx'
 import { type Receipt, useFormHost } from './form-host.ts'
 import { ProblemSummary } from './ProblemSummary.tsx'
 import { Question } from './Question.tsx'
@@ -48,7 +48,7 @@ export function FormFill({ title, intro, submitLabel, level, ...input }: FormFil
         <>
           {intro !== '' && filling.step === 0 && (
             <div className="mt-3">
-              <FormText text={intro} label="About this form" />
+              <Markdown text={intro} label="About this form" />
             </div>
           )}
           <FormBody key={round} {...{ filling, submitLabel, level }} onRestart={again} />
@@ -156,7 +156,7 @@ function SectionBody({ section, filling, level }: { section: AskedSection; filli
               {title}
             </Heading>
           )}
-          {text !== '' && <FormText text={text} label={title || 'About this part'} />}
+          {text !== '' && <Markdown text={text} label={title || 'About this part'} />}
         </div>
       )}
       {questions.map((question) => (
@@ -222,7 +222,7 @@ function FormDone({ receipt, onAgain }: { receipt: Receipt; onAgain: () => void 
         {thanks === '' ? (
           <p className="text-base">Thank you. Your answers were sent.</p>
         ) : (
-          <FormText text={thanks} label="Message" />
+          <Markdown text={thanks} label="Message" />
         )}
       </div>
       <div className="flex flex-wrap gap-2">

@@ -1,0 +1,10 @@
+import type { Mention } from '@plinth/domain'
+import { Markdown } from '../../../lib/markdown/Markdown.tsx'
+import { MentionChip } from '../mentions/MentionChip.tsx'
+
+const showMention = (mention: Mention) => <MentionChip mention={mention} />
+
+/** A long text as its Markdown reads, with those who are mentioned as chips. */
+export function ReadText({ text, label }: { text: string; label: string }) {
+  return <Markdown text={text} label={label} showMention={showMention} />
+}
