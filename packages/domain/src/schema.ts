@@ -184,6 +184,12 @@ export type FieldDefault =
   /** Of a person: whoever makes the record. */
   | { readonly kind: 'me' }
 
+/** What people outside are told of a field's options: what is needed to show a value. */
+export type ToldOptions = Pick<
+  FieldOptions,
+  'options' | 'decimals' | 'currency' | 'max' | 'unit' | 'prefix' | 'digits'
+>
+
 /** What the values of a row are. */
 export interface Listed {
   readonly type: FieldTypeName

@@ -47,6 +47,9 @@ export const fieldOptions = v.object({
   takesAlong: v.exactOptional(v.literal(true)),
 })
 
+/** What people outside are told of a field's options: what is needed to show a value. */
+export const toldOptionNames = ['options', 'decimals', 'currency', 'max', 'unit', 'prefix', 'digits'] as const
+
 const fieldDefault: Schema<FieldDefault> = v.variant('kind', [
   v.object({
     kind: v.literal('value'),

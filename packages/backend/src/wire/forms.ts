@@ -10,7 +10,7 @@ import type {
 } from '@plinth/domain'
 import { fieldTypeNames, formPaces } from '@plinth/domain'
 import * as v from 'valibot'
-import { fieldOptions } from './fields.ts'
+import { fieldOptions, toldOptionNames } from './fields.ts'
 import { attachmentId, fieldId, optionId, recordId, type Schema } from './ids.ts'
 
 export const submitted = v.object({ record: recordId })
@@ -38,17 +38,9 @@ const question: Schema<SharedQuestion> = v.object({
   label: v.string(),
   help: v.exactOptional(v.string()),
   type: v.picklist(fieldTypeNames),
-  options: v.pick(fieldOptions, [
-    'options',
-    'decimals',
-    'currency',
-    'max',
-    'unit',
-    'prefix',
-    'digits',
-    'single',
-    'limit',
-  ]) as unknown as Schema<Pick<FieldOptions, keyof SharedQuestion['options']>>,
+  options: v.pick(fieldOptions, [...toldOptionNames, 'single', 'limit']) as unknown as Schema<
+    Pick<FieldOptions, keyof SharedQuestion['options']>
+  >,
   isRequired: v.boolean(),
   when: v.exactOptional(v.looseObject({})),
   value: v.exactOptional(v.nullable(v.union([v.string(), v.number(), v.boolean(), v.array(optionId)]))),

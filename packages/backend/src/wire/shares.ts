@@ -21,7 +21,7 @@ import {
 } from '@plinth/domain'
 import * as v from 'valibot'
 import { chartFrame } from './charts.ts'
-import { fieldOptions } from './fields.ts'
+import { fieldOptions, toldOptionNames } from './fields.ts'
 import { sharedForm } from './forms.ts'
 import { fieldId, optionId, recordId, type Schema, shareLinkId, tableId, viewId } from './ids.ts'
 import { ruleTree } from './roles.ts'
@@ -112,15 +112,7 @@ const layout: Schema<SharedLayout> = v.variant('kind', [
   }),
 ])
 
-const toldOptions = v.pick(fieldOptions, [
-  'options',
-  'decimals',
-  'currency',
-  'max',
-  'unit',
-  'prefix',
-  'digits',
-])
+const toldOptions = v.pick(fieldOptions, toldOptionNames)
 
 export const sharedPage: Schema<SharedPage> = v.object({
   kind: v.picklist(['view', 'record', 'form', 'chart', 'dashboard']),

@@ -2,7 +2,7 @@
 import type { AttachmentId, FieldId, RecordId, TableId, ViewId } from '../ids.ts'
 import type { Result } from '../result.ts'
 import type { CellValue, WrittenValue } from '../rows.ts'
-import type { FieldOptions, FieldTypeName } from '../schema.ts'
+import type { FieldOptions, FieldTypeName, ToldOptions } from '../schema.ts'
 import type { ConditionTree, FormPace } from '../view/form-settings.ts'
 
 /**
@@ -25,10 +25,7 @@ export interface SharedQuestion {
   readonly label: string
   readonly help?: string
   readonly type: FieldTypeName
-  readonly options: Pick<
-    FieldOptions,
-    'options' | 'decimals' | 'currency' | 'max' | 'unit' | 'prefix' | 'digits' | 'single' | 'limit'
-  >
+  readonly options: ToldOptions & Pick<FieldOptions, 'single' | 'limit'>
   /** By the form or by the field. */
   readonly isRequired: boolean
   readonly when?: ConditionTree

@@ -1,7 +1,7 @@
 /** Links by which people without an account see a view, a record, a chart or a dashboard, or send a form (docs/decisions/0046-share-links.md, 0051, 0055). */
 import type { BaseId, FieldId, OptionId, RecordId, ShareLinkId, TableId, ViewId } from '../ids.ts'
 import type { Result } from '../result.ts'
-import type { FieldOptions, FieldTypeName, Hue, RuleTree } from '../schema.ts'
+import type { FieldTypeName, Hue, RuleTree, ToldOptions } from '../schema.ts'
 import type { ChartFigures } from '../view/chart.ts'
 import type { ChartShape } from '../view/chart-settings.ts'
 import type { CardSize, CoverFit, TileWidth } from '../view/view-config.ts'
@@ -53,12 +53,6 @@ export interface SharedField {
   /** Of a text of values in a row, what these are. */
   readonly listed?: { readonly type: FieldTypeName; readonly options: ToldOptions }
 }
-
-/** What of a field's options is needed to show a value. */
-type ToldOptions = Pick<
-  FieldOptions,
-  'options' | 'decimals' | 'currency' | 'max' | 'unit' | 'prefix' | 'digits'
->
 
 /** How many records a cell links, and the texts that the first ones are called by, where the link tells them. */
 export interface SharedLinks {
