@@ -3,6 +3,7 @@ import {
   type Attachment,
   type Backend,
   type FieldId,
+  filesIn,
   limits,
   type RecordId,
   type RowKey,
@@ -74,6 +75,3 @@ export async function* filesOfRecords(
     for (const row of answer.value.rows) for (const field of fields) yield* filesIn(row.values[field])
   }
 }
-
-const filesIn = (value: unknown): readonly Attachment[] =>
-  Array.isArray(value) ? (value as Attachment[]) : []
