@@ -23,6 +23,17 @@ afterEach(({ task }) => journey?.keepPictures(task))
 const textOf = async (keys: Keys, place: number, name: string, table = 'Tasks') =>
   (await cell(keys.see, table, place, name)).innerText()
 
+/** In the dialog of a new field; answers the dialog. */
+async function writeFormula(name: string, text: string) {
+  await adas.pressOn(button(grid(adas.see, 'Readings'), 'Add field'))
+  const dialog = adas.see.getByRole('dialog', { name: 'New field' })
+  await adas.typeInto(field(dialog, 'Name'), name)
+  await adas.choose(button(dialog, /Type/), /^Formula/)
+  await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), text)
+  await seen(dialog.getByText('The result is of type number.'))
+  return dialog
+}
+
 describe('a formula', () => {
   it('is written with completion, problems at their place and a preview', async () => {
     const { see } = adas
@@ -124,12 +135,7 @@ describe('a formula in a large table', () => {
       await keys.visit(`/b/${journey.base}/t/${table}`)
       await seen(grid(keys.see, 'Readings').getByText('Reading 1', { exact: true }))
     }
-    await adas.pressOn(button(grid(adas.see, 'Readings'), 'Add field'))
-    const dialog = adas.see.getByRole('dialog', { name: 'New field' })
-    await adas.typeInto(field(dialog, 'Name'), 'Doubled')
-    await adas.choose(button(dialog, /Type/), /^Formula/)
-    await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Amount} * 2')
-    await seen(dialog.getByText('The result is of type number.'))
+    const dialog = await writeFormula('Doubled', '{Amount} * 2')
     await adas.slow('**/rpc/change_formula', 1_500)
     await adas.pressOn(button(dialog, 'Create field'))
     await seen(dialog.getByRole('progressbar', { name: 'Computing' }))
@@ -147,13 +153,7 @@ describe('a formula in a large table', () => {
 
   it('whose steps failed is gone on with by the next try, or given up for another', async () => {
     await adas.visit(`/b/${journey.base}/t/${table}`)
-    await adas.pressOn(button(grid(adas.see, 'Readings'), 'Add field'))
-    const dialog = adas.see.getByRole('dialog', { name: 'New field' })
-    await seen(dialog)
-    await adas.typeInto(field(dialog, 'Name'), 'Tripled')
-    await adas.choose(button(dialog, /Type/), /^Formula/)
-    await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Amount} * 3')
-    await seen(dialog.getByText('The result is of type number.'))
+    const dialog = await writeFormula('Tripled', '{Amount} * 3')
     await adas.untouched('**/rpc/change_formula')
     await adas.answer('**/rpc/change_formula', 503)
     await adas.pressOn(button(dialog, 'Create field'))
@@ -174,11 +174,7 @@ describe('a formula in a large table', () => {
     await expect.poll(() => textOf(adas, 1, 'Tripled', 'Readings'), soon).toBe('21')
     // Another one under the same name: what was begun is given up.
     await adas.visit(`/b/${journey.base}/t/${table}`)
-    await adas.pressOn(button(grid(adas.see, 'Readings'), 'Add field'))
-    await adas.typeInto(field(dialog, 'Name'), 'Other')
-    await adas.choose(button(dialog, /Type/), /^Formula/)
-    await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Amount} * 4')
-    await seen(dialog.getByText('The result is of type number.'))
+    await writeFormula('Other', '{Amount} * 4')
     await adas.answer('**/rpc/change_formula', 503)
     await adas.pressOn(button(dialog, 'Create field'))
     await seen(dialog.getByText(/is made, but not computed for all records/))

@@ -60,7 +60,8 @@ export function ChangingTypeDialog({ base, table, field, changing, onClose }: Ch
       <div className="flex flex-col gap-3 text-sm">
         <p>
           If somebody is working on it right now, it goes on by itself. If they closed the app in the middle,
-          continue where they stopped, or cancel: then the field is {changing.new ? 'gone' : 'as it was'}.
+          continue where they stopped, or {changing.new ? 'remove it' : 'cancel: then the field is as it was'}
+          .
         </p>
         <ProgressBar label={isBusy ? words.now : words.soFar} value={share * 100} />
         {error && <ErrorNote error={error} />}

@@ -72,6 +72,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const shown: FieldDraft = { ...draft, type: rollup.kind ? (rollup.read.type ?? 'text') : formula.type }
   const preset = defaultOfDraft(initial, draft.type, optionsOfDraft(draft), settings)
   const own = field ?? save.unfinished
+  const stopped = save.isPending ? undefined : save.unfinished
   const others = table.fields.filter((one) => one.id !== own?.id).map((one) => one.name)
   const problem = isChecked ? draftProblem(draft, others) : null
   const isLink = draft.type === 'link' && !isComputed
@@ -104,7 +105,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   return (
     <FormDialog
       title={field ? `Edit “${field.name}”` : 'New field'}
-      actionLabel={field ? 'Save field' : save.unfinished && !save.isPending ? 'Continue' : 'Create field'}
+      actionLabel={field ? 'Save field' : stopped ? 'Continue' : 'Create field'}
       action={{ isPending: save.isPending, error: isNameTaken ? null : save.error }}
       names={{ fields: new Map(table.fields.map(({ id, name }) => [id, name])) }}
       validationBehavior="aria"
@@ -215,10 +216,10 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
           <ProgressBar label="Computing" value={save.share * 100} />
         </div>
       )}
-      {save.unfinished && !save.isPending && (
+      {stopped && (
         <p className="text-sm text-ink-muted">
-          “{save.unfinished.name}” is made, but not computed for all records. Continue where it stopped, or
-          change it and continue with that.
+          “{stopped.name}” is made, but not computed for all records. Continue where it stopped, or change it
+          and continue with that.
         </p>
       )}
     </FormDialog>

@@ -112,17 +112,17 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
   /** Goes on with what an earlier try began. One that is to be computed by something else is given up, and made anew. */
   const goOn = async (
     { field, asked }: Unfinished,
-    ...wanted: Parameters<typeof make>
+    ...request: Parameters<typeof make>
   ): Promise<Result<Field>> => {
-    const isSame = asked === canonical(wanted)
+    const isSame = asked === canonical(request)
     if (isSame || !computationOf(field)) {
       const finished = await finish(field, asked)
-      return finished.ok && !isSame ? change(finished.value, ...wanted) : finished
+      return finished.ok && !isSame ? change(finished.value, ...request) : finished
     }
     const givenUp = await bases.cancelTypeChange(field.id)
     if (!givenUp.ok) return givenUp
     setUnfinished(null)
-    return make(...wanted)
+    return make(...request)
   }
 
   const change = async (
@@ -149,12 +149,12 @@ export function useSaveField(base: BaseId, table: Table, field: Field | undefine
     return changed
   }
 
-  const action = useAction(async (...wanted: Parameters<typeof make>) => {
+  const action = useAction(async (...request: Parameters<typeof make>) => {
     const saved = await (field
-      ? change(field, ...wanted)
+      ? change(field, ...request)
       : unfinished
-        ? goOn(unfinished, ...wanted)
-        : make(...wanted))
+        ? goOn(unfinished, ...request)
+        : make(...request))
     setShare(null)
     await cache.refreshBase(base)
     return saved

@@ -35,6 +35,7 @@ export function deleteRecords(
   dismissWith(session, removal)
 }
 
+/** Of the one message there is. */
 let stopWatching: (() => void) | null = null
 
 /** The message goes with its deletion: taken back by keys, it has nothing to say any more. */
