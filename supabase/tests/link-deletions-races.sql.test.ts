@@ -59,7 +59,7 @@ async function runAs<T>(who: Person, sql: string, args: string[]): Promise<T[]> 
   const claims = JSON.stringify({ sub: who.id, role: 'authenticated' })
   const rows = await sessions.begin(async (tx) => {
     // How long a busy machine takes is no matter here.
-    await tx`select set_config('statement_timeout', '0', true), set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
+    await tx`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true), set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
     return tx.unsafe(sql, args)
   })
   return [...rows] as T[]

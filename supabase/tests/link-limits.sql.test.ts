@@ -113,7 +113,7 @@ describe('a limit', () => {
     const results = await Promise.all(
       others.map((id, n) =>
         sessions.begin(async (tx) => {
-          await tx`select set_config('statement_timeout', '0', true), set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
+          await tx`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true), set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
           const batch = JSON.stringify({ mutations: [from(n, id)], atomic: false })
           const rows = await tx.unsafe('select plinth.apply_mutations($1::text::jsonb) as answer', [batch])
           return code((rows as unknown as { answer: Result[] }[])[0]!.answer)

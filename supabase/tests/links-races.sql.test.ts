@@ -44,7 +44,7 @@ async function apply(mutations: object[], editor: number): Promise<Result[]> {
   const claims = JSON.stringify({ sub: editors[editor]!.id, role: 'authenticated' })
   const rows = await sessions.begin(async (tx) => {
     // How long a busy machine takes is no matter here.
-    await tx`select set_config('statement_timeout', '0', true), set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
+    await tx`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true), set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
     return tx.unsafe('select plinth.apply_mutations($1::text::jsonb) as answer', [
       JSON.stringify({ mutations, atomic: false }),
     ])

@@ -39,7 +39,7 @@ afterAll(async () => {
 async function apply(mutations: object[]): Promise<Result[]> {
   const claims = JSON.stringify({ sub: world.creator.id, role: 'authenticated' })
   const rows = await sessions.begin(async (tx) => {
-    await tx`select set_config('statement_timeout', '0', true), set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
+    await tx`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true), set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
     return tx.unsafe('select plinth.apply_mutations($1::text::jsonb) as answer', [
       JSON.stringify({ mutations, atomic: false }),
     ])
