@@ -298,6 +298,28 @@ describe('on a phone', () => {
   })
 })
 
+describe('of more records than are read at once', () => {
+  it('says of each day how many there are, of those too that go on and that end at midnight', async () => {
+    await page.goto(`/b/${journey.base}/t/${furnished.shifts}`)
+    await makeView(page, 'Calendar')
+    await button(page, '12 May 2031').click()
+    await button(page, 'Layout').click()
+    await choose(page.getByRole('dialog', { name: 'Layout' }), 'Ends', 'To')
+    const moreOn = (iso: string) =>
+      page
+        .locator(`[data-day="${iso}"]`)
+        .getByRole('button', { name: /more on/ })
+        .getAttribute('aria-label')
+    await expect.poll(() => moreOn('2031-05-14'), soon).toMatch(/^20 more on/)
+    expect(await moreOn('2031-05-12')).toMatch(/^1,04\d more on/)
+    expect(await moreOn('2031-05-13')).toMatch(/^1,04\d more on/)
+    expect(await page.locator('[data-day="2031-05-15"]').getByRole('button', { name: /more/ }).count()).toBe(
+      0,
+    )
+    await showPicture(page, 'calendar-dense')
+  })
+})
+
 describe('in a base of another zone', () => {
   it('days and hours are those of the base, wherever one sits', async () => {
     const { base, calls } = furnished.york

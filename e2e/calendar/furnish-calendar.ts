@@ -6,6 +6,7 @@ import {
   type FieldDefinition,
   type FieldId,
   type FieldTypeName,
+  limits,
   type MutationId,
   type OptionId,
   type RecordId,
@@ -17,6 +18,8 @@ import { must } from '../target.ts'
 
 export interface Furnished {
   readonly events: TableId
+  /** More than a calendar reads at once, all on three days. */
+  readonly shifts: TableId
   readonly york: { readonly base: BaseId; readonly calls: TableId }
 }
 
@@ -54,19 +57,24 @@ const lines: readonly Line[] = [
   ...busyDay,
 ]
 
+const crew = (count: number, to: string) =>
+  Array.from({ length: count }, (_, at): Line => [`Shift ${at + 1}`, '2031-05-12T08:00:00.000Z', to, null])
+// In Berlin a thousand and thirty end as the fourteenth begins.
+const shiftLines = [...crew(1_030, '2031-05-13T22:00:00.000Z'), ...crew(20, '2031-05-14T10:00:00.000Z')]
+
 export async function furnish(journey: DemoJourney): Promise<Furnished> {
   const { backend } = await signInPerson(journey.world.project, ada)
   const { bases, rows, workspaces } = backend
   const fill = async (base: BaseId, name: string, all: readonly Line[]): Promise<TableId> => {
-    const [title, from, to] = [field('Name', 'text'), field('From', 'datetime'), field('To', 'datetime')]
+    const [title, begin, end] = [field('Name', 'text'), field('From', 'datetime'), field('To', 'datetime')]
     const kind = field('Kind', 'single_select', { options: kinds })
     const table = uuidV7() as TableId
-    must(await bases.createTable(base, { id: table, name, fields: [title, from, to, kind] }))
+    must(await bases.createTable(base, { id: table, name, fields: [title, begin, end, kind] }))
     const mutations = all.map(([text, begins, ends, of]) => {
       const values: Record<FieldId, CellValue> = {
         [title.id]: text,
-        [from.id]: begins,
-        [to.id]: ends,
+        [begin.id]: begins,
+        [end.id]: ends,
         [kind.id]: of === null ? null : kinds[of]!.id,
       }
       return {
@@ -77,10 +85,14 @@ export async function furnish(journey: DemoJourney): Promise<Furnished> {
         values,
       }
     })
-    must(await rows.apply({ mutations, atomic: true }))
+    for (let from = 0; from < mutations.length; from += limits.mutationsPerBatch)
+      must(
+        await rows.apply({ mutations: mutations.slice(from, from + limits.mutationsPerBatch), atomic: true }),
+      )
     return table
   }
   const events = await fill(journey.base, 'Events', lines)
+  const shifts = await fill(journey.base, 'Shifts', shiftLines)
   const york = uuidV7() as BaseId
   const workspace = must(await workspaces.session()).workspaces[0]!.id
   const settings = { hue: 'blue', timeZone: 'America/New_York', locale: 'en-US', weekStart: 7 } as const
@@ -90,5 +102,5 @@ export async function furnish(journey: DemoJourney): Promise<Furnished> {
     ['Early call', '2027-03-13T14:00:00.000Z', '2027-03-13T15:00:00.000Z', 1],
   ])
   await backend.dispose()
-  return { events, york: { base: york, calls } }
+  return { events, shifts, york: { base: york, calls } }
 }

@@ -3,9 +3,17 @@
  * longer. Days are days, wherever one is: no zone moves them. Moments move by the clock: a day later is the same time of day, whether that day
  * has 23 hours, 24 or 25. Pure.
  */
-import { type CellValue, civilTime, type FieldTypeName, isOfMoments, zoneOffset } from '@plinth/domain'
+import {
+  type CellValue,
+  civilTime,
+  type FieldTypeName,
+  instantsOf,
+  isOfMoments,
+  zoneOffset,
+} from '@plinth/domain'
 import { dayMs, hourMs, instantOf } from './civil-time.ts'
 import { type DayNo, dayOf, isoOf } from './days.ts'
+import type { DayRange } from './spans.ts'
 
 /** Milliseconds that a clock on the wall shows, as if it were one of UTC. */
 export type WallMs = number
@@ -83,6 +91,12 @@ export function wallOf(value: CellValue, type: FieldTypeName, zone: string): Wal
 
 /** The moment at which clocks show a time: the first of two in the hour that summer time repeats. */
 export const momentAt = (wall: WallMs, zone: string): string => new Date(instantOf(wall, zone)).toISOString()
+
+/** The moments at which the days of a range begin on the clocks of a zone: none of those whose midnight is skipped, both where one comes twice. */
+export function midnightsIn({ first, last }: DayRange, zone: string): string[] {
+  const days = Array.from({ length: last - first + 1 }, (_, n) => first + n)
+  return days.flatMap((day) => instantsOf(day * dayMs, zone).map((at) => new Date(at).toISOString()))
+}
 
 /** The value at which clocks show a time, of a day without it. */
 export const valueAt = (wall: WallMs, type: FieldTypeName, zone: string): string =>

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dayMs } from '../../../lib/days/civil-time.ts'
 import { dayOf, isoOf } from '../../../lib/days/days.ts'
-import { stretchOf } from '../../../lib/days/stretch.ts'
+import { dayAt, midnightsIn, stretchOf, wallOf } from '../../../lib/days/stretch.ts'
 import { countsOfDays } from './counts-of-days.ts'
 
-const first = dayOf('2026-06-01')!
+const first = dayOf('2026-10-12')!
 const range = { first, last: first + 41 }
 const timing = { start: 'date', end: 'date', zone: 'UTC' } as const
 
@@ -39,17 +40,49 @@ describe('how many records stand on a day', () => {
     )
   })
 
+  it.each(['Europe/Berlin', 'America/Havana', 'America/Sao_Paulo', 'Australia/Lord_Howe'])(
+    'is told where ends are moments, of which a midnight ends the day before, in %s',
+    (zone) => {
+      const midnights = midnightsIn(range, zone)
+      const dawn = Date.parse(midnights[0]!) - 2 * dayMs
+      // Quarters of hours, and as often a midnight.
+      const moment = fc.oneof(
+        fc.integer({ min: 0, max: 46 * 96 }).map((n) => new Date(dawn + n * 900_000).toISOString()),
+        fc.constantFrom(...midnights),
+      )
+      const times = { start: 'datetime', end: 'datetime', zone } as const
+      const dayIn = (at: string) => isoOf(dayAt(wallOf(at, 'datetime', zone)!))
+      fc.assert(
+        fc.property(fc.array(fc.record({ start: moment, end: fc.option(moment) })), (records) => {
+          const groupsOf = (some: typeof records) =>
+            grouped(
+              some.map(({ start, end }) => ({ start: dayIn(start), end: end === null ? null : dayIn(end) })),
+            )
+          const closing = records.filter(({ end }) => end !== null && midnights.includes(end))
+          const counts = countsOfDays(groupsOf(records), 2, range, groupsOf(closing))
+          for (let day = range.first; day <= range.last; day++) {
+            const there = records.filter((each) => {
+              const stretch = stretchOf(each, times)!
+              return stretch.first <= day && day <= stretch.last
+            })
+            expect(counts.get(day) ?? 0).toBe(there.length)
+          }
+        }),
+      )
+    },
+  )
+
   it('is, without an end, how many begin', () => {
     const groups = grouped([
-      { start: '2026-06-03', end: null },
-      { start: '2026-06-03', end: '2026-06-09' },
-      { start: '2026-05-31', end: null },
+      { start: '2026-10-14', end: null },
+      { start: '2026-10-14', end: '2026-10-20' },
+      { start: '2026-10-11', end: null },
     ])
-    expect([...countsOfDays(groups, 1, range)]).toEqual([[dayOf('2026-06-03')!, 2]])
+    expect([...countsOfDays(groups, 1, range)]).toEqual([[dayOf('2026-10-14')!, 2]])
   })
 
   it('counts moments by their days', () => {
-    const groups = [{ path: ['2026-06-03T10:00:00.000Z'], count: 4 }]
-    expect([...countsOfDays(groups, 1, range)]).toEqual([[dayOf('2026-06-03')!, 4]])
+    const groups = [{ path: ['2026-10-14T10:00:00.000Z'], count: 4 }]
+    expect([...countsOfDays(groups, 1, range)]).toEqual([[dayOf('2026-10-14')!, 4]])
   })
 })

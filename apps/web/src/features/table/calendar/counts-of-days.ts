@@ -1,7 +1,7 @@
 /** How many records stand on each day of a range, by the groups of its records. Pure. */
 import type { GroupPath } from '@plinth/domain'
 import type { DayNo } from '../../../lib/days/days.ts'
-import type { DayRange } from '../../../lib/days/spans.ts'
+import { type DayRange, holds } from '../../../lib/days/spans.ts'
 import { stretchOf } from '../../../lib/days/stretch.ts'
 
 interface DayGroup {
@@ -12,23 +12,35 @@ interface DayGroup {
 
 const days = { start: 'date', end: 'date', zone: 'UTC' } as const
 
-/** Of the groups by one level those that begin on a day; by two all that go on over it. */
+/**
+ * Of the groups by one level those that begin on a day; by two all that go on over it. Of these `closing` are the groups of records that
+ * end at a midnight, which ends the day before: a group says on which day a moment is, and not whether it is its first.
+ */
 export function countsOfDays(
   groups: readonly DayGroup[],
   levels: 1 | 2,
   range: DayRange,
+  closing: readonly DayGroup[] = [],
 ): ReadonlyMap<DayNo, number> {
   const counts = new Map<DayNo, number>()
-  for (const { path, count } of groups) {
-    if (path?.length !== levels) continue
+  const add = (day: DayNo, count: number) => counts.set(day, (counts.get(day) ?? 0) + count)
+  for (const { first, last, count } of stretches(groups, levels)) {
+    for (let day = Math.max(first, range.first); day <= Math.min(last, range.last); day++) add(day, count)
+  }
+  for (const { first, last, count } of stretches(closing, levels)) {
+    if (last > first && holds(range, last)) add(last, -count)
+  }
+  return counts
+}
+
+/** Where the records of each group stand. */
+function stretches(groups: readonly DayGroup[], levels: number) {
+  return groups.flatMap(({ path, count }) => {
+    if (path?.length !== levels) return []
     const [start = null, end = null] = path.map((value) =>
       value === null ? null : String(value).slice(0, 10),
     )
     const stretch = stretchOf({ start, end }, days)
-    if (!stretch) continue
-    const last = Math.min(stretch.last, range.last)
-    for (let day = Math.max(stretch.first, range.first); day <= last; day++)
-      counts.set(day, (counts.get(day) ?? 0) + count)
-  }
-  return counts
+    return stretch ? [{ ...stretch, count }] : []
+  })
 }

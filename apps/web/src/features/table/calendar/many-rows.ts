@@ -1,6 +1,6 @@
 /** What several windows and many records are at a moment, as one thing that tells when it changes. */
 import type { RecordId } from '@plinth/domain'
-import type { RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
+import type { GroupsSnapshot, RowView, RowWindow, TableSession, WindowSnapshot } from '@plinth/record-store'
 import { useMemo, useSyncExternalStore } from 'react'
 
 /** Many sources with one value: the same list as long as no part of it is another. */
@@ -33,6 +33,15 @@ export function useSnapshots(windows: readonly RowWindow[]): readonly WindowSnap
     () => new Gathered(windows.map(({ subscribe, snapshot }) => ({ subscribe, current: snapshot }))),
     [windows],
   )
+  return useSyncExternalStore(all.subscribe, all.current)
+}
+
+/** The groups of those windows that have some. */
+export function useGroups(windows: readonly RowWindow[]): readonly GroupsSnapshot[] {
+  const all = useMemo(() => {
+    const groups = windows.flatMap(({ figures }) => figures.groups ?? [])
+    return new Gathered(groups.map(({ subscribe, snapshot }) => ({ subscribe, current: snapshot })))
+  }, [windows])
   return useSyncExternalStore(all.subscribe, all.current)
 }
 

@@ -2,18 +2,27 @@
  * The records that stand on the shown days: one window of them, of which the first thousand in the view's order are read. Where there are
  * more, their groups by the days on which they begin and end say how many each day has.
  */
-import { type Field, isOfMoments, type RecordId, type ViewQuery } from '@plinth/domain'
+import {
+  type Field,
+  type FieldId,
+  type FilterCondition,
+  type FilterGroup,
+  isOfMoments,
+  limits,
+  type RecordId,
+  type ViewQuery,
+} from '@plinth/domain'
 import type { RowView, RowWindow, WindowSnapshot } from '@plinth/record-store'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { DayNo } from '../../../lib/days/days.ts'
 import { conditionsFor, type DayRange } from '../../../lib/days/spans.ts'
-import { type Stretch, stretchOf, type Times, type Timing } from '../../../lib/days/stretch.ts'
+import { midnightsIn, type Stretch, stretchOf, type Times, type Timing } from '../../../lib/days/stretch.ts'
 import { narrowed } from '../board/stacks.ts'
 import { useTable } from '../table-context.ts'
 import { useRowWindow, useRowWindows } from '../use-table-session.ts'
 import { useView } from '../view/table-view.ts'
 import { countsOfDays } from './counts-of-days.ts'
-import { useRows, useSnapshots } from './many-rows.ts'
+import { useGroups, useRows, useSnapshots } from './many-rows.ts'
 
 /** As many as one request brings. */
 const mostAtOnce = 1_000
@@ -28,7 +37,7 @@ export interface CalendarRecord {
 export interface CalendarRecords {
   /** In the order in which they begin; what begins at the same time, in that of the view. */
   readonly list: readonly CalendarRecord[]
-  /** Records that stand on a day and are not read; where ends are moments, those that begin on it. */
+  /** Records that stand on a day and are not read. */
   beyond(day: DayNo): number
   readonly count: number
   readonly status: WindowSnapshot['status']
@@ -66,10 +75,9 @@ export function useCalendarRecords(asked: Asked): CalendarRecords {
   return {
     list,
     beyond(day) {
-      const count = counts?.days.get(day)
+      const count = counts?.get(day)
       if (count === undefined) return 0
-      const isCounted = ({ first, last }: Stretch) =>
-        counts!.goesOn ? first <= day && day <= last : first === day
+      const isCounted = ({ first, last }: Stretch) => first <= day && day <= last
       return Math.max(0, count - list.filter(({ stretch }) => isCounted(stretch)).length)
     },
     count: snapshot?.rowCount ?? 0,
@@ -87,36 +95,55 @@ function useDense(snapshot: WindowSnapshot | undefined): boolean {
   return isDense
 }
 
-const never = () => () => undefined
-
-interface DayCounts {
-  readonly days: ReadonlyMap<DayNo, number>
-  /** They count on each day on which they stand, and not on their first alone. */
-  readonly goesOn: boolean
-}
-
 /** How many records stand on each day; null where all are read. */
 function useCounts(
   query: Omit<ViewQuery, 'table'>,
-  { start, end, range }: Asked,
+  { start, end, timing, range }: Asked,
   isDense: boolean,
-): DayCounts | null {
+): ReadonlyMap<DayNo, number> | null {
   const { session } = useTable()
-  // A group says of moments on which day they are, and not whether they are the midnight that ends the day before.
-  const last = end && end.id !== start.id && !isOfMoments(end.type) ? end : null
+  const last = end && end.id !== start.id ? end : null
   const asked = useMemo(() => {
     const { view: _, ...rows } = query
     const fields = last ? [start, last] : [start]
-    return [{ ...rows, groups: fields.map(({ id }) => ({ field: id, direction: 'asc' as const })) }]
-  }, [query, start, last])
-  const [window] = useRowWindows(isDense ? session : null, asked, 1)
-  const groups = window?.figures.groups
-  const known = useSyncExternalStore(groups?.subscribe ?? never, () => groups?.snapshot() ?? null)
+    const groups = fields.map(({ id }) => ({ field: id, direction: 'asc' as const }))
+    // A group says of moments on which day they are, and not whether they are the midnight that ends the day before.
+    const closing = last && isOfMoments(last.type) ? closingAt(query.filter, last.id, range, timing.zone) : []
+    return [rows, ...closing.map((filter) => ({ ...rows, filter }))].map((each) => ({ ...each, groups }))
+  }, [query, start, last, range, timing.zone])
+  const windows = useRowWindows(isDense ? session : null, asked, 1)
+  const known = useGroups(windows)
   return useMemo(() => {
-    if (!known?.isKnown) return null
-    return { days: countsOfDays(known.groups, last ? 2 : 1, range), goesOn: last !== null }
+    const [all, ...closing] = known
+    if (!all || known.some(({ isKnown }) => !isKnown)) return null
+    const closed = closing.flatMap(({ groups }) => groups)
+    return countsOfDays(all.groups, last ? 2 : 1, range, closed)
   }, [known, last, range])
 }
+
+/** Filters of the records that end at a midnight of a range, as many as it takes where one has room for so many conditions only. */
+function closingAt(
+  filter: FilterGroup | undefined,
+  end: FieldId,
+  range: DayRange,
+  zone: string,
+): FilterGroup[] {
+  const room = Math.max(1, limits.filterConditions - (filter ? conditionsIn(filter) : 0))
+  const midnights = midnightsIn(range, zone)
+  return Array.from({ length: Math.ceil(midnights.length / room) }, (_, n) =>
+    narrowed(filter, [
+      {
+        join: 'or',
+        items: midnights
+          .slice(n * room, (n + 1) * room)
+          .map((value): FilterCondition => ({ field: end, operator: 'is', value })),
+      },
+    ]),
+  )
+}
+
+const conditionsIn = (part: FilterCondition | FilterGroup): number =>
+  'items' in part ? part.items.reduce((sum, item) => sum + conditionsIn(item), 0) : 1
 
 /** Of a window over all records of the view: those of the range. */
 function useRangeQuery({ window, start, end, range }: Asked): Omit<ViewQuery, 'table'> {
