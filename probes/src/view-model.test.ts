@@ -29,6 +29,11 @@ describe('the order of records', () => {
     expect(inOrder(records(cells), by, 1).join(' ')).toBe(expected)
   })
 
+  test('is that of the names of people, of whom those that have left come last', () => {
+    const cells = ['gone', 'b', 'a', null, 'also gone']
+    expect(inOrder(records(cells), field('person'), 1, ['b', 'a']).join(' ')).toBe('1 2 4 0 3')
+  })
+
   test('is turned round but for empty cells, which are last', () => {
     expect(inOrder(records([1, null, 2, 1]), field('integer'), -1)).toEqual(['2', '3', '0', '1'])
   })

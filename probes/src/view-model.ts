@@ -1,22 +1,39 @@
 /** What a view makes of records, said a second time: their order by a field, and the figures below it (docs/rpc.md). */
 import { type CellValue, isNumeric, isOptionSet, type SummaryKind } from '@plinth/domain'
-import type { FieldModel, RecordModel } from './model.ts'
+import type { BaseModel, FieldModel, RecordModel } from './model.ts'
+import { standingOf } from './oracle.ts'
 
 const texts: readonly string[] = ['text', 'long_text', 'email', 'url', 'phone']
 const asPeopleDo = new Intl.Collator('und', { numeric: true })
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** The order of people is that of their names, which the model does not know. */
 export const hasOrder = ({ type }: Pick<FieldModel, 'type'>): boolean =>
-  type !== 'attachment' && type !== 'json' && type !== 'person'
+  type !== 'attachment' && type !== 'json'
 
-function compareCells(field: FieldModel, a: CellValue, b: CellValue): number {
+/** The people of a base by their names. */
+export function peopleInOrder(base: BaseModel, nameOf: (person: string) => string | null): readonly string[] {
+  const people = [...base.workspace.members.keys()].filter((person) => standingOf(base, person) !== null)
+  const nameIn = (person: string) => nameOf(person) ?? ''
+  return people.toSorted((a, b) => asPeopleDo.compare(nameIn(a), nameIn(b)) || (a < b ? -1 : 1))
+}
+
+function compareCells(field: FieldModel, people: readonly string[], a: CellValue, b: CellValue): number {
   if (texts.includes(field.type)) {
     const [x, y] = [a as string, b as string]
     return asPeopleDo.compare(x, y) || byBytes(x, y)
   }
+  if (field.type === 'person') {
+    const [x, y] = [a as string, b as string]
+    return placeAmong(people, x) - placeAmong(people, y) || byBytes(x, y)
+  }
   const [x, y] = [placeOf(field, a), placeOf(field, b)]
   return x < y ? -1 : x > y ? 1 : 0
+}
+
+/** Who is not in the base any more comes last. */
+function placeAmong(people: readonly string[], person: string): number {
+  const at = people.indexOf(person)
+  return at < 0 ? people.length : at
 }
 
 /** Options have the order of their list, several of them that of their first, then their second. */
@@ -31,12 +48,17 @@ function placeOf({ options }: FieldModel, cell: CellValue): string | number | bo
   return options.options ? place(cell as string) : (cell as string | number | boolean)
 }
 
-/** Empty cells last; ties by the id, in the direction of the sort. */
-export function inOrder(records: readonly RecordModel[], field: FieldModel, sign: 1 | -1): string[] {
+/** Empty cells last; ties by the id, in the direction of the sort. `people`: those of the base in their order. */
+export function inOrder(
+  records: readonly RecordModel[],
+  field: FieldModel,
+  sign: 1 | -1,
+  people: readonly string[] = [],
+): string[] {
   const compare = (a: RecordModel, b: RecordModel): number => {
     const [x, y] = [a.cells[field.id] ?? null, b.cells[field.id] ?? null]
     if ((x === null) !== (y === null)) return x === null ? 1 : -1
-    const order = x === null || y === null ? 0 : compareCells(field, x, y)
+    const order = x === null || y === null ? 0 : compareCells(field, people, x, y)
     return (order || (a.id < b.id ? -1 : 1)) * sign
   }
   return [...records].sort(compare).map(({ id }) => id)

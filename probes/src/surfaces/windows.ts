@@ -3,7 +3,7 @@ import { sameInCall } from '../cells.ts'
 import type { FieldModel, TableModel } from '../model.ts'
 import { scopeOf, seenFields } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
-import { hasOrder, inOrder } from '../view-model.ts'
+import { hasOrder, inOrder, peopleInOrder } from '../view-model.ts'
 import { aField, ask, visible } from './asking.ts'
 import type { Surface } from './surface.ts'
 import { views } from './views.ts'
@@ -121,8 +121,10 @@ async function viewByHand(prober: Prober, table: TableModel) {
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
+const peopleOf = ({ tools }: Prober, { base }: TableModel) => peopleInOrder(base, tools.nameOf)
+
 async function sortedView(prober: Prober, table: TableModel) {
-  const field = aField(prober, table, ({ type }) => type !== 'attachment' && type !== 'json')
+  const field = aField(prober, table, hasOrder)
   const direction = prober.random.oneOf(['asc', 'desc'])
   const ids = await walk(prober, table, { field, direction })
   if (!ids) return
@@ -134,7 +136,8 @@ async function sortedView(prober: Prober, table: TableModel) {
     got: ids,
     width: table.fields.length,
   })
-  if (hasOrder(field)) prober.judgeList(place, inOrder(expected, field, direction === 'asc' ? 1 : -1), ids)
+  const sign = direction === 'asc' ? 1 : -1
+  prober.judgeList(place, inOrder(expected, field, sign, peopleOf(prober, table)), ids)
 }
 
 async function backwards(prober: Prober, table: TableModel) {
@@ -166,7 +169,7 @@ async function behindAnything(prober: Prober, table: TableModel) {
   const call = { ...args, query, anchor: [value, record.id], take: 500 }
   const sorted = await ask(prober, table, 'rows_window', call, [field])
   if (!sorted) return
-  const order = inOrder([...new Set([...visible(prober, table), record])], field, 1)
+  const order = inOrder([...new Set([...visible(prober, table), record])], field, 1, peopleOf(prober, table))
   prober.judgeList(place, order.slice(order.indexOf(record.id) + 1), idsOf(sorted.data as Window))
 }
 
