@@ -252,7 +252,8 @@ begin
 end
 $$;
 
--- Links what one row was to link: an empty list, or the row with why not.
+-- Links what one row was to link, field by field where that does not go through as a whole: an empty list, or the row with each field
+-- that is not linked, and why not.
 create or replace function plinth_private.link_row(p_table uuid, p_item jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -263,11 +264,21 @@ declare
   v_constraint text;
   v_relation text;
   v_error jsonb;
+  v_values jsonb := p_item -> 'values';
+  v_field text;
+  v_unlinked jsonb := '[]';
 begin
   perform plinth_private.change_links(p_table, jsonb_build_array(p_item));
   return '[]';
 exception
   when integrity_constraint_violation or insufficient_privilege or sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT422' then
+    if jsonb_typeof(v_values) = 'object' and (select count(*) > 1 from jsonb_object_keys(v_values)) then
+      for v_field in select k.key from jsonb_object_keys(v_values) as k (key) order by k.key loop
+        v_unlinked := v_unlinked || plinth_private.link_row(p_table,
+          p_item || jsonb_build_object('values', jsonb_build_object(v_field, v_values -> v_field)));
+      end loop;
+      return v_unlinked;
+    end if;
     get stacked diagnostics v_state = returned_sqlstate, v_message = message_text, v_detail = pg_exception_detail,
       v_constraint = constraint_name, v_relation = table_name;
     v_error := plinth_private.error_json(v_state, v_message, v_detail, v_constraint, v_relation);

@@ -96,6 +96,23 @@ test('a link that does not go through is told with its row; all else is stored',
   expect(await send(world.editor, id, 0, [one, other, third], links)).toEqual(answer)
 })
 
+test('a field whose links do not go through takes no other field of its row with it', async () => {
+  const [taker, row] = [newRow(), newRow()]
+  const id = await begin(world.editor)
+  await send(world.editor, id, 0, [taker], [linking(taker[0], 'Seat', [ben])])
+  const values = {
+    [lab.field('Seat')]: { link: [ben] },
+    [lab.field('Cast')]: { link: [ada, ben] },
+  }
+  expect(await send(world.editor, id, 1, [row], [{ record: row[0], values }])).toEqual({
+    inserted: 1,
+    updated: 0,
+    unlinked: [{ line: 1, code: 'link_taken', field: lab.field('Seat') }],
+  })
+  expect(await cell(row[0], 'Seat')).toBeNull()
+  expect(await cell(row[0], 'Cast')).toMatchObject({ count: 2 })
+})
+
 test('a row links nothing that it does not bring, and only what it may', async () => {
   const film = await lab.make(lab.films, 'Elsewhere')
   const row = newRow()

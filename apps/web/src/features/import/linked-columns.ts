@@ -88,9 +88,11 @@ export class LinkedColumns {
 
   private linked(chunk: RowChunk): RowChunk {
     const links: RowLinks[] = []
+    const named = new Map<RecordId, Record<FieldId, string>>()
     const [misfits, report] = [[...chunk.misfits], [...chunk.report]]
     for (const [at, row] of chunk.rows.entries()) {
       const values: Record<FieldId, { link: RecordId[] }> = {}
+      const said: Record<FieldId, string> = {}
       for (const { field, target, place } of this.columns) {
         const raw = row[place + 1]
         const items = namesIn(raw).map((name) => [name, this.found(target, name)] as const)
@@ -101,11 +103,15 @@ export class LinkedColumns {
           const why = wrong ? whyNot(wrong[0], wrong[1].length, target) : 'names more than one record'
           misfits.push({ record: row[0], field: field.id, line, raw: String(raw) })
           report.push({ line, column: field.name, raw: String(raw), why: `${why}; nothing was linked` })
-        } else if (items.length > 0) values[field.id] = { link: items.map(([, found]) => found[0]![0]) }
+        } else if (items.length > 0) {
+          values[field.id] = { link: items.map(([, found]) => found[0]![0]) }
+          said[field.id] = String(raw)
+        }
       }
       if (Object.keys(values).length > 0) links.push({ record: row[0], values })
+      named.set(row[0], said)
     }
-    return { ...chunk, rows: chunk.rows.map((row) => this.withoutNames(row)), links, misfits, report }
+    return { ...chunk, rows: chunk.rows.map((row) => this.withoutNames(row)), links, named, misfits, report }
   }
 
   private found(target: Table | undefined, name: string): Found {

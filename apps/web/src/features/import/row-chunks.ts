@@ -2,6 +2,7 @@
 import {
   CsvReader,
   compileRows,
+  type FieldId,
   type ImportedValue,
   type ImportPlan,
   limits,
@@ -31,6 +32,8 @@ export interface RowChunk {
   readonly lines: readonly number[]
   readonly misfits: readonly Misfit[]
   readonly links?: readonly RowLinks[]
+  /** What the file says where a row is to link, by the row's record and the field. */
+  readonly named?: ReadonlyMap<RecordId, Readonly<Record<FieldId, string>>>
   readonly report: readonly ReportEntry[]
 }
 

@@ -1,12 +1,14 @@
 import {
   type AppError,
   appError,
+  type FieldId,
   type ImportChunk,
   type ImportId,
   type ImportsApi,
   ok,
   type RecordId,
   type RefusedRow,
+  type UnlinkedRow,
 } from '@plinth/domain'
 import { describe, expect, it, vi } from 'vitest'
 import { ImportReport } from './import-report.ts'
@@ -29,7 +31,7 @@ function fakeClock(): Clock & { slept: number[] } {
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** Stores chunks once, as the server does; `failures` are answered first. */
-function fakeImports(failures: AppError[] = [], refused: RefusedRow[] = []) {
+function fakeImports(failures: AppError[] = [], refused: RefusedRow[] = [], unlinked: UnlinkedRow[] = []) {
   const stored = new Map<number, number>()
   const calls: number[] = []
   let inFlight = 0
@@ -44,7 +46,7 @@ function fakeImports(failures: AppError[] = [], refused: RefusedRow[] = []) {
       const failure = failures.shift()
       if (failure) return { ok: false, error: failure }
       stored.set(chunk, rows.length)
-      return ok({ inserted: rows.length - refused.length, updated: 0, refused, unlinked: [] })
+      return ok({ inserted: rows.length - refused.length, updated: 0, refused, unlinked })
     },
   }
   return { api: api as ImportsApi, stored, calls, mostInFlight: () => mostInFlight }
@@ -88,6 +90,20 @@ describe('Upload', () => {
     expect(report.count).toBe(2)
     expect(await new Blob([...report.toParts()]).text()).toContain(
       '3,,,This field needs a value. The record was left out.',
+    )
+  })
+
+  it('reports what could not be linked, with the names that the file has', async () => {
+    const field = 'f' as FieldId
+    const server = fakeImports([], [], [{ line: 2, code: 'link_taken', field }])
+    const { upload, report } = uploadOf(server.api)
+    async function* linking() {
+      for await (const chunk of chunksOf(1))
+        yield { ...chunk, named: new Map([['s0' as RecordId, { [field]: 'Ada, Ben' }]]) }
+    }
+    await upload.run(linking())
+    expect(await new Blob([...report.toParts()]).text()).toMatch(
+      /3,,"Ada, Ben",.*The record was stored without it\./,
     )
   })
 

@@ -183,10 +183,12 @@ export class Upload {
 
   private unlinked(row: UnlinkedRow, chunk: RowChunk): ReportEntry {
     const { column, why } = this.unlinkedReasonOf(row)
+    const at = row.line - 1
+    const record = chunk.rows[at]?.[0]
     return {
-      line: chunk.lines[row.line - 1] ?? 0,
+      line: chunk.lines[at] ?? 0,
       column,
-      raw: '',
+      raw: (record && row.field && chunk.named?.get(record)?.[row.field]) ?? '',
       why: `${why} The record was stored without it.`,
     }
   }

@@ -2,6 +2,7 @@ import { type CellValue, type Field, fieldTypes, ruleProblem, type ValueContext 
 import type { CellProblem, RowView } from '@plinth/record-store'
 import type { RefObject } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
+import { refusedWith } from '../../lib/rules/broken-rule.ts'
 import { WhyButton } from '../../lib/why.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ProblemNote } from './ProblemNote.tsx'
@@ -31,6 +32,7 @@ export function CellProblemNote({
     <ProblemNote
       {...{ id, anchor }}
       what={field.name}
+      lead={refusedWith(field.id, row.problems, table)}
       error={problem.error}
       actions={
         <>

@@ -14,6 +14,8 @@ export interface ProblemNoteProps {
   /** What is not stored. */
   what: string
   error: AppError
+  /** What stands before the reason. */
+  lead?: string | null
   /** It is about the whole record. */
   isRecord?: boolean
   /** What was typed, for example. */
@@ -24,7 +26,7 @@ export interface ProblemNoteProps {
 
 /** Why something is not stored, and what can be done: below the cell with the cursor, without taking the focus. */
 export function ProblemNote(props: ProblemNoteProps) {
-  const { id, anchor, what, error, isRecord = false, children, actions } = props
+  const { id, anchor, what, error, lead, isRecord = false, children, actions } = props
   const { table, values, names } = useTable()
   return (
     <FloatingSurface
@@ -37,6 +39,7 @@ export function ProblemNote(props: ProblemNoteProps) {
       <section aria-label={`Not stored: ${what}`}>
         <div id={id} className="flex flex-col gap-2 text-sm">
           <p className="text-danger-text">
+            {lead && `${lead} `}
             <ProblemText error={nameRule(error, table, values, isRecord)} names={names} />
           </p>
           {children}

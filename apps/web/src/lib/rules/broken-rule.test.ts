@@ -1,7 +1,7 @@
 import { appError, type Field, type FieldId, type TableRuleId } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
 import { describeError } from '../describe-error.ts'
-import { nameRule } from './broken-rule.ts'
+import { nameRule, refusedWith } from './broken-rule.ts'
 
 const values = { locale: 'en', timeZone: 'UTC' }
 const field: Field = {
@@ -30,5 +30,28 @@ describe('nameRule', () => {
     const error = appError('email_invalid', { details: { field: 'f', rule: 'email' } })
     expect(nameRule(error, table, values)).toBe(error)
     expect(nameRule(appError('busy'), table, values).code).toBe('busy')
+  })
+})
+
+describe('refusedWith', () => {
+  const [bad, good] = ['f', 'g'] as FieldId[] as [FieldId, FieldId]
+  const refused = (code: 'link_refused' | 'conflict', at = 'f') => ({
+    error: appError(code, { details: { field: at } }),
+  })
+
+  it('names the cell for which others of its change were refused', () => {
+    const problems = new Map([bad, good].map((id) => [id, refused('link_refused')]))
+    expect(refusedWith(good, problems, table)).toMatch(/because “Budget” was refused/)
+    expect(refusedWith(bad, problems, table)).toBeNull()
+  })
+
+  it('names none that was no part of the change', () => {
+    expect(refusedWith(good, new Map([[good, refused('link_refused')]]), table)).toBeNull()
+    const apart = new Map([
+      [bad, refused('conflict')],
+      [good, refused('link_refused')],
+    ])
+    expect(refusedWith(good, apart, table)).toBeNull()
+    expect(refusedWith(good, new Map([[good, refused('link_refused', 'h')]]), table)).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import type { RowView } from '@plinth/record-store'
 import { type ComponentType, lazy, Suspense, useId, useRef, useState } from 'react'
 import { copyText } from '../../../lib/copy-text.ts'
 import { describeError } from '../../../lib/describe-error.ts'
-import { nameRule } from '../../../lib/rules/broken-rule.ts'
+import { nameRule, refusedWith } from '../../../lib/rules/broken-rule.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -199,12 +199,14 @@ function FieldProblem({ row, field }: RecordFieldProps) {
   const problem = row.problems.get(field.id)
   if (!problem) return null
   const attempted = problemText(field, problem.attempted, values)
+  const lead = refusedWith(field.id, row.problems, table)
   return (
     <div
       role="alert"
       className="flex flex-col gap-1.5 rounded-control border border-danger-line bg-danger-tint p-2 text-xs text-danger-text"
     >
       <p>
+        {lead && `${lead} `}
         {describeError(nameRule(problem.error, table, values), names).text}{' '}
         {attempted !== '' && (
           <>
