@@ -33,11 +33,12 @@ describe('nameRule', () => {
   })
 })
 
+const refused = (code: 'link_refused' | 'conflict', at = 'f') => ({
+  error: appError(code, { details: { field: at } }),
+})
+
 describe('refusedWith', () => {
   const [bad, good] = ['f', 'g'] as FieldId[] as [FieldId, FieldId]
-  const refused = (code: 'link_refused' | 'conflict', at = 'f') => ({
-    error: appError(code, { details: { field: at } }),
-  })
 
   it('names the cell for which others of its change were refused', () => {
     const problems = new Map([bad, good].map((id) => [id, refused('link_refused')]))
