@@ -3,6 +3,7 @@ import {
   type Field,
   type FieldTypeName,
   fieldTypes,
+  isOfMoments,
   type Result,
   type Table,
   type TypeChangePreview,
@@ -139,6 +140,7 @@ function PreviewNote({ field, preview, type }: PreviewNoteProps) {
           : empties === 0
             ? `All ${countOf(converts, 'value')} fit.`
             : `${countOf(converts, 'value')} fit. ${countOf(empties, 'value')} do not: those cells will be empty.`}
+        {isOfMoments(field.type) && type === 'date' && ' Each keeps its day, without the time of day.'}
         {(type === 'single_select' || type === 'multi_select') &&
           ` The field will have ${options.options?.length ?? 0} options.`}
         {type === 'status' && ` The field will have ${options.options?.length ?? 0} states.`}

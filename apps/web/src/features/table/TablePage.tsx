@@ -47,6 +47,7 @@ import { TableToolbar } from './TableToolbar.tsx'
 import { type RecordShown, TableContext } from './table-context.ts'
 import { useClockFields } from './use-clock-fields.ts'
 import { useHandOverNotices, useMovedNotice, useRecalledNotice, useUndeletedNotice } from './use-notices.ts'
+import { useOptionOrder } from './use-option-order.ts'
 import { useSchemaAfterFailure } from './use-schema-after-failure.ts'
 import { type Doomed, useScope } from './use-scope.ts'
 import {
@@ -101,6 +102,7 @@ export function TablePage(props: TablePageProps) {
   const session = useTableSession(backend, me.id, table, base.accessEpoch)
   useLinkedNames(session, table, base)
   useClockFields(session, table, base.base.timeZone)
+  useOptionOrder(session, table)
   const view = useViewSteps(props.view, session)
   // Beside the rows, not behind them.
   useEffect(() => kindViews[view.kind]?.ask(), [view.kind])

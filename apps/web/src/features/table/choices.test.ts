@@ -19,6 +19,11 @@ it('finds choices by any part, without regard to case and accents', () => {
   expect(labels('zzz')).toEqual([])
 })
 
+it('has those first that begin with what is sought', () => {
+  const people = [choice('a', 'Ada Berg'), choice('b', 'Ben Okafor'), choice('c', 'Bea')]
+  expect(findChoices(people, 'be').map(({ id }) => id)).toEqual(['b', 'c', 'a'])
+})
+
 it('offers to leave the cell empty only where nothing is sought', () => {
   expect(labels(' ')).toEqual(['Done', 'Être prêt', 'To do', 'Leave empty'])
   expect(labels('empty')).toEqual([])

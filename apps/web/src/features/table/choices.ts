@@ -17,14 +17,16 @@ export interface Choice {
 /** By what a choice is found. */
 type Findable = Pick<Choice, 'id' | 'label' | 'alsoFoundBy'>
 
-/** Choices whose label contains the text, whatever its case and accents; an empty text finds all. */
+/** Choices whose label contains the text, whatever its case and accents, those first that begin with it; an empty text finds all. */
 export function findChoices<C extends Findable>(choices: readonly C[], text: string): readonly C[] {
   const sought = fold(text.trim())
   if (sought === '') return choices
-  return choices.filter(
+  const found = choices.filter(
     ({ id, label, alsoFoundBy = '' }) =>
       id !== null && (fold(label).includes(sought) || fold(alsoFoundBy).includes(sought)),
   )
+  const begins = ({ label }: C) => fold(label).startsWith(sought)
+  return [...found.filter((choice) => begins(choice)), ...found.filter((choice) => !begins(choice))]
 }
 
 /** People as they are chosen: by what they are called, or by their address. */
