@@ -77,6 +77,9 @@ describe('a formula', () => {
     expect(problemOf('{Net}', net.id)?.message).toBe('A formula cannot read its own field.')
     expect(problemOf('{Gross} + 1', net.id)).toMatchObject({ code: 'ring' })
     expect(problemOf('{Net} + 1', gross.id)).toBeNull()
+    expect(problemOf('{Gross} + 1', idOf('Budget'))?.message).toBe(
+      '{Gross} is computed from this field, so this field cannot be computed from it: {Budget} → {Gross} → {Net} → {Budget}.',
+    )
     expect(formulasBehind(fields, net.id)).toEqual([gross])
     expect(formulasBehind(fields, sampleFields[5]!.id)).toEqual([net, gross])
   })

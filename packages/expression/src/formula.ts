@@ -156,8 +156,19 @@ function ringThrough(
   self: FieldId,
 ): string | null {
   if (read.has(self)) return 'A formula cannot read its own field.'
-  const behind = formulasBehind(fields, self).find(({ id }) => read.has(id))
-  return behind
-    ? `{${behind.name}} is computed from this field, so this field cannot be computed from it.`
-    : null
+  const behind = formulasBehind(fields, self)
+  const first = behind.find(({ id }) => read.has(id))
+  if (!first) return null
+  const path = pathBack(behind, first)
+  const own = fields.find(({ id }) => id === self)
+  // One step needs no map.
+  const ring = path.length > 1 ? `: ${[own, ...path, own].map((one) => `{${one?.name}}`).join(' → ')}` : ''
+  return `{${first.name}} is computed from this field, so this field cannot be computed from it${ring}.`
+}
+
+/** From a formula to the one that reads the field itself: each is found behind one that it reads. */
+function pathBack(behind: readonly ExpressionField[], from: ExpressionField): readonly ExpressionField[] {
+  const reads = readsOf(from)
+  const next = behind.slice(0, behind.indexOf(from)).find(({ id }) => reads.includes(id))
+  return next ? [from, ...pathBack(behind, next)] : [from]
 }

@@ -1,9 +1,12 @@
-import { appError, type ErrorDetails } from '@plinth/domain'
+import { appError, type ErrorDetails, type Table } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
 import { describeError } from './describe-error.ts'
+import { namesBeside } from './names-in.ts'
 import { isQuotaError } from './quota-error.ts'
 
 const neededText = (details: ErrorDetails) => describeError(appError('used_by_rule', { details })).text
+const named = (id: string, name: string, field: string, called: string) =>
+  ({ id, name, fields: [{ id: field, name: called }] }) as unknown as Table
 
 describe('describeError', () => {
   it('names the table and the field by the names that people gave them', () => {
@@ -58,6 +61,10 @@ describe('describeError', () => {
     )
     const ring = appError('formula_ring', { details: { ring: ['f1', 'f2', 'f1'] } })
     expect(describeError(ring, names).text).toContain('“Net” → “Gross” → “Net”')
+    const [here, there] = [named('t1', 'Studios', 'f1', 'Total'), named('t2', 'Movies', 'f2', 'Part')]
+    expect(describeError(ring, namesBeside(here, [here, there])).text).toContain(
+      '“Total” → “Movies: Part” → “Total”',
+    )
   })
 
   it('says whose records would go along with a deleted one, where that is known', () => {

@@ -4,6 +4,7 @@ import { useBackend } from '../../lib/backend-context.ts'
 import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { listOf } from '../../lib/list-of.ts'
+import { namesBeside } from '../../lib/names-in.ts'
 import { queries } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { unwrap } from '../../lib/unwrap.ts'
@@ -46,12 +47,7 @@ export function HideFieldDialog(props: FieldRightsProps & { field: Field; onClos
       tone="plain"
       onAction={act}
       isPending={hide.isPending}
-      error={
-        <ErrorNote
-          error={hide.error}
-          names={{ fields: new Map(table.fields.map(({ id, name }) => [id as string, name])) }}
-        />
-      }
+      error={<ErrorNote error={hide.error} names={namesBeside(table, schema.tables)} />}
     >
       <div className="flex flex-col gap-2">
         <p>

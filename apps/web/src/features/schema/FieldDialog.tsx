@@ -13,6 +13,7 @@ import { showDialog } from '../../lib/dialogs.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
 import { namedTable } from '../../lib/label-field.ts'
 import { pairOf } from '../../lib/link-words.ts'
+import { namesBeside } from '../../lib/names-in.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
@@ -107,7 +108,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
       title={field ? `Edit “${field.name}”` : 'New field'}
       actionLabel={field ? 'Save field' : stopped ? 'Continue' : 'Create field'}
       action={{ isPending: save.isPending, error: isNameTaken ? null : save.error }}
-      names={{ fields: new Map(table.fields.map(({ id, name }) => [id, name])) }}
+      names={namesBeside(table, tables)}
       validationBehavior="aria"
       footerStart={field && <OtherWays base={base} table={table} field={field} />}
       onSubmit={submit}

@@ -19,6 +19,7 @@ import { formulaText } from '../../lib/formula-text.ts'
 import { hiddenFrom } from '../../lib/hidden-words.ts'
 import { labelFieldsOf } from '../../lib/label-field.ts'
 import { isLinked, tablesAlong } from '../../lib/link-words.ts'
+import { namesBeside } from '../../lib/names-in.ts'
 import { onReadText } from '../../lib/on-read-words.ts'
 import { queries } from '../../lib/queries.ts'
 import { rollupText } from '../../lib/rollup-words.ts'
@@ -133,7 +134,7 @@ export function useScope(
       lostColors,
       isFixed: (row, field) => refusalOf(row, field) !== null,
       weekStart,
-      names: { fields: new Map(table.fields.map(({ id, name }) => [id, name])) },
+      names: namesBeside(table, tables),
       values: {
         timeZone,
         locale,
