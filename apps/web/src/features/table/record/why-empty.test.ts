@@ -1,4 +1,4 @@
-import type { CellValue, Field, FieldId, FieldTypeName, UserId } from '@plinth/domain'
+import type { CellValue, Field, FieldId, FieldTypeName, RecordId, UserId } from '@plinth/domain'
 import { parseExpression } from '@plinth/expression'
 import { expect, test } from 'vitest'
 import { whyEmptyText } from './why-empty.ts'
@@ -51,8 +51,17 @@ test('a long part is cut', () => {
 test('a rollup says whether anything is linked', () => {
   const rollup = (filter?: object) =>
     field('Sum of them', 'number', { rollup: { link: films.id, function: 'average', filter } as never })
-  const linked = { [films.id]: { count: 1, items: [] } }
+  const item = ['00000000-0000-7000-8000-000000000009' as RecordId, 'Heat'] as const
+  const linked = { [films.id]: { count: 1, items: [item] } }
   expect(textFor(rollup(), {})).toBe('nothing is linked in “Linked films”')
   expect(textFor(rollup(), linked)).toBe('nothing that is linked in “Linked films” has a value')
-  expect(textFor(rollup({}), linked)).toMatch(/nothing that counts/)
+  expect(textFor(rollup({}), linked)).toMatch(/^of what is linked in .*nothing that counts/)
+  const restricted = { [films.id]: { count: 2, items: [item] } }
+  expect(textFor(rollup(), restricted)).toBe(
+    'nothing that you may read of what is linked in “Linked films” has a value',
+  )
+  expect(textFor(rollup({}), restricted)).toMatch(/^of what you may read of .*nothing that counts/)
+  const many = { [films.id]: { count: 90, items: [item] } }
+  expect(textFor(rollup(), many)).toMatch(/^nothing that is linked/)
+  expect(textFor({ ...rollup(), onRead: true }, many)).toMatch(/^nothing that you may read/)
 })

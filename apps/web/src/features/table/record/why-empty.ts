@@ -1,5 +1,5 @@
 /** Why a computed value is empty, in words that go on after “Empty: ”. */
-import type { Field, Table, UserId } from '@plinth/domain'
+import { type CellValue, type Field, isLinks, restrictedLinks, type Table, type UserId } from '@plinth/domain'
 import { checkAst, contextOf, openedField, readAst } from '@plinth/expression'
 import type { RowView } from '@plinth/record-store'
 import { asksForRoles, calls } from '../../../lib/asks-for-roles.ts'
@@ -23,11 +23,17 @@ export function whyEmptyText(asking: Asking): string | null {
   const { rollup } = field
   const link = rollup && table.fields.find(({ id }) => id === rollup.link)
   if (!link) return null
-  if ((values[link.id] ?? null) === null) return `nothing is linked in “${link.name}”`
+  const linked = values[link.id] ?? null
+  if (linked === null) return `nothing is linked in “${link.name}”`
+  const what = tellsSome(linked, field) ? 'you may read of what is linked' : 'is linked'
   return rollup.filter
-    ? `of what is linked in “${link.name}”, nothing that counts has a value`
-    : `nothing that is linked in “${link.name}” has a value`
+    ? `of what ${what} in “${link.name}”, nothing that counts has a value`
+    : `nothing that ${what} in “${link.name}” has a value`
 }
+
+/** Are linked records kept from the reader, or may some be? Of many links a cell does not tell that, and what is kept is computed from all. */
+const tellsSome = (linked: CellValue, { onRead }: Field): boolean =>
+  isLinks(linked) && (restrictedLinks(linked) > 0 || (onRead === true && linked.count > linked.items.length))
 
 /** Roles of whoever looks are not known here, and of many links a cell tells some: what asks for these is not explained. */
 function formulaText({ field, table, values, timeZone, me }: Asking): string | null {
