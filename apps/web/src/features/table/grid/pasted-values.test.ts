@@ -1,4 +1,4 @@
-import type { Field, FieldId, FieldTypeName, OptionId } from '@plinth/domain'
+import type { CellValue, Field, FieldId, FieldTypeName, OptionId, RecordId } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -65,7 +65,16 @@ describe('what a paste means', () => {
       [text(rowOf('a'), field('locked', 'text'), 'x'), text(rowOf('a'), fields[4]!, 'x')],
       scope,
     )
-    expect(changes).toEqual({ edits: [], added: [], refused: [], fixed: 2 })
+    expect(changes).toEqual({ edits: [], added: [], refused: [], fixed: 2, staying: 0 })
+  })
+
+  it('counts the links that stay in emptied cells, as whoever empties them may not read the records', () => {
+    const cast = field('cast', 'link')
+    const row = rowOf('a', { [cast.id]: { count: 3, items: [['r1' as RecordId, 'Heat']] } })
+    const staying = (value: CellValue) =>
+      changesOf([{ target: row, field: cast, incoming: { value } }], scope).staying
+    expect(staying(null)).toBe(2)
+    expect(staying({ count: 1, items: [['r2' as RecordId, 'Ronin']] })).toBe(0)
   })
 
   it('empties a checkbox by unchecking it', () => {

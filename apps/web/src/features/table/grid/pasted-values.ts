@@ -12,6 +12,7 @@ import {
   isLinks,
   limits,
   type RecordId,
+  restrictedLinks,
   ruleProblem,
   type Table,
   type ValueContext,
@@ -54,6 +55,8 @@ export interface CellChanges {
   readonly refused: readonly RefusedCell[]
   /** Cells that may not be changed by this person, or not in this way: left as they are. */
   readonly fixed: number
+  /** Links in emptied cells to records that this person may not read: no change of theirs takes them out. */
+  readonly staying: number
 }
 
 export interface ChangeScope {
@@ -68,6 +71,7 @@ export function changesOf(cells: readonly IncomingCell[], scope: ChangeScope): C
   const added: Values[] = []
   const refused: RefusedCell[] = []
   let fixed = 0
+  let staying = 0
   for (const { target, field, incoming } of cells) {
     const row = typeof target === 'number' ? null : target
     if (field.type === 'attachment' || scope.isFixed(row, field)) {
@@ -79,6 +83,7 @@ export function changesOf(cells: readonly IncomingCell[], scope: ChangeScope): C
       refused.push({ record: row?.id ?? null, field, text: textOf(incoming, field, scope.values), ...read })
       continue
     }
+    if (read.value === null) staying += unreadLinks(field, row)
     if (typeof target === 'number') {
       const values = (added[target] ??= {})
       values[field.id] = read.value
@@ -93,6 +98,7 @@ export function changesOf(cells: readonly IncomingCell[], scope: ChangeScope): C
     added: Array.from(added, (values) => values ?? {}),
     refused,
     fixed,
+    staying,
   }
 }
 
@@ -125,6 +131,11 @@ function keptLinks(field: Field, row: RowView | null): { readonly error: AppErro
   const value = field.type === 'link' ? row?.values[field.id] : undefined
   if (!isLinks(value) || value.count <= limits.linksPerCell) return null
   return { error: appError('value_invalid', { hint: manyLinks }) }
+}
+
+function unreadLinks(field: Field, row: RowView | null): number {
+  const value = field.type === 'link' ? row?.values[field.id] : undefined
+  return isLinks(value) ? restrictedLinks(value) : 0
 }
 
 /**

@@ -5,6 +5,7 @@ import type { RowView, RowWindow } from '@plinth/record-store'
 import { useState } from 'react'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../columns.ts'
+import { stayingText } from '../links/link-words.ts'
 import { withLinks } from '../links/pasted-links.ts'
 import { useTable } from '../table-context.ts'
 import { type BlockScope, rowsOf, sizeOf } from './cell-block.ts'
@@ -80,6 +81,8 @@ export function useCellChanges({ window, columns, newValues }: CellChangesInput)
   const store = (changes: CellChanges): void => {
     const added = changes.added.map((given) => filled({ ...newValues(), ...given }))
     session.editMany(changes.edits, added)
+    const staying = stayingText(changes.staying)
+    if (staying) toast.info(staying)
   }
 
   /** Stores what fits; asks first where something does not. Names of records are looked up before, and made where that is wanted. */

@@ -1,6 +1,6 @@
 import type { CellValue } from '@plinth/domain'
 import { expect, it } from 'vitest'
-import { fullText } from './link-words.ts'
+import { fullText, stayingText } from './link-words.ts'
 
 const cell = (count: number) => ({ count, items: [] }) as CellValue
 
@@ -10,4 +10,12 @@ it('a cell is full when it has as many records as its field allows, those too th
   expect(fullText(cell(2), field)).toBeNull()
   for (const count of [3, 7]) expect(fullText(cell(count), field)).toMatch(/^At most 3 records/)
   expect(fullText(cell(7), { options: {} })).toBeNull()
+})
+
+it('says of emptied cells which links stay', () => {
+  expect([0, 1, 1200].map(stayingText)).toEqual([
+    null,
+    '1 linked record stays: you may not read it.',
+    '1,200 linked records stay: you may not read them.',
+  ])
 })

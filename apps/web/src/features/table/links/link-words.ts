@@ -4,6 +4,14 @@ import { type CellValue, type Field, isLinks, limits } from '@plinth/domain'
 /** Linked records that whoever looks may not read. */
 export const restrictedText = (count: number): string => `${count.toLocaleString()} restricted`
 
+/** Of emptied cells; null: none stays. */
+export function stayingText(count: number): string | null {
+  if (count === 0) return null
+  return count === 1
+    ? '1 linked record stays: you may not read it.'
+    : `${count.toLocaleString()} linked records stay: you may not read them.`
+}
+
 /** Why a cell with more records than are told with it is not emptied, nor overwritten. */
 export const manyLinks = `More than ${limits.linksPerCell} records are linked here. Open the cell to unlink them one by one.`
 
