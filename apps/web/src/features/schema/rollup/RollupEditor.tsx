@@ -9,7 +9,14 @@ import { onReadLimits } from '../../../lib/on-read-words.ts'
 import { rollupDescriptions, rollupLabels, rollupText } from '../../../lib/rollup-words.ts'
 import { unwrap } from '../../../lib/unwrap.ts'
 import { Select } from '../../../ui/Select.tsx'
-import { functionsFor, linksOf, type RollupDraft, readableFields, targetOf } from './rollup-draft.ts'
+import {
+  functionsFor,
+  linksOf,
+  type RollupDraft,
+  readableFields,
+  targetOf,
+  withField,
+} from './rollup-draft.ts'
 import type { RollupState } from './use-rollup.ts'
 
 export interface RollupEditorProps {
@@ -53,7 +60,7 @@ export function RollupEditor({ table, tables, field, rollup, onSubmit }: RollupE
           label={`Field of “${target.name}”`}
           options={readableFields(target, field).map(fieldOption)}
           value={draft.field}
-          onChange={(id) => put({ field: id, function: null })}
+          onChange={(id) => write(withField(draft, id, target, field))}
           placeholder="Choose a field"
           {...missing('field', 'Choose the field whose values are read.')}
         />

@@ -8,6 +8,7 @@ import {
   readableFields,
   readRollup,
   rollupDraftOf,
+  withField,
 } from './rollup-draft.ts'
 
 const field = (id: string, type: Field['type'], more: Partial<Field> = {}): Field =>
@@ -18,6 +19,7 @@ const tasks = {
   fields: [
     field('Title', 'text'),
     field('Hours', 'number'),
+    field('Points', 'integer'),
     field('Done', 'checkbox'),
     field('Stage', 'status'),
     field('Lead', 'person'),
@@ -55,6 +57,14 @@ describe('a rollup while it is chosen', () => {
     expect(read('count', { field: 'Hours' }).rollup).toEqual({ link: 'Tasks', function: 'count' })
   })
 
+  it('stays what it is over another field that it fits', () => {
+    const sum = { ...draft, field: id('Points'), function: 'sum' } as const
+    expect(withField(sum, id('Hours'), tasks)).toEqual({ ...sum, field: 'Hours' })
+    expect(withField(sum, id('Title'), tasks)).toEqual({ ...sum, field: 'Title', function: null })
+    const first = { ...draft, function: 'first' } as const
+    expect(withField(first, id('Stage'), tasks).function).toBe('first')
+  })
+
   it('looks the value of one record up, or lists those of several', () => {
     expect(read('lookup', { field: 'Hours' })).toMatchObject({
       rollup: { function: 'concatenate' },
@@ -85,8 +95,8 @@ describe('a rollup while it is chosen', () => {
   })
 
   it('stays one that is kept, or one that is computed when it is read', () => {
-    expect(names()).toEqual(['Title', 'Hours', 'Done', 'Stage', 'Lead', 'Files'])
-    expect(names(field('Kept', 'text'))).toEqual(['Title', 'Hours', 'Done', 'Stage', 'Lead'])
+    expect(names()).toEqual(['Title', 'Hours', 'Points', 'Done', 'Stage', 'Lead', 'Files'])
+    expect(names(field('Kept', 'text'))).toEqual(['Title', 'Hours', 'Points', 'Done', 'Stage', 'Lead'])
     expect(names(field('Late', 'text', { onRead: true }))).toContain('Files')
     expect(functionsFor('person', field('Kept', 'person'))).toEqual(['first', 'last'])
   })

@@ -54,6 +54,18 @@ export const readableFields = (target: Pick<Table, 'fields'>, made?: Field): rea
       field.id !== made?.id && isKept(field) && !field.changing && functionsFor(field.type, made).length > 0,
   )
 
+/** The draft over another field; what is made of the values stays where it can be made of those too. */
+export function withField(
+  draft: RollupDraft,
+  id: FieldId,
+  target: Pick<Table, 'fields'>,
+  made?: Field,
+): RollupDraft {
+  const type = target.fields.find((field) => field.id === id)?.type
+  const isFitting = type && draft.function && functionsFor(type, made).includes(draft.function)
+  return { ...draft, field: id, function: isFitting ? draft.function : null }
+}
+
 /** What a rollup is called; `read` is the field that it reads, where it is seen. */
 export function kindOf({ function: name, filter }: Rollup, read?: Pick<Field, 'type'>): RollupKind {
   if (name === 'count') return 'count'
