@@ -12,8 +12,8 @@ export interface AlertDialogProps {
   title: string
   /** What will be lost, counted. */
   children: ReactNode
-  /** What happens: "Delete 14 records". */
-  actionLabel: string
+  /** What happens: "Delete 14 records". Null: nothing can, and it is read and closed. */
+  actionLabel: string | null
   onAction: () => void | Promise<unknown>
   tone?: 'danger' | 'plain'
   /** When given, this text has to be typed before the action can be taken. */
@@ -42,17 +42,19 @@ export function AlertDialog(props: AlertDialogProps) {
       footer={
         <>
           <Button variant="ghost" onPress={close} {...(confirmText === undefined ? firstFocus : {})}>
-            Cancel
+            {actionLabel === null ? 'Close' : 'Cancel'}
           </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={tone === 'danger' ? 'danger' : 'primary'}
-            isDisabled={!mayAct}
-            isPending={isPending}
-          >
-            {actionLabel}
-          </Button>
+          {actionLabel !== null && (
+            <Button
+              type="submit"
+              form={formId}
+              variant={tone === 'danger' ? 'danger' : 'primary'}
+              isDisabled={!mayAct}
+              isPending={isPending}
+            >
+              {actionLabel}
+            </Button>
+          )}
         </>
       }
     >

@@ -96,13 +96,10 @@ export function DeleteRecordsDialog({
             : `Delete ${records}?`
       }
       actionLabel={
-        isRefused
-          ? 'Close'
-          : `Delete ${linked > 0 ? `${(count + linked).toLocaleString()} records` : records}`
+        isRefused ? null : `Delete ${linked > 0 ? `${(count + linked).toLocaleString()} records` : records}`
       }
-      tone={isRefused ? 'plain' : 'danger'}
       onAction={() => {
-        if (ids && !isRefused) {
+        if (ids) {
           deleteRecords(session, ids, along)
           onDeleted()
         }
