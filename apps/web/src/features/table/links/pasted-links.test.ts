@@ -12,6 +12,7 @@ import {
 } from '@plinth/domain'
 import { linksTo } from '@plinth/record-store'
 import { describe, expect, it } from 'vitest'
+import { describeError } from '../../../lib/describe-error.ts'
 import { labelFieldsOf } from '../../../lib/label-field.ts'
 import { changesOf, type IncomingCell, missingNames } from '../grid/pasted-values.ts'
 import { fieldOf, rowOf } from '../grid/testing.ts'
@@ -82,9 +83,16 @@ describe('names pasted into links', () => {
   it('are refused where no record or more than one is called so, and nothing is made', async () => {
     const { edits, refused } = await judged([cell('Solaris'), cell('Twin', other)])
     expect(edits).toEqual([])
-    expect(refused.map(({ error }) => error.hint)).toEqual([
+    expect(refused.map(({ error }) => describeError(error).text)).toEqual([
       'No record of “Films” is called “Solaris”.',
       'Several records of “Films” are called “Twin”. Choose one from the list.',
+    ])
+  })
+
+  it('are all told where several of one cell are refused', async () => {
+    const { refused } = await judged([cell('Solaris, Heat, Twin, Stalker, Solaris')])
+    expect(refused.map(({ error }) => error.message)).toEqual([
+      'No record of “Films” is called “Solaris” or “Stalker”. Several records of “Films” are called “Twin”. Choose one from the list.',
     ])
   })
 

@@ -16,6 +16,7 @@ import {
   type ValueContext,
 } from '@plinth/domain'
 import { linksTo } from '@plinth/record-store'
+import { listOf } from '../../../lib/list-of.ts'
 import {
   makeNamed,
   mayMakeNamed,
@@ -89,6 +90,12 @@ function namesIn(field: Field, incoming: IncomingCell['incoming'], values: Value
   return isSame ? null : fieldTypes[from.type].editText(value, from, values)
 }
 
+/** A name in a cell, with the records that are called so. */
+interface Meant {
+  readonly name: string
+  readonly found: readonly LinkItem[]
+}
+
 function linkedCell(
   cell: IncomingCell,
   named: ReadonlyMap<TableId, Named>,
@@ -101,9 +108,8 @@ function linkedCell(
   const meant = splitLabels(text).map((name) => {
     return { name, found: (target && named.get(target.id)?.get(name)) ?? [] }
   })
-  const [wrong] = meant.filter(({ found }) => found.length !== 1)
-  if (wrong) {
-    const error = refusal(wrong.name, wrong.found.length, target?.name)
+  if (meant.some(({ found }) => found.length !== 1)) {
+    const error = refusal(meant, target?.name)
     return { ...cell, incoming: { text, error, missing: missingIn(target, meant, values) } }
   }
   const items = meant.flatMap(({ found }) => found)
@@ -113,7 +119,7 @@ function linkedCell(
 /** The names of which records would have to be made; none where that alone would not do. */
 function missingIn(
   target: Table | undefined,
-  meant: readonly { readonly name: string; readonly found: readonly LinkItem[] }[],
+  meant: readonly Meant[],
   values: ValueContext,
 ): readonly MissingName[] {
   const first = target?.fields[0]
@@ -125,11 +131,17 @@ function missingIn(
   return isMakeable ? wrong.map(({ name }) => ({ target, name })) : []
 }
 
-function refusal(name: string, found: number, target: string | undefined): AppError {
+/** All that is wrong with a cell: which names nobody has, and which several have. */
+function refusal(meant: readonly Meant[], target: string | undefined): AppError {
   const where = target === undefined ? 'the linked table, which you may not read,' : `“${target}”`
-  const hint =
-    found === 0
-      ? `No record of ${where} is called “${name}”.`
-      : `Several records of ${where} are called “${name}”. Choose one from the list.`
-  return appError('value_invalid', { hint })
+  const unknown = quoted(meant.filter(({ found }) => found.length === 0))
+  const shared = quoted(meant.filter(({ found }) => found.length > 1))
+  const sentences = [
+    ...(unknown ? [`No record of ${where} is called ${unknown}.`] : []),
+    ...(shared ? [`Several records of ${where} are called ${shared}. Choose one from the list.`] : []),
+  ]
+  return appError('value_invalid', { message: sentences.join(' ') })
 }
+
+const quoted = (meant: readonly Meant[]): string =>
+  listOf([...new Set(meant.map(({ name }) => `“${name}”`))], 'or')
