@@ -70,7 +70,7 @@ export const errorCatalogue = {
   rule_violated: 'A rule of this table does not allow this. A creator of the base knows which.',
   number_out_of_range: 'This number is outside of what its field can hold.',
   option_unknown: 'This is not an option of the field.',
-  email_invalid: 'This is not an e-mail address.',
+  email_invalid: 'This is not an e-mail address. It has the form name@example.com.',
   phone_invalid:
     'This is not a phone number. Digits are needed, with a country code or without, such as +43 1 234 56 78.',
   url_invalid: 'This is not a web address. It must start with http:// or https://.',

@@ -4,10 +4,12 @@ import type { CellValue } from '../rows.ts'
 import { isEmptyValue, refuse } from './field-type.ts'
 import { numericType } from './numeric-type.ts'
 
+const bounds = `It holds whole numbers within ±${limits.maxInteger.toLocaleString('en-US')}.`
+
 function validateInteger(value: CellValue): Result<CellValue> {
   if (isEmptyValue(value)) return ok(null)
   if (typeof value !== 'number' || Number.isNaN(value)) return refuse('value_invalid', 'Type a whole number.')
-  if (Math.abs(value) > limits.maxInteger) return refuse('number_out_of_range')
+  if (Math.abs(value) > limits.maxInteger) return refuse('number_out_of_range', bounds)
   if (!Number.isInteger(value)) return refuse('value_invalid', 'This field holds whole numbers.')
   return ok(value === 0 ? 0 : value)
 }

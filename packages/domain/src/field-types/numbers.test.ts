@@ -86,6 +86,9 @@ describe('typed integers', () => {
   it('reads whole numbers up to what JavaScript and JSON keep exactly', () => {
     expect(parseInteger('9,007,199,254,740,991')).toBe(Number.MAX_SAFE_INTEGER)
     expect(parseInteger('9007199254740992')).toBe('number_out_of_range')
+    expect(integer.validate(2 ** 53, plain)).toMatchObject({
+      error: { hint: 'It holds whole numbers within ±9,007,199,254,740,991.' },
+    })
     expect(parseInteger('5.0')).toBe(5)
     expect(parseInteger('5.5')).toBe('value_invalid')
   })

@@ -42,6 +42,8 @@ describe('a form of a link', () => {
     expect(busy(20)).toMatch(/in a minute/)
     expect(busy(61)).toMatch(/in 2 minutes/)
     expect(wordsForVisitors(appError('rule_violated'))).not.toMatch(/creator/)
-    expect(wordsForVisitors(appError('email_invalid'))).toBe('This is not an e-mail address.')
+    expect(wordsForVisitors(appError('email_invalid'))).toBe(
+      'This is not an e-mail address. It has the form name@example.com.',
+    )
   })
 })
