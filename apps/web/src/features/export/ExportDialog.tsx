@@ -16,7 +16,8 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import { exportTableCsv } from './export-table.ts'
+import { type Exported, exportTableCsv } from './export-table.ts'
+import { leftOutLines } from './left-out-words.ts'
 import { openCsvSink } from './text-sinks.ts'
 
 export interface ExportDialogProps {
@@ -34,7 +35,7 @@ export interface ExportDialogProps {
 type ExportState =
   | { step: 'ready'; error: AppError | null }
   | { step: 'running'; rows: number; total: number | null }
-  | { step: 'done'; rows: number }
+  | { step: 'done'; exported: Exported }
 
 type ExportScope = 'view' | 'table'
 
@@ -93,7 +94,7 @@ export function ExportDialog({ backend, base, table, people, tables, view, onClo
         return
       }
       await sink.close()
-      setState({ step: 'done', rows: result.value.rows })
+      setState({ step: 'done', exported: result.value })
     } catch (error) {
       // The disk is full, or the file went away.
       if (!(error instanceof DOMException)) throw error
@@ -149,7 +150,14 @@ function ExportContent({ state, scope, setScope, guardsFormulas, setGuardsFormul
         />
       )
     case 'done':
-      return <output className="block text-sm">{countOf(state.rows, 'row')} exported.</output>
+      return (
+        <output className="flex flex-col gap-2 text-sm">
+          <span>{countOf(state.exported.rows, 'row')} exported.</span>
+          {leftOutLines(state.exported.leftOut).map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </output>
+      )
     case 'ready':
       return (
         <div className="flex flex-col gap-3">

@@ -4,6 +4,7 @@ import {
   type CellValue,
   err,
   type FieldId,
+  limits,
   type OptionId,
   ok,
   type RecordId,
@@ -64,10 +65,21 @@ describe('exportTableCsv', () => {
       rowOf(1, { [name]: null, [kind]: null }),
     ]
     const result = await exportTableCsv({ backend: fakeRows(rows), table, query, sink })
-    expect(result).toEqual({ ok: true, value: { rows: 2 } })
+    expect(result).toEqual({ ok: true, value: { rows: 2, leftOut: { restricted: 0, cut: 0 } } })
     expect(parts.join('')).toBe(
       '\ufeffName,"Kind, of",At\r\n=1+1,"Big ""one""",2024-06-12T08:30:00.000Z\r\n,,\r\n',
     )
+  })
+
+  it('counts the cells of links that do not name all of their records', async () => {
+    const { parts, sink } = collect()
+    const film = ['r9' as RecordId, 'Heat'] as const
+    const linked = (count: number) => rowOf(count, { [name]: { count, items: [film] } })
+    const links = [{ id: name, name: 'Films', type: 'link', options: {} }] as unknown as Table['fields']
+    const backend = fakeRows([linked(1), linked(2), linked(3), linked(limits.linksPerCell + 1)])
+    const result = await exportTableCsv({ backend, table: { ...table, fields: links }, query, sink })
+    expect(result).toMatchObject({ ok: true, value: { rows: 4, leftOut: { restricted: 2, cut: 1 } } })
+    expect(parts.join('')).not.toContain('restricted')
   })
 
   it('guards formulas when asked', async () => {
@@ -127,7 +139,7 @@ describe('exportTableCsv', () => {
       signal: controller.signal,
       onProgress: () => controller.abort(),
     })
-    expect(cancelled).toEqual({ ok: true, value: { rows: 1_000 } })
+    expect(cancelled).toEqual({ ok: true, value: { rows: 1_000, leftOut: { restricted: 0, cut: 0 } } })
     const refusing = {
       rows: { window: async () => err(appError('not_found')) } as unknown as Backend['rows'],
     }

@@ -8,11 +8,14 @@ import {
   type Field,
   fieldTypes,
   guardFormula,
+  isLinks,
   limits,
   ok,
   type PersonName,
   type Result,
+  type Row,
   type RowKey,
+  restrictedLinks,
   type Table,
   type ValueContext,
   type ViewQuery,
@@ -40,8 +43,21 @@ export interface ExportRequest {
   readonly signal?: AbortSignal
 }
 
+/** Cells of links that do not name all of their records. A name for the rest would be one of a record when the file is imported. */
+export interface LeftOut {
+  /** Some may not be read by whoever exports. */
+  readonly restricted: number
+  /** More records are linked than are told with a cell. */
+  readonly cut: number
+}
+
+export interface Exported {
+  readonly rows: number
+  readonly leftOut: LeftOut
+}
+
 /** Errors: those of reading; an ended `signal` answers the rows written until then. */
-export async function exportTableCsv(request: ExportRequest): Promise<Result<{ rows: number }>> {
+export async function exportTableCsv(request: ExportRequest): Promise<Result<Exported>> {
   const { backend, sink, signal } = request
   const fields = fieldsOf(request)
   const guard = request.guardsFormulas ? guardFormula : (cell: string) => cell
@@ -49,6 +65,7 @@ export async function exportTableCsv(request: ExportRequest): Promise<Result<{ r
   const query = { ...request.query, fields: fields.map(({ id }) => id) }
   let anchor: RowKey | null = null
   let rows = 0
+  let leftOut: LeftOut = { restricted: 0, cut: 0 }
   for (;;) {
     if (signal?.aborted) break
     const page = { query, anchor, direction: 'forward', skip: 0, take: limits.rowsPerWindow } as const
@@ -58,6 +75,7 @@ export async function exportTableCsv(request: ExportRequest): Promise<Result<{ r
     const { value } = result
     let text = ''
     for (const row of value.rows) {
+      leftOut = withRow(leftOut, fields, row)
       text += csvRecord(
         fields.map((field) => guard(exportCell(field, row.values[field.id] ?? null, request))),
       )
@@ -68,7 +86,18 @@ export async function exportTableCsv(request: ExportRequest): Promise<Result<{ r
     if (value.atEnd || value.lastKey === null) break
     anchor = value.lastKey
   }
-  return ok({ rows })
+  return ok({ rows, leftOut })
+}
+
+function withRow(leftOut: LeftOut, fields: readonly Field[], { values }: Row): LeftOut {
+  let { restricted, cut } = leftOut
+  for (const { id } of fields) {
+    const value = values[id]
+    if (!isLinks(value) || value.count <= value.items.length) continue
+    if (restrictedLinks(value) > 0) restricted += 1
+    else cut += 1
+  }
+  return { restricted, cut }
 }
 
 /** Those of the view that are there still. */
