@@ -7,6 +7,8 @@ import { nameRoles, refusalSentence } from './transition-words.ts'
 export interface ErrorNames {
   readonly fields?: ReadonlyMap<string, string> | undefined
   readonly tables?: ReadonlyMap<string, string> | undefined
+  /** Options that the request takes out of a field: the database does not say which of them are held. */
+  readonly gone?: { readonly labels: readonly string[]; readonly canMerge: boolean } | undefined
 }
 
 /**
@@ -39,6 +41,7 @@ export function describeError(
     neededSentence(error, names) ??
     hiddenSentence(error) ??
     shapeSentence(error) ??
+    inUseSentence(error, names) ??
     (error.message || errorCatalogue[error.code])
   const limit =
     details?.limit === undefined || error.code === 'link_limit'
@@ -122,3 +125,12 @@ const shapeSentence = ({ code, details }: AppError): string | null =>
   code === 'busy' && details?.rule === 'shape'
     ? 'The table got another shape meanwhile. Try again; if this stays so, load the page anew, then ask who runs this project.'
     : null
+
+/** What records hold that the field would hold no longer: options, a higher rating, more than one link. */
+function inUseSentence({ code, details }: AppError, { gone }: ErrorNames): string | null {
+  if (code !== 'invalid_input' || details?.rule !== 'option_in_use') return null
+  if (!gone?.labels.length) return 'Records hold more than the field would allow then. Change them first.'
+  const held = `Records hold ${gone.labels.map((label) => `“${label}”`).join(' or ')}.`
+  if (!gone.canMerge) return `${held} Give those records another value first.`
+  return `${held} Cancel and merge ${gone.labels.length === 1 ? 'it' : 'them'} into another option, or give those records another value first.`
+}

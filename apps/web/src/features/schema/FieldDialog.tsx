@@ -108,7 +108,10 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
       title={field ? `Edit “${field.name}”` : 'New field'}
       actionLabel={field ? 'Save field' : stopped ? 'Continue' : 'Create field'}
       action={{ isPending: save.isPending, error: isNameTaken ? null : save.error }}
-      names={namesBeside(table, tables)}
+      names={{
+        ...namesBeside(table, tables),
+        gone: { labels: goneLabels(field, draft), canMerge: field !== undefined && canMerge(field) },
+      }}
       validationBehavior="aria"
       footerStart={field && <OtherWays base={base} table={table} field={field} />}
       onSubmit={submit}
@@ -240,7 +243,7 @@ function OtherWays({ base, table, field }: Required<Pick<FieldDialogProps, 'base
       </Button>
     )
   }
-  if (!hasOptions(field.type) || field.rollup || (field.options.options?.length ?? 0) < 2) return null
+  if (!canMerge(field)) return null
   return (
     <Button
       variant="ghost"
@@ -250,6 +253,15 @@ function OtherWays({ base, table, field }: Required<Pick<FieldDialogProps, 'base
       Merge options…
     </Button>
   )
+}
+
+const canMerge = ({ type, rollup, options }: Field): boolean =>
+  hasOptions(type) && type !== 'status' && !rollup && (options.options?.length ?? 0) > 1
+
+/** Options of the field that are not in its draft any more. */
+function goneLabels(field: Field | undefined, draft: FieldDraft): string[] {
+  const kept = new Set(draft.options.map(({ id }) => id))
+  return (field?.options.options ?? []).filter(({ id }) => !kept.has(id)).map(({ label }) => label)
 }
 
 /** What the field is to be computed by; null: by nothing, or something is missing that is told now. */
