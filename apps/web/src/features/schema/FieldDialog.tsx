@@ -7,7 +7,8 @@ import {
   type Table,
   takesOptions,
 } from '@plinth/domain'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
+import { canonical } from '../../lib/canonical.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { showDialog } from '../../lib/dialogs.ts'
 import { FormDialog } from '../../lib/FormDialog.tsx'
@@ -73,6 +74,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const shown: FieldDraft = { ...draft, type: rollup.kind ? (rollup.read.type ?? 'text') : formula.type }
   const preset = defaultOfDraft(initial, draft.type, optionsOfDraft(draft), settings)
   const own = field ?? save.unfinished
+  const isUnsaved = useIsChanged([draft, rules, initial, description, formula.text])
   const stopped = save.isPending ? undefined : save.unfinished
   const others = table.fields.filter((one) => one.id !== own?.id).map((one) => one.name)
   const problem = isChecked ? draftProblem(draft, others) : null
@@ -113,7 +115,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
         gone: { labels: goneLabels(field, draft), canMerge: field !== undefined && canMerge(field) },
       }}
       validationBehavior="aria"
-      footerStart={field && <OtherWays base={base} table={table} field={field} />}
+      footerStart={field && <OtherWays {...{ base, table, field, isUnsaved }} />}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -230,29 +232,59 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   )
 }
 
+interface OtherWaysProps extends Required<Pick<FieldDialogProps, 'base' | 'table' | 'field'>> {
+  isUnsaved: boolean
+}
+
 /** What is done with a field of choices elsewhere. */
-function OtherWays({ base, table, field }: Required<Pick<FieldDialogProps, 'base' | 'table' | 'field'>>) {
-  if (field.type === 'status') {
+function OtherWays({ isUnsaved, ...of }: OtherWaysProps) {
+  if (of.field.type === 'status') {
     return (
-      <Button
-        variant="ghost"
-        className="mr-auto"
-        onPress={() => showDialog({ kind: 'workflow', base, table, field })}
-      >
+      <WayOut isUnsaved={isUnsaved} onPress={() => showDialog({ kind: 'workflow', ...of })}>
         Workflow…
-      </Button>
+      </WayOut>
     )
   }
-  if (!canMerge(field)) return null
+  if (!canMerge(of.field)) return null
   return (
-    <Button
-      variant="ghost"
-      className="mr-auto"
-      onPress={() => showDialog({ kind: 'merge-options', base, table, field })}
-    >
+    <WayOut isUnsaved={isUnsaved} onPress={() => showDialog({ kind: 'merge-options', ...of })}>
       Merge options…
-    </Button>
+    </WayOut>
   )
+}
+
+interface WayOutProps {
+  isUnsaved: boolean
+  onPress: () => void
+  children: string
+}
+
+/** Opens another dialog in place of this one. It waits for what is not saved, and says so to whoever comes to it by keys too. */
+function WayOut({ isUnsaved, onPress, children }: WayOutProps) {
+  const reason = useId()
+  return (
+    <span className="mr-auto flex flex-col items-start">
+      <Button
+        variant="ghost"
+        className="aria-disabled:bg-transparent aria-disabled:text-ink-faint"
+        aria-disabled={isUnsaved}
+        aria-describedby={reason}
+        onPress={() => isUnsaved || onPress()}
+      >
+        {children}
+      </Button>
+      <span id={reason} className="px-3 text-xs text-ink-muted empty:hidden">
+        {isUnsaved && 'Save or cancel first.'}
+      </span>
+    </span>
+  )
+}
+
+/** Is it another than when it was first asked about? */
+function useIsChanged(state: unknown): boolean {
+  const now = canonical(state)
+  const [first] = useState(now)
+  return now !== first
 }
 
 const canMerge = ({ type, rollup, options }: Field): boolean =>
