@@ -1,6 +1,6 @@
 import type { JsonNode } from '@plinth/domain'
 import { ChevronDown, ChevronRight, Plus, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -14,6 +14,7 @@ import {
   childrenOf,
   type JsonKind,
   type JsonPath,
+  nameProblem,
   numberOf,
   removeAt,
   renameAt,
@@ -81,7 +82,7 @@ function JsonLine({ root, node, path, name, called, isEntry = false, onChange, .
   const children = childrenOf(node)
   return (
     <li className="flex flex-col gap-1.5">
-      <span className="flex flex-wrap items-center gap-1.5">
+      <span className="flex flex-wrap items-start gap-1.5">
         {isParent && (
           <AriaButton
             aria-label={`${isOpen ? 'Close' : 'Open'} ${called}`}
@@ -97,16 +98,20 @@ function JsonLine({ root, node, path, name, called, isEntry = false, onChange, .
           </AriaButton>
         )}
         {isEntry ? (
-          <span className="w-28">
-            <LineInput
-              label={`Name of ${called}`}
-              text={name ?? ''}
-              isNew={isNew}
-              onLeave={(text) => onChange(renameAt(root, path, text))}
-            />
-          </span>
+          <LineInput
+            label={`Name of ${called}`}
+            text={name ?? ''}
+            isNew={isNew}
+            refusal={(text) => nameProblem(root, path, text)}
+            onLeave={(text) => onChange(renameAt(root, path, text))}
+            className="w-28"
+          />
         ) : (
-          name !== null && <span className="tabular w-6 text-right text-xs text-ink-muted">{name}</span>
+          name !== null && (
+            <span className="tabular w-6 text-right text-xs leading-8 text-ink-muted coarse:leading-11">
+              {name}
+            </span>
+          )
         )}
         <Select<JsonKind>
           label={`Kind of ${called}`}
@@ -228,38 +233,56 @@ interface LineInputProps {
   readonly className?: string
 }
 
-/** A text that is stored when it is left or by Enter; Escape takes back what was typed. */
+interface Typed {
+  readonly text: string
+  /** What it was typed over: it is not taken for a change of something else that stands in its place. */
+  readonly over: string
+  /** It was to be stored, and was not: from then on it says why. */
+  readonly isTold: boolean
+}
+
+/** A text that is stored when it is left or by Enter; one that is refused stays until it is mended. Escape takes back what was typed. */
 function LineInput({ label, text, refusal, isNew = false, onLeave, className }: LineInputProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isNew) input.current?.focus()
   }, [isNew])
-  const [typed, setTyped] = useState<string | null>(null)
-  const problem = typed === null ? null : (refusal?.(typed) ?? null)
+  const problemId = useId()
+  const [draft, setDraft] = useState<Typed | null>(null)
+  const typed = draft?.over === text ? draft : null
+  const problem = typed && (refusal?.(typed.text) ?? null)
+  const isTold = problem !== null && typed?.isTold === true
   const leave = () => {
-    if (typed === null || problem) return
-    setTyped(null)
-    if (typed !== text) onLeave(typed)
+    if (!typed) return
+    setDraft(problem ? { ...typed, isTold: true } : null)
+    if (!problem && typed.text !== text) onLeave(typed.text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') leave()
     else if (event.key === 'Escape' && typed !== null) {
       event.stopPropagation()
-      setTyped(null)
+      setDraft(null)
     }
   }
   return (
-    <input
-      ref={input}
-      aria-label={label}
-      aria-invalid={problem !== null}
-      title={problem ?? undefined}
-      value={typed ?? text}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={leave}
-      onKeyDown={onKeyDown}
-      className={cx(inputClass, problem && 'border-danger-text', className)}
-    />
+    <span className={cx('flex flex-col gap-1', className)}>
+      <input
+        ref={input}
+        aria-label={label}
+        aria-invalid={problem !== null}
+        aria-describedby={isTold ? problemId : undefined}
+        value={typed?.text ?? text}
+        onChange={({ target }) => setDraft({ text: target.value, over: text, isTold })}
+        onBlur={leave}
+        onKeyDown={onKeyDown}
+        className={cx(inputClass, problem && 'border-danger-text')}
+      />
+      {isTold && (
+        <span id={problemId} role="alert" className="text-xs text-danger-text">
+          {problem}
+        </span>
+      )}
+    </span>
   )
 }

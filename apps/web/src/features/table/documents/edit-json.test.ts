@@ -1,6 +1,15 @@
 import { type JsonNode, readJson, writeJson } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
-import { addAt, asKind, changeAt, childrenOf, numberOf, removeAt, renameAt } from './edit-json.ts'
+import {
+  addAt,
+  asKind,
+  changeAt,
+  childrenOf,
+  nameProblem,
+  numberOf,
+  removeAt,
+  renameAt,
+} from './edit-json.ts'
 
 const read = (text: string): JsonNode => {
   const result = readJson(text, 32)
@@ -26,6 +35,14 @@ describe('a document', () => {
     expect(writeJson(renameAt(document, [1], 'd'))).toBe('{"a": [1, {"b": true}], "d": "x"}')
     expect(writeJson(renameAt(document, [1], 'a'))).toBe(writeJson(document))
     expect(writeJson(addAt(addAt(read('{}'), []), []))).toBe('{"name": "", "name 2": ""}')
+  })
+
+  it('says of a name that another entry of the same object has it', () => {
+    expect(nameProblem(document, [1], 'a')).toBe('“a” stands here already.')
+    expect(nameProblem(document, [1], 'c')).toBeNull()
+    expect(nameProblem(document, [0, 1, 0], 'a')).toBeNull()
+    const nested = read('{"a": [{"b": 1, "c": 2}]}')
+    expect(nameProblem(nested, [0, 0, 1], 'b')).toBe('“b” stands here already.')
   })
 
   it('grows at the end of a list', () => {

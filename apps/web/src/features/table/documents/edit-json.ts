@@ -37,6 +37,15 @@ export function removeAt(node: JsonNode, path: JsonPath): JsonNode {
   })
 }
 
+/** Why the entry at a place cannot have a name; null: it can. */
+export function nameProblem(root: JsonNode, path: JsonPath, name: string): string | null {
+  const parents = path.slice(0, -1)
+  const parent = parents.reduce<JsonNode | undefined>((node, at) => node && childrenOf(node)[at]?.[1], root)
+  const isTaken =
+    parent?.kind === 'object' && parent.entries.some(([key], at) => key === name && at !== path.at(-1))
+  return isTaken ? `“${name}” stands here already.` : null
+}
+
 /** The entry at a place under another name; under one that another entry has it stays as it is. */
 export function renameAt(node: JsonNode, path: JsonPath, name: string): JsonNode {
   const last = path.at(-1)
