@@ -57,7 +57,7 @@ describe('states', () => {
     await adas.arrowTo(see.getByRole('menuitemradio', { name: 'Red' }))
     await adas.press('Enter')
     await seen(button(dialog, 'Colour of Stopped: red'))
-    await adas.pressOn(button(dialog, 'Move up').last())
+    await adas.pressOn(button(dialog, 'Move Stopped up'))
     await expect.poll(() => field(dialog, 'State 3').inputValue()).toBe('Stopped')
     await adas.lookEverywhere('states')
     await adas.pressOn(button(dialog, 'Save field'))

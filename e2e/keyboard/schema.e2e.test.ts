@@ -82,7 +82,7 @@ describe('what a base is made of, with the keyboard alone', () => {
     await keys.arrowTo(see.getByRole('menuitemradio', { name: 'Pink' }))
     await keys.press('Enter')
     await seen(button(dialog('New field'), 'Colour of Small: pink'))
-    await keys.pressOn(button(dialog('New field'), 'Move up').nth(1))
+    await keys.pressOn(button(dialog('New field'), 'Move Small up'))
     await expect.poll(() => option(1).inputValue(), soon).toBe('Small')
     await keys.pressOn(button(dialog('New field'), 'Remove Odd'))
     await expect.poll(() => option(3).count(), soon).toBe(0)

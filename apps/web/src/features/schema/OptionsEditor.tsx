@@ -46,14 +46,14 @@ export function OptionsEditor({ isOfStates = false, options, onChange, problem }
               : {})}
           />
           <IconButton
-            label="Move up"
+            label={`Move ${option.label || word} up`}
             size="md"
             icon={<ArrowUp aria-hidden />}
             isDisabled={at === 0}
             onPress={() => onChange(moveOption(options, at, at - 1))}
           />
           <IconButton
-            label="Move down"
+            label={`Move ${option.label || word} down`}
             size="md"
             className="-ml-1.5"
             icon={<ArrowDown aria-hidden />}
