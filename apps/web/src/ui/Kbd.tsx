@@ -2,8 +2,9 @@ import { cx } from './cx.ts'
 
 const isApple = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform)
 
-const appleNames: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↵', Escape: 'Esc' }
-const otherNames: Record<string, string> = { Mod: 'Ctrl', Enter: 'Enter', Escape: 'Esc' }
+const everywhere = { Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
+const appleNames: Record<string, string> = { ...everywhere, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↵' }
+const otherNames: Record<string, string> = { ...everywhere, Mod: 'Ctrl' }
 
 /** Keys of this platform: `Mod+Shift+K` is ⌘ ⇧ K on Apple's, Ctrl Shift K elsewhere. */
 export function keyNames(keys: string): string[] {
