@@ -16,12 +16,18 @@ export default function LayoutDialog({ onClose }: { onClose: () => void }) {
   const { backend, base, table } = useTable()
   const client = useQueryClient()
   const [lines, setLines] = useState<readonly LayoutLine[]>(() => linesOf(table.layout, table.fields))
+  const [added, setAdded] = useState<string | null>(null)
   const action = useAction((layout: RecordLayout | null) => backend.records.setLayout(table.id, layout))
   const save = async (layout: RecordLayout | null) => {
     const answer = await action.run(layout)
     if (!answer.ok) return
     await client.invalidateQueries({ queryKey: queries.baseSchema(backend, base).queryKey })
     onClose()
+  }
+  const addSection = () => {
+    const id = crypto.randomUUID()
+    setLines(addHeading(lines, id))
+    setAdded(id)
   }
   const sections = lines.filter(({ kind }) => kind === 'heading').length
   return (
@@ -53,14 +59,14 @@ export default function LayoutDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <ErrorNote error={action.error} />
-      <LayoutLines lines={lines} onChange={setLines} />
+      <LayoutLines lines={lines} added={added} onChange={setLines} />
       <Button
         size="sm"
         variant="ghost"
         className="mt-2"
         icon={<Plus aria-hidden />}
         isDisabled={sections >= limits.sectionsPerRecord}
-        onPress={() => setLines(addHeading(lines, crypto.randomUUID()))}
+        onPress={addSection}
       >
         Add a section
       </Button>

@@ -5,6 +5,7 @@ import { dropMarkClass } from '../../../lib/drop-mark.ts'
 import { keysOf, type ReorderItem, useReorder } from '../../../lib/use-reorder.ts'
 import { cx } from '../../../ui/cx.ts'
 import { inputClass } from '../../../ui/Field.tsx'
+import { firstFocus } from '../../../ui/first-focus.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
@@ -20,11 +21,13 @@ import {
 
 export interface LayoutLinesProps {
   lines: readonly LayoutLine[]
+  /** The heading that was added last: its name is typed next. */
+  added: string | null
   onChange: (lines: readonly LayoutLine[]) => void
 }
 
 /** The headings and fields of a layout in one list, put in order by dragging, by keys and by buttons. */
-export function LayoutLines({ lines, onChange }: LayoutLinesProps) {
+export function LayoutLines({ lines, added, onChange }: LayoutLinesProps) {
   const { table } = useTable()
   const [told, setTold] = useState('')
   const fields = new Map(table.fields.map((field) => [field.id, field]))
@@ -53,6 +56,7 @@ export function LayoutLines({ lines, onChange }: LayoutLinesProps) {
               <Heading
                 line={line}
                 isFirst={at === 0}
+                isNew={line.id === added}
                 onName={(name) => onChange(changeLine<HeadingLine>(lines, at, { name }))}
                 onDrop={() => onChange(dropHeading(lines, at))}
               />
@@ -122,11 +126,13 @@ function Line({ at, count, item, name, onMove, children }: LineProps) {
 function Heading({
   line,
   isFirst,
+  isNew,
   onName,
   onDrop,
 }: {
   line: HeadingLine
   isFirst: boolean
+  isNew: boolean
   onName: (name: string) => void
   onDrop: () => void
 }) {
@@ -139,6 +145,7 @@ function Heading({
         value={line.name}
         onChange={(event) => onName(event.target.value)}
         className={cx(inputClass, 'min-w-0 flex-1 font-medium')}
+        {...(isNew ? firstFocus : {})}
       />
       {!isFirst && (
         <IconButton
