@@ -14,7 +14,9 @@ export function Switch({ children, description, className, ...props }: SwitchPro
     <AriaSwitch
       {...props}
       className={cx(
-        'group/switch flex min-h-6 cursor-default items-start gap-3 text-sm text-ink select-none coarse:min-h-11 coarse:items-center',
+        'group/switch flex min-h-6 cursor-default gap-3 text-sm text-ink select-none coarse:min-h-11 coarse:items-center',
+        // Beside several lines it stands at the first, else in the middle of the row that it is in.
+        description ? 'items-start' : 'items-center',
         className,
       )}
     >

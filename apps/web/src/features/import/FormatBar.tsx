@@ -38,7 +38,7 @@ export function FormatBar({ state, onChange }: FormatBarProps) {
             isSelected={format.hasHeader}
             isDisabled={isBusy}
             onChange={(hasHeader) => onChange({ hasHeader })}
-            className="min-h-8 items-center max-sm:w-full"
+            className="min-h-8 max-sm:w-full"
           >
             First row holds names
           </Switch>

@@ -174,7 +174,7 @@ function FieldChoice({
       <Switch
         isSelected={!line.isHidden}
         onChange={(isShown) => onChange({ isHidden: !isShown })}
-        className="min-w-0 flex-1 items-center"
+        className="min-w-0 flex-1"
       >
         <span className="flex min-w-0 items-center gap-2 font-normal">
           <FieldIcon type={field.type} />

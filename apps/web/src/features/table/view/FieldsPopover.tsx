@@ -88,7 +88,7 @@ function FieldList() {
               <Switch
                 isSelected={!config.hidden.includes(field.id)}
                 onChange={(isShown) => show(field, isShown)}
-                className="min-w-0 flex-1 items-center"
+                className="min-w-0 flex-1"
               >
                 <span className="flex min-w-0 items-center gap-2 font-normal">
                   <FieldIcon type={field.type} />
