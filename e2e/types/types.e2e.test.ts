@@ -252,6 +252,30 @@ describe('a field of several options', () => {
   })
 })
 
+/** Puts the first option behind all others, or back. */
+async function moveLate(way: 'up' | 'down') {
+  const { see } = adas
+  await fromFieldMenu(adas, 'Tasks', 'Labels', 'Edit field')
+  const dialog = see.getByRole('dialog', { name: 'Edit “Labels”' })
+  for (let step = 0; step < 2; step++) await adas.pressOn(button(dialog, `Move Late ${way}`))
+  await adas.pressOn(button(dialog, 'Save field'))
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+describe('the order of options', () => {
+  it('is that of records sorted by them, as soon as it is another one', async () => {
+    await openAllRecords()
+    await fromFieldMenu(adas, 'Tasks', 'Labels', 'Sort first option first')
+    await expect.poll(() => labels(1), soon).toMatch(/Late/)
+    await moveLate('down')
+    await expect.poll(() => labels(1), soon).not.toMatch(/Late/)
+    await expect.poll(() => labels(2), soon).toMatch(/Late/)
+    await moveLate('up')
+    await expect.poll(() => labels(1), soon).toMatch(/Late/)
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
 describe('a field of numbers', () => {
   it('numbers the records that are there, and those that come', async () => {
     const { see } = adas
