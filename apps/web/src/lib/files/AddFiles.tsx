@@ -1,5 +1,5 @@
 import { Camera, Upload as UploadIcon } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type Ref, useEffect, useEffectEvent, useRef } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Button } from '../../ui/Button.tsx'
@@ -11,10 +11,12 @@ export interface AddFilesProps {
   /** The most that one file may have. */
   fileBytes: number
   onFiles: (files: readonly File[]) => void
+  /** What holds the buttons, for the focus of something that is gone. */
+  buttons?: Ref<HTMLDivElement>
 }
 
 /** Takes files by choosing, dropping, pasting, and on phones from the camera. */
-export function AddFiles({ count, fileBytes, onFiles }: AddFilesProps) {
+export function AddFiles({ count, fileBytes, onFiles, buttons }: AddFilesProps) {
   const zone = useRef<HTMLDivElement>(null)
   const take = useEffectEvent(onFiles)
   useEffect(() => {
@@ -39,7 +41,7 @@ export function AddFiles({ count, fileBytes, onFiles }: AddFilesProps) {
       }}
       className="rounded-control border border-dashed border-line-strong px-3 py-2.5 text-sm text-ink-muted outline-none transition-colors drop-target:border-accent drop-target:bg-accent-tint"
     >
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <div ref={buttons} className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <FileTrigger allowsMultiple onSelect={(list) => onFiles(list ? [...list] : [])}>
           <Button size="sm" icon={<UploadIcon aria-hidden />}>
             {count === 0 ? 'Add files' : 'Add more'}

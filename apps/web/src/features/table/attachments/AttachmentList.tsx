@@ -39,6 +39,7 @@ export function AttachmentList(props: AttachmentListProps) {
   const [removing, setRemoving] = useState<Attachment | null>(null)
   const [renaming, setRenaming] = useState<Attachment | null>(null)
   const [at, setAt] = useState<number | null>(null)
+  const buttons = useRef<HTMLDivElement>(null)
   const shown = value.filter((attachment) => previewKind(attachment.mime) !== null)
   const download = async (attachment: Attachment) => {
     const answer = await saveFile(backend, attachment)
@@ -60,7 +61,11 @@ export function AttachmentList(props: AttachmentListProps) {
         onRemove={setRemoving}
       />
       {uploads.map((upload) => (
-        <UploadLine key={upload.id} upload={upload} />
+        <UploadLine
+          key={upload.id}
+          upload={upload}
+          onGone={() => buttons.current?.querySelector('button')?.focus()}
+        />
       ))}
       {value.length > 1 && (
         <Button
@@ -77,6 +82,7 @@ export function AttachmentList(props: AttachmentListProps) {
         value.length === 0 && <p className="text-sm text-ink-muted">No files</p>
       ) : (
         <AddFiles
+          buttons={buttons}
           count={value.length + uploads.length}
           fileBytes={fileBytes}
           onFiles={(files) =>

@@ -4,8 +4,14 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { cancelUpload, retryUpload, type Upload } from './uploads.ts'
 
+interface UploadLineProps {
+  upload: Upload
+  /** Its button goes with it: the focus goes to what is left. */
+  onGone: () => void
+}
+
 /** A file on its way: how far it is, or why it is not. */
-export function UploadLine({ upload }: { upload: Upload }) {
+export function UploadLine({ upload, onGone }: UploadLineProps) {
   const hasFailed = upload.state === 'failed'
   return (
     <div className="flex items-center gap-2 rounded-control border border-line bg-sunken px-2.5 py-2">
@@ -43,7 +49,10 @@ export function UploadLine({ upload }: { upload: Upload }) {
       <IconButton
         label={hasFailed ? `Dismiss ${upload.file.name}` : `Cancel the upload of ${upload.file.name}`}
         icon={<X aria-hidden />}
-        onPress={() => cancelUpload(upload.id)}
+        onPress={() => {
+          onGone()
+          cancelUpload(upload.id)
+        }}
       />
     </div>
   )
