@@ -133,7 +133,8 @@ function keptLinks(field: Field, row: RowView | null): { readonly error: AppErro
   return { error: appError('value_invalid', { hint: manyLinks }) }
 }
 
-function unreadLinks(field: Field, row: RowView | null): number {
+/** Linked records of a cell that this person may not read. */
+export function unreadLinks(field: Field, row: RowView | null): number {
   const value = field.type === 'link' ? row?.values[field.id] : undefined
   return isLinks(value) ? restrictedLinks(value) : 0
 }

@@ -25,7 +25,7 @@ import { showDialog } from '../../../lib/dialogs.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../columns.ts'
 import { closeFind, openFind, stepFind } from '../find/find-open.ts'
-import { manyLinks } from '../links/link-words.ts'
+import { manyLinks, stayingText } from '../links/link-words.ts'
 import { saveChoice } from '../save-cell.ts'
 import { useTable } from '../table-context.ts'
 import { useClosedGroups } from '../view/closed-groups.ts'
@@ -33,7 +33,7 @@ import { openSearch } from '../view/search-open.ts'
 import { type BlockScope, clearing, filling, handleFilling, rowsOf, spreading } from './cell-block.ts'
 import { valuesOfGroup } from './group-lines.ts'
 import { nowText } from './now-text.ts'
-import type { IncomingCell } from './pasted-values.ts'
+import { type IncomingCell, unreadLinks } from './pasted-values.ts'
 import { mostCells } from './range-rows.ts'
 import type { useBulkChanges } from './use-bulk-changes.ts'
 import type { useCellChanges } from './use-cell-changes.ts'
@@ -110,11 +110,16 @@ export function useGridCommands(input: GridCommandsInput) {
     const isOne =
       areas.length === 1 && areas[0]?.top === areas[0]?.bottom && areas[0]?.left === areas[0]?.right
     if (!isOne) return void change(areas, (scope) => clearing(areas, scope))
-    if (!one) return
-    if (one.field.type === 'attachment') {
-      toast.info('Files are removed one by one: open the cell with Enter.')
-    } else if (hasManyLinks(one.field, one.row)) toast.info(manyLinks)
-    else saveChoice(session, one.row, one.field, one.field.type === 'checkbox' ? false : null, { values })
+    if (one) clearOne(one)
+  }
+  const clearOne = ({ row, field }: { row: RowView; field: Field }) => {
+    if (field.type === 'attachment') {
+      return toast.info('Files are removed one by one: open the cell with Enter.')
+    }
+    if (hasManyLinks(field, row)) return toast.info(manyLinks)
+    const staying = stayingText(unreadLinks(field, row))
+    saveChoice(session, row, field, field.type === 'checkbox' ? false : null, { values })
+    if (staying) toast.info(staying)
   }
   const fill = (grid: Grid, direction: 'down' | 'right') => {
     const areas = chosen(grid)
