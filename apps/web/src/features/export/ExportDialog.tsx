@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { type Exported, exportTableCsv } from './export-table.ts'
-import { leftOutLines } from './left-out-words.ts'
+import { leftOutText } from './left-out-words.ts'
 import { openCsvSink } from './text-sinks.ts'
 
 export interface ExportDialogProps {
@@ -82,6 +82,7 @@ export function ExportDialog({ backend, base, table, people, tables, view, onClo
         table,
         people,
         labelFieldOf: labelFieldsOf(tables),
+        tables,
         query,
         sink,
         guardsFormulas,
@@ -149,15 +150,15 @@ function ExportContent({ state, scope, setScope, guardsFormulas, setGuardsFormul
           max={Math.max(state.total ?? 1, 1)}
         />
       )
-    case 'done':
+    case 'done': {
+      const leftOut = leftOutText(state.exported.restricted)
       return (
         <output className="flex flex-col gap-2 text-sm">
           <span>{countOf(state.exported.rows, 'row')} exported.</span>
-          {leftOutLines(state.exported.leftOut).map((line) => (
-            <span key={line}>{line}</span>
-          ))}
+          {leftOut && <span>{leftOut}</span>}
         </output>
       )
+    }
     case 'ready':
       return (
         <div className="flex flex-col gap-3">

@@ -14,6 +14,7 @@ import {
   type WindowRequest,
 } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
+import { labelFieldsOf } from '../../lib/label-field.ts'
 import { exportTableCsv } from './export-table.ts'
 
 const [name, kind, at] = ['name', 'kind', 'at'] as unknown as [FieldId, FieldId, FieldId]
@@ -57,6 +58,8 @@ function collect() {
   return { parts, sink: { write: async (text: string) => void parts.push(text) } }
 }
 
+const person = (index: number) => [`p${index}` as RecordId, `Person ${index}`] as const
+
 describe('exportTableCsv', () => {
   it('writes names and values of all types as files hold them', async () => {
     const { parts, sink } = collect()
@@ -65,21 +68,54 @@ describe('exportTableCsv', () => {
       rowOf(1, { [name]: null, [kind]: null }),
     ]
     const result = await exportTableCsv({ backend: fakeRows(rows), table, query, sink })
-    expect(result).toEqual({ ok: true, value: { rows: 2, leftOut: { restricted: 0, cut: 0 } } })
+    expect(result).toEqual({ ok: true, value: { rows: 2, restricted: 0 } })
     expect(parts.join('')).toBe(
       '\ufeffName,"Kind, of",At\r\n=1+1,"Big ""one""",2024-06-12T08:30:00.000Z\r\n,,\r\n',
     )
   })
 
-  it('counts the cells of links that do not name all of their records', async () => {
-    const { parts, sink } = collect()
-    const film = ['r9' as RecordId, 'Heat'] as const
-    const linked = (count: number) => rowOf(count, { [name]: { count, items: [film] } })
-    const links = [{ id: name, name: 'Films', type: 'link', options: {} }] as unknown as Table['fields']
-    const backend = fakeRows([linked(1), linked(2), linked(3), linked(limits.linksPerCell + 1)])
-    const result = await exportTableCsv({ backend, table: { ...table, fields: links }, query, sink })
-    expect(result).toMatchObject({ ok: true, value: { rows: 4, leftOut: { restricted: 2, cut: 1 } } })
-    expect(parts.join('')).not.toContain('restricted')
+  describe('of links', () => {
+    const people = {
+      id: 'p',
+      fields: [{ id: at, name: 'Who', type: 'text', options: {} }],
+    } as unknown as Table
+    const link = { id: name, name: 'Cast', type: 'link', options: { target: people.id } }
+    const films = { ...table, fields: [link] } as unknown as Table
+    const shared = { table: films, tables: [people, films], query, labelFieldOf: labelFieldsOf([people]) }
+    const cell = (count: number, told: number) => ({
+      [name]: { count, items: Array.from({ length: told }, (_, index) => person(index)) },
+    })
+
+    it('counts the cells that do not name all of their records', async () => {
+      const { parts, sink } = collect()
+      const backend = fakeRows([rowOf(0, cell(1, 1)), rowOf(1, cell(3, 2)), rowOf(2, cell(2, 0))])
+      const result = await exportTableCsv({ ...shared, backend, sink })
+      expect(result).toEqual(ok({ rows: 3, restricted: 2 }))
+      expect(parts.join('')).toBe('\ufeffCast\r\nPerson 0\r\n"Person 0, Person 1"\r\n""\r\n')
+    })
+
+    it('names all of many that may be read, page by page', async () => {
+      const { parts, sink } = collect()
+      const many = 1_500
+      const asked = new Set<string | undefined>()
+      const cells = fakeRows([rowOf(7, cell(many + 1, limits.linksPerCell))])
+      const linked = fakeRows(
+        Array.from({ length: many }, (_, index) => ({ ...rowOf(index, { [at]: `Person ${index}` }) })),
+      )
+      const window: Backend['rows']['window'] = (request, signal) => {
+        const { linkedTo } = request.query
+        asked.add(JSON.stringify(linkedTo))
+        return (linkedTo ? linked : cells).rows.window(request, signal)
+      }
+      const result = await exportTableCsv({
+        ...shared,
+        backend: { rows: { window } as Backend['rows'] },
+        sink,
+      })
+      expect(result).toEqual(ok({ rows: 1, restricted: 1 }))
+      expect(asked).toEqual(new Set([undefined, JSON.stringify({ field: name, record: 'r7' })]))
+      expect(parts.join('').match(/Person \d+/g)).toHaveLength(many)
+    })
   })
 
   it('guards formulas when asked', async () => {
@@ -139,7 +175,7 @@ describe('exportTableCsv', () => {
       signal: controller.signal,
       onProgress: () => controller.abort(),
     })
-    expect(cancelled).toEqual({ ok: true, value: { rows: 1_000, leftOut: { restricted: 0, cut: 0 } } })
+    expect(cancelled).toEqual({ ok: true, value: { rows: 1_000, restricted: 0 } })
     const refusing = {
       rows: { window: async () => err(appError('not_found')) } as unknown as Backend['rows'],
     }

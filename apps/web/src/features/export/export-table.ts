@@ -6,16 +6,18 @@ import {
   csvRecord,
   err,
   type Field,
+  type FieldId,
   fieldTypes,
   guardFormula,
   isLinks,
+  type LinkItem,
   limits,
   ok,
   type PersonName,
+  type RecordId,
   type Result,
   type Row,
   type RowKey,
-  restrictedLinks,
   type Table,
   type ValueContext,
   type ViewQuery,
@@ -32,6 +34,8 @@ export interface ExportRequest {
   readonly people?: readonly PersonName[]
   /** Names records of other tables, for links. */
   readonly labelFieldOf?: ValueContext['labelFieldOf']
+  /** Those of the base, where links lead. */
+  readonly tables?: readonly Table[]
   readonly table: Table
   /** Which rows, in which order, and which fields; all fields where it names none. */
   readonly query: ViewQuery
@@ -43,17 +47,10 @@ export interface ExportRequest {
   readonly signal?: AbortSignal
 }
 
-/** Cells of links that do not name all of their records. A name for the rest would be one of a record when the file is imported. */
-export interface LeftOut {
-  /** Some may not be read by whoever exports. */
-  readonly restricted: number
-  /** More records are linked than are told with a cell. */
-  readonly cut: number
-}
-
 export interface Exported {
   readonly rows: number
-  readonly leftOut: LeftOut
+  /** Cells of links with records that whoever exports may not read. A word for these would be one of a record when the file is imported. */
+  readonly restricted: number
 }
 
 /** Errors: those of reading; an ended `signal` answers the rows written until then. */
@@ -65,7 +62,7 @@ export async function exportTableCsv(request: ExportRequest): Promise<Result<Exp
   const query = { ...request.query, fields: fields.map(({ id }) => id) }
   let anchor: RowKey | null = null
   let rows = 0
-  let leftOut: LeftOut = { restricted: 0, cut: 0 }
+  let restricted = 0
   for (;;) {
     if (signal?.aborted) break
     const page = { query, anchor, direction: 'forward', skip: 0, take: limits.rowsPerWindow } as const
@@ -73,12 +70,14 @@ export async function exportTableCsv(request: ExportRequest): Promise<Result<Exp
     if (signal?.aborted) break
     if (!result.ok) return err(result.error)
     const { value } = result
+    const whole = await withWholeLinks(value.rows, fields, request)
+    if (signal?.aborted) break
+    if (!whole.ok) return err(whole.error)
     let text = ''
-    for (const row of value.rows) {
-      leftOut = withRow(leftOut, fields, row)
-      text += csvRecord(
-        fields.map((field) => guard(exportCell(field, row.values[field.id] ?? null, request))),
-      )
+    for (const { values } of whole.value) {
+      const cells = fields.map(({ id }) => values[id] ?? null)
+      restricted += cells.filter((cell) => isLinks(cell) && cell.count > cell.items.length).length
+      text += csvRecord(fields.map((field, at) => guard(exportCell(field, cells[at] ?? null, request))))
     }
     if (text !== '') await sink.write(text)
     rows += value.rows.length
@@ -86,18 +85,51 @@ export async function exportTableCsv(request: ExportRequest): Promise<Result<Exp
     if (value.atEnd || value.lastKey === null) break
     anchor = value.lastKey
   }
-  return ok({ rows, leftOut })
+  return ok({ rows, restricted })
 }
 
-function withRow(leftOut: LeftOut, fields: readonly Field[], { values }: Row): LeftOut {
-  let { restricted, cut } = leftOut
-  for (const { id } of fields) {
-    const value = values[id]
-    if (!isLinks(value) || value.count <= value.items.length) continue
-    if (restrictedLinks(value) > 0) restricted += 1
-    else cut += 1
+/** The rows with all linked records that may be read: of many a cell tells the first alone. */
+async function withWholeLinks(
+  rows: readonly Row[],
+  fields: readonly Field[],
+  request: ExportRequest,
+): Promise<Result<readonly Row[]>> {
+  const whole: Row[] = []
+  for (const row of rows) {
+    const values: Record<FieldId, CellValue> = { ...row.values }
+    for (const field of fields) {
+      const value = values[field.id]
+      if (!isLinks(value) || value.count <= limits.linksPerCell) continue
+      const items = await allLinked(row.id, field, request)
+      if (!items.ok) return err(items.error)
+      values[field.id] = { ...value, items: items.value }
+    }
+    whole.push({ ...row, values })
   }
-  return { restricted, cut }
+  return ok(whole)
+}
+
+/** Nothing where the table of the linked records is none of whoever exports. */
+async function allLinked(
+  record: RecordId,
+  { id: field, options: { target } }: Field,
+  { backend, tables = [], signal }: ExportRequest,
+): Promise<Result<readonly LinkItem[]>> {
+  const table = tables.find(({ id }) => id === target)
+  const label = table?.fields[0]?.id
+  if (!table || !label) return ok([])
+  const items: LinkItem[] = []
+  let anchor: RowKey | null = null
+  for (;;) {
+    const query = { table: table.id, sorts: [], fields: [label], linkedTo: { field, record } }
+    const page = { query, anchor, direction: 'forward', skip: 0, take: limits.rowsPerWindow } as const
+    const answer = await backend.rows.window(page, signal)
+    if (!answer.ok) return err(answer.error)
+    const { rows, lastKey, atEnd } = answer.value
+    items.push(...rows.map(({ id, values }): LinkItem => [id, values[label] ?? null]))
+    if (atEnd || lastKey === null) return ok(items)
+    anchor = lastKey
+  }
 }
 
 /** Those of the view that are there still. */

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import { leftOutLines } from './left-out-words.ts'
+import { leftOutText } from './left-out-words.ts'
 
-test('an export says which links its file leaves out, and nothing where it has all', () => {
-  expect(leftOutLines({ restricted: 0, cut: 0 })).toEqual([])
-  expect(leftOutLines({ restricted: 1, cut: 0 })).toEqual([
-    '1 cell leaves out linked records that you may not read.',
-  ])
-  expect(leftOutLines({ restricted: 3, cut: 2 })).toEqual([
-    '3 cells leave out linked records that you may not read.',
-    '2 cells name only the first 20 linked records that you may read: more are linked there.',
-  ])
+test('an export says how many cells leave something out, and nothing where none does', () => {
+  expect(leftOutText(0)).toBeNull()
+  expect(leftOutText(1)).toBe('1 cell leaves out linked records that you may not read.')
+  expect(leftOutText(3)).toBe('3 cells leave out linked records that you may not read.')
 })
