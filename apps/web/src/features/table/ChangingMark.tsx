@@ -14,7 +14,11 @@ export function ChangingMark({ field }: { field: Field }) {
     : 'The type of this field is being changed. Until that is done, nobody can edit it.'
   const words = changingWords(field)
   return (
-    <span title={title} className="flex min-w-0 shrink items-center gap-1 text-xs font-normal text-warn-text">
+    <span
+      title={title}
+      // Where there is no room for all, the name of the field goes on being read, and the sign stays.
+      className="flex min-w-3.5 shrink-1000 items-center gap-1 overflow-hidden text-xs font-normal text-warn-text"
+    >
       <Replace aria-hidden className="size-3.5 shrink-0" />
       <span className="truncate">{words[0]!.toUpperCase() + words.slice(1)}</span>
     </span>

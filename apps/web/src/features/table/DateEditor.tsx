@@ -1,5 +1,5 @@
 import { type CellValue, fieldTypes } from '@plinth/domain'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { DayPicker } from '../../lib/days/DayPicker.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Popover } from '../../ui/Popover.tsx'
@@ -16,6 +16,7 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
   const draft = useCellDraft(row, field, initialText)
   const { text, error } = draft
   const isDone = useRef(false)
+  const errorId = useId()
   const parsed = type.parseText(text, field, values)
   const value = parsed.ok ? parsed.value : null
 
@@ -47,6 +48,7 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
         {...firstFocus}
         aria-label={field.name}
         aria-invalid={error !== null}
+        aria-describedby={error ? errorId : undefined}
         placeholder={hasTime ? 'YYYY-MM-DD hh:mm' : 'YYYY-MM-DD'}
         value={text}
         onFocus={({ target }) => {
@@ -61,7 +63,7 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
         className="tabular h-8 w-full rounded-control border border-line-control bg-surface px-2.5 text-sm outline-none focus-visible:ring-focus aria-invalid:border-danger-text coarse:h-11 coarse:text-[1rem]"
       />
       {error && (
-        <p role="alert" className="pt-1 text-xs text-danger-text">
+        <p id={errorId} role="alert" className="pt-1 text-xs text-danger-text">
           {error.message} {error.hint}
         </p>
       )}

@@ -67,7 +67,7 @@ export function DayCalendar({
           {(date) => (
             <CalendarCell
               date={date}
-              className="tabular mx-auto grid h-8 w-full cursor-default place-items-center rounded-control text-sm outline-none hovered:bg-hover focus-visible:ring-focus selected:bg-accent selected:text-on-accent outside-month:text-ink-faint disabled:text-ink-faint disabled:line-through data-today:font-semibold data-today:not-selected:text-accent-text coarse:h-11"
+              className="tabular mx-auto grid h-8 w-full cursor-default place-items-center rounded-control text-sm outline-none hovered:bg-hover focus-visible:ring-focus selected:bg-accent selected:text-on-accent outside-month:text-ink-faint disabled:text-ink-faint not-outside-month:disabled:line-through data-today:font-semibold data-today:not-selected:text-accent-text coarse:h-11"
             />
           )}
         </CalendarGridBody>

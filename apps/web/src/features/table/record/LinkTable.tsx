@@ -58,6 +58,9 @@ function Linked(props: LinkedProps) {
 
 const cellClass = 'h-8 max-w-56 px-2.5 text-left font-normal coarse:h-11'
 
+/** In sight wherever a wide table is scrolled to. */
+const actionClass = 'sticky right-0 bg-surface px-1 coarse:px-0'
+
 function Head({
   target,
   columns,
@@ -79,7 +82,7 @@ function Head({
           </th>
         ))}
         {hasActions && (
-          <th scope="col" className="w-9">
+          <th scope="col" className={cx(actionClass, 'w-9')}>
             <span className="sr-only">Unlink</span>
           </th>
         )}
@@ -122,7 +125,7 @@ function LinkedLine(props: LinkedProps & { columns: readonly Field[]; one: Linke
         </td>
       ))}
       {!isReadOnly && (
-        <td className="px-1">
+        <td className={actionClass}>
           <IconButton
             size="xs"
             label={`Unlink ${label}`}
