@@ -1,9 +1,10 @@
+import { type FieldId, type FilterCondition, type FilterGroup, limits } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayMs } from '../../../lib/days/civil-time.ts'
 import { dayOf, isoOf } from '../../../lib/days/days.ts'
 import { dayAt, midnightsIn, stretchOf, wallOf } from '../../../lib/days/stretch.ts'
-import { countsOfDays } from './counts-of-days.ts'
+import { closingAt, countsOfDays } from './counts-of-days.ts'
 
 const first = dayOf('2026-10-12')!
 const range = { first, last: first + 41 }
@@ -84,5 +85,29 @@ describe('how many records stand on a day', () => {
   it('counts moments by their days', () => {
     const groups = [{ path: ['2026-10-14T10:00:00.000Z'], count: 4 }]
     expect([...countsOfDays(groups, 1, range)]).toEqual([[dayOf('2026-10-14')!, 4]])
+  })
+})
+
+describe('what ends at a midnight', () => {
+  const [field, end] = ['f', 'e'] as FieldId[] as [FieldId, FieldId]
+  const own = (count: number): FilterGroup => ({
+    join: 'or',
+    items: Array.from({ length: count }, () => ({ field, operator: 'not_empty' })),
+  })
+  const conditionsIn = (part: FilterGroup): FilterCondition[] =>
+    part.items.flatMap((item) => ('items' in item ? conditionsIn(item) : [item]))
+
+  it.each([
+    [0, 1],
+    [5, 1],
+    [20, 2],
+    [49, 42],
+  ])('is asked for within the bounds of a filter, beside %s conditions of the view', (count, asked) => {
+    const filters = closingAt(count > 0 ? own(count) : undefined, end, range, 'UTC')
+    expect(filters).toHaveLength(asked)
+    const all = filters.map((filter) => conditionsIn(filter))
+    expect(all.every((conditions) => conditions.length <= limits.filterConditions)).toBe(true)
+    const ends = all.flat().filter((condition) => condition.field === end)
+    expect(ends.map(({ value }) => value)).toEqual(midnightsIn(range, 'UTC'))
   })
 })

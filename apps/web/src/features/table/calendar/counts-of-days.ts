@@ -1,8 +1,9 @@
-/** How many records stand on each day of a range, by the groups of its records. Pure. */
-import type { GroupPath } from '@plinth/domain'
+/** How many records stand on each day of a range, by the groups of its records, and what is asked for that. Pure. */
+import { type FieldId, type FilterCondition, type FilterGroup, type GroupPath, limits } from '@plinth/domain'
 import type { DayNo } from '../../../lib/days/days.ts'
 import { type DayRange, holds } from '../../../lib/days/spans.ts'
-import { stretchOf } from '../../../lib/days/stretch.ts'
+import { midnightsIn, stretchOf } from '../../../lib/days/stretch.ts'
+import { narrowed } from '../board/stacks.ts'
 
 interface DayGroup {
   /** The day on which its records begin; behind it, where there is one, that on which they end. */
@@ -44,3 +45,27 @@ function stretches(groups: readonly DayGroup[], levels: number) {
     return stretch ? [{ ...stretch, count }] : []
   })
 }
+
+/** Filters of the records that end at a midnight of a range, as many as it takes where one has room for so many conditions only. */
+export function closingAt(
+  filter: FilterGroup | undefined,
+  end: FieldId,
+  range: DayRange,
+  zone: string,
+): FilterGroup[] {
+  const room = Math.max(1, limits.filterConditions - (filter ? conditionsIn(filter) : 0))
+  const midnights = midnightsIn(range, zone)
+  return Array.from({ length: Math.ceil(midnights.length / room) }, (_, n) =>
+    narrowed(filter, [
+      {
+        join: 'or',
+        items: midnights
+          .slice(n * room, (n + 1) * room)
+          .map((value): FilterCondition => ({ field: end, operator: 'is', value })),
+      },
+    ]),
+  )
+}
+
+const conditionsIn = (part: FilterCondition | FilterGroup): number =>
+  'items' in part ? part.items.reduce((sum, item) => sum + conditionsIn(item), 0) : 1

@@ -2,26 +2,17 @@
  * The records that stand on the shown days: one window of them, of which the first thousand in the view's order are read. Where there are
  * more, their groups by the days on which they begin and end say how many each day has.
  */
-import {
-  type Field,
-  type FieldId,
-  type FilterCondition,
-  type FilterGroup,
-  isOfMoments,
-  limits,
-  type RecordId,
-  type ViewQuery,
-} from '@plinth/domain'
+import { type Field, isOfMoments, type RecordId, type ViewQuery } from '@plinth/domain'
 import type { RowView, RowWindow, WindowSnapshot } from '@plinth/record-store'
 import { useEffect, useMemo, useState } from 'react'
 import type { DayNo } from '../../../lib/days/days.ts'
 import { conditionsFor, type DayRange } from '../../../lib/days/spans.ts'
-import { midnightsIn, type Stretch, stretchOf, type Times, type Timing } from '../../../lib/days/stretch.ts'
+import { type Stretch, stretchOf, type Times, type Timing } from '../../../lib/days/stretch.ts'
 import { narrowed } from '../board/stacks.ts'
 import { useTable } from '../table-context.ts'
 import { useRowWindow, useRowWindows } from '../use-table-session.ts'
 import { useView } from '../view/table-view.ts'
-import { countsOfDays } from './counts-of-days.ts'
+import { closingAt, countsOfDays } from './counts-of-days.ts'
 import { useGroups, useRows, useSnapshots } from './many-rows.ts'
 
 /** As many as one request brings. */
@@ -120,30 +111,6 @@ function useCounts(
     return countsOfDays(all.groups, last ? 2 : 1, range, closed)
   }, [known, last, range])
 }
-
-/** Filters of the records that end at a midnight of a range, as many as it takes where one has room for so many conditions only. */
-function closingAt(
-  filter: FilterGroup | undefined,
-  end: FieldId,
-  range: DayRange,
-  zone: string,
-): FilterGroup[] {
-  const room = Math.max(1, limits.filterConditions - (filter ? conditionsIn(filter) : 0))
-  const midnights = midnightsIn(range, zone)
-  return Array.from({ length: Math.ceil(midnights.length / room) }, (_, n) =>
-    narrowed(filter, [
-      {
-        join: 'or',
-        items: midnights
-          .slice(n * room, (n + 1) * room)
-          .map((value): FilterCondition => ({ field: end, operator: 'is', value })),
-      },
-    ]),
-  )
-}
-
-const conditionsIn = (part: FilterCondition | FilterGroup): number =>
-  'items' in part ? part.items.reduce((sum, item) => sum + conditionsIn(item), 0) : 1
 
 /** Of a window over all records of the view: those of the range. */
 function useRangeQuery({ window, start, end, range }: Asked): Omit<ViewQuery, 'table'> {
