@@ -1,5 +1,6 @@
 import { type AppError, errorCatalogue, type MoveRefusal } from '@plinth/domain'
 import { hiddenSentence } from './hidden-words.ts'
+import { listOf } from './list-of.ts'
 import { quotaSentence } from './quota-error.ts'
 import { nameRoles, refusalSentence } from './transition-words.ts'
 
@@ -130,7 +131,10 @@ const shapeSentence = ({ code, details }: AppError): string | null =>
 function inUseSentence({ code, details }: AppError, { gone }: ErrorNames): string | null {
   if (code !== 'invalid_input' || details?.rule !== 'option_in_use') return null
   if (!gone?.labels.length) return 'Records hold more than the field would allow then. Change them first.'
-  const held = `Records hold ${gone.labels.map((label) => `“${label}”`).join(' or ')}.`
+  const held = `Records hold ${listOf(
+    gone.labels.map((label) => `“${label}”`),
+    'or',
+  )}.`
   if (!gone.canMerge) return `${held} Give those records another value first.`
   return `${held} Cancel and merge ${gone.labels.length === 1 ? 'it' : 'them'} into another option, or give those records another value first.`
 }

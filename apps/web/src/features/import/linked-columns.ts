@@ -108,7 +108,8 @@ export class LinkedColumns {
           said[field.id] = String(raw)
         }
       }
-      if (Object.keys(values).length > 0) links.push({ record: row[0], values })
+      if (Object.keys(values).length === 0) continue
+      links.push({ record: row[0], values })
       named.set(row[0], said)
     }
     return { ...chunk, rows: chunk.rows.map((row) => this.withoutNames(row)), links, named, misfits, report }
