@@ -32,7 +32,9 @@ const read = (text: string) => {
   return result.ok ? result.value : null
 }
 
-const parse = (text: unknown) => (text === null ? null : (JSON.parse(text as string) as Json))
+// Numbers of the database have no −0, and JSON has no other zero than 0.
+const oneZero = (_name: string, value: unknown) => (value === 0 ? 0 : value)
+const parse = (text: unknown) => (text === null ? null : (JSON.parse(text as string, oneZero) as Json))
 const insert = (sql: string) =>
   h.as(world.editor, (tx) => tx.unsafe(`insert into data.${table.relation} (paper) values (${sql})`))
 
@@ -54,6 +56,10 @@ test('a text is a document in the database exactly where it is one in the app', 
     }),
     { numRuns: 30 },
   )
+})
+
+test('has one zero in the database, as in the app', async () => {
+  expect((await kept(['-0', '[-0.0]'])).map(parse)).toEqual([0, [0]])
 })
 
 describe('a document that comes past the calls', () => {
