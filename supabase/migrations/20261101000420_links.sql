@@ -17,6 +17,10 @@ create index if not exists link_a on plinth_private.link (a_table);
 create index if not exists link_b on plinth_private.link (b_table);
 alter table plinth_private.link enable row level security;
 
+-- Of a change of a field to links: those that it makes, which no field shows before it is done.
+alter table plinth_private.type_change add column if not exists link uuid references plinth_private.link (id) on delete set null;
+create index if not exists type_change_link on plinth_private.type_change (link);
+
 do $$
 begin
   if to_regtype('plinth_private.link_end') is null then

@@ -145,7 +145,7 @@ begin
                     then 'field_read_only' else 'invalid_input' end;
   elsif exists (select 1 from plinth.field as f where f.id = any (ids) and plinth_private.is_computed_field(f)) then
     refusal := 'field_read_only';
-  elsif exists (select 1 from plinth_private.type_change as c where c.field_id = any (ids)) then
+  elsif exists (select 1 from plinth_private.type_change as c where c.field_id = any (ids || links)) then
     -- Nobody writes a field on its way to another type, whatever way: who hands records over writes past column privileges.
     refusal := 'field_changing';
   end if;

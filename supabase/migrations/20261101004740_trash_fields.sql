@@ -2,8 +2,8 @@
 -- deleted field's values leave it: they are copied beside the ids of their records, and the column is dropped
 -- (docs/decisions/0010-trash.md). Readers wait for neither; back they come in chunks.
 
--- Copies the values of a column into the trash, or none, as those of a field, and beside them those of another column that they
--- became, if one is named; answers the table that is made there.
+-- Copies the values of a column into the trash, or none, as those of a field, and beside them what they became, if that is named (SQL over
+-- record t); answers the table that is made there.
 create or replace function plinth_private.keep_values(
   p_home plinth."table", p_column text, p_field plinth.field, p_with_values boolean, p_became text
 ) returns uuid
@@ -16,9 +16,8 @@ begin
   execute format('create table plinth_trash.%1$I as select t.id, t.%2$I as %3$I %7$s from data.%4$I as t
                   where (t.%2$I %5$s %8$s) and %6$L',
                  v_relation, p_column, p_field.column_name, p_home.relation,
-                 case when p_field.type = 'attachment' then '<> ''{}''' else 'is not null' end, p_with_values,
-                 case when p_became is not null then format(', t.%I as became', p_became) end,
-                 case when p_became is not null then format('or t.%I is not null', p_became) end);
+                 case p_field.type when 'attachment' then '<> ''{}''' when 'link' then '> 0' else 'is not null' end, p_with_values,
+                 ', ' || p_became || ' as became', 'or ' || p_became || ' is not null');
   execute format('alter table plinth_trash.%I add primary key (id)', v_relation);
   insert into plinth."table" (id, base_id, name, relation, position, created_by)
     values (v_holder, null, p_field.name, v_relation, 0, plinth_private.caller());
@@ -39,10 +38,11 @@ begin
 end
 $$;
 
--- Puts a field into the trash that has, or (replaced) had, this column of a table: then with what its values became. Writers wait until the transaction ends,
--- readers only from the moment when the column goes.
+drop function if exists plinth_private.trash_field(plinth."table", text, plinth.field, boolean);
+-- Puts a field into the trash that has this column of a table; or the old values of another one (p_origin) that had it: then with what they
+-- became (p_became). Writers wait until the transaction ends, readers only from the moment when the column goes.
 create or replace function plinth_private.trash_field(
-  p_home plinth."table", p_column text, p_field plinth.field, p_replaced boolean
+  p_home plinth."table", p_column text, p_field plinth.field, p_origin uuid, p_became text
 ) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -52,17 +52,20 @@ declare
 begin
   execute format('lock table data.%I in exclusive mode', p_home.relation);
   v_holder := case when p_field.side is null
-                   then plinth_private.keep_values(p_home, p_column, p_field, plinth_private.has_own_values(p_field),
-                     case when p_replaced then plinth_private.pending_column(p_column) end)
+                   then plinth_private.keep_values(p_home, p_column, p_field,
+                     plinth_private.has_own_values(p_field) or p_origin is not null, p_became)
                    else plinth_private.keep_side(p_home, p_field) end;
-  v_total := case when p_field.type = 'link' then plinth_private.count_linked(p_field.id)
-                  else plinth_private.count_kept(v_holder, p_field) end;
   p_field.table_id := v_holder;
   insert into plinth.field values (p_field.*) on conflict (id) do update set table_id = excluded.table_id;
+  if p_field.type = 'link' and p_origin is not null then
+    perform plinth_private.hand_link((plinth_private.link_end_of(p_origin)).link, p_origin, p_field.id);
+  end if;
+  v_total := case when p_field.type = 'link' then plinth_private.count_linked(p_field.id)
+                  else plinth_private.count_kept(v_holder, p_field) end;
   -- Files of a field in the trash are nobody's either.
   update plinth.attachment set table_id = v_holder where field_id = p_field.id;
   insert into plinth_private.trash (table_id, base_id, field_id, home, replaced, position, total, trashed_by)
-    values (v_holder, p_home.base_id, p_field.id, p_home.id, p_replaced, p_field.position,
+    values (v_holder, p_home.base_id, p_field.id, p_home.id, p_origin is not null, p_field.position,
             v_total, plinth_private.caller());
   if p_field.side is null and plinth_private.system_column(p_field.type) is null then
     execute format('alter table data.%I drop column %I', p_home.relation, p_column);
@@ -100,7 +103,7 @@ begin
   end if;
   perform plinth_private.require_unused(p_field);
   perform plinth_private.require_settled(v_field);
-  perform plinth_private.trash_field(v_table, v_field.column_name, v_field, false);
+  perform plinth_private.trash_field(v_table, v_field.column_name, v_field, null, null);
   if v_field.formula is not null then
     perform plinth_private.renew_formulas(v_table.id);
   end if;

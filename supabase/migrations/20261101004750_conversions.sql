@@ -9,14 +9,16 @@ as $$
     when p_type = 'json' then '{text,long_text}'
     when p_type in ('text', 'long_text', 'single_select') then
       ('{text,long_text,integer,number,percent,rating,duration,currency,checkbox,date,datetime,single_select,multi_select,status,email,'
-       'url,phone,person,json}')::text[]
+       'url,phone,person,json,link}')::text[]
     when p_type = 'email' then
-      '{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url,person}'
+      '{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url,person,link}'
     when p_type = 'url' then '{text,long_text,integer,number,checkbox,date,datetime,single_select,email,url}'
-    when p_type in ('integer', 'number') then '{text,long_text,integer,number,percent,rating,duration,currency,checkbox,single_select}'
+    when p_type = 'integer' then '{text,long_text,number,percent,rating,duration,currency,checkbox,single_select,link}'
+    when p_type = 'number' then '{text,long_text,integer,percent,rating,duration,currency,checkbox,single_select}'
     when p_type in ('percent', 'rating', 'duration', 'currency') then '{text,long_text,integer,number,single_select}'
     when p_type = 'checkbox' then '{text,long_text,integer,number,single_select}'
-    when p_type = 'multi_select' then '{text,long_text,single_select}'
+    when p_type = 'multi_select' then '{text,long_text,single_select,link}'
+    when p_type = 'link' then '{text,long_text,single_select,multi_select}'
     when p_type = 'phone' then '{text,long_text,single_select}'
     when p_type in ('date', 'datetime') then '{text,long_text,date,datetime,single_select}'
     when p_type = 'status' then '{text,long_text,single_select}'
@@ -156,15 +158,13 @@ as $$
   from (select plinth_private.ex_decimal(p_value) * 10::numeric ^ p_digits as minor) as v
 $$;
 
--- The labels of a set of options, in the order of the field's: those that hold a comma, a quote or a line's end, or begin or end with a
--- blank, stand in quotes. Equal to
+-- Names side by side: those that hold a comma, a quote or a line's end, or begin or end with a blank, stand in quotes. Equal to
 -- packages/domain/src/field-types/link-text.ts.
-create or replace function plinth_private.joined_labels(p_ids text[], p_options jsonb) returns text
+create or replace function plinth_private.joined_names(p_names text[]) returns text
 language sql immutable strict parallel safe security invoker set search_path = ''
 as $$
-  select string_agg(case when o.value ->> 'label' ~ E'[,"\r\n]|^\\s|\\s$' then '"' || replace(o.value ->> 'label', '"', '""') || '"'
-                         else o.value ->> 'label' end, ', ' order by o.ordinality)
-  from jsonb_array_elements(p_options -> 'options') with ordinality as o where o.value ->> 'id' = any (p_ids)
+  select string_agg(case when u.name ~ E'[,"\r\n]|^\\s|\\s$' then '"' || replace(u.name, '"', '""') || '"' else u.name end, ', ' order by u.n)
+  from unnest(p_names) with ordinality as u (name, n)
 $$;
 
 -- The labels of options that are chosen, in the order of the list.
@@ -174,6 +174,11 @@ as $$
   select array_agg(o.value ->> 'label' order by o.ordinality)
   from jsonb_array_elements(p_options -> 'options') with ordinality as o where o.value ->> 'id' = any (p_ids)
 $$;
+
+-- The labels of a set of options, in the order of the field's, side by side.
+create or replace function plinth_private.joined_labels(p_ids text[], p_options jsonb) returns text
+language sql immutable strict parallel safe security invoker set search_path = ''
+as $$ select plinth_private.joined_names(plinth_private.labels_of(p_ids, p_options)) $$;
 
 -- The labels in a text that was written so, or as a list with commas; each once, none empty.
 create or replace function plinth_private.split_labels(p_text text) returns text[]
@@ -196,6 +201,22 @@ as $$
   from unnest(plinth_private.split_labels(p_text)) as l (label)
 $$;
 
+-- SQL of what the records are called that a field links to record t, side by side; null: none that has a name, or more than a thousand.
+create or replace function plinth_private.linked_names_sql(p_field uuid) returns text
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  -- Of the record by another name: what is linked is a t of its own.
+  return format('(select plinth_private.joined_names(%s) from (select t.id as record) as home)',
+                plinth_private.names_sql(p_field, 'home.record'));
+end
+$$;
+
+-- SQL of whether record t holds something in a field.
+create or replace function plinth_private.filled_sql(p_field plinth.field) returns text
+language sql immutable security invoker set search_path = ''
+as $$ select format(case p_field.type when 'link' then 't.%I > 0' else 't.%I is not null' end, p_field.column_name) $$;
+
 -- SQL of a field's value in relation t as a text that says it exactly.
 create or replace function plinth_private.as_text_sql(p_field plinth.field) returns text
 language sql stable security invoker set search_path = ''
@@ -217,11 +238,13 @@ as $$
     when 'multi_select' then 'plinth_private.joined_labels(t.%1$I, %5$L)'
     -- Who has left is their id.
     when 'person' then 'coalesce(%3$L::jsonb ->> t.%1$I::text, t.%1$I::text)'
+    when 'link' then '%6$s'
     else 'nullif(t.%1$I, '''')' end,
     p_field.column_name, (
       select jsonb_object_agg(o ->> 'id', o ->> 'label') from jsonb_array_elements(p_field.options -> 'options') as o),
     case when p_field.type = 'person' then (plinth_private.people_maps(p_field.table_id)).labels end,
-    p_field.options ->> 'currency', p_field.options)
+    p_field.options ->> 'currency', p_field.options,
+    case when p_field.type = 'link' then plinth_private.linked_names_sql(p_field.id) end)
 $$;
 
 -- SQL of the value of a type that a text (an expression) says; null for every text that says none.

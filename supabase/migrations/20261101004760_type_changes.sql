@@ -18,6 +18,8 @@ begin
   elsif p_type is null or p_type <> all (plinth_private.targets_of(p_field.type)) then
     perform plinth_private.fail(400, 'invalid_input',
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
+  elsif p_type = 'link' then
+    return plinth_private.options_for_linking(p_field, p_options);
   elsif plinth_private.has_options(p_type) and coalesce(p_options -> 'options', '[]') = '[]' then
     p_options := case when plinth_private.has_options(p_field.type) then p_field.options
       else plinth_private.options_from_values(p_field, p_type,
@@ -43,6 +45,7 @@ declare
   v_table plinth."table";
   v_options jsonb;
   v_convert text;
+  v_filled text;
   v_counts record;
   v_examples jsonb;
 begin
@@ -52,15 +55,19 @@ begin
   perform plinth_private.require_base(v_table.base_id, 'creator');
   select f.* into v_field from plinth.field as f where f.id = p_field;
   v_options := plinth_private.options_for_change(v_field, p_type, p_options);
+  if p_type = 'link' then
+    return plinth_private.preview_linking(v_table, v_field, v_options);
+  end if;
   v_convert := plinth_private.convert_sql(v_field, p_type, v_options, plinth_private.zone_of(v_table.id));
+  v_filled := plinth_private.filled_sql(v_field);
   execute format('select count(*) filter (where c.fits) as converts, count(*) filter (where not c.fits) as empties
-                  from (select (%s) is not null as fits from data.%I as t where t.%I is not null) as c',
-                 v_convert, v_table.relation, v_field.column_name) into v_counts;
+                  from (select (%s) is not null as fits from data.%I as t where %s) as c',
+                 v_convert, v_table.relation, v_filled) into v_counts;
   if v_counts.empties > 0 then
-    execute format('select jsonb_agg(jsonb_build_array(e.id, left(e.value, 200)) order by e.id)
-                    from (select t.id, %s as value from data.%I as t where t.%I is not null and (%s) is null
+    execute format('select jsonb_agg(jsonb_build_array(e.id, coalesce(left(e.value, 200), '''')) order by e.id)
+                    from (select t.id, %s as value from data.%I as t where %s and (%s) is null
                           order by t.id limit 20) as e',
-                   plinth_private.as_text_sql(v_field), v_table.relation, v_field.column_name, v_convert) into v_examples;
+                   plinth_private.as_text_sql(v_field), v_table.relation, v_filled, v_convert) into v_examples;
   end if;
   return jsonb_build_object('converts', v_counts.converts, 'empties', v_counts.empties, 'options', v_options,
                             'examples', coalesce(v_examples, '[]'));
@@ -126,8 +133,13 @@ begin
       select c.total from plinth.base as b cross join lateral plinth_private.row_totals(b.workspace_id) as c
       where b.id = p_table.base_id and c.table_id = p_table.id), 0));
   execute format('revoke insert (%I), update (%1$I) on data.%I from authenticated', p_field.column_name, p_table.relation);
-  execute format('alter table data.%I alter column %I drop default', p_table.relation, p_field.column_name);
+  if p_field.type <> 'link' then
+    execute format('alter table data.%I alter column %I drop default', p_table.relation, p_field.column_name);
+  end if;
   perform plinth_private.add_pending(p_table.relation, p_field.column_name, p_change.type);
+  if p_change.type = 'link' and p_change.kept is null then
+    perform plinth_private.begin_linking(p_table, p_field, p_change.options);
+  end if;
 end
 $$;
 
@@ -135,16 +147,19 @@ $$;
 -- back exactly; what somebody changed since, and what was not there, is converted.
 create or replace function plinth_private.value_back_sql(p_field plinth.field, p_relation text, p_change plinth_private.type_change)
 returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select format('select t.id, case when k.id is not null and t.%1$I is not distinct from k.became then k.kept else %2$s end
-                 from data.%3$I as t left join lateral (
-                   -- Looked up one by one: a step is a small part of the table.
-                   select h.id, h.%4$I as kept, h.became from %5$s as h where h.id = t.id limit 1) as k on true',
-    p_field.column_name,
-    plinth_private.convert_sql(p_field, p_change.type, p_change.options, plinth_private.zone_of(p_field.table_id)), p_relation,
-    f.column_name, plinth_private.relation_of(p_change.kept))
-  from plinth.field as f where f.table_id = p_change.kept
+begin
+  return (
+    select format('select t.id, case when k.id is not null and %1$s is not distinct from k.became then k.kept else %2$s end
+                   from data.%3$I as t left join lateral (
+                     -- Looked up one by one: a step is a small part of the table.
+                     select h.id, h.%4$I as kept, h.became from %5$s as h where h.id = t.id limit 1) as k on true',
+      plinth_private.held_sql(p_field),
+      plinth_private.convert_sql(p_field, p_change.type, p_change.options, plinth_private.zone_of(p_field.table_id)), p_relation,
+      f.column_name, plinth_private.relation_of(p_change.kept))
+    from plinth.field as f where f.table_id = p_change.kept);
+end
 $$;
 
 -- Fills the new column of the next records; answers how many they were.
@@ -156,10 +171,14 @@ declare
   v_step record;
 begin
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
-  v_step := plinth_private.fill_step(p_table.relation, plinth_private.pending_column(p_field.column_name),
-    case when v_change.kept is not null then plinth_private.value_back_sql(p_field, p_table.relation, v_change)
-      else format('select t.id, %s from data.%I as t', plinth_private.convert_sql(p_field, v_change.type, v_change.options,
-        plinth_private.zone_of(p_table.id)), p_table.relation) end, v_change.filled_to);
+  if v_change.type = 'link' then
+    v_step := plinth_private.link_step(p_table, p_field, v_change);
+  else
+    v_step := plinth_private.fill_step(p_table.relation, plinth_private.pending_column(p_field.column_name),
+      case when v_change.kept is not null then plinth_private.value_back_sql(p_field, p_table.relation, v_change)
+        else format('select t.id, %s from data.%I as t', plinth_private.convert_sql(p_field, v_change.type, v_change.options,
+          plinth_private.zone_of(p_table.id)), p_table.relation) end, v_change.filled_to);
+  end if;
   update plinth_private.type_change set filled_to = coalesce(v_step.last, filled_to), done = done + v_step.moved
     where field_id = p_field.id;
   return v_step.moved;
@@ -184,6 +203,9 @@ returns plinth.field
 language plpgsql immutable security invoker set search_path = ''
 as $$
 begin
+  if p_change.type = 'link' then
+    p_change.options := plinth_private.link_after(p_change.options);
+  end if;
   p_field.rules := coalesce(p_change.rules, plinth_private.rules_for_change(p_field, p_change.type));
   p_field.type := p_change.type;
   p_field.options := p_change.options;
@@ -227,7 +249,9 @@ language plpgsql volatile security definer set search_path = '' set lock_timeout
 as $$
 declare
   v_old plinth.field := p_field;
+  v_change plinth_private.type_change;
 begin
+  select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
   v_old.id := plinth_private.uuid_v7();
   v_old.name := left('Old values of ' || p_field.name, plinth_private.limit_of('nameLength')::int);
   v_old.column_name := plinth_private.free_name(left(p_field.column_name, 36) || '_old',
@@ -235,10 +259,9 @@ begin
   v_old.default_value := null;
   v_old.rules := '{}';
   delete from plinth_private.state_entry where field_id = p_field.id;
-  perform plinth_private.trash_field(p_table, p_field.column_name, v_old, true);
+  perform plinth_private.trash_field(p_table, p_field.column_name, v_old, p_field.id, plinth_private.pending_sql(p_field, v_change));
   update plinth_private.trash
-    set origin = p_field.id, rules = p_field.rules, default_value = p_field.default_value,
-        became = (select c.type from plinth_private.type_change as c where c.field_id = p_field.id)
+    set origin = p_field.id, rules = p_field.rules, default_value = p_field.default_value, became = v_change.type
     where field_id = v_old.id;
   perform plinth_private.copy_field_grants(p_field.id, v_old.id);
   update plinth.transition set field_id = v_old.id where field_id = p_field.id;
@@ -265,12 +288,19 @@ as $$
 declare
   v_new plinth.field;
   v_old uuid;
-  v_kept uuid := (select c.kept from plinth_private.type_change as c where c.field_id = p_field.id);
+  v_change plinth_private.type_change;
+  v_cells jsonb := '[]';
   v_index text := plinth_private.next_unique_index(p_field.id);
 begin
   execute format('lock table data.%I in exclusive mode', p_table.relation);
-  select (plinth_private.changed_field(p_field, c)).* into v_new
-    from plinth_private.type_change as c where c.field_id = p_field.id;
+  select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
+  if v_change.type = 'link' then
+    if v_change.kept is not null then
+      v_cells := plinth_private.unlink_changed(p_table, p_field, v_change);
+    end if;
+    perform plinth_private.recount_pending(p_table, p_field, v_change);
+  end if;
+  v_new := plinth_private.changed_field(p_field, v_change);
   v_new.rules := plinth_private.rules_held(jsonb_populate_record(v_new,
     jsonb_build_object('column_name', plinth_private.pending_column(v_new.column_name))));
   v_old := plinth_private.trash_old_values(p_table, p_field);
@@ -284,10 +314,13 @@ begin
     where id = p_field.id;
   perform plinth_private.settle_column(p_table.relation, v_new);
   perform plinth_private.renew_rule_triggers(p_table.id);
-  perform plinth_private.renew_guards(p_table.id);
   delete from plinth_private.type_change where field_id = p_field.id;
-  if v_kept is not null then
-    perform plinth_private.end_change_back(v_new, v_kept);
+  if v_new.type = 'link' then
+    perform plinth_private.settle_links(p_table, v_new, v_change, v_cells);
+  end if;
+  perform plinth_private.renew_guards(p_table.id);
+  if v_change.kept is not null then
+    perform plinth_private.end_change_back(v_new, v_change.kept);
   end if;
   perform plinth_private.log_change(p_table.id, 'update', null, null, 0);
   return v_old;
@@ -362,6 +395,7 @@ as $$
 declare
   v_field plinth.field := plinth_private.take_field(p_field);
   v_table plinth."table";
+  v_change plinth_private.type_change;
 begin
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
   if v_field.formula is not null then
@@ -371,12 +405,15 @@ begin
     -- Numbers that are given stay; the field may go when all are.
     perform plinth_private.require_settled(v_field);
   end if;
-  delete from plinth_private.type_change where field_id = p_field;
+  delete from plinth_private.type_change where field_id = p_field returning * into v_change;
   if not found then
     return;
   end if;
   execute format('alter table data.%I drop column %I', v_table.relation, plinth_private.pending_column(v_field.column_name));
-  perform plinth_private.set_column_default(v_field);
+  perform plinth_private.drop_pending_link(v_change);
+  if v_field.type <> 'link' then
+    perform plinth_private.set_column_default(v_field);
+  end if;
   perform plinth_private.grant_column(v_table.relation, v_field);
   perform plinth_private.send_schema_changed(v_table.base_id);
   perform pg_notify('pgrst', 'reload schema');

@@ -189,6 +189,10 @@ declare
   v_end record;
 begin
   select l.* into v_link from plinth_private.link as l where l.id = tg_argv[0]::uuid;
+  if tg_op in ('INSERT', 'UPDATE') then
+    -- Texts that are made of what a field links would not tell what comes now.
+    perform plinth_private.require_settled(f) from plinth.field as f where f.id in (v_link.a_field, v_link.b_field);
+  end if;
   v_rolled := plinth_private.rollups_through(v_link.a_field) || plinth_private.rollups_through(v_link.b_field);
   if v_rolled <> '{}' and tg_op in ('INSERT', 'UPDATE') then
     perform plinth_private.hold_ends(v_link, array(select n.a from new_rows as n), array(select n.b from new_rows as n));

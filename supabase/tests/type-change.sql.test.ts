@@ -30,7 +30,10 @@ const change: TypeLab['change'] = (...args) => lab.change(...args)
 const read: TypeLab['read'] = (...args) => lab.read(...args)
 const oldValues = async () => (await lab.trash())[0]!
 
-const pairs = fieldTypeNames.flatMap((from) => typeTargets(from).map((to) => [from, to] as const))
+// What records are called is another table's: links are in tests of their own.
+const pairs = fieldTypeNames
+  .flatMap((from) => typeTargets(from).map((to) => [from, to] as const))
+  .filter((pair) => !pair.includes('link'))
 
 describe('what can become what', () => {
   test('is the same in the app and in the database', async () => {
@@ -193,7 +196,7 @@ describe('every pair', () => {
       fc.stringMatching(/^[-+0-9:.TZ /]{0,28}$/),
       fc.stringMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:?\d\d)?$/),
     )
-    const target = fc.constantFrom(...typeTargets('text'))
+    const target = fc.constantFrom(...typeTargets('text').filter((type) => type !== 'link'))
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 30 }), target, async (texts, type) => {
         const clean = texts.map((one) => one.replaceAll('\0', ''))

@@ -7,6 +7,7 @@ import {
   fieldTypes,
   hasOptions,
   type OptionId,
+  type TableId,
   typeTargets,
   type UserId,
   uuidV7,
@@ -17,11 +18,15 @@ import { conversionsOf } from './conversions.ts'
 import { Matrix, told } from './matrix.ts'
 import { isWritten, type Written } from './samples.ts'
 import { subjects } from './subjects.ts'
-import { labels, type Targets } from './text-conversions.ts'
+import { labels, linkable, type Targets } from './text-conversions.ts'
 
 let matrix: Matrix
+/** What becomes a link links its records. */
+let named: TestTable
 beforeAll(async () => {
   matrix = await Matrix.start()
+  named = await matrix.table([fieldOf('Name', 'text')])
+  for (const name of linkable) await matrix.make(named, uuidV7(), { [named.fields[0]!.id]: name })
 })
 afterAll(() => matrix.stop())
 
@@ -30,6 +35,7 @@ const listOf = (each: readonly (readonly [id: string, label: string])[]) => ({
 })
 const optionsAfter = (type: FieldTypeName) => {
   if (type === 'currency') return { currency: 'EUR' }
+  if (type === 'link') return { target: named.id as TableId }
   return hasOptions(type) ? listOf(Object.entries(labels)) : {}
 }
 
@@ -75,8 +81,13 @@ async function valuesOf({ table, records }: Stage, field: string): Promise<reado
     query,
     ids: records,
   })
-  return records.map((record) => rows.find(([id]) => id === record)![2]!)
+  return records.map((record) => plain(rows.find(([id]) => id === record)![2]!))
 }
+/** Links as what the records are called. */
+const plain = (value: Json) =>
+  typeof value === 'object' && value !== null && 'items' in value
+    ? (value.items as Json[][]).map(([, name]) => name!)
+    : value
 
 const change = (field: string, type: FieldTypeName, options: object = optionsAfter(type)) =>
   matrix.h.rpc<{ field: { id: string; type: string } }>(matrix.world.creator, 'change_type', {
@@ -128,7 +139,8 @@ describe.each(subjects)('$name', ({ type, name, stage: make }) => {
   })
 })
 
-describe.each(typeTargets('text'))('a text that becomes %s', (target) => {
+// Which records a text means, the database knows alone.
+describe.each(typeTargets('text').filter((target) => target !== 'link'))('a text that becomes %s', (target) => {
   test('is what the app reads from it, where it reads it', () => {
     const { editor, viewer } = matrix.world
     const people = [editor, viewer].map(({ id, email }) => ({

@@ -37,6 +37,10 @@ const numbers = {
       [7, 'seven'],
       [8, null],
     ],
+    link: [
+      [7, ['7']],
+      [8, null],
+    ],
   },
   number: {
     ...spelled([0.5, '0.5'], [1e20, '100000000000000000000']),
@@ -150,6 +154,11 @@ function ofOptions(world: World): Targets {
   return {
     ...texts,
     ...spelled(...same('Low', 'Low, dark')),
+    link: [
+      ['Low', ['Low']],
+      ['Low, dark', ['Low, dark']],
+      ['Nowhere', null],
+    ],
     multi_select: [
       ['Low, dark', setOf('comma')],
       ['Low', setOf('low')],
@@ -195,6 +204,10 @@ export function conversionsOf(type: Written, world: World): Targets {
         [setOf('washigh', 'waslow'), 'Low, High'],
         [setOf('wascomma', 'wasseven'), '"Low, dark", 7'],
       ),
+      link: [
+        [setOf('washigh', 'wascomma'), ['High', 'Low, dark']],
+        [setOf('wasnowhere'), null],
+      ],
       single_select: [
         [setOf('waslow'), 'low'],
         [setOf('wasnowhere'), null],
@@ -207,6 +220,10 @@ export function conversionsOf(type: Written, world: World): Targets {
       url: [['a@example.org', null]],
       single_select: [
         ['a@example.org', 'mail'],
+        ['b@example.org', null],
+      ],
+      link: [
+        ['a@example.org', ['a@example.org']],
         ['b@example.org', null],
       ],
       person: [

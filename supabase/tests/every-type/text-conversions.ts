@@ -2,8 +2,8 @@
 import type { CellValue, FieldTypeName, OptionId } from '@plinth/domain'
 import type { World } from '../harness.ts'
 
-/** Values of a field, each with what becomes of it; null: it does not fit. */
-export type Changed = readonly (readonly [from: CellValue, to: CellValue])[]
+/** Values of a field, each with what becomes of it; null: it does not fit. Links are told by what the records are called. */
+export type Changed = readonly (readonly [from: CellValue, to: CellValue | readonly string[]])[]
 export type Targets = Readonly<Partial<Record<FieldTypeName, Changed>>>
 
 /** Options of a field that becomes one of choices. */
@@ -26,6 +26,9 @@ export const labels = {
   editor: 'editor',
 }
 export const setOf = (...ids: string[]) => ids as OptionId[]
+
+/** What the records are called that texts become links to; two of them the same. */
+export const linkable = ['Low', 'High', 'Low, dark', '7', '5', 'a@example.org', 'Twice', 'Twice']
 
 export const textConversions = (world: World) =>
   ({
@@ -74,6 +77,14 @@ export const textConversions = (world: World) =>
       ['2026-07-02 03:04', '2026-07-02T01:04:00.000Z'],
       ['2026-07-02', '2026-07-01T22:00:00.000Z'],
       ['2026-01-02T25:00:00Z', null],
+    ],
+    // Of several names all are needed.
+    link: [
+      ['Low', ['Low']],
+      ['High, "Low, dark",Low', ['High', 'Low, dark', 'Low']],
+      ['Low, Nobody', null],
+      ['low', null],
+      ['Twice', null],
     ],
     single_select: [
       ['Low', 'low'],

@@ -22,6 +22,8 @@ export const fromText = [
   'phone',
   'person',
   'json',
+  // Records that are called so.
+  'link',
 ] as const satisfies readonly FieldTypeName[]
 
 /** An address: what is kept as a number in a unit of its own is told apart from text by hand. */

@@ -29,7 +29,7 @@ export const email: FieldType = {
   ...families.text,
   isComputed: false,
   defaults: ['value'],
-  becomes: [...fromAddress, 'person'],
+  becomes: [...fromAddress, 'person', 'link'],
   name: 'email',
   label: 'E-mail',
   description: 'An e-mail address that opens a new message.',

@@ -56,7 +56,7 @@ export const link: FieldType = {
   ...families.link,
   isComputed: false,
   defaults: [],
-  becomes: [],
+  becomes: ['text', 'long_text', 'single_select', 'multi_select'],
   name: 'link',
   label: 'Link',
   description: 'Records of another table, or of this one.',

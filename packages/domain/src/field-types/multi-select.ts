@@ -64,7 +64,7 @@ export const multiSelect: FieldType = {
   ...families.multi_select,
   isComputed: false,
   defaults: ['value'],
-  becomes: ['text', 'long_text', 'single_select'],
+  becomes: ['text', 'long_text', 'single_select', 'link'],
   name: 'multi_select',
   label: 'Multi select',
   description: 'Any number of a list of options.',

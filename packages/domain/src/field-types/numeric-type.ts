@@ -18,7 +18,8 @@ export function numericType(
     ...families[name],
     isComputed: false,
     defaults: ['value'],
-    becomes: fromPlainNumber,
+    // Whole numbers are keys, too.
+    becomes: name === 'integer' ? [...fromPlainNumber, 'link'] : fromPlainNumber,
     align: 'end',
     parseText(text, _field, { locale }) {
       if (text.trim() === '') return ok(null)
