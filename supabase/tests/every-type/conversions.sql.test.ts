@@ -140,21 +140,24 @@ describe.each(subjects)('$name', ({ type, name, stage: make }) => {
 })
 
 // Which records a text means, the database knows alone.
-describe.each(typeTargets('text').filter((target) => target !== 'link'))('a text that becomes %s', (target) => {
-  test('is what the app reads from it, where it reads it', () => {
-    const { editor, viewer } = matrix.world
-    const people = [editor, viewer].map(({ id, email }) => ({
-      id: id as UserId,
-      email,
-      name: email.split('-')[0]!,
-    }))
-    const context = { locale: 'en', timeZone: 'Europe/Vienna', people }
-    const shape = { options: optionsAfter(target) }
-    const pairs = conversionsOf('text', matrix.world)[target]!.filter(([, to]) => to !== null)
-    const read = pairs
-      .map(([text, to]) => ({ to, reading: fieldTypes[target].parseText(text as string, shape, context) }))
-      .filter(({ reading }) => reading.ok)
-    expect(read.map(({ reading }) => reading)).toEqual(read.map(({ to: value }) => ({ ok: true, value })))
-    expect(read.length).toBeGreaterThan(0)
-  })
-})
+describe.each(typeTargets('text').filter((target) => target !== 'link'))(
+  'a text that becomes %s',
+  (target) => {
+    test('is what the app reads from it, where it reads it', () => {
+      const { editor, viewer } = matrix.world
+      const people = [editor, viewer].map(({ id, email }) => ({
+        id: id as UserId,
+        email,
+        name: email.split('-')[0]!,
+      }))
+      const context = { locale: 'en', timeZone: 'Europe/Vienna', people }
+      const shape = { options: optionsAfter(target) }
+      const pairs = conversionsOf('text', matrix.world)[target]!.filter(([, to]) => to !== null)
+      const read = pairs
+        .map(([text, to]) => ({ to, reading: fieldTypes[target].parseText(text as string, shape, context) }))
+        .filter(({ reading }) => reading.ok)
+      expect(read.map(({ reading }) => reading)).toEqual(read.map(({ to: value }) => ({ ok: true, value })))
+      expect(read.length).toBeGreaterThan(0)
+    })
+  },
+)

@@ -112,6 +112,7 @@ export const typeChangePreview: Schema<TypeChangePreview> = v.object({
   empties: v.number(),
   examples: v.array(v.tuple([recordId, v.string()])),
   options: fieldOptions,
+  missing: v.exactOptional(v.number()),
 })
 
 export const baseEntries = {

@@ -63,6 +63,20 @@ export interface LinkDefinition extends Omit<FieldDefinition, 'options' | 'defau
   }
 }
 
+/** What a field that becomes a link is to be, with what is for the change alone. */
+export interface ToLink
+  extends Pick<FieldOptions, 'target' | 'single' | 'limit' | 'onDelete' | 'takesAlong'> {
+  /** The field of the target whose values the texts are; absent: its first one. */
+  readonly by?: FieldId
+  /** Records that no name finds are made. */
+  readonly create?: true
+  /** The field for the other side. */
+  readonly pair?: { readonly id: FieldId; readonly name: string }
+}
+
+/** What a field is to be after a change of its type. */
+export type NewTypeOptions = FieldOptions | ToLink
+
 /** Links that a field would not let be, were they new. */
 export interface UnfitLinks {
   /** Records that link more than the limit. */
@@ -135,6 +149,8 @@ export interface TypeChangePreview {
   /** Records whose value does not fit, with the value as text. */
   readonly examples: readonly (readonly [RecordId, string])[]
   readonly options: FieldOptions
+  /** Of a change to links: names that nobody has; where records are made for them, those that are made. */
+  readonly missing?: number
 }
 
 export interface BaseMember extends Profile {
@@ -246,9 +262,9 @@ export interface BasesApi {
   previewTypeChange(
     field: FieldId,
     type: FieldTypeName,
-    options: FieldOptions,
+    options: NewTypeOptions,
   ): Promise<Result<TypeChangePreview>>
-  changeType(field: FieldId, type: FieldTypeName, options: FieldOptions): Promise<Result<TypeChangeStep>>
+  changeType(field: FieldId, type: FieldTypeName, options: NewTypeOptions): Promise<Result<TypeChangeStep>>
   /**
    * Brings a field back to the type that old values of it in the trash have, with their options, rules, default and workflow.
    * Whoever has what such a value became gets it back; what was changed since is converted. Refused: `values_gone`.

@@ -43,6 +43,17 @@ export const operatorsOf = (type: FieldTypeName): readonly FilterOperator[] => f
 
 export const figuresOf = (type: FieldTypeName): readonly SummaryKind[] => fieldTypes[type].figures
 
+const nameless: ReadonlySet<FieldTypeName> = new Set([
+  'attachment',
+  'link',
+  'json',
+  'multi_select',
+  'changed_time',
+])
+
+/** Do values of this type name the records that have them: is each one text? */
+export const namesRecords = (type: FieldTypeName): boolean => !nameless.has(type) && !isOfPeople(type)
+
 /** The types that a field of this type can become. */
 export const typeTargets = (type: FieldTypeName): readonly FieldTypeName[] =>
   fieldTypes[type].becomes.filter((target) => target !== type)

@@ -1,15 +1,19 @@
 import {
   type BaseId,
   type Field,
+  type FieldId,
   type FieldTypeName,
   fieldTypes,
   isOfMoments,
+  type NewTypeOptions,
   type Result,
   type Table,
+  type ToLink,
   type TypeChangePreview,
   type TypeChangeStep,
   typeTargets,
   usualCurrency,
+  uuidV7,
 } from '@plinth/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -17,6 +21,7 @@ import { useBackend } from '../../lib/backend-context.ts'
 import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { FormDialog } from '../../lib/FormDialog.tsx'
+import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { toTheEnd } from '../../lib/to-the-end.ts'
 import { noteTypeChange } from '../../lib/type-steps.ts'
@@ -29,10 +34,12 @@ import { toast } from '../../ui/Toast.tsx'
 import { ChangingTypeDialog } from './ChangingTypeDialog.tsx'
 import { CurrencySelect } from './CurrencySelect.tsx'
 import { typeOptions } from './KindSelect.tsx'
+import { ToLinkOptions } from './ToLinkOptions.tsx'
+import { emptyToLink, otherSideName, toLinkOptions } from './to-link-draft.ts'
 
 export interface ChangeTypeDialogProps {
   base: BaseId
-  table: Pick<Table, 'id'>
+  table: Table
   field: Field
   onClose: () => void
 }
@@ -49,17 +56,25 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
   const cache = useSessionCache()
   const [type, setType] = useState<FieldTypeName | null>(null)
   const [currency, setCurrency] = useState(usualCurrency)
-  const options = type === 'currency' ? { currency } : {}
+  const [link, setLink] = useState(emptyToLink)
+  const { tables } = useBaseSchema(base)
+  const linked = toLinkOptions(link, tables, field.id)
+  const options = askedOptions(type, { currency, link: linked })
   const preview = useQuery({
     queryKey: ['type-change', field.id, type, options],
-    queryFn: () => unwrap(bases.previewTypeChange(field.id, type as FieldTypeName, options)),
-    enabled: type !== null,
+    queryFn: () => unwrap(bases.previewTypeChange(field.id, type as FieldTypeName, options ?? {})),
+    enabled: type !== null && options !== null,
+    // What was counted for other names stays while it is counted anew.
+    placeholderData: (before, query) => (query?.queryKey[2] === type ? before : undefined),
     gcTime: 0,
   })
   const change = useChangeType(base, field)
   const submit = async () => {
-    if (!type || !preview.data) return
-    const result = await change.run(type, preview.data)
+    if (!type || !options || !preview.data || preview.isPlaceholderData) return
+    const target = tables.find(({ id }) => id === linked?.target)
+    const pair =
+      link.isPaired && target ? { pair: { id: uuidV7() as FieldId, name: otherSideName(table, target) } } : {}
+    const result = await change.run(type, type === 'link' ? { ...linked, ...pair } : preview.data.options)
     if (!result.ok) return
     onClose()
     if (result.value.field.type !== type)
@@ -75,7 +90,7 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
       description="The values are converted. The old ones stay in the trash until you delete them there, and undo brings them back."
       actionLabel="Change type"
       action={change}
-      isActionDisabled={!preview.data}
+      isActionDisabled={!preview.data || preview.isPlaceholderData}
       onSubmit={submit}
       onClose={change.isPending ? change.giveUp : onClose}
     >
@@ -88,7 +103,16 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
         isDisabled={change.isPending}
       />
       {type === 'currency' && <CurrencySelect value={currency} onChange={setCurrency} />}
-      {type && preview.isPending && <Skeleton className="h-10 w-full" />}
+      {type === 'link' && (
+        <ToLinkOptions
+          {...{ table, tables, field }}
+          draft={link}
+          onChange={setLink}
+          missing={preview.data?.missing}
+          isDisabled={change.isPending}
+        />
+      )}
+      {type && options && preview.isPending && <Skeleton className="h-10 w-full" />}
       {preview.error && <ErrorNote error={toAppError(preview.error)} />}
       {preview.data && <PreviewNote field={field} preview={preview.data} type={type} />}
       {change.isPending && (
@@ -96,6 +120,15 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
       )}
     </FormDialog>
   )
+}
+
+/** What the new type is to be; null: it is not said yet. */
+function askedOptions(
+  type: FieldTypeName | null,
+  asked: { readonly currency: string; readonly link: ToLink | null },
+): NewTypeOptions | null {
+  if (type === 'link') return asked.link
+  return type === 'currency' ? { currency: asked.currency } : {}
 }
 
 /** Answers the field as it is then: of its old type where the change was given up on the way. */
@@ -109,7 +142,7 @@ function useChangeType(base: BaseId, field: Field) {
     wantsEnd.current = true
     setGivenUp(true)
   }
-  const action = useAction(async (type: FieldTypeName, { options }: TypeChangePreview) => {
+  const action = useAction(async (type: FieldTypeName, options: NewTypeOptions) => {
     wantsEnd.current = false
     setGivenUp(false)
     const step = async (): Promise<Result<TypeChangeStep>> => {

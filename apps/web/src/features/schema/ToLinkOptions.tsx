@@ -1,0 +1,102 @@
+import { type Field, fieldTypes, type Table } from '@plinth/domain'
+import { countOf } from '../../lib/count-of.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { canCreate, findingField, findingFields, otherSideName, type ToLinkDraft } from './to-link-draft.ts'
+
+export interface ToLinkOptionsProps {
+  draft: ToLinkDraft
+  onChange: (draft: ToLinkDraft) => void
+  table: Table
+  tables: readonly Table[]
+  field: Field
+  /** Names that nobody has, as far as they are counted. */
+  missing: number | undefined
+  isDisabled: boolean
+}
+
+/** Whose records the values of a field name, and what becomes of names that nobody has. */
+export function ToLinkOptions(props: ToLinkOptionsProps) {
+  const { draft, onChange, table, tables, field, isDisabled } = props
+  const target = tables.find(({ id }) => id === draft.target)
+  return (
+    <>
+      <Select
+        label="Records of"
+        placeholder="Choose a table"
+        options={tables.map(({ id, name }) => ({
+          id,
+          label: id === table.id ? `${name} (this table)` : name,
+        }))}
+        value={draft.target}
+        onChange={(id) => onChange({ ...draft, target: id, by: null })}
+        isDisabled={isDisabled}
+        {...(target && findingFields(target, field.id).length === 0
+          ? { errorMessage: `No field of “${target.name}” names its records.` }
+          : {})}
+      />
+      {target && findingFields(target, field.id).length > 0 && <Found {...props} target={target} />}
+    </>
+  )
+}
+
+function Found({
+  draft,
+  onChange,
+  table,
+  field,
+  target,
+  missing = 0,
+  isDisabled,
+}: ToLinkOptionsProps & { target: Table }) {
+  const by = findingField(draft, target, field.id)
+  return (
+    <>
+      <Select
+        label="Found by"
+        description="A value has to be exactly what stands in this field. Several names stand with commas between."
+        options={findingFields(target, field.id).map(({ id, name, type }) => ({
+          id,
+          label: name,
+          description: fieldTypes[type].label,
+        }))}
+        value={by?.id ?? null}
+        onChange={(id) => onChange({ ...draft, by: id })}
+        isDisabled={isDisabled}
+      />
+      <RadioGroup
+        label={`“${target.name}” in each record of “${table.name}”`}
+        options={amounts}
+        value={draft.single ? 'one' : 'many'}
+        onChange={(amount) => onChange({ ...draft, single: amount === 'one' })}
+        isDisabled={isDisabled}
+      />
+      {canCreate(by) && (missing > 0 || draft.isCreating) && (
+        <Checkbox
+          isSelected={draft.isCreating}
+          onChange={(isCreating) => onChange({ ...draft, isCreating })}
+          isDisabled={isDisabled}
+        >
+          {draft.isCreating
+            ? `Make ${countOf(missing, 'record')} in “${target.name}” for names that are not there`
+            : `Make records in “${target.name}” for ${countOf(missing, 'name')} that ${missing === 1 ? 'is' : 'are'} not there`}
+        </Checkbox>
+      )}
+      <Checkbox
+        isSelected={draft.isPaired}
+        onChange={(isPaired) => onChange({ ...draft, isPaired })}
+        isDisabled={isDisabled}
+      >
+        {target.id === table.id
+          ? `Show it from the other side too, as “${otherSideName(table, target)}”`
+          : `Show it in “${target.name}” too, as “${otherSideName(table, target)}”`}
+      </Checkbox>
+    </>
+  )
+}
+
+const amounts = [
+  { id: 'many', label: 'Any number of records' },
+  { id: 'one', label: 'One record at most' },
+] as const
