@@ -24,7 +24,7 @@ const authority = new Set(
    link_policy meant_link_policy readable_among deletable_among doomed_records linkable_among fitting_links link_accepts links_of linked_records
    shared_page share_stacks share_colors told_records told_people told_question told_form form_fields person_choices places_of is_asked_outside
    act_as book_run claim_files may_store_held release_files seen_notices mover_of reads_wholly may_hand_over policy_refusal weigh_access
-   field_reasons changes_told transaction_changes take_gone comes_back own_answer unmarked_answer people_of keep_states keep_rules keep_values
+   field_reasons changes_told transaction_changes gone_of expect_back give_back take_gone comes_back own_answer unmarked_answer people_of keep_states keep_rules keep_values
    set_record_layout update_share_link guard_fields check_people check_states take_along`.split(/\s+/),
 )
 

@@ -42,6 +42,8 @@ begin
                  'made_' || replace(p_table::text, '-', ''), p_relation);
   execute format('create trigger plinth_stamp before update on data.%I for each row
                   execute function plinth_private.stamp()', p_relation);
+  execute format('create trigger plinth_back before insert on data.%I for each row when (current_setting(''plinth.back'', true) = ''on'')
+                  execute function plinth_private.give_back(%L)', p_relation, p_table);
   for v_command in select * from (values ('insert', 'new'), ('update', 'new'), ('delete', 'old')) as c (command, rows) loop
     execute format('create trigger %I after %s on data.%I referencing %s table as changed_rows
                     for each statement execute function plinth_private.log_rows(%L)',

@@ -242,6 +242,9 @@ begin
       return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', v_ver, 'seq', pg_current_xact_id()::text);
     end if;
   end if;
+  if p_mutation ? 'undoes' then
+    perform plinth_private.expect_back(v_links);
+  end if;
   select string_agg(format(', %I', p_plan.columns[n]), '' order by n),
          string_agg(', ' || plinth_private.cast_sql(p_plan.types[n], format('$2 ->> %L', p_plan.ids[n])), '' order by n)
     into v_columns, v_values
@@ -383,6 +386,7 @@ language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   v_rows bigint;
+  v_refusal jsonb;
 begin
   perform plinth_private.keep_gone(p_plan.table_id, jsonb_build_array(p_mutation));
   execute format('delete from data.%I where id = $1', p_plan.relation) using (p_mutation ->> 'record')::uuid;
@@ -390,7 +394,9 @@ begin
   if v_rows = 0 then
     execute format('select count(*) from data.%I where id = $1', p_plan.relation) into v_rows using (p_mutation ->> 'record')::uuid;
     if v_rows > 0 or not plinth_private.went_along(p_plan.table_id, (p_mutation ->> 'record')::uuid, false) then
-      return plinth_private.unreached(p_mutation, p_plan, 'delete');
+      -- Raised, so that nothing is kept of what was not deleted.
+      v_refusal := plinth_private.unreached(p_mutation, p_plan, 'delete') -> 'error';
+      perform plinth_private.fail(404, v_refusal ->> 'code', v_refusal -> 'details');
     end if;
   end if;
   return jsonb_build_object('id', p_mutation ->> 'id', 'status', 'ok', 'ver', 0, 'seq', pg_current_xact_id()::text);

@@ -27,6 +27,9 @@ begin
                     '' order by n)
     into v_columns, v_values
     from generate_subscripts(v_plan.ids, 1) as n where v_plan.places[n] = 't';
+  if p_list @? '$[*] ? (exists (@.undoes))' then
+    perform plinth_private.expect_back(p_list);
+  end if;
   execute format('insert into data.%I (id%s) select (m.value ->> ''record'')::uuid%s from jsonb_array_elements($1) as m',
                  v_plan.relation, v_columns, v_values)
     using p_list;

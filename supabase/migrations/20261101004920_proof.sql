@@ -117,7 +117,7 @@ as $$
                                 else r.home = p_side.side end) as rules
   ) as r
   cross join lateral (values
-    ('plinth_stamp', 'stamp', true, true), ('plinth_log_insert', 'log_rows', true, true),
+    ('plinth_stamp', 'stamp', true, true), ('plinth_back', 'give_back', true, true), ('plinth_log_insert', 'log_rows', true, true),
     ('plinth_log_update', 'log_rows', true, true), ('plinth_log_delete', 'log_rows', true, true),
     ('plinth_log_truncate', 'log_truncate', true, true),
     ('A_plinth_along', 'take_along', true, plinth_private.takes_along(p_table)),

@@ -4,25 +4,62 @@
 --
 -- Its name comes before those of foreign keys: it looks at the links of deleted records before these take them away.
 
--- What a person's own deletions took along, for a day: the records as that person read them, and the links of all, in their order.
+-- A person's own deletions, for a day: who made the records and when, what went along, as that person read it, and the links of all.
 create table if not exists plinth_private.gone (
   id bigint generated always as identity primary key,
   user_id uuid not null,
-  -- The mutations, and the records that they named.
+  table_id uuid not null,
+  -- Side by side: the mutations, the records that they deleted, who had made these, and when.
   keys uuid[] not null,
   roots uuid[] not null,
+  makers uuid[] not null,
+  made timestamptz[] not null,
   -- What went along: the ids, and as mutations that make it again; none of these once it was made.
   along uuid[] not null,
   records jsonb not null,
-  -- [[link, a, b]]
+  -- [[link, a, b, id]]: the id says where they stood in their cells.
   links jsonb not null,
   at timestamptz not null default now()
 );
-create index if not exists gone_keys on plinth_private.gone using gin (keys);
-create index if not exists gone_owner on plinth_private.gone (user_id);
+-- Without a list of what is not in its place yet: each look-up would read all of that.
+create index if not exists gone_keys on plinth_private.gone using gin (keys) with (fastupdate = off);
+create index if not exists gone_owner on plinth_private.gone (user_id) where along <> '{}';
 create index if not exists gone_age on plinth_private.gone (at);
 alter table plinth_private.gone enable row level security;
 revoke all on plinth_private.gone from public, anon, authenticated, service_role;
+
+-- Records that come back in the transaction that is open, who had made them and when: empty for everybody else.
+create table if not exists plinth_private.coming_back (
+  xid xid8 not null default pg_current_xact_id(),
+  table_id uuid not null,
+  record_id uuid not null,
+  -- The deletion that is undone.
+  gone_id bigint not null,
+  created_by uuid,
+  created_at timestamptz not null,
+  primary key (xid, table_id, record_id)
+);
+alter table plinth_private.coming_back enable row level security;
+revoke all on plinth_private.coming_back from public, anon, authenticated, service_role;
+
+-- Row trigger of the users' tables, before the policies look at a new record: one that comes back was made by whom and when it was made.
+-- That stands in coming_back alone; the setting without which this does not run tells nothing. Its name, plinth_back, comes before those
+-- of rules and formulas, which may read it. The argument is the table's id.
+create or replace function plinth_private.give_back() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_made plinth_private.coming_back;
+begin
+  select c.* into v_made from plinth_private.coming_back as c
+    where c.xid = pg_current_xact_id() and c.table_id = tg_argv[0]::uuid and c.record_id = new.id;
+  if found then
+    new.created_by := v_made.created_by;
+    new.created_at := v_made.created_at;
+  end if;
+  return new;
+end
+$$;
 
 -- The links by which deleted records of these tables take others along (along_edges), and of all tables that they lead to.
 create or replace function plinth_private.along_paths(p_tables uuid[])
@@ -229,14 +266,22 @@ $$;
 
 -- Own deletions that these mutations undo, the last one of each.
 create or replace function plinth_private.gone_of(p_list jsonb) returns setof plinth_private.gone
-language sql stable security definer set search_path = ''
+-- The planner takes both lists for short, and would go through one for each of the other.
+language sql stable security definer set search_path = '' set enable_nestloop = off
 as $$
+  with asked as (
+    select plinth_private.as_uuid(m.value ->> 'undoes') as key, plinth_private.as_uuid(m.value ->> 'record') as root,
+           plinth_private.as_uuid(m.value ->> 'table') as table_id
+    from jsonb_array_elements(p_list) as m where m.value ? 'undoes'
+  )
   select g.* from plinth_private.gone as g
   where g.id in (
-    select (select max(k.id) from plinth_private.gone as k where k.user_id = plinth_private.caller() and k.at > now() - interval '1 day'
-              and k.keys @> array[plinth_private.as_uuid(m.value ->> 'undoes')]
-              and k.roots @> array[plinth_private.as_uuid(m.value ->> 'record')])
-    from jsonb_array_elements(p_list) as m where m.value ? 'undoes')
+    select max(k.id)
+    from plinth_private.gone as k
+    cross join lateral unnest(k.keys, k.roots) as u (key, root)
+    join asked as a on a.key = u.key and a.root = u.root and a.table_id = k.table_id
+    where k.user_id = plinth_private.caller() and k.at > now() - interval '1 day' and k.keys && array(select x.key from asked as x)
+    group by u.key, u.root)
 $$;
 
 -- Takes the turns of the bases in which these mutations delete records that take others along, or bring such back.
@@ -247,7 +292,7 @@ declare
   v_tables uuid[] := array(
     select distinct plinth_private.as_uuid(m.value ->> 'table') from jsonb_array_elements(p_list) as m
     where m.value ->> 'kind' = 'delete' or m.value ? 'undoes');
-  v_is_back boolean := exists (select 1 from plinth_private.gone_of(p_list));
+  v_is_back boolean := exists (select 1 from plinth_private.gone_of(p_list) as g where g.along <> '{}' or g.links <> '[]');
 begin
   perform plinth_private.hold_turn(b.id)
     from (select distinct t.base_id as id from plinth."table" as t
@@ -295,7 +340,8 @@ begin
 end
 $$;
 
--- Records of a table as mutations that make them again, with what the caller reads in those of their fields that the caller may write.
+-- Records of a table as mutations that make them again, with what the caller reads in those of their fields that the caller may write,
+-- and by whom and when they were made.
 create or replace function plinth_private.remade(p_table uuid, p_records uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -306,7 +352,8 @@ begin
   if v_plan.refusal is not null then
     return '[]';
   end if;
-  execute format('select jsonb_agg(jsonb_build_object(''kind'', ''insert'', ''table'', $1, ''record'', t.id, ''values'', (
+  execute format('select jsonb_agg(jsonb_build_object(''kind'', ''insert'', ''table'', $1, ''record'', t.id,
+                    ''made'', jsonb_build_array(t.created_by, t.created_at), ''values'', (
                     select coalesce(jsonb_object_agg($2[v.ordinality], v.value), ''{}'') from jsonb_array_elements(%s) with ordinality as v))
                     order by t.id)
                   from %s where t.id = any ($3)',
@@ -319,7 +366,7 @@ begin
 end
 $$;
 
--- The links of these records, each once, in the order in which they were made: [[link, a, b]].
+-- The links of these records, each once, in the order in which they were made: [[link, a, b, id]].
 create or replace function plinth_private.links_of(p_tables uuid[], p_records uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -333,7 +380,7 @@ begin
       and plinth_private.link_place(l.relation) like 'data.%' order by l.id
   loop
     execute format('with gone as (select u.t, u.id from unnest($1, $2) as u (t, id))
-                    select jsonb_agg(jsonb_build_array($3, s.a, s.b) order by s.id) from (
+                    select jsonb_agg(jsonb_build_array($3, s.a, s.b, s.id) order by s.id) from (
                       select j.id, j.a, j.b from %1$s as j where j.a in (select g.id from gone as g where g.t = $4)
                       union
                       select j.id, j.a, j.b from %1$s as j where j.b in (select g.id from gone as g where g.t = $5)
@@ -345,36 +392,45 @@ begin
 end
 $$;
 
--- Keeps for a day what the caller's deletions of records of a table are about to take along, and all that is linked with either: also what their cells do not
--- tell. What is too much is refused when it is deleted.
+-- Keeps for a day who made the records of a table that the caller is about to delete, and when, what that takes along, and all that is
+-- linked with either: also what their cells do not tell. What is too much is refused when it is deleted.
 create or replace function plinth_private.keep_gone(p_table uuid, p_list jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user uuid := plinth_private.require_user();
   v_roots uuid[];
+  v_keys uuid[];
+  v_makers uuid[];
+  v_made timestamptz[];
   v_tables uuid[] := '{}';
   v_along uuid[] := '{}';
-  v_links jsonb;
+  v_links jsonb := '[]';
 begin
-  if not exists (select 1 from plinth_private.link as l where p_table in (l.a_table, l.b_table)) then
-    return;
-  end if;
   -- A deletion that finds nothing it may delete is answered, not undone: nothing of it is to be kept.
   v_roots := plinth_private.deletable_among(p_table, array(
     select plinth_private.as_uuid(m.value ->> 'record') from jsonb_array_elements(p_list) as m));
-  if plinth_private.takes_along(p_table) then
+  execute format('select array_agg(m.key), array_agg(t.id), array_agg(t.created_by), array_agg(t.created_at)
+                  from (select plinth_private.as_uuid(m.value ->> ''id'') as key, plinth_private.as_uuid(m.value ->> ''record'') as id
+                        from jsonb_array_elements($1) as m) as m
+                  join %s as t on t.id = m.id where t.id = any ($2)', plinth_private.relation_of(p_table))
+    into v_keys, v_roots, v_makers, v_made using p_list, v_roots;
+  if v_roots is null then
+    return;
+  elsif plinth_private.takes_along(p_table) then
     select coalesce(array_agg(a.table_id), '{}'), coalesce(array_agg(a.record_id), '{}') into v_tables, v_along
       from plinth_private.along_of(array_fill(p_table, array[cardinality(v_roots)]), v_roots) as a;
   end if;
-  v_links := plinth_private.links_of(array_fill(p_table, array[cardinality(v_roots)]) || v_tables, v_roots || v_along);
-  if v_along = '{}' and v_links = '[]' or cardinality(v_along) > plinth_private.limit_of('recordsAlong') then
+  if exists (select 1 from plinth_private.link as l where p_table in (l.a_table, l.b_table)) then
+    v_links := plinth_private.links_of(array_fill(p_table, array[cardinality(v_roots)]) || v_tables, v_roots || v_along);
+  end if;
+  if cardinality(v_along) > plinth_private.limit_of('recordsAlong') then
     return;
   end if;
   delete from plinth_private.gone as g where g.id in (
     select o.id from plinth_private.gone as o where o.at < now() - interval '1 day' order by o.at limit 20 for update skip locked);
-  insert into plinth_private.gone (user_id, keys, roots, along, records, links)
-    select v_user, array(select plinth_private.as_uuid(m.value ->> 'id') from jsonb_array_elements(p_list) as m), v_roots, v_along,
+  insert into plinth_private.gone (user_id, table_id, keys, roots, makers, made, along, records, links)
+    select v_user, p_table, v_keys, v_roots, v_makers, v_made, v_along,
            (select coalesce(jsonb_agg(r.value), '[]')
             from (select u.t, array_agg(u.id) as ids from unnest(v_tables, v_along) as u (t, id) group by u.t order by u.t) as u
             cross join lateral jsonb_array_elements(plinth_private.remade(u.t, u.ids)) as r),
@@ -390,22 +446,59 @@ as $$
 begin
   return coalesce((
     select (g.records = '[]') = p_is_back from plinth_private.gone as g
-    where g.user_id = plinth_private.caller() and g.at > now() - interval '1 day' and g.along @> array[p_record]
+    where g.user_id = plinth_private.caller() and g.at > now() - interval '1 day' and g.along <> '{}' and g.along @> array[p_record]
       and exists (select 1 from plinth."table" as t where t.id = p_table and plinth_private.scope(t.id, 'read') <> 'none')
     order by g.id desc limit 1), false);
 end
 $$;
 
--- What went along with the caller's deletions that these mutations undo, and is not there: mutations that make it, by their tables. Only
--- the first time: who deletes some of it afterwards means that. Null: these undo nothing of the kind.
-create or replace function plinth_private.take_gone(p_list jsonb) returns jsonb
+-- Notes for records that these mutations are about to bring back, and for what went along with them, who made them and when, as it was
+-- kept when the caller deleted them: for such as are gone.
+create or replace function plinth_private.expect_back(p_list jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  with gone as materialized (
+    select g.* from plinth_private.gone_of(p_list) as g
+  ), kept as materialized (
+    select distinct on (u.table_id, u.record_id) u.*
+    from (
+      select g.id as gone_id, g.table_id, r.record_id, r.created_by, r.created_at
+      from gone as g
+      cross join lateral unnest(g.roots, g.makers, g.made) as r (record_id, created_by, created_at)
+      where r.record_id in (select plinth_private.as_uuid(m.value ->> 'record') from jsonb_array_elements(p_list) as m where m.value ? 'undoes')
+      union all
+      select g.id, (m.value ->> 'table')::uuid, (m.value ->> 'record')::uuid, (m.value #>> '{made,0}')::uuid, (m.value #>> '{made,1}')::timestamptz
+      from gone as g
+      cross join lateral jsonb_array_elements(g.records) as m) as u
+    order by u.table_id, u.record_id, u.gone_id desc
+  )
+  insert into plinth_private.coming_back (table_id, record_id, gone_id, created_by, created_at)
+    select k.table_id, k.record_id, k.gone_id, k.created_by, k.created_at
+    from (select t.table_id, array_agg(t.record_id) as ids from kept as t group by t.table_id) as t
+    cross join lateral unnest(plinth_private.gone_among(t.table_id, t.ids)) as a (id)
+    join kept as k on k.table_id = t.table_id and k.record_id = a.id
+    on conflict do nothing;
+  if found then
+    perform set_config('plinth.back', 'on', true);
+  end if;
+end
+$$;
+
+drop function if exists plinth_private.take_gone(jsonb);
+-- What went along with the records that come back, and is not there: mutations that make it, by their tables. Only the first time: who
+-- deletes some of it afterwards means that. Null: nothing comes back.
+create or replace function plinth_private.take_gone() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_gone plinth_private.gone;
   v_all jsonb;
 begin
-  for v_gone in select g.* from plinth_private.gone_of(p_list) as g order by g.id loop
+  for v_gone in
+    select g.* from plinth_private.gone as g
+    where g.id in (select c.gone_id from plinth_private.coming_back as c where c.xid = pg_current_xact_id()) order by g.id
+  loop
     v_all := coalesce(v_all, '[]') || v_gone.records;
     update plinth_private.gone set records = '[]' where id = v_gone.id;
   end loop;
@@ -417,42 +510,52 @@ begin
               select (m.value ->> 'table')::uuid as table_id, (m.value ->> 'record')::uuid as id, m.value as mutation, m.ordinality
               from jsonb_array_elements(v_all) with ordinality as m) as x
             order by x.table_id, x.id, x.ordinality desc) as u
-      join (select (m.value ->> 'table')::uuid as table_id, array_agg((m.value ->> 'record')::uuid) as ids
-            from jsonb_array_elements(v_all) as m group by 1) as t on t.table_id = u.table_id
-      where u.id = any (plinth_private.gone_among(t.table_id, t.ids))
+      join plinth_private.coming_back as c on c.xid = pg_current_xact_id() and c.table_id = u.table_id and c.record_id = u.id
       group by u.table_id) as m) end;
 end
 $$;
 
--- Links the records of deletions that these mutations undo as they were linked, where one of the two was made again in this very
--- transaction by the caller, and both are there, have room, and may be linked today as any others.
-create or replace function plinth_private.link_again(p_list jsonb) returns void
+drop function if exists plinth_private.link_again(jsonb);
+-- Links the records that come back as they were linked, at their places in the cells of both, as far as both are there, have room, and may
+-- be linked today as any others. With that all is back.
+create or replace function plinth_private.link_again() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_next record;
   v_a uuid[];
   v_b uuid[];
+  v_ids bigint[];
 begin
   for v_next in
     select l as link, plinth_private.link_place(l.relation) as place, plinth_private.relation_of(l.a_table) as a_place,
            plinth_private.relation_of(l.b_table) as b_place, array_agg((e.value ->> 1)::uuid order by g.id, e.ordinality) as a,
-           array_agg((e.value ->> 2)::uuid order by g.id, e.ordinality) as b
-    from plinth_private.gone_of(p_list) as g
+           array_agg((e.value ->> 2)::uuid order by g.id, e.ordinality) as b,
+           array_agg((e.value ->> 3)::bigint order by g.id, e.ordinality) as ids
+    from plinth_private.gone as g
     cross join lateral jsonb_array_elements(g.links) with ordinality as e
     join plinth_private.link as l on l.id = (e.value ->> 0)::uuid
+    where g.id in (select c.gone_id from plinth_private.coming_back as c where c.xid = pg_current_xact_id())
     group by l.id order by l.id
   loop
     continue when v_next.place not like 'data.%';
-    execute format('select coalesce(array_agg(u.a order by u.n), ''{}''), coalesce(array_agg(u.b order by u.n), ''{}'')
-                    from (select u.a, u.b, min(u.n) as n from unnest($1, $2) with ordinality as u (a, b, n) group by 1, 2) as u
+    execute format('select coalesce(array_agg(u.a order by u.id), ''{}''), coalesce(array_agg(u.b order by u.id), ''{}''),
+                           coalesce(array_agg(u.id order by u.id), ''{}'')
+                    from (select u.a, u.b, min(u.id) as id from unnest($1, $2, $3) as u (a, b, id) group by 1, 2) as u
                     join %s as x on x.id = u.a join %s as y on y.id = u.b
-                    where (x.created_by = $3 and x.created_at = now() or y.created_by = $3 and y.created_at = now())
+                    where (exists (select 1 from plinth_private.coming_back as c
+                                   where c.xid = pg_current_xact_id() and c.table_id = $4 and c.record_id = u.a)
+                        or exists (select 1 from plinth_private.coming_back as c
+                                   where c.xid = pg_current_xact_id() and c.table_id = $5 and c.record_id = u.b))
                       and not exists (select 1 from %s as j where j.a = u.a and j.b = u.b)', v_next.a_place, v_next.b_place, v_next.place)
-      into v_a, v_b using v_next.a, v_next.b, plinth_private.caller();
-    execute format('insert into %s (a, b) select $1[n], $2[n] from unnest($3) as n order by n on conflict do nothing', v_next.place)
-      using v_a, v_b, plinth_private.fitting_links(v_next.link, v_a, v_b);
+      into v_a, v_b, v_ids using v_next.a, v_next.b, v_next.ids, (v_next.link).a_table, (v_next.link).b_table;
+    -- The sequence has given these ids once, and gives them to no other link.
+    execute format('insert into %s (a, b, id) overriding system value select $1[n], $2[n], $3[n] from unnest($4) as n order by n
+                    on conflict do nothing', v_next.place)
+      using v_a, v_b, v_ids, plinth_private.fitting_links(v_next.link, v_a, v_b);
   end loop;
+  delete from plinth_private.coming_back where xid = pg_current_xact_id();
+  perform set_config('plinth.back', '', true);
 end
 $$;
 
@@ -462,7 +565,7 @@ create or replace function plinth_private.bring_records_back(p_list jsonb) retur
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  v_gone jsonb := plinth_private.take_gone(p_list);
+  v_gone jsonb := plinth_private.take_gone();
   v_next record;
 begin
   if v_gone is null then
@@ -471,7 +574,7 @@ begin
   for v_next in select g.value ->> 'table' as table_id, g.value -> 'list' as list from jsonb_array_elements(v_gone) as g loop
     perform plinth_private.make_again(v_next.table_id::uuid, v_next.list);
   end loop;
-  perform plinth_private.link_again(p_list);
+  perform plinth_private.link_again();
   return (
     select jsonb_agg(case when m.value ? 'undoes' then m.value || '{"values": {}}' else m.value end order by m.ordinality)
     from jsonb_array_elements(p_list) with ordinality as m);
@@ -599,14 +702,15 @@ as $$ select plinth_private.deletion_preview($1, $2) $$;
 select plinth_private.close_functions(array[
   'along_edges(uuid)', 'takes_along(uuid)', 'along_paths(uuid[])', 'along_of(uuid[], uuid[])', 'renew_along(uuid)', 'hold_turn(uuid)',
   'take_along_turn()', 'gone_among(uuid, uuid[])', 'require_unkept(uuid[], uuid[])', 'hold_along(uuid, uuid[])',
-  'refuse_left(uuid, uuid[])', 'take_along()', 'gone_of(jsonb)', 'take_along_turns(jsonb)', 'doomed_records(jsonb)', 'gone_ends(jsonb)',
-  'remade(uuid, uuid[])', 'links_of(uuid[], uuid[])', 'keep_gone(uuid, jsonb)', 'went_along(uuid, uuid, boolean)', 'take_gone(jsonb)', 'link_again(jsonb)',
-  'bring_records_back(jsonb)', 'make_again(uuid, jsonb)', 'deletion_preview(uuid, uuid[])', 'deletable_among(uuid, uuid[])', 'linked_to(uuid, uuid[], uuid[])'
+  'refuse_left(uuid, uuid[])', 'take_along()', 'give_back()', 'gone_of(jsonb)', 'take_along_turns(jsonb)', 'doomed_records(jsonb)', 'gone_ends(jsonb)',
+  'remade(uuid, uuid[])', 'links_of(uuid[], uuid[])', 'keep_gone(uuid, jsonb)', 'went_along(uuid, uuid, boolean)',
+  'expect_back(jsonb)', 'take_gone()', 'link_again()', 'bring_records_back(jsonb)', 'make_again(uuid, jsonb)', 'deletion_preview(uuid, uuid[])', 'deletable_among(uuid, uuid[])', 'linked_to(uuid, uuid[], uuid[])'
 ]);
 -- Deletions and mutations run as the caller: these ask the caller's rights, know the caller's own deletions alone, or tell of records
 -- that are gone.
 grant execute on function plinth_private.hold_along(uuid, uuid[]), plinth_private.refuse_left(uuid, uuid[]),
-  plinth_private.keep_gone(uuid, jsonb), plinth_private.went_along(uuid, uuid, boolean), plinth_private.take_gone(jsonb), plinth_private.link_again(jsonb),
+  plinth_private.keep_gone(uuid, jsonb), plinth_private.went_along(uuid, uuid, boolean),
+  plinth_private.expect_back(jsonb), plinth_private.take_gone(), plinth_private.link_again(),
   plinth_private.bring_records_back(jsonb), plinth_private.make_again(uuid, jsonb), plinth_private.deletion_preview(uuid, uuid[])
   to authenticated, service_role;
 revoke all on function plinth.deletion_preview(uuid, uuid[]) from public, anon;

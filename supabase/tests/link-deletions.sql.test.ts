@@ -699,9 +699,10 @@ describe('taking it back', () => {
     const insert = back(deletion, { [title()]: 'Alien' })
     await lab.apply(world.editor, [insert])
     await lab.apply(world.creator, [lab.change(lab.films, film, lab.field('Scenes'), { unlink: [second] })])
-    await h.as(world.editor, (tx) =>
-      tx.unsafe('select plinth_private.link_again($1::text::jsonb)', [JSON.stringify([insert])]),
-    )
+    await h.as(world.editor, async (tx) => {
+      await tx.unsafe('select plinth_private.expect_back($1::text::jsonb)', [JSON.stringify([insert])])
+      await tx.unsafe('select plinth_private.link_again()')
+    })
     expect(await links()).toMatchObject({ scenes: { count: 1 } })
     for (const undoes of [null, 'x', 5, []]) {
       const [result] = await lab.apply(world.editor, [{ ...insert, id: uuidV7(), record: uuidV7(), undoes }])

@@ -1,0 +1,377 @@
+/** Deleted records that come back: by whom and when they were made, which nobody else says, and where their links stood. */
+import { uuidV7 } from '@plinth/domain'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Harness,
+  type Json,
+  type Person,
+  refusalOf,
+  startWorld,
+  type TestTable,
+  type World,
+} from './harness.ts'
+import { type LinkLab, linkLab } from './link-lab.ts'
+
+let h: Harness
+let world: World
+let lab: LinkLab
+/** A table without links; records of films have people, and scenes that go along. */
+let notes: TestTable
+let scenes: TestTable
+
+beforeAll(async () => {
+  ;({ h, world } = await startWorld())
+  lab = await linkLab(h, world)
+  notes = await tableOf('Notes')
+  scenes = await tableOf('Scenes')
+  await lab.link(lab.films, lab.people, 'Cast', { pair: 'Plays in' })
+  await lab.link(scenes, lab.films, 'Film', { single: true, onDelete: 'delete', pair: 'Scenes' })
+}, 60_000)
+afterAll(() => h.db.stop())
+
+beforeEach(async () => {
+  await h.db.admin.unsafe(
+    [notes, scenes, lab.films, lab.people]
+      .map(({ relation }) => `delete from data.${relation} where id is not null`)
+      .join('; '),
+  )
+})
+
+function tableOf(name: string): Promise<TestTable> {
+  const fields = ['Name', 'Kind'].map((one) => ({ id: uuidV7(), name: one, type: 'text', options: {} }))
+  const more = [
+    { id: uuidV7(), name: 'When', type: 'created_time', options: {} },
+    { id: uuidV7(), name: 'Who', type: 'created_by', options: {} },
+  ]
+  const definition = { id: uuidV7(), name, fields: [...fields, ...more] }
+  return h.rpc<TestTable>(world.creator, 'create_table', { base: world.base, definition })
+}
+
+type Deletion = { id: string; record: string; table: string }
+const removal = (table: TestTable, record: string) => lab.remove(table, record) as Deletion
+const back = ({ id, record, table }: Deletion, values: Record<string, unknown> = {}) => ({
+  id: uuidV7(),
+  kind: 'insert',
+  table,
+  record,
+  values,
+  undoes: id,
+})
+/** By whom and when records were made, to the microsecond. */
+async function made(table: TestTable, ...records: string[]) {
+  const rows = await h.db.admin.unsafe(
+    `select id, created_by, created_at::text, changed_by, changed_at = created_at as untouched, ver::int
+     from data.${table.relation} where id = any ('{${records.join(',')}}') order by id`,
+  )
+  return rows.map((row) => ({ ...row })) as unknown as {
+    id: string
+    created_by: string | null
+    created_at: string
+    changed_by: string | null
+    untouched: boolean
+    ver: number
+  }[]
+}
+const origin = async (table: TestTable, ...records: string[]) =>
+  (await made(table, ...records)).map(({ id, created_by, created_at }) => ({ id, created_by, created_at }))
+async function run(who: Person, ...mutations: object[]) {
+  const results = await lab.apply(who, mutations)
+  expect(results).toMatchObject(mutations.map(() => ({ status: 'ok' })))
+  return results
+}
+const grant = (role: string, table: string, action: string, scope: string, rule: Json = null) =>
+  h.rpc(world.creator, 'set_grant', { role, table, action, scope, rule })
+async function editorRole() {
+  const [row] = await h.db.admin<{ id: string }[]>`
+    select id from plinth.role where base_id = ${world.base} and kind = 'editor'`
+  return row!.id
+}
+/** What the linked records of a cell are called, in their order. */
+const names = (of: TestTable, record: string, field: string) =>
+  lab.cell(world.creator, of, record, lab.field(field)).then((cell) => cell?.items.map(([, name]) => name))
+async function cast() {
+  const films = await Promise.all(['F1', 'F2', 'F3'].map((name) => lab.make(lab.films, name)))
+  const people = await Promise.all(['P1', 'P2', 'P3'].map((name) => lab.make(lab.people, name)))
+  for (const [film, order] of [
+    [0, [2, 0, 1]],
+    [1, [1, 2, 0]],
+    [2, [0, 1, 2]],
+  ] as const) {
+    for (const person of order) {
+      await run(
+        world.creator,
+        lab.change(lab.films, films[film]!, lab.field('Cast'), { link: [people[person]!] }),
+      )
+    }
+  }
+  return { films, people }
+}
+/** Made by the editor, at the moment. */
+const mine = () => [{ created_by: world.editor.id, untouched: true }]
+/** Nothing is left of what was noted on the way. */
+const left = () => h.db.admin`select * from plinth_private.coming_back`
+
+describe('a record that its deleter brings back', () => {
+  test('was made by whom and when it was made, however often it goes', async () => {
+    for (const maker of [world.editor, world.creator]) {
+      const note = await lab.make(notes, 'One', {}, maker)
+      const before = await origin(notes, note)
+      expect(before).toMatchObject([{ created_by: maker.id }])
+      for (let n = 0; n < 2; n += 1) {
+        const deletion = removal(notes, note)
+        await run(world.editor, deletion)
+        const [result] = await run(world.editor, back(deletion, { [notes.fields[0]!.id]: 'One' }))
+        expect(await origin(notes, note)).toEqual(before)
+        expect(await made(notes, note)).toMatchObject([
+          { changed_by: world.editor.id, untouched: false, ver: result!.ver },
+        ])
+      }
+    }
+    expect(await left()).toEqual([])
+  })
+
+  test('shows that in its fields', async () => {
+    const note = await lab.make(notes, 'One')
+    const [before] = await lab.rows(world.editor, { table: notes.id })
+    const deletion = removal(notes, note)
+    await run(world.editor, deletion)
+    await run(world.editor, back(deletion, { [notes.fields[0]!.id]: 'One' }))
+    expect(await lab.rows(world.editor, { table: notes.id })).toEqual([before])
+    expect(before![notes.fields[3]!.id]).toBe(world.creator.id)
+  })
+
+  test('is told as made, and as nothing else', async () => {
+    const deletion = removal(notes, await lab.make(notes, 'One'))
+    await run(world.editor, deletion)
+    await run(world.editor, back(deletion))
+    const told = await h.db.admin<{ op: string }[]>`
+      select op from plinth_private.change_log where table_id = ${notes.id} order by id desc limit 2`
+    expect(told.map(({ op }) => op)).toEqual(['insert', 'delete'])
+  })
+
+  test('was made by nobody where nobody was told', async () => {
+    const [row] = await h.db.admin.unsafe(`insert into data.${notes.relation} (created_by, created_at)
+      values (null, '2020-02-02T02:02:02.123456Z') returning id`)
+    const note = row!['id'] as string
+    const deletion = removal(notes, note)
+    const before = await origin(notes, note)
+    await run(world.editor, deletion)
+    await run(world.editor, back(deletion))
+    expect(await origin(notes, note)).toEqual(before)
+  })
+
+  test('is so among many, beside new ones', async () => {
+    const all = [
+      ...(await Promise.all(['A', 'B', 'C'].map((name) => lab.make(notes, name, {}, world.creator)))),
+      await lab.make(notes, 'D', {}, world.editor),
+    ]
+    const before = await origin(notes, ...all)
+    const deletions = all.map((one) => removal(notes, one))
+    await run(world.editor, ...deletions)
+    const fresh = uuidV7()
+    const again = deletions.map((one) => back(one, { [notes.fields[0]!.id]: 'Again' }))
+    const more = { kind: 'insert', table: notes.id, record: fresh, values: { [notes.fields[0]!.id]: 'New' } }
+    await run(world.editor, ...again.slice(0, 2), { ...more, id: uuidV7() }, ...again.slice(2, 3))
+    await run(world.editor, again[3]!)
+    expect(await origin(notes, ...all)).toEqual(before)
+    expect(await made(notes, fresh)).toMatchObject([{ created_by: world.editor.id, untouched: true }])
+    expect(await left()).toEqual([])
+  })
+
+  test('has what went along made by whom it was made too', async () => {
+    const film = await lab.make(lab.films, 'Alien')
+    const all = await Promise.all(
+      [world.creator, world.editor].map((who) =>
+        lab.make(scenes, 'Scene', { [lab.field('Film')]: { link: [film] } }, who),
+      ),
+    )
+    const before = [await origin(lab.films, film), await origin(scenes, ...all)]
+    const deletion = removal(lab.films, film)
+    await run(world.editor, deletion)
+    expect(await made(scenes, ...all)).toEqual([])
+    await run(world.editor, back(deletion))
+    expect([await origin(lab.films, film), await origin(scenes, ...all)]).toEqual(before)
+    expect(await left()).toEqual([])
+  })
+
+  test('is so after a change of many records, each time it is taken back', async () => {
+    const all = await Promise.all(
+      [world.creator, world.editor].map((who) => lab.make(notes, 'Many', {}, who)),
+    )
+    const before = await origin(notes, ...all)
+    const bulk = uuidV7()
+    const selection = { from: null, to: null, minus: [] }
+    const query = { table: notes.id, sorts: [] }
+    await h.rpc(world.editor, 'begin_bulk', {
+      bulk,
+      query,
+      selection,
+      change: { kind: 'delete' },
+      count: 2,
+      slack: 0,
+    })
+    for (const pass of [0, 1, 2, 3]) {
+      await h.rpc(world.editor, 'bulk_step', { bulk, pass, part: 0 })
+      expect(await origin(notes, ...all)).toEqual(pass % 2 === 0 ? [] : before)
+    }
+  })
+})
+
+describe('nobody says otherwise by whom or when a record was made', () => {
+  test('not by naming the deletion of somebody else, another record, or none that was', async () => {
+    const [note, other] = [await lab.make(notes, 'One'), await lab.make(notes, 'Two')]
+    const deletion = removal(notes, note)
+    const second = removal(notes, other)
+    await run(world.creator, deletion)
+    await run(world.editor, second)
+    await run(world.editor, back(deletion))
+    expect(await made(notes, note)).toMatchObject(mine())
+    await run(world.editor, back({ ...deletion, id: second.id, record: uuidV7() }))
+    const fresh = uuidV7()
+    await run(world.editor, back({ ...second, record: fresh }), back({ ...second, id: uuidV7() }))
+    expect(await made(notes, fresh)).toMatchObject(mine())
+    expect(await made(notes, other)).toMatchObject(mine())
+  })
+
+  test('not in another table', async () => {
+    const note = await lab.make(notes, 'One')
+    const deletion = removal(notes, note)
+    await run(world.editor, deletion)
+    await run(world.editor, back({ ...deletion, table: lab.people.id }))
+    expect(await made(lab.people, note)).toMatchObject(mine())
+  })
+
+  test('not after a day, nor of a record that is there', async () => {
+    const note = await lab.make(notes, 'One')
+    const deletion = removal(notes, note)
+    await run(world.editor, deletion)
+    await h.db.admin`update plinth_private.gone set at = now() - interval '25 hours' where id is not null`
+    await run(world.editor, back(deletion))
+    expect(await made(notes, note)).toMatchObject(mine())
+    const [result] = await lab.apply(world.editor, [back(deletion)])
+    expect(result!.status).toBe('error')
+    expect(await left()).toEqual([])
+  })
+
+  test('not by a deletion that was refused', async () => {
+    const editor = await editorRole()
+    const note = await lab.make(notes, 'One')
+    await grant(editor, notes.id, 'delete', 'none')
+    const deletion = removal(notes, note)
+    expect((await lab.apply(world.editor, [deletion]))[0]!.status).toBe('error')
+    const rule = { call: '=', args: [{ field: notes.fields[1]!.id }, { text: 'open' }] }
+    await grant(editor, notes.id, 'delete', 'rules', rule)
+    const second = removal(notes, note)
+    expect((await lab.apply(world.editor, [second]))[0]!.error!.code).toBe('rule_refused')
+    await grant(editor, notes.id, 'delete', 'all')
+    const third = removal(notes, note)
+    const wrong = { ...removal(notes, uuidV7()) }
+    expect((await lab.apply(world.editor, [third, wrong], true))[0]!.status).toBe('error')
+    await run(world.creator, removal(notes, note))
+    for (const one of [deletion, second, third]) {
+      await run(world.editor, back(one))
+      expect(await made(notes, note)).toMatchObject(mine())
+      await run(world.creator, removal(notes, note))
+    }
+  })
+
+  test('not over the table routes, by the setting, or by the functions behind it', async () => {
+    const note = await lab.make(notes, 'One')
+    const deletion = removal(notes, note)
+    await run(world.creator, deletion)
+    const insert = (sql: string) =>
+      h.as(world.editor, async (tx) => {
+        await tx`select set_config('plinth.back', 'on', true)`
+        await tx.unsafe('select plinth_private.expect_back($1::text::jsonb)', [
+          JSON.stringify([back(deletion)]),
+        ])
+        await tx.unsafe(sql)
+      })
+    for (const column of ['created_by', 'created_at']) {
+      const value = column === 'created_by' ? `'${world.creator.id}'` : 'now()'
+      expect(
+        await refusalOf(
+          insert(`insert into data.${notes.relation} (id, ${column}) values ('${note}', ${value})`),
+        ),
+      ).toMatch(/permission denied/)
+      expect(
+        await refusalOf(
+          insert(`update data.${notes.relation} set ${column} = ${value} where id = '${note}'`),
+        ),
+      ).toMatch(/permission denied/)
+    }
+    const noted = 'insert into plinth_private.coming_back (table_id, record_id, created_by, created_at)'
+    expect(await refusalOf(insert(`${noted} values ('${notes.id}', '${note}', null, now())`))).toMatch(
+      /permission denied/,
+    )
+    await insert(`insert into data.${notes.relation} (id) values ('${note}')`)
+    expect(await made(notes, note)).toMatchObject(mine())
+  })
+
+  test('a rule on making records is asked of the record as it was made', async () => {
+    const editor = await editorRole()
+    const own = { call: '=', args: [{ field: notes.fields[3]!.id }, { call: 'me', args: [] }] }
+    const deletions = [
+      removal(notes, await lab.make(notes, 'Theirs', {}, world.creator)),
+      removal(notes, await lab.make(notes, 'Own', {}, world.editor)),
+    ]
+    await run(world.editor, ...deletions)
+    await grant(editor, notes.id, 'create', 'rules', own)
+    const results = await lab.apply(
+      world.editor,
+      deletions.map((one) => back(one)),
+    )
+    expect(results).toMatchObject([{ error: { code: 'rule_refused' } }, { status: 'ok' }])
+    await grant(editor, notes.id, 'create', 'all')
+    await run(world.editor, back(deletions[0]!))
+    expect(await made(notes, deletions[0]!.record)).toMatchObject([{ created_by: world.creator.id }])
+  })
+})
+
+describe('its links', () => {
+  test('stand where they stood, in its own cells and in those of others', async () => {
+    const { films, people } = await cast()
+    const cells = async () => [
+      await Promise.all(films.map((film) => names(lab.films, film, 'Cast'))),
+      await Promise.all(people.map((person) => names(lab.people, person, 'Plays in'))),
+    ]
+    const before = await cells()
+    expect(before[0]![0]).toEqual(['P3', 'P1', 'P2'])
+    const title = lab.films.fields[0]!.id
+    const name = lab.people.fields[0]!.id
+    for (const [table, all, values] of [
+      [
+        lab.films,
+        films.slice(0, 1),
+        { [title]: 'F1', [lab.field('Cast')]: { link: [people[1]!, people[0]!] } },
+      ],
+      [lab.people, people.slice(0, 1), { [name]: 'P1' }],
+    ] as const) {
+      const deletions = all.map((one) => removal(table, one))
+      await run(world.editor, ...deletions)
+      expect(await cells()).not.toEqual(before)
+      await run(world.editor, ...deletions.map((one) => back(one, values)))
+      expect(await cells()).toEqual(before)
+    }
+    // Several of one call, each taken back for itself.
+    const deletions = films.slice(0, 2).map((one) => removal(lab.films, one))
+    await run(world.editor, ...deletions)
+    for (const [n, one] of deletions.entries()) await run(world.editor, back(one, { [title]: `F${n + 1}` }))
+    expect(await cells()).toEqual(before)
+    // What is linked from now on stands behind all of it.
+    const last = await lab.make(lab.films, 'F4', { [lab.field('Cast')]: { link: [people[0]!] } })
+    expect((await names(lab.people, people[0]!, 'Plays in'))!.at(-1)).toBe('F4')
+    expect(last).toBeTruthy()
+    expect(await lab.faults()).toEqual([])
+  })
+
+  test('stand behind what they stood behind where others came meanwhile', async () => {
+    const { films, people } = await cast()
+    const deletion = removal(lab.people, people[2]!)
+    await run(world.editor, deletion)
+    const late = await lab.make(lab.people, 'Late')
+    await run(world.creator, lab.change(lab.films, films[0]!, lab.field('Cast'), { link: [late] }))
+    await run(world.editor, back(deletion, { [lab.people.fields[0]!.id]: 'P3' }))
+    expect(await names(lab.films, films[0]!, 'Cast')).toEqual(['P3', 'P1', 'P2', 'Late'])
+  })
+})
