@@ -365,6 +365,31 @@ describe('its links', () => {
     expect(await lab.faults()).toEqual([])
   })
 
+  test('are first and last again in what is computed from them', async () => {
+    const { films, people } = await cast()
+    const computed: string[] = []
+    for (const name of ['first', 'last']) {
+      const rollup = { link: lab.field('Cast'), function: name, field: lab.people.fields[0]!.id }
+      const definition = { id: uuidV7(), name, type: 'text', rollup }
+      const { column } = await h.rpc<{ column: string }>(world.creator, 'create_field', {
+        table: lab.films.id,
+        definition,
+      })
+      computed.push(column)
+    }
+    const stored = () =>
+      h.db.admin.unsafe(`select id, ${computed.join(', ')} from data.${lab.films.relation} order by id`)
+    const before = await stored()
+    expect(Object.values(before.find(({ id }) => id === films[0])!)).toEqual([films[0], 'P3', 'P2'])
+    for (const person of people) {
+      const deletion = removal(lab.people, person)
+      await run(world.editor, deletion)
+      const name = `P${people.indexOf(person) + 1}`
+      await run(world.editor, back(deletion, { [lab.people.fields[0]!.id]: name }))
+      expect([...(await stored())]).toEqual([...before])
+    }
+  })
+
   test('stand behind what they stood behind where others came meanwhile', async () => {
     const { films, people } = await cast()
     const deletion = removal(lab.people, people[2]!)
