@@ -90,9 +90,7 @@ describe('a table', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('option', { name: /^Whole number|^Integer/ }).focus()
     await page.keyboard.press('Enter')
-    await seen(
-      dialog.getByText('1 value do not', { exact: false }).or(dialog.getByText(/do not: those cells/)),
-    )
+    await seen(dialog.getByText(/1 value does not: that cell|do not: those cells/))
     await seen(dialog.getByRole('list', { name: 'Values that do not fit' }).getByText('3 days'))
     expect(await flawsOf(page)).toEqual([])
     await button(dialog, 'Change type').focus()

@@ -157,6 +157,19 @@ function useChangeType(base: BaseId, field: Field) {
   return { ...action, share, giveUp, isGivenUp }
 }
 
+function fitWords(converts: number, empties: number): string {
+  if (empties === 0)
+    return converts === 0
+      ? 'The field has no values yet.'
+      : converts === 1
+        ? 'The one value fits.'
+        : `All ${countOf(converts, 'value')} fit.`
+  const fit = `${countOf(converts, 'value')} ${converts === 1 ? 'fits' : 'fit'}.`
+  return `${fit} ${countOf(empties, 'value')} ${
+    empties === 1 ? 'does not: that cell will be empty.' : 'do not: those cells will be empty.'
+  }`
+}
+
 interface PreviewNoteProps {
   field: Field
   preview: TypeChangePreview
@@ -168,11 +181,7 @@ function PreviewNote({ field, preview, type }: PreviewNoteProps) {
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p>
-        {converts === 0 && empties === 0
-          ? 'The field has no values yet.'
-          : empties === 0
-            ? `All ${countOf(converts, 'value')} fit.`
-            : `${countOf(converts, 'value')} fit. ${countOf(empties, 'value')} do not: those cells will be empty.`}
+        {fitWords(converts, empties)}
         {isOfMoments(field.type) && type === 'date' && ' Each keeps its day, without the time of day.'}
         {(type === 'single_select' || type === 'multi_select') &&
           ` The field will have ${options.options?.length ?? 0} options.`}
