@@ -81,7 +81,11 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
       return void toast.success(`“${field.name}” keeps its type and its values.`)
     noteTypeChange({ bases, cache, base, table: table.id }, field, result.value)
     toast.success(`“${field.name}” is now of type ${fieldTypes[type].label.toLocaleLowerCase()}.`, {
-      description: 'Undo brings the old values back. They are in the trash of the base, too.',
+      description: `Undo brings the old values back. They are in the trash of the base, too.${
+        link.isCreating && preview.data.missing
+          ? ` ${countOf(preview.data.missing, 'record')} of “${target?.name}” ${preview.data.missing === 1 ? 'was' : 'were'} made.`
+          : ''
+      }`,
     })
   }
   return (
