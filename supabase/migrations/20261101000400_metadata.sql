@@ -74,7 +74,7 @@ create table if not exists plinth.field (
   options jsonb not null default '{}',
   -- What a value must be beyond its type, and which of that holds for new and changed values only.
   rules jsonb not null default '{}',
-  -- Physical column in the table's relation; never changes.
+  -- Physical column in the table's relation; never changes, but where the type does and the column is one that every table has.
   column_name text not null check (column_name ~ '^[a-z][a-z0-9_]*$' and octet_length(column_name) <= 40),
   -- The relation in schema data where that column stands when it is kept from some; null: the table's own.
   side text unique check (side ~ '^[a-z][a-z0-9_]*__[1-9][0-9]*$' and octet_length(side) <= 46),

@@ -42,6 +42,9 @@ create table if not exists plinth_private.type_change (
   field_id uuid primary key references plinth.field (id) on delete cascade,
   type text not null,
   options jsonb not null,
+  -- The column that the field will have, where that is another one: a field that shows what the database knows of each record has none
+  -- of its own.
+  column_name text,
   -- Of a change back: the old values that it is filled from, and the rules and the default that came with them.
   kept uuid references plinth_private.trash (table_id) on delete cascade,
   rules jsonb,
@@ -68,10 +71,13 @@ as $$
   select x.table_id from plinth_private.trash as x where x.base_id = p_base
 $$;
 
--- Physical names of a table's columns that are taken: those of fields in the trash stay theirs.
+-- Physical names of a table's columns that are taken: those of fields in the trash stay theirs, and those are kept that fields will have.
 create or replace function plinth_private.taken_columns(p_table uuid) returns text[]
 language sql stable security definer set search_path = ''
 as $$
-  select array_agg(f.column_name) from plinth.field as f
-  where f.table_id = p_table or f.id in (select x.field_id from plinth_private.trash as x where x.home = p_table)
+  select array_agg(n.name)
+  from plinth.field as f left join plinth_private.type_change as c on c.field_id = f.id
+  cross join unnest(array[f.column_name, c.column_name]) as n (name)
+  where n.name is not null
+    and (f.table_id = p_table or f.id in (select x.field_id from plinth_private.trash as x where x.home = p_table))
 $$;

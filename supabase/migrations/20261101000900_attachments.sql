@@ -148,6 +148,10 @@ as $$
 declare
   v_files uuid[];
 begin
+  -- While the caller waited for the record, the field may have become another type.
+  if p_field.type <> 'attachment' then
+    perform plinth_private.fail(404, 'not_found', jsonb_build_object('table', p_field.table_id));
+  end if;
   execute format('select t.%I from data.%I as t where t.id = $1', p_field.column_name, plinth_private.home_relation(p_field))
     into v_files using p_record;
   return v_files;
@@ -204,6 +208,7 @@ begin
     perform plinth_private.fail(404, 'not_found', jsonb_build_object('table', p_table));
   end if;
   perform plinth_private.require_writable(p_table, p_field);
+  perform plinth_private.require_settled(v_field);
   v_id := plinth_private.as_uuid(p_file ->> 'id');
   if v_id is null or coalesce(p_file ->> 'bytes', '') !~ '^\d{1,15}$'
      or coalesce(p_file ->> 'mime', '') !~ '^[A-Za-z0-9.+-]{1,80}/[A-Za-z0-9.+-]{1,100}(;[ -~]{0,60})?$' then
@@ -258,6 +263,7 @@ declare
   v_ver bigint;
 begin
   perform plinth_private.require_writable(p_field.table_id, p_field.id);
+  perform plinth_private.require_settled(p_field);
   perform set_config('plinth.fields', p_field.id::text, true);
   execute format('update data.%I set %I = $1 where id = $2', plinth_private.home_relation(p_field), p_field.column_name)
     using p_files, p_record;

@@ -53,7 +53,7 @@ begin
   execute format('lock table data.%I in exclusive mode', p_home.relation);
   v_holder := case when p_field.side is null
                    then plinth_private.keep_values(p_home, p_column, p_field,
-                     plinth_private.has_own_values(p_field) or p_origin is not null, p_became)
+                     plinth_private.has_own_values(p_field) or p_became is not null, p_became)
                    else plinth_private.keep_side(p_home, p_field) end;
   p_field.table_id := v_holder;
   insert into plinth.field values (p_field.*) on conflict (id) do update set table_id = excluded.table_id;

@@ -23,6 +23,10 @@ as $$
     when p_type in ('date', 'datetime') then '{text,long_text,date,datetime,single_select}'
     when p_type = 'status' then '{text,long_text,single_select}'
     when p_type = 'person' then '{text,long_text,single_select,email}'
+    when p_type = 'autonumber' then '{text,long_text,integer,number}'
+    when p_type in ('created_time', 'changed_time') then '{text,long_text,date,datetime}'
+    when p_type in ('created_by', 'changed_by') then '{text,long_text,email,person}'
+    when p_type = 'attachment' then '{text,long_text}'
     else '{}'
   end, p_type)
 $$;
@@ -212,16 +216,32 @@ begin
 end
 $$;
 
--- SQL of whether record t holds something in a field.
-create or replace function plinth_private.filled_sql(p_field plinth.field) returns text
+-- The names of files, in their order, joined as labels are.
+create or replace function plinth_private.joined_files(p_files uuid[]) returns text
+language sql stable security invoker set search_path = ''
+as $$
+  select plinth_private.joined_names(array_agg(a.name order by array_position(p_files, a.id)))
+  from plinth.attachment as a where a.id = any (p_files)
+$$;
+
+-- The type that values of a field are written as: what the database knows of each record is a moment or somebody.
+create or replace function plinth_private.spoken_type(p_type text) returns text
 language sql immutable security invoker set search_path = ''
-as $$ select format(case p_field.type when 'link' then 't.%I > 0' else 't.%I is not null' end, p_field.column_name) $$;
+as $$ select case when plinth_private.system_column(p_type) is null then p_type else plinth_private.family_of(p_type) end $$;
+
+-- SQL that says whether a field has a value in relation t.
+create or replace function plinth_private.is_filled_sql(p_field plinth.field) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select format('t.%I %s', p_field.column_name,
+                case p_field.type when 'attachment' then '<> ''{}''' when 'link' then '> 0' else 'is not null' end)
+$$;
 
 -- SQL of a field's value in relation t as a text that says it exactly.
 create or replace function plinth_private.as_text_sql(p_field plinth.field) returns text
 language sql stable security invoker set search_path = ''
 as $$
-  select format(case p_field.type
+  select format(case plinth_private.spoken_type(p_field.type)
     when 'integer' then 't.%1$I::text'
     when 'rating' then 't.%1$I::text'
     when 'percent' then 'plinth_private.percent_text(t.%1$I)'
@@ -236,13 +256,14 @@ as $$
     when 'json' then 't.%1$I::text'
     when 'autonumber' then 'plinth_private.number_label(t.%1$I, %5$L)'
     when 'multi_select' then 'plinth_private.joined_labels(t.%1$I, %5$L)'
+    when 'attachment' then 'plinth_private.joined_files(t.%1$I)'
     -- Who has left is their id.
     when 'person' then 'coalesce(%3$L::jsonb ->> t.%1$I::text, t.%1$I::text)'
     when 'link' then '%6$s'
     else 'nullif(t.%1$I, '''')' end,
     p_field.column_name, (
       select jsonb_object_agg(o ->> 'id', o ->> 'label') from jsonb_array_elements(p_field.options -> 'options') as o),
-    case when p_field.type = 'person' then (plinth_private.people_maps(p_field.table_id)).labels end,
+    case when plinth_private.spoken_type(p_field.type) = 'person' then (plinth_private.people_maps(p_field.table_id)).labels end,
     p_field.options ->> 'currency', p_field.options,
     case when p_field.type = 'link' then plinth_private.linked_names_sql(p_field.id) end)
 $$;
@@ -324,7 +345,13 @@ declare
   end, p_field.column_name, coalesce(p_options ->> 'max', '5'), plinth_private.currency_digits(
     case when p_type = 'currency' then p_options ->> 'currency' else p_field.options ->> 'currency' end));
 begin
-  if p_field.type = 'multi_select' and p_type = 'single_select' or p_field.type = 'single_select' and p_type = 'multi_select' then
+  if plinth_private.system_column(p_field.type) is not null then
+    p_field.type := plinth_private.spoken_type(p_field.type);
+    return case when p_type <> p_field.type then plinth_private.convert_sql(p_field, p_type, p_options, p_zone)
+                -- The database knows more of a moment than fields keep and show.
+                when p_type = 'datetime' then format('date_trunc(''milliseconds'', t.%I)', p_field.column_name)
+                else format('t.%I', p_field.column_name) end;
+  elsif p_field.type = 'multi_select' and p_type = 'single_select' or p_field.type = 'single_select' and p_type = 'multi_select' then
     return plinth_private.other_choice_sql(p_field, p_type, p_options);
   elsif p_field.type || ' to ' || p_type in ('single_select to status', 'status to single_select')
      and p_options -> 'options' = p_field.options -> 'options' then

@@ -59,7 +59,7 @@ begin
     return plinth_private.preview_linking(v_table, v_field, v_options);
   end if;
   v_convert := plinth_private.convert_sql(v_field, p_type, v_options, plinth_private.zone_of(v_table.id));
-  v_filled := plinth_private.filled_sql(v_field);
+  v_filled := plinth_private.is_filled_sql(v_field);
   execute format('select count(*) filter (where c.fits) as converts, count(*) filter (where not c.fits) as empties
                   from (select (%s) is not null as fits from data.%I as t where %s) as c',
                  v_convert, v_table.relation, v_filled) into v_counts;
@@ -120,7 +120,28 @@ begin
 end
 $$;
 
--- Begins a change: a column beside the old one, which nobody may write from now on.
+-- The column that a field has after a change, where that is another one than it has: what the database knows of each record stands in
+-- columns of the table, and a field that showed it gets one of its own.
+create or replace function plinth_private.column_after(p_field plinth.field, p_type text) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(plinth_private.system_column(p_type), case when plinth_private.system_column(p_field.type) is not null then
+    plinth_private.free_name(plinth_private.slug(p_field.name, 36, 'field'), plinth_private.taken_columns(p_field.table_id)) end)
+$$;
+
+-- Where the values stand, until the columns change places, that a field will have after its change.
+create or replace function plinth_private.next_column(p_field plinth.field) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(plinth_private.system_column(c.type), plinth_private.pending_column(coalesce(c.column_name, p_field.column_name)))
+    from plinth_private.type_change as c where c.field_id = p_field.id);
+end
+$$;
+
+-- Begins a change: a column beside the old one, which nobody may write from now on. Columns that the database fills in go on being
+-- filled: records that come meanwhile have their values, too.
 create or replace function plinth_private.begin_type_change(
   p_table plinth."table", p_field plinth.field, p_change plinth_private.type_change
 ) returns void
@@ -128,15 +149,18 @@ language plpgsql volatile security definer set search_path = '' set lock_timeout
 as $$
 begin
   perform plinth_private.require_unused(p_field.id);
-  insert into plinth_private.type_change (field_id, type, options, kept, rules, default_value, total)
-    values (p_field.id, p_change.type, p_change.options, p_change.kept, p_change.rules, p_change.default_value, coalesce((
+  p_change.column_name := plinth_private.column_after(p_field, p_change.type);
+  insert into plinth_private.type_change (field_id, type, options, column_name, kept, rules, default_value, total)
+    values (p_field.id, p_change.type, p_change.options, p_change.column_name, p_change.kept, p_change.rules, p_change.default_value, coalesce((
       select c.total from plinth.base as b cross join lateral plinth_private.row_totals(b.workspace_id) as c
       where b.id = p_table.base_id and c.table_id = p_table.id), 0));
   execute format('revoke insert (%I), update (%1$I) on data.%I from authenticated', p_field.column_name, p_table.relation);
-  if p_field.type <> 'link' then
+  if p_field.default_value is not null then
     execute format('alter table data.%I alter column %I drop default', p_table.relation, p_field.column_name);
   end if;
-  perform plinth_private.add_pending(p_table.relation, p_field.column_name, p_change.type);
+  if plinth_private.system_column(p_change.type) is null then
+    perform plinth_private.add_pending(p_table.relation, coalesce(p_change.column_name, p_field.column_name), p_change.type);
+  end if;
   if p_change.type = 'link' and p_change.kept is null then
     perform plinth_private.begin_linking(p_table, p_field, p_change.options);
   end if;
@@ -144,43 +168,75 @@ end
 $$;
 
 -- SQL of the ids of a field's records with their values after a change back: who still has what the kept value became gets that value
--- back exactly; what somebody changed since, and what was not there, is converted.
+-- back exactly; what somebody changed since, and what was not there, is converted. Numbers and files come back wherever they were: no
+-- value becomes one.
 create or replace function plinth_private.value_back_sql(p_field plinth.field, p_relation text, p_change plinth_private.type_change)
 returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select format('select t.id, case when k.id is not null and %1$s is not distinct from k.became then k.kept else %2$s end
+    select format(case when p_change.type in ('autonumber', 'attachment') then 'select t.id, k.kept' else
+                   'select t.id, case when k.id is not null and %1$s is not distinct from k.became then k.kept else %2$s end' end || '
                    from data.%3$I as t left join lateral (
                      -- Looked up one by one: a step is a small part of the table.
                      select h.id, h.%4$I as kept, h.became from %5$s as h where h.id = t.id limit 1) as k on true',
       plinth_private.held_sql(p_field),
-      plinth_private.convert_sql(p_field, p_change.type, p_change.options, plinth_private.zone_of(p_field.table_id)), p_relation,
+      case when p_change.type not in ('autonumber', 'attachment') then
+        plinth_private.convert_sql(p_field, p_change.type, p_change.options, plinth_private.zone_of(p_field.table_id)) end, p_relation,
       f.column_name, plinth_private.relation_of(p_change.kept))
     from plinth.field as f where f.table_id = p_change.kept);
 end
 $$;
 
--- Fills the new column of the next records; answers how many they were.
+-- What the ordinary steps of a change leave over, as far as one step goes; answers how many records it was. The database gives values
+-- while the change is under way: new ones to records that are filled already, and numbers to records that came since they were kept.
+create or replace function plinth_private.fill_rest(
+  p_table plinth."table", p_field plinth.field, p_change plinth_private.type_change, p_source text
+) returns bigint
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_column text := plinth_private.next_column(p_field);
+begin
+  return (plinth_private.fill_step(p_table.relation, v_column, case
+    when p_change.type = 'autonumber' then
+      -- A number is taken for those alone that get it.
+      format('select m.id, nextval(%L::regclass) from (select t.id from data.%I as t where t.%I is null order by t.id limit %s) as m',
+        format('plinth_private.%I', plinth_private.number_sequence((select f.id from plinth.field as f where f.table_id = p_change.kept))),
+        p_table.relation, v_column, plinth_private.limit_of('rowsPerStep'))
+    else
+      format('select s.id, s.value from (%s) as s (id, value) join data.%I as n on n.id = s.id
+              where s.value is not null and n.%I is distinct from s.value', p_source, p_table.relation, v_column)
+    end, '00000000-0000-0000-0000-000000000000')).moved;
+end
+$$;
+
+-- Fills the new column of the next records; answers how many they were. A column that every table has is filled.
 create or replace function plinth_private.convert_values(p_table plinth."table", p_field plinth.field) returns bigint
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_change plinth_private.type_change;
+  v_source text;
   v_step record;
 begin
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
-  if v_change.type = 'link' then
+  if plinth_private.system_column(v_change.type) is not null then
+    return 0;
+  elsif v_change.type = 'link' then
     v_step := plinth_private.link_step(p_table, p_field, v_change);
   else
-    v_step := plinth_private.fill_step(p_table.relation, plinth_private.pending_column(p_field.column_name),
-      case when v_change.kept is not null then plinth_private.value_back_sql(p_field, p_table.relation, v_change)
-        else format('select t.id, %s from data.%I as t', plinth_private.convert_sql(p_field, v_change.type, v_change.options,
-          plinth_private.zone_of(p_table.id)), p_table.relation) end, v_change.filled_to);
+    v_source := case when v_change.kept is not null then plinth_private.value_back_sql(p_field, p_table.relation, v_change)
+      else format('select t.id, %s from data.%I as t', plinth_private.convert_sql(p_field, v_change.type, v_change.options,
+        plinth_private.zone_of(p_table.id)), p_table.relation) end;
+    v_step := plinth_private.fill_step(p_table.relation, plinth_private.next_column(p_field), v_source, v_change.filled_to);
   end if;
   update plinth_private.type_change set filled_to = coalesce(v_step.last, filled_to), done = done + v_step.moved
     where field_id = p_field.id;
+  if v_step.moved < plinth_private.limit_of('rowsPerStep') and (plinth_private.is_computed(p_field.type) or v_change.type = 'autonumber') then
+    return plinth_private.fill_rest(p_table, p_field, v_change, v_source);
+  end if;
   return v_step.moved;
 end
 $$;
@@ -209,6 +265,7 @@ begin
   p_field.rules := coalesce(p_change.rules, plinth_private.rules_for_change(p_field, p_change.type));
   p_field.type := p_change.type;
   p_field.options := p_change.options;
+  p_field.column_name := coalesce(p_change.column_name, p_field.column_name);
   p_field.default_value := p_change.default_value;
   return p_field;
 end
@@ -243,7 +300,23 @@ exception
 end
 $$;
 
--- Puts the old values of a field into the trash under an id of their own, which it answers; a workflow stays with them.
+-- Gives another field what hangs on the values of one: files, and the sequence that gives numbers.
+create or replace function plinth_private.move_values_kept(p_from plinth.field, p_to uuid) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  if p_from.type = 'attachment' then
+    update plinth.attachment as a set field_id = f.id, table_id = f.table_id
+      from plinth.field as f where f.id = p_to and a.field_id = p_from.id;
+  elsif p_from.type = 'autonumber' then
+    execute format('alter sequence plinth_private.%I rename to %I', plinth_private.number_sequence(p_from.id),
+                   plinth_private.number_sequence(p_to));
+  end if;
+end
+$$;
+
+-- Puts the old values of a field into the trash under an id of their own, which it answers; a workflow stays with them. What the database
+-- knows of each record stays where it is, and with it the column.
 create or replace function plinth_private.trash_old_values(p_table plinth."table", p_field plinth.field) returns uuid
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -254,8 +327,10 @@ begin
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
   v_old.id := plinth_private.uuid_v7();
   v_old.name := left('Old values of ' || p_field.name, plinth_private.limit_of('nameLength')::int);
-  v_old.column_name := plinth_private.free_name(left(p_field.column_name, 36) || '_old',
-                                                plinth_private.taken_columns(p_table.id));
+  if plinth_private.system_column(p_field.type) is null then
+    v_old.column_name := plinth_private.free_name(left(p_field.column_name, 36) || '_old',
+                                                  plinth_private.taken_columns(p_table.id));
+  end if;
   v_old.default_value := null;
   v_old.rules := '{}';
   delete from plinth_private.state_entry where field_id = p_field.id;
@@ -263,17 +338,25 @@ begin
   update plinth_private.trash
     set origin = p_field.id, rules = p_field.rules, default_value = p_field.default_value, became = v_change.type
     where field_id = v_old.id;
+  perform plinth_private.move_values_kept(p_field, v_old.id);
   perform plinth_private.copy_field_grants(p_field.id, v_old.id);
   update plinth.transition set field_id = v_old.id where field_id = p_field.id;
   return v_old.id;
 end
 $$;
 
--- Gives a field the workflow of the old values that it was filled from, which are needed no more.
+-- Gives a field the workflow of the old values that it was filled from, which are needed no more; its files, as far as their records are
+-- there, and the numbers that come.
 create or replace function plinth_private.end_change_back(p_field plinth.field, p_kept uuid) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
+  perform plinth_private.move_values_kept(f, p_field.id) from plinth.field as f where f.table_id = p_kept;
+  if p_field.type = 'attachment' then
+    perform plinth_private.restore_files(t, p_field.id) from plinth."table" as t where t.id = p_field.table_id;
+  elsif p_field.type = 'autonumber' then
+    perform plinth_private.begin_numbering(t, p_field) from plinth."table" as t where t.id = p_field.table_id;
+  end if;
   update plinth.transition as n set field_id = p_field.id from plinth.field as f where f.table_id = p_kept and n.field_id = f.id;
   perform plinth_private.renew_transitions(p_field.table_id);
   perform plinth_private.drop_relation(p_kept);
@@ -302,7 +385,7 @@ begin
   end if;
   v_new := plinth_private.changed_field(p_field, v_change);
   v_new.rules := plinth_private.rules_held(jsonb_populate_record(v_new,
-    jsonb_build_object('column_name', plinth_private.pending_column(v_new.column_name))));
+    jsonb_build_object('column_name', plinth_private.next_column(p_field))));
   v_old := plinth_private.trash_old_values(p_table, p_field);
   if v_new.rules ? 'unique' then
     execute format('alter index data.%I rename to %I', v_index, plinth_private.unique_index(p_field.id));
@@ -310,9 +393,16 @@ begin
     execute format('drop index if exists data.%I', v_index);
   end if;
   update plinth.field
-    set type = v_new.type, options = v_new.options, default_value = v_new.default_value, rules = v_new.rules
+    set type = v_new.type, options = v_new.options, default_value = v_new.default_value, rules = v_new.rules,
+        column_name = v_new.column_name
     where id = p_field.id;
-  perform plinth_private.settle_column(p_table.relation, v_new);
+  if plinth_private.system_column(v_new.type) is null then
+    perform plinth_private.settle_column(p_table.relation, v_new);
+  end if;
+  -- That of another column goes with it.
+  if plinth_private.system_column(p_field.type) is not null then
+    execute format('drop index if exists data.%I', plinth_private.index_name(p_field.id));
+  end if;
   perform plinth_private.renew_rule_triggers(p_table.id);
   delete from plinth_private.type_change where field_id = p_field.id;
   if v_new.type = 'link' then
@@ -343,7 +433,7 @@ declare
 begin
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field;
-  if v_field.type = 'autonumber' and v_change.type = p_type then
+  if v_field.type = 'autonumber' and p_type = v_field.type and v_change.type = p_type then
     return plinth_private.go_on_numbering(v_table, v_field);
   elsif v_change.field_id is null then
     perform plinth_private.begin_type_change(v_table, v_field,
@@ -396,22 +486,27 @@ declare
   v_field plinth.field := plinth_private.take_field(p_field);
   v_table plinth."table";
   v_change plinth_private.type_change;
+  v_column text;
 begin
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
   if v_field.formula is not null then
     perform plinth_private.cancel_formula_change(v_table, v_field);
     return;
-  elsif v_field.type = 'autonumber' then
+  elsif v_field.type = 'autonumber' and exists (
+    select 1 from plinth_private.type_change as c where c.field_id = p_field and c.type = 'autonumber') then
     -- Numbers that are given stay; the field may go when all are.
     perform plinth_private.require_settled(v_field);
   end if;
-  delete from plinth_private.type_change where field_id = p_field returning * into v_change;
+  v_column := plinth_private.next_column(v_field);
+  delete from plinth_private.type_change as c where c.field_id = p_field returning c.* into v_change;
   if not found then
     return;
   end if;
-  execute format('alter table data.%I drop column %I', v_table.relation, plinth_private.pending_column(v_field.column_name));
+  if plinth_private.system_column(v_change.type) is null then
+    execute format('alter table data.%I drop column %I', v_table.relation, v_column);
+  end if;
   perform plinth_private.drop_pending_link(v_change);
-  if v_field.type <> 'link' then
+  if v_field.default_value is not null then
     perform plinth_private.set_column_default(v_field);
   end if;
   perform plinth_private.grant_column(v_table.relation, v_field);

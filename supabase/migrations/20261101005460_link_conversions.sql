@@ -109,7 +109,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_text text := plinth_private.as_text_sql(p_field);
-  v_filled text := plinth_private.filled_sql(p_field);
+  v_filled text := plinth_private.is_filled_sql(p_field);
   v_counts record;
   v_examples jsonb;
 begin
@@ -170,13 +170,14 @@ begin
 end
 $$;
 
--- SQL of what a cell will hold after the change of its field that is under way.
+-- SQL of what a cell will hold after the change of its field that is under way; null: what it holds now stays where it is.
 create or replace function plinth_private.pending_sql(p_field plinth.field, p_change plinth_private.type_change) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return case when p_change.type = 'link' then plinth_private.linked_ids_sql(plinth_private.link_of_change(p_change), 't.id')
-              else format('t.%I', plinth_private.pending_column(p_field.column_name)) end;
+  return case when plinth_private.system_column(p_field.type) is not null then null
+              when p_change.type = 'link' then plinth_private.linked_ids_sql(plinth_private.link_of_change(p_change), 't.id')
+              else format('t.%I', plinth_private.next_column(p_field)) end;
 end
 $$;
 
@@ -232,7 +233,7 @@ begin
                     where s.fits order by s.id, u.n', v_end.place, v_named) using v_ids;
     execute format('alter table %s enable trigger user', v_end.place);
   end if;
-  select s.last, s.moved into last, moved from plinth_private.fill_step(p_table.relation, plinth_private.pending_column(p_field.column_name),
+  select s.last, s.moved into last, moved from plinth_private.fill_step(p_table.relation, plinth_private.next_column(p_field),
     format('select t.id, nullif((select count(*)::int from %s as j where j.%I = t.id), 0) from data.%I as t', v_end.place, v_end.own,
            p_table.relation), p_change.filled_to) as s;
 end
@@ -292,7 +293,7 @@ begin
   execute format('update data.%1$I as t set %2$I = coalesce(c.total, 0)
                   from data.%1$I as s left join (select j.%3$I as id, count(*)::int as total from %4$s as j group by 1) as c on c.id = s.id
                   where t.id = s.id and s.%2$I <> coalesce(c.total, 0)',
-                 p_table.relation, plinth_private.pending_column(p_field.column_name), v_end.own, v_end.place);
+                 p_table.relation, plinth_private.next_column(p_field), v_end.own, v_end.place);
   execute format('alter table data.%I enable trigger user', p_table.relation);
 end
 $$;

@@ -38,11 +38,19 @@ export const levels = {
 }
 export const optionsFor = (type: FieldTypeName) => (hasOptions(type) ? levels : {})
 
-/** Types that become others. */
-export type Changeable = Exclude<
-  FieldTypeName,
-  'attachment' | 'link' | 'created_time' | 'changed_time' | 'created_by' | 'changed_by' | 'autonumber'
->
+/** What the database knows of each record, with the column in which it stands. */
+const noted = {
+  created_time: 'created_at',
+  changed_time: 'changed_at',
+  created_by: 'created_by',
+  changed_by: 'changed_by',
+} as const
+export const isNoted = (type: FieldTypeName): type is keyof typeof noted => type in noted
+/** The column of the second field. */
+export const columnOf = (type: FieldTypeName): string => (isNoted(type) ? noted[type] : 'field')
+
+/** Types that become others, and whose values a table may be filled with. */
+export type Changeable = Exclude<FieldTypeName, 'link'>
 
 /** Values of each type as the database writes them. */
 export const samplesOf = (world: World): Record<Changeable, (string | null)[]> => ({
@@ -77,6 +85,13 @@ export const samplesOf = (world: World): Record<Changeable, (string | null)[]> =
   rating: ['1', '5'],
   duration: ['5400', '-61', '9007199254740991'],
   currency: ['1250', '-5', '0', '9007199254740991'],
+  autonumber: ['1', '12', '1000000'],
+  // Their names.
+  attachment: ['One.txt', 'Plan, "final".pdf|Two.txt', null],
+  created_time: ['2026-01-02 03:04:05.678999+00', '2026-06-30 22:30:00+00'],
+  changed_time: ['2026-01-02 03:04:05.678999+00', '2026-06-30 22:30:00+00'],
+  created_by: [world.editor.id, world.creator.id, null],
+  changed_by: [world.editor.id, world.creator.id, null],
 })
 
 export class TypeLab {
@@ -132,14 +147,41 @@ export class TypeLab {
       )
     }
     this.#tables.push(table)
-    const [row] = await this.h.db.sql`select plinth_private.column_type(${type}) as type`
+    const [row] = await this.h.db.sql`select format_type(atttypid, atttypmod) as type from pg_attribute
+      where attrelid = ${`data.${table.relation}`}::regclass and attname = ${columnOf(type)}`
     for (const [n, value] of values.entries()) {
-      await this.h.db.sql.unsafe(
-        `insert into data.${table.relation} (name, field) values ($1, $2::text::${row!['type']})`,
-        [String(n), value],
-      )
+      if (type === 'attachment') await this.addFiles(table, String(n), value?.split('|') ?? [])
+      else
+        await this.h.db.sql.unsafe(
+          `insert into data.${table.relation} (name, ${columnOf(type)}) values ($1, $2::text::${row!['type']})`,
+          [String(n), value],
+        )
     }
     return table
+  }
+
+  /** A record with files of these names, which storage holds; answers their ids. */
+  async addFiles(table: TestTable, record: string, names: readonly string[]): Promise<string[]> {
+    const { base, editor } = this.world
+    const [row] = await this.h.db.sql.unsafe(
+      `insert into data.${table.relation} (name) values ($1) returning id`,
+      [record],
+    )
+    const ids: string[] = []
+    for (const name of names) {
+      const id = uuidV7() as string
+      const key = `a/${base}/${id}/${'0'.repeat(32)}`
+      await this.h.db.sql`insert into plinth.attachment
+        (id, base_id, table_id, field_id, record_id, name, mime, bytes, key, state, created_by)
+        values (${id}, ${base}, ${table.id}, ${table.fields[1]!.id}, ${row!['id'] as string}, ${name}, 'text/plain', 5,
+                ${key}, 'ready', ${editor.id})`
+      ids.push(id)
+    }
+    await this.h.db.sql.unsafe(`update data.${table.relation} set field = $1 where id = $2`, [
+      `{${ids.join(',')}}`,
+      row!['id'] as string,
+    ])
+    return ids
   }
 
   preview<T>(table: TestTable, type: FieldTypeName, options: Json = {}): Promise<T> {

@@ -14,9 +14,10 @@ import {
 } from '@plinth/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldOf, type Json, type TestTable } from '../harness.ts'
-import { conversionsOf } from './conversions.ts'
+import { conversionsOf, givenConversions } from './conversions.ts'
 import { Matrix, told } from './matrix.ts'
-import { isWritten, type Written } from './samples.ts'
+import { isBuilt, isWritten, type Written } from './samples.ts'
+import { types } from './stages.ts'
 import { subjects } from './subjects.ts'
 import { labels, linkable, type Targets } from './text-conversions.ts'
 
@@ -75,7 +76,10 @@ async function stageOf(type: Written): Promise<Stage> {
   return { table, records, fieldFor }
 }
 
-async function valuesOf({ table, records }: Stage, field: string): Promise<readonly Json[]> {
+async function valuesOf(
+  { table, records }: Pick<Stage, 'table' | 'records'>,
+  field: string,
+): Promise<readonly Json[]> {
   const query = { table: table.id, sorts: [], fields: [field] }
   const { rows } = await matrix.h.rpc<{ rows: Json[][] }>(matrix.world.viewer, 'rows_by_id', {
     query,
@@ -123,6 +127,23 @@ describe.each(written)('a field of type %s', (type) => {
     expect(await preview(field, target)).toMatchObject({ converts: fits, empties: expected.length - fits })
     expect((await change(field, target)).field).toMatchObject({ id: field, type: target })
     expect((await valuesOf(stage, field)).slice(0, expected.length)).toEqual(expected)
+  })
+})
+
+const given = types.flatMap(({ type, stage }) =>
+  isBuilt(type) ? typeTargets(type).map((target) => ({ type, target, stage })) : [],
+)
+
+describe.each(given)('a field of type $type', ({ type, target, stage: make }) => {
+  test(`becomes one of type ${target}, with exactly what its values say`, async () => {
+    const { table, field, cells } = await make(matrix)
+    const become = givenConversions(type, matrix.world)[target]!
+    const expected = cells.map(({ value }) => (value === null ? null : become(value)))
+    const converts = expected.filter((value) => value !== null).length
+    expect(await preview(field, target)).toMatchObject({ converts, empties: 0 })
+    expect((await change(field, target)).field).toMatchObject({ id: field, type: target })
+    const records = cells.map(({ record }) => record)
+    expect(await valuesOf({ table, records }, field)).toEqual(expected)
   })
 })
 

@@ -1,7 +1,7 @@
 /** What values become when their field becomes one of another type, pair by pair (docs/type-changes.md). */
-import type { CellValue } from '@plinth/domain'
+import type { CellValue, FieldTypeName } from '@plinth/domain'
 import type { World } from '../harness.ts'
-import type { Written } from './samples.ts'
+import type { Built, Written } from './samples.ts'
 import { type Changed, setOf, type Targets, textConversions } from './text-conversions.ts'
 
 const long = 'x'.repeat(2_001)
@@ -165,6 +165,35 @@ function ofOptions(world: World): Targets {
       ['Nowhere', null],
     ],
   }
+}
+
+const itself = (value: CellValue) => value
+const texts = (spell: (value: CellValue) => string) => ({ text: spell, long_text: spell })
+const day = (value: CellValue) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Vienna' }).format(new Date(String(value)))
+
+/** Of types whose values nobody writes: what each value becomes. */
+export function givenConversions(
+  type: Built,
+  { editor, viewer, creator }: World,
+): Readonly<Partial<Record<FieldTypeName, (value: CellValue) => CellValue>>> {
+  const time = { ...texts(String), date: day, datetime: itself }
+  const found = (value: CellValue) => [editor, viewer, creator].find(({ id }) => id === value)!
+  const person = {
+    ...texts((value) => found(value).email.split('-')[0]!),
+    email: (value: CellValue) => found(value).email,
+    person: itself,
+  }
+  const all: Record<Built, ReturnType<typeof givenConversions>> = {
+    link: {},
+    autonumber: { ...texts(String), integer: itself, number: itself },
+    created_time: time,
+    changed_time: time,
+    created_by: person,
+    changed_by: person,
+    attachment: texts((value) => (value as unknown as { name: string }[]).map(({ name }) => name).join(', ')),
+  }
+  return all[type]
 }
 
 export function conversionsOf(type: Written, world: World): Targets {

@@ -23,7 +23,7 @@ export const attachment: FieldType = {
   ...families.attachment,
   isComputed: false,
   defaults: [],
-  becomes: [],
+  becomes: ['text', 'long_text'],
   name: 'attachment',
   label: 'Attachment',
   description: 'Files and pictures, private to this base.',

@@ -31,6 +31,7 @@ export const autonumber: FieldType = {
   icon: 'list-ordered',
   align: 'start',
   ...filledIn,
+  becomes: ['text', 'long_text', 'integer', 'number'],
   formatText: labelOf,
   editText: labelOf,
   toExport: labelOf,

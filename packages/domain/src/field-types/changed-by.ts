@@ -1,4 +1,5 @@
 import { computedType } from './computed.ts'
+import { fromNotedPerson } from './conversions.ts'
 import { person } from './person.ts'
 
 export const changedBy = computedType(person, {
@@ -6,4 +7,5 @@ export const changedBy = computedType(person, {
   label: 'Changed by',
   description: 'Who last changed each record. Fills itself in.',
   icon: 'user-pen',
+  becomes: fromNotedPerson,
 })

@@ -1,4 +1,5 @@
 import { computedType } from './computed.ts'
+import { fromNotedTime } from './conversions.ts'
 import { datetime } from './datetime.ts'
 
 export const changedTime = computedType(datetime, {
@@ -6,4 +7,5 @@ export const changedTime = computedType(datetime, {
   label: 'Changed time',
   description: 'When each record was last changed. Fills itself in.',
   icon: 'calendar-sync',
+  becomes: fromNotedTime,
 })

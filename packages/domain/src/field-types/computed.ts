@@ -13,12 +13,11 @@ const refusal = (value: CellValue): Result<CellValue> =>
 export const filledIn = {
   isComputed: true,
   defaults: [],
-  becomes: [],
   parseText: (text: string) => refusal(text.trim()),
   validate: refusal,
 } as const
 
-type Looks = Pick<FieldType, 'name' | 'label' | 'description' | 'icon'>
+type Looks = Pick<FieldType, 'name' | 'label' | 'description' | 'icon' | 'becomes'>
 
 /** A type that is shown as another is. */
 export const computedType = (shown: FieldType, looks: Looks): FieldType => ({

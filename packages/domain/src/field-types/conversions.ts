@@ -68,3 +68,18 @@ export const fromMoment = [
   'datetime',
   'single_select',
 ] as const satisfies readonly FieldTypeName[]
+
+/** What the database knows of each record goes on as what people write, where they write such values. */
+export const fromNotedTime = [
+  'text',
+  'long_text',
+  'date',
+  'datetime',
+] as const satisfies readonly FieldTypeName[]
+
+export const fromNotedPerson = [
+  'text',
+  'long_text',
+  'email',
+  'person',
+] as const satisfies readonly FieldTypeName[]

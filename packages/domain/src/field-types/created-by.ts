@@ -1,4 +1,5 @@
 import { computedType } from './computed.ts'
+import { fromNotedPerson } from './conversions.ts'
 import { person } from './person.ts'
 
 export const createdBy = computedType(person, {
@@ -6,4 +7,5 @@ export const createdBy = computedType(person, {
   label: 'Created by',
   description: 'Who made each record. Fills itself in.',
   icon: 'user-plus',
+  becomes: fromNotedPerson,
 })

@@ -1,4 +1,5 @@
 import { computedType } from './computed.ts'
+import { fromNotedTime } from './conversions.ts'
 import { datetime } from './datetime.ts'
 
 export const createdTime = computedType(datetime, {
@@ -6,4 +7,5 @@ export const createdTime = computedType(datetime, {
   label: 'Created time',
   description: 'When each record was made. Fills itself in.',
   icon: 'calendar-plus',
+  becomes: fromNotedTime,
 })
