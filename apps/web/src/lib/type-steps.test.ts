@@ -85,6 +85,17 @@ describe('a change of type', () => {
     expect(said()).toContain('“Effort” is of type text again.')
   })
 
+  it('says where goes what was written in place of what nobody writes', async () => {
+    const scope = { bases: server.bases, cache: { refreshBase }, base: 'base' as BaseId, table }
+    noteTypeChange(scope, fieldOf('autonumber'), { field: server.field, kept: old(1) })
+    expect(await act.back()).toBe(true)
+    const [told] = toast.getToasts()
+    expect(told).toMatchObject({
+      title: '“Effort” is of type autonumber again.',
+      description: 'Its values are back. What was changed since is in the trash of the base.',
+    })
+  })
+
   it('is called until the field is there, and says meanwhile that it is on its way', async () => {
     const step: TypeChangeStep = { done: 1, total: 3, field: null, table: null, kept: null }
     server.early = [ok({ ...step, done: 0 }), ok(step), ok({ ...step, done: 2 })]

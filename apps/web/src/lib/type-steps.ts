@@ -2,7 +2,7 @@
  * A change of a field's type as a step. Back and again are the same: another change of type, filled from the values that the one before
  * put into the trash.
  */
-import { type Field, fieldTypes, type TypeChangeStep } from '@plinth/domain'
+import { type Field, fieldTypes, isComputed, type TypeChangeStep } from '@plinth/domain'
 import { toast } from '../ui/Toast.tsx'
 import { canonical } from './canonical.ts'
 import { type FieldScope, isThere, type KnownField } from './field-steps.ts'
@@ -67,7 +67,9 @@ async function changeBack(
   toast.success(`“${name}” is of type ${label} again.`, {
     id: toastId,
     description: isUnique
-      ? 'Its values are back. What was changed since was converted.'
+      ? `Its values are back. What was changed since ${
+          isComputed(type) || type === 'attachment' ? 'is in the trash of the base' : 'was converted'
+        }.`
       : 'Its values are back. Some are the same by now: only new and changed values must be unique.',
   })
   return result.value

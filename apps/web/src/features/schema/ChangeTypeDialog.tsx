@@ -4,6 +4,7 @@ import {
   type FieldId,
   type FieldTypeName,
   fieldTypes,
+  isComputed,
   isOfMoments,
   type NewTypeOptions,
   type Result,
@@ -81,17 +82,23 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
       return void toast.success(`“${field.name}” keeps its type and its values.`)
     noteTypeChange({ bases, cache, base, table: table.id }, field, result.value)
     toast.success(`“${field.name}” is now of type ${fieldTypes[type].label.toLocaleLowerCase()}.`, {
-      description: `Undo brings the old values back. They are in the trash of the base, too.${
-        link.isCreating && preview.data.missing
-          ? ` ${countOf(preview.data.missing, 'record')} of “${target?.name}” ${preview.data.missing === 1 ? 'was' : 'were'} made.`
-          : ''
-      }`,
+      description: [
+        'Undo brings the old values back.',
+        ...(isOfRecords(field.type) ? [] : ['They are in the trash of the base, too.']),
+        ...(link.isCreating && preview.data.missing && target
+          ? [madeWords(preview.data.missing, target.name)]
+          : []),
+      ].join(' '),
     })
   }
   return (
     <FormDialog
       title={`Change the type of “${field.name}”`}
-      description="The values are converted. The old ones stay in the trash until you delete them there, and undo brings them back."
+      description={
+        isOfRecords(field.type)
+          ? 'The values are converted. What the database knows of each record stays there, and undo shows it again.'
+          : 'The values are converted. The old ones stay in the trash until you delete them there, and undo brings them back.'
+      }
       actionLabel="Change type"
       action={change}
       isActionDisabled={!preview.data || preview.isPlaceholderData}
@@ -134,6 +141,12 @@ function askedOptions(
   if (type === 'link') return asked.link
   return type === 'currency' ? { currency: asked.currency } : {}
 }
+
+const madeWords = (count: number, table: string) =>
+  `${countOf(count, 'record')} of “${table}” ${count === 1 ? 'was' : 'were'} made.`
+
+/** Are its values what the database knows of each record, whatever becomes of the field? */
+const isOfRecords = (type: FieldTypeName) => isComputed(type) && type !== 'autonumber'
 
 /** Answers the field as it is then: of its old type where the change was given up on the way. */
 function useChangeType(base: BaseId, field: Field) {
@@ -190,6 +203,8 @@ function PreviewNote({ field, preview, type }: PreviewNoteProps) {
         {(type === 'single_select' || type === 'multi_select') &&
           ` The field will have ${options.options?.length ?? 0} options.`}
         {type === 'status' && ` The field will have ${options.options?.length ?? 0} states.`}
+        {isComputed(field.type) && ' From then on people write them, and new records have none.'}
+        {field.type === 'attachment' && ' The files go to the trash with the old values.'}
         {field.type === 'status' && ' The workflow of the field goes to the trash with the old values.'}
         {type === 'person' &&
           ' People are found by their name or e-mail address among the members of this base.'}

@@ -38,14 +38,16 @@ export function ChangingTypeDialog({ base, table, field, changing, onClose }: Ch
       description={words.description}
       footer={
         <>
-          <Button
-            variant="ghost"
-            isPending={giveUp.isPending}
-            isDisabled={goOn.isPending}
-            onPress={() => void end(giveUp, words.kept)}
-          >
-            {words.cancel}
-          </Button>
+          {words.cancel && (
+            <Button
+              variant="ghost"
+              isPending={giveUp.isPending}
+              isDisabled={goOn.isPending}
+              onPress={() => void end(giveUp, words.kept)}
+            >
+              {words.cancel}
+            </Button>
+          )}
           <Button
             variant="primary"
             isPending={goOn.isPending}
@@ -60,8 +62,8 @@ export function ChangingTypeDialog({ base, table, field, changing, onClose }: Ch
       <div className="flex flex-col gap-3 text-sm">
         <p>
           If somebody is working on it right now, it goes on by itself. If they closed the app in the middle,
-          continue where they stopped, or {changing.new ? 'remove it' : 'cancel: then the field is as it was'}
-          .
+          continue where they stopped
+          {words.cancel && (changing.new ? ', or remove it' : ', or cancel: then the field is as it was')}.
         </p>
         <ProgressBar label={isBusy ? words.now : words.soFar} value={share * 100} />
         {error && <ErrorNote error={error} />}
@@ -71,10 +73,22 @@ export function ChangingTypeDialog({ base, table, field, changing, onClose }: Ch
 }
 
 function wordsFor(
-  { name, formula, rollup }: Field,
+  { name, formula, rollup, type: present }: Field,
   { type, new: isNew }: ChangingTypeDialogProps['changing'],
 ) {
   const label = fieldTypes[type].label.toLocaleLowerCase()
+  // A number that is given stays: that is not given up.
+  if (!(formula || rollup) && type === present) {
+    return {
+      cancel: null,
+      kept: '',
+      title: `“${name}” is numbering the records`,
+      description: 'Until that is done, records that were there before the field have no number.',
+      done: `“${name}” has numbered all records.`,
+      now: 'Numbering',
+      soFar: 'Numbered so far',
+    }
+  }
   if (!(formula || rollup)) {
     return {
       title: `“${name}” is changing its type`,
@@ -120,7 +134,8 @@ function useChanging({ base, table, field, changing }: Omit<ChangingTypeDialogPr
       return computed
     }
     const result = await toTheEnd(() => bases.changeType(field.id, type, {}), setShare)
-    if (result.ok) noteTypeChange({ bases, cache, base, table: table.id }, field, result.value)
+    if (result.ok && result.value.kept)
+      noteTypeChange({ bases, cache, base, table: table.id }, field, result.value)
     await cache.refreshBase(base)
     return result
   })

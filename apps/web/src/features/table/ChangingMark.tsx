@@ -2,16 +2,20 @@ import type { Field } from '@plinth/domain'
 import { Replace } from 'lucide-react'
 import { computationOf } from '../../lib/computation.ts'
 
-/** What is going on with a field that is changing. */
-export const changingWords = (field: Pick<Field, 'formula' | 'rollup'>): string =>
-  computationOf(field) ? 'computing…' : 'changing type…'
+/** What is going on with a field that is changing. To the type that it has: it numbers the records that were there before it. */
+export function changingWords(field: Pick<Field, 'formula' | 'rollup' | 'type' | 'changing'>): string {
+  if (computationOf(field)) return 'computing…'
+  return field.changing?.type === field.type ? 'numbering…' : 'changing type…'
+}
 
 /** Beside the name of a field whose type is being changed, or what it is computed by: until that is done, nobody edits it. */
 export function ChangingMark({ field }: { field: Field }) {
   if (!field.changing) return null
   const title = computationOf(field)
     ? 'This field is being computed for all records.'
-    : 'The type of this field is being changed. Until that is done, nobody can edit it.'
+    : field.changing.type === field.type
+      ? 'This field is numbering the records that were there before it.'
+      : 'The type of this field is being changed. Until that is done, nobody can edit it.'
   const words = changingWords(field)
   return (
     <span

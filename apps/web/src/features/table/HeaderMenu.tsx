@@ -170,7 +170,13 @@ function ShapeItems(props: HeaderCellProps & { place: number }) {
       )}
       {(field.formula || field.rollup ? field.changing : typeTargets(field.type).length > 0) && (
         <MenuItem icon={<Replace aria-hidden />} onAction={() => onChangeType(field)}>
-          {field.formula || field.rollup ? 'Computing…' : field.changing ? 'Changing type…' : 'Change type'}
+          {field.formula || field.rollup
+            ? 'Computing…'
+            : field.changing?.type === field.type
+              ? 'Numbering…'
+              : field.changing
+                ? 'Changing type…'
+                : 'Change type'}
         </MenuItem>
       )}
       <MenuItem icon={<Copy aria-hidden />} onAction={() => onDuplicateField(field)}>
