@@ -1,8 +1,8 @@
 /** What values become when their field becomes one of another type, pair by pair (docs/type-changes.md). */
-import type { CellValue, FieldTypeName } from '@plinth/domain'
+import type { CellValue, FieldTypeName, LinkValue } from '@plinth/domain'
 import type { World } from '../harness.ts'
 import type { Built, Written } from './samples.ts'
-import { type Changed, setOf, type Targets, textConversions } from './text-conversions.ts'
+import { type Changed, labels, setOf, type Targets, textConversions } from './text-conversions.ts'
 
 const long = 'x'.repeat(2_001)
 const same = (...values: readonly CellValue[]): Changed => values.map((value) => [value, value])
@@ -172,6 +172,9 @@ const texts = (spell: (value: CellValue) => string) => ({ text: spell, long_text
 const day = (value: CellValue) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Vienna' }).format(new Date(String(value)))
 
+const namesIn = (value: CellValue) => (value as LinkValue).items.map(([, name]) => String(name))
+const idOf = (label: string) => Object.entries(labels).find(([, one]) => one === label)![0]
+
 /** Of types whose values nobody writes: what each value becomes. */
 export function givenConversions(
   type: Built,
@@ -185,7 +188,12 @@ export function givenConversions(
     person: itself,
   }
   const all: Record<Built, ReturnType<typeof givenConversions>> = {
-    link: {},
+    link: {
+      ...texts((value) => namesIn(value).join(', ')),
+      // One option is one name.
+      single_select: (value) => (namesIn(value).length === 1 ? idOf(namesIn(value)[0]!) : null),
+      multi_select: (value) => setOf(...namesIn(value).map(idOf)),
+    },
     autonumber: { ...texts(String), integer: itself, number: itself },
     created_time: time,
     changed_time: time,

@@ -24,6 +24,9 @@ export const labels = {
   length: '1:30:00',
   price: '12.50',
   editor: 'editor',
+  ada: 'Ada',
+  ben: 'Ben 10',
+  cleo: 'Cleo',
 }
 export const setOf = (...ids: string[]) => ids as OptionId[]
 
