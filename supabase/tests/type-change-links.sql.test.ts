@@ -225,6 +225,25 @@ describe('a text that becomes links', () => {
     expect(await strays()).toEqual([])
   })
 
+  test('stays where its table would have no other field, and waits for a field that changes itself', async () => {
+    const definition = { id: uuidV7(), name: 'Alone', fields: [fieldOf('Name', 'text')] }
+    const alone = await make<TestTable>('create_table', { base: world.base, definition })
+    expect(await refusalOf(step('link', toPeople(), alone.fields[0]!.id))).toBe('invalid_input')
+    await make('delete_table', { table: alone.id })
+    await h.db.sql.unsafe(
+      `insert into data.${lab.people.relation} (name) select 'P' || g from generate_series(1, 2100) as g`,
+    )
+    const by = lab.people.fields[1]!.id
+    await make('change_type', { field: by, type: 'integer', options: {} })
+    expect(await refusalOf(step('link', toPeople({ by })))).toBe('field_changing')
+    await make('cancel_type_change', { field: by })
+    await film('One', 'P7')
+    await change('link', toPeople())
+    expect(await names((await lab.rows(world.viewer, { table: lab.films.id }))[0]!['id'] as string)).toEqual([
+      'P7',
+    ])
+  })
+
   test('stays within the limit of a cell', async () => {
     await people('Ada', 'Ben', 'Cy')
     const two = await film('Two', 'Ada, Ben')
