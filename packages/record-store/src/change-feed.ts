@@ -232,18 +232,30 @@ export class ChangeFeed {
 
   /** Drops what is known already, marks the deleted, and asks for the rest. */
   #noteItems({ seq, items }: Exclude<RowEvent, { op: 'bulk' }>): void {
-    const { store, clock } = this.#options
+    const { store } = this.#options
     const deleted: RecordId[] = []
     const changed: RecordId[] = []
     for (const [id, ver] of items) {
       if (ver === 0) {
-        if (store.noteDeletion(id, seq)) deleted.push(id)
+        deleted.push(id)
         continue
       }
       store.announce(id, ver)
       if (store.has(id) && (store.isDeleted(id) || store.isOutdated(id))) changed.push(id)
     }
     this.want(changed)
+    this.noteGone(deleted, seq)
+  }
+
+  /** Reads a record when what was told by now can be read. */
+  wantReadable(id: RecordId): void {
+    this.#options.clock.after(readableMs, () => this.want([id]))
+  }
+
+  /** Takes word of deletions at this point: what is deleted is shown grey for a while, and goes then. */
+  noteGone(ids: readonly RecordId[], seq: Seq): void {
+    const { store, clock } = this.#options
+    const deleted = ids.filter((id) => store.noteDeletion(id, seq))
     if (deleted.length === 0) return
     clock.after(readableMs, () => store.noteReadable(deleted, seq))
     clock.after(deletedShownMs, () => {

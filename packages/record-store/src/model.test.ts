@@ -147,7 +147,24 @@ const cameAmong: [number, number, ViewQuery, Action[]] = [
   ],
 ]
 
+/** The answer that a record is stored is lost, and somebody deletes it before the next one: both are told first. */
+const goneBeforeAnswer: [number, number, ViewQuery, Action[]] = [
+  921855,
+  28,
+  { table, sorts: [] },
+  [
+    { kind: 'paste', ranks: [0, 0] },
+    { kind: 'redo' },
+    { kind: 'create', rank: 0 },
+    { kind: 'redo' },
+    { kind: 'offline' },
+    { kind: 'reconnect' },
+    { kind: 'remoteDelete', pick: 154 },
+  ],
+]
+
 const examples = [
+  goneBeforeAnswer,
   madeOutside,
   countedBack,
   madeAgain,

@@ -20,7 +20,7 @@ interface OwnAnswersOptions {
   readonly store: RecordStore
   readonly windows: OpenWindows
   readonly ownEvents: OwnEvents
-  readonly feed: Pick<ChangeFeed, 'state' | 'want'>
+  readonly feed: Pick<ChangeFeed, 'state' | 'want' | 'noteGone' | 'wantReadable'>
   readonly computed: Pick<Computed, 'follows'>
   /** A record has changed at the server. */
   onChanged(): void
@@ -70,6 +70,7 @@ export class OwnAnswers {
   #noteStored(mutation: OwnMutation, stored: Stored): void {
     const { store, windows, ownEvents, feed, computed, onChanged } = this.#options
     const isComplete = store.acknowledge(mutation, stored)
+    this.#noteGoneMeanwhile(mutation, stored)
     // What the server computes came with no answer.
     if (!isComplete || computed.follows(mutation)) feed.want([mutation.record])
     onChanged()
@@ -85,7 +86,9 @@ export class OwnAnswers {
     const { store, windows, feed, computed } = this.#options
     const { record } = mutation
     const isHeld = store.verOf(record) > 0
-    if (store.acknowledge(mutation, stored)) {
+    const isComplete = store.acknowledge(mutation, stored)
+    this.#noteGoneMeanwhile(mutation, stored)
+    if (isComplete) {
       if (computed.follows(mutation)) feed.want([record])
     } else {
       store.announce(record, stored.ver)
@@ -94,6 +97,18 @@ export class OwnAnswers {
       else store.abandon(mutation)
     }
     windows.each((window) => window.onAcknowledged(mutation, stored.seq, true))
+  }
+
+  /**
+   * Somebody deleted a new record, which was told before the answer that it is stored. Where the answer names no point, only what is
+   * read once the deletion can be read tells whether it came after.
+   */
+  #noteGoneMeanwhile({ kind, record }: OwnMutation, { seq }: Stored): void {
+    const { store, feed } = this.#options
+    const goneAt = kind === 'insert' ? store.takeToldGone(record) : null
+    if (goneAt === null) return
+    if (seq === null) feed.wantReadable(record)
+    else feed.noteGone([record], goneAt)
   }
 
   #noteRefused(mutation: OwnMutation, result: Refusal, isOneOfMany: boolean): boolean {

@@ -189,6 +189,13 @@ export class RecordStore {
     return true
   }
 
+  /** The deletion that was told while an insertion waited for its answer, unless it came before that; asked once, after the answer. */
+  takeToldGone(id: RecordId): Seq | null {
+    const goneAt = this.#toldGone.get(id) ?? null
+    this.#toldGone.delete(id)
+    return goneAt
+  }
+
   /** Whatever is read from now on contains the deletions of these records that were told of up to this point. */
   noteReadable(ids: readonly RecordId[], upTo: Seq): void {
     for (const id of ids) {
@@ -306,14 +313,17 @@ export class RecordStore {
     return patches.some(({ mutation, ackedVer }) => mutation.kind === 'insert' && ackedVer === null)
   }
 
-  /** Answers false when a deletion was told that may have come after. */
+  /** Answers false when a deletion was told that may have come after: `takeToldGone` says which. */
   #noteMade(id: RecordId, seq: Seq | null): boolean {
     const goneAt = this.#toldGone.get(id)
-    this.#toldGone.delete(id)
     this.#madeAt.delete(id)
     if (seq !== null) this.#madeAt.set(id, seq)
     forgetOldest(this.#madeAt, rememberedInsertions)
-    return goneAt === undefined || (seq !== null && compareSeq(goneAt, seq) < 0)
+    if (goneAt === undefined || (seq !== null && compareSeq(goneAt, seq) < 0)) {
+      this.#toldGone.delete(id)
+      return true
+    }
+    return false
   }
 
   #bury(id: RecordId, seq: Seq | null): void {
