@@ -20,7 +20,10 @@ begin
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
   elsif p_type = 'link' then
     return plinth_private.options_for_linking(p_field, p_options);
-  elsif plinth_private.has_options(p_type) and coalesce(p_options -> 'options', '[]') = '[]' then
+  elsif p_field.type = 'link' then
+    perform plinth_private.linking_target(p_field.table_id, p_field.options);
+  end if;
+  if plinth_private.has_options(p_type) and coalesce(p_options -> 'options', '[]') = '[]' then
     p_options := case when plinth_private.has_options(p_field.type) then p_field.options
       else plinth_private.options_from_values(p_field, p_type,
         (select t.relation from plinth."table" as t where t.id = p_field.table_id)) end;
@@ -222,6 +225,10 @@ declare
   v_step record;
 begin
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
+  if p_field.type = 'link' then
+    -- Names of records that are in the trash meanwhile nobody could tell.
+    perform plinth_private.linking_target(p_table.id, p_field.options);
+  end if;
   if plinth_private.system_column(v_change.type) is not null then
     return 0;
   elsif v_change.type = 'link' then
@@ -378,12 +385,17 @@ begin
   execute format('lock table data.%I in exclusive mode', p_table.relation);
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
   if v_change.type = 'link' then
+    -- Who deletes linked records unlinks them: before the links are counted, or after.
+    execute format('lock table %s in share row exclusive mode', (plinth_private.link_of_change(v_change)).place);
     if v_change.kept is not null then
       v_cells := plinth_private.unlink_changed(p_table, p_field, v_change);
     end if;
     perform plinth_private.recount_pending(p_table, p_field, v_change);
   end if;
   v_new := plinth_private.changed_field(p_field, v_change);
+  if v_new.options ? 'single' and v_new.type = 'link' and plinth_private.links_several(plinth_private.link_of_change(v_change)) then
+    v_new.options := v_new.options - 'single';
+  end if;
   v_new.rules := plinth_private.rules_held(jsonb_populate_record(v_new,
     jsonb_build_object('column_name', plinth_private.next_column(p_field))));
   v_old := plinth_private.trash_old_values(p_table, p_field);
@@ -407,6 +419,7 @@ begin
   delete from plinth_private.type_change where field_id = p_field.id;
   if v_new.type = 'link' then
     perform plinth_private.settle_links(p_table, v_new, v_change, v_cells);
+    perform plinth_private.note_relinked(p_field.id, v_old, v_cells);
   end if;
   perform plinth_private.renew_guards(p_table.id);
   if v_change.kept is not null then
@@ -478,6 +491,35 @@ as $$
     join plinth_private.type_change as c on c.field_id = coalesce(p.lead, p.field_id) where p.field_id = p_field), '{}')
 $$;
 
+-- Takes back all that a change of a field has begun: the field is as it was. Nothing where none is under way. For code that has asked.
+create or replace function plinth_private.undo_begun(p_field plinth.field) returns boolean
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_table plinth."table";
+  v_column text := plinth_private.next_column(p_field);
+  v_change plinth_private.type_change;
+begin
+  delete from plinth_private.type_change as c where c.field_id = p_field.id returning c.* into v_change;
+  if not found then
+    return false;
+  end if;
+  if plinth_private.system_column(v_change.type) is null then
+    execute format('alter table %s drop column %I', plinth_private.relation_of(p_field.table_id), v_column);
+  end if;
+  perform plinth_private.drop_pending_link(v_change);
+  select t.* into v_table from plinth."table" as t where t.id = p_field.table_id;
+  -- In the trash nobody writes.
+  if v_table.base_id is not null then
+    if p_field.default_value is not null then
+      perform plinth_private.set_column_default(p_field);
+    end if;
+    perform plinth_private.grant_column(v_table.relation, p_field);
+  end if;
+  return true;
+end
+$$;
+
 -- Gives up a change that has begun: the field is as it was.
 create or replace function plinth_private.cancel_type_change(p_field uuid) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
@@ -485,8 +527,6 @@ as $$
 declare
   v_field plinth.field := plinth_private.take_field(p_field);
   v_table plinth."table";
-  v_change plinth_private.type_change;
-  v_column text;
 begin
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
   if v_field.formula is not null then
@@ -497,19 +537,9 @@ begin
     -- Numbers that are given stay; the field may go when all are.
     perform plinth_private.require_settled(v_field);
   end if;
-  v_column := plinth_private.next_column(v_field);
-  delete from plinth_private.type_change as c where c.field_id = p_field returning c.* into v_change;
-  if not found then
+  if not plinth_private.undo_begun(v_field) then
     return;
   end if;
-  if plinth_private.system_column(v_change.type) is null then
-    execute format('alter table data.%I drop column %I', v_table.relation, v_column);
-  end if;
-  perform plinth_private.drop_pending_link(v_change);
-  if v_field.default_value is not null then
-    perform plinth_private.set_column_default(v_field);
-  end if;
-  perform plinth_private.grant_column(v_table.relation, v_field);
   perform plinth_private.send_schema_changed(v_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
 exception

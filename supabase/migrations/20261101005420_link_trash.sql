@@ -35,13 +35,16 @@ begin
   if v_field.id is null then
     return;
   elsif exists (select 1 from plinth_private.trash as x where x.field_id = p_field) then
-    -- The trash holds nothing of it but its name.
+    -- The trash holds nothing of it but its name. What was on its way back to it stays what it is.
+    perform plinth_private.undo_begun(f) from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id
+      where c.kept = v_field.table_id;
     execute format('drop table %s', plinth_private.relation_of(v_field.table_id));
     delete from plinth."table" where id = v_field.table_id;
     return;
   end if;
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
   perform plinth_private.drop_computed(v_table, p_field);
+  perform plinth_private.undo_begun(v_field);
   execute format('alter table %s drop column if exists %I', plinth_private.relation_of(v_table.id), v_field.column_name);
   delete from plinth.field where id = p_field;
   perform plinth_private.place_field(v_table.id, null, null);

@@ -376,8 +376,7 @@ declare
   v_all jsonb := '[]';
 begin
   for v_link in
-    select l.* from plinth_private.link as l where (l.a_table = any (p_tables) or l.b_table = any (p_tables))
-      and plinth_private.link_place(l.relation) like 'data.%' order by l.id
+    select l.* from plinth_private.link as l where (l.a_table = any (p_tables) or l.b_table = any (p_tables)) order by l.id
   loop
     execute format('with gone as (select u.t, u.id from unnest($1, $2) as u (t, id))
                     select jsonb_agg(jsonb_build_array($3, s.a, s.b, s.id) order by s.id) from (
@@ -538,7 +537,6 @@ begin
     where g.id in (select c.gone_id from plinth_private.coming_back as c where c.xid = pg_current_xact_id())
     group by l.id order by l.id
   loop
-    continue when v_next.place not like 'data.%';
     execute format('select coalesce(array_agg(u.a order by u.id), ''{}''), coalesce(array_agg(u.b order by u.id), ''{}''),
                            coalesce(array_agg(u.id order by u.id), ''{}'')
                     from (select u.a, u.b, min(u.id) as id from unnest($1, $2, $3) as u (a, b, id) group by 1, 2) as u

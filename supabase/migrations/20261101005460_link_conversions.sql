@@ -46,13 +46,21 @@ as $$
 declare
   v_options jsonb := plinth_private.clean_link_options(p_options);
   v_pair jsonb := coalesce(nullif(p_options -> 'pair', 'null'), '{}');
+  v_target plinth."table";
 begin
-  perform plinth_private.linking_target(p_field.table_id, p_options);
+  v_target := plinth_private.linking_target(p_field.table_id, p_options);
   perform plinth_private.linking_by(p_field.id, p_options);
   if not exists (select 1 from plinth.field as f where f.table_id = p_field.table_id and f.id <> p_field.id and f.type <> 'link') then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_field.table_id, 'rule', 'last_field'));
   elsif jsonb_typeof(v_pair) <> 'object' or v_pair ? 'single' then
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_field.table_id, 'rule', 'pair'));
+  elsif v_pair <> '{}' then
+    -- What would be refused at the end is refused before anything begins.
+    perform plinth_private.clean_name(v_pair ->> 'name');
+    perform plinth_private.require_field_room(v_target.id);
+    if plinth_private.as_uuid(v_pair ->> 'id') is null or exists (select 1 from plinth.field as f where f.id = plinth_private.as_uuid(v_pair ->> 'id')) then
+      perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_field.table_id, 'rule', 'id'));
+    end if;
   end if;
   return v_options || jsonb_strip_nulls(jsonb_build_object('by', p_options -> 'by', 'create', p_options -> 'create', 'pair', nullif(v_pair, '{}')));
 end
@@ -196,15 +204,29 @@ begin
 end
 $$;
 
--- Makes the records that these names are to find: one for each, by whoever changes the field.
+-- Makes the records that these names are to find: one for each, by whoever changes the field. What a rule of their table refuses is told as
+-- of any record that is made.
 create or replace function plinth_private.make_named(p_by plinth.field, p_named text, p_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
+declare
+  v_state text;
+  v_message text;
+  v_detail text;
+  v_constraint text;
+  v_relation text;
+  v_error jsonb;
 begin
   execute format('insert into %s (%I)
                   select m.name from (%s) as s cross join lateral unnest(s.missing) with ordinality as m (name, n)
                   where s.fits group by m.name order by min(s.id::text), min(m.n)',
                  plinth_private.relation_of(p_by.table_id), p_by.column_name, p_named) using p_ids;
+exception
+  when integrity_constraint_violation then
+    get stacked diagnostics v_state = returned_sqlstate, v_message = message_text, v_detail = pg_exception_detail,
+      v_constraint = constraint_name, v_relation = table_name;
+    v_error := plinth_private.error_json(v_state, v_message, v_detail, v_constraint, v_relation);
+    perform plinth_private.fail(422, v_error ->> 'code', v_error -> 'details');
 end
 $$;
 
@@ -230,7 +252,7 @@ begin
     end if;
     execute format('alter table %s disable trigger user', v_end.place);
     execute format('insert into %s (a, b) select s.id, u.id from (%s) as s cross join lateral unnest(s.ids) with ordinality as u (id, n)
-                    where s.fits order by s.id, u.n', v_end.place, v_named) using v_ids;
+                    where s.fits order by s.id, u.n on conflict do nothing', v_end.place, v_named) using v_ids;
     execute format('alter table %s enable trigger user', v_end.place);
   end if;
   select s.last, s.moved into last, moved from plinth_private.fill_step(p_table.relation, plinth_private.next_column(p_field),
@@ -246,6 +268,7 @@ language plpgsql volatile security definer set search_path = '' set lock_timeout
 as $$
 declare
   v_end plinth_private.link_end := plinth_private.link_of_change(p_change);
+  v_name plinth.field := plinth_private.label_field(v_end.target);
   v_changed uuid[];
   v_named jsonb;
 begin
@@ -253,7 +276,7 @@ begin
                   where t.%I is distinct from k.became', p_table.relation, plinth_private.relation_of(p_change.kept), p_field.column_name)
     into v_changed;
   execute format('delete from %s as j where j.%I = any ($1)', v_end.place, v_end.own) using v_changed;
-  if v_changed <> '{}' and plinth_private.is_naming(plinth_private.label_field(v_end.target)) then
+  if v_changed <> '{}' and plinth_private.is_naming(v_name) and v_name.id <> p_field.id then
     execute format('select jsonb_agg(jsonb_build_object(''record'', s.id, ''ids'', s.ids) order by s.id) from (%s) as s where s.fits',
                    plinth_private.named_records_sql(p_field, p_change.options, 't.id = any ($1)')) into v_named using v_changed;
   end if;
@@ -278,6 +301,29 @@ begin
         null;
     end;
   end loop;
+end
+$$;
+
+-- Is a record at this end of a link linked with several?
+create or replace function plinth_private.links_several(p_end plinth_private.link_end) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_several boolean;
+begin
+  execute format('select exists (select 1 from %s as j group by j.%I having count(*) > 1)', p_end.place, p_end.own) into v_several;
+  return v_several;
+end
+$$;
+
+-- Notes beside the old values of a field which records the cells link that were linked anew: what they became.
+create or replace function plinth_private.note_relinked(p_field uuid, p_old uuid, p_cells jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  execute format('update %s as k set became = %s where k.id in (select (c.value ->> ''record'')::uuid from jsonb_array_elements($1) as c)',
+                 plinth_private.relation_of((select f.table_id from plinth.field as f where f.id = p_old)),
+                 plinth_private.linked_ids_sql(plinth_private.link_end_of(p_field), 'k.id')) using p_cells;
 end
 $$;
 
@@ -327,7 +373,10 @@ begin
   perform plinth_private.hand_link(v_link, (select f.id from plinth.field as f where f.table_id = p_change.kept), p_field.id);
   if v_pair is not null then
     v_target := plinth_private.linking_target(p_table.id, p_change.options);
-    v_back := plinth_private.add_link_field(v_target, jsonb_build_object('id', v_pair -> 'id', 'name', v_pair -> 'name', 'type', 'link',
+    v_back := plinth_private.add_link_field(v_target, jsonb_build_object('id', v_pair -> 'id', 'type', 'link',
+      -- Somebody may have taken the name meanwhile.
+      'name', plinth_private.free_title(plinth_private.clean_name(v_pair ->> 'name'),
+        array(select f.name from plinth.field as f where f.table_id = v_target.id)),
       'options', jsonb_build_object('target', p_table.id)));
     update plinth_private.link set b_field = v_back.id where id = v_link;
   end if;
@@ -360,7 +409,7 @@ select plinth_private.close_functions(array[
   'link_of_change(plinth_private.type_change)', 'linked_ids_sql(plinth_private.link_end, text)', 'held_sql(plinth.field)',
   'pending_sql(plinth.field, plinth_private.type_change)', 'begin_linking(plinth."table", plinth.field, jsonb)',
   'make_named(plinth.field, text, uuid[])', 'link_step(plinth."table", plinth.field, plinth_private.type_change)',
-  'unlink_changed(plinth."table", plinth.field, plinth_private.type_change)', 'relink_cells(uuid, jsonb)',
+  'unlink_changed(plinth."table", plinth.field, plinth_private.type_change)', 'relink_cells(uuid, jsonb)', 'links_several(plinth_private.link_end)', 'note_relinked(uuid, uuid, jsonb)',
   'recount_pending(plinth."table", plinth.field, plinth_private.type_change)', 'hand_link(uuid, uuid, uuid)',
   'settle_links(plinth."table", plinth.field, plinth_private.type_change, jsonb)', 'drop_pending_link(plinth_private.type_change)'
 ]);

@@ -294,7 +294,7 @@ describe('another type', () => {
     await make('set_field_grant', { role: world.role, field: hidden, access: 'hidden' })
     for (const call of ['change_type', 'preview_type_change']) {
       const { told: answers, expected } = await refusalsOf(h, world.creator, call, { options: {} }, [
-        [{ field: field('Files'), type: 'text' }, 'invalid_input', 'type'],
+        [{ field: field('Files'), type: 'checkbox' }, 'invalid_input', 'type'],
         [{ field: field('Count'), type: null }, 'invalid_input', 'type'],
         [{ field: field('Count'), type: 'serial' }, 'invalid_input', 'type'],
         [{ field: computed.id, type: 'text' }, 'invalid_input', 'formula'],

@@ -244,6 +244,25 @@ describe('a text that becomes links', () => {
     ])
   })
 
+  test('says which rule refuses a record that was to be made, and makes none', async () => {
+    await make('set_field_rules', { field: lab.people.fields[2]!.id, rules: { required: true }, keep: true })
+    await film('One', 'Nobody')
+    const made = { field: kind(), type: 'link', options: toPeople({ create: true }) }
+    const refused = make('change_type', made).catch((error: unknown) => error)
+    expect(await refused).toMatchObject({ message: 'value_required' })
+    expect(await allPeople()).toEqual([])
+  })
+
+  test('refuses a field for the other side before it begins, and finds it another name afterwards', async () => {
+    const pairs = [{ id: uuidV7(), name: ' ' }, { name: 'Films' }, { id: kind(), name: 'Films' }] as Json[]
+    for (const pair of pairs)
+      expect(await refusalOf(step('link', toPeople({ pair })))).toMatch(/^(invalid_input|name_required)$/)
+    const pair = { id: uuidV7(), name: 'Rank' }
+    await change('link', toPeople({ pair }))
+    const [row] = await h.db.admin`select name from plinth.field where id = ${pair.id}`
+    expect(row!['name']).toBe('Rank 2')
+  })
+
   test('stays within the limit of a cell', async () => {
     await people('Ada', 'Ben', 'Cy')
     const two = await film('Two', 'Ada, Ben')
@@ -374,6 +393,64 @@ describe('links that become a text', () => {
     expect(await strays()).toEqual([])
   })
 
+  test('come back for several where the field was for one, and the other side linked more meanwhile', async () => {
+    const seat = await lab.link(lab.films, lab.people, 'Seat', { single: true, pair: 'Sits in' })
+    await put(one, { link: [ada] }, seat)
+    const { kept } = await change('text', {}, seat)
+    const other = {
+      id: uuidV7(),
+      kind: 'update',
+      table: lab.people.id,
+      record: ben,
+      base: { [lab.field('Sits in')]: null },
+    }
+    const linked = { ...other, values: { [lab.field('Sits in')]: { link: [one] } } }
+    expect(await lab.apply(world.editor, [linked])).toMatchObject([{ status: 'ok' }])
+    const { field } = await back('link', kept, seat)
+    expect(field!.options).not.toHaveProperty('single')
+    expect(await names(one, lab.films, seat)).toEqual(['Ada', 'Ben, Jr'])
+  })
+
+  test('of the first field of its own table come back, but for what was written since', async () => {
+    const alien = await lab.make(lab.films, 'Alien')
+    const next = await lab.link(lab.films, lab.films, 'Next')
+    await put(one, { link: [alien] }, next)
+    await make('update_field', { field: next, changes: { position: 0 } })
+    const { kept } = await change('text', {}, next)
+    await write(alien, 'One', next)
+    await back('link', kept, next)
+    expect((await lab.cell(world.viewer, lab.films, one, next))?.count).toBe(1)
+    expect(await lab.cell(world.viewer, lab.films, alien, next)).toBeNull()
+  })
+
+  test('that a deleted record had are back with it', async () => {
+    await make('delete_field', { field: lab.field('Films') })
+    const { kept } = await change('text', {}, cast)
+    const removal = lab.remove(lab.people, ada) as { id: string }
+    await lab.apply(world.creator, [removal])
+    const again = {
+      id: uuidV7(),
+      kind: 'insert',
+      table: lab.people.id,
+      record: ada,
+      values: { [lab.people.fields[0]!.id]: 'Ada' },
+    }
+    expect(await lab.apply(world.creator, [{ ...again, undoes: removal.id }])).toMatchObject([
+      { status: 'ok' },
+    ])
+    await back('link', kept, cast)
+    expect(await names(one, lab.films, cast)).toEqual(['Ben, Jr', 'Ada'])
+  })
+
+  test('are again exactly the text that was written since, where that was linked on the way back', async () => {
+    const there = await change('text', {}, cast)
+    await write(one, 'Ada , "Ben, Jr"', cast)
+    const home = await back('link', there.kept, cast)
+    expect(await names(one, lab.films, cast)).toEqual(['Ada', 'Ben, Jr'])
+    await back('text', home.kept, cast)
+    expect(await cells()).toBe('Ada , "Ben, Jr"')
+  })
+
   test('are refused where a lookup looks through them', async () => {
     const definition = {
       id: uuidV7(),
@@ -447,6 +524,33 @@ describe('a large table', () => {
     await make('cancel_type_change', { field: kind() })
     const [row] = await lab.rows(world.viewer, { table: lab.films.id, fields: [kind()] })
     await write(row!['id'] as string, 'x')
+  }, 120_000)
+
+  test('is as it was where what it links goes for good while it is on its way', async () => {
+    await people('Ada')
+    await fill(`'Ada'`)
+    const { kept } = await change('link', toPeople()).then(() => change('text'))
+    await make('change_type', { field: kind(), type: 'link', options: {}, kept })
+    await make('change_type', { field: kind(), type: 'link', options: {}, kept })
+    await make('delete_table', { table: lab.people.id })
+    await make('empty_trash', { base: world.base, item: lab.people.id, confirm_name: lab.people.name })
+    await make('cancel_type_change', { field: kind() })
+    const [row] = await lab.rows(world.viewer, { table: lab.films.id, fields: [kind()] })
+    await write(row!['id'] as string, 'x')
+    await change('long_text')
+  }, 120_000)
+
+  test('has no trace of links that go while they become a text', async () => {
+    await fill('null')
+    const cast = await lab.link(lab.films, lab.people, 'Cast')
+    await step('text', {}, cast)
+    await step('text', {}, cast)
+    await make('delete_table', { table: lab.people.id })
+    expect(await refusalOf(step('text', {}, cast))).toBe('invalid_input')
+    await make('empty_trash', { base: world.base, item: lab.people.id, confirm_name: lab.people.name })
+    const [left] = await h.db.admin`
+      select count(*)::int as n from information_schema.columns where table_name = ${lab.films.relation} and column_name like '%pending'`
+    expect(left!['n']).toBe(0)
   }, 120_000)
 
   test('links nothing more while its links become texts', async () => {

@@ -62,11 +62,12 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
   const linked = toLinkOptions(link, tables, field.id)
   const options = askedOptions(type, { currency, link: linked })
   const preview = useQuery({
-    queryKey: ['type-change', field.id, type, options],
+    queryKey: ['type-change', field.id, type, linked?.target, options],
     queryFn: () => unwrap(bases.previewTypeChange(field.id, type as FieldTypeName, options ?? {})),
     enabled: type !== null && options !== null,
     // What was counted for other names stays while it is counted anew.
-    placeholderData: (before, query) => (query?.queryKey[2] === type ? before : undefined),
+    placeholderData: (before, query) =>
+      query?.queryKey[2] === type && query.queryKey[3] === linked?.target ? before : undefined,
     gcTime: 0,
   })
   const change = useChangeType(base, field)
@@ -79,13 +80,15 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
     if (!result.ok) return
     onClose()
     if (result.value.field.type !== type)
-      return void toast.success(`“${field.name}” keeps its type and its values.`)
+      return void toast.success(`“${field.name}” keeps its type and its values.`, {
+        ...(linked?.create ? { description: 'Records that were made by then stay.' } : {}),
+      })
     noteTypeChange({ bases, cache, base, table: table.id }, field, result.value)
     toast.success(`“${field.name}” is now of type ${fieldTypes[type].label.toLocaleLowerCase()}.`, {
       description: [
         'Undo brings the old values back.',
         ...(isOfRecords(field.type) ? [] : ['They are in the trash of the base, too.']),
-        ...(link.isCreating && preview.data.missing && target
+        ...(linked?.create && preview.data.missing && target
           ? [madeWords(preview.data.missing, target.name)]
           : []),
       ].join(' '),
@@ -125,7 +128,7 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
       )}
       {type && options && preview.isPending && <Skeleton className="h-10 w-full" />}
       {preview.error && <ErrorNote error={toAppError(preview.error)} />}
-      {preview.data && <PreviewNote field={field} preview={preview.data} type={type} />}
+      {options && preview.data && <PreviewNote field={field} preview={preview.data} type={type} />}
       {change.isPending && (
         <ProgressBar label={change.isGivenUp ? 'Giving it up' : 'Converting'} value={change.share * 100} />
       )}
@@ -221,7 +224,7 @@ function PreviewNote({ field, preview, type }: PreviewNoteProps) {
           >
             {examples.map(([record, text]) => (
               <li key={record} className="truncate border-b border-line px-3 py-1.5 last:border-0">
-                {text}
+                {text === '' ? 'Records without a name' : text}
               </li>
             ))}
           </ul>

@@ -55,7 +55,11 @@ function Found({
     <>
       <Select
         label="Found by"
-        description="A value has to be exactly what stands in this field. Several names stand with commas between."
+        description={
+          draft.single || field.type === 'single_select'
+            ? 'A value has to be exactly what stands in this field.'
+            : 'A value has to be exactly what stands in this field. Several names stand with commas between.'
+        }
         options={findingFields(target, field.id).map(({ id, name, type }) => ({
           id,
           label: name,
