@@ -94,7 +94,6 @@ test('records are written with the rights of who writes them: by no function tha
   expect(names(true)).toEqual([
     'about_record',
     'broken_rows',
-    'cancel_type_change',
     'change_links',
     'count_matching',
     'count_options',
@@ -104,7 +103,6 @@ test('records are written with the rights of who writes them: by no function tha
     'drop_view_index',
     'finish_import',
     'hand_over',
-    'link_again',
     'locked_among',
     'may_reach',
     'merge_options',
