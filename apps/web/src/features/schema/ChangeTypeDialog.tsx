@@ -80,9 +80,10 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
     if (!result.ok) return
     onClose()
     if (result.value.field.type !== type)
-      return void toast.success(`“${field.name}” keeps its type and its values.`, {
-        ...(linked?.create ? { description: 'Records that were made by then stay.' } : {}),
-      })
+      return void toast.success(
+        `“${field.name}” keeps its type and its values.`,
+        linked?.create ? { description: 'Records that were made by then stay.' } : {},
+      )
     noteTypeChange({ bases, cache, base, table: table.id }, field, result.value)
     toast.success(`“${field.name}” is now of type ${fieldTypes[type].label.toLocaleLowerCase()}.`, {
       description: [
