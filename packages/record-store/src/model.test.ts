@@ -163,8 +163,25 @@ const goneBeforeAnswer: [number, number, ViewQuery, Action[]] = [
   ],
 ]
 
+/** Made, taken back and made again, answered without points; the event of the second making comes before that of its deletion is known. */
+const madeTwice: [number, number, ViewQuery, Action[]] = [
+  0,
+  14,
+  { table, sorts: [] },
+  [
+    { kind: 'create', rank: 0 },
+    { kind: 'remoteInsert', rank: 0 },
+    { kind: 'paste', ranks: [0, 0] },
+    { kind: 'drop' },
+    { kind: 'again', after: 2 },
+    { kind: 'move', picks: [0], before: 0 },
+    { kind: 'remove', pick: 0 },
+  ],
+]
+
 const examples = [
   goneBeforeAnswer,
+  madeTwice,
   madeOutside,
   countedBack,
   madeAgain,

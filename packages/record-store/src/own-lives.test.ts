@@ -146,6 +146,22 @@ describe('a change', () => {
 })
 
 describe('a record', () => {
+  it('lives after a deletion without a point that was answered before the insertion whose event comes', () => {
+    const lives = new OwnLives()
+    for (const [mutation, at] of [
+      [insert(1), 10],
+      [remove(1), 20],
+      [insert(2), 30],
+    ] as const) {
+      lives.begin(mutation)
+      lives.answer(mutation, null, at)
+    }
+    // Of what is older than the count nothing is told any more.
+    lives.count('25', 15, () => true)
+    lives.tell(a, born('30'), true)
+    expect([lives.isThere(a), lives.isCounted(a)]).toEqual([true, true])
+  })
+
   it('may be missing in an answer as of before it was made, or while it is made', () => {
     const lives = madeAgain()
     expect([lives.isLaterThan(a, '25'), lives.isLaterThan(a, '31')]).toEqual([true, false])

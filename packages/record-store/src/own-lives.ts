@@ -186,6 +186,8 @@ function unnamed(points: readonly Point[], { seq, isThere }: Point): Point | und
 }
 
 function inOrder(a: Point, b: Point): number {
-  if (a.seq === null || b.seq === null) return Number(a.seq === null) - Number(b.seq === null)
-  return compareSeq(a.seq, b.seq)
+  if (a.seq !== null && b.seq !== null) return compareSeq(a.seq, b.seq)
+  // One's own changes of a record are stored, and answered, one after the other.
+  const answers = a.answer && b.answer ? a.answer.at - b.answer.at : 0
+  return answers || Number(a.seq === null) - Number(b.seq === null)
 }

@@ -98,6 +98,7 @@ describe('a record that is made again', () => {
     const store = deleted()
     expect([store.noteDeletion(a, '20'), store.get(a)?.state]).toEqual([false, 'new'])
     expect(store.acknowledge(again, { ver: 1, seq: '30' })).toBe(true)
+    expect(store.takeToldGone(a)).toBeNull()
     expect([store.noteDeletion(a, '20'), store.get(a)?.state]).toEqual([false, 'saved'])
   })
 
@@ -113,6 +114,7 @@ describe('a record that is made again', () => {
       const store = deleted()
       expect(store.noteDeletion(a, '40')).toBe(false)
       expect(store.acknowledge(again, { ver: 1, seq })).toBe(false)
+      expect([store.takeToldGone(a), store.takeToldGone(a)]).toEqual(['40', null])
     },
   )
 
