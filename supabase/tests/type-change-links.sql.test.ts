@@ -89,6 +89,14 @@ async function write(record: string, value: string | null, field = kind()): Prom
   )
 }
 
+function signal(): { given: Promise<void>; give: () => void } {
+  let give: () => void = () => undefined
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { given, give: () => give() }
+}
+
 describe('a text that becomes links', () => {
   test('is found by fields of the types that the app offers', async () => {
     for (const type of fieldTypeNames) {
@@ -449,6 +457,27 @@ describe('links that become a text', () => {
     expect(await names(one, lab.films, cast)).toEqual(['Ada', 'Ben, Jr'])
     await back('text', home.kept, cast)
     expect(await cells()).toBe('Ada , "Ben, Jr"')
+  })
+
+  test('wait, on the way back, for who deletes a record that is linked, and are counted afterwards', async () => {
+    const crew = await lab.link(lab.films, lab.people, 'Crew', { pair: 'Crew of' })
+    await put(one, { link: [ben, ada] }, crew)
+    // This one would keep them from being deleted.
+    await change('text', {}, cast)
+    const { kept } = await change('text', {}, crew)
+    const [deleted, gate] = [signal(), signal()]
+    const deleting = h.as(world.editor, async (tx) => {
+      await tx.unsafe(`delete from data.${lab.people.relation} where id = '${ben}'`)
+      deleted.give()
+      await gate.given
+    })
+    await deleted.given
+    expect(await refusalOf(back('link', kept, crew))).toBe('busy')
+    gate.give()
+    await deleting
+    await back('link', kept, crew)
+    expect(await lab.cell(world.viewer, lab.films, one, crew)).toMatchObject({ count: 1 })
+    expect(await lab.faults()).toEqual([])
   })
 
   test('are refused where a lookup looks through them', async () => {
