@@ -57,15 +57,13 @@ begin
                    else plinth_private.keep_side(p_home, p_field) end;
   p_field.table_id := v_holder;
   insert into plinth.field values (p_field.*) on conflict (id) do update set table_id = excluded.table_id;
-  if p_field.type = 'link' and p_origin is not null then
-    perform plinth_private.hand_link((plinth_private.link_end_of(p_origin)).link, p_origin, p_field.id);
-  end if;
+  perform plinth_private.move_values_kept(f, p_field.id) from plinth.field as f where f.id = p_origin;
   v_total := case when p_field.type = 'link' then plinth_private.count_linked(p_field.id)
                   else plinth_private.count_kept(v_holder, p_field) end;
   -- Files of a field in the trash are nobody's either.
   update plinth.attachment set table_id = v_holder where field_id = p_field.id;
-  insert into plinth_private.trash (table_id, base_id, field_id, home, replaced, position, total, trashed_by)
-    values (v_holder, p_home.base_id, p_field.id, p_home.id, p_origin is not null, p_field.position,
+  insert into plinth_private.trash (table_id, base_id, field_id, home, replaced, origin, position, total, trashed_by)
+    values (v_holder, p_home.base_id, p_field.id, p_home.id, p_origin is not null, p_origin, p_field.position,
             v_total, plinth_private.caller());
   if p_field.side is null and plinth_private.system_column(p_field.type) is null then
     execute format('alter table data.%I drop column %I', p_home.relation, p_column);

@@ -143,6 +143,27 @@ begin
 end
 $$;
 
+-- SQL of what a cell of a field holds, as old values are compared with: of links which records.
+create or replace function plinth_private.held_sql(p_field plinth.field) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case when p_field.type = 'link' then plinth_private.linked_ids_sql(plinth_private.link_end_of(p_field.id), 't.id')
+              else format('t.%I', p_field.column_name) end;
+end
+$$;
+
+-- SQL of what a cell will hold after the change of its field that is under way; null: what it holds now stays where it is.
+create or replace function plinth_private.pending_sql(p_field plinth.field, p_change plinth_private.type_change) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case when plinth_private.system_column(p_field.type) is not null then null
+              when p_change.type = 'link' then plinth_private.linked_ids_sql(plinth_private.link_of_change(p_change), 't.id')
+              else format('t.%I', plinth_private.next_column(p_field)) end;
+end
+$$;
+
 -- Begins a change: a column beside the old one, which nobody may write from now on. Columns that the database fills in go on being
 -- filled: records that come meanwhile have their values, too.
 create or replace function plinth_private.begin_type_change(
@@ -307,7 +328,7 @@ exception
 end
 $$;
 
--- Gives another field what hangs on the values of one: files, and the sequence that gives numbers.
+-- Gives another field what hangs on the values of one: files, the sequence that gives numbers, links.
 create or replace function plinth_private.move_values_kept(p_from plinth.field, p_to uuid) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -318,6 +339,8 @@ begin
   elsif p_from.type = 'autonumber' then
     execute format('alter sequence plinth_private.%I rename to %I', plinth_private.number_sequence(p_from.id),
                    plinth_private.number_sequence(p_to));
+  elsif p_from.type = 'link' then
+    perform plinth_private.hand_link((plinth_private.link_end_of(p_from.id)).link, p_from.id, p_to);
   end if;
 end
 $$;
@@ -343,9 +366,8 @@ begin
   delete from plinth_private.state_entry where field_id = p_field.id;
   perform plinth_private.trash_field(p_table, p_field.column_name, v_old, p_field.id, plinth_private.pending_sql(p_field, v_change));
   update plinth_private.trash
-    set origin = p_field.id, rules = p_field.rules, default_value = p_field.default_value, became = v_change.type
+    set rules = p_field.rules, default_value = p_field.default_value, became = v_change.type
     where field_id = v_old.id;
-  perform plinth_private.move_values_kept(p_field, v_old.id);
   perform plinth_private.copy_field_grants(p_field.id, v_old.id);
   update plinth.transition set field_id = v_old.id where field_id = p_field.id;
   return v_old.id;

@@ -277,6 +277,18 @@ begin
 end
 $$;
 
+-- Is a record at this end of a link linked with several?
+create or replace function plinth_private.links_several(p_end plinth_private.link_end) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_several boolean;
+begin
+  execute format('select exists (select 1 from %s as j group by j.%I having count(*) > 1)', p_end.place, p_end.own) into v_several;
+  return v_several;
+end
+$$;
+
 -- Takes other options for a field of a link: how many records its cells hold, and what goes with a deleted one.
 -- Which table it links stays.
 create or replace function plinth_private.change_link(p_field plinth.field, p_options jsonb) returns void
@@ -291,7 +303,7 @@ begin
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'target'));
   elsif p_options ? 'single' and not p_field.options ? 'single' then
     execute format('lock table %s in exclusive mode', v_end.place);
-    execute format('select exists (select 1 from %s as j group by j.%I having count(*) > 1)', v_end.place, v_end.own) into v_used;
+    v_used := plinth_private.links_several(v_end);
   end if;
   if v_used then
     perform plinth_private.fail(400, 'invalid_input',
@@ -330,6 +342,6 @@ select plinth_private.close_functions(array[
   'renew_link_key(plinth_private.link, text, uuid, text)', 'renew_link_index(plinth_private.link, text, boolean)', 'renew_link(uuid)',
   'link_policy(plinth_private.link)', 'make_link_relation(plinth_private.link)', 'count_links()',
   'hold_ends(plinth_private.link, uuid[], uuid[])',
-  'add_link_field(plinth."table", jsonb)', 'create_link(plinth."table", jsonb)', 'change_link(plinth.field, jsonb)',
+  'add_link_field(plinth."table", jsonb)', 'create_link(plinth."table", jsonb)', 'change_link(plinth.field, jsonb)', 'links_several(plinth_private.link_end)',
   'link_error(text, text, text)'
 ]);

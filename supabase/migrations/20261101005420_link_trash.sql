@@ -81,6 +81,24 @@ begin
 end
 $$;
 
+-- Sets a column of a relation to how many records each of its records is linked with, past the triggers; answers how many it was not.
+create or replace function plinth_private.count_into(p_relation text, p_column text, p_end plinth_private.link_end) returns bigint
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_wrong bigint;
+begin
+  execute format('alter table %s disable trigger user', p_relation);
+  execute format('with counted as (select j.%1$I as id, count(*)::int as total from %2$s as j group by 1)
+                  update %3$s as t set %4$I = coalesce(c.total, 0)
+                  from %3$s as s left join counted as c on c.id = s.id
+                  where t.id = s.id and s.%4$I <> coalesce(c.total, 0)', p_end.own, p_end.place, p_relation, p_column);
+  get diagnostics v_wrong = row_count;
+  execute format('alter table %s enable trigger user', p_relation);
+  return v_wrong;
+end
+$$;
+
 -- Counts the links of a field anew, past the triggers, and tells the table as changed. For the owner of the database too, after
 -- triggers were off.
 create or replace function plinth_private.recount_links(p_field uuid) returns bigint
@@ -93,13 +111,7 @@ declare
   v_wrong bigint;
 begin
   execute format('lock table %s, %s in share row exclusive mode', v_relation, v_end.place);
-  execute format('alter table %s disable trigger user', v_relation);
-  execute format('with counted as (select j.%1$I as id, count(*)::int as total from %2$s as j group by 1)
-                  update %3$s as t set %4$I = coalesce(c.total, 0)
-                  from %3$s as s left join counted as c on c.id = s.id
-                  where t.id = s.id and s.%4$I <> coalesce(c.total, 0)', v_end.own, v_end.place, v_relation, v_column);
-  get diagnostics v_wrong = row_count;
-  execute format('alter table %s enable trigger user', v_relation);
+  v_wrong := plinth_private.count_into(v_relation, v_column, v_end);
   perform plinth_private.log_change(v_end.table_id, 'update', null, null, 0);
   if plinth_private.rollups_through(p_field) <> '{}' then
     perform plinth_private.compute_behind(array[p_field]);
@@ -116,11 +128,10 @@ as $$
 declare
   v_end plinth_private.link_end := plinth_private.link_end_of(p_trash.field_id);
   v_field plinth.field;
-  v_many boolean;
+  v_many boolean := plinth_private.links_several(v_end);
 begin
   perform plinth_private.require_field_room(p_home.id);
   select f.* into v_field from plinth.field as f where f.id = p_trash.field_id;
-  execute format('select exists (select 1 from %s as j group by j.%I having count(*) > 1)', v_end.place, v_end.own) into v_many;
   update plinth.field as f
     set table_id = p_home.id, options = case when v_many then f.options - 'single' else f.options end,
         name = plinth_private.free_title(f.name, array(select o.name from plinth.field as o where o.table_id = p_home.id))
@@ -217,7 +228,7 @@ end
 $$;
 
 select plinth_private.close_functions(array[
-  'renew_links(uuid)', 'count_linked(uuid)', 'drop_link_field(uuid)', 'drop_links(uuid)', 'recount_links(uuid)',
+  'renew_links(uuid)', 'count_linked(uuid)', 'drop_link_field(uuid)', 'drop_links(uuid)', 'recount_links(uuid)', 'count_into(text, text, plinth_private.link_end)',
   'restore_link(plinth."table", plinth_private.trash)', 'link_copy(plinth.field, uuid, text, uuid)',
   'fill_link(uuid, uuid, uuid[], uuid[], boolean)',
   'duplicate_link(plinth."table", plinth.field, uuid, text, boolean)', 'copy_link_fields(uuid, uuid, jsonb)',

@@ -168,27 +168,6 @@ as $$
   select format('(select array_agg(j.%I order by j.id) from %s as j where j.%I = %s)', p_end.other, p_end.place, p_end.own, p_own)
 $$;
 
--- SQL of what a cell of a field holds, as old values are compared with: of links which records.
-create or replace function plinth_private.held_sql(p_field plinth.field) returns text
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return case when p_field.type = 'link' then plinth_private.linked_ids_sql(plinth_private.link_end_of(p_field.id), 't.id')
-              else format('t.%I', p_field.column_name) end;
-end
-$$;
-
--- SQL of what a cell will hold after the change of its field that is under way; null: what it holds now stays where it is.
-create or replace function plinth_private.pending_sql(p_field plinth.field, p_change plinth_private.type_change) returns text
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return case when plinth_private.system_column(p_field.type) is not null then null
-              when p_change.type = 'link' then plinth_private.linked_ids_sql(plinth_private.link_of_change(p_change), 't.id')
-              else format('t.%I', plinth_private.next_column(p_field)) end;
-end
-$$;
-
 -- Makes room for the links of a field that becomes one: a relation that nobody reads yet.
 create or replace function plinth_private.begin_linking(p_table plinth."table", p_field plinth.field, p_options jsonb) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
@@ -304,18 +283,6 @@ begin
 end
 $$;
 
--- Is a record at this end of a link linked with several?
-create or replace function plinth_private.links_several(p_end plinth_private.link_end) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_several boolean;
-begin
-  execute format('select exists (select 1 from %s as j group by j.%I having count(*) > 1)', p_end.place, p_end.own) into v_several;
-  return v_several;
-end
-$$;
-
 -- Notes beside the old values of a field which records the cells link that were linked anew: what they became.
 create or replace function plinth_private.note_relinked(p_field uuid, p_old uuid, p_cells jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -332,15 +299,9 @@ create or replace function plinth_private.recount_pending(p_table plinth."table"
 returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
-declare
-  v_end plinth_private.link_end := plinth_private.link_of_change(p_change);
 begin
-  execute format('alter table data.%I disable trigger user', p_table.relation);
-  execute format('update data.%1$I as t set %2$I = coalesce(c.total, 0)
-                  from data.%1$I as s left join (select j.%3$I as id, count(*)::int as total from %4$s as j group by 1) as c on c.id = s.id
-                  where t.id = s.id and s.%2$I <> coalesce(c.total, 0)',
-                 p_table.relation, plinth_private.next_column(p_field), v_end.own, v_end.place);
-  execute format('alter table data.%I enable trigger user', p_table.relation);
+  perform plinth_private.count_into(plinth_private.relation_of(p_table.id), plinth_private.next_column(p_field),
+                                    plinth_private.link_of_change(p_change));
 end
 $$;
 
@@ -406,10 +367,10 @@ $$;
 select plinth_private.close_functions(array[
   'linking_target(uuid, jsonb)', 'linking_by(uuid, jsonb)', 'options_for_linking(plinth.field, jsonb)', 'link_after(jsonb)',
   'names_in(text, boolean)', 'named_records_sql(plinth.field, jsonb, text)', 'preview_linking(plinth."table", plinth.field, jsonb)',
-  'link_of_change(plinth_private.type_change)', 'linked_ids_sql(plinth_private.link_end, text)', 'held_sql(plinth.field)',
-  'pending_sql(plinth.field, plinth_private.type_change)', 'begin_linking(plinth."table", plinth.field, jsonb)',
+  'link_of_change(plinth_private.type_change)', 'linked_ids_sql(plinth_private.link_end, text)',
+  'begin_linking(plinth."table", plinth.field, jsonb)',
   'make_named(plinth.field, text, uuid[])', 'link_step(plinth."table", plinth.field, plinth_private.type_change)',
-  'unlink_changed(plinth."table", plinth.field, plinth_private.type_change)', 'relink_cells(uuid, jsonb)', 'links_several(plinth_private.link_end)', 'note_relinked(uuid, uuid, jsonb)',
+  'unlink_changed(plinth."table", plinth.field, plinth_private.type_change)', 'relink_cells(uuid, jsonb)', 'note_relinked(uuid, uuid, jsonb)',
   'recount_pending(plinth."table", plinth.field, plinth_private.type_change)', 'hand_link(uuid, uuid, uuid)',
   'settle_links(plinth."table", plinth.field, plinth_private.type_change, jsonb)', 'drop_pending_link(plinth_private.type_change)'
 ]);

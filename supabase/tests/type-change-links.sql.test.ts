@@ -4,6 +4,7 @@ import { fieldTypeNames, limits, namesRecords, uuidV7 } from '@plinth/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   fieldOf,
+  gate,
   type Harness,
   type Json,
   refusalOf,
@@ -87,14 +88,6 @@ async function write(record: string, value: string | null, field = kind()): Prom
       record,
     ]),
   )
-}
-
-function signal(): { given: Promise<void>; give: () => void } {
-  let give: () => void = () => undefined
-  const given = new Promise<void>((resolve) => {
-    give = resolve
-  })
-  return { given, give: () => give() }
 }
 
 describe('a text that becomes links', () => {
@@ -465,15 +458,15 @@ describe('links that become a text', () => {
     // This one would keep them from being deleted.
     await change('text', {}, cast)
     const { kept } = await change('text', {}, crew)
-    const [deleted, gate] = [signal(), signal()]
+    const [deleted, passing] = [gate(), gate()]
     const deleting = h.as(world.editor, async (tx) => {
       await tx.unsafe(`delete from data.${lab.people.relation} where id = '${ben}'`)
-      deleted.give()
-      await gate.given
+      deleted.open()
+      await passing.passed
     })
-    await deleted.given
+    await deleted.passed
     expect(await refusalOf(back('link', kept, crew))).toBe('busy')
-    gate.give()
+    passing.open()
     await deleting
     await back('link', kept, crew)
     expect(await lab.cell(world.viewer, lab.films, one, crew)).toMatchObject({ count: 1 })
