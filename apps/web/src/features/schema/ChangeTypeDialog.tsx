@@ -35,8 +35,9 @@ import { toast } from '../../ui/Toast.tsx'
 import { ChangingTypeDialog } from './ChangingTypeDialog.tsx'
 import { CurrencySelect } from './CurrencySelect.tsx'
 import { typeOptions } from './KindSelect.tsx'
+import { otherSideName } from './link-draft.ts'
 import { ToLinkOptions } from './ToLinkOptions.tsx'
-import { emptyToLink, otherSideName, toLinkOptions } from './to-link-draft.ts'
+import { emptyToLink, toLinkOptions } from './to-link-draft.ts'
 
 export interface ChangeTypeDialogProps {
   base: BaseId
@@ -75,7 +76,9 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
     if (!type || !options || !preview.data || preview.isPlaceholderData) return
     const target = tables.find(({ id }) => id === linked?.target)
     const pair =
-      link.isPaired && target ? { pair: { id: uuidV7() as FieldId, name: otherSideName(table, target) } } : {}
+      link.isPaired && target
+        ? { pair: { id: uuidV7() as FieldId, name: otherSideName(table, namesOf(target)) } }
+        : {}
     const result = await change.run(type, type === 'link' ? { ...linked, ...pair } : preview.data.options)
     if (!result.ok) return
     onClose()
@@ -136,6 +139,8 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
     </FormDialog>
   )
 }
+
+const namesOf = ({ fields }: Pick<Table, 'fields'>) => fields.map(({ name }) => name)
 
 /** What the new type is to be; null: it is not said yet. */
 function askedOptions(

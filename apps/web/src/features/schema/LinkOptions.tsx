@@ -2,8 +2,8 @@ import { type FieldId, limits, type Table } from '@plinth/domain'
 import { deletedLinkOptions, linkSentence } from '../../lib/link-words.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { LinkAmount, LinkTarget } from './LinkFields.tsx'
 import { LinkLimits } from './LinkLimits.tsx'
 import { type LinkDraft, type LinkProblem, pairName } from './link-draft.ts'
 
@@ -30,25 +30,19 @@ export function LinkOptions(props: LinkOptionsProps) {
   const sides = isMade ? pairSingle : draft.pair.isMade ? draft.pair.single : null
   return (
     <>
-      <Select
-        label="Records of"
-        options={tables.map(({ id, name }) => ({
-          id,
-          label: id === table.id ? `${name} (this table)` : name,
-        }))}
+      <LinkTarget
+        {...{ table, tables }}
         value={draft.target}
         onChange={(id) => onChange({ ...draft, target: id })}
-        placeholder="Choose a table"
         isDisabled={isMade}
-        {...(problem?.place === 'target' ? { errorMessage: problem.text } : {})}
+        error={problem?.place === 'target' ? problem.text : null}
       />
       {target && (
         <>
-          <RadioGroup
+          <LinkAmount
             label={`“${target.name}” in each record of “${table.name}”`}
-            options={amounts}
-            value={draft.single ? 'one' : 'many'}
-            onChange={(amount) => onChange({ ...draft, single: amount === 'one' })}
+            isSingle={draft.single}
+            onChange={(single) => onChange({ ...draft, single })}
           />
           <LinkLimits {...props} target={target} />
           {!isMade && <OtherSide {...props} target={target} />}
@@ -78,11 +72,6 @@ export function LinkOptions(props: LinkOptionsProps) {
   )
 }
 
-const amounts = [
-  { id: 'many', label: 'Any number of records' },
-  { id: 'one', label: 'One record at most' },
-] as const
-
 function OtherSide({
   draft,
   onChange,
@@ -110,15 +99,14 @@ function OtherSide({
             autoComplete="off"
             {...(problem?.place === 'pair' ? { errorMessage: problem.text } : {})}
           />
-          <RadioGroup
+          <LinkAmount
             label={
               target.id === table.id
                 ? `“${table.name}” on the other side`
                 : `“${table.name}” in each record of “${target.name}”`
             }
-            options={amounts}
-            value={pair.single ? 'one' : 'many'}
-            onChange={(amount) => put({ single: amount === 'one' })}
+            isSingle={pair.single}
+            onChange={(single) => put({ single })}
           />
         </div>
       )}

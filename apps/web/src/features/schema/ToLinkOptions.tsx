@@ -1,9 +1,10 @@
 import { type Field, fieldTypes, type Table } from '@plinth/domain'
 import { countOf } from '../../lib/count-of.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { canCreate, findingField, findingFields, otherSideName, type ToLinkDraft } from './to-link-draft.ts'
+import { LinkAmount, LinkTarget } from './LinkFields.tsx'
+import { otherSideName } from './link-draft.ts'
+import { canCreate, findingField, findingFields, type ToLinkDraft } from './to-link-draft.ts'
 
 export interface ToLinkOptionsProps {
   draft: ToLinkDraft
@@ -22,19 +23,15 @@ export function ToLinkOptions(props: ToLinkOptionsProps) {
   const target = tables.find(({ id }) => id === draft.target)
   return (
     <>
-      <Select
-        label="Records of"
-        placeholder="Choose a table"
-        options={tables.map(({ id, name }) => ({
-          id,
-          label: id === table.id ? `${name} (this table)` : name,
-        }))}
+      <LinkTarget
+        {...{ table, tables, isDisabled }}
         value={draft.target}
         onChange={(id) => onChange({ ...draft, target: id, by: null })}
-        isDisabled={isDisabled}
-        {...(target && findingFields(target, field.id).length === 0
-          ? { errorMessage: `No field of “${target.name}” names its records.` }
-          : {})}
+        error={
+          target && findingFields(target, field.id).length === 0
+            ? `No field of “${target.name}” names its records.`
+            : null
+        }
       />
       {target && findingFields(target, field.id).length > 0 && <Found {...props} target={target} />}
     </>
@@ -51,6 +48,7 @@ function Found({
   isDisabled,
 }: ToLinkOptionsProps & { target: Table }) {
   const by = findingField(draft, target, field.id)
+  const where = target.id === table.id ? 'from the other side' : `in “${target.name}”`
   return (
     <>
       <Select
@@ -69,11 +67,10 @@ function Found({
         onChange={(id) => onChange({ ...draft, by: id })}
         isDisabled={isDisabled}
       />
-      <RadioGroup
+      <LinkAmount
         label={`“${target.name}” in each record of “${table.name}”`}
-        options={amounts}
-        value={draft.single ? 'one' : 'many'}
-        onChange={(amount) => onChange({ ...draft, single: amount === 'one' })}
+        isSingle={draft.single}
+        onChange={(single) => onChange({ ...draft, single })}
         isDisabled={isDisabled}
       />
       {canCreate(by) && (missing > 0 || draft.isCreating) && (
@@ -92,15 +89,11 @@ function Found({
         onChange={(isPaired) => onChange({ ...draft, isPaired })}
         isDisabled={isDisabled}
       >
-        {target.id === table.id
-          ? `Show it from the other side too, as “${otherSideName(table, target)}”`
-          : `Show it in “${target.name}” too, as “${otherSideName(table, target)}”`}
+        {`Show it ${where} too, as “${otherSideName(
+          table,
+          target.fields.map(({ name }) => name),
+        )}”`}
       </Checkbox>
     </>
   )
 }
-
-const amounts = [
-  { id: 'many', label: 'Any number of records' },
-  { id: 'one', label: 'One record at most' },
-] as const

@@ -102,9 +102,13 @@ export function pairName(
   tables: Tables,
 ): string {
   if (pair.name !== null) return pair.name
-  const taken = new Set(namesIn(tables, target).map(fold))
   // The field itself will be there too.
-  if (target === table.id) taken.add(fold(fieldName))
+  return otherSideName(table, [...namesIn(tables, target), ...(target === table.id ? [fieldName] : [])])
+}
+
+/** A name for the field of the other side beside these: like the table, or with a number behind it. */
+export function otherSideName(table: Pick<Table, 'name'>, beside: readonly string[]): string {
+  const taken = new Set(beside.map(fold))
   return freeName(table.name, (name) => taken.has(fold(name)))
 }
 

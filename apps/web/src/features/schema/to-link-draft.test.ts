@@ -1,13 +1,7 @@
 import type { Field, FieldId, FieldTypeName, Table, TableId } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
-import {
-  canCreate,
-  emptyToLink,
-  findingField,
-  findingFields,
-  otherSideName,
-  toLinkOptions,
-} from './to-link-draft.ts'
+import { otherSideName } from './link-draft.ts'
+import { canCreate, emptyToLink, findingField, findingFields, toLinkOptions } from './to-link-draft.ts'
 
 const fieldOf = (id: string, type: FieldTypeName, more: Partial<Field> = {}) =>
   ({ id, name: id, type, options: {}, ...more }) as unknown as Field
@@ -75,7 +69,7 @@ describe('what is asked for', () => {
 
   it('calls the other side like the table, by a name that is free', () => {
     const films = { id: 'films' as TableId, name: 'Films' }
-    expect(otherSideName(films, people)).toBe('Films')
-    expect(otherSideName(films, { fields: [fieldOf('films', 'text')] })).toBe('Films 2')
+    expect(otherSideName(films, ['Cast'])).toBe('Films')
+    expect(otherSideName(films, ['films'])).toBe('Films 2')
   })
 })

@@ -1,13 +1,5 @@
 /** A field that becomes links: whose records its texts name, by which of their fields, and what becomes of names that nobody has. */
-import {
-  type Field,
-  type FieldId,
-  freeName,
-  namesRecords,
-  type Table,
-  type TableId,
-  type ToLink,
-} from '@plinth/domain'
+import { type Field, type FieldId, namesRecords, type Table, type TableId, type ToLink } from '@plinth/domain'
 
 export interface ToLinkDraft {
   readonly target: TableId | null
@@ -58,10 +50,4 @@ export function toLinkOptions(draft: ToLinkDraft, tables: readonly Table[], chan
     ...(draft.single ? { single: true } : {}),
     ...(draft.isCreating && canCreate(by) ? { create: true } : {}),
   }
-}
-
-/** What the field for the other side is called: like the table, or with a number behind it. */
-export function otherSideName(table: Pick<Table, 'id' | 'name'>, target: Pick<Table, 'fields'>): string {
-  const taken = new Set(target.fields.map(({ name }) => name.trim().toLocaleLowerCase()))
-  return freeName(table.name, (name) => taken.has(name.trim().toLocaleLowerCase()))
 }
