@@ -120,6 +120,38 @@ describe('a formula', () => {
     await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('450')
     expect([...adas.flaws(), ...problems.flat()]).toEqual([])
   })
+
+  it('becomes a plain field with what it shows, and is computed again', async () => {
+    const { see } = adas
+    await fromFieldMenu(adas, 'Tasks', 'Cost', 'Change type')
+    const dialog = see.getByRole('dialog', { name: 'Change the type of “Cost”' })
+    await seen(dialog.getByText(/^It keeps the values that it shows/))
+    await adas.choose(button(dialog, /New type/), /^Number/)
+    await seen(
+      dialog.getByText(/^All \d+ values fit\. From then on people write them, and new records have none\.$/),
+    )
+    await adas.lookEverywhere('formula-plain')
+    await adas.pressOn(button(dialog, 'Change type'))
+    await dialog.waitFor({ state: 'hidden' })
+    await seen(see.getByText('“Cost” is now of type number.'))
+    for (const page of [adas.see, bens.see]) await seen(button(page, 'Cost, field menu'))
+    await fillCell(bens, 'Tasks', 1, 'Hours', '6')
+    await fillCell(bens, 'Tasks', 1, 'Cost', '7')
+    await expect.poll(() => textOf(adas, 1, 'Cost'), soon).toBe('7')
+    await goToCell(adas, 'Tasks', 1, 'Cost')
+    await adas.press('Control+z')
+    await seen(see.getByText('“Cost” is computed again.'))
+    await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('540')
+    await adas.look('computed again')
+    await adas.press('Control+Shift+z')
+    await seen(see.getByText('“Cost” is of type number again.'))
+    await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('7')
+    await adas.press('Control+z')
+    await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('540')
+    await fillCell(bens, 'Tasks', 1, 'Hours', '5')
+    await expect.poll(() => textOf(adas, 1, 'Cost'), soon).toBe('450')
+    expect([...adas.flaws(), ...bens.flaws(), ...problems.flat()]).toEqual([])
+  })
 })
 
 describe('a formula in a large table', () => {

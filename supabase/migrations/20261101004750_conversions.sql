@@ -31,6 +31,15 @@ as $$
   end, p_type)
 $$;
 
+-- The same of a field. One that is computed can also keep what it shows, and becomes no link: records could be named anew while the links
+-- are made. Equal to `targetsOf` in packages/domain/src/field-types/traits.ts.
+create or replace function plinth_private.targets_of_field(p_field plinth.field) returns text[]
+language sql immutable security invoker set search_path = ''
+as $$
+  select case when p_field.formula is null then plinth_private.targets_of(p_field.type)
+              else array_remove(plinth_private.targets_of(p_field.type), 'link') || p_field.type end
+$$;
+
 -- The people of a table's base: `named` finds the id by what names one of them and no other (their id, e-mail address, else
 -- name, in small letters), `labels` that name by the id, `emails` the address. As packages/domain/src/field-types/person.ts.
 create or replace function plinth_private.people_maps(p_table uuid, out named jsonb, out labels jsonb, out emails jsonb)
@@ -345,7 +354,9 @@ declare
   end, p_field.column_name, coalesce(p_options ->> 'max', '5'), plinth_private.currency_digits(
     case when p_type = 'currency' then p_options ->> 'currency' else p_field.options ->> 'currency' end));
 begin
-  if plinth_private.system_column(p_field.type) is not null then
+  if p_type = p_field.type then
+    return format('t.%I', p_field.column_name);
+  elsif plinth_private.system_column(p_field.type) is not null then
     p_field.type := plinth_private.spoken_type(p_field.type);
     return case when p_type <> p_field.type then plinth_private.convert_sql(p_field, p_type, p_options, p_zone)
                 -- The database knows more of a moment than fields keep and show.

@@ -12,12 +12,11 @@ begin
   if p_field.side is not null then
     perform plinth_private.fail(409, 'field_hidden',
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
-  elsif p_field.formula is not null then
-    perform plinth_private.fail(400, 'invalid_input',
-      jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'formula'));
-  elsif p_type is null or p_type <> all (plinth_private.targets_of(p_field.type)) then
+  elsif p_type is null or p_type <> all (plinth_private.targets_of_field(p_field)) then
     perform plinth_private.fail(400, 'invalid_input',
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
+  elsif p_type = p_field.type then
+    return p_field.options;
   elsif p_type = 'link' then
     return plinth_private.options_for_linking(p_field, p_options);
   elsif p_field.type = 'link' then
@@ -108,7 +107,7 @@ begin
   if not found then
     perform plinth_private.fail(404, 'values_gone', jsonb_build_object('table', p_field.table_id, 'field', p_field.id));
   end if;
-  select f.type, f.options into v_change.type, v_change.options from plinth.field as f where f.id = p_kept;
+  select f.type, f.options, f.formula into v_change.type, v_change.options, v_change.formula from plinth.field as f where f.id = p_kept;
   if p_field.side is not null then
     perform plinth_private.fail(409, 'field_hidden',
       jsonb_build_object('table', p_field.table_id, 'field', p_field.id, 'rule', 'type'));
@@ -153,12 +152,13 @@ begin
 end
 $$;
 
--- SQL of what a cell will hold after the change of its field that is under way; null: what it holds now stays where it is.
+-- SQL of what a cell will hold after the change of its field that is under way; null: what it holds now stays where it is, or is computed
+-- again when it is wanted.
 create or replace function plinth_private.pending_sql(p_field plinth.field, p_change plinth_private.type_change) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return case when plinth_private.system_column(p_field.type) is not null then null
+  return case when plinth_private.system_column(p_field.type) is not null or p_field.formula is not null then null
               when p_change.type = 'link' then plinth_private.linked_ids_sql(plinth_private.link_of_change(p_change), 't.id')
               else format('t.%I', plinth_private.next_column(p_field)) end;
 end
@@ -184,6 +184,10 @@ begin
   end if;
   if plinth_private.system_column(p_change.type) is null then
     perform plinth_private.add_pending(p_table.relation, coalesce(p_change.column_name, p_field.column_name), p_change.type);
+  end if;
+  -- It is built anew on the column that takes the place of this one.
+  if p_field.type = 'person' and p_field.formula is not null then
+    execute format('drop index if exists data.%I', 'person_' || replace(p_field.id::text, '-', ''));
   end if;
   if p_change.type = 'link' and p_change.kept is null then
     perform plinth_private.begin_linking(p_table, p_field, p_change.options);
@@ -214,7 +218,8 @@ end
 $$;
 
 -- What the ordinary steps of a change leave over, as far as one step goes; answers how many records it was. The database gives values
--- while the change is under way: new ones to records that are filled already, and numbers to records that came since they were kept.
+-- while the change is under way: other ones, or none, to records that are filled already, and numbers to records that came since they were
+-- kept.
 create or replace function plinth_private.fill_rest(
   p_table plinth."table", p_field plinth.field, p_change plinth_private.type_change, p_source text
 ) returns bigint
@@ -231,8 +236,8 @@ begin
         p_table.relation, v_column, plinth_private.limit_of('rowsPerStep'))
     else
       format('select s.id, s.value from (%s) as s (id, value) join data.%I as n on n.id = s.id
-              where s.value is not null and n.%I is distinct from s.value', p_source, p_table.relation, v_column)
-    end, '00000000-0000-0000-0000-000000000000')).moved;
+              where n.%I is distinct from s.value', p_source, p_table.relation, v_column)
+    end, '00000000-0000-0000-0000-000000000000', true)).moved;
 end
 $$;
 
@@ -262,7 +267,7 @@ begin
   end if;
   update plinth_private.type_change set filled_to = coalesce(v_step.last, filled_to), done = done + v_step.moved
     where field_id = p_field.id;
-  if v_step.moved < plinth_private.limit_of('rowsPerStep') and (plinth_private.is_computed(p_field.type) or v_change.type = 'autonumber') then
+  if v_step.moved < plinth_private.limit_of('rowsPerStep') and (plinth_private.is_computed_field(p_field) or v_change.type = 'autonumber') then
     return plinth_private.fill_rest(p_table, p_field, v_change, v_source);
   end if;
   return v_step.moved;
@@ -281,7 +286,7 @@ as $$
     or r.key = 'newOnly' and r.value ? 'unique' and 'unique' = any (plinth_private.rules_of_type(p_type))
 $$;
 
--- A field as it is after a change of type, as far as is known before the columns change places.
+-- A field as it is after a change of type, as far as is known before the columns change places. Whatever it was, people write it then.
 create or replace function plinth_private.changed_field(p_field plinth.field, p_change plinth_private.type_change)
 returns plinth.field
 language plpgsql immutable security invoker set search_path = ''
@@ -295,6 +300,8 @@ begin
   p_field.options := p_change.options;
   p_field.column_name := coalesce(p_change.column_name, p_field.column_name);
   p_field.default_value := p_change.default_value;
+  p_field.formula := null;
+  p_field.reads := '{}';
   return p_field;
 end
 $$;
@@ -345,8 +352,8 @@ begin
 end
 $$;
 
--- Puts the old values of a field into the trash under an id of their own, which it answers; a workflow stays with them. What the database
--- knows of each record stays where it is, and with it the column.
+-- Puts the old values of a field into the trash under an id of their own, which it answers; a workflow stays with them, and what they were
+-- computed by instead of them. What the database knows of each record stays where it is, and with it the column.
 create or replace function plinth_private.trash_old_values(p_table plinth."table", p_field plinth.field) returns uuid
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -356,7 +363,9 @@ declare
 begin
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
   v_old.id := plinth_private.uuid_v7();
-  v_old.name := left('Old values of ' || p_field.name, plinth_private.limit_of('nameLength')::int);
+  if p_field.formula is null then
+    v_old.name := left('Old values of ' || p_field.name, plinth_private.limit_of('nameLength')::int);
+  end if;
   if plinth_private.system_column(p_field.type) is null then
     v_old.column_name := plinth_private.free_name(left(p_field.column_name, 36) || '_old',
                                                   plinth_private.taken_columns(p_table.id));
@@ -428,7 +437,7 @@ begin
   end if;
   update plinth.field
     set type = v_new.type, options = v_new.options, default_value = v_new.default_value, rules = v_new.rules,
-        column_name = v_new.column_name
+        column_name = v_new.column_name, formula = v_new.formula, reads = v_new.reads
     where id = p_field.id;
   if plinth_private.system_column(v_new.type) is null then
     perform plinth_private.settle_column(p_table.relation, v_new);
@@ -438,6 +447,9 @@ begin
     execute format('drop index if exists data.%I', plinth_private.index_name(p_field.id));
   end if;
   perform plinth_private.renew_rule_triggers(p_table.id);
+  if p_field.formula is not null then
+    perform plinth_private.renew_formulas(p_table.id);
+  end if;
   delete from plinth_private.type_change where field_id = p_field.id;
   if v_new.type = 'link' then
     perform plinth_private.settle_links(p_table, v_new, v_change, v_cells);
@@ -471,17 +483,24 @@ begin
   if v_field.type = 'autonumber' and p_type = v_field.type and v_change.type = p_type then
     return plinth_private.go_on_numbering(v_table, v_field);
   elsif v_change.field_id is null then
-    perform plinth_private.begin_type_change(v_table, v_field,
-      case when p_kept is null then plinth_private.plan_type_change(v_field, p_type, p_options)
-        else plinth_private.plan_change_back(v_field, p_type, p_kept) end);
+    v_change := case when p_kept is null then plinth_private.plan_type_change(v_field, p_type, p_options)
+                else plinth_private.plan_change_back(v_field, p_type, p_kept) end;
+    if v_change.formula is not null then
+      perform plinth_private.begin_computing_again(v_table, v_field, v_change);
+    else
+      perform plinth_private.begin_type_change(v_table, v_field, v_change);
+    end if;
     select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field;
     if plinth_private.is_large(v_table) then
       perform plinth_private.send_schema_changed(v_table.base_id);
       return plinth_private.change_json(0, v_change.total, null, null);
     end if;
-  elsif v_change.type is distinct from p_type or v_change.formula is not null
+  elsif v_change.type is distinct from p_type or v_change.formula is not null and v_change.kept is null
     or p_kept is not null and p_kept is distinct from (select f.id from plinth.field as f where f.table_id = v_change.kept) then
     perform plinth_private.fail(409, 'field_changing', jsonb_build_object('table', v_table.id, 'field', p_field));
+  end if;
+  if v_change.formula is not null then
+    return plinth_private.go_on_computing(v_table, p_field);
   end if;
   v_moved := plinth_private.convert_values(v_table, v_field);
   if v_moved = plinth_private.limit_of('rowsPerStep') then
@@ -501,15 +520,15 @@ exception
 end
 $$;
 
--- The change of a field's type that is under way, as the field's readers are told: {changing: {type, done, total, new?}}, else {}. New: it has
--- no values before that is done, and is gone when it is given up.
+-- The change of a field's type that is under way, as the field's readers are told: {changing: {type, done, total, new?, plain?}}, else {}. New: it
+-- has no values before that is done, and is gone when it is given up. Plain: what is computed becomes what people write.
 create or replace function plinth_private.changing_json(p_field uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce((
     select jsonb_build_object('changing', jsonb_build_object('type', p.type, 'done', c.done, 'total', greatest(c.total, c.done))
-      || case when p.is_first then '{"new": true}' else '{}' end::jsonb)
-    from plinth_private.type_change as p
+      || case when p.is_first then '{"new": true}' when p.formula is null and f.formula is not null then '{"plain": true}' else '{}' end::jsonb)
+    from plinth_private.type_change as p join plinth.field as f on f.id = p.field_id
     join plinth_private.type_change as c on c.field_id = coalesce(p.lead, p.field_id) where p.field_id = p_field), '{}')
 $$;
 
@@ -537,6 +556,7 @@ begin
       perform plinth_private.set_column_default(p_field);
     end if;
     perform plinth_private.grant_column(v_table.relation, p_field);
+    perform plinth_private.guard_values(v_table.id);
   end if;
   return true;
 end
@@ -551,7 +571,7 @@ declare
   v_table plinth."table";
 begin
   select t.* into v_table from plinth."table" as t where t.id = v_field.table_id;
-  if v_field.formula is not null then
+  if exists (select 1 from plinth_private.type_change as c where c.field_id = p_field and c.formula is not null) then
     perform plinth_private.cancel_formula_change(v_table, v_field);
     return;
   elsif v_field.type = 'autonumber' and exists (

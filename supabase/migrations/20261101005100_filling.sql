@@ -29,10 +29,12 @@ as $$
     where b.id = p_table.base_id and c.table_id = p_table.id), false)
 $$;
 
+drop function if exists plinth_private.fill_step(text, text, text, uuid);
 -- Sets a column of the next records behind an id, from SQL that answers ids with values, as if it had always been so: no
--- record gets another version. Readers go on, writers wait. Answers the last id and how many they were.
+-- record gets another version. Readers go on, writers wait. Where the column may hold something already (p_anew), it is emptied where there
+-- is no value. Answers the last id and how many they were.
 create or replace function plinth_private.fill_step(
-  p_relation text, p_column text, p_source text, p_after uuid, out last uuid, out moved bigint
+  p_relation text, p_column text, p_source text, p_after uuid, p_anew boolean default false, out last uuid, out moved bigint
 )
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -42,9 +44,9 @@ begin
   execute format('with part as materialized (
                     select s.id, s.value from (%s) as s (id, value) where s.id > $1 order by s.id limit $2),
                   written as (
-                    update data.%I as t set %I = part.value from part where t.id = part.id and part.value is not null)
+                    update data.%I as t set %I = part.value from part where t.id = part.id and (part.value is not null or %L))
                   select (array_agg(part.id order by part.id desc))[1], count(*) from part',
-                 p_source, p_relation, p_column)
+                 p_source, p_relation, p_column, p_anew)
     into last, moved using p_after, plinth_private.limit_of('rowsPerStep');
   execute format('alter table data.%I enable trigger user', p_relation);
 end
@@ -129,7 +131,7 @@ end
 $$;
 
 select plinth_private.close_functions(array[
-  'pending_column(text)', 'add_pending(text, text, text)', 'is_large(plinth."table")', 'fill_step(text, text, text, uuid)',
+  'pending_column(text)', 'add_pending(text, text, text)', 'is_large(plinth."table")', 'fill_step(text, text, text, uuid, boolean)',
   'step_json(bigint, bigint, uuid)', 'change_json(bigint, bigint, uuid, uuid)',
   'rules_held(plinth.field)', 'index_pending(text, plinth.field, text)', 'settle_column(text, plinth.field)'
 ]);

@@ -88,14 +88,15 @@ begin
 end
 $$;
 
--- The formulas of a table with what they read, as they are, or (p_pending) as those will be whose change is under way.
+-- The formulas of a table with what they read, as they are, or (p_pending) as those will be whose change is under way. Those that have no values
+-- yet, or on their way back still what people wrote, are not there yet.
 create or replace function plinth_private.formula_edges(p_table uuid, p_pending boolean) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(f.id, case when p_pending then to_jsonb(plinth_private.fields_of_tree(c.formula)) else to_jsonb(f.reads) end), '{}')
   from plinth.field as f left join plinth_private.type_change as c on c.field_id = f.id
   where f.table_id = p_table and f.formula is not null
-    and case when p_pending then c.field_id is not null else c.is_first is not true end
+    and case when p_pending then c.formula is not null else c.is_first is not true and (c.kept is null or c.formula is null) end
 $$;
 
 -- Refuses formulas that need each other in a ring: {table, field, ring}, ids from one field back to itself.

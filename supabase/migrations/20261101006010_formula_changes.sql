@@ -54,8 +54,12 @@ begin
 end
 $$;
 
--- Begins to fill columns for formulas that are as in this list: {field: {formula, type, options}}, all under the first of them.
-create or replace function plinth_private.begin_computing(p_table plinth."table", p_lead uuid, p_list jsonb, p_first boolean) returns void
+drop function if exists plinth_private.begin_computing(plinth."table", uuid, jsonb, boolean);
+-- Begins to fill columns for formulas that are as in this list: {field: {formula, type, options}}, all under the first of them; p_kept: from
+-- where in the trash that one comes back.
+create or replace function plinth_private.begin_computing(
+  p_table plinth."table", p_lead uuid, p_list jsonb, p_first boolean, p_kept uuid default null
+) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
@@ -63,8 +67,8 @@ declare
     select c.total from plinth.base as b cross join lateral plinth_private.row_totals(b.workspace_id) as c
     where b.id = p_table.base_id and c.table_id = p_table.id), 0);
 begin
-  insert into plinth_private.type_change (field_id, type, options, total, formula, lead, is_first)
-    select l.key::uuid, l.value ->> 'type', l.value -> 'options', v_total, l.value -> 'formula', p_lead, p_first
+  insert into plinth_private.type_change (field_id, type, options, total, formula, lead, is_first, kept)
+    select l.key::uuid, l.value ->> 'type', l.value -> 'options', v_total, l.value -> 'formula', p_lead, p_first, p_kept
     from jsonb_each(p_list) as l;
   perform plinth_private.add_pending(p_table.relation, f.column_name, p_list #>> array[f.id::text, 'type'])
     from plinth.field as f where p_list ? f.id::text;
@@ -119,8 +123,57 @@ begin
 end
 $$;
 
--- The filled columns take the place of those that were there.
-create or replace function plinth_private.finish_computing(p_table plinth."table", p_lead uuid) returns void
+-- Begins to compute a field again that people write by now, by what it was computed by before (docs/type-changes.md). Nobody writes it from
+-- this moment on, and it shows what they wrote until all is computed.
+create or replace function plinth_private.begin_computing_again(
+  p_table plinth."table", p_field plinth.field, p_change plinth_private.type_change
+) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_new plinth.field := p_field;
+begin
+  perform plinth_private.require_unused(p_field.id);
+  v_new.type := p_change.type;
+  v_new.options := p_change.options;
+  v_new.formula := p_change.formula;
+  -- Checked again: what it reads may be gone, or kept from somebody by now.
+  v_new := plinth_private.read_formula(v_new, plinth_private.formula_json(v_new) -> v_new.id::text);
+  if v_new.type <> p_change.type then
+    perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table.id, 'field', p_field.id, 'rule', 'formula'));
+  end if;
+  execute format('revoke insert (%I), update (%1$I) on data.%I from authenticated', p_field.column_name, p_table.relation);
+  if p_field.default_value is not null then
+    execute format('alter table data.%I alter column %I drop default', p_table.relation, p_field.column_name);
+  end if;
+  update plinth.field set formula = v_new.formula, reads = v_new.reads where id = p_field.id;
+  perform plinth_private.begin_computing(p_table, p_field.id, plinth_private.formula_json(v_new), false, p_change.kept);
+end
+$$;
+
+-- What people wrote goes to the trash, and what it was computed by comes out of there: the column that is filled takes its place. Answers the
+-- id of what went to the trash.
+create or replace function plinth_private.end_computing_again(p_table plinth."table", p_field plinth.field, p_kept uuid) returns uuid
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_written plinth.field := p_field;
+  v_old uuid;
+begin
+  v_written.formula := null;
+  v_written.reads := '{}';
+  v_old := plinth_private.trash_old_values(p_table, v_written);
+  update plinth.field set rules = '{}', default_value = null where id = p_field.id;
+  perform plinth_private.renew_rule_triggers(p_table.id);
+  perform plinth_private.renew_guards(p_table.id);
+  perform plinth_private.drop_relation(p_kept);
+  return v_old;
+end
+$$;
+
+drop function if exists plinth_private.finish_computing(plinth."table", uuid);
+-- The filled columns take the place of those that were there; answers the id that what people had written has in the trash.
+create or replace function plinth_private.finish_computing(p_table plinth."table", p_lead uuid, out old uuid)
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
@@ -129,10 +182,14 @@ declare
 begin
   execute format('lock table data.%I in exclusive mode', p_table.relation);
   for v_field in
-    select f.id, f.column_name, c.type, c.options, c.formula
+    select f.id, f.column_name, c.type, c.options, c.formula, c.kept, f as present
     from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id where c.lead = p_lead order by f.id
   loop
-    execute format('alter table data.%I drop column %I', p_table.relation, v_field.column_name);
+    if v_field.kept is not null then
+      old := plinth_private.end_computing_again(p_table, v_field.present, v_field.kept);
+    else
+      execute format('alter table data.%I drop column %I', p_table.relation, v_field.column_name);
+    end if;
     execute format('alter table data.%I rename column %I to %I', p_table.relation,
                    plinth_private.pending_column(v_field.column_name), v_field.column_name);
     update plinth.field set type = v_field.type, options = v_field.options, formula = v_field.formula,
@@ -146,24 +203,25 @@ begin
 end
 $$;
 
--- Goes on with what was begun under this field, to its end where the records are few.
+-- Goes on with what was begun under this field, to its end where the records are few: TypeChangeStep.
 create or replace function plinth_private.go_on_computing(p_table plinth."table", p_lead uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_change plinth_private.type_change;
   v_step record;
+  v_old uuid;
 begin
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_lead;
   v_step := plinth_private.compute_step(p_table.relation, v_change.filled_to);
   if v_step.moved = plinth_private.limit_of('rowsPerStep') then
     update plinth_private.type_change set filled_to = v_step.last, done = done + v_step.moved where field_id = p_lead;
-    return plinth_private.step_json(v_change.done + v_step.moved, v_change.total, null);
+    return plinth_private.change_json(v_change.done + v_step.moved, v_change.total, null, null);
   end if;
-  perform plinth_private.finish_computing(p_table, p_lead);
+  v_old := plinth_private.finish_computing(p_table, p_lead);
   perform plinth_private.send_schema_changed(p_table.base_id);
   perform pg_notify('pgrst', 'reload schema');
-  return plinth_private.step_json(v_change.total, v_change.total, p_lead);
+  return plinth_private.change_json(v_change.total, v_change.total, p_lead, v_old);
 end
 $$;
 
@@ -198,7 +256,7 @@ begin
       perform plinth_private.send_schema_changed(v_table.base_id);
       return plinth_private.step_json(0, (select c.total from plinth_private.type_change as c where c.field_id = p_field), null);
     end if;
-  elsif v_change.lead <> p_field or coalesce(plinth_private.definition_tree(p_definition) <> v_change.formula, false) then
+  elsif v_change.lead is distinct from p_field or coalesce(plinth_private.definition_tree(p_definition) <> v_change.formula, false) then
     perform plinth_private.fail(409, 'field_changing', jsonb_build_object('table', v_table.id, 'field', p_field));
   end if;
   return plinth_private.go_on_computing(v_table, p_field);
@@ -208,7 +266,8 @@ exception
 end
 $$;
 
--- Gives up what has begun: formulas are as they were, one that has no values yet is gone. Not what the base's new time zone asks for.
+-- Gives up what has begun: formulas are as they were, one that has no values yet is gone, and one on its way back is what people write. Not what
+-- the base's new time zone asks for.
 create or replace function plinth_private.cancel_formula_change(p_table plinth."table", p_field plinth.field) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -217,9 +276,7 @@ declare
   v_column text;
 begin
   select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
-  if v_change.field_id is null then
-    return;
-  elsif v_change.lead <> p_field.id or not v_change.is_first and v_change.formula = p_field.formula
+  if v_change.lead <> p_field.id or v_change.kept is null and not v_change.is_first and v_change.formula = p_field.formula
         and v_change.type = p_field.type and v_change.options = p_field.options then
     perform plinth_private.fail(409, 'field_changing', jsonb_build_object('table', p_table.id, 'field', p_field.id));
   end if;
@@ -229,7 +286,13 @@ begin
     execute format('alter table data.%I drop column %I', p_table.relation, plinth_private.pending_column(v_column));
   end loop;
   delete from plinth_private.type_change where lead = p_field.id;
-  if v_change.is_first then
+  if v_change.kept is not null then
+    update plinth.field set formula = null, reads = '{}' where id = p_field.id returning * into p_field;
+    if p_field.default_value is not null then
+      perform plinth_private.set_column_default(p_field);
+    end if;
+    perform plinth_private.grant_column(p_table.relation, p_field);
+  elsif v_change.is_first then
     delete from plinth.field where id = p_field.id;
     execute format('alter table data.%I drop column %I', p_table.relation, p_field.column_name);
     perform plinth_private.place_field(p_table.id, null, null);
@@ -331,7 +394,8 @@ as $$ select plinth_private.change_formula($1, $2) $$;
 
 select plinth_private.close_functions(array[
   'compute_step(text, uuid)', 'compute_all(plinth."table")', 'formulas_behind(uuid, uuid[])',
-  'begin_computing(plinth."table", uuid, jsonb, boolean)', 'formula_json(plinth.field)', 'begin_formula(plinth."table", plinth.field)',
+  'begin_computing(plinth."table", uuid, jsonb, boolean, uuid)', 'begin_computing_again(plinth."table", plinth.field, plinth_private.type_change)',
+  'end_computing_again(plinth."table", plinth.field, uuid)', 'formula_json(plinth.field)', 'begin_formula(plinth."table", plinth.field)',
   'begin_formula_change(plinth."table", plinth.field, plinth.field)', 'finish_computing(plinth."table", uuid)',
   'go_on_computing(plinth."table", uuid)', 'change_formula(uuid, jsonb)', 'cancel_formula_change(plinth."table", plinth.field)',
   'duplicate_formula(plinth.field, uuid, text)', 'restore_formula(plinth."table", plinth_private.trash)',

@@ -138,6 +138,8 @@ begin
       update plinth_private.type_change as c set filled_to = '00000000-0000-0000-0000-000000000000', done = 0
         from plinth.field as f where f.id = c.field_id and f.table_id = v_last and c.formula is not null;
     else
+      -- One that becomes a plain field is computed anew when it is that, or stays what it is.
+      perform plinth_private.require_settled(f) from plinth.field as f where f.table_id = v_last and f.id = any (v_behind);
       perform plinth_private.begin_computing(v_table, v_next.id,
         (select jsonb_object_agg(f.id, plinth_private.formula_json(f) -> f.id::text) from plinth.field as f
          where f.table_id = v_last and f.id = any (v_behind)), false);

@@ -297,7 +297,7 @@ describe('another type', () => {
         [{ field: field('Files'), type: 'checkbox' }, 'invalid_input', 'type'],
         [{ field: field('Count'), type: null }, 'invalid_input', 'type'],
         [{ field: field('Count'), type: 'serial' }, 'invalid_input', 'type'],
-        [{ field: computed.id, type: 'text' }, 'invalid_input', 'formula'],
+        [{ field: computed.id, type: 'link' }, 'invalid_input', 'type'],
         [{ field: hidden, type: 'text' }, 'field_hidden', 'type'],
       ])
       expect(answers).toEqual(expected)

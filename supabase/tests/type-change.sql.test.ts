@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- small functions stand beside the tests that use them */
 /** A field becomes another type: told before, done exactly so, and nothing lost. */
-import { type FieldTypeName, fieldTypeNames, limits, typeTargets, uuidV7 } from '@plinth/domain'
+import { type FieldTypeName, fieldTypeNames, limits, targetsOf, typeTargets, uuidV7 } from '@plinth/domain'
 import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, type Json, type Person, refusalOf, type TestTable, type World } from './harness.ts'
@@ -42,6 +42,13 @@ describe('what can become what', () => {
       expect([type, [...(row!['targets'] as string[])].toSorted()]).toEqual([
         type,
         [...typeTargets(type)].toSorted(),
+      ])
+      const [computed] = await h.db.sql`
+        select plinth_private.targets_of_field(jsonb_populate_record(null::plinth.field,
+          jsonb_build_object('type', ${type}::text, 'formula', '{}'::jsonb))) as targets`
+      expect([type, [...(computed!['targets'] as string[])].toSorted()]).toEqual([
+        type,
+        [...targetsOf({ type, formula: {} })].toSorted(),
       ])
     }
   })

@@ -213,13 +213,15 @@ export interface Field {
   readonly access?: 'read'
   /**
    * Its type, or what it is computed by, is being changed, in steps of which `done` of `total` records are done: until then nobody
-   * writes it. `new`: it has no values before that, and is gone when it is given up.
+   * writes it. `new`: it has no values before that, and is gone when it is given up. `plain`: it is computed, and becomes one that people
+   * write.
    */
   readonly changing?: {
     readonly type: FieldTypeName
     readonly done: number
     readonly total: number
     readonly new?: true
+    readonly plain?: true
   }
   /** What its value is computed from (docs/decisions/0035-formulas.md). The type is that of the result; nobody writes it. */
   readonly formula?: RuleTree

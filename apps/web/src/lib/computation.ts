@@ -5,3 +5,7 @@ export function computationOf({ formula, rollup }: Pick<Field, 'formula' | 'roll
   if (rollup) return { rollup }
   return formula ? { formula } : null
 }
+
+/** Is a field that is changing to be computed? Else it becomes one that people write. */
+export const isComputing = (field: Pick<Field, 'formula' | 'rollup' | 'changing'>): boolean =>
+  computationOf(field) !== null && !field.changing?.plain

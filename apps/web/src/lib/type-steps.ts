@@ -5,6 +5,7 @@
 import { type Field, fieldTypes, isComputed, type TypeChangeStep } from '@plinth/domain'
 import { toast } from '../ui/Toast.tsx'
 import { canonical } from './canonical.ts'
+import { computationOf } from './computation.ts'
 import { type FieldScope, isThere, type KnownField } from './field-steps.ts'
 import { patiently } from './patiently.ts'
 import { noteStep } from './table-steps.ts'
@@ -29,9 +30,10 @@ export function noteTypeChange(scope: FieldScope, before: Field, changed: Change
 }
 
 /** What a change of type replaces: whoever changed it since shall not lose that. */
-const shapeOf = ({ type, options, default: first, rules, changing }: Field) => ({
+const shapeOf = ({ type, options, default: first, rules, changing, formula, rollup }: Field) => ({
   type,
   options,
+  computed: formula ?? rollup ?? null,
   default: first ?? null,
   // Which rules hold for new values only, the database finds out by and by.
   rules: { ...rules, newOnly: null },
@@ -40,18 +42,22 @@ const shapeOf = ({ type, options, default: first, rules, changing }: Field) => (
 
 async function changeBack(
   { bases, cache, base, id, name }: KnownField,
-  { type, rules }: Field,
+  before: Field,
   kept: NonNullable<Changed['kept']>,
 ): Promise<Changed | null> {
+  const { type, rules } = before
+  const isAgain = computationOf(before) !== null
   const label = fieldTypes[type].label.toLocaleLowerCase()
   const toastId = `type of ${id}`
   let isTold = false
   const tell = () => {
     if (isTold) return
     isTold = true
-    toast.info(`“${name}” becomes of type ${label} again`, {
+    toast.info(isAgain ? `“${name}” is being computed again` : `“${name}” becomes of type ${label} again`, {
       id: toastId,
-      description: 'Until that is done, nobody can edit its values.',
+      description: isAgain
+        ? 'Until that is done, it shows what was written.'
+        : 'Until that is done, nobody can edit its values.',
       durationMs: Number.POSITIVE_INFINITY,
     })
     // The field says so too.
@@ -60,8 +66,18 @@ async function changeBack(
   const result = await toTheEnd(() => patiently(() => bases.changeTypeBack(id, type, kept)), tell)
   await cache.refreshBase(base)
   if (!result.ok) {
-    toast.error(result.error, { id: toastId, description: `“${name}” is not of type ${label} again.` })
+    toast.error(result.error, {
+      id: toastId,
+      description: `“${name}” is not ${isAgain ? 'computed' : `of type ${label}`} again.`,
+    })
     return null
+  }
+  if (isAgain) {
+    toast.success(`“${name}” is computed again.`, {
+      id: toastId,
+      description: 'What was written since is in the trash of the base.',
+    })
+    return result.value
   }
   const isUnique = rules?.unique !== true || !result.value.field.rules?.newOnly?.includes('unique')
   toast.success(`“${name}” is of type ${label} again.`, {

@@ -82,6 +82,7 @@ export const field: Schema<Field> = v.object({
       done: v.number(),
       total: v.number(),
       new: v.exactOptional(v.literal(true)),
+      plain: v.exactOptional(v.literal(true)),
     }),
   ),
   formula: v.exactOptional(v.record(v.string(), v.unknown())),

@@ -57,3 +57,16 @@ export const namesRecords = (type: FieldTypeName): boolean => !nameless.has(type
 /** The types that a field of this type can become. */
 export const typeTargets = (type: FieldTypeName): readonly FieldTypeName[] =>
   fieldTypes[type].becomes.filter((target) => target !== type)
+
+/**
+ * The types that a field can become. One that is computed can also keep what it shows, and becomes no link: records could be named anew
+ * while the links are made.
+ */
+export const targetsOf = (field: {
+  readonly type: FieldTypeName
+  readonly formula?: object
+  readonly rollup?: object
+}): readonly FieldTypeName[] =>
+  field.formula || field.rollup
+    ? [field.type, ...typeTargets(field.type).filter((target) => target !== 'link')]
+    : typeTargets(field.type)

@@ -12,6 +12,7 @@ import {
   type UserId,
   type ValueContext,
 } from '@plinth/domain'
+import { capital } from '../../lib/capital.ts'
 import { formulaText } from '../../lib/formula-text.ts'
 
 /** Plain words, a name of somebody's, or an expression. */
@@ -122,8 +123,6 @@ function dateWords(
     ? ['When ', ...moment, ' is reached', at]
     : [`${capital(offsetText(offset))} `, ...moment, at]
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function actionWords(action: AutomationAction, table: Table | undefined, speech: Speech): readonly Word[] {
   switch (action.kind) {

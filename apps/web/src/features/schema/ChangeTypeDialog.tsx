@@ -5,6 +5,7 @@ import {
   type FieldTypeName,
   fieldTypes,
   isComputed,
+  isComputedField,
   isOfMoments,
   type NewTypeOptions,
   type Result,
@@ -12,13 +13,14 @@ import {
   type ToLink,
   type TypeChangePreview,
   type TypeChangeStep,
-  typeTargets,
+  targetsOf,
   usualCurrency,
   uuidV7,
 } from '@plinth/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
+import { computationOf } from '../../lib/computation.ts'
 import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { FormDialog } from '../../lib/FormDialog.tsx'
@@ -82,16 +84,17 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
     const result = await change.run(type, type === 'link' ? { ...linked, ...pair } : preview.data.options)
     if (!result.ok) return
     onClose()
-    if (result.value.field.type !== type)
+    if (result.value.field.type !== type || computationOf(result.value.field))
       return void toast.success(
-        `“${field.name}” keeps its type and its values.`,
+        computationOf(field)
+          ? `“${field.name}” is computed as before.`
+          : `“${field.name}” keeps its type and its values.`,
         linked?.create ? { description: 'Records that were made by then stay.' } : {},
       )
     noteTypeChange({ bases, cache, base, table: table.id }, field, result.value)
     toast.success(`“${field.name}” is now of type ${fieldTypes[type].label.toLocaleLowerCase()}.`, {
       description: [
-        'Undo brings the old values back.',
-        ...(isOfRecords(field.type) ? [] : ['They are in the trash of the base, too.']),
+        keptWords(field).undo,
         ...(linked?.create && preview.data.missing && target
           ? [madeWords(preview.data.missing, target.name)]
           : []),
@@ -101,11 +104,7 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
   return (
     <FormDialog
       title={`Change the type of “${field.name}”`}
-      description={
-        isOfRecords(field.type)
-          ? 'The values are converted. What the database knows of each record stays there, and undo shows it again.'
-          : 'The values are converted. The old ones stay in the trash until you delete them there, and undo brings them back.'
-      }
+      description={keptWords(field).before}
       actionLabel="Change type"
       action={change}
       isActionDisabled={!preview.data || preview.isPlaceholderData}
@@ -115,7 +114,7 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
       <Select
         label="New type"
         placeholder="Choose a type"
-        options={typeOptions(typeTargets(field.type))}
+        options={typeOptions(targetsOf(field))}
         value={type}
         onChange={setType}
         isDisabled={change.isPending}
@@ -154,8 +153,27 @@ function askedOptions(
 const madeWords = (count: number, table: string) =>
   `${countOf(count, 'record')} of “${table}” ${count === 1 ? 'was' : 'were'} made.`
 
-/** Are its values what the database knows of each record, whatever becomes of the field? */
-const isOfRecords = (type: FieldTypeName) => isComputed(type) && type !== 'autonumber'
+/** What becomes of that which the field is now, before it is changed and after that. */
+function keptWords(field: Field): { readonly before: string; readonly undo: string } {
+  if (computationOf(field))
+    return {
+      before:
+        'It keeps the values that it shows, and people write them from then on. What computes them goes to the trash, and undo brings it back.',
+      undo: 'Undo has it computed again. What it was computed by is in the trash of the base, too.',
+    }
+  // Those of records are there whatever becomes of the field.
+  if (isComputed(field.type) && field.type !== 'autonumber')
+    return {
+      before:
+        'The values are converted. What the database knows of each record stays there, and undo shows it again.',
+      undo: 'Undo brings the old values back.',
+    }
+  return {
+    before:
+      'The values are converted. The old ones stay in the trash until you delete them there, and undo brings them back.',
+    undo: 'Undo brings the old values back. They are in the trash of the base, too.',
+  }
+}
 
 /** Answers the field as it is then: of its old type where the change was given up on the way. */
 function useChangeType(base: BaseId, field: Field) {
@@ -212,7 +230,7 @@ function PreviewNote({ field, preview, type }: PreviewNoteProps) {
         {(type === 'single_select' || type === 'multi_select') &&
           ` The field will have ${options.options?.length ?? 0} options.`}
         {type === 'status' && ` The field will have ${options.options?.length ?? 0} states.`}
-        {isComputed(field.type) && ' From then on people write them, and new records have none.'}
+        {isComputedField(field) && ' From then on people write them, and new records have none.'}
         {field.type === 'attachment' && ' The files go to the trash with the old values.'}
         {field.type === 'status' && ' The workflow of the field goes to the trash with the old values.'}
         {type === 'person' &&

@@ -1,6 +1,7 @@
 import { type BaseId, type Field, fieldTypes, type Table } from '@plinth/domain'
 import { useState } from 'react'
 import { useBackend } from '../../lib/backend-context.ts'
+import { computationOf, isComputing } from '../../lib/computation.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { toTheEnd } from '../../lib/to-the-end.ts'
@@ -72,13 +73,11 @@ export function ChangingTypeDialog({ base, table, field, changing, onClose }: Ch
   )
 }
 
-function wordsFor(
-  { name, formula, rollup, type: present }: Field,
-  { type, new: isNew }: ChangingTypeDialogProps['changing'],
-) {
+function wordsFor(field: Field, { type, new: isNew, plain: isPlain }: ChangingTypeDialogProps['changing']) {
+  const { name } = field
   const label = fieldTypes[type].label.toLocaleLowerCase()
   // A number that is given stays: that is not given up.
-  if (!(formula || rollup) && type === present) {
+  if (computationOf(field) === null && type === field.type) {
     return {
       cancel: null,
       kept: '',
@@ -89,12 +88,12 @@ function wordsFor(
       soFar: 'Numbered so far',
     }
   }
-  if (!(formula || rollup)) {
+  if (!isComputing(field)) {
     return {
       title: `“${name}” is changing its type`,
-      description: `It is on its way to ${label}. Until that is done, nobody can edit its values.`,
+      description: `It is on its way to ${label}. Until that is done, ${isPlain ? 'it is computed' : 'nobody can edit its values'}.`,
       cancel: 'Cancel the change',
-      kept: `“${name}” keeps its type and its values.`,
+      kept: isPlain ? `“${name}” is computed as before.` : `“${name}” keeps its type and its values.`,
       done: `“${name}” is now of type ${label}.`,
       now: 'Converting',
       soFar: 'Converted so far',
@@ -128,7 +127,7 @@ function useChanging({ base, table, field, changing }: Omit<ChangingTypeDialogPr
   const [share, setShare] = useState(total > 0 ? Math.min(1, done / total) : 0)
   // Somebody else may have come first: what is true now is asked after a refusal, too.
   const goOn = useAction(async () => {
-    if (field.formula || field.rollup) {
+    if (isComputing(field)) {
       const computed = await toTheEnd(() => bases.changeFormula(field.id, null), setShare)
       await cache.refreshBase(base)
       return computed

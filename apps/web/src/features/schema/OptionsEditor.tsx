@@ -1,6 +1,7 @@
 import { type Hue, hues, limits, type SelectOption } from '@plinth/domain'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { capital } from '../../lib/capital.ts'
 import { newOption } from '../../lib/new-option.ts'
 import { Button } from '../../ui/Button.tsx'
 import { firstFocus } from '../../ui/first-focus.ts'
@@ -114,7 +115,7 @@ function HueMenu({ hue, label, onChange }: { hue: Hue; label: string; onChange: 
               />
             }
           >
-            {one.charAt(0).toUpperCase() + one.slice(1)}
+            {capital(one)}
           </MenuItem>
         ))}
       </Menu>

@@ -1,4 +1,4 @@
-import { type Field, isGroupable, isKept, isSortable, limits, typeTargets } from '@plinth/domain'
+import { type Field, isGroupable, isKept, isSortable, limits, targetsOf } from '@plinth/domain'
 import {
   ArrowDown,
   ArrowLeft,
@@ -19,9 +19,11 @@ import {
   Workflow,
   X,
 } from 'lucide-react'
+import { capital } from '../../lib/capital.ts'
 import { linkNote } from '../../lib/link-words.ts'
 import { onReadLimits, onReadText } from '../../lib/on-read-words.ts'
 import { Menu, MenuItem, MenuSeparator, SubmenuTrigger } from '../../ui/Menu.tsx'
+import { changingWords } from './ChangingMark.tsx'
 import { widthStep } from './column-widths.ts'
 import { frozenThatFit } from './columns.ts'
 import type { HeaderCellProps } from './HeaderCell.tsx'
@@ -168,15 +170,13 @@ function ShapeItems(props: HeaderCellProps & { place: number }) {
           Workflow…
         </MenuItem>
       )}
-      {(field.formula || field.rollup ? field.changing : typeTargets(field.type).length > 0) && (
-        <MenuItem icon={<Replace aria-hidden />} onAction={() => onChangeType(field)}>
-          {field.formula || field.rollup
-            ? 'Computing…'
-            : field.changing?.type === field.type
-              ? 'Numbering…'
-              : field.changing
-                ? 'Changing type…'
-                : 'Change type'}
+      {targetsOf(field).length > 0 && (
+        <MenuItem
+          icon={<Replace aria-hidden />}
+          {...(isKept(field) ? {} : { isDisabled: true, description: 'It has no values of its own' })}
+          onAction={() => onChangeType(field)}
+        >
+          {field.changing ? capital(changingWords(field)) : 'Change type'}
         </MenuItem>
       )}
       <MenuItem icon={<Copy aria-hidden />} onAction={() => onDuplicateField(field)}>

@@ -1,5 +1,6 @@
 /** A step of many changes in words. */
 import type { LongStep } from '@plinth/record-store'
+import { capital } from '../../lib/capital.ts'
 
 const records = (count: number) => (count === 1 ? 'one record' : `${count.toLocaleString()} records`)
 
@@ -44,5 +45,3 @@ export function longStepWords(step: LongStep): { readonly text: string; readonly
     }
   }
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -3,6 +3,7 @@ import { type Field, isGroupable, isKept, isSortable, limits, moved, type Sort }
 import type { RowWindow } from '@plinth/record-store'
 import { ArrowDown, ArrowDownUp, ArrowUp, Group, Plus, X } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
+import { capital } from '../../../lib/capital.ts'
 import { keysOf, useReorder } from '../../../lib/use-reorder.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -217,8 +218,8 @@ function SortRow({
         label={`Direction of ${field.name}`}
         isLabelHidden
         options={[
-          { id: 'asc', label: begun(up) },
-          { id: 'desc', label: begun(down) },
+          { id: 'asc', label: capital(up) },
+          { id: 'desc', label: capital(down) },
         ]}
         value={sort.direction}
         onChange={(direction) => onChange({ ...sort, direction })}
@@ -227,6 +228,3 @@ function SortRow({
     </>
   )
 }
-
-/** Words that stand alone begin with a capital. */
-const begun = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
