@@ -125,10 +125,10 @@ async function startLoops(bench: Workbench, table: Table, isGone: () => boolean)
 }
 
 /** Repeats a call that works in steps until the field is there. */
-async function toTheEnd<T extends { field: Field | null }>(step: () => Promise<Result<T>>): Promise<Field> {
+async function toTheEnd<T extends { field: Field | null }>(step: () => Promise<Result<T>>): Promise<T> {
   for (;;) {
-    const { field } = must(await step())
-    if (field) return field
+    const last = must(await step())
+    if (last.field) return last
   }
 }
 
@@ -148,6 +148,7 @@ function deedsOf({ bases, rules }: Backend, table: Table, setGone: (isGone: bool
   ]
   const added = fieldOf('Added', 'text')
   const formula = fieldOf('Computed', 'number')
+  let formerly: FieldId | null = null
   const times = (by: number) =>
     ({ call: '*', args: [{ call: 'round', args: [{ field: ratio.id }] }, { number: by }] }) as const
   const rule = { call: '>=', args: [{ field: ratio.id }, { number: 0 }] } as const
@@ -201,8 +202,19 @@ function deedsOf({ bases, rules }: Backend, table: Table, setGone: (isGone: bool
       run: async () => {
         const definition = { type: 'number', options: {}, formula: times(3) } as const
         const begun = must(await bases.changeFormula(formula.id, definition))
-        return begun.field ?? toTheEnd(() => bases.changeFormula(formula.id, null))
+        return begun.field ? begun : toTheEnd(() => bases.changeFormula(formula.id, null))
       },
+    },
+    {
+      name: 'formulaToPlain',
+      run: async () => {
+        const { kept } = await toTheEnd(() => bases.changeType(formula.id, 'text', {}))
+        formerly = kept
+      },
+    },
+    {
+      name: 'computeAgain',
+      run: () => toTheEnd(() => bases.changeTypeBack(formula.id, 'number', formerly!)),
     },
     {
       name: 'deleteTable',
