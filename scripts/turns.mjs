@@ -19,6 +19,8 @@ const withTurns = {
   'on-read.sql': 27,
   'link-deletions.sql': 25,
   'installation.sql': 25,
+  'type-change-computed.sql': 60,
+  'type-change-computed-steps.sql': 15,
   'type-change-given.sql': 20,
   'type-change-links.sql': 13,
   'quotas.sql': 25,

@@ -43,8 +43,6 @@ begin
            else format('(%s) is false', r.body) end as broken
     from plinth_private.rules_of_table(v_plan.table_id) as r
     where r.rule <> 'unique' and (r.field is null or r.field = any (v_fields))
-      -- What is to be computed again has rules until it is, and nobody writes it.
-      and not exists (select 1 from plinth.field as f where f.id = r.field and f.formula is not null)
     union all
     -- A value that stands in the file before, or in another record.
     select 1000 + f.position, 'not_unique', f.id, 'unique',
@@ -54,7 +52,7 @@ begin
         || case when plinth_private.is_new_only(f.rules, 'unique')
              then format(' and (t.plinth__id is null or t.%I is distinct from t.%I)', f.column_name, f.column_name || '__old')
              else '' end
-    from plinth.field as f where f.id = any (v_fields) and f.rules ? 'unique' and f.formula is null
+    from plinth.field as f where f.id = any (v_fields) and f.rules ? 'unique'
   )
   select string_agg(format('when %s then %s', r.broken, r.n), ' ' order by r.n),
          jsonb_object_agg(r.n, jsonb_strip_nulls(jsonb_build_object('code', r.code, 'field', r.field, 'rule', r.rule)))

@@ -27,6 +27,7 @@ declare
   v_table plinth."table" := plinth_private.take_table(p_table);
 begin
   perform plinth_private.require_no_rollup(p_table);
+  perform plinth_private.give_up_changes(v_table);
   insert into plinth_private.trash (table_id, base_id, position, trashed_by)
     values (p_table, v_table.base_id, v_table.position, plinth_private.caller());
   update plinth."table" set base_id = null where id = p_table;

@@ -239,10 +239,11 @@ begin
     return plinth_private.restore_computed(v_home, v_trash);
   elsif plinth_private.is_aside(p_field) then
     return plinth_private.restore_side(v_home, v_trash);
+  elsif v_field.formula is not null then
+    -- Also beside what it became and somebody is kept from: what it reads says who sees it.
+    return plinth_private.restore_formula(v_home, v_trash);
   elsif plinth_private.hides_on_return(v_trash) then
     return plinth_private.restore_hidden(v_home, v_trash);
-  elsif v_field.formula is not null then
-    return plinth_private.restore_formula(v_home, v_trash);
   end if;
   v_large := plinth_private.is_large(v_home);
   if v_trash.restored_to is null then

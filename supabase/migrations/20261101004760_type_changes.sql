@@ -268,7 +268,15 @@ begin
   update plinth_private.type_change set filled_to = coalesce(v_step.last, filled_to), done = done + v_step.moved
     where field_id = p_field.id;
   if v_step.moved < plinth_private.limit_of('rowsPerStep') and (plinth_private.is_computed_field(p_field) or v_change.type = 'autonumber') then
-    return plinth_private.fill_rest(p_table, p_field, v_change, v_source);
+    begin
+      return plinth_private.fill_rest(p_table, p_field, v_change, v_source);
+    exception
+      when unique_violation then
+        -- What the database gave since is the same in two records: the index is built anew, for new and changed values.
+        execute format('drop index data.%I', plinth_private.next_unique_index(p_field.id));
+        update plinth_private.type_change set rules = rules || '{"newOnly": ["unique"]}' where field_id = p_field.id;
+        return plinth_private.fill_rest(p_table, p_field, v_change, v_source);
+    end;
   end if;
   return v_step.moved;
 end
@@ -456,6 +464,9 @@ begin
     perform plinth_private.note_relinked(p_field.id, v_old, v_cells);
   end if;
   perform plinth_private.renew_guards(p_table.id);
+  if v_new.type = 'person' then
+    perform plinth_private.guard_values(p_table.id);
+  end if;
   if v_change.kept is not null then
     perform plinth_private.end_change_back(v_new, v_change.kept);
   end if;
@@ -559,6 +570,27 @@ begin
     perform plinth_private.guard_values(v_table.id);
   end if;
   return true;
+end
+$$;
+
+-- Gives up the changes of a table on its way into the trash that need something outside of it: what a field goes back to may go for good
+-- before the table comes back, and what is computed is computed anew then.
+create or replace function plinth_private.give_up_changes(p_table plinth."table") returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_open record;
+begin
+  for v_open in
+    select f as field, c.formula is not null as is_back from plinth.field as f join plinth_private.type_change as c on c.field_id = f.id
+    where f.table_id = p_table.id and (c.kept is not null or c.formula is null and f.formula is not null) order by f.id
+  loop
+    if v_open.is_back then
+      perform plinth_private.cancel_formula_change(p_table, v_open.field);
+    else
+      perform plinth_private.undo_begun(v_open.field);
+    end if;
+  end loop;
 end
 $$;
 

@@ -92,7 +92,7 @@ select plinth_private.close_functions(array[
   'duplicate_table(uuid, uuid, text, boolean)', 'duplicate_field(uuid, uuid, text, boolean)', 'delete_table(uuid)',
   'delete_field(uuid)', 'base_trash(uuid)', 'restore_table(uuid)', 'restore_field(uuid)',
   'empty_trash(uuid, uuid, text)', 'preview_type_change(uuid, text, jsonb)', 'change_type(uuid, text, jsonb, uuid)',
-  'cancel_type_change(uuid)', 'undo_begun(plinth.field)', 'held_sql(plinth.field)',
+  'cancel_type_change(uuid)', 'give_up_changes(plinth."table")', 'undo_begun(plinth.field)', 'held_sql(plinth.field)',
   'pending_sql(plinth.field, plinth_private.type_change)'
 ]);
 select plinth_private.open_calls(array[

@@ -72,6 +72,7 @@ begin
       jsonb_build_object('table', v_field.table_id, 'field', p_field, 'rule', 'options'));
   end if;
   perform plinth_private.require_unused(p_field, p_from);
+  perform plinth_private.require_told_settled(p_field);
   return v_field;
 end
 $$;
@@ -208,6 +209,7 @@ begin
     perform plinth_private.fail(404, 'not_found', jsonb_build_object('table', field.table_id, 'field', field.id));
   end if;
   perform plinth_private.require_settled(field);
+  perform plinth_private.require_told_settled(field.id);
 end
 $$;
 

@@ -124,7 +124,7 @@ end
 $$;
 
 -- Begins to compute a field again that people write by now, by what it was computed by before (docs/type-changes.md). Nobody writes it from
--- this moment on, and it shows what they wrote until all is computed.
+-- this moment on, so its rules and its default are put aside with the change, and it shows what they wrote until all is computed.
 create or replace function plinth_private.begin_computing_again(
   p_table plinth."table", p_field plinth.field, p_change plinth_private.type_change
 ) returns void
@@ -143,30 +143,33 @@ begin
     perform plinth_private.fail(400, 'invalid_input', jsonb_build_object('table', p_table.id, 'field', p_field.id, 'rule', 'formula'));
   end if;
   execute format('revoke insert (%I), update (%1$I) on data.%I from authenticated', p_field.column_name, p_table.relation);
-  if p_field.default_value is not null then
-    execute format('alter table data.%I alter column %I drop default', p_table.relation, p_field.column_name);
-  end if;
-  update plinth.field set formula = v_new.formula, reads = v_new.reads where id = p_field.id;
+  execute format('alter table data.%I alter column %I drop default', p_table.relation, p_field.column_name);
+  execute format('drop index if exists data.%I', plinth_private.unique_index(p_field.id));
+  perform plinth_private.replace_checks(p_table.relation, plinth_private.field_checks(p_field, p_field.rules), '{}');
+  update plinth.field set formula = v_new.formula, reads = v_new.reads, rules = '{}', default_value = null where id = p_field.id;
+  perform plinth_private.renew_rule_triggers(p_table.id);
   perform plinth_private.begin_computing(p_table, p_field.id, plinth_private.formula_json(v_new), false, p_change.kept);
+  update plinth_private.type_change set rules = p_field.rules, default_value = p_field.default_value where field_id = p_field.id;
 end
 $$;
 
 -- What people wrote goes to the trash, and what it was computed by comes out of there: the column that is filled takes its place. Answers the
 -- id of what went to the trash.
-create or replace function plinth_private.end_computing_again(p_table plinth."table", p_field plinth.field, p_kept uuid) returns uuid
+create or replace function plinth_private.end_computing_again(p_table plinth."table", p_field plinth.field) returns uuid
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
   v_written plinth.field := p_field;
+  v_change plinth_private.type_change;
   v_old uuid;
 begin
+  select c.* into v_change from plinth_private.type_change as c where c.field_id = p_field.id;
   v_written.formula := null;
   v_written.reads := '{}';
+  v_written.rules := v_change.rules;
+  v_written.default_value := v_change.default_value;
   v_old := plinth_private.trash_old_values(p_table, v_written);
-  update plinth.field set rules = '{}', default_value = null where id = p_field.id;
-  perform plinth_private.renew_rule_triggers(p_table.id);
-  perform plinth_private.renew_guards(p_table.id);
-  perform plinth_private.drop_relation(p_kept);
+  perform plinth_private.drop_relation(v_change.kept);
   return v_old;
 end
 $$;
@@ -186,7 +189,7 @@ begin
     from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id where c.lead = p_lead order by f.id
   loop
     if v_field.kept is not null then
-      old := plinth_private.end_computing_again(p_table, v_field.present, v_field.kept);
+      old := plinth_private.end_computing_again(p_table, v_field.present);
     else
       execute format('alter table data.%I drop column %I', p_table.relation, v_field.column_name);
     end if;
@@ -287,11 +290,11 @@ begin
   end loop;
   delete from plinth_private.type_change where lead = p_field.id;
   if v_change.kept is not null then
-    update plinth.field set formula = null, reads = '{}' where id = p_field.id returning * into p_field;
-    if p_field.default_value is not null then
-      perform plinth_private.set_column_default(p_field);
-    end if;
+    update plinth.field set formula = null, reads = '{}', default_value = v_change.default_value
+      where id = p_field.id returning * into p_field;
+    perform plinth_private.set_column_default(p_field);
     perform plinth_private.grant_column(p_table.relation, p_field);
+    perform plinth_private.adopt_rules(p_field.id, v_change.rules);
   elsif v_change.is_first then
     delete from plinth.field where id = p_field.id;
     execute format('alter table data.%I drop column %I', p_table.relation, p_field.column_name);
@@ -395,7 +398,7 @@ as $$ select plinth_private.change_formula($1, $2) $$;
 select plinth_private.close_functions(array[
   'compute_step(text, uuid)', 'compute_all(plinth."table")', 'formulas_behind(uuid, uuid[])',
   'begin_computing(plinth."table", uuid, jsonb, boolean, uuid)', 'begin_computing_again(plinth."table", plinth.field, plinth_private.type_change)',
-  'end_computing_again(plinth."table", plinth.field, uuid)', 'formula_json(plinth.field)', 'begin_formula(plinth."table", plinth.field)',
+  'end_computing_again(plinth."table", plinth.field)', 'formula_json(plinth.field)', 'begin_formula(plinth."table", plinth.field)',
   'begin_formula_change(plinth."table", plinth.field, plinth.field)', 'finish_computing(plinth."table", uuid)',
   'go_on_computing(plinth."table", uuid)', 'change_formula(uuid, jsonb)', 'cancel_formula_change(plinth."table", plinth.field)',
   'duplicate_formula(plinth.field, uuid, text)', 'restore_formula(plinth."table", plinth_private.trash)',

@@ -132,14 +132,17 @@ begin
     select t.* into v_table from plinth."table" as t where t.id = v_last;
     if not plinth_private.is_large(v_table) then
       perform plinth_private.compute_all(v_table);
-    elsif exists (select 1 from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id
+      continue;
+    end if;
+    -- One that becomes a plain field is computed anew when it is that, or stays what it is: else it would end with what was before.
+    perform plinth_private.require_settled(f) from plinth.field as f join plinth_private.type_change as c on c.field_id = f.id
+      where f.table_id = v_last and f.id = any (v_behind) and c.formula is null;
+    if exists (select 1 from plinth_private.type_change as c join plinth.field as f on f.id = c.field_id
                   where f.table_id = v_last and c.formula is not null) then
       -- What is under way begins anew.
       update plinth_private.type_change as c set filled_to = '00000000-0000-0000-0000-000000000000', done = 0
         from plinth.field as f where f.id = c.field_id and f.table_id = v_last and c.formula is not null;
     else
-      -- One that becomes a plain field is computed anew when it is that, or stays what it is.
-      perform plinth_private.require_settled(f) from plinth.field as f where f.table_id = v_last and f.id = any (v_behind);
       perform plinth_private.begin_computing(v_table, v_next.id,
         (select jsonb_object_agg(f.id, plinth_private.formula_json(f) -> f.id::text) from plinth.field as f
          where f.table_id = v_last and f.id = any (v_behind)), false);
@@ -225,6 +228,18 @@ begin
 end
 $$;
 
+-- Refuses other options of a field while the change of a rollup is under way that tells them, or will: it has those with which it began.
+create or replace function plinth_private.require_told_settled(p_field uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform plinth_private.require_settled(f) from plinth.field as f join plinth_private.type_change as c on c.field_id = f.id
+    where p_field::text in (f.formula #>> '{rollup,field}', c.formula #>> '{rollup,field}')
+      and (plinth_private.takes_options(f.type) or plinth_private.takes_options(c.type));
+  perform plinth_private.require_told_settled(r.id) from plinth_private.rollups_alike(p_field) as r;
+end
+$$;
+
 -- Gives the rollups that have the options of a field those that it has now, and those of rollups over them.
 create or replace function plinth_private.options_follow(p_field plinth.field) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -246,6 +261,7 @@ create or replace function plinth_private.rollups_follow(p_field plinth.field) r
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
+  perform plinth_private.require_told_settled(p_field.id);
   perform plinth_private.options_follow(p_field);
   perform plinth_private.formulas_follow(t)
     from (select distinct f.table_id as id from plinth.field as f where f.formula ? 'rollup' and f.reads @> array[p_field.id]) as f
@@ -268,7 +284,7 @@ select plinth_private.close_functions(array[
   'computed_follow_options(uuid)', 'followed_function(uuid)', 'is_followed(uuid)', 'touch_rollups(uuid, uuid[], uuid[])', 'followed_links(uuid)', 'followed_body(uuid)',
   'renew_followed_by(uuid)', 'renew_followed(uuid)', 'dependants_of(uuid, uuid[], uuid[])',
   'compute_behind(uuid[])', 'require_rollups(uuid)', 'rolled_fields(uuid)', 'copied_field(plinth.field, jsonb)',
-  'copy_rollups(uuid, uuid[], jsonb)', 'options_follow(plinth.field)', 'rollups_follow(plinth.field)', 'rollups_return(plinth."table")', 'drop_computed(plinth."table", uuid)'
+  'copy_rollups(uuid, uuid[], jsonb)', 'require_told_settled(uuid)', 'options_follow(plinth.field)', 'rollups_follow(plinth.field)', 'rollups_return(plinth."table")', 'drop_computed(plinth."table", uuid)'
 ]);
 
 -- Tables that are there already compute as this file and those before it say now.

@@ -7,6 +7,7 @@ import {
   isComputed,
   isComputedField,
   isOfMoments,
+  isOfPeople,
   type NewTypeOptions,
   type Result,
   type Table,
@@ -119,7 +120,7 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
         onChange={setType}
         isDisabled={change.isPending}
       />
-      {type === 'currency' && <CurrencySelect value={currency} onChange={setCurrency} />}
+      {type === 'currency' && field.type !== type && <CurrencySelect value={currency} onChange={setCurrency} />}
       {type === 'link' && (
         <ToLinkOptions
           {...{ table, tables, field }}
@@ -234,6 +235,7 @@ function PreviewNote({ field, preview, type }: PreviewNoteProps) {
         {field.type === 'attachment' && ' The files go to the trash with the old values.'}
         {field.type === 'status' && ' The workflow of the field goes to the trash with the old values.'}
         {type === 'person' &&
+          !isOfPeople(field.type) &&
           ' People are found by their name or e-mail address among the members of this base.'}
       </p>
       {examples.length > 0 && (
