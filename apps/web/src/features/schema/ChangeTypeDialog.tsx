@@ -120,7 +120,9 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
         onChange={setType}
         isDisabled={change.isPending}
       />
-      {type === 'currency' && field.type !== type && <CurrencySelect value={currency} onChange={setCurrency} />}
+      {type === 'currency' && field.type !== type && (
+        <CurrencySelect value={currency} onChange={setCurrency} />
+      )}
       {type === 'link' && (
         <ToLinkOptions
           {...{ table, tables, field }}
