@@ -99,7 +99,7 @@ describe('a formula', () => {
   it('keeps what it reads, and says so', async () => {
     const { see } = adas
     await fromFieldMenu(adas, 'Tasks', 'Hours', 'Delete field')
-    await seen(see.getByText(/reads this\. Change or delete that/))
+    await seen(see.getByText(/is computed from this\. Change that field/))
     await seen(button(see, /^Hours, .*field menu|^Hours, field menu/))
     expect(adas.flaws()).toEqual([])
   })

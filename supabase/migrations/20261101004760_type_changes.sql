@@ -57,6 +57,8 @@ begin
   perform plinth_private.require_base(v_table.base_id, 'creator');
   select f.* into v_field from plinth.field as f where f.id = p_field;
   v_options := plinth_private.options_for_change(v_field, p_type, p_options);
+  -- What would be refused is refused before people have read and chosen.
+  perform plinth_private.require_unused(p_field);
   if p_type = 'link' then
     return plinth_private.preview_linking(v_table, v_field, v_options);
   end if;

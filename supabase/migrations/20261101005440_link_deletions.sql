@@ -603,9 +603,10 @@ begin
 end
 $$;
 
--- The records that fields of their tables link to these of a table, but for these and those that go along with them: [{table, count, keeps}],
--- keeps: as long as they do, nothing is deleted. As far as the caller reads them and sees the fields.
-create or replace function plinth_private.linked_to(p_table uuid, p_records uuid[], p_along uuid[]) returns jsonb
+drop function if exists plinth_private.linked_to(uuid, uuid[], uuid[]);
+-- The records that fields of their tables link to these, but for these themselves: [{table, count, keeps}], keeps: as long as they do, nothing
+-- is deleted. As far as the caller reads them and sees the fields.
+create or replace function plinth_private.linked_to(p_tables uuid[], p_records uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -614,13 +615,15 @@ declare
   v_found jsonb := '[]';
 begin
   for v_next in
-    select e.place, e.own, e.other, e.table_id, f.options ->> 'onDelete' is not distinct from 'refuse' as keeps
-    from plinth_private.link_ends(p_table) as e join plinth.field as f on f.id = e.field
-    where e.target = p_table and plinth_private.sees_field(e.field) order by e.field
+    with gone as (select u.t, array_agg(u.id) as ids from unnest(p_tables, p_records) as u (t, id) group by u.t)
+    select e.place, e.own, e.other, e.table_id, f.options ->> 'onDelete' is not distinct from 'refuse' as keeps, g.ids,
+      coalesce((select o.ids from gone as o where o.t = e.table_id), '{}') as beside
+    from gone as g cross join lateral plinth_private.link_ends(g.t) as e join plinth.field as f on f.id = e.field
+    where e.target = g.t and plinth_private.sees_field(e.field) order by e.field
   loop
     execute format('select array(select distinct j.%1$I from %2$s as j where j.%3$I = any ($1) and j.%1$I <> all ($2))',
                    v_next.own, v_next.place, v_next.other)
-      into v_ids using p_records, p_along || case when v_next.table_id = p_table then p_records else '{}' end;
+      into v_ids using v_next.ids, v_next.beside;
     v_found := v_found || jsonb_build_array(jsonb_build_object('table', v_next.table_id, 'keeps', v_next.keeps, 'ids', v_ids));
   end loop;
   -- Two fields of a table may link the same record.
@@ -634,7 +637,7 @@ end
 $$;
 
 -- What deleting these records would do to others, told before: {along: [{table, count}], linked: [{table, count, keeps}], refused?}, what goes along with
--- them, and what is linked to them and stays. Of those records alone that the caller may delete, and counted as far as the caller reads.
+-- them, and what is linked to all of these and stays. Of those records alone that the caller may delete, and counted as far as the caller reads.
 -- refused: the code of the refusal that would come instead.
 create or replace function plinth_private.deletion_preview(p_table uuid, p_records uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -662,11 +665,14 @@ begin
     when sqlstate 'PT422' then v_refused := 'limit_exceeded';
     when sqlstate 'PT409' then v_refused := 'record_linked';
   end;
+  -- Nothing is told of what is linked to records that the caller does not read.
+  select coalesce(array_agg(r.t), '{}'), coalesce(array_agg(r.id), '{}') into v_tables, v_along
+    from (select u.t, unnest(plinth_private.readable_among(u.t, array_agg(u.id))) as id
+          from unnest(v_tables, v_along) as u (t, id) group by u.t) as r;
   return jsonb_build_object('along', (
     select coalesce(jsonb_agg(jsonb_build_object('table', c.t, 'count', c.total) order by c.total desc, c.t), '[]')
-    from (select u.t, cardinality(plinth_private.readable_among(u.t, array_agg(u.id))) as total
-          from unnest(v_tables, v_along) as u (t, id) group by u.t) as c where c.total > 0),
-    'linked', plinth_private.linked_to(p_table, v_roots, v_along))
+    from (select u.t, count(*) as total from unnest(v_tables) as u (t) group by u.t) as c),
+    'linked', plinth_private.linked_to(array_fill(p_table, array[cardinality(v_roots)]) || v_tables, v_roots || v_along))
     || case when v_refused is not null then jsonb_build_object('refused', v_refused) else '{}' end;
 end
 $$;
@@ -702,7 +708,7 @@ select plinth_private.close_functions(array[
   'take_along_turn()', 'gone_among(uuid, uuid[])', 'require_unkept(uuid[], uuid[])', 'hold_along(uuid, uuid[])',
   'refuse_left(uuid, uuid[])', 'take_along()', 'give_back()', 'gone_of(jsonb)', 'take_along_turns(jsonb)', 'doomed_records(jsonb)', 'gone_ends(jsonb)',
   'remade(uuid, uuid[])', 'links_of(uuid[], uuid[])', 'keep_gone(uuid, jsonb)', 'went_along(uuid, uuid, boolean)',
-  'expect_back(jsonb)', 'take_gone()', 'link_again()', 'bring_records_back(jsonb)', 'make_again(uuid, jsonb)', 'deletion_preview(uuid, uuid[])', 'deletable_among(uuid, uuid[])', 'linked_to(uuid, uuid[], uuid[])'
+  'expect_back(jsonb)', 'take_gone()', 'link_again()', 'bring_records_back(jsonb)', 'make_again(uuid, jsonb)', 'deletion_preview(uuid, uuid[])', 'deletable_among(uuid, uuid[])', 'linked_to(uuid[], uuid[])'
 ]);
 -- Deletions and mutations run as the caller: these ask the caller's rights, know the caller's own deletions alone, or tell of records
 -- that are gone.

@@ -371,14 +371,17 @@ describe('who deletes', () => {
   test('counts what they read alone', async () => {
     await grant(editor, scenes.id, 'read', 'rules', open())
     await lab.apply(world.creator, [lab.change(scenes, first, scenes.fields[1]!.id, 'open')])
-    expect(await preview(world.editor)).toEqual({
-      along: [
-        { table: takes.id, count: 3 },
-        { table: scenes.id, count: 1 },
-      ],
-      linked: [],
-      refused: 'along_refused',
-    })
+    const along = [
+      { table: takes.id, count: 3 },
+      { table: scenes.id, count: 1 },
+    ]
+    const linked = [{ table: lab.people.id, count: 1, keeps: false }]
+    expect(await preview(world.editor)).toEqual({ along, linked, refused: 'along_refused' })
+    // Nor is told what such a record links.
+    await h.db.admin.unsafe(
+      `update data.${scenes.relation} set kind = case id when '${second}' then 'open' end where true`,
+    )
+    expect(await preview(world.editor)).toEqual({ along, linked: [], refused: 'along_refused' })
     await refused({ action: 'delete', table: scenes.id })
     await grant(editor, scenes.id, 'read', 'all')
   })
@@ -393,7 +396,7 @@ describe('who deletes', () => {
     await grant(editor, lab.films.id, 'delete', 'all')
   })
 
-  test('is told what links it and stays, each once, as far as they read it', async () => {
+  test('is told what links it, or what goes along, and stays, each once, as far as they read it', async () => {
     const [bills, contracts] = [await tableOf('Bills'), await tableOf('Contracts')]
     const shows = await lab.link(bills, lab.films, 'Shows')
     const names = await lab.link(bills, lab.films, 'Names')
@@ -402,9 +405,11 @@ describe('who deletes', () => {
     await lab.make(bills, 'Two', { [names]: { link: [film] } })
     await lab.make(bills, 'Other')
     const told = async () => (await preview(world.editor)).linked
-    expect(await told()).toEqual([{ table: bills.id, count: 2, keeps: false }])
+    // Somebody acts in a scene that goes along.
+    const people = { table: lab.people.id, count: 1, keeps: false }
+    expect(await told()).toEqual([{ table: bills.id, count: 2, keeps: false }, people])
     await grant(editor, bills.id, 'read', 'none')
-    expect(await told()).toEqual([])
+    expect(await told()).toEqual([people])
     await grant(editor, bills.id, 'read', 'all')
     const bought = await lab.link(contracts, lab.films, 'Bought', { onDelete: 'refuse' })
     await lab.make(contracts, 'Deal', { [bought]: { link: [film] } })
@@ -412,11 +417,12 @@ describe('who deletes', () => {
       linked: [
         { table: contracts.id, count: 1, keeps: true },
         { table: bills.id, count: 2, keeps: false },
+        people,
       ],
       refused: 'record_linked',
     })
     for (const field of [shows, names, bought]) await h.rpc(world.creator, 'delete_field', { field })
-    expect(await told()).toEqual([])
+    expect(await told()).toEqual([people])
   })
 
   test('is kept from it by a lock, which binds the makers of the base too', async () => {

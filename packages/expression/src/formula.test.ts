@@ -52,7 +52,8 @@ describe('a formula', () => {
         'momentary',
       ])
     }
-    expect(problemOf('{Due} < today()', net.id)?.message).toContain('today()')
+    expect(problemOf('{Due} < today()', net.id)?.message).toContain('“today()” changes by itself')
+    expect(problemOf('{Assignee} = me()', net.id)?.message).toContain('“me()” is different for each reader')
     expect([isLate('{Late} + 1'), isLate('{Budget} + 1')]).toEqual([true, false])
     expect(checkFormula('{Late} + 1', [...fields, late], net.id)).toMatchObject({
       error: [{ code: 'closed_field' }],

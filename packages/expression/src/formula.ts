@@ -142,12 +142,12 @@ export function checkFormula(
 }
 
 function momentaryText({ ast }: CheckedExpression): string {
-  const call = [...nodesOf(ast)].find(
-    (node) =>
-      'call' in node && ['person', 'clock'].includes(functionCatalogue.get(node.call)?.dependsOn ?? ''),
-  )
-  const name = call && 'call' in call ? call.call : 'This'
-  return `“${name}()” is another for everybody or at every moment, and this field keeps its values. Make a new field for it.`
+  const dependsOn = (node: Ast) =>
+    'call' in node ? functionCatalogue.get(node.call)?.dependsOn : undefined
+  const call = [...nodesOf(ast)].find((node) => ['person', 'clock'].includes(dependsOn(node) ?? ''))
+  const name = call && 'call' in call ? `“${call.call}()”` : 'This'
+  const why = call && dependsOn(call) === 'clock' ? 'changes by itself' : 'is different for each reader'
+  return `${name} ${why}, and this field keeps its values. A new field with this formula is computed when it is read.`
 }
 
 function ringThrough(

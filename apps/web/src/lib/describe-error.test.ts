@@ -54,10 +54,10 @@ describe('describeError', () => {
     }
     const kept = appError('used_by_rule', { details: { field: 'f0', formula: 'f1' } })
     expect(describeError(kept, names).text).toBe(
-      'The formula of “Net” reads this. Change or delete that formula first.',
+      '“Net” is computed from this. Change that field or delete it first.',
     )
     expect(describeError(kept).text).toBe(
-      'A formula, or a rollup of another table, reads this. Change or delete that first.',
+      'A field of another table is computed from this. Change that field or delete it first.',
     )
     const ring = appError('formula_ring', { details: { ring: ['f1', 'f2', 'f1'] } })
     expect(describeError(ring, names).text).toContain('“Net” → “Gross” → “Net”')

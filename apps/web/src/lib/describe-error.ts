@@ -77,8 +77,8 @@ function neededSentence({ code, details }: AppError, { fields }: ErrorNames): st
   if (details?.formula) {
     const known = fields?.get(details.formula)
     return known
-      ? `The formula of “${known}” reads this. Change or delete that formula first.`
-      : 'A formula, or a rollup of another table, reads this. Change or delete that first.'
+      ? `“${known}” is computed from this. Change that field or delete it first.`
+      : 'A field of another table is computed from this. Change that field or delete it first.'
   }
   if (details?.link) {
     const known = fields?.get(details.link)

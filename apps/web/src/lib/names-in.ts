@@ -9,12 +9,12 @@ export const namesIn = ({ tables }: Pick<BaseSchema, 'tables'>): ErrorNames => (
 
 type NamedTable = Pick<Table, 'id' | 'name' | 'fields'>
 
-/** What the ids of fields in errors about one table stand for: those of other tables go with the name of theirs. */
-export const namesBeside = (table: NamedTable, tables: readonly NamedTable[]): ErrorNames => ({
+/** What the ids of fields in errors about one table, or none, stand for: those of other tables go with the name of theirs. */
+export const namesBeside = (table: NamedTable | null, tables: readonly NamedTable[]): ErrorNames => ({
   fields: new Map([
     ...tables.flatMap((other) =>
       other.fields.map(({ id, name }) => [id as string, `${other.name}: ${name}`] as const),
     ),
-    ...table.fields.map(({ id, name }) => [id as string, name] as const),
+    ...(table?.fields ?? []).map(({ id, name }) => [id as string, name] as const),
   ]),
 })

@@ -1,10 +1,11 @@
-import type { BaseId, Field, FieldId, Result, Table, TableId } from '@plinth/domain'
+import type { AppError, BaseId, Field, FieldId, Result, Table, TableId } from '@plinth/domain'
 import { useNavigate } from '@tanstack/react-router'
 import { toast } from '../ui/Toast.tsx'
 import { useBackend } from './backend-context.ts'
 import { describeError } from './describe-error.ts'
 import { bringBack, noteFieldDeletion } from './field-steps.ts'
 import { pairAfterDeletion } from './link-words.ts'
+import { namesBeside } from './names-in.ts'
 import { paths } from './paths.ts'
 import { useSessionCache } from './session-cache.ts'
 import { toTheEnd } from './to-the-end.ts'
@@ -19,6 +20,13 @@ export function useTrash(base: BaseId) {
   const { bases } = useBackend()
   const cache = useSessionCache()
   const navigate = useNavigate()
+
+  /** With the names of what is in the way. */
+  function tellRefusal(error: AppError, table: TableId): void {
+    const tables = cache.schemaOf(base)?.tables ?? []
+    const names = namesBeside(tables.find(({ id }) => id === table) ?? null, tables)
+    toast.error(describeError(error, names).text)
+  }
 
   async function restoreTable({ id, name }: NamedTable): Promise<Result<unknown>> {
     const result = await bases.restoreTable(id)
@@ -44,14 +52,14 @@ export function useTrash(base: BaseId) {
     if (!field.onRead) return void (await restoreField(field))
     const result = await bringBack({ bases, table }, field)
     if (result.ok) toast.success(`The field “${field.name}” is back.`)
-    else toast.error(describeError(result.error).text)
+    else tellRefusal(result.error, table)
     await cache.refreshBase(base)
   }
 
   async function deleteTable(table: NamedTable): Promise<void> {
     const isOpen = location.pathname === paths.table(base, table.id)
     const result = await bases.deleteTable(table.id)
-    if (!result.ok) return void toast.error(result.error)
+    if (!result.ok) return tellRefusal(result.error, table.id)
     // Gone from what is known first: the base opens with another table.
     cache.patchBase(base, (schema) => ({
       ...schema,
@@ -68,7 +76,7 @@ export function useTrash(base: BaseId) {
   async function deleteField(table: TableId, field: Field): Promise<void> {
     const kept = pairAfterDeletion(field, cache.schemaOf(base)?.tables ?? [])
     const result = await bases.deleteField(field.id)
-    if (!result.ok) return void toast.error(describeError(result.error).text)
+    if (!result.ok) return tellRefusal(result.error, table)
     noteFieldDeletion({ bases, cache, base, table }, field)
     toast.success(`The field “${field.name}” is ${field.onRead ? 'deleted' : 'in the trash'}.`, {
       durationMs: undoMs,

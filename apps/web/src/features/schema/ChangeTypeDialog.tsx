@@ -25,6 +25,7 @@ import { computationOf } from '../../lib/computation.ts'
 import { countOf } from '../../lib/count-of.ts'
 import { ErrorNote } from '../../lib/ErrorNote.tsx'
 import { FormDialog } from '../../lib/FormDialog.tsx'
+import { namesBeside } from '../../lib/names-in.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
 import { useSessionCache } from '../../lib/session-cache.ts'
 import { toTheEnd } from '../../lib/to-the-end.ts'
@@ -75,6 +76,7 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
     gcTime: 0,
   })
   const change = useChangeType(base, field)
+  const names = namesBeside(table, tables)
   const submit = async () => {
     if (!type || !options || !preview.data || preview.isPlaceholderData) return
     const target = tables.find(({ id }) => id === linked?.target)
@@ -108,6 +110,7 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
       description={keptWords(field).before}
       actionLabel="Change type"
       action={change}
+      names={names}
       isActionDisabled={!preview.data || preview.isPlaceholderData}
       onSubmit={submit}
       onClose={change.isPending ? change.giveUp : onClose}
@@ -133,7 +136,7 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
         />
       )}
       {type && options && preview.isPending && <Skeleton className="h-10 w-full" />}
-      {preview.error && <ErrorNote error={toAppError(preview.error)} />}
+      {preview.error && <ErrorNote error={toAppError(preview.error)} names={names} />}
       {options && preview.data && <PreviewNote field={field} preview={preview.data} type={type} />}
       {change.isPending && (
         <ProgressBar label={change.isGivenUp ? 'Giving it up' : 'Converting'} value={change.share * 100} />

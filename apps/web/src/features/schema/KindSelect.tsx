@@ -99,7 +99,7 @@ interface KindSelectProps {
 export function KindSelect({ value, onChange, isDisabled = false }: KindSelectProps) {
   const note =
     value === 'formula' || isRollup(value)
-      ? 'What is computed stays so. To keep its values, export them.'
+      ? 'To keep what it shows as plain values, choose “Change type” in the menu of the field.'
       : 'To change it, choose “Change type” in the menu of the field.'
   return (
     <Select
