@@ -141,9 +141,9 @@ export function checkFormula(
   return err([{ code: 'result_type', message, ...at }])
 }
 
+const dependsOn = (node: Ast) => ('call' in node ? functionCatalogue.get(node.call)?.dependsOn : undefined)
+
 function momentaryText({ ast }: CheckedExpression): string {
-  const dependsOn = (node: Ast) =>
-    'call' in node ? functionCatalogue.get(node.call)?.dependsOn : undefined
   const call = [...nodesOf(ast)].find((node) => ['person', 'clock'].includes(dependsOn(node) ?? ''))
   const name = call && 'call' in call ? `“${call.call}()”` : 'This'
   const why = call && dependsOn(call) === 'clock' ? 'changes by itself' : 'is different for each reader'
