@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import type { FocusEvent } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
@@ -30,6 +31,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
       value={value}
       onChange={(key) => key !== null && onChange(key as Id)}
       menuTrigger="focus"
+      allowsEmptyCollection
       {...invalidBy({ errorMessage })}
       isDisabled={props.isDisabled ?? false}
       isRequired={props.isRequired ?? false}
@@ -40,7 +42,11 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
     >
       <FieldLabel {...{ label, isLabelHidden: isLabelHidden ?? false, labelEnd }} />
       <Group className="relative">
-        <Input className={cx(inputClass, 'pr-9 coarse:pr-11')} {...(placeholder ? { placeholder } : {})} />
+        <Input
+          className={cx(inputClass, 'pr-9 coarse:pr-11')}
+          {...(placeholder ? { placeholder } : {})}
+          onFocus={chooseAnew}
+        />
         <AriaButton className="absolute inset-y-1 right-1 grid w-6 place-items-center rounded-[4px] text-ink-muted outline-none hovered:bg-hover coarse:inset-y-0 coarse:right-0 coarse:w-11 coarse:justify-items-end coarse:pr-2">
           <ChevronDown aria-hidden className="size-4" />
         </AriaButton>
@@ -48,9 +54,20 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
       <FieldNotes {...{ description, errorMessage }} />
       <FloatingSurface className="w-(--trigger-width) min-w-60">
         <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowHeight: 32, padding: 4 }}>
-          <OptionList className="max-h-72 p-0" />
+          <OptionList
+            className="max-h-72 p-0"
+            renderEmptyState={() => <p className="px-3 py-2 text-sm text-ink-muted">Nothing is called so.</p>}
+          />
         </Virtualizer>
       </FloatingSurface>
     </AriaComboBox>
   )
+}
+
+/**
+ * What is typed takes the place of what was chosen. A press puts its own caret after this, so the text is selected behind it. The list tells
+ * the input that it is focused again whenever no option of it is: that is no event of the browser.
+ */
+function chooseAnew({ currentTarget: input, nativeEvent }: FocusEvent<HTMLInputElement>): void {
+  if (nativeEvent.isTrusted) setTimeout(() => document.activeElement === input && input.select())
 }
