@@ -21,7 +21,7 @@ import type { TableScope } from '../table-context.ts'
 
 export interface ContentContext {
   readonly values: TableScope['values']
-  /** The decoded picture of a file, asked for the first time that it is painted. */
+  /** The decoded picture of a file, when it is here; it is fetched when it is first asked for. */
   pictureOf(file: Attachment): CanvasImageSource | null
 }
 
@@ -82,7 +82,14 @@ function roundedNumber(
 
 function fileContent(file: Attachment, context: ContentContext): FileContent {
   const ending = /\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1]
-  return { name: file.name, picture: context.pictureOf(file), label: (ending ?? 'file').toUpperCase() }
+  return {
+    name: file.name,
+    label: (ending ?? 'file').toUpperCase(),
+    // Asked for at each painting: contents are kept, and a picture comes after them, or gives way to others.
+    get picture() {
+      return context.pictureOf(file)
+    },
+  }
 }
 
 function chipOf(field: Field, value: CellValue): ChipContent {

@@ -49,6 +49,29 @@ describe('a record as it is painted', () => {
     expect(painted.cell('gone' as ColumnKey)).toEqual({ kind: 'empty' })
   })
 
+  it('shows the picture of a file that came after the cell was first painted, and none that has gone', () => {
+    let here: CanvasImageSource | null = null
+    const file = { id: 'f1', name: 'stage.png', thumbKey: 'small' }
+    const painted = new PaintedRow(
+      row({ values: { [files]: [file] } as never }),
+      {
+        ...scope,
+        pictureOf: ({ thumbKey }) => (thumbKey === 'small' ? here : null),
+      },
+      null,
+    )
+    const shown = () => {
+      const content = painted.cell(key(files))
+      return content.kind === 'files' ? content.files[0]?.picture : undefined
+    }
+    expect(shown()).toBeNull()
+    const bitmap = {} as ImageBitmap
+    here = bitmap
+    expect(shown()).toBe(bitmap)
+    here = null
+    expect(shown()).toBeNull()
+  })
+
   it('has the colours of the rules that paint it, with what they mean', () => {
     const painted = paint()
     expect(painted.color).toEqual({ hue: 'teal', text: 'Hers' })

@@ -7,8 +7,12 @@ import type { Backend } from '@plinth/domain'
 /** At ≤ 256 px each, some tens of megabytes at most. */
 const kept = 200
 
+/** What was painted within this time is on screen: to give it up would be to fetch it again for the next painting. */
+const onScreenMs = 1000
+
 interface Picture {
   bitmap: ImageBitmap | null
+  askedAt: number
 }
 
 export class Pictures {
@@ -26,14 +30,16 @@ export class Pictures {
   get(key: string | null): ImageBitmap | null {
     if (key === null) return null
     const known = this.#pictures.get(key)
+    const now = performance.now()
     if (known) {
+      known.askedAt = now
       this.#pictures.delete(key)
       this.#pictures.set(key, known)
       return known.bitmap
     }
-    const picture: Picture = { bitmap: null }
+    const picture: Picture = { bitmap: null, askedAt: now }
     this.#pictures.set(key, picture)
-    this.#evict()
+    this.#evict(now)
     void this.#load(key, picture)
     return null
   }
@@ -54,9 +60,9 @@ export class Pictures {
     this.#onReady()
   }
 
-  #evict(): void {
-    for (const [key, { bitmap }] of this.#pictures) {
-      if (this.#pictures.size <= kept) return
+  #evict(now: number): void {
+    for (const [key, { bitmap, askedAt }] of this.#pictures) {
+      if (this.#pictures.size <= kept || now - askedAt < onScreenMs) return
       bitmap?.close()
       this.#pictures.delete(key)
     }
