@@ -53,6 +53,8 @@ describe('what may be linked', () => {
     await adas.typeInto(field(dialog, 'At most (optional)'), '1')
     await adas.pressOn(button(dialog, 'Create field'))
     await seen(dialog.getByText('A whole number from 2 to 1,000 is needed, or none.'))
+    // It is above what is in sight.
+    await adas.expectFocus(field(dialog, 'At most (optional)'))
     await adas.typeInto(field(dialog, 'At most (optional)'), '2')
     await adas.typeInto(condition('New field'), '{City} != "Studios Ealing"')
     await adas.lookEverywhere('link-limits-dialog')

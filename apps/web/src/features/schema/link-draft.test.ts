@@ -157,6 +157,9 @@ describe('what may be linked', () => {
     fieldOf('Secret', 'integer', { hidden: true }),
     fieldOf('Sum', 'integer', { rollup: {} }),
     fieldOf('Films', 'link'),
+    fieldOf('Half', 'number', { formula: { call: '/', args: [{ field: 'Sum' }, { number: 2 }] } }),
+    fieldOf('Age', 'integer', { onRead: true, formula: { call: 'today', args: [] } }),
+    fieldOf('Twice', 'integer', { formula: { call: '*', args: [{ field: 'Stars' }, { number: 2 }] } }),
   ])
   const draft = { ...emptyLink, target: rated.id }
   const read = (accepts: string | null) => acceptsOf({ accepts }, rated)
@@ -183,7 +186,7 @@ describe('what may be linked', () => {
   })
 
   it('is a condition of fields that everybody sees, as its tree; of one that nobody touched nothing is said', () => {
-    expect(acceptedFields(rated).map(({ name }) => name)).toEqual(['Stars'])
+    expect(acceptedFields(rated).map(({ name }) => name)).toEqual(['Stars', 'Twice'])
     expect(read('{Stars} > 2')).toEqual({ accepts: { call: '>', args: [{ field: 'Stars' }, { number: 2 }] } })
     expect(read('')).toEqual({ accepts: null })
     expect(read(null)).toEqual({})
@@ -192,6 +195,19 @@ describe('what may be linked', () => {
     }
     expect(limitsProblem({ ...draft, accepts: '{Stars} > 2' }, [rated])).toBeNull()
     expect(limitsProblem(draft, [rated])).toBeNull()
+  })
+
+  const textOf = (accepts: string) => limitsProblem({ ...draft, accepts }, [rated])?.text
+
+  it('tells why a condition cannot look at a field that is there', () => {
+    expect(textOf('{Twice} > 2')).toBeUndefined()
+    const ofLinks = 'it is computed from linked records, and the new link might change it.'
+    expect(textOf('{sum} > 2')).toBe(`This condition cannot look at “Sum”: ${ofLinks}`)
+    expect(textOf('{Half} > 2')).toContain(ofLinks)
+    expect(textOf('{Secret} > 2')).toContain('some roles do not see it.')
+    expect(textOf('is_filled({Films})')).toContain('it links records, and the new link might change it.')
+    expect(textOf('{Age} > 2')).toContain('it is computed when it is read, for whoever reads it.')
+    expect(textOf('{Gone} > 2')).toContain('There is no field “Gone”.')
   })
 
   it('says what of the links that are there does not fit', () => {

@@ -11,7 +11,7 @@ import {
   type Table,
   type TableId,
 } from '@plinth/domain'
-import { isReadLate, type Problem } from '@plinth/expression'
+import { computedSources, isReadLate, type Problem } from '@plinth/expression'
 import { readCondition } from './rollup/rollup-draft.ts'
 
 export interface LinkDraft {
@@ -58,11 +58,27 @@ export function readLimit({ limit, single }: Pick<LinkDraft, 'limit' | 'single'>
   return number >= 2 && number <= limits.linkLimit ? number : undefined
 }
 
-/** Fields of linked records that a condition can look at: those that everybody sees, but what is computed from other records. */
-export const acceptedFields = (target: Pick<Table, 'fields'>): readonly Field[] =>
-  target.fields.filter(
-    ({ hidden, aside, onRead, rollup, type }) => !hidden && !aside && !onRead && !rollup && type !== 'link',
-  )
+/** Why a condition of what may be linked cannot look at a field; null: it can. Everybody sees what it reads, and no link changes it. */
+export function whyNotAccepted(field: Field, fields: readonly Field[]): string | null {
+  const { hidden, aside, onRead, type } = field
+  if (onRead) return 'it is computed when it is read, for whoever reads it'
+  if (hidden) return 'some roles do not see it'
+  if (aside) return 'its values are not back in the table yet'
+  if (type === 'link') return 'it links records, and the new link might change it'
+  return isOfLinks(field, fields)
+    ? 'it is computed from linked records, and the new link might change it'
+    : null
+}
+
+/** Is it computed from linked records, itself or through others? */
+function isOfLinks({ id }: Field, fields: readonly Field[]): boolean {
+  const sources = computedSources(fields).get(id) ?? []
+  return fields.some((one) => one.rollup && (one.id === id || sources.includes(one.id)))
+}
+
+/** Fields of linked records that a condition can look at. */
+export const acceptedFields = ({ fields }: Pick<Table, 'fields'>): readonly Field[] =>
+  fields.filter((field) => whyNotAccepted(field, fields) === null)
 
 /** The tree of a condition; null: there is none. */
 export function readAccepts(
@@ -70,10 +86,9 @@ export function readAccepts(
   target: Pick<Table, 'fields'>,
 ): { readonly tree: RuleTree | null } | { readonly problems: readonly Problem[] } {
   if (text.trim() === '') return { tree: null }
-  const fields = acceptedFields(target)
-  const read = readCondition(text, { fields })
+  const read = readCondition(text, target, whyNotAccepted)
   if (read.problems) return { problems: read.problems }
-  if (!isReadLate(read.checked, fields)) return { tree: read.tree }
+  if (!isReadLate(read.checked, target.fields)) return { tree: read.tree }
   const message = 'What may be linked cannot depend on who asks, or when.'
   return { problems: [{ code: 'momentary', message, from: 0, to: text.length }] }
 }

@@ -18,7 +18,7 @@ export interface ExpressionFieldProps {
   onChange: (text: string) => void
   /** The first stands below, with its place. */
   problems: readonly Problem[]
-  /** Ctrl Enter. */
+  /** Ctrl Enter, where it stands in no form: a form is sent as by its button. */
   onSubmit: () => void
   autoFocus?: boolean
 }
@@ -39,7 +39,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const help = isOpen ? null : signatureHelp(value, cursor)
   const [problem] = problems
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="flex flex-col gap-1.5" data-invalid={problem ? true : undefined}>
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
@@ -69,7 +69,10 @@ export function ExpressionField(props: ExpressionFieldProps) {
           onBlur={list.close}
           onKeyDown={(event) => {
             if (list.onKey(event)) return
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit()
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            const { form } = event.currentTarget
+            if (form) form.requestSubmit()
+            else onSubmit()
           }}
           className={cx(inputClass, 'block h-auto! min-h-20 resize-y py-1.5 font-mono leading-5')}
         />

@@ -147,11 +147,31 @@ function isPlain(made: Field | undefined, field: Field | undefined, usual: Field
   return made.type === plainRollupType(usual)
 }
 
+/** Why a condition cannot look at a field of linked records; null: it can. */
+type WhyNot = (field: Field, fields: readonly Field[]) => string | null
+
+const whyNotKept: WhyNot = (field) =>
+  isKept(field) ? null : 'it is computed when it is read, for whoever reads it'
+
 /** A condition of linked records. */
-export function readCondition(text: string, { fields }: Pick<Table, 'fields'>) {
-  const checked = checkFormula(text, fields.filter(isKept))
-  if (!checked.ok) return { problems: checked.error }
+export function readCondition(text: string, { fields }: Pick<Table, 'fields'>, whyNot = whyNotKept) {
+  const checked = checkFormula(
+    text,
+    fields.filter((field) => whyNot(field, fields) === null),
+  )
+  if (!checked.ok) return { problems: checked.error.map((one) => withReason(one, text, fields, whyNot)) }
   if (checked.value.type.kind === 'boolean') return { tree: checked.value.ast, checked: checked.value }
   const message = 'A condition is true or false, as in {Done} or {Hours} > 2.'
   return { problems: [{ code: 'result_type', message, from: 0, to: text.length } satisfies Problem] }
 }
+
+/** A field that is there, and is not for conditions, is not called unknown. */
+function withReason(problem: Problem, text: string, fields: readonly Field[], whyNot: WhyNot): Problem {
+  if (problem.code !== 'unknown_field') return problem
+  const name = fold(text.slice(problem.from + 1, problem.to - 1))
+  const field = fields.find((one) => fold(one.name) === name)
+  const why = field && whyNot(field, fields)
+  return why ? { ...problem, message: `This condition cannot look at “${field.name}”: ${why}.` } : problem
+}
+
+const fold = (name: string) => name.trim().toLocaleLowerCase()
