@@ -1,4 +1,5 @@
 /** What may be linked: said in the field's dialog by keys, offered and refused accordingly, from both sides. */
+import type { Backend } from '@plinth/domain'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { phone, type Visitor } from '../browser.ts'
@@ -6,7 +7,8 @@ import { type DemoJourney, startDemoJourney } from '../demo-journey.ts'
 import { fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import type { Keys } from '../keyboard/keys.ts'
 import { button, cell, field, flawsEverywhere, grid, seen } from '../steps.ts'
-import { furnishLinks, type Linked } from './furnish-links.ts'
+import { must } from '../target.ts'
+import { asAda, furnishLinks, type Linked } from './furnish-links.ts'
 
 const soon = { timeout: 20_000 }
 
@@ -33,6 +35,13 @@ const shows = (page: Page, table: string, place: number, name: string, text: str
 const option = (name: string | RegExp) => adas.see.getByRole('option', { name })
 const condition = (name: string) =>
   adas.see.getByRole('dialog', { name }).getByRole('textbox', { name: /^Only records of “Studios”/ })
+
+const namesOf = async ({ rows }: Backend) => {
+  const { id: table, fields } = linked.studios
+  const query = { table, sorts: [] }
+  const found = must(await rows.window({ query, anchor: null, direction: 'forward', skip: 0, take: 50 }))
+  return found.rows.map(({ values }) => values[fields[0]!.id])
+}
 
 async function openList(place: number) {
   await goToCell(adas, 'Movies', place, 'Backers')
@@ -108,7 +117,9 @@ describe('what may be linked', () => {
     await adas.copiedElsewhere('Ealing')
     await adas.press('Control+v')
     const note = adas.see.getByRole('region', { name: 'Not stored: Backers' })
-    await seen(note.getByText(/This record may not be linked here/))
+    await seen(
+      note.getByText(/“Backers” links only records of “Studios” that match its condition: \{City\} !=/),
+    )
     await adas.press('Shift+F10')
     await adas.takeLine('Dismiss the problem')
     await shows(adas.see, 'Movies', 2, 'Backers', '')
@@ -145,6 +156,26 @@ describe('what may be linked', () => {
     await seen(option(/^Mosfilm/))
     await expect.poll(() => option(/^Regency/).count(), soon).toBe(0)
     await adas.press('Escape')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is made only where it may be linked: else nothing is, and the list says why', async () => {
+    const box = await openList(2)
+    await adas.type('Cinecitta')
+    await seen(option('Create “Cinecitta”'))
+    await adas.press('Enter')
+    // It has no city: the condition is not true for it.
+    await seen(
+      adas.see
+        .getByRole('alert')
+        .getByText(/^“Cinecitta” is not created\. “Backers” links only.* \{City\} =/),
+    )
+    await adas.expectFocus(box)
+    await adas.lookEverywhere('link-create-refused')
+    await adas.keepPicture('link-create-refused')
+    await adas.press('Escape')
+    await shows(adas.see, 'Movies', 2, 'Backers', '')
+    expect(await asAda(journey, (backend) => namesOf(backend))).not.toContain('Cinecitta')
     expect(adas.flaws()).toEqual([])
     expect(problems.flat()).toEqual([])
   })

@@ -1,7 +1,8 @@
-import type { FieldId, LinkItem, RecordId } from '@plinth/domain'
+import type { FieldId, LinkItem, MutationId, RecordId } from '@plinth/domain'
 import { appError } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
 import { linksTo } from './link-edit.ts'
+import { nameField, table } from './testing/fake-backend.ts'
 import { idOf, openSession } from './testing/open-session.ts'
 
 const studio = 'studio' as FieldId
@@ -71,6 +72,52 @@ describe('links of a record', () => {
     session.retryCell(idOf(0), studio)
     await clock.advance(100)
     expect(backend.get(idOf(0))?.values[studio]).toEqual(linksTo([item(1)]))
+  })
+
+  describe('to a record that is made with them', () => {
+    const made = 's7' as RecordId
+    const insert = { id: 'm7' as MutationId, kind: 'insert', table, record: made, values: {} } as const
+
+    it('are stored with it, and taken back alone', async () => {
+      const { session, clock, backend, value } = await openSession()
+      session.edit(idOf(0), { [studio]: link(1) })
+      const answer = session.changeWith(insert, idOf(0), { [studio]: link(7) })
+      await clock.advance(3_000)
+      expect(await answer).toEqual({ ok: true, value: null })
+      expect(backend.get(made)).toBeDefined()
+      expect(backend.get(idOf(0))?.values[studio]).toEqual(linksTo([item(1), item(7)]))
+      expect(value(idOf(0), studio)).toEqual(linksTo([item(1), item(7)]))
+      session.undo()
+      await clock.advance(3_000)
+      expect(backend.get(idOf(0))?.values[studio]).toEqual(linksTo([item(1)]))
+      expect(backend.get(made)).toBeDefined()
+    })
+
+    it('leave nothing behind where they are refused, which the answer tells', async () => {
+      const { session, clock, backend, value } = await openSession()
+      backend.refuse = ({ kind }) => (kind === 'update' ? appError('link_refused') : null)
+      const answer = session.changeWith(insert, idOf(0), { [studio]: link(7) })
+      await clock.advance(3_000)
+      expect(await answer).toMatchObject({ ok: false, error: { code: 'link_refused' } })
+      expect(backend.get(made)).toBeUndefined()
+      expect(value(idOf(0), studio) ?? null).toBeNull()
+      expect(session.store.get(idOf(0))?.problems.size).toBe(0)
+      expect(session.canUndo()).toBe(false)
+    })
+
+    it('come with a record that was refused as new without them', async () => {
+      const { session, clock, backend } = await openSession()
+      backend.refuse = ({ kind }) => (kind === 'insert' ? appError('rule_violated') : null)
+      const record = session.create({ [nameField]: 'new' })
+      await clock.advance(3_000)
+      expect(session.store.get(record)?.state).toBe('refused')
+      backend.refuse = () => null
+      const answer = session.changeWith(insert, record, { [studio]: link(7) })
+      await clock.advance(3_000)
+      expect(await answer).toMatchObject({ ok: true })
+      expect(backend.get(record)?.values).toMatchObject({ [nameField]: 'new', [studio]: linksTo([item(7)]) })
+      expect(session.store.get(record)?.state).toBe('saved')
+    })
   })
 
   it('keep a record from being deleted, which is told', async () => {

@@ -80,6 +80,12 @@ export class OwnSteps {
     return step
   }
 
+  /** Notes a step whose changes are stored already. */
+  note(step: Step): void {
+    this.#stack.push(step)
+    this.#changed.emit()
+  }
+
   undo(): boolean {
     if (this.#stack.last?.back.some(({ record }) => this.#options.isOutOfSight(record))) {
       this.#stack.dropLast()

@@ -12,6 +12,7 @@ import {
   isLinks,
   type LiveApi,
   limits,
+  type Mutation,
   type MutationId,
   type MutationResult,
   ok,
@@ -29,14 +30,14 @@ import { ChangeFeed, type FeedState, type RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
 import { Computed, type ComputedSources } from './computed.ts'
 import { Emitter } from './emitter.ts'
-import { inverseOf, isLinkEdit, linkEdit, linksTo, type OwnValue } from './link-edit.ts'
+import { foldLinks, inverseOf, isLinkEdit, linkEdit, linksTo, type OwnValue } from './link-edit.ts'
 import { LinkedNames, type LinkedTable } from './linked-names.ts'
 import type { LongStepKind, LongSteps } from './long-steps.ts'
 import { OpenWindows } from './open-windows.ts'
 import type { Outbox } from './outbox.ts'
 import { OwnAnswers } from './own-answers.ts'
 import { OwnEvents } from './own-events.ts'
-import { type OwnMutation, type OwnValues, ownMutation } from './own-mutation.ts'
+import { type OwnMutation, type OwnValues, ownMutation, wireMutation } from './own-mutation.ts'
 import { OwnSteps } from './own-steps.ts'
 import type { CellProblem } from './record-entry.ts'
 import { RecordStore } from './record-store.ts'
@@ -364,13 +365,51 @@ export class TableSession {
    * (`long`), and is one step to be taken back. Own changes that are not stored yet go first.
    */
   async changeMany(wanted: Omit<BulkRequest, 'bulk'>): Promise<Result<null>> {
+    return (await this.#isAllStored()) ? this.#steps.bulks.begin(wanted) : err(appError('busy'))
+  }
+
+  /**
+   * Makes a record, of whatever table, and changes one of this table with it: the server takes both or neither, and the answer tells why.
+   * Nothing of it is shown before. What changes here is a step; a record that was refused as new is made with it. Own changes that are
+   * not stored yet go first.
+   */
+  async changeWith(made: Mutation, record: RecordId, values: OwnValues): Promise<Result<null>> {
+    if (!(await this.#isAllStored())) return err(appError('busy'))
+    const step = this.#stepWith(record, values)
+    if (!step) return err(appError('not_found'))
+    const mutation = ownMutation(uuidV7() as MutationId, this.table, step.change)
+    const mutations = [made, wireMutation(mutation)]
+    const answer = await this.#options.rows.apply({ mutations, atomic: true })
+    if (!answer.ok) return answer
+    const refused = answer.value.find((result) => result.status !== 'ok' && !isDragged(result))
+    if (refused) return err(refused.status === 'error' ? refused.error : appError('conflict'))
+    const stored = answer.value.find(({ id }) => id === mutation.id)
+    if (!stored) return err(appError('unexpected'))
+    this.#windows.quietly(() => this.#show(mutation))
+    this.#steps.note({ again: [step.change], back: [step.back], mutations: [mutation.id] })
+    this.onSettled(mutation, stored)
+    return ok(null)
+  }
+
+  #stepWith(record: RecordId, values: OwnValues): { change: Change; back: Change } | null {
+    const row = this.store.get(record)
+    if (row?.state === 'refused') {
+      const change = { kind: 'insert', record, values: madeWith(row.values, values) } as const
+      return { change, back: { kind: 'delete', record } }
+    }
+    const [edit] = this.#editsOf([{ record, values }])
+    return edit ? { change: forth(edit), back: backOf(edit) } : null
+  }
+
+  /** False: own changes wait still. */
+  async #isAllStored(): Promise<boolean> {
     for (let tries = 0; this.#unsent.size > 0; tries += 1) {
-      if (tries === settleTries) return err(appError('busy'))
+      if (tries === settleTries) return false
       await new Promise<void>((resolve) => {
         this.#options.clock.after(settleMs, resolve)
       })
     }
-    return this.#steps.bulks.begin(wanted)
+    return true
   }
 
   /** Sends no more of a step of many changes; the cells that were not sent go back to what they held. */
@@ -447,8 +486,7 @@ export class TableSession {
   retryRecord(record: RecordId, values: Values = {}): void {
     const row = this.store.get(record)
     if (row?.state !== 'refused') return
-    const filled = Object.entries({ ...row.values, ...values }).filter(([, value]) => value !== null)
-    const insert = { kind: 'insert', record, values: Object.fromEntries(filled) } as const
+    const insert = { kind: 'insert', record, values: madeWith(row.values, values) } as const
     this.#steps.take([insert], [{ kind: 'delete', record }])
   }
 
@@ -507,11 +545,7 @@ export class TableSession {
       return ownMutation(uuidV7() as MutationId, this.table, change)
     })
     this.#windows.quietly(() => {
-      for (const mutation of mutations) {
-        this.#unsent.set(mutation.id, mutation)
-        this.store.addPatch(mutation)
-        this.#windows.each((window) => window.onOwnChange(mutation))
-      }
+      for (const mutation of mutations) this.#show(mutation)
     })
     const [first] = mutations
     if (first && mutations.length > limits.mutationsPerBatch) {
@@ -519,6 +553,12 @@ export class TableSession {
       this.#options.send(mutations, false, first.id)
     } else this.#options.send(mutations, atomic)
     return mutations.map((mutation) => mutation.id)
+  }
+
+  #show(mutation: OwnMutation): void {
+    this.#unsent.set(mutation.id, mutation)
+    this.store.addPatch(mutation)
+    this.#windows.each((window) => window.onOwnChange(mutation))
   }
 
   #giveUp(mutations: readonly OwnMutation[]): void {
@@ -566,6 +606,19 @@ function changedLinks(field: FieldId, now: CellValue | undefined, wanted: OwnVal
 const forth = ({ record, values, base }: Edited): Change => ({ kind: 'update', record, values, base })
 const backOf = ({ record, values, base }: Edited): Change => {
   return { kind: 'update', record, values: base, base: values }
+}
+
+/** The server took back what went well, because something else of the batch did not. */
+const isDragged = (result: MutationResult): boolean =>
+  result.status === 'error' && result.error.code === 'batch_refused'
+
+/** Values with which a refused record is tried again: its own, and these in their place. */
+function madeWith(own: Values, values: OwnValues): Values {
+  const all: Record<FieldId, CellValue> = { ...own }
+  for (const [field, value] of Object.entries(values) as [FieldId, OwnValue][]) {
+    all[field] = isLinkEdit(value) ? foldLinks(own[field], [value]) : value
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 
 /** Values with which a deleted record is made again: without its files, with those of its links that were seen. */

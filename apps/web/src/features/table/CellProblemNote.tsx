@@ -5,6 +5,7 @@ import { copyText } from '../../lib/copy-text.ts'
 import { refusedWith } from '../../lib/rules/broken-rule.ts'
 import { WhyButton } from '../../lib/why.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { useToldCondition } from './links/told-condition.ts'
 import { ProblemNote } from './ProblemNote.tsx'
 import { useTable } from './table-context.ts'
 
@@ -33,7 +34,7 @@ export function CellProblemNote({
       {...{ id, anchor }}
       what={field.name}
       lead={refusedWith(field.id, row.problems, table)}
-      error={problem.error}
+      error={useToldCondition(problem.error)}
       actions={
         <>
           {canRetry && (

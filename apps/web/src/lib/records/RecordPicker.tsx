@@ -1,8 +1,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a native select can neither be searched nor hold records */
 import type { RecordId, Table } from '@plinth/domain'
-import { Check, Plus, Search } from 'lucide-react'
+import { Check, Plus, Search, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
+import { intoSight } from '../../ui/into-sight.ts'
 import { itemClass } from '../../ui/ListBox.tsx'
 import type { RecordChoice } from './record-choice.ts'
 
@@ -18,6 +19,8 @@ export interface RecordPickerProps {
   isChosen(id: RecordId): boolean
   /** Why no more can be chosen, only taken out. */
   readonly full?: string | null
+  /** Why what was chosen last did not happen. */
+  readonly refusal?: string | null
   /** What an empty list says; when absent: that the table has no records. */
   readonly nothing?: string
   onChoose(choice: RecordChoice): void
@@ -44,6 +47,7 @@ export function RecordPicker(props: RecordPickerProps) {
     onChoose,
     onCreate,
     full = null,
+    refusal = null,
   } = props
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
@@ -145,6 +149,16 @@ export function RecordPicker(props: RecordPickerProps) {
           </div>
         )}
       </div>
+      {refusal !== null && (
+        <p
+          ref={intoSight}
+          role="alert"
+          className="flex items-start gap-1.5 border-t border-line px-3 py-2 text-sm text-danger-text"
+        >
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0 break-words">{refusal}</span>
+        </p>
+      )}
       {full !== null && (
         <p className={cx('px-3 py-2 text-sm text-ink-muted', lines > 0 && 'border-t border-line')}>{full}</p>
       )}

@@ -1,5 +1,6 @@
 import { isLinks, type LinkItem, linkLabel, restrictedLinks, type Table } from '@plinth/domain'
 import { useRef, useState } from 'react'
+import { describeError } from '../../../lib/describe-error.ts'
 import { NoteChip, RecordChip } from '../../../lib/records/RecordChip.tsx'
 import { RecordPicker } from '../../../lib/records/RecordPicker.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
@@ -8,6 +9,7 @@ import { useTable } from '../table-context.ts'
 import { isNewName } from './link-choices.ts'
 import { fullText, restrictedText } from './link-words.ts'
 import { saveLinks, shownLinks, toggledLink } from './save-links.ts'
+import { tellCondition } from './told-condition.ts'
 import { useCreateLinked } from './use-create-linked.ts'
 import { useLinkChoices } from './use-link-choices.ts'
 
@@ -41,12 +43,14 @@ interface PickerProps extends FloatingEditorProps {
 
 function LinkPicker(props: PickerProps) {
   const { row, field, target, initialText, onClose } = props
-  const { session, values } = useTable()
+  const { session, values, names, ...scope } = useTable()
   const [text, setText] = useState(initialText ?? '')
+  const [refusal, setRefusal] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const { choices, isAnswered, error, isLinked, note } = useLinkChoices(row, field, target, text)
   const create = useCreateLinked(target, text)
+  const isMaking = useRef(false)
   const shown = shownLinks(row, field)
   const isOne = field.options.single === true
   const full = fullText(row.values[field.id], field)
@@ -63,10 +67,16 @@ function LinkPicker(props: PickerProps) {
     input.current?.select()
   }
   const make = async () => {
-    const made = await create?.()
-    if (!made) return
-    saveLinks(session, row, field, toggledLink(field, shown, made, false))
-    note(made[0], true)
+    // Enter a second time makes no second one.
+    if (!create || isMaking.current) return
+    isMaking.current = true
+    const made = await create(row, field)
+    isMaking.current = false
+    if (!made.ok) {
+      const told = await tellCondition(made.error, scope)
+      return setRefusal(`“${text.trim()}” is not created. ${describeError(told, names).text}`)
+    }
+    note(made.value[0], true)
     if (isOne) return onClose('stay')
     setSaid(`Created and linked ${text.trim()}`)
     setText('')
@@ -77,7 +87,11 @@ function LinkPicker(props: PickerProps) {
       <LinkedNow {...props} onRemove={toggle} />
       <RecordPicker
         {...{ target, text, choices, isAnswered, error, input }}
-        onText={setText}
+        onText={(next) => {
+          setText(next)
+          setRefusal(null)
+        }}
+        refusal={refusal}
         isMany={!isOne}
         isChosen={isLinked}
         onChoose={({ item }) => toggle(item)}

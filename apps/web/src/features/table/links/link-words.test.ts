@@ -1,6 +1,6 @@
-import type { CellValue } from '@plinth/domain'
+import { appError, type CellValue } from '@plinth/domain'
 import { expect, it } from 'vitest'
-import { fullText, stayingText } from './link-words.ts'
+import { fullText, stayingText, withCondition } from './link-words.ts'
 
 const cell = (count: number) => ({ count, items: [] }) as CellValue
 
@@ -18,4 +18,13 @@ it('says of emptied cells which links stay', () => {
     '1 linked record stays: you may not read it.',
     '1,200 linked records stay: you may not read them.',
   ])
+})
+
+it('names the condition that a linked record does not meet', () => {
+  const about = { field: { name: 'Head' }, target: { name: 'People' }, condition: 'starts_with({Name}, "S")' }
+  const told = withCondition(appError('link_refused'), about)
+  expect(told.code).toBe('link_refused')
+  expect(told.message).toBe(
+    '“Head” links only records of “People” that match its condition: starts_with({Name}, "S")',
+  )
 })

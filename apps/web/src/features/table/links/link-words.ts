@@ -1,5 +1,5 @@
 /** What is said about linked records. */
-import { type CellValue, type Field, isLinks, limits } from '@plinth/domain'
+import { type AppError, type CellValue, type Field, isLinks, limits, type Table } from '@plinth/domain'
 
 /** Linked records that whoever looks may not read. */
 export const restrictedText = (count: number): string => `${count.toLocaleString()} restricted`
@@ -19,4 +19,18 @@ export const manyLinks = `More than ${limits.linksPerCell} records are linked he
 export function fullText(value: CellValue | undefined, { options }: Pick<Field, 'options'>): string | null {
   const isFull = options.limit !== undefined && isLinks(value) && value.count >= options.limit
   return isFull ? `At most ${options.limit!.toLocaleString()} records. Take one out to link another.` : null
+}
+
+/** A refusal of a link, with the condition of the field that refuses it. */
+export function withCondition(
+  error: AppError,
+  about: {
+    readonly field: Pick<Field, 'name'>
+    readonly target: Pick<Table, 'name'>
+    readonly condition: string
+  },
+): AppError {
+  const { field, target, condition } = about
+  const message = `“${field.name}” links only records of “${target.name}” that match its condition: ${condition}`
+  return { ...error, message }
 }

@@ -1,5 +1,5 @@
 import { type Field, fieldTypes, filesIn } from '@plinth/domain'
-import type { RowView } from '@plinth/record-store'
+import type { CellProblem, RowView } from '@plinth/record-store'
 import { type ComponentType, lazy, Suspense, useId, useRef, useState } from 'react'
 import { copyText } from '../../../lib/copy-text.ts'
 import { describeError } from '../../../lib/describe-error.ts'
@@ -16,6 +16,7 @@ import { ChangingMark } from '../ChangingMark.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
 import { HiddenMark } from '../HiddenMark.tsx'
 import { LinkField, type LinkFieldProps } from '../links/LinkField.tsx'
+import { useToldCondition } from '../links/told-condition.ts'
 import { LongTextField } from '../markdown/LongTextField.tsx'
 import { ReadText } from '../markdown/ReadText.tsx'
 import { ReadOnlyMark } from '../ReadOnlyMark.tsx'
@@ -58,7 +59,7 @@ export function RecordField({
         )}
       </span>
       <FieldControl row={row} field={field} labelId={labelId} Links={Links} />
-      {problem && <FieldProblem row={row} field={field} />}
+      {problem && <FieldProblem row={row} field={field} problem={problem} />}
     </div>
   )
 }
@@ -194,10 +195,9 @@ function PickedValue({ row, field, labelId }: RecordFieldProps & { labelId: stri
   )
 }
 
-function FieldProblem({ row, field }: RecordFieldProps) {
+function FieldProblem({ row, field, problem }: RecordFieldProps & { problem: CellProblem }) {
   const { session, table, values, names } = useTable()
-  const problem = row.problems.get(field.id)
-  if (!problem) return null
+  const told = useToldCondition(problem.error)
   const attempted = problemText(field, problem.attempted, values)
   const lead = refusedWith(field.id, row.problems, table)
   return (
@@ -207,7 +207,7 @@ function FieldProblem({ row, field }: RecordFieldProps) {
     >
       <p>
         {lead && `${lead} `}
-        {describeError(nameRule(problem.error, table, values), names).text}{' '}
+        {describeError(nameRule(told, table, values), names).text}{' '}
         {attempted !== '' && (
           <>
             {field.type === 'link' ? 'You chose' : 'You typed'}: “{attempted}”.
