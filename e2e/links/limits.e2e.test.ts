@@ -171,8 +171,8 @@ describe('what may be linked', () => {
         .getByText(/^“Cinecitta” is not created\. “Backers” links only.* \{City\} =/),
     )
     await adas.expectFocus(box)
-    await adas.lookEverywhere('link-create-refused')
-    await adas.keepPicture('link-create-refused')
+    await adas.look('link list that could not create')
+    await adas.showPicture('link-create-refused')
     await adas.press('Escape')
     await shows(adas.see, 'Movies', 2, 'Backers', '')
     expect(await asAda(journey, (backend) => namesOf(backend))).not.toContain('Cinecitta')

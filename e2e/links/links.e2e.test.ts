@@ -129,13 +129,25 @@ describe('a link', () => {
     expect(adas.flaws()).toEqual([])
   })
 
-  it('is refused where the other side holds one record, and says so at its cell', async () => {
+  it('is not made to a record that has its one place elsewhere: the list says where', async () => {
     await (await cell(bens.page, 'Studios', 2, 'Movies')).click()
     await bens.page.keyboard.press('Enter')
     await bens.page.getByRole('combobox', { name: 'Find a record of Movies' }).fill('Heat')
-    await seen(bens.page.getByRole('option', { name: /^Heat/ }))
+    await seen(bens.page.getByRole('option', { name: 'Heat Linked in “New Regency”' }))
     await bens.page.keyboard.press('Enter')
+    await seen(
+      bens.page.getByRole('alert').getByText(/^“Heat” can be linked once only\. Linked in “New Regency”/),
+    )
+    await showPicture(bens.page, 'link-taken')
+    expect(await flawsOf(bens.page)).toEqual([])
     await bens.page.keyboard.press('Escape')
+    await shows(bens.page, 'Studios', 2, 'Movies', '')
+  })
+
+  it('is refused there where it comes by its name, and says so at its cell', async () => {
+    await (await cell(bens.page, 'Studios', 2, 'Movies')).click()
+    await bens.page.evaluate((copied) => navigator.clipboard.writeText(copied), 'Heat')
+    await bens.page.keyboard.press('Control+v')
     await seen(bens.page.getByText(/This record is linked elsewhere/))
     await button(bens.page.getByRole('region', { name: 'Not stored: Movies' }), 'Dismiss').click()
     await shows(bens.page, 'Studios', 2, 'Movies', '')
@@ -160,6 +172,27 @@ describe('a link', () => {
     await panel.getByRole('link', { name: 'Ronin' }).click()
     await seen(bens.page.getByRole('complementary', { name: 'Ronin' }))
     await seen(grid(bens.page, 'Movies'))
+  })
+
+  it('is chosen from a list that stays where it came up, whatever is typed', async () => {
+    const { page } = bens
+    const { width, height } = page.viewportSize()!
+    // Below the cell there is no room for all of it.
+    await page.setViewportSize({ width, height: 420 })
+    await page.goto(addressOf(linked.movies.id))
+    await (await cell(page, 'Movies', 3, 'Studio')).click()
+    await page.keyboard.press('Enter')
+    const box = page.getByRole('combobox', { name: 'Find a record of Studios' })
+    await seen(page.getByRole('option', { name: /^Mosfilm/ }))
+    const place = async () => (await box.boundingBox())!.y
+    const before = await place()
+    for (const text of ['Mos', 'Nothing like this', '']) {
+      await box.fill(text)
+      await expect.poll(() => page.getByRole('listbox').getAttribute('aria-busy'), soon).toBe('false')
+      expect(Math.abs((await place()) - before)).toBeLessThan(2)
+    }
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width, height })
   })
 
   it('is found by a filter on a record', async () => {

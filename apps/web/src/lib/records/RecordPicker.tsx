@@ -1,7 +1,16 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a native select can neither be searched nor hold records */
 import type { RecordId, Table } from '@plinth/domain'
 import { Check, Plus, Search, TriangleAlert } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { cx } from '../../ui/cx.ts'
 import { intoSight } from '../../ui/into-sight.ts'
 import { itemClass } from '../../ui/ListBox.tsx'
@@ -57,6 +66,7 @@ export function RecordPicker(props: RecordPickerProps) {
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
+  const { held, wasAnswered } = useHeldHeight(isAnswered)
   // Not as it comes up: within another list it would count as outside of that, and close it.
   const { input } = props
   useEffect(() => input.current?.focus(), [input])
@@ -119,57 +129,82 @@ export function RecordPicker(props: RecordPickerProps) {
           className="h-8 w-full rounded-control bg-surface pr-2 pl-8 text-sm outline-none placeholder:text-ink-faint focus-visible:ring-focus-inset coarse:h-11 coarse:text-[1rem]"
         />
       </div>
-      <div
-        ref={list}
-        id={listId}
-        role="listbox"
-        aria-label={`Records of ${target.name}`}
-        aria-multiselectable={isMany}
-        aria-busy={!isAnswered}
-        className="scroll-thin max-h-[min(18rem,45vh)] overflow-auto p-1 empty:hidden"
-      >
-        {choices.map((choice, index) => (
-          <div
-            key={choice.item[0]}
-            {...lineProps(index)}
-            aria-selected={isChosen(choice.item[0])}
-            aria-disabled={full !== null && !isChosen(choice.item[0])}
+      <div ref={held} className={cx(!wasAnswered && 'min-h-[min(18rem,45vh)]')}>
+        <div
+          ref={list}
+          id={listId}
+          role="listbox"
+          aria-label={`Records of ${target.name}`}
+          aria-multiselectable={isMany}
+          aria-busy={!isAnswered}
+          className="scroll-thin max-h-[min(18rem,45vh)] overflow-auto p-1 empty:hidden"
+        >
+          {choices.map((choice, index) => (
+            <div
+              key={choice.item[0]}
+              {...lineProps(index)}
+              aria-selected={isChosen(choice.item[0])}
+              aria-disabled={(full !== null || choice.taken !== undefined) && !isChosen(choice.item[0])}
+            >
+              <span className="flex min-w-0 flex-1 flex-col">
+                <span className="truncate">{choice.label}</span>
+                {noteOf(choice, isChosen) !== '' && (
+                  <span className="truncate text-xs text-ink-muted">{noteOf(choice, isChosen)}</span>
+                )}
+              </span>
+              {isChosen(choice.item[0]) && <Check aria-hidden className="text-accent-text" />}
+            </div>
+          ))}
+          {onCreate && (
+            <div {...lineProps(choices.length)} aria-selected={false}>
+              <Plus aria-hidden className="text-ink-muted" />
+              <span className="truncate">Create “{text.trim()}”</span>
+            </div>
+          )}
+        </div>
+        {refusal !== null && (
+          <p
+            ref={intoSight}
+            role="alert"
+            className="flex items-start gap-1.5 border-t border-line px-3 py-2 text-sm text-danger-text"
           >
-            <span className="flex min-w-0 flex-1 flex-col">
-              <span className="truncate">{choice.label}</span>
-              {choice.note !== '' && <span className="truncate text-xs text-ink-muted">{choice.note}</span>}
-            </span>
-            {isChosen(choice.item[0]) && <Check aria-hidden className="text-accent-text" />}
-          </div>
-        ))}
-        {onCreate && (
-          <div {...lineProps(choices.length)} aria-selected={false}>
-            <Plus aria-hidden className="text-ink-muted" />
-            <span className="truncate">Create “{text.trim()}”</span>
-          </div>
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span className="min-w-0 break-words">{refusal}</span>
+          </p>
+        )}
+        {full !== null && (
+          <p className={cx('px-3 py-2 text-sm text-ink-muted', lines > 0 && 'border-t border-line')}>
+            {full}
+          </p>
+        )}
+        {lines === 0 && full === null && (
+          <p className="px-3 py-2.5 text-sm text-ink-muted">
+            {error?.message ??
+              nothingText(isAnswered, text, props.nothing ?? `${target.name} has no records yet`, target)}
+          </p>
         )}
       </div>
-      {refusal !== null && (
-        <p
-          ref={intoSight}
-          role="alert"
-          className="flex items-start gap-1.5 border-t border-line px-3 py-2 text-sm text-danger-text"
-        >
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="min-w-0 break-words">{refusal}</span>
-        </p>
-      )}
-      {full !== null && (
-        <p className={cx('px-3 py-2 text-sm text-ink-muted', lines > 0 && 'border-t border-line')}>{full}</p>
-      )}
-      {lines === 0 && full === null && (
-        <p className="px-3 py-2.5 text-sm text-ink-muted">
-          {error?.message ??
-            nothingText(isAnswered, text, props.nothing ?? `${target.name} has no records yet`, target)}
-        </p>
-      )}
     </>
   )
+}
+
+/**
+ * What floats beside its button takes the other side as soon as it would fit there: so it gets no lower than it was, and has its full
+ * height until it is known how much there is to show.
+ */
+function useHeldHeight(isAnswered: boolean) {
+  const held = useRef<HTMLDivElement>(null)
+  const [wasAnswered, setWasAnswered] = useState(isAnswered)
+  if (isAnswered && !wasAnswered) setWasAnswered(true)
+  useLayoutEffect(() => {
+    const part = held.current
+    if (part && wasAnswered) part.style.minHeight = `${part.offsetHeight}px`
+  })
+  return { held, wasAnswered }
+}
+
+function noteOf({ item, note, taken }: RecordChoice, isChosen: RecordPickerProps['isChosen']): string {
+  return isChosen(item[0]) ? note : (taken ?? note)
 }
 
 function nothingText(

@@ -9,12 +9,14 @@ import {
   type ValueContext,
   type ViewQuery,
 } from '@plinth/domain'
-import { choiceOf, choicesQuery, type RecordChoice } from './record-choice.ts'
+import { choiceOf, choicesQuery, type Place, type RecordChoice } from './record-choice.ts'
 
 export interface ChoiceOptions {
   readonly values: ValueContext
   /** Those alone that may be linked so. */
   readonly linkable?: ViewQuery['linkable']
+  /** Records that have their place elsewhere are marked. */
+  readonly place?: Place | null
 }
 
 type Choices = Promise<Result<readonly RecordChoice[]>>
@@ -42,13 +44,14 @@ export async function readChoices(
     readonly asked: Partial<ViewQuery>
     readonly take: number
     readonly values: ValueContext
+    readonly place?: Place | null
     readonly signal?: AbortSignal
   },
 ): Choices {
-  const { asked, take, values, signal } = about
-  const query = choicesQuery(target, asked)
+  const { asked, take, values, place, signal } = about
+  const query = choicesQuery(target, asked, place)
   const answer = await rows.window({ query, anchor: null, direction: 'forward', skip: 0, take }, signal)
-  return answer.ok ? ok(answer.value.rows.map((row) => choiceOf(row, target, values))) : answer
+  return answer.ok ? ok(answer.value.rows.map((row) => choiceOf(row, target, values, place))) : answer
 }
 
 /** Records by their ids, in their order, those that are there and may be read; of very many the first. */
@@ -56,9 +59,9 @@ export async function nameRecords(
   { rows }: Backend,
   target: Table,
   ids: readonly RecordId[],
-  { values, linkable }: ChoiceOptions,
+  { values, linkable, place }: ChoiceOptions,
 ): Choices {
-  const query = choicesQuery(target, linkable ? { linkable } : {})
+  const query = choicesQuery(target, linkable ? { linkable } : {}, place)
   const answer = await rows.byId(query, ids.slice(0, limits.idsPerRequest))
   if (!answer.ok) return answer
   const { outside = [] } = answer.value
@@ -68,7 +71,7 @@ export async function nameRecords(
   return ok(
     ids.flatMap((id) => {
       const row = read.get(id)
-      return row ? [choiceOf(row, target, values)] : []
+      return row ? [choiceOf(row, target, values, place)] : []
     }),
   )
 }

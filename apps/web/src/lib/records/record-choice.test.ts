@@ -1,5 +1,6 @@
-import type { Field, FieldId, FieldTypeName, RecordId, Table, TableId } from '@plinth/domain'
+import type { CellValue, Field, FieldId, FieldTypeName, RecordId, Table, TableId } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
+import { labelFieldsOf } from '../label-field.ts'
 import { choiceOf, choicesQuery } from './record-choice.ts'
 
 const field = (name: string, type: FieldTypeName): Field => ({
@@ -41,5 +42,21 @@ describe('a record that may be chosen', () => {
       fields: ['title', 'year', 'seen'],
       search: 'heat',
     })
+  })
+
+  it('tells where it has its place already, where it has but one', () => {
+    const head = { ...field('head', 'link'), options: { single: true, target: target.id } } as Field
+    const named = { ...values, labelFieldOf: labelFieldsOf([target]) }
+    const place = { field: head, record: 'me' as RecordId }
+    expect(choicesQuery(target, {}, place).fields).toEqual(['title', 'year', 'seen', 'head'])
+    const takenOf = (items: readonly (readonly [string, string])[], count = items.length) => {
+      const row = { id: 'r' as RecordId, ver: 1, values: { [head.id]: { count, items } as CellValue } }
+      return choiceOf(row, target, named, place).taken
+    }
+    expect(takenOf([['other', 'Warner']])).toBe('Linked in “Warner”')
+    expect(takenOf([['me', 'Fox']])).toBeUndefined()
+    // By a record that whoever looks may not read.
+    expect(takenOf([], 1)).toBe('Linked elsewhere')
+    expect(choiceOf({ id: 'r' as RecordId, ver: 1, values: {} }, target, values, place).taken).toBeUndefined()
   })
 })

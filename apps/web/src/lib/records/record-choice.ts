@@ -2,7 +2,10 @@
 import {
   type Field,
   fieldTypes,
+  isLinks,
   type LinkItem,
+  linkLabel,
+  type RecordId,
   type Row,
   type Table,
   type ValueContext,
@@ -15,6 +18,8 @@ export interface RecordChoice {
   readonly label: string
   /** Empty: nothing. */
   readonly note: string
+  /** Why it cannot be chosen, which the list tells. */
+  readonly taken?: string
 }
 
 /** How many fields of a record are told: its name, and what tells records of one name apart. */
@@ -22,15 +27,30 @@ const fieldsShown = 3
 
 const fieldsOfChoice = (target: Table): readonly Field[] => target.fields.slice(0, fieldsShown)
 
+/** A field of the target that holds one record: where it holds another one than this, the choice is taken. */
+export interface Place {
+  readonly field: Field
+  readonly record: RecordId
+}
+
 /** Asks for the records of a table with what is told of them. */
-export const choicesQuery = (target: Table, asked: Partial<ViewQuery> = {}): ViewQuery => ({
+export const choicesQuery = (
+  target: Table,
+  asked: Partial<ViewQuery> = {},
+  place: Place | null = null,
+): ViewQuery => ({
   table: target.id,
   sorts: [],
-  fields: fieldsOfChoice(target).map(({ id }) => id),
+  fields: [...new Set([...fieldsOfChoice(target), ...(place ? [place.field] : [])])].map(({ id }) => id),
   ...asked,
 })
 
-export function choiceOf(row: Row, target: Table, values: ValueContext): RecordChoice {
+export function choiceOf(
+  row: Row,
+  target: Table,
+  values: ValueContext,
+  place: Place | null = null,
+): RecordChoice {
   const [first, ...others] = fieldsOfChoice(target)
   const textOf = (field: Field) =>
     fieldTypes[field.type].formatText(row.values[field.id] ?? null, field, values)
@@ -39,5 +59,13 @@ export function choiceOf(row: Row, target: Table, values: ValueContext): RecordC
     item: [row.id, first ? (row.values[first.id] ?? null) : null],
     label: (first && textOf(first)) || 'Unnamed record',
     note: notes.filter((text) => text !== '').join(' · '),
+    ...takenBy(row, place, values),
   }
+}
+
+function takenBy(row: Row, place: Place | null, values: ValueContext): Pick<RecordChoice, 'taken'> {
+  const value = place && row.values[place.field.id]
+  if (!place || !isLinks(value) || value.items.some(([id]) => id === place.record)) return {}
+  const [other] = value.items
+  return { taken: other ? `Linked in “${linkLabel(other, place.field, values)}”` : 'Linked elsewhere' }
 }

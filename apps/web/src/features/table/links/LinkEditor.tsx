@@ -7,7 +7,7 @@ import { Popover } from '../../../ui/Popover.tsx'
 import type { FloatingEditorProps } from '../editor.ts'
 import { useTable } from '../table-context.ts'
 import { isNewName } from './link-choices.ts'
-import { fullText, restrictedText } from './link-words.ts'
+import { fullText, restrictedText, takenText } from './link-words.ts'
 import { saveLinks, shownLinks, toggledLink } from './save-links.ts'
 import { tellCondition } from './told-condition.ts'
 import { useCreateLinked } from './use-create-linked.ts'
@@ -94,7 +94,10 @@ function LinkPicker(props: PickerProps) {
         refusal={refusal}
         isMany={!isOne}
         isChosen={isLinked}
-        onChoose={({ item }) => toggle(item)}
+        onChoose={({ item, label, taken }) => {
+          if (taken === undefined || isLinked(item[0])) toggle(item)
+          else setRefusal(takenText(label, taken))
+        }}
         full={full}
         nothing={`${target.name} has no records that can be linked here`}
         onCreate={

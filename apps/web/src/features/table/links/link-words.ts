@@ -21,6 +21,10 @@ export function fullText(value: CellValue | undefined, { options }: Pick<Field, 
   return isFull ? `At most ${options.limit!.toLocaleString()} records. Take one out to link another.` : null
 }
 
+/** Why a record is not linked that has its place elsewhere. */
+export const takenText = (label: string, taken: string): string =>
+  `“${label}” can be linked once only. ${taken}: take it out there first.`
+
 /** A refusal of a link, with the condition of the field that refuses it. */
 export function withCondition(
   error: AppError,

@@ -2,6 +2,7 @@ import { type Field, isLinks, limits, linkLabel, type RecordId, type Table } fro
 import type { RowView } from '@plinth/record-store'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { pairOf } from '../../../lib/link-words.ts'
 import { recentLinks, rememberLink } from '../../../lib/recent-links.ts'
 import { readChoices } from '../../../lib/records/find-records.ts'
 import type { RecordChoice } from '../../../lib/records/record-choice.ts'
@@ -23,13 +24,15 @@ export interface LinkChoices {
 
 /** What the list offers for a text: linked records first, all of them, then those that were linked lately, then others of the target. */
 export function useLinkChoices(row: RowView, field: Field, target: Table, text: string): LinkChoices {
-  const { backend, values } = useTable()
+  const { backend, values, tables } = useTable()
   // As it was when the list opened. A record that is not stored yet is not known to the database.
   const [linkable] = useState(() => ({
     field: field.id,
     ...(row.state === 'saved' ? { record: row.id } : {}),
   }))
-  const found = useFoundRecords(target, text, linkable)
+  const pair = pairOf(field, tables)?.field
+  const wanted = { linkable, place: pair?.options.single ? { field: pair, record: row.id } : null }
+  const found = useFoundRecords(target, text, wanted)
   // As it is when the list opens: nothing in it moves while records are linked and unlinked.
   const [atFirst] = useState(() => row.values[field.id])
   const isCut = isLinks(atFirst) && atFirst.count > limits.linksPerCell
@@ -48,7 +51,7 @@ export function useLinkChoices(row: RowView, field: Field, target: Table, text: 
   })
   // Those that were recent when the list opened, for nothing in it moves.
   const [lately] = useState(() => recentLinks(target.id))
-  const { choices: recent, isThere } = useNamedRecords(target, lately, linkable)
+  const { choices: recent, isThere } = useNamedRecords(target, lately, wanted)
   const now = new Set<RecordId>(shownLinks(row, field).map(([id]) => id))
   const more = new Set<RecordId>(isCut ? all.data?.map(({ item }) => item[0]) : [])
   const [changed, setChanged] = useState<ReadonlyMap<RecordId, boolean>>(new Map())
