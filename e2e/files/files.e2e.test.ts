@@ -288,13 +288,16 @@ it('of sound and film are played where they are looked at', async () => {
   await page.context().close()
 })
 
-it('that are too large are told of before anything is sent', async () => {
+it('that are too large are told of before anything is sent, and those chosen with them come', async () => {
   await journey.world.backend.sql`update storage.buckets set file_size_limit = ${MB} where id = 'plinth'`
   await keys.reload()
   await seen(more('stage.png'), 30_000)
-  await keys.giveFile(button(keys.see, 'Add more'), [large('film.bin', 2 * MB)])
+  await keys.giveFile(button(keys.see, 'Add more'), [large('film.bin', 2 * MB), text('beside.txt')])
   await seen(keys.see.getByText(/A file can have at most 1 MB/))
   await keys.look('too large')
+  await seen(more('beside.txt'), 30_000)
+  expect(await namesStored()).toContain('beside.txt')
+  expect(await countFiles('film.bin')).toBe(0)
   expect(keys.flaws()).toEqual([])
   expect(problems.filter((line) => !line.includes('503'))).toEqual([])
 })

@@ -11,6 +11,7 @@ import {
   type TableId,
 } from '@plinth/domain'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toast } from '../../../ui/Toast.tsx'
 import { addFiles, cancelUpload, retryUpload, useUploads } from './uploads.ts'
 
 type Sent = Parameters<FilesApi['upload']>[0]
@@ -35,8 +36,10 @@ async function upload(input: Sent): ReturnType<FilesApi['upload']> {
 const backend = { files: { upload } as unknown as FilesApi } as Backend
 const address = { table: 't' as TableId, record: 'r' as RecordId, field: 'f' as FieldId }
 
+const file = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name, { type: 'text/plain' })
+
 function add(...names: string[]): void {
-  const files = names.map((name) => new File([name], name, { type: 'text/plain' }))
+  const files = names.map((name) => file(name))
   addFiles({ backend, cell: address, files, present: 0, fileBytes: 1000, onChanged: () => undefined })
 }
 
@@ -79,4 +82,13 @@ test('those behind one that is given up come without it', async () => {
   await sending('a')
   cancelUpload(idOf('a'))
   await vi.waitFor(() => expect(cell).toEqual(['b', 'c']))
+})
+
+test('those chosen with one that is too large come without it, and it is told of', async () => {
+  const told = vi.spyOn(toast, 'error')
+  const files = [file('a'), file('huge', 1001), file('b')]
+  addFiles({ backend, cell: address, files, present: 0, fileBytes: 1000, onChanged: () => undefined })
+  expect(told.mock.calls).toEqual([[expect.stringContaining('“huge”')]])
+  for (const name of ['a', 'b']) await arrive(name)
+  await vi.waitFor(() => expect(cell).toEqual(['a', 'b']))
 })

@@ -5,7 +5,6 @@
 import {
   type AppError,
   type AttachmentId,
-  appError,
   type Backend,
   type FieldId,
   limits,
@@ -14,7 +13,7 @@ import {
   uuidV7,
 } from '@plinth/domain'
 import { create } from 'zustand'
-import { formatBytes } from '../../../lib/file-size.ts'
+import { filesThatFit } from '../../../lib/files/files-that-fit.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { makeThumbnail } from './thumbnail.ts'
 
@@ -69,22 +68,7 @@ function drop(id: AttachmentId): void {
   useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }))
 }
 
-/** Why files cannot go into a cell that holds `present` already; null: they can. `fileBytes`: the most that one may have. */
-function refuseFiles(files: readonly File[], present: number, fileBytes: number): AppError | null {
-  const large = files.find((file) => file.size > fileBytes)
-  if (large) {
-    const message = `“${large.name}” has ${formatBytes(large.size)}. A file can have at most ${formatBytes(fileBytes)}.`
-    return appError('file_too_large', { message })
-  }
-  if (present + files.length > limits.attachmentsPerCell) {
-    return appError('limit_exceeded', {
-      message: `A cell holds at most ${limits.attachmentsPerCell} files; this one has ${present}.`,
-    })
-  }
-  return null
-}
-
-/** Uploads files into a cell, or says why that cannot be. */
+/** Uploads files into a cell, and says which of them cannot be in it and why. */
 export function addFiles(input: {
   backend: Backend
   cell: CellAddress
@@ -94,10 +78,10 @@ export function addFiles(input: {
   onChanged: () => void
 }): void {
   const { backend, cell, files, present, fileBytes, onChanged } = input
-  if (files.length === 0) return
-  const refusal = refuseFiles(files, present, fileBytes)
-  if (refusal) toast.error(refusal)
-  else startUploads(backend, cell, files, onChanged)
+  const most = `A cell holds at most ${limits.attachmentsPerCell} files; this one has ${present}.`
+  const { fitting, refusal } = filesThatFit(files, { present, fileBytes, most })
+  if (refusal !== null) toast.error(refusal)
+  if (fitting.length > 0) startUploads(backend, cell, fitting, onChanged)
 }
 
 /** Begins to upload; `onDone` runs after each file that arrived. They enter the cell one after the other, as they were chosen. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { formatBytes } from '../../file-size.ts'
 import { AddFiles } from '../../files/AddFiles.tsx'
+import { filesThatFit } from '../../files/files-that-fit.ts'
 import { useFormHost } from '../form-host.ts'
 import type { AnswerProps } from './answer-props.ts'
 
@@ -12,16 +13,10 @@ export function FilesAnswer({ files, labelId, describedBy, onFiles }: AnswerProp
   const { fileBytes } = useFormHost()
   const [refusal, setRefusal] = useState('')
   const add = (more: readonly File[]) => {
-    const large = more.find(({ size }) => size > fileBytes)
-    const next = [...files, ...more.filter(({ size }) => size <= fileBytes)]
-    setRefusal(
-      large
-        ? `“${large.name}” has ${formatBytes(large.size)}. A file can have at most ${formatBytes(fileBytes)}.`
-        : next.length > limits.attachmentsPerCell
-          ? `At most ${limits.attachmentsPerCell} files can be sent here.`
-          : '',
-    )
-    if (next.length > files.length) onFiles(next.slice(0, limits.attachmentsPerCell))
+    const most = `At most ${limits.attachmentsPerCell} files can be sent here.`
+    const { fitting, refusal } = filesThatFit(more, { present: files.length, fileBytes, most })
+    setRefusal(refusal ?? '')
+    if (fitting.length > 0) onFiles([...files, ...fitting])
   }
   return (
     <fieldset
