@@ -20,6 +20,13 @@ function validate(value: CellValue): Result<CellValue> {
   return typeof value === 'string' && isUrl(value) ? ok(value) : refuse('url_invalid')
 }
 
+/** A host of two or more names, the last one of letters alone, with what may follow it: no number, no file in a folder, no e-mail address. */
+const hostPattern =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_-]*[\p{L}\p{M}\p{N}])?\.)+(?:xn--[a-z0-9-]+|\p{L}[\p{L}\p{M}]+)(?::\d{1,5})?(?:[/?#]\S*)?$/iu
+
+/** Many write an address without how it is fetched; only what looks like a host is taken for one. */
+const completed = (text: string): string => (hostPattern.test(text) ? `https://${text}` : text)
+
 const asText = (value: CellValue): string => (typeof value === 'string' ? value : '')
 
 export const url: FieldType = {
@@ -32,7 +39,7 @@ export const url: FieldType = {
   description: 'A web address that opens in a new tab.',
   icon: 'link',
   align: 'start',
-  parseText: (text) => validate(text.trim()),
+  parseText: (text) => validate(completed(text.trim())),
   formatText: asText,
   editText: asText,
   toExport: asText,
