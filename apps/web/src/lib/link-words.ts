@@ -30,6 +30,20 @@ export function linkSentence({ table, target, single, pairSingle }: Sides): stri
     : `${there} ${has(target, table, pairSingle)}`
 }
 
+const amount = (isOne: boolean): string => (isOne ? 'one record at most' : 'any number of records')
+
+/** The same within one table, told by its two fields, as they are called in a sentence; null: there is no other one. */
+export function ownLinkSentence(
+  field: string,
+  single: boolean,
+  pair: { readonly field: string; readonly single: boolean } | null,
+): string {
+  const here = `Each record has ${amount(single)} in ${field}`
+  return pair
+    ? `${here}, and ${amount(pair.single)} in ${pair.field}, where the same links are seen from the other side.`
+    : `${here}. The other side does not show it.`
+}
+
 export const deletedLinkOptions = (
   target: string,
 ): readonly { readonly id: DeletedLink; readonly label: string; readonly description: string }[] => [

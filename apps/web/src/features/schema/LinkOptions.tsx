@@ -1,5 +1,5 @@
 import { type FieldId, limits, type Table } from '@plinth/domain'
-import { deletedLinkOptions, linkSentence } from '../../lib/link-words.ts'
+import { deletedLinkOptions, linkSentence, ownLinkSentence, pairOf } from '../../lib/link-words.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -28,6 +28,9 @@ export function LinkOptions(props: LinkOptionsProps) {
   const isMade = pairSingle !== undefined
   const target = tables.find(({ id }) => id === draft.target)
   const sides = isMade ? pairSingle : draft.pair.isMade ? draft.pair.single : null
+  const isOwn = target?.id === table.id
+  const here = props.fieldName.trim() === '' ? 'this field' : `“${props.fieldName.trim()}”`
+  const there = madePair(props) ?? pairName(draft, table, props.fieldName, tables)
   return (
     <>
       <LinkTarget
@@ -40,19 +43,29 @@ export function LinkOptions(props: LinkOptionsProps) {
       {target && (
         <>
           <LinkAmount
-            label={`“${target.name}” in each record of “${table.name}”`}
+            label={
+              isOwn
+                ? `Records in ${here} of each record`
+                : `“${target.name}” in each record of “${table.name}”`
+            }
             isSingle={draft.single}
             onChange={(single) => onChange({ ...draft, single })}
           />
           <LinkLimits {...props} target={target} />
           {!isMade && <OtherSide {...props} target={target} />}
           <p className="rounded-control bg-sunken px-3 py-2 text-sm text-ink-soft">
-            {linkSentence({
-              table: table.name,
-              target: target.name,
-              single: draft.single,
-              pairSingle: sides,
-            })}
+            {isOwn
+              ? ownLinkSentence(
+                  here,
+                  draft.single,
+                  sides === null ? null : { field: `“${there}”`, single: sides },
+                )
+              : linkSentence({
+                  table: table.name,
+                  target: target.name,
+                  single: draft.single,
+                  pairSingle: sides,
+                })}
           </p>
           <RadioGroup
             label={`When a linked record of “${target.name}” is deleted`}
@@ -70,6 +83,12 @@ export function LinkOptions(props: LinkOptionsProps) {
       )}
     </>
   )
+}
+
+/** What the field of the other side is called, of a field that is there. */
+const madePair = ({ made, table, tables }: LinkOptionsProps): string | undefined => {
+  const field = table.fields.find(({ id }) => id === made)
+  return field && pairOf(field, tables)?.field.name
 }
 
 function OtherSide({
@@ -102,7 +121,7 @@ function OtherSide({
           <LinkAmount
             label={
               target.id === table.id
-                ? `“${table.name}” on the other side`
+                ? `Records in “${pairName(draft, table, fieldName, tables)}” of each record`
                 : `“${table.name}” in each record of “${target.name}”`
             }
             isSingle={pair.single}

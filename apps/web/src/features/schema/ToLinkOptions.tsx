@@ -68,7 +68,11 @@ function Found({
         isDisabled={isDisabled}
       />
       <LinkAmount
-        label={`“${target.name}” in each record of “${table.name}”`}
+        label={
+          target.id === table.id
+            ? `Records in “${field.name}” of each record`
+            : `“${target.name}” in each record of “${table.name}”`
+        }
         isSingle={draft.single}
         onChange={(single) => onChange({ ...draft, single })}
         isDisabled={isDisabled}

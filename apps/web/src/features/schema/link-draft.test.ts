@@ -4,6 +4,7 @@ import {
   countedWords,
   linkNote,
   linkSentence,
+  ownLinkSentence,
   pairAfterDeletion,
   tablesAlong,
   unfitWords,
@@ -136,6 +137,15 @@ describe('what a link means', () => {
     )
     expect(linkSentence({ ...sides, pairSingle: null })).toBe(
       'Each record of “Films” has one record of “Studios” at most. “Studios” does not show it.',
+    )
+  })
+
+  it('names both fields where they are of one table', () => {
+    expect(ownLinkSentence('“Parent”', true, { field: '“Children”', single: false })).toBe(
+      'Each record has one record at most in “Parent”, and any number of records in “Children”, where the same links are seen from the other side.',
+    )
+    expect(ownLinkSentence('“Parent”', false, null)).toBe(
+      'Each record has any number of records in “Parent”. The other side does not show it.',
     )
   })
 
