@@ -78,7 +78,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
         />
         {isOpen && <CompletionOptions id={id} list={list} />}
       </div>
-      <div id={`${id}-note`} aria-live="polite" className="min-h-5 text-xs text-ink-muted">
+      <div id={`${id}-note`} aria-live="polite" className="min-h-5 text-xs text-ink-muted coarse:min-h-0">
         {problem ? (
           <ProblemNote text={value} problem={problem} />
         ) : help ? (

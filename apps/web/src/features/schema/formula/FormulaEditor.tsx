@@ -7,10 +7,12 @@ import {
   type Table,
 } from '@plinth/domain'
 import { openedField } from '@plinth/expression'
+import { useState } from 'react'
 import { ExpressionField } from '../../../lib/expression/ExpressionField.tsx'
 import { FunctionList } from '../../../lib/expression/FunctionList.tsx'
 import { FieldIcon } from '../../../lib/field-icons.tsx'
 import { onReadLimits, onReadText } from '../../../lib/on-read-words.ts'
+import { cx } from '../../../ui/cx.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { FormulaPreview } from './FormulaPreview.tsx'
 import { exampleFormula, type ReadFormula } from './formula-draft.ts'
@@ -34,6 +36,9 @@ export interface FormulaEditorProps {
 /** The expression of a field, the type that its result has, and what the first records would have there. */
 export function FormulaEditor(props: FormulaEditorProps) {
   const { base, table, field, text, onText, read, isJudged, type, options, onType, onSubmit } = props
+  // Once there is a result, its place is kept while the text is changed: nothing jumps with each letter.
+  const [wasComputed, setWasComputed] = useState(false)
+  if (read.checked && !wasComputed) setWasComputed(true)
   return (
     <div className="flex flex-col gap-3">
       <ExpressionField
@@ -59,10 +64,13 @@ export function FormulaEditor(props: FormulaEditorProps) {
           onChange={onType}
         />
       )}
-      <p aria-live="polite" className="min-h-5 text-xs text-ink-muted">
+      <p
+        aria-live="polite"
+        className={cx('text-xs text-ink-muted', wasComputed ? 'min-h-5' : 'empty:hidden')}
+      >
         {read.checked && keptWords(read, table)}
       </p>
-      <FormulaPreview base={base} table={table} checked={read.checked} type={type} options={options} />
+      <FormulaPreview {...{ base, table, type, options, wasComputed }} checked={read.checked} />
     </div>
   )
 }

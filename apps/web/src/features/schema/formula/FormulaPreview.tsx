@@ -14,6 +14,7 @@ import { useBackend } from '../../../lib/backend-context.ts'
 import { emptyWords } from '../../../lib/expression/empty-words.ts'
 import { useBaseSchema, useSession } from '../../../lib/queries.ts'
 import { unwrap } from '../../../lib/unwrap.ts'
+import { cx } from '../../../ui/cx.ts'
 
 /** Records that are computed while somebody types. */
 const shownRecords = 3
@@ -28,7 +29,8 @@ export interface FormulaPreviewProps {
 }
 
 /** What a formula gives for the first records, computed here as the database will. */
-export function FormulaPreview({ base, table, checked, type, options }: FormulaPreviewProps) {
+export function FormulaPreview(props: FormulaPreviewProps & { wasComputed: boolean }) {
+  const { base, table, checked, type, options, wasComputed } = props
   const { rows } = useBackend()
   const { role } = useBaseSchema(base.id)
   const { profile } = useSession()
@@ -51,7 +53,11 @@ export function FormulaPreview({ base, table, checked, type, options }: FormulaP
   const situation = { now: dataUpdatedAt, timeZone: base.timeZone, me: profile.id, role, roles: [] }
   const label = fieldTypes[type].label.toLocaleLowerCase()
   return (
-    <section aria-label="Preview" aria-live="polite" className="flex min-h-22 flex-col gap-1 text-sm">
+    <section
+      aria-label="Preview"
+      aria-live="polite"
+      className={cx('flex flex-col gap-1 text-sm', wasComputed && 'min-h-22')}
+    >
       <p className="text-xs text-ink-muted">
         {checked === null
           ? 'The result of the first records stands here as soon as the formula can be computed.'

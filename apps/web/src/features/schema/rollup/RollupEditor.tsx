@@ -136,7 +136,7 @@ function Result({ rollup, type, table, tables, field }: ResultProps) {
   })
   const isOnRead = field ? field.onRead === true : isNewOnRead
   return (
-    <p aria-live="polite" className="min-h-5 text-xs text-ink-muted">
+    <p aria-live="polite" className="text-xs text-ink-muted empty:hidden">
       {words
         ? `It is ${words}: a field of type ${fieldTypes[type].label.toLocaleLowerCase()}. ${isOnRead === undefined ? '' : keptWords(isOnRead)}`
         : ''}
