@@ -101,5 +101,27 @@ export function setColumnWidth(table: TableId, field: FieldId, width: number): v
 export function widthOf(field: Field, isPrimary: boolean, widths: Widths): number {
   const own = widths[field.id]
   if (own !== undefined) return clampWidth(own)
-  return isPrimary ? Math.max(primaryWidth, byType[field.type]) : byType[field.type]
+  const usual = isPrimary ? Math.max(primaryWidth, byType[field.type]) : byType[field.type]
+  return Math.max(usual, Math.min(headingWidth(field), widestHeading))
+}
+
+/** A name is not the reason for a column wider than that. */
+const widestHeading = 240
+/** Edges, the icon of the type, and the menu with what lies between. */
+const besidesName = 55
+const markWidth = 20
+
+/** About what the heading of a column needs for its name and its marks: the same wherever it is asked, also before the font is here. */
+function headingWidth({ name, access, hidden, rules, description, changing }: Field): number {
+  const marks = [access === 'read', hidden, rules?.required, description, changing].filter(Boolean).length
+  const text = [...name].reduce((sum, letter) => sum + letterWidth(letter), 0)
+  return Math.ceil(besidesName + marks * markWidth + text)
+}
+
+/** Pixels of a letter of 13 px, medium; of scripts that are set in squares the whole. */
+function letterWidth(letter: string): number {
+  if (/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/u.test(letter)) return 13
+  if (/[ijlIft.,:;'|!()[\] ]/.test(letter)) return 4.5
+  if (/[mwMW@%]/.test(letter)) return 11.5
+  return /\p{Lu}/u.test(letter) ? 9 : 7.6
 }
