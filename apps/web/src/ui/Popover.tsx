@@ -13,10 +13,13 @@ export interface PopoverProps extends Omit<AriaPopoverProps, 'className' | 'styl
   children: ReactNode
 }
 
+/** As high as dialogs: what is opened last lies on top, be it a list in a dialog or a dialog that a list opens. */
+const floatLevel = { zIndex: 40 }
+
 /** The bare floating surface, for lists and menus. */
 export function FloatingSurface({ className, children, ...props }: PopoverProps) {
   return (
-    <AriaPopover offset={4} {...props} className={cx(floatClass, className)}>
+    <AriaPopover offset={4} {...props} style={floatLevel} className={cx(floatClass, className)}>
       {children}
     </AriaPopover>
   )

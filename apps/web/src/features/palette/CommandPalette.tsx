@@ -17,7 +17,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       isOpen
       isDismissable
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      className="fixed inset-0 z-50 flex justify-center bg-scrim px-3 pt-[12vh] transition-opacity entering:opacity-0"
+      className="fixed inset-0 z-40 flex justify-center bg-scrim px-3 pt-[12vh] transition-opacity entering:opacity-0"
     >
       <Modal className="h-fit w-full max-w-140 overflow-hidden rounded-card bg-raised shadow-dialog forced-colors:border">
         <Dialog aria-label="Search and commands" className="outline-none">

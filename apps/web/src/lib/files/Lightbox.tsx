@@ -38,7 +38,7 @@ export function Lightbox<F extends ShownFile>({ source, files, at, onAt, onDownl
       isOpen={isOpen}
       onOpenChange={(isOpen) => !isOpen && onAt(null)}
       isDismissable
-      className="fixed inset-0 z-50 bg-ink/80 transition-opacity entering:opacity-0 exiting:opacity-0 dark:bg-sunken/95"
+      className="fixed inset-0 z-40 bg-ink/80 transition-opacity entering:opacity-0 exiting:opacity-0 dark:bg-sunken/95"
     >
       <Modal className="size-full outline-none">
         <Dialog aria-label={file?.name ?? 'File'} className="flex size-full flex-col outline-none">
