@@ -125,9 +125,11 @@ export function TableGrid(props: TableGridProps) {
     rowMoves,
     onEdit: editing.open,
     onMenu(at) {
+      if (at) return setMenu({ ...at, isByKey: false })
+      // By a key it opens at the cell, which may have been scrolled away.
+      grid?.focus()
       const box = grid?.cursorBox()
-      if (at) setMenu({ ...at, isByKey: false })
-      else if (box) setMenu({ x: box.left + 8, y: box.bottom, isByKey: true })
+      if (box) setMenu({ x: box.left + 8, y: box.bottom, isByKey: true })
     },
     onCreate,
     tell,

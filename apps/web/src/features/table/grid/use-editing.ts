@@ -54,16 +54,21 @@ export function useEditing({ grid, window, columns, cursor, onFill }: EditingInp
     if (isCut) typing.cut()
   }, [isCut, typing])
 
+  const begin = (row: RowView, field: Field, text: string | null) => {
+    // It may have been scrolled away: what floats at its cell would open beyond the window.
+    grid?.focus()
+    setEditing({ id: row.id, field: field.id, text })
+  }
   const edit = (row: RowView, field: Field, text: string | null) => {
     if (row.state === 'gone' || row.state === 'deleting') return
     if (field.type === 'attachment') {
-      if (text === null) setEditing({ id: row.id, field: field.id, text })
+      if (text === null) begin(row, field, text)
       return
     }
     if (refuseEdit(row, field)) return
     if (field.type === 'checkbox') {
       saveChoice(session, row, field, row.values[field.id] !== true, { values })
-    } else setEditing({ id: row.id, field: field.id, text })
+    } else begin(row, field, text)
   }
   const editLate = (text: string | null) => {
     const column = columns[cursor.column]
