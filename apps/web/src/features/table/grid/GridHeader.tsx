@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- headings stand above rows that are painted, which no table element allows */
-import type { Field, Sort } from '@plinth/domain'
+import type { Field, FieldId, Sort } from '@plinth/domain'
 import type { Grid } from '@plinth/grid'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { addFieldWidth, type Column, gutterWidth, headerHeight } from '../columns.ts'
 import { AddFieldHeader, type FieldActions, HeaderCell } from '../HeaderCell.tsx'
@@ -35,6 +35,16 @@ export interface GridHeaderProps extends FieldActions {
   readonly onLeave: (column: number) => void
 }
 
+/** The heading that had the focus last, itself or by its menu: its column may go with a command of the menu, and the focus with it. */
+interface FocusedHeading {
+  readonly field: FieldId
+  /** From 1. */
+  readonly col: number
+}
+
+/** A menu or a dialog gives its focus back within a frame or two; only then is it known to have gone with the column. */
+const settleMs = 100
+
 /** The headings: ordinary elements that stick above the rows. Arrows go from one to the other, and down into the rows. */
 export function GridHeader(props: GridHeaderProps) {
   const { grid, columns, frozen, moves, width, sorts, canShape, onMove, onEnd, onLeave } = props
@@ -55,6 +65,21 @@ export function GridHeader(props: GridHeaderProps) {
     // The column with the focus has gone, and the focus with it: another one stands in its place.
     if (activeField && document.activeElement === document.body) focusActive(line.current)
   }, [activeField])
+
+  const focused = useRef<FocusedHeading | null>(null)
+  const focusAt = useEffectEvent((to: number) => {
+    if (active === to) focusActive(line.current)
+    else onMove(to)
+  })
+  useEffect(() => {
+    const gone = focused.current
+    if (!gone || columns.some(({ field }) => field.id === gone.field)) return
+    const timer = setTimeout(() => {
+      focused.current = null
+      if (document.activeElement === document.body) focusAt(Math.min(gone.col, last))
+    }, settleMs)
+    return () => clearTimeout(timer)
+  }, [columns, last])
 
   // A finger that drags a heading is not to scroll the page; said too late it would.
   useEffect(() => {
@@ -115,6 +140,10 @@ export function GridHeader(props: GridHeaderProps) {
       style={{ width: width + (canShape ? addFieldWidth : 40), height: headerHeight }}
       onKeyDownCapture={onKeyDown}
       onFocus={({ target }) => {
+        // What floats over a heading, as its menu does, is no other one.
+        const col = Number(target.closest('[data-col]')?.getAttribute('data-col'))
+        const column = columns[col - 1]
+        if (column) focused.current = { field: column.field.id, col }
         if (active === null && entry !== null && target.closest(`[data-col="${entry}"]`)) onMove(entry)
       }}
     >
