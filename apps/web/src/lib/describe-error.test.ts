@@ -22,6 +22,14 @@ describe('describeError', () => {
     expect(describeError(appError('value_required', { details: { field: 'f1' } })).title).toBeNull()
   })
 
+  it('says what a field takes instead of that a value does not fit, where that is known', () => {
+    const error = appError('value_invalid', { hint: 'Type a number.' })
+    expect(describeError(error).text).toBe('Type a number.')
+    expect(describeError(appError('value_invalid')).text).toBe(
+      'This value does not fit the type of its field.',
+    )
+  })
+
   it('names the limit of a field of links, and the field whose condition is in the way', () => {
     const full = appError('link_limit', { details: { field: 'f1', limit: 3 } })
     expect(describeError(full).text).toBe('This field links at most 3 records. Take another one out first.')

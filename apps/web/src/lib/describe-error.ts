@@ -48,6 +48,8 @@ export function describeError(
     details?.limit === undefined || error.code === 'link_limit'
       ? ''
       : ` The limit is ${details.limit.toLocaleString()}.`
+  // That a value does not fit is seen where it is said what would.
+  if (error.code === 'value_invalid' && error.hint) return { title, text: error.hint }
   const hint = error.hint && error.code !== 'unexpected' ? ` ${error.hint}` : ''
   return { title, text: `${sentence}${limit}${hint}` }
 }

@@ -1,6 +1,7 @@
 import { type CellValue, fieldTypes } from '@plinth/domain'
 import { useId, useRef } from 'react'
 import { DayPicker } from '../../lib/days/DayPicker.tsx'
+import { describeError } from '../../lib/describe-error.ts'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Popover } from '../../ui/Popover.tsx'
 import type { AfterEdit, FloatingEditorProps } from './editor.ts'
@@ -64,7 +65,7 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
       />
       {error && (
         <p id={errorId} role="alert" className="pt-1 text-xs text-danger-text">
-          {error.message} {error.hint}
+          {describeError(error).text}
         </p>
       )}
       <DayPicker

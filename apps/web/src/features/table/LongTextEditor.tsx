@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
+import { describeError } from '../../lib/describe-error.ts'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Popover } from '../../ui/Popover.tsx'
@@ -54,9 +55,7 @@ export function LongTextEditor({ row, field, initialText, anchor, onClose }: Flo
       )}
       <div className="flex items-center justify-between gap-3 px-2 pt-1.5 text-xs text-ink-muted">
         {error ? (
-          <span className="text-danger-text">
-            {error.message} {error.hint}
-          </span>
+          <span className="text-danger-text">{describeError(error).text}</span>
         ) : (
           <span>Escape leaves it as it was</span>
         )}

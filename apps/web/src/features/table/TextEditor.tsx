@@ -1,8 +1,8 @@
 import { fieldTypes } from '@plinth/domain'
-import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { firstFocus } from '../../ui/first-focus.ts'
+import { EditorProblem } from './EditorProblem.tsx'
 import type { AfterEdit, EditorProps } from './editor.ts'
 import { useCellDraft } from './use-cell-draft.ts'
 
@@ -58,18 +58,7 @@ export function TextEditor({ row, field, initialText, onClose }: EditorProps) {
           type.align === 'end' && 'tabular text-right',
         )}
       />
-      {error && (
-        <p
-          id={errorId}
-          role="alert"
-          className="absolute top-full left-0 z-40 mt-0.5 flex w-max max-w-80 gap-1.5 rounded-control border border-danger-line bg-danger-tint px-2 py-1.5 text-left text-xs whitespace-normal text-danger-text shadow-float"
-        >
-          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-          <span>
-            {error.message} {error.hint}
-          </span>
-        </p>
-      )}
+      {error && <EditorProblem id={errorId} error={error} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { type AppError, type CellValue, fieldTypes, isNumeric } from '@plinth/domain'
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { describeError } from '../../../lib/describe-error.ts'
 import { cx } from '../../../ui/cx.ts'
 import { inputClass } from '../../../ui/Field.tsx'
 import { hasManyLines } from '../editor.ts'
@@ -63,7 +64,7 @@ export function TypedValue({ row, field, labelId }: RecordFieldProps & { labelId
       {error && (
         <p id={errorId} role="alert" className="flex gap-1.5 text-xs text-danger-text">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-          {error.message} {error.hint}
+          {describeError(error).text}
         </p>
       )}
     </>
