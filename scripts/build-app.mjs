@@ -17,6 +17,7 @@ const sources = [
   'packages/backend',
   'packages/domain',
   'packages/expression',
+  'packages/grid',
   'packages/record-store',
   'package-lock.json',
   'tsconfig.base.json',
