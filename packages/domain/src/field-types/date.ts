@@ -21,7 +21,16 @@ function formatter(locale: string): Intl.DateTimeFormat {
   return format
 }
 
-const example = 'Type a day such as 2024-06-12.'
+const exampleDay = '2024-06-12'
+const example = (text: string) => `Type a day such as ${text}.`
+
+/** As days are written here, where such a text is read as the same day. */
+function exampleIn(locale: string): string {
+  const text = formatter(locale).format(new Date(`${exampleDay}T00:00:00Z`))
+  return example(
+    readDay(text, monthNames(locale))?.[localeDayOrder(locale)] === exampleDay ? text : exampleDay,
+  )
+}
 
 export const date: FieldType = {
   ...families.date,
@@ -37,7 +46,7 @@ export const date: FieldType = {
     const trimmed = text.trim()
     if (trimmed === '') return ok(null)
     const day = readDay(trimmed, monthNames(locale))?.[localeDayOrder(locale)] ?? null
-    return day === null ? refuse('date_invalid', example) : ok(day)
+    return day === null ? refuse('date_invalid', exampleIn(locale)) : ok(day)
   },
   formatText(value, _field, { locale }) {
     return typeof value === 'string' && isIsoDay(value)
@@ -48,7 +57,9 @@ export const date: FieldType = {
   toExport: (value) => (typeof value === 'string' ? value : ''),
   validate(value) {
     if (isEmptyValue(value)) return ok(null)
-    return typeof value === 'string' && isIsoDay(value) ? ok(value) : refuse('date_invalid', example)
+    return typeof value === 'string' && isIsoDay(value)
+      ? ok(value)
+      : refuse('date_invalid', example(exampleDay))
   },
   isEmpty: isEmptyValue,
   compare: (a, b) => (a === b ? 0 : String(a) < String(b) ? -1 : 1),

@@ -110,3 +110,59 @@ describe('typed instants', () => {
     expect(compare('2024-01-01T00:00:00+00:00', '2024-01-01T00:00:00Z', field)).toBe(0)
   })
 })
+
+const hintOf = (type: typeof date, locale: string) => {
+  const read = type.parseText('soon', field, { locale, timeZone: 'America/New_York' })
+  return read.ok ? '' : (read.error.hint ?? '')
+}
+
+describe('a text that is no date', () => {
+  it.each([
+    ['en-GB', '12 Jun 2024'],
+    ['en-US', 'Jun 12, 2024'],
+    ['de-AT', '12.06.2024'],
+    ['fr', '12 juin 2024'],
+    // Its own way, “12 de jun. de 2024”, is not read.
+    ['pt-BR', '2024-06-12'],
+  ])('is told with a day as the base writes it: %s', (locale, day) => {
+    expect(hintOf(date, locale)).toBe(`Type a day such as ${day}.`)
+  })
+
+  it.each([
+    ['en-GB', '12 Jun 2024, 08:30'],
+    ['de-AT', '12.06.2024, 08:30'],
+    ['pt-BR', '2024-06-12 08:30'],
+  ])('is told with a time as the base writes it: %s', (locale, time) => {
+    expect(hintOf(datetime, locale)).toBe(`Type a day and a time such as ${time}.`)
+  })
+
+  it.each([
+    'en-GB',
+    'en-US',
+    'de',
+    'fr',
+    'it',
+    'pl',
+    'ru',
+    'ja',
+    'ko',
+    'zh',
+    'ar',
+    'fa',
+    'hi',
+    'th',
+    'tr',
+    'sv',
+  ])('is told with what is read: %s', (locale) => {
+    const context = { locale, timeZone: 'Asia/Tokyo' }
+    const exampleOf = (type: typeof date) =>
+      hintOf(type, locale)
+        .replace(/^.*? such as /, '')
+        .slice(0, -1)
+    expect(date.parseText(exampleOf(date), field, context)).toEqual({ ok: true, value: '2024-06-12' })
+    expect(datetime.parseText(exampleOf(datetime), field, context)).toEqual({
+      ok: true,
+      value: '2024-06-11T23:30:00.000Z',
+    })
+  })
+})

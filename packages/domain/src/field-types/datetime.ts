@@ -24,7 +24,16 @@ function formatter(locale: string, timeZone: string, hasSeconds: boolean): Intl.
   return format
 }
 
-const example = 'Type a day and a time such as 2024-06-12 08:30.'
+const exampleTime = '2024-06-12 08:30'
+const exampleInstant = '2024-06-12T08:30:00.000Z'
+const example = (text: string) => `Type a day and a time such as ${text}.`
+
+/** As times are written here, where such a text is read as the same time. */
+function exampleIn(locale: string): string {
+  const text = formatter(locale, 'UTC', false).format(new Date(exampleInstant))
+  const read = readInstant(text, 'UTC', monthNames(locale))?.[localeDayOrder(locale)]
+  return example(read === exampleInstant ? text : exampleTime)
+}
 
 const skipped = (timeZone: string) =>
   `In ${timeZone} the clocks skip this time when they are put forward. Type an earlier or a later one.`
@@ -47,7 +56,9 @@ export const datetime: FieldType = {
     const instant = read(timeZone)
     if (instant !== null) return ok(instant)
     // What another zone knows is a time that the clocks skip in this one.
-    return read('UTC') === null ? refuse('date_invalid', example) : refuse('value_invalid', skipped(timeZone))
+    return read('UTC') === null
+      ? refuse('date_invalid', exampleIn(locale))
+      : refuse('value_invalid', skipped(timeZone))
   },
   formatText(value, _field, { locale, timeZone }) {
     const instant = typeof value === 'string' ? normalizeInstant(value) : null
@@ -63,7 +74,7 @@ export const datetime: FieldType = {
   validate(value) {
     if (isEmptyValue(value)) return ok(null)
     const instant = typeof value === 'string' ? normalizeInstant(value) : null
-    return instant === null ? refuse('date_invalid', example) : ok(instant)
+    return instant === null ? refuse('date_invalid', example(exampleTime)) : ok(instant)
   },
   isEmpty: isEmptyValue,
   compare(a, b) {

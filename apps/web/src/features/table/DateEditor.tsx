@@ -42,7 +42,8 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
       triggerRef={anchor}
       isOpen
       placement="bottom start"
-      className="w-72 p-2 coarse:w-88"
+      containerPadding={4}
+      className="scroll-thin w-72 scroll-pb-14 overflow-y-auto p-2 coarse:w-88"
       onOpenChange={() => save('stay')}
     >
       <input

@@ -45,7 +45,8 @@ export function DateAnswer(props: AnswerProps) {
           triggerRef={button}
           isOpen
           placement="bottom start"
-          className="w-72 p-2 coarse:w-88"
+          containerPadding={4}
+          className="scroll-thin w-72 scroll-pb-14 overflow-y-auto p-2 coarse:w-88"
           onOpenChange={() => setOpen(false)}
         >
           <DayPicker
