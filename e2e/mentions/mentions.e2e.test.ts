@@ -157,6 +157,21 @@ describe('somebody is mentioned', () => {
     expect(adas.flaws()).toEqual([])
   })
 
+  it('from a list that stands above the text where there is no room below', async () => {
+    const { page: low } = await journey.enter(ada)
+    await low.setViewportSize({ width: 1280, height: 420 })
+    await low.goto(adas.see.url())
+    const area = field(low, 'Write a comment')
+    await area.evaluate((text) => text.scrollIntoView({ block: 'end' }))
+    await area.pressSequentially('@')
+    await seen(list(low))
+    const [text, box] = [(await area.boundingBox())!, (await list(low).boundingBox())!]
+    expect(text.y + text.height + box.height).toBeGreaterThan(420)
+    expect(box.y + box.height).toBeLessThanOrEqual(text.y)
+    expect(await flawsOf(low)).toEqual([])
+    await low.context().close()
+  })
+
   it('and stays named when they leave', async () => {
     await asAda(journey, async ({ workspaces }) => {
       const [workspace] = must(await workspaces.session()).workspaces

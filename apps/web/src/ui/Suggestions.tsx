@@ -1,11 +1,12 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { type Key, type ReactNode, useEffect, useRef } from 'react'
+import { type Key, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { itemClass } from './ListBox.tsx'
 import { floatClass } from './Popover.tsx'
+import { chooseSide } from './stands-above.ts'
 
 export interface SuggestionsProps<Item> {
-  /** Of the text below which they stand: the list is `…-list`, its lines `…-0`, `…-1`, …; the text names the active one. */
+  /** Of the text by which they stand: the list is `…-list`, its lines `…-0`, `…-1`, …; the text names the active one. */
   id: string
   label: string
   items: readonly Item[]
@@ -17,10 +18,13 @@ export interface SuggestionsProps<Item> {
   className: string
 }
 
-/** Lines below a text that could be written next; the focus stays in the text, and keys reach them through it. */
+/** Lines below a text that could be written next, above it where there is no room; the focus stays in the text, and keys reach them through it. */
 export function Suggestions<Item>(props: SuggestionsProps<Item>) {
   const { id, label, items, active, keyOf, children, onPoint, onTake, className } = props
   const box = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (box.current && items.length > 0) chooseSide(box.current)
+  }, [items.length])
   useEffect(() => {
     box.current?.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [active])
@@ -34,6 +38,7 @@ export function Suggestions<Item>(props: SuggestionsProps<Item>) {
       className={cx(
         floatClass,
         'scroll-thin absolute top-full z-10 mt-1 block overflow-y-auto p-1',
+        'data-above:top-auto data-above:bottom-full data-above:mt-0 data-above:mb-1',
         className,
       )}
     >
