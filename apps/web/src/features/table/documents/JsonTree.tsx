@@ -82,8 +82,8 @@ function JsonLine({ root, node, path, name, called, isEntry = false, onChange, .
   const children = childrenOf(node)
   return (
     <li className="flex flex-col gap-1.5">
-      <span className="flex flex-wrap items-start gap-1.5">
-        {isParent && (
+      <span className="flex items-start gap-1.5">
+        {isParent ? (
           <AriaButton
             aria-label={`${isOpen ? 'Close' : 'Open'} ${called}`}
             aria-expanded={isOpen}
@@ -96,37 +96,42 @@ function JsonLine({ root, node, path, name, called, isEntry = false, onChange, .
               <ChevronRight aria-hidden className="size-4" />
             )}
           </AriaButton>
-        )}
-        {isEntry ? (
-          <LineInput
-            label={`Name of ${called}`}
-            text={name ?? ''}
-            isNew={isNew}
-            refusal={(text) => nameProblem(root, path, text)}
-            onLeave={(text) => onChange(renameAt(root, path, text))}
-            className="w-28"
-          />
         ) : (
-          name !== null && (
-            <span className="tabular w-6 text-right text-xs leading-8 text-ink-muted coarse:leading-11">
-              {name}
-            </span>
-          )
+          // What opens nothing stands where its neighbours that do stand.
+          path.length > 0 && <span className="w-8 shrink-0 coarse:w-11" />
         )}
-        <Select<JsonKind>
-          label={`Kind of ${called}`}
-          isLabelHidden
-          options={kinds}
-          value={node.kind}
-          onChange={(kind) => onChange(changeAt(root, path, (now) => asKind(now, kind)))}
-          className="w-32"
-        />
-        <JsonValue
-          node={node}
-          called={called}
-          isNew={isNew && !isEntry}
-          onChange={(next) => onChange(changeAt(root, path, () => next))}
-        />
+        <span className="flex min-w-0 flex-1 flex-wrap items-start gap-1.5">
+          {isEntry ? (
+            <LineInput
+              label={`Name of ${called}`}
+              text={name ?? ''}
+              isNew={isNew}
+              refusal={(text) => nameProblem(root, path, text)}
+              onLeave={(text) => onChange(renameAt(root, path, text))}
+              className="max-w-28 min-w-24 flex-1"
+            />
+          ) : (
+            name !== null && (
+              <span className="tabular w-6 text-right text-xs leading-8 text-ink-muted coarse:leading-11">
+                {name}
+              </span>
+            )
+          )}
+          <Select<JsonKind>
+            label={`Kind of ${called}`}
+            isLabelHidden
+            options={kinds}
+            value={node.kind}
+            onChange={(kind) => onChange(changeAt(root, path, (now) => asKind(now, kind)))}
+            className="max-w-32 min-w-24 flex-1"
+          />
+          <JsonValue
+            node={node}
+            called={called}
+            isNew={isNew && !isEntry}
+            onChange={(next) => onChange(changeAt(root, path, () => next))}
+          />
+        </span>
         {path.length > 0 && (
           <IconButton
             label={`Remove ${called}`}
@@ -140,7 +145,10 @@ function JsonLine({ root, node, path, name, called, isEntry = false, onChange, .
         )}
       </span>
       {isParent && isOpen && (
-        <ul aria-label={`In ${called}`} className="ml-3.5 flex flex-col gap-1.5 border-l border-line pl-3">
+        <ul
+          aria-label={`In ${called}`}
+          className="ml-4 flex flex-col gap-1.5 border-l border-line pl-2 coarse:ml-5.5 coarse:pl-0"
+        >
           {children.map(([key, child], at) => (
             <JsonLine
               // Entries and items have no identity but their places.
