@@ -12,12 +12,19 @@ export function LongTextField(props: RecordFieldProps & { labelId: string }) {
   const text = typeof value === 'string' ? value : ''
   return (
     <>
-      {isShown && text !== '' ? <ReadText text={text} label={field.name} /> : <TypedValue {...props} />}
-      {text !== '' && (
-        <Button size="sm" variant="ghost" className="self-start" onPress={() => setShown(!isShown)}>
-          {isShown ? `Write ${field.name}` : `Preview ${field.name}`}
-        </Button>
+      {!isShown && <TypedValue {...props} />}
+      {isShown && (
+        // As high as the place to write at least: the button below stays where it was pressed.
+        <div className="min-h-20">
+          {text === '' ? <NothingWritten /> : <ReadText text={text} label={field.name} />}
+        </div>
       )}
+      {/* Also where nothing is written yet: if it came with the first words, it would push down what one is about to press. */}
+      <Button size="sm" variant="ghost" className="self-start" onPress={() => setShown(!isShown)}>
+        {isShown ? `Write ${field.name}` : `Preview ${field.name}`}
+      </Button>
     </>
   )
 }
+
+const NothingWritten = () => <p className="py-1.5 text-sm text-ink-faint">Nothing is written yet</p>
