@@ -23,7 +23,7 @@ export function Switch({ children, description, className, ...props }: SwitchPro
       <span className="mt-px flex h-4.5 w-7.5 shrink-0 items-center rounded-full bg-line-control p-0.5 transition-colors group-selected/switch:bg-accent group-focus-visible/switch:ring-focus group-disabled/switch:opacity-50 forced-colors:border forced-colors:group-selected/switch:bg-[Highlight]">
         <span className="size-3.5 rounded-full bg-surface transition-transform group-selected/switch:translate-x-3 dark:group-selected/switch:bg-on-accent" />
       </span>
-      <span className="flex flex-col">
+      <span className="flex min-w-0 flex-col">
         <span className="font-medium">{children}</span>
         {description && <span className="text-ink-muted">{description}</span>}
       </span>

@@ -16,7 +16,13 @@ export interface LinkFieldProps {
 }
 
 /** Linked records in the record panel: each leads to its own page, and the list of all opens below. */
-export function LinkField({ row, field, labelId, isReadOnly }: LinkFieldProps) {
+export function LinkField({
+  row,
+  field,
+  labelId,
+  isReadOnly,
+  onMore,
+}: LinkFieldProps & { onMore?: () => void }) {
   const { backend, base, tableOf } = useTable()
   const value = row.values[field.id] ?? null
   const target = tableOf(field.options.target!)
@@ -25,7 +31,9 @@ export function LinkField({ row, field, labelId, isReadOnly }: LinkFieldProps) {
     target && backend.viewedAs === null ? `${paths.table(base, target.id)}?record=${record}` : undefined
   return (
     <fieldset aria-labelledby={labelId} className="flex flex-wrap items-center gap-1.5">
-      {isLinks(value) && <LinkChips field={field} value={value} hrefOf={hrefOf} />}
+      {isLinks(value) && (
+        <LinkChips field={field} value={value} hrefOf={hrefOf} {...(onMore ? { onMore } : {})} />
+      )}
       {isReadOnly && !isLinks(value) && <p className="text-sm text-ink-faint">Empty</p>}
       {!isReadOnly && <LinkButton row={row} field={field} />}
     </fieldset>

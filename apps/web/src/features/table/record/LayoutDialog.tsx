@@ -42,7 +42,8 @@ export default function LayoutDialog({ onClose }: { onClose: () => void }) {
           {table.layout && (
             <Button
               variant="ghost"
-              className="mr-auto"
+              // On a phone a line of its own: the two others stay beside each other.
+              className="mr-auto max-sm:w-full"
               isPending={action.isPending}
               onPress={() => void save(null)}
             >

@@ -2,6 +2,7 @@ import { type Field, limits } from '@plinth/domain'
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react'
 import { useState } from 'react'
 import { dropMarkClass } from '../../../lib/drop-mark.ts'
+import { phoneQuery, useMedia } from '../../../lib/use-media.ts'
 import { keysOf, type ReorderItem, useReorder } from '../../../lib/use-reorder.ts'
 import { cx } from '../../../ui/cx.ts'
 import { inputClass } from '../../../ui/Field.tsx'
@@ -168,6 +169,7 @@ function FieldChoice({
   field: Field | undefined
   onChange: (changes: Partial<Pick<FieldLine, 'width' | 'isHidden'>>) => void
 }) {
+  const isNarrow = useMedia(phoneQuery)
   if (!field) return null
   return (
     <>
@@ -186,10 +188,11 @@ function FieldChoice({
         disabled={line.isHidden}
         value={line.width}
         onChange={(event) => onChange({ width: event.target.value === 'half' ? 'half' : 'whole' })}
-        className="h-7 rounded-control bg-transparent text-xs text-ink-muted outline-none hover:bg-pressed focus-visible:ring-focus disabled:opacity-50 coarse:h-11"
+        // Wider than its words: the arrow of the browser keeps off them.
+        className="h-7 w-18 shrink-0 rounded-control bg-transparent px-1 text-xs sm:w-28 text-ink-muted outline-none hover:bg-pressed focus-visible:ring-focus disabled:opacity-50 coarse:h-11"
       >
-        <option value="whole">Whole width</option>
-        <option value="half">Half width</option>
+        <option value="whole">{isNarrow ? 'Whole' : 'Whole width'}</option>
+        <option value="half">{isNarrow ? 'Half' : 'Half width'}</option>
       </select>
     </>
   )

@@ -1,4 +1,4 @@
-import { type Field, isLinks, linkLabel, type Table } from '@plinth/domain'
+import { type Field, fieldTypes, isLinks, linkLabel, type Table } from '@plinth/domain'
 import { ChevronLeft, ChevronRight, Unlink2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-aria-components/Link'
@@ -6,6 +6,7 @@ import { paths } from '../../../lib/paths.ts'
 import { NoteChip } from '../../../lib/records/RecordChip.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { SideScroll } from '../../../ui/SideScroll.tsx'
 import { CellContent } from '../CellContent.tsx'
 import { LinkButton, LinkField, type LinkFieldProps } from '../links/LinkField.tsx'
 import { restrictedText } from '../links/link-words.ts'
@@ -36,7 +37,10 @@ function Linked(props: LinkedProps) {
   return (
     <fieldset aria-labelledby={labelId} className="flex min-w-0 flex-col gap-1.5">
       {rows.length > 0 && (
-        <div className="scroll-thin overflow-x-auto rounded-control border border-line">
+        <SideScroll
+          className="rounded-control border border-line"
+          {...(isReadOnly ? {} : { endClass: 'right-9 coarse:right-11' })}
+        >
           <table className="w-full border-collapse text-sm">
             <Head target={target} columns={columns} hasActions={!isReadOnly} />
             <tbody>
@@ -45,7 +49,7 @@ function Linked(props: LinkedProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </SideScroll>
       )}
       <div className="flex min-h-7 flex-wrap items-center gap-2">
         {!isReadOnly && <LinkButton row={row} field={field} />}
@@ -56,7 +60,14 @@ function Linked(props: LinkedProps) {
   )
 }
 
-const cellClass = 'h-8 max-w-56 px-2.5 text-left font-normal coarse:h-11'
+const cellClass = 'h-8 px-2.5 text-left font-normal coarse:h-11'
+
+const valueClass = 'max-w-56'
+
+/** Takes what the other columns leave: on a narrow page a long name gives way, not the date beside it. */
+const nameClass = 'w-full max-w-0 min-w-32'
+
+const isAtEnd = ({ type }: Field) => fieldTypes[type].align === 'end'
 
 /** In sight wherever a wide table is scrolled to. */
 const actionClass = 'sticky right-0 bg-surface px-1 coarse:px-0'
@@ -73,12 +84,16 @@ function Head({
   return (
     <thead>
       <tr className="border-b border-line text-xs text-ink-muted">
-        <th scope="col" className={cellClass}>
+        <th scope="col" className={cx(cellClass, nameClass, 'truncate')}>
           {target.fields[0]?.name ?? target.name}
         </th>
-        {columns.map(({ id, name }) => (
-          <th key={id} scope="col" className={cx(cellClass, 'truncate')}>
-            {name}
+        {columns.map((column) => (
+          <th
+            key={column.id}
+            scope="col"
+            className={cx(cellClass, valueClass, 'truncate', isAtEnd(column) && 'text-right')}
+          >
+            {column.name}
           </th>
         ))}
         {hasActions && (
@@ -98,7 +113,7 @@ function LinkedLine(props: LinkedProps & { columns: readonly Field[]; one: Linke
   const label = linkLabel(one.item, field, values)
   return (
     <tr className="border-b border-line last:border-0">
-      <th scope="row" className={cx(cellClass, 'font-medium')}>
+      <th scope="row" className={cx(cellClass, nameClass, 'font-medium')}>
         {backend.viewedAs === null ? (
           <Link
             href={paths.record(base, target.id, null, id)}
@@ -111,8 +126,8 @@ function LinkedLine(props: LinkedProps & { columns: readonly Field[]; one: Linke
         )}
       </th>
       {columns.map((column) => (
-        <td key={column.id} className={cellClass}>
-          <span className="flex min-w-0">
+        <td key={column.id} className={cx(cellClass, valueClass)}>
+          <span className={cx('flex min-w-0', isAtEnd(column) && 'justify-end')}>
             {one.values && (
               <CellContent
                 record={id}

@@ -15,7 +15,7 @@ import { problemText } from '../CellProblemNote.tsx'
 import { ChangingMark } from '../ChangingMark.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
 import { HiddenMark } from '../HiddenMark.tsx'
-import { LinkField, type LinkFieldProps } from '../links/LinkField.tsx'
+import type { LinkFieldProps } from '../links/LinkField.tsx'
 import { useToldCondition } from '../links/told-condition.ts'
 import { LongTextField } from '../markdown/LongTextField.tsx'
 import { ReadText } from '../markdown/ReadText.tsx'
@@ -39,8 +39,8 @@ export interface RecordFieldProps {
 export function RecordField({
   row,
   field,
-  Links = LinkField,
-}: RecordFieldProps & { Links?: ComponentType<LinkFieldProps> }) {
+  Links,
+}: RecordFieldProps & { Links: ComponentType<LinkFieldProps> }) {
   const labelId = useId()
   const problem = row.problems.get(field.id)
   return (

@@ -3,8 +3,9 @@ import type { RowView } from '@plinth/record-store'
 import { type ComponentType, useId, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { LinkField, type LinkFieldProps } from '../links/LinkField.tsx'
+import type { LinkFieldProps } from '../links/LinkField.tsx'
 import { useTable } from '../table-context.ts'
+import { PanelLinks } from './PanelLinks.tsx'
 import { RecordField } from './RecordField.tsx'
 
 export interface RecordFieldsProps {
@@ -18,7 +19,7 @@ export interface RecordFieldsProps {
 }
 
 /** The fields of a record as its table lays them out. */
-export function RecordFields({ row, limit, isWide = false, Links = LinkField }: RecordFieldsProps) {
+export function RecordFields({ row, limit, isWide = false, Links = PanelLinks }: RecordFieldsProps) {
   const { table } = useTable()
   const [isAll, setAll] = useState(false)
   const { sections, hidden } = completeLayout(table.layout, table.fields)
