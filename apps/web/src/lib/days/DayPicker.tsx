@@ -44,7 +44,7 @@ export function DayPicker(props: DayPickerProps) {
         />
       </Suspense>
       {/* In sight, with its distance from the edge, also where the window is too low for all of the calendar. */}
-      <div className="sticky bottom-0 z-1 -mx-2 -mb-2 flex flex-wrap items-center justify-between gap-2 bg-raised px-2 pt-1 pb-2">
+      <div className="sticky -bottom-2 z-1 -mx-2 -mb-2 flex flex-wrap items-center justify-between gap-2 bg-raised px-2 pt-1 pb-2">
         <span className="flex gap-1">
           <Button size="sm" variant="ghost" onPress={() => pick(today(timeZone), time, !hasTime)}>
             Today
