@@ -429,7 +429,8 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     may: creators,
   },
   preview_type_change: {
-    args: () => ({ field: field('Title'), type: 'number', options: {} }),
+    // One that nothing reads: what would be refused at the end is refused before.
+    args: () => ({ field: field('Notes'), type: 'number', options: {} }),
     may: creators,
   },
   change_type: { args: () => ({ field: field('Notes'), type: 'number', options: {} }), may: creators },
