@@ -32,6 +32,11 @@ begin
 end
 $$;
 
+-- Name of the index by which records of a person are found.
+create or replace function plinth_private.person_index(p_field uuid) returns text
+language sql immutable security invoker set search_path = ''
+as $$ select 'person_' || replace(p_field::text, '-', '') $$;
+
 -- Gives a table what its fields need beside columns and rules: the triggers that check people and states, and the index
 -- that serves conditions like {Assignee} = me(). What is there already stays.
 create or replace function plinth_private.guard_values(p_table uuid) returns void
@@ -48,7 +53,7 @@ begin
     where f.table_id = p_table and f.type = 'person'
   loop
     execute format('create index if not exists %I on data.%I (%I) where %3$I is not null',
-                   'person_' || replace(v_index.id::text, '-', ''), v_index.home, v_index.column_name);
+                   plinth_private.person_index(v_index.id), v_index.home, v_index.column_name);
   end loop;
   for v_trigger in
     select h.name as home, g.* from plinth_private.homes_of(p_table) as h (name) cross join (values
@@ -85,5 +90,6 @@ drop trigger if exists guarded_field_made on plinth.field;
 create trigger guarded_field_made after insert or update of type, table_id on plinth.field
   for each row when (new.type in ('person', 'status')) execute function plinth_private.guarded_field_made();
 
-revoke all on function plinth_private.check_people(), plinth_private.guard_values(uuid), plinth_private.guarded_field_made()
+revoke all on function plinth_private.check_people(), plinth_private.guard_values(uuid), plinth_private.guarded_field_made(),
+    plinth_private.person_index(uuid)
   from public, anon, authenticated, service_role;

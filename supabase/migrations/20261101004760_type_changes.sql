@@ -189,7 +189,7 @@ begin
   end if;
   -- It is built anew on the column that takes the place of this one.
   if p_field.type = 'person' and p_field.formula is not null then
-    execute format('drop index if exists data.%I', 'person_' || replace(p_field.id::text, '-', ''));
+    execute format('drop index if exists data.%I', plinth_private.person_index(p_field.id));
   end if;
   if p_change.type = 'link' and p_change.kept is null then
     perform plinth_private.begin_linking(p_table, p_field, p_change.options);

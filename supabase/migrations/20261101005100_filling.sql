@@ -100,7 +100,7 @@ begin
   for v_index in
     select i.name, i.sql from (values
       (p_field.rules ? 'unique', p_unique, plinth_private.unique_index_sql(p_field.type, plinth_private.is_new_only(p_field.rules, 'unique'))),
-      (p_field.type = 'person', 'person_' || replace(p_field.id::text, '-', ''),
+      (p_field.type = 'person', plinth_private.person_index(p_field.id),
         'create index %I on data.%I (%I) where %3$I is not null')) as i (wanted, name, sql)
     where i.wanted and to_regclass(format('data.%I', i.name)) is null
   loop
