@@ -137,15 +137,18 @@ describe('while it is under way in a large table', () => {
     expect([await lab.fieldNow(table, twice), await lab.unsettled()]).toEqual([plain, 0])
     await lab.run(`update ${relation} set twice = 'yours' where name = '2'`)
     expect(await lab.all(relation)).toMatchObject({ 1: 'mine', 2: 'yours' })
-    const hour = await lab.addComputed(table, 'Again', {
+    const again = await lab.addComputed(table, 'Again', {
       formula: call('*', of(table.fields[1]!.id), { number: 2 }),
     })
-    await lab.step(hour.id, 'text')
+    await lab.step(again.id, 'text')
     await lab.make('delete_table', { table: table.id })
     await lab.make('update_base', { ...base(), changes: { timeZone: 'Asia/Tokyo' } })
     await lab.make('restore_table', { table: table.id })
     await lab.make('update_base', { ...base(), changes: { timeZone: 'Europe/Vienna' } })
-    expect(await lab.fieldNow(table, hour.id)).toMatchObject({ type: field.type, formula: expect.anything() })
+    expect(await lab.fieldNow(table, again.id)).toMatchObject({
+      type: field.type,
+      formula: expect.anything(),
+    })
     await lab.run(`update ${relation} set price = 7 where name = '1'`)
     expect(await lab.all(relation, 'again')).toMatchObject({ 1: 14, 3: 6 })
     expect(await lab.unsettled()).toBe(0)

@@ -31,6 +31,8 @@ export function describeError(
   const title = places.length > 0 ? places.join(' · ') : null
   const quota = quotaSentence(error)
   if (quota !== null) return { title, text: quota }
+  // That a value does not fit is seen where it is said what would.
+  if (error.code === 'value_invalid' && error.hint) return { title, text: error.hint }
   if (error.code === 'transition_refused' && details?.rule) {
     // The database refuses with the same rules as it tells beforehand.
     return { title, text: refusalSentence(details as MoveRefusal, names.fields ?? new Map()) }
@@ -48,8 +50,6 @@ export function describeError(
     details?.limit === undefined || error.code === 'link_limit'
       ? ''
       : ` The limit is ${details.limit.toLocaleString()}.`
-  // That a value does not fit is seen where it is said what would.
-  if (error.code === 'value_invalid' && error.hint) return { title, text: error.hint }
   const hint = error.hint && error.code !== 'unexpected' ? ` ${error.hint}` : ''
   return { title, text: `${sentence}${limit}${hint}` }
 }
