@@ -21,9 +21,24 @@ export interface Who {
 
 export const fixture = (name: string) => new URL(`./fixtures/${name}`, import.meta.url).pathname
 
-/** Waits until the element is on the screen. */
-export const seen = (locator: Locator, timeout = 15_000) =>
-  locator.first().waitFor({ state: 'visible', timeout })
+/** Waits until the element is on the screen; a failure tells what was there instead. */
+export async function seen(locator: Locator, timeout = 15_000): Promise<void> {
+  try {
+    await locator.first().waitFor({ state: 'visible', timeout })
+  } catch (error) {
+    if (error instanceof Error) error.message += `\n${await standingOf(locator.page())}`
+    throw error
+  }
+}
+
+/** Where a page stands: its address, its headings, and what it says of troubles and of waiting. */
+async function standingOf(page: Page): Promise<string> {
+  if (page.isClosed()) return 'The page was closed.'
+  const told = page.locator('h1, h2, [role=alert], [role=status], [role=progressbar], [aria-busy=true]')
+  const texts = await told.allInnerTexts().catch(() => ['unknown'])
+  const lines = texts.map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 120)).filter(Boolean)
+  return `The page ${page.url()} says: ${lines.join(' | ') || 'nothing'}`
+}
 
 /** Waits until the element has the focus, which dialogs take a moment after they are on the screen. */
 export const focused = (locator: Locator) =>

@@ -126,5 +126,7 @@ function textOf(content: CellContent): string {
       return content.files.map((file) => file.label).join(', ')
     case 'rating':
       return '★'.repeat(content.value)
+    case 'error':
+      return content.text
   }
 }

@@ -34,6 +34,15 @@ async function writeFormula(name: string, text: string) {
   return dialog
 }
 
+async function changeCost(text: string): Promise<void> {
+  await fromFieldMenu(adas, 'Tasks', 'Cost', 'Edit field')
+  const dialog = adas.see.getByRole('dialog', { name: 'Edit “Cost”' })
+  await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), text)
+  await adas.look('a formula that is changed')
+  await adas.pressOn(button(dialog, 'Save field'))
+  await dialog.waitFor({ state: 'hidden' })
+}
+
 describe('a formula', () => {
   it('is written with completion, problems at their place and a preview', async () => {
     const { see } = adas
@@ -105,13 +114,7 @@ describe('a formula', () => {
   })
 
   it('is changed, taken back, and made again', async () => {
-    const { see } = adas
-    await fromFieldMenu(adas, 'Tasks', 'Cost', 'Edit field')
-    const dialog = see.getByRole('dialog', { name: 'Edit “Cost”' })
-    await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Hours} * 90')
-    await adas.look('a formula that is changed')
-    await adas.pressOn(button(dialog, 'Save field'))
-    await dialog.waitFor({ state: 'hidden' })
+    await changeCost('{Hours} * 90')
     await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('450')
     await goToCell(adas, 'Tasks', 1, 'Cost')
     await adas.press('Control+z')
@@ -119,6 +122,29 @@ describe('a formula', () => {
     await adas.press('Control+Shift+z')
     await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('450')
     expect([...adas.flaws(), ...problems.flat()]).toEqual([])
+  })
+
+  it('says in its cell what could not be computed, until it can', async () => {
+    await changeCost('80 / ({Hours} - 5)')
+    await expect
+      .poll(() => textOf(bens, 1, 'Cost'), soon)
+      .toBe('Error: division by zero in 80 / ({Hours} - 5)')
+    await bens.lookEverywhere('formula-error')
+    await goToCell(bens, 'Tasks', 1, 'Cost')
+    await bens.press('Space')
+    await seen(openRecord(bens.see).getByText('Empty: division by zero in 80 / ({Hours} - 5).'))
+    await bens.press('Escape')
+    // What is only not there is no error.
+    await goToCell(bens, 'Tasks', 1, 'Hours')
+    await bens.press('Delete')
+    await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('')
+    await fillCell(bens, 'Tasks', 1, 'Hours', '6')
+    await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('80')
+    await changeCost('{Hours} * 90')
+    await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('540')
+    await fillCell(bens, 'Tasks', 1, 'Hours', '5')
+    await expect.poll(() => textOf(bens, 1, 'Cost'), soon).toBe('450')
+    expect([...adas.flaws(), ...bens.flaws(), ...problems.flat()]).toEqual([])
   })
 
   it('becomes a plain field with what it shows, and is computed again', async () => {

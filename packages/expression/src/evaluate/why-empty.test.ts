@@ -39,7 +39,11 @@ test.each([
   ['power(2, 0.5)', ['no_result', 'power(2, 0.5)']],
   ['number("x")', ['no_result', 'number("x")']],
   ['repeat("1234567890", 10000) & "x"', ['too_long', 'repeat("1234567890", 10000) & "x"']],
-  ['empty_if(1, 1) + 1', ['no_result', 'empty_if(1, 1)']],
+  ['empty_if(1, 1) + 1', ['nothing_left', 'empty_if(1, 1)']],
+  ['trim("  ")', ['nothing_left', 'trim("  ")']],
+  ['numbers(["a"])', ['nothing_left', 'numbers(["a"])']],
+  ['item([1], 2)', ['nothing_left', 'item([1], 2)']],
+  ['to_date("soon")', ['no_result', 'to_date("soon")']],
 ])('%s: %j', (source, expected) => {
   expect(why(source)).toEqual(expected)
 })

@@ -18,6 +18,7 @@ import type { EvaluationContext } from './evaluation-context.ts'
  * - `not_chosen`: no condition was true, and there is no value for that.
  * - `zero_divisor`, `too_large`, `too_long`, `out_of_time`: the result has no place among the values.
  * - `no_result`: there is none for these arguments.
+ * - `nothing_left`: a text, a list or an item of one, of which there is nothing.
  */
 export const emptyCodes = [
   'field_empty',
@@ -29,8 +30,18 @@ export const emptyCodes = [
   'too_long',
   'out_of_time',
   'no_result',
+  'nothing_left',
 ] as const
 export type EmptyCode = (typeof emptyCodes)[number]
+
+/** Something could not be computed; the others say what is not there. */
+export const errorCodes: ReadonlySet<EmptyCode> = new Set([
+  'zero_divisor',
+  'too_large',
+  'too_long',
+  'out_of_time',
+  'no_result',
+])
 
 export interface EmptyReason {
   readonly code: EmptyCode
@@ -49,6 +60,8 @@ export function whyEmpty(
 }
 
 const dividing: ReadonlySet<string> = new Set(['/', '%', 'mod', 'quotient'])
+/** What they look for may not be there, or is to be taken away. */
+const looking: ReadonlySet<string> = new Set(['empty_if', 'item', 'part'])
 
 /** Of a part that is empty. */
 function reasonOf(checked: CheckedNode, context: EvaluationContext): EmptyReason {
@@ -92,6 +105,7 @@ function codeOf(
   if (dividing.has(call) && values[1] === 0) return 'zero_divisor'
   const raw: Value = signature ? signature.evaluate(values, context) : null
   if (typeof raw === 'string' && isLongerThan(raw, expressionLimits.resultLength)) return 'too_long'
+  if (raw === '' || Array.isArray(raw) || looking.has(call)) return 'nothing_left'
   if (typeof raw !== 'number') return 'no_result'
   if (type.kind === 'datetime') return 'out_of_time'
   return Number.isNaN(raw) ? 'no_result' : 'too_large'

@@ -15,6 +15,8 @@ export interface MirrorWords {
   /** "Colour: what it means" */
   readonly colored: (text: string) => string
   readonly rating: (value: number, max: number) => string
+  /** "Error: division by zero in {Price} / {Pieces}" */
+  readonly error: (reason: string) => string
   readonly group: (group: GridGroup, label: string) => string
   /** So many more that have no names here. */
   readonly more: (count: number) => string
@@ -40,6 +42,8 @@ export function cellText(content: CellContent, words: MirrorWords): string {
       return content.files.length === 0 ? '' : words.files(content.files.map((file) => file.name))
     case 'rating':
       return words.rating(content.value, content.max)
+    case 'error':
+      return words.error(content.reason)
   }
 }
 

@@ -142,7 +142,8 @@ export class MirrorRow {
     const color = data?.colorOf(column.key)
     const colored = color ? this.#words.colored(color.text) : ''
     const aside = [markText(mark, this.#words), colored].filter(Boolean).join(' ')
-    setAttribute(cell, 'title', colored || null)
+    const titles = [content?.kind === 'error' ? value : '', colored].filter(Boolean)
+    setAttribute(cell, 'title', titles.join('\n') || null)
     setAttribute(cell, 'aria-invalid', mark?.problem === undefined ? null : 'true')
     const shown = `${content?.kind ?? 'loading'} ${value} ${aside}`
     if (this.#shown.get(cell) === shown) return

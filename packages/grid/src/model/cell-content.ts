@@ -58,6 +58,8 @@ export type CellContent =
   | { readonly kind: 'people'; readonly people: readonly PersonContent[] }
   | { readonly kind: 'files'; readonly files: readonly FileContent[] }
   | { readonly kind: 'rating'; readonly value: number; readonly max: number }
+  /** There is no value because something could not be computed: what, in a word or two, and where, as a sentence. */
+  | { readonly kind: 'error'; readonly text: string; readonly reason: string }
 
 /** A colour with what it means: nothing is told by a colour alone. */
 export interface CellColor {

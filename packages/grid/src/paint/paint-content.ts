@@ -3,6 +3,7 @@ import type { CellContent } from '../model/cell-content.ts'
 import type { CellBox, PaintKit } from './kit.ts'
 import { paintCheck } from './paint-check.ts'
 import { paintChips } from './paint-chips.ts'
+import { paintError } from './paint-error.ts'
 import { paintFiles } from './paint-files.ts'
 import { paintPeople } from './paint-people.ts'
 import { paintRating } from './paint-rating.ts'
@@ -26,5 +27,7 @@ export function paintContent(kit: PaintKit, content: CellContent, box: CellBox):
       return paintFiles(kit, content.files, box)
     case 'rating':
       return paintRating(kit, content.value, content.max, box)
+    case 'error':
+      return paintError(kit, content.text, box)
   }
 }

@@ -73,6 +73,7 @@ function hasContent(content: CellContent): boolean {
     case 'rating':
       return content.value > 0
     case 'check':
+    case 'error':
       return true
   }
 }

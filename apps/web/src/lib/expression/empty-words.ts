@@ -1,51 +1,73 @@
 /** Why an expression has no value for a record, in words that go on after “Empty: ”. */
-import type { Field, FieldTypeName } from '@plinth/domain'
+import type { Field, FieldId, FieldTypeName } from '@plinth/domain'
 import {
   type CheckedExpression,
   cellOfValue,
+  type EmptyCode,
   type EmptyReason,
   type EvaluationContext,
+  errorCodes,
   evaluate,
   printExpression,
   whyEmpty,
 } from '@plinth/expression'
 
-/** `type`: of the field that is to hold the value. Null: it has one, or nothing more is to be said. */
+export interface EmptyWords {
+  readonly text: string
+  /** In a word or two what could not be computed; null: something is not there, which is no error. */
+  readonly error: string | null
+}
+
+export interface EmptyAsking {
+  /** Of the field that is to hold the value. */
+  readonly type: FieldTypeName
+  readonly fields: readonly Field[]
+  /** Why a field is empty that the expression reads. */
+  readonly emptyOf?: (field: FieldId) => EmptyWords | null
+}
+
+/** Null: it has a value, or nothing more is to be said. */
 export function emptyWords(
   checked: CheckedExpression,
   context: EvaluationContext,
-  { type, fields }: { type: FieldTypeName; fields: readonly Field[] },
-): string | null {
+  asking: EmptyAsking,
+): EmptyWords | null {
   const value = evaluate(checked, context)
-  if (value !== null) return cellOfValue(value, type) === null ? 'the result does not fit into a cell' : null
-  const reason = whyEmpty(checked, context)
-  return reason && words(reason, fields)
+  if (value === null) {
+    const reason = whyEmpty(checked, context)
+    return reason && wordsOf(reason, asking)
+  }
+  if (cellOfValue(value, asking.type) !== null) return null
+  return { text: 'the result does not fit into a cell', error: 'Does not fit' }
 }
 
 const mostCharacters = 60
 
 /** What is the matter comes first: lines may be cut. */
-function words({ code, at, field }: EmptyReason, fields: readonly Field[]): string | null {
+function wordsOf({ code, at, field }: EmptyReason, { fields, emptyOf }: EmptyAsking): EmptyWords | null {
+  if (code === 'nobody') return null
+  if (code === 'written_empty') return { text: 'the formula says so', error: null }
+  if (code === 'field_empty') {
+    const behind = (field && emptyOf?.(field)) ?? null
+    const name = fields.find(({ id }) => id === field)?.name ?? ''
+    return {
+      text: `“${name}” is empty${behind?.error ? `: ${behind.text}` : ''}`,
+      error: behind?.error ?? null,
+    }
+  }
   const text = printExpression(at, fields)
   const part = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
-  switch (code) {
-    case 'field_empty':
-      return `“${fields.find(({ id }) => id === field)?.name ?? ''}” is empty`
-    case 'zero_divisor':
-      return `division by zero in ${part}`
-    case 'not_chosen':
-      return `no condition is true in ${part}`
-    case 'too_large':
-      return `too large a number in ${part}`
-    case 'too_long':
-      return `too long a text in ${part}`
-    case 'out_of_time':
-      return `beyond the years 1 to 9999 in ${part}`
-    case 'no_result':
-      return `no result of ${part}`
-    case 'written_empty':
-      return 'the formula says so'
-    case 'nobody':
-      return null
-  }
+  return { text: `${matters[code].is} ${part}`, error: errorCodes.has(code) ? matters[code].title : null }
+}
+
+type Matter = Exclude<EmptyCode, 'nobody' | 'written_empty' | 'field_empty'>
+
+const matters: Readonly<Record<Matter, { readonly is: string; readonly title: string }>> = {
+  zero_divisor: { is: 'division by zero in', title: 'Division by 0' },
+  not_chosen: { is: 'no condition is true in', title: 'No condition is true' },
+  too_large: { is: 'too large a number in', title: 'Number too large' },
+  too_long: { is: 'too long a text in', title: 'Text too long' },
+  out_of_time: { is: 'beyond the years 1 to 9999 in', title: 'Beyond the calendar' },
+  no_result: { is: 'no result of', title: 'No result' },
+  nothing_left: { is: 'nothing comes of', title: 'Nothing' },
 }

@@ -95,13 +95,17 @@ function PreviewLine(
     <div className="flex min-w-0 items-center gap-3 px-2 py-1">
       <dt className="min-w-0 flex-1 truncate text-ink-soft">{name || 'Unnamed'}</dt>
       <dd className="tabular min-w-0 max-w-[60%] truncate font-medium">
-        {text === '' ? <Empty why={emptyWords(checked, context, { type, fields: table.fields })} /> : text}
+        {text === '' ? (
+          <Empty why={emptyWords(checked, context, { type, fields: table.fields })?.text} />
+        ) : (
+          text
+        )}
       </dd>
     </div>
   )
 }
 
-function Empty({ why }: { why: string | null }) {
+function Empty({ why }: { why: string | undefined }) {
   const text = why ? `Empty: ${why}` : 'Empty'
   return (
     <span title={text} className="font-normal text-ink-muted">

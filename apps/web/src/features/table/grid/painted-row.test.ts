@@ -1,4 +1,4 @@
-import { appError, type ColorRule, type FieldId, type RecordId } from '@plinth/domain'
+import { appError, type ColorRule, type Field, type FieldId, type RecordId } from '@plinth/domain'
 import type { ColumnKey } from '@plinth/grid'
 import type { RowView } from '@plinth/record-store'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -23,6 +23,7 @@ const scope = {
   }),
   fields: new Map(fields.map((one) => [one.id, one])),
   pictureOf: () => null,
+  whyEmpty: null,
 } as unknown as PaintScope
 
 const rule = (title: string, hue: ColorRule['hue']) =>
@@ -70,6 +71,26 @@ describe('a record as it is painted', () => {
     expect(shown()).toBe(bitmap)
     here = null
     expect(shown()).toBeNull()
+  })
+
+  it('says what could not be computed, and nothing where something is only not there', () => {
+    const each = { ...fieldOf('each', 'number'), formula: { call: '/', args: [] } } as unknown as Field
+    const whyEmpty: PaintScope['whyEmpty'] = (_, values) =>
+      values[name] === 'Ada'
+        ? { text: 'division by zero in {A} / {B}', error: 'Division by zero' }
+        : { text: '“A” is empty', error: null }
+    const cellOf = (values: RowView['values'], changes: Partial<PaintScope> = {}, field = each) =>
+      new PaintedRow(
+        row({ values }),
+        { ...scope, whyEmpty, fields: new Map([[each.id, field]]), ...changes },
+        null,
+      ).cell(key(each.id))
+    const reason = { kind: 'error', text: 'Division by zero', reason: 'division by zero in {A} / {B}' }
+    expect(cellOf({ [name]: 'Ada' })).toEqual(reason)
+    expect(cellOf({ [name]: 'Ben' })).toEqual({ kind: 'empty' })
+    expect(cellOf({ [name]: 'Ada', [each.id]: 3 })).toMatchObject({ kind: 'text', text: '3' })
+    expect(cellOf({ [name]: 'Ada' }, { whyEmpty: null })).toEqual({ kind: 'empty' })
+    expect(cellOf({ [name]: 'Ada' }, {}, { ...each, changing: true } as never)).toEqual({ kind: 'empty' })
   })
 
   it('has the colours of the rules that paint it, with what they mean', () => {

@@ -7,12 +7,15 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { nameRule } from '../../../lib/rules/broken-rule.ts'
 import { useUploads } from '../attachments/uploads.ts'
 import type { TableScope } from '../table-context.ts'
+import type { WhyEmpty } from '../why-empty.ts'
 import { type ContentContext, cellContent } from './cell-contents.ts'
 
 export interface PaintScope
   extends ContentContext,
     Pick<TableScope, 'table' | 'names' | 'lockOf' | 'isReadOnly' | 'paintOf'> {
   readonly fields: ReadonlyMap<FieldId, Field>
+  /** Null: it cannot be said, at least not yet. */
+  readonly whyEmpty: WhyEmpty | null
 }
 
 const empty: CellContent = { kind: 'empty' }
@@ -47,9 +50,17 @@ export class PaintedRow implements GridRow {
     if (known) return known
     const id = column as string as FieldId
     const field = this.#scope.fields.get(id)
-    const content = field ? cellContent(field, this.#row.values[id] ?? null, this.#scope) : empty
+    const content = field ? this.#contentOf(field) : empty
     this.#contents.set(column, content)
     return content
+  }
+
+  #contentOf(field: Field): CellContent {
+    const { values } = this.#row
+    const content = cellContent(field, values[field.id] ?? null, this.#scope)
+    if (content.kind !== 'empty' || !field.formula || field.changing) return content
+    const why = this.#scope.whyEmpty?.(field, values)
+    return why?.error ? { kind: 'error', text: why.error, reason: why.text } : content
   }
 
   colorOf(column: ColumnKey): CellColor | undefined {

@@ -12,6 +12,7 @@ import { useView } from '../view/table-view.ts'
 import type { PaintScope } from './painted-row.ts'
 import { Pictures } from './pictures.ts'
 import { RowWatcher } from './row-watcher.ts'
+import { useWhyEmpty } from './use-why-empty.ts'
 import { WindowSource } from './window-source.ts'
 import { gridWords } from './words.ts'
 
@@ -137,6 +138,7 @@ function useSource(
   const kinds = useFigures(window, columns)
   const pictures = useMemo(() => new Pictures(backend.files, () => grid?.damage(null)), [backend, grid])
   useEffect(() => () => pictures.close(), [pictures])
+  const whyEmpty = useWhyEmpty()
   return useMemo(() => {
     const fields = new Map<FieldId, Field>(columns.map(({ field }) => [field.id, field]))
     const scope: PaintScope = {
@@ -147,6 +149,7 @@ function useSource(
       paintOf,
       isReadOnly,
       fields,
+      whyEmpty,
       pictureOf: (file) => pictures.get(file.thumbKey),
     }
     return new WindowSource({ window, session, scope, sortedBy, kinds, onLate: (key) => grid?.damage([key]) })
@@ -164,6 +167,7 @@ function useSource(
     columns,
     kinds,
     pictures,
+    whyEmpty,
   ])
 }
 

@@ -11,6 +11,7 @@ export const gridWords: MirrorWords = {
   notStored: (reason) => `Not stored: ${reason}`,
   colored: (text) => `Colour: ${text}`,
   rating: (value, max) => `${value} of ${max}`,
+  error: (reason) => `Error: ${reason}`,
   group: ({ by, count, depth, summaries }, label) =>
     [
       `${by === '' ? '' : `${by}: `}${label === '' ? 'empty' : label}`,

@@ -1,14 +1,17 @@
+import { useMemo } from 'react'
 import { useTable } from '../table-context.ts'
+import { createWhyEmpty } from '../why-empty.ts'
 import type { RecordFieldProps } from './RecordField.tsx'
-import { whyEmptyText } from './why-empty.ts'
 
 /** A computed value that is empty, and why. */
 export default function EmptyComputed({ row, field }: RecordFieldProps) {
   const { table, values, me } = useTable()
-  const why = whyEmptyText({ table, field, values: row.values, timeZone: values.timeZone, me })
+  const { timeZone } = values
+  const whyEmpty = useMemo(() => createWhyEmpty({ table, timeZone, me }), [table, timeZone, me])
+  const why = whyEmpty(field, row.values)
   return (
     <p className="text-sm break-words text-ink-faint">
-      Empty{why && <span className="text-ink-muted">: {why}.</span>}
+      Empty{why && <span className={why.error ? 'text-warn-text' : 'text-ink-muted'}>: {why.text}.</span>}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import type { CellValue, Field, FieldId, FieldTypeName, RecordId, UserId } from '@plinth/domain'
 import { parseExpression } from '@plinth/expression'
 import { expect, test } from 'vitest'
-import { whyEmptyText } from './why-empty.ts'
+import { createWhyEmpty } from './why-empty.ts'
 
 const field = (name: string, type: FieldTypeName, more: Partial<Field> = {}): Field =>
   ({
@@ -18,21 +18,26 @@ const [price, count, films] = [
 ]
 const plain = [price, count, films]
 
-function textOf(formula: string, values: Record<FieldId, CellValue>, type: FieldTypeName = 'number') {
+function formulaOf(formula: string, type: FieldTypeName = 'number'): Field {
   const parsed = parseExpression(formula, { fields: plain })
   if (!parsed.ok) throw new Error(parsed.error[0]!.message)
-  const computed = field('Each', type, { formula: parsed.value.ast as never })
-  return textFor(computed, values)
+  return field('Each', type, { formula: parsed.value.ast as never })
 }
-const textFor = (of: Field, values: Record<FieldId, CellValue>) =>
-  whyEmptyText({ table: { fields: [...plain, of] }, field: of, values, timeZone: 'UTC', me: 'me' as UserId })
+const textOf = (formula: string, values: Record<FieldId, CellValue>, type?: FieldTypeName) =>
+  textFor(formulaOf(formula, type), values)
+const textFor = (of: Field, values: Record<FieldId, CellValue>) => whyOf(of, values)?.text ?? null
+const whyOf = (of: Field, values: Record<FieldId, CellValue>, others: readonly Field[] = []) =>
+  createWhyEmpty({ table: { fields: [...plain, ...others, of] }, timeZone: 'UTC', me: 'me' as UserId })(
+    of,
+    values,
+  )
 
 test.each<[string, Record<FieldId, CellValue>, string | null]>([
   ['{Price} / {Pieces}', {}, '“Price” is empty'],
   ['{Price} / {Pieces}', { [price.id]: 1, [count.id]: 0 }, 'division by zero in {Price} / {Pieces}'],
   ['{Price} / {Pieces}', { [price.id]: 1, [count.id]: 2 }, null],
   ['if({Price} > 1, 2)', { [price.id]: 1 }, 'no condition is true in if({Price} > 1, 2)'],
-  ['empty_if({Price}, 1)', { [price.id]: 1 }, 'no result of empty_if({Price}, 1)'],
+  ['empty_if({Price}, 1)', { [price.id]: 1 }, 'nothing comes of empty_if({Price}, 1)'],
   ['if(my_role() = "x", 1)', {}, null],
 ])('%s of %j: %j', (formula, values, expected) => {
   expect(textOf(formula, values)).toBe(expected)
@@ -41,6 +46,33 @@ test.each<[string, Record<FieldId, CellValue>, string | null]>([
 test('what a cell does not hold is said', () => {
   expect(textOf('repeat("x", 3000)', {}, 'text')).toBe('the result does not fit into a cell')
   expect(textOf('repeat("x", 3000)', {}, 'long_text')).toBeNull()
+})
+
+test.each<[string, Record<FieldId, CellValue>, string | null]>([
+  ['{Price} / {Pieces}', { [price.id]: 1, [count.id]: 0 }, 'Division by 0'],
+  ['number("x")', {}, 'No result'],
+  ['{Price} / {Pieces}', { [price.id]: 1 }, null],
+  ['if({Price} > 1, 2)', { [price.id]: 1 }, null],
+  ['empty_if({Price}, 1)', { [price.id]: 1 }, null],
+  ['empty', {}, null],
+])('%s of %j is an error: %j', (formula, values, expected) => {
+  expect(whyOf(formulaOf(formula), values)?.error ?? null).toBe(expected)
+})
+
+test('what does not fit into a cell is an error', () => {
+  expect(whyOf(formulaOf('repeat("x", 3000)', 'text'), {})?.error).toBe('Does not fit')
+})
+
+test('a formula that reads one with an error has it too, and says where it comes from', () => {
+  const each = formulaOf('{Price} / {Pieces}')
+  const parsed = parseExpression('{Each} * 2', { fields: [...plain, each] })
+  if (!parsed.ok) throw new Error(parsed.error[0]!.message)
+  const twice = field('Twice as much', 'number', { formula: parsed.value.ast as never })
+  expect(whyOf(twice, { [price.id]: 1, [count.id]: 0 }, [each])).toEqual({
+    text: '“Each” is empty: division by zero in {Price} / {Pieces}',
+    error: 'Division by 0',
+  })
+  expect(whyOf(twice, { [price.id]: 1 }, [each])).toEqual({ text: '“Each” is empty', error: null })
 })
 
 test('a long part is cut', () => {
