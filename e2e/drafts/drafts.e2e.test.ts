@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type JourneyBrowser, keepPicture, launchBrowser, newVisitor, type Visitor } from '../browser.ts'
 import { startWorld, type World } from '../harness.ts'
-import { button, cell, flawsOf, grid, heading, seen, signIn } from '../steps.ts'
+import { button, cell, flawsOf, grid, heading, openRecord, seen, signIn } from '../steps.ts'
 import { type Desk, dana, furnish } from './furnish-drafts.ts'
 
 /** Other tests may share the machine. */
@@ -70,6 +70,11 @@ describe('a cell that somebody else changes while it is edited', () => {
     await seen(note.getByText('You typed: Mine'))
     expect(await flawsOf(page)).toEqual([])
     expect(await stored(1, 'Title')).toBe('Theirs')
+    // The open record says it in its place; the note would only lie over it.
+    await page.keyboard.press('Space')
+    await seen(openRecord(page).getByText('You typed: “Mine”.'))
+    expect(await note.count()).toBe(0)
+    await page.keyboard.press('Escape')
     await button(note, 'Use my value').click()
     await expect.poll(() => stored(1, 'Title'), soon).toBe('Mine')
   })

@@ -21,6 +21,7 @@ import { chipsThatFit } from './chips-that-fit.ts'
 import { LinkChips } from './links/LinkChips.tsx'
 import { PersonName } from './PersonName.tsx'
 import { useTable } from './table-context.ts'
+import { useLongText } from './use-long-text.ts'
 
 /** A value as it is read in a table: one line, no controls but links. */
 export const CellContent = memo(function CellContent({
@@ -64,6 +65,7 @@ export const CellContent = memo(function CellContent({
   }
   if (isOfPeople(field.type)) return <PersonName id={value} />
   if (field.type === 'rating') return <RatingStars value={Number(value)} max={mostOfRating(field)} />
+  if (field.type === 'long_text') return <LongText field={field} value={value} />
   const text = type.formatText(value, field, values)
   const address = isPlain ? null : addressOf(field, value)
   if (address) {
@@ -79,12 +81,14 @@ export const CellContent = memo(function CellContent({
       </a>
     )
   }
-  return (
-    <span className={cx('truncate', type.align === 'end' && 'tabular')}>
-      {field.type === 'long_text' ? text.replace(/\s+/g, ' ') : text}
-    </span>
-  )
+  return <span className={cx('truncate', type.align === 'end' && 'tabular')}>{text}</span>
 })
+
+/** On one line. */
+function LongText({ field, value }: { field: Field; value: CellValue }) {
+  const textOf = useLongText(true)
+  return <span className="truncate">{textOf(field, value).replace(/\s+/g, ' ')}</span>
+}
 
 /** The options of a set, in the order of the field's; on one line those that can be read, and how many more. */
 function OptionChips({ field, value, wraps }: { field: Field; value: CellValue; wraps: boolean }) {

@@ -54,8 +54,8 @@ export interface TableGridProps extends FieldActions {
   selected: SelectedRecords
   /** A record that has just been made: the cursor goes to it. */
   created: RecordId | null
-  /** A record is open beside the grid; when it closes and left the focus nowhere, the cursor takes it. */
-  isRecordOpen: boolean
+  /** Beside the grid; when it closes and left the focus nowhere, the cursor takes it. */
+  openRecord: RecordId | null
   /** What a new record begins with. */
   newValues: () => Readonly<Record<FieldId, CellValue>>
   onSelect: (selected: SelectedRecords) => void
@@ -67,7 +67,7 @@ export interface TableGridProps extends FieldActions {
 }
 
 export function TableGrid(props: TableGridProps) {
-  const { window, sorts, canShape, selected, created, isRecordOpen, onCreate, empty } = props
+  const { window, sorts, canShape, selected, created, openRecord, onCreate, empty } = props
   const isEmpty = empty !== null
   const { table, isReadOnly } = useTable()
   const scroller = useRef<HTMLDivElement>(null)
@@ -153,6 +153,7 @@ export function TableGrid(props: TableGridProps) {
   useEffect(() => {
     if (grid && created !== null) grid.follow(created as string as RowKey)
   }, [grid, created])
+  const isRecordOpen = openRecord !== null
   const wasOpen = useRef(false)
   useEffect(() => {
     if (wasOpen.current && !isRecordOpen && document.activeElement === document.body) grid?.focus()
@@ -217,6 +218,7 @@ export function TableGrid(props: TableGridProps) {
             frozen={frozen}
             width={width}
             editing={editing}
+            openRecord={openRecord}
           />
         </div>
         {!isEmpty && (

@@ -342,7 +342,7 @@ function TableBody(props: TableBodyProps) {
         canShape: base.role === 'creator',
         selected: props.selected,
         created: props.created,
-        isRecordOpen: props.recordId !== null,
+        openRecord: props.recordId,
         onSelect: props.onSelect,
         onSort: props.onSort,
         onAddField: props.onAddField,

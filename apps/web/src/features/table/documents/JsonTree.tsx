@@ -123,7 +123,7 @@ function JsonLine({ root, node, path, name, called, isEntry = false, onChange, .
             options={kinds}
             value={node.kind}
             onChange={(kind) => onChange(changeAt(root, path, (now) => asKind(now, kind)))}
-            className="max-w-32 min-w-24 flex-1"
+            className="max-w-32 min-w-24 flex-1 coarse:max-w-44 coarse:min-w-36"
           />
           <JsonValue
             node={node}

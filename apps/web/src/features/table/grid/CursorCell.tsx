@@ -1,3 +1,4 @@
+import type { RecordId } from '@plinth/domain'
 import type { Grid } from '@plinth/grid'
 import type { Column } from '../columns.ts'
 import { useTable } from '../table-context.ts'
@@ -15,10 +16,13 @@ export interface CursorCellProps {
   readonly frozen: number
   readonly width: number
   readonly editing: EditingState
+  /** It says for itself what of it is not stored. */
+  readonly openRecord: RecordId | null
 }
 
 /** What floats over the cell with the cursor, where there is something to float. */
-export function CursorCell({ grid, cursor, columns, frozen, width, editing }: CursorCellProps) {
+export function CursorCell(props: CursorCellProps) {
+  const { grid, cursor, columns, frozen, width, editing, openRecord } = props
   const { session } = useTable()
   const row = useRow(session, cursor.id)
   const { field, column } = cursor
@@ -26,7 +30,8 @@ export function CursorCell({ grid, cursor, columns, frozen, width, editing }: Cu
   const top = useGridState(grid, (shown) => (cursor.row === null ? null : shown.topOf(cursor.row)), null)
   const shown = columns[column]
   if (!row || !field || !shown || top === null || !grid) return null
-  const hasNote = row.problems.has(field.id) || (row.state === 'refused' && row.problem !== null)
+  const isRefused = row.problems.has(field.id) || (row.state === 'refused' && row.problem !== null)
+  const hasNote = isRefused && row.id !== openRecord
   if (!hasNote && editing.now === null) return null
   return (
     <ActiveCell

@@ -18,11 +18,13 @@ import { addressOf } from '../../../lib/field-address.ts'
 import { initials, stableHue } from '../../../ui/stable-hue.ts'
 import { restrictedText } from '../links/link-words.ts'
 import type { TableScope } from '../table-context.ts'
+import type { LongTextOf } from '../use-long-text.ts'
 
 export interface ContentContext {
   readonly values: TableScope['values']
   /** The decoded picture of a file, when it is here; it is fetched when it is first asked for. */
   pictureOf(file: Attachment): CanvasImageSource | null
+  readonly longTextOf: LongTextOf
 }
 
 const empty: CellContent = { kind: 'empty' }
@@ -49,6 +51,8 @@ export function cellContent(field: Field, value: CellValue, context: ContentCont
     case 'created_by':
     case 'changed_by':
       return personContent(value, context)
+    case 'long_text':
+      return { kind: 'text', text: context.longTextOf(field, value) }
     case 'rating':
       return { kind: 'rating', value: Number(value), max: mostOfRating(field) }
     case 'email':

@@ -7,6 +7,7 @@ import { figuresShown } from '../../../lib/figure-words.ts'
 import { useUploads } from '../attachments/uploads.ts'
 import { addRowHeight, type Column, groupHeight, gutterWidth, headerHeight } from '../columns.ts'
 import { useTable } from '../table-context.ts'
+import { useLongText } from '../use-long-text.ts'
 import { useSnapshot } from '../use-table-session.ts'
 import { useView } from '../view/table-view.ts'
 import type { PaintScope } from './painted-row.ts'
@@ -139,6 +140,7 @@ function useSource(
   const pictures = useMemo(() => new Pictures(backend.files, () => grid?.damage(null)), [backend, grid])
   useEffect(() => () => pictures.close(), [pictures])
   const whyEmpty = useWhyEmpty()
+  const longTextOf = useLongText(columns.some(({ field }) => field.type === 'long_text'))
   return useMemo(() => {
     const fields = new Map<FieldId, Field>(columns.map(({ field }) => [field.id, field]))
     const scope: PaintScope = {
@@ -150,6 +152,7 @@ function useSource(
       isReadOnly,
       fields,
       whyEmpty,
+      longTextOf,
       pictureOf: (file) => pictures.get(file.thumbKey),
     }
     return new WindowSource({ window, session, scope, sortedBy, kinds, onLate: (key) => grid?.damage([key]) })
@@ -168,6 +171,7 @@ function useSource(
     kinds,
     pictures,
     whyEmpty,
+    longTextOf,
   ])
 }
 
