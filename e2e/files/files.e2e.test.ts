@@ -239,6 +239,22 @@ it('wait for the line to come back, and are given up meanwhile', async () => {
   expect(keys.flaws()).toEqual([])
 })
 
+it('that failed are tried again, and the focus stays with them', async () => {
+  await keys.answer('**/storage/v1/object/**', 403)
+  await keys.giveFile(button(keys.see, 'Add more'), [text('again.txt')])
+  const again = button(keys.see, 'Try again.txt again')
+  await keys.tabTo(again, 'Shift+Tab')
+  await keys.lookEverywhere('files-failed')
+  await keys.untouched('**/storage/v1/object/**')
+  await keys.slow('**/storage/v1/object/**', 2_000)
+  await keys.press('Enter')
+  await again.waitFor({ state: 'detached' })
+  await keys.expectFocus(button(keys.see, 'Cancel the upload of again.txt'))
+  await seen(more('again.txt'))
+  await keys.untouched('**/storage/v1/object/**')
+  expect(keys.flaws()).toEqual([])
+})
+
 it('are pasted as pictures, into a record and into a cell', async () => {
   const { page, problems: bens } = await journey.enter(ben)
   await page.goto(`/b/${journey.base}/t/${journey.tasks}?record=${record}`)

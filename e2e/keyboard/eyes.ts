@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright'
 const glances: ReadonlySet<string> = new Set(
   `getByRole getByText getByLabel getByTitle getByTestId locator filter first last nth and or page toString
   count innerText allInnerTexts textContent inputValue getAttribute boundingBox isVisible isHidden isDisabled isEnabled
-  isChecked waitFor title url`.split(/\s+/),
+  isChecked waitFor title url page isClosed`.split(/\s+/),
 )
 
 const behind = new WeakMap<object, Page | Locator>()

@@ -1,4 +1,5 @@
 import { Paperclip, RotateCw, X } from 'lucide-react'
+import { useRef } from 'react'
 import { ProblemText } from '../../../lib/ProblemText.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
@@ -13,8 +14,17 @@ interface UploadLineProps {
 /** A file on its way: how far it is, or why it is not. */
 export function UploadLine({ upload, onGone }: UploadLineProps) {
   const hasFailed = upload.state === 'failed'
+  const line = useRef<HTMLDivElement>(null)
+  const retry = () => {
+    // The button goes; the one beside it stays.
+    line.current?.querySelector<HTMLElement>('button:last-of-type')?.focus()
+    retryUpload(upload.id)
+  }
   return (
-    <div className="flex items-center gap-2 rounded-control border border-line bg-sunken px-2.5 py-2">
+    <div
+      ref={line}
+      className="flex items-center gap-2 rounded-control border border-line bg-sunken px-2.5 py-2"
+    >
       <Paperclip aria-hidden className="size-4 shrink-0 text-ink-muted" />
       <div className="min-w-0 flex-1">
         {hasFailed ? (
@@ -40,11 +50,7 @@ export function UploadLine({ upload, onGone }: UploadLineProps) {
         )}
       </div>
       {hasFailed && (
-        <IconButton
-          label={`Try ${upload.file.name} again`}
-          icon={<RotateCw aria-hidden />}
-          onPress={() => retryUpload(upload.id)}
-        />
+        <IconButton label={`Try ${upload.file.name} again`} icon={<RotateCw aria-hidden />} onPress={retry} />
       )}
       <IconButton
         label={hasFailed ? `Dismiss ${upload.file.name}` : `Cancel the upload of ${upload.file.name}`}
