@@ -423,6 +423,31 @@ describe('a field of documents', () => {
   })
 })
 
+describe('a record that was deleted', () => {
+  it('has all its values when that is taken back', async () => {
+    await openAllRecords()
+    const fields = ['Task', 'State', 'Price', 'Labels', 'Hours', 'Payload', 'Notes']
+    const values = () =>
+      Promise.all(fields.map(async (name) => (await cell(adas.see, 'Tasks', 3, name)).innerText()))
+    await fillCell(adas, 'Tasks', 3, 'Price', '12')
+    await fillCell(adas, 'Tasks', 3, 'Labels', 'Late, Soon')
+    await fillCell(adas, 'Tasks', 3, 'Hours', '2')
+    await goToCell(adas, 'Tasks', 3, 'Payload')
+    await adas.type('{"a": 1}')
+    await adas.press('Control+Enter')
+    await expect.poll(values, soon).toEqual(expect.arrayContaining(['€12.00', 'Late, Soon', '2.0', '{"a": 1}']))
+    const before = await values()
+    await goToCell(adas, 'Tasks', 3, 'Task')
+    await adas.press('Shift+Space', 'Control+-')
+    await expect.poll(values, soon).not.toEqual(before)
+    await adas.press('Control+z')
+    await expect.poll(values, soon).toEqual(before)
+    await adas.visit(`${journey.world.url}/b/${journey.base}/t/${journey.tasks}`)
+    await expect.poll(values, soon).toEqual(before)
+    expect(adas.flaws()).toEqual([])
+  })
+})
+
 it('leaves no errors behind', () => {
   expect(problems).toEqual([[], []])
 })

@@ -1,4 +1,11 @@
-import { appError, type FieldId, type RecordId } from '@plinth/domain'
+import {
+  type Attachment,
+  appError,
+  type CellValue,
+  type FieldId,
+  type OptionId,
+  type RecordId,
+} from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
 import { memoryOutboxStorage } from './outbox-storage.ts'
 import { FakeBackend, nameField, rankField, table } from './testing/fake-backend.ts'
@@ -72,6 +79,31 @@ describe('what the server fills in', () => {
 })
 
 describe('a deleted record that is brought back', () => {
+  it('has each value again, whatever it is, but its files, which are gone', async () => {
+    const { clock, backend, session, value } = await openSession({ count: 20 })
+    const file = { id: 'f1', name: 'plan.pdf' } as unknown as Attachment
+    const values = {
+      text: 'words',
+      number: 0,
+      ticked: true,
+      unticked: false,
+      document: '{"a": [1]}',
+      options: ['o1', 'o2'] as unknown as readonly OptionId[],
+      files: [file],
+      nothing: null,
+    } satisfies Record<string, CellValue> as Readonly<Record<FieldId, CellValue>>
+    backend.write([{ id: idOf(3), values }])
+    await clock.advance(3_000)
+    expect(value(idOf(3), 'options' as FieldId)).toEqual(['o1', 'o2'])
+    const { takeBack } = session.remove([idOf(3)])
+    await clock.advance(3_000)
+    takeBack()
+    await clock.advance(3_000)
+    const { files: _, nothing: __, ...kept } = values as Record<string, CellValue>
+    const untouched = { [nameField]: 'row 3', [rankField]: 3 }
+    expect(backend.get(idOf(3))?.values).toEqual({ ...untouched, ...kept })
+  })
+
   it('is sent without what the server fills in', async () => {
     const { clock, backend, session } = await openSession({ count: 20 })
     session.noteComputed(new Map([[rankField, 'every change']]))

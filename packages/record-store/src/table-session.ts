@@ -10,6 +10,7 @@ import {
   err,
   type FieldId,
   isLinks,
+  isOptionSet,
   type LiveApi,
   limits,
   type Mutation,
@@ -621,11 +622,13 @@ function madeWith(own: Values, values: OwnValues): Values {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 
+const isFiles = (value: CellValue) => Array.isArray(value) && (value.length === 0 || !isOptionSet(value))
+
 /** Values with which a deleted record is made again: without its files, with those of its links that were seen. */
 function madeAgain(values: Values): Values {
   const entries = Object.entries(values).flatMap(([field, value]): [string, CellValue][] => {
     if (isLinks(value)) return value.items.length > 0 ? [[field, linksTo(value.items)]] : []
-    return value !== null && typeof value !== 'object' ? [[field, value]] : []
+    return value === null || isFiles(value) ? [] : [[field, value]]
   })
   return Object.fromEntries(entries)
 }
