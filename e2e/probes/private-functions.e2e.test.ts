@@ -146,6 +146,7 @@ const forEverybody = new Set([
   'invitation_info',
   'shared_chart',
   'shared_choices',
+  'shared_figures',
   'shared_files',
   'shared_page',
   'shared_rows',

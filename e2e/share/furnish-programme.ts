@@ -10,6 +10,7 @@ import {
   type MutationId,
   type RecordId,
   type SelectOption,
+  type SummaryKind,
   type TableId,
   uuidV7,
   type ViewId,
@@ -75,6 +76,8 @@ const lines: readonly Line[] = [
   ...Array.from({ length: 45 }, (_, at): Line => [`Idea ${at + 1}`, 0, null]),
 ]
 
+type Summaries = Readonly<Record<FieldId, SummaryKind>>
+
 export interface Programme {
   readonly table: TableId
   readonly views: Readonly<
@@ -126,18 +129,26 @@ export async function furnishProgramme(journey: DemoJourney, isColored = false):
     name: string,
     kind: ViewKind,
     settings: ViewSettings,
-    by: readonly FieldDefinition[] = [],
+    { by = [], summaries = {} }: Partial<{ by: readonly FieldDefinition[]; summaries: Summaries }> = {},
   ): Promise<ViewId> => {
     const id = uuidV7() as ViewId
     const groups = by.map(({ id: field }) => ({ field, direction: 'asc' as const }))
-    const config = { ...emptyViewConfig, settings, colors, groups }
+    const config = { ...emptyViewConfig, settings, colors, groups, summaries }
     must(await backend.views.create(table, { id, name, kind, isShared: true, config }))
     return id
   }
   const times = { start: from.id, end: to.id, color: stage.id }
   const views = {
     table: await view('Programme', 'grid', {}),
-    groups: await view('Programme in groups', 'grid', {}, [stage, sold]),
+    groups: await view(
+      'Programme in groups',
+      'grid',
+      {},
+      {
+        by: [stage, sold],
+        summaries: { [from.id]: 'earliest', [seats.id]: 'sum', [sold.id]: 'checked' },
+      },
+    ),
     board: await view('Programme by stage', 'board', { stacks: stage.id }),
     gallery: await view('Programme on cards', 'gallery', { cardSize: 'medium' }),
     list: await view('Programme in lines', 'list', {}),

@@ -143,6 +143,10 @@ describe('a shared table', () => {
     await expect
       .poll(texts, soon)
       .toEqual(['Stage Idea', 'Sold out No', 'Sold out Yes', 'Stage In talks', 'Sold out No'])
+    const feet = theirs.locator('tfoot').locator('th, td')
+    await expect
+      .poll(() => feet.allInnerTexts(), soon)
+      .toEqual(['Figures', '', 'Earliest 18 Jan 2027', '', 'Sum 2,164', 'Checked 26 %', '', ''])
     expect(await flawsEverywhere(theirs, 'share-groups')).toEqual([])
     await button(theirs, 'Next').click()
     await expect
@@ -150,7 +154,14 @@ describe('a shared table', () => {
       .toEqual(['Stage Fixed', 'Stage Over', 'Stage Empty'])
     await openByKey(button(theirs, 'Opening night'), 'Opening night')
     expect(outsider.problems).toEqual([])
-    await onPhone(address, 'Programme in groups', (on) => seen(heading(on, /^Stage\s*Idea$/)))
+    await onPhone(address, 'Programme in groups', async (on) => {
+      await seen(heading(on, /^Stage\s*Idea$/))
+      const figures = on.getByRole('region', { name: 'Figures' })
+      await figures.scrollIntoViewIfNeeded()
+      await expect
+        .poll(() => figures.getByRole('definition').first().innerText())
+        .toMatch(/^Earliest\s+18 Jan 2027$/)
+    })
   })
 })
 

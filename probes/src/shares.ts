@@ -19,6 +19,8 @@ export interface ShareModel {
   readonly password: string | null
   /** Of its view, the outermost first. */
   readonly groups: readonly FieldModel[]
+  /** Of which its view tells how many records have something there; null: of none. */
+  readonly figure: FieldModel | null
   /** Of the filter of its view. */
   readonly holds: (record: RecordModel) => boolean
 }
@@ -55,6 +57,15 @@ export function toldGroups(share: ShareModel): readonly number[] {
   const places = share.groups.map((field) => shownBy(share).indexOf(field))
   const end = places.indexOf(-1)
   return end === -1 ? places : places.slice(0, end)
+}
+
+/** The figures of a link: their places among the fields that it shows, and what they come to. */
+export function toldFigures(share: ShareModel, records: readonly RecordModel[]) {
+  const { figure } = share
+  const place = figure ? shownBy(share).indexOf(figure) : -1
+  if (!figure || place === -1) return { places: [], answer: { of: 0, values: [] } }
+  const filled = records.filter(({ cells }) => (cells[figure.id] ?? null) !== null)
+  return { places: [place], answer: { of: records.length, values: [filled.length] } }
 }
 
 /** A cell as a link tells it: of people their names, of linked records their number and what they are called. */

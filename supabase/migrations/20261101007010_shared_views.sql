@@ -259,6 +259,7 @@ declare
   v_layout jsonb := plinth_private.share_layout(p_link, v_config, v_fields);
   v_groups jsonb := plinth_private.share_groups(v_config, v_fields, v_layout);
   v_colors jsonb := plinth_private.share_colors(p_link, v_config);
+  v_figures jsonb := plinth_private.told_figures(plinth_private.share_figures(p_link, v_config, v_fields, v_layout), v_fields);
 begin
   if v_layout ->> 'kind' = 'board' then
     v_layout := v_layout || jsonb_build_object('stacks', coalesce(
@@ -272,7 +273,8 @@ begin
             from plinth_private.share_fields(p_link, v_config -> 'hidden', v_config -> 'order') as s) as f), '[]'))
     || case when v_layout is null then '{}' else jsonb_build_object('layout', v_layout) end
     || case when v_groups is null then '{}' else jsonb_build_object('groups', v_groups) end
-    || case when v_colors is null then '{}' else jsonb_build_object('colors', v_colors) end;
+    || case when v_colors is null then '{}' else jsonb_build_object('colors', v_colors) end
+    || case when v_figures is null then '{}' else jsonb_build_object('figures', v_figures) end;
 end
 $$;
 
@@ -335,7 +337,7 @@ end
 $$;
 
 drop function if exists plinth_private.read_as_maker(plinth_private.share_link, text, uuid, int);
--- What a link answers: its page, records of it, keys of files, a chart, or what a form asks for. The functions that read for everybody else read for it, with
+-- What a link answers: its page, records of it, their figures, keys of files, a chart, or what a form asks for. The functions that read for everybody else read for it, with
 -- the claims of its maker in a transaction that is read-only meanwhile. What its maker may not read any more is as a link that is none; why is
 -- not told.
 create or replace function plinth_private.read_as_maker(p_link plinth_private.share_link, p_call text, p_args jsonb) returns jsonb
@@ -351,6 +353,7 @@ begin
     when 'page' then plinth_private.page_of_share(p_link)
     when 'rows' then plinth_private.rows_of_share(p_link, (p_args ->> 'after')::uuid, (p_args ->> 'take')::int,
                                                 p_args -> 'part')
+    when 'figures' then plinth_private.figures_of_share(p_link)
     when 'files' then plinth_private.files_of_share(p_link, p_args -> 'marks')
     when 'chart' then plinth_private.chart_of_share(p_link, p_args ->> 'mark', (p_args ->> 'take')::int)
     when 'receipt' then plinth_private.receipt_of_form(p_link)

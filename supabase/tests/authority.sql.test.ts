@@ -557,6 +557,7 @@ const calls: Record<string, { args: () => Record<string, unknown>; may: Who[] }>
     args: () => ({ token: shareTokens.open, pass: null, after: null, take: 5, part: null }),
     may: [...everybody],
   },
+  shared_figures: { args: () => ({ token: shareTokens.open, pass: null }), may: [...everybody] },
   shared_files: {
     args: () => ({ token: shareTokens.open, pass: null, marks: [] }),
     may: [...everybody],

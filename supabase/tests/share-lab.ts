@@ -16,6 +16,11 @@ export interface SharedPage {
     stacks?: { mark: string | null; value: Json; count: number }[]
   } & Record<string, Json>
   groups?: number[]
+  figures?: { field: number; kind: string }[]
+}
+export interface SharedFigures {
+  of: number
+  values: Json[]
 }
 export interface SharedRows {
   rows: Json[][]

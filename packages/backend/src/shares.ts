@@ -4,6 +4,7 @@ import { nothing } from './wire/nothing.ts'
 import {
   madeLink,
   sharedChart,
+  sharedFigures,
   sharedFiles,
   sharedPage,
   sharedRows,
@@ -23,6 +24,7 @@ export function createSharesApi(rpc: Rpc): SharesApi {
     page: (token, pass) => rpc('shared_page', { token, pass }, sharedPage),
     rows: (token, pass, { after, take, part = null }) =>
       rpc('shared_rows', { token, pass, after, take, part }, sharedRows),
+    figures: (token, pass) => rpc('shared_figures', { token, pass }, sharedFigures),
     files: (token, pass, marks) => rpc('shared_files', { token, pass, marks }, sharedFiles),
     chart: (token, pass, { mark, take }) => rpc('shared_chart', { token, pass, mark, take }, sharedChart),
     unlock: (token, password) => rpc('unlock_share', { token, password }, sharePass),

@@ -1,5 +1,5 @@
 /** What probes of links share: making one, asking by it, and being shut out. */
-import { isGroupable } from '@plinth/domain'
+import { figuresOf, isGroupable } from '@plinth/domain'
 import type { FieldModel, TableModel } from '../model.ts'
 import { isCreator } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
@@ -60,12 +60,16 @@ export async function makeShare(
         2,
       )
     : []
+  const counted = shareable(table).filter(({ type }) => figuresOf(type).includes('filled'))
+  const figure =
+    record === null && !wanted && random.chance(0.5) ? (random.some(counted, 1)[0] ?? null) : null
   if (record === null) {
     const sorted = random.oneOf(shareable(table))
     const isSorted = random.chance(0.5) && sorted.type !== 'json'
     const config = {
       sorts: isSorted ? [{ field: sorted.id, direction: random.oneOf(['asc', 'desc']) }] : [],
       groups: groups.map(({ id }) => ({ field: id, direction: random.oneOf(['asc', 'desc']) })),
+      summaries: figure ? { [figure.id]: 'filled' } : {},
       filter: question && { join: 'and', items: [question.condition] },
       ...(wanted && { settings: wanted.settings }),
     }
@@ -95,6 +99,7 @@ export async function makeShare(
     showsLinked,
     password,
     groups,
+    figure,
     holds: question?.holds ?? (() => true),
     end: async () => {
       // Where rules are broken on purpose, somebody may have done it already.

@@ -57,6 +57,7 @@ async function makeChart(prober: Prober, table: TableModel, field: FieldModel) {
     showsLinked: false,
     password: null,
     groups: [],
+    figure: null,
     holds: question?.holds ?? (() => true),
   }
   const end = async () => {

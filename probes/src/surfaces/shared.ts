@@ -5,7 +5,15 @@
 import type { FieldModel, TableModel, World } from '../model.ts'
 import { standingOf } from '../oracle.ts'
 import type { Prober } from '../prober.ts'
-import { recordsOf, type ShareModel, shareable, shownBy, toldCell, toldGroups } from '../shares.ts'
+import {
+  recordsOf,
+  type ShareModel,
+  shareable,
+  shownBy,
+  toldCell,
+  toldFigures,
+  toldGroups,
+} from '../shares.ts'
 import { callOf } from '../wire.ts'
 import { ask, inAnyOrder, judgeShut, makeShare, walk } from './share-tools.ts'
 import { dated, stacked } from './shared-boards.ts'
@@ -43,6 +51,7 @@ export const shared: Surface = {
 interface Page {
   readonly fields: readonly { name: string; type: string }[]
   readonly groups?: readonly number[]
+  readonly figures?: readonly { field: number }[]
   readonly total: number | null
 }
 
@@ -75,6 +84,12 @@ async function judgeShown(
   )
   prober.judgeNumber({ ...place, action: 'how many fields a link has' }, shown.length, told.fields.length)
   prober.judgeList({ ...place, action: 'the groups of a link' }, toldGroups(share), told.groups ?? [])
+  const { places, answer: figures } = toldFigures(share, records)
+  const toldPlaces = (told.figures ?? []).map(({ field }) => field)
+  prober.judgeList({ ...place, action: 'which figures a link has' }, places, toldPlaces)
+  const came = await ask(prober, 'shared_figures', { token, pass })
+  if (came && prober.judgeAnswer({ ...place, action: 'the figures of a link' }, null, came))
+    prober.judgeList({ ...place, action: 'the figures of a link' }, [figures], [came.data])
   if (share.record === null)
     prober.judgeNumber({ ...place, action: 'how many records a link shows' }, records.length, told.total)
   const rows = await walk(prober, share, pass)
@@ -133,6 +148,7 @@ const shut: Form = async (prober, table) => {
   for (const [name, args] of [
     ['shared_page', { token, pass: null }],
     ['shared_rows', { token, pass: null, after: null, take: 5 }],
+    ['shared_figures', { token, pass: null }],
     ['unlock_share', { token, password: 'a password' }],
   ] as const)
     judgeShut(

@@ -8,6 +8,7 @@ import {
   coverFits,
   fieldTypeNames,
   hues,
+  type SharedFigures,
   type SharedFileKeys,
   type SharedLayout,
   type SharedPage,
@@ -137,6 +138,7 @@ export const sharedPage: Schema<SharedPage> = v.object({
       }),
     ),
   ),
+  figures: v.exactOptional(v.array(v.object({ field: fieldPlace, kind: v.picklist(summaryKinds) }))),
   tiles: v.exactOptional(v.array(tile)),
   total: v.nullable(v.number()),
   timeZone: v.string(),
@@ -148,6 +150,11 @@ export const sharedPage: Schema<SharedPage> = v.object({
 export const sharedRows: Schema<SharedRows> = v.object({
   rows: v.array(v.array(value)),
   next: v.nullable(v.string()),
+})
+
+export const sharedFigures: Schema<SharedFigures> = v.object({
+  of: v.number(),
+  values: v.array(v.nullable(v.union([v.string(), v.number()]))),
 })
 
 export const sharedFiles: Schema<readonly SharedFileKeys[]> = v.array(

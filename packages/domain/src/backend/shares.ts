@@ -4,7 +4,7 @@ import type { Result } from '../result.ts'
 import type { FieldTypeName, Hue, RuleTree, ToldOptions } from '../schema.ts'
 import type { ChartFigures } from '../view/chart.ts'
 import type { ChartShape } from '../view/chart-settings.ts'
-import type { CardSize, CoverFit, TileWidth } from '../view/view-config.ts'
+import type { CardSize, CoverFit, SummaryKind, TileWidth } from '../view/view-config.ts'
 import type { SharedForm } from './forms.ts'
 
 /** What a link shows; `form`: a view of kind `form`, that it asks. */
@@ -141,6 +141,20 @@ export interface SharedColor {
   readonly paints: 'row' | number
 }
 
+/** A figure at the foot of a table; `field` is a place in the page's list. */
+export interface SharedFigure {
+  readonly field: number
+  readonly kind: SummaryKind
+}
+
+/** What the figures of a page come to, in their order. */
+export interface SharedFigures {
+  /** Records that they are figures of. */
+  readonly of: number
+  /** As those of a view (`ViewSummary`). */
+  readonly values: readonly (string | number | null)[]
+}
+
 /** `view`: the records of one. A view that is a chart or a dashboard shows its charts. */
 export interface SharedPage {
   readonly kind: 'view' | 'record' | 'form' | 'chart' | 'dashboard'
@@ -152,6 +166,8 @@ export interface SharedPage {
   readonly groups?: readonly number[]
   /** The first that is true paints. */
   readonly colors?: readonly SharedColor[]
+  /** Of a table. */
+  readonly figures?: readonly SharedFigure[]
   /** Of a chart or a dashboard. */
   readonly tiles?: readonly SharedTile[]
   /** Records of a view; of very many about so many. */
@@ -207,6 +223,8 @@ export interface SharesApi {
     pass: string | null,
     window: { readonly after: string | null; readonly take: number; readonly part?: SharedPart },
   ): Promise<Result<SharedRows>>
+  /** Of all records of the view. */
+  figures(token: string, pass: string | null): Promise<Result<SharedFigures>>
   /** At most `limits.sharedFilesPerRequest`; what the link does not show, or not any more, is not among the answers. */
   files(
     token: string,

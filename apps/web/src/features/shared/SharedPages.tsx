@@ -11,6 +11,7 @@ import { SharedRecord } from './SharedRecord.tsx'
 import { SharedTable } from './SharedTable.tsx'
 import { legendOf } from './shared-colors.ts'
 import type { RowsProps, SharedViewProps } from './shared-kinds.ts'
+import { type Figures, useSharedFigures } from './use-shared-figures.ts'
 import { useSharedRows } from './use-shared-rows.ts'
 
 const gallery = new LaterCode(async () => (await import('./SharedGallery.tsx')).default)
@@ -19,6 +20,7 @@ const list = new LaterCode(async () => (await import('./SharedList.tsx')).defaul
 /** A record that a link shows, or a view of which it shows the records a page at a time. */
 export function SharedPages({ backend, token, pass, page, isEmbedded, onShut }: SharedViewProps) {
   const shown = useSharedRows(backend, token, pass)
+  const figures = useSharedFigures({ backend, token, pass, page })
   const { rows, error } = shown
   const isShut = error?.code === 'share_invalid' || error?.code === 'share_locked'
   useEffect(() => {
@@ -40,7 +42,9 @@ export function SharedPages({ backend, token, pass, page, isEmbedded, onShut }: 
         </div>
       )}
       {!rows && !error && <SharedSkeleton />}
-      {rows && isView && rows.length > 0 && page.fields.length > 0 && <Records page={page} rows={rows} />}
+      {rows && isView && rows.length > 0 && page.fields.length > 0 && (
+        <Records page={page} rows={rows} figures={figures} />
+      )}
       {rows && (rows.length === 0 || page.fields.length === 0) && (
         <EmptyState title="Nothing here yet">No record is in this view at the moment.</EmptyState>
       )}
@@ -53,13 +57,13 @@ export function SharedPages({ backend, token, pass, page, isEmbedded, onShut }: 
   )
 }
 
-function Records(props: RowsProps) {
+function Records({ figures, ...props }: RowsProps & { figures: Figures }) {
   const { layout } = props.page
   const fallback = <SharedSkeleton />
   if (layout?.kind === 'gallery')
     return <Later of={gallery} fallback={fallback} props={{ ...props, layout }} />
   if (layout?.kind === 'list') return <Later of={list} fallback={fallback} props={props} />
-  return <SharedTable {...props} />
+  return <SharedTable {...props} figures={figures} />
 }
 
 function Paging({ page, shown }: { page: SharedPage; shown: ReturnType<typeof useSharedRows> }) {

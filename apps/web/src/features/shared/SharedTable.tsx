@@ -14,24 +14,32 @@ import { groupsOf } from './shared-groups.ts'
 import type { RowsProps, SharedRow } from './shared-kinds.ts'
 import { titleOf } from './shared-text.ts'
 import { useRecordDialog } from './use-record-dialog.tsx'
+import type { Figures, ShownFigure } from './use-shared-figures.ts'
+
+interface FiguresProps {
+  readonly page: RowsProps['page']
+  readonly figures: Figures
+}
+type TableProps = RowsProps & FiguresProps
 
 /** Records of one page: a table, or on phones a card each. A press on a record's name shows all of it. */
-export function SharedTable({ page, rows }: RowsProps) {
+export function SharedTable({ page, rows, figures }: TableProps) {
   const { onOpen, dialog } = useRecordDialog(page)
   return (
     <>
       <div className="hidden sm:block">
-        <WideTable page={page} rows={rows} onOpen={onOpen} />
+        <WideTable page={page} rows={rows} figures={figures} onOpen={onOpen} />
       </div>
       <div className="sm:hidden">
         <RecordCards page={page} rows={rows} onOpen={onOpen} />
+        {figures.size > 0 && <FigureList page={page} figures={figures} />}
       </div>
       {dialog}
     </>
   )
 }
 
-function WideTable({ page, rows, onOpen }: RowsProps & OpenProps) {
+function WideTable({ page, rows, figures, onOpen }: TableProps & OpenProps) {
   return (
     <table className="w-max min-w-full border-separate border-spacing-0 text-sm">
       <caption className="sr-only">{page.name}</caption>
@@ -78,7 +86,59 @@ function WideTable({ page, rows, onOpen }: RowsProps & OpenProps) {
           ))}
         </tbody>
       ))}
+      {figures.size > 0 && <Foot page={page} figures={figures} />}
     </table>
+  )
+}
+
+/** Of all records, whichever page of them is shown. */
+function Foot({ page, figures }: FiguresProps) {
+  return (
+    <tfoot>
+      <tr>
+        {page.fields.map((field, at) => {
+          const look = cx(
+            'sticky bottom-0 z-10 h-8 max-w-80 truncate border-t border-line-strong bg-sunken px-3 text-xs font-normal',
+            fieldTypes[field.type].align === 'end' ? 'text-right' : 'text-left',
+          )
+          const figure = figures.get(at)
+          return at === 0 ? (
+            <th key={field.name} scope="row" className={cx(look, 'left-0 z-20 border-r border-r-line')}>
+              <span className={figure ? 'sr-only' : 'text-ink-muted'}>Figures</span>
+              {figure && <FigureText figure={figure} />}
+            </th>
+          ) : (
+            <td key={field.name} className={look}>
+              {figure && <FigureText figure={figure} />}
+            </td>
+          )
+        })}
+      </tr>
+    </tfoot>
+  )
+}
+
+const FigureText = ({ figure: { name, text } }: { figure: ShownFigure }) => (
+  <>
+    <span className="text-ink-muted">{name}</span> <span className="tabular font-medium">{text}</span>
+  </>
+)
+
+/** The same below cards. */
+function FigureList({ page, figures }: FiguresProps) {
+  return (
+    <section aria-label="Figures" className="m-3 mt-0 rounded-card border border-line bg-sunken px-3 py-1">
+      <dl className="divide-y divide-line text-sm">
+        {Array.from(figures, ([at, figure]) => (
+          <div key={at} className="flex items-center justify-between gap-3 py-2">
+            <dt className="min-w-0 truncate text-ink-muted">{page.fields[at]?.name}</dt>
+            <dd className="shrink-0">
+              <FigureText figure={figure} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 
