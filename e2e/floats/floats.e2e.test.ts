@@ -108,6 +108,26 @@ it('what cannot be stored is told within the window', async () => {
   await resize(page, desktop)
 })
 
+it('a day that was typed is stored by Tab, which goes on; from the calendar Escape leaves the cell as it was', async () => {
+  const { page } = visitor
+  const place = await goTo(3, 'Due')
+  const next = Number(await place.getAttribute('aria-colindex')) + 1
+  await keyboard().type('2027-04-02')
+  await keyboard().press('Tab')
+  await expect.poll(() => place.innerText()).toBe('2 Apr 2027')
+  const active = page.locator('[role=gridcell][data-active]')
+  await expect.poll(() => active.getAttribute('aria-colindex')).toBe(String(next))
+  await focused(active)
+  await goTo(3, 'Due')
+  await keyboard().press('Enter')
+  const picker = page.getByRole('dialog', { name: 'Due' })
+  await seen(picker.getByRole('grid'))
+  await keyboard().press('Tab')
+  await keyboard().press('Escape')
+  await picker.waitFor({ state: 'detached' })
+  expect(await place.innerText()).toBe('2 Apr 2027')
+})
+
 it('the focus goes to the next heading when its column goes', async () => {
   const { page } = visitor
   const menuOf = (name: string) => button(head(name), new RegExp(`^${name}.*field menu$`))

@@ -222,6 +222,25 @@ describe('on a phone, with fingers', () => {
     expect(flaws).toEqual([])
   })
 
+  it('renames a field, which has no column here', async () => {
+    const fields = button(page.getByRole('toolbar', { name: 'Table' }), /^Fields/)
+    await fields.tap()
+    await seen(button(dialog('Fields'), 'Menu of Cover'))
+    await look('sheet of the fields')
+    await button(dialog('Fields'), 'Menu of Cover').tap()
+    await page.getByRole('menuitem', { name: 'Edit field' }).tap()
+    const edit = dialog('Edit “Cover”')
+    await typeInto(field(edit, 'Name'), 'Jacket')
+    // A finger that misses throws nothing away.
+    await page.touchscreen.tap(8, 8)
+    await button(edit, 'Save field').tap()
+    await edit.waitFor({ state: 'hidden' })
+    await fields.tap()
+    await seen(dialog('Fields').getByText('Jacket', { exact: true }))
+    await button(dialog('Fields'), 'Close').tap()
+    expect(flaws).toEqual([])
+  })
+
   it('finds every other page by the drawer, and nothing there is small or cut off', async () => {
     await button(page, 'Navigation').tap()
     await seen(dialog('Navigation'))

@@ -48,6 +48,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       isOpen
+      keepsTyped
       onOpenChange={onClose}
       title={title}
       description={description}

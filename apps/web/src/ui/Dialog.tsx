@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -29,6 +29,8 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog'
   /** Takes away the padding of the content, for lists and previews that reach the edges. */
   isFlush?: boolean
+  /** Once something was typed, a press outside does not throw it away: a finger may miss. Escape and the buttons do. */
+  keepsTyped?: boolean
   /** Nothing in the content takes the focus, so that it takes it itself, to be scrolled by keys. */
   isText?: boolean
   children: ReactNode
@@ -45,14 +47,17 @@ export function Dialog({
   role = 'dialog',
   isFlush = false,
   isText = false,
+  keepsTyped = false,
   children,
 }: DialogProps) {
+  const isTyped = useRef(false)
   return (
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       isDismissable={isDismissable && role === 'dialog'}
       isKeyboardDismissDisabled={!isDismissable}
+      shouldCloseOnInteractOutside={() => !(keepsTyped && isTyped.current)}
       className="fixed inset-0 z-40 flex items-end justify-center bg-scrim transition-opacity entering:opacity-0 exiting:opacity-0 sm:items-start sm:p-6 sm:pt-[10vh]"
     >
       <Modal
@@ -80,6 +85,9 @@ export function Dialog({
           </header>
           <div
             {...(isText ? { tabIndex: 0 } : {})}
+            onInput={() => {
+              isTyped.current = true
+            }}
             className={cx(
               'scroll-thin min-h-0 flex-1 overflow-y-auto outline-none focus-visible:ring-focus-inset',
               isFlush ? '' : 'px-5 pt-1 pb-5',

@@ -4,6 +4,7 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
 import { cx } from './cx.ts'
 import { FieldLabel, FieldNotes, type FieldTexts, inputClass, invalidBy } from './Field.tsx'
+import { firstFocus } from './first-focus.ts'
 import { type Option, OptionList } from './ListBox.tsx'
 import { FloatingSurface } from './Popover.tsx'
 
@@ -18,6 +19,8 @@ export interface SelectProps<Id extends string> extends FieldTexts {
   disabledIds?: readonly Id[]
   /** `quiet` has no border until hovered: for tables and toolbars. */
   look?: 'field' | 'quiet'
+  /** See `firstFocus`. */
+  autoFocus?: boolean
   className?: string
 }
 
@@ -32,6 +35,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
       {...invalidBy({ errorMessage })}
       isDisabled={props.isDisabled ?? false}
       isRequired={props.isRequired ?? false}
+      {...(props.autoFocus ? firstFocus : {})}
       {...(props.name ? { name: props.name } : {})}
       {...(placeholder ? { placeholder } : {})}
       {...(disabledIds ? { disabledKeys: disabledIds } : {})}

@@ -119,7 +119,7 @@ function Line({ href, icon, children }: { href: string; icon: ReactNode; childre
 function Bases({ workspace }: { workspace: WorkspaceSummary }) {
   return (
     <section className="mt-4" aria-labelledby="sidebar-bases">
-      <div className="flex h-7 items-center justify-between pr-0.5 pl-2">
+      <div className="flex h-7 items-center justify-between pr-0.5 pl-2 coarse:h-11">
         <h2 id="sidebar-bases" className="text-xs font-medium tracking-normal text-ink-muted">
           Bases
         </h2>

@@ -32,6 +32,7 @@ import { toTheEnd } from '../../lib/to-the-end.ts'
 import { noteTypeChange } from '../../lib/type-steps.ts'
 import { toAppError, unwrap } from '../../lib/unwrap.ts'
 import { useAction } from '../../lib/use-action.ts'
+import { firstFocus } from '../../ui/first-focus.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -116,6 +117,7 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
       onClose={change.isPending ? change.giveUp : onClose}
     >
       <Select
+        {...firstFocus}
         label="New type"
         placeholder="Choose a type"
         options={typeOptions(targetsOf(field))}

@@ -1,9 +1,9 @@
 import { type FieldTypeName, fieldTypeNames, fieldTypes } from '@plinth/domain'
 import { Combine, Hash, Search, SquareFunction } from 'lucide-react'
 import { FieldIcon } from '../../lib/field-icons.tsx'
+import type { RollupKind } from '../../lib/rollup-kind.ts'
 import type { Option } from '../../ui/ListBox.tsx'
 import { Select } from '../../ui/Select.tsx'
-import type { RollupKind } from './rollup/rollup-draft.ts'
 
 /** What people choose between: the types of values that they write, and what is computed. */
 export type FieldKind = FieldTypeName | 'formula' | RollupKind

@@ -36,6 +36,10 @@ const make = (label: string): Choice => ({
   ),
 })
 
+/** Of a field that has none yet. */
+export const noOptions = (mayMake: boolean) =>
+  mayMake ? 'No options yet. Type one to create it.' : 'No options yet.'
+
 const isCalled = ({ label }: Choice, text: string) => label.toLowerCase() === text.toLowerCase()
 
 const clear: Choice = {

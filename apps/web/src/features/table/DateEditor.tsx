@@ -17,6 +17,7 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
   const draft = useCellDraft(row, field, initialText)
   const { text, error } = draft
   const isDone = useRef(false)
+  const isTyped = useRef(initialText !== null)
   const errorId = useId()
   const parsed = type.parseText(text, field, values)
   const value = parsed.ok ? parsed.value : null
@@ -56,11 +57,18 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
         onFocus={({ target }) => {
           if (initialText === null) target.select()
         }}
-        onChange={(event) => draft.type(event.target.value)}
+        onChange={(event) => {
+          isTyped.current = true
+          draft.type(event.target.value)
+        }}
         onKeyDown={(event) => {
           event.stopPropagation()
           if (event.key === 'Enter') save('down')
-          else if (event.key === 'Escape') close('stay')
+          else if (event.key === 'Tab' && isTyped.current) {
+            // Typed: the day needs no calendar any more.
+            event.preventDefault()
+            save(event.shiftKey ? 'left' : 'right')
+          } else if (event.key === 'Escape') close('stay')
         }}
         className="tabular h-8 w-full rounded-control border border-line-control bg-surface px-2.5 text-sm outline-none focus-visible:ring-focus aria-invalid:border-danger-text coarse:h-11 coarse:text-[1rem]"
       />
@@ -69,12 +77,22 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
           {describeError(error).text}
         </p>
       )}
-      <DayPicker
-        label={field.name}
-        {...{ field, value, values, weekStart }}
-        onPick={pick}
-        onDone={() => save('stay')}
-      />
+      <div
+        role="presentation"
+        // From here too, Escape leaves the cell as it was; any other way out keeps what was chosen.
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          close('stay')
+        }}
+      >
+        <DayPicker
+          label={field.name}
+          {...{ field, value, values, weekStart }}
+          onPick={pick}
+          onDone={() => save('stay')}
+        />
+      </div>
     </Popover>
   )
 }

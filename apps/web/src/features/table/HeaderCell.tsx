@@ -4,6 +4,7 @@ import type { Grid } from '@plinth/grid'
 import { ArrowDown, ArrowUp, ChevronDown, Info, Plus } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { kindOf, readBy } from '../../lib/rollup-kind.ts'
 import { cx } from '../../ui/cx.ts'
 import { MenuTrigger } from '../../ui/Menu.tsx'
 import { ChangingMark, changingWords } from './ChangingMark.tsx'
@@ -15,6 +16,7 @@ import { HeaderMenu } from './HeaderMenu.tsx'
 import { HiddenMark } from './HiddenMark.tsx'
 import { ReadOnlyMark } from './ReadOnlyMark.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
+import { useTable } from './table-context.ts'
 import { useResize } from './use-columns.ts'
 
 export interface FieldActions {
@@ -56,9 +58,11 @@ export interface HeaderCellProps extends FieldActions {
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-const computedWords = ({ onRead, formula, rollup }: Field): string => {
+function useComputedWords({ onRead, formula, rollup }: Field): string {
+  const { table, tables } = useTable()
   if (onRead) return ', computed when it is read'
-  return formula ? ', formula' : rollup ? ', rollup' : ''
+  if (rollup) return `, ${kindOf(rollup, readBy(rollup, table, tables))}`
+  return formula ? ', formula' : ''
 }
 
 /** The name is pressed to select the column and dragged to move it; what else can be done is in the menu beside it. */
@@ -67,6 +71,7 @@ export function HeaderCell(props: HeaderCellProps) {
     props
   const { field, width, left } = column
   const [isOpen, setIsOpen] = useState(false)
+  const computedWords = useComputedWords(field)
   const press = useHeadingPress({ grid, column, at: col - 1, onMenu: () => setIsOpen(true) })
   return (
     <div
@@ -92,7 +97,7 @@ export function HeaderCell(props: HeaderCellProps) {
         <AriaButton
           data-focus
           excludeFromTabOrder={!isEntry}
-          aria-label={`${field.name}${field.rules?.required ? ', required' : ''}${computedWords(field)}${field.changing ? `, ${changingWords(field)}` : ''}, field menu`}
+          aria-label={`${field.name}${field.rules?.required ? ', required' : ''}${computedWords}${field.changing ? `, ${changingWords(field)}` : ''}, field menu`}
           className="flex w-6 shrink-0 cursor-default items-center justify-center text-ink-muted opacity-0 outline-none group-hover/head:opacity-100 hovered:bg-hover hovered:text-ink focus-visible:opacity-100 focus-visible:ring-focus-inset open:bg-hover open:opacity-100 coarse:opacity-100"
         >
           <ChevronDown aria-hidden className="size-3.5" />

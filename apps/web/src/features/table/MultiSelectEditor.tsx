@@ -1,7 +1,7 @@
 import { isOptionSet, type OptionId, optionSet } from '@plinth/domain'
 import { useMemo } from 'react'
 import { Chip } from '../../ui/Chip.tsx'
-import { ChoicePopover } from './ChoicePopover.tsx'
+import { ChoicePopover, noOptions } from './ChoicePopover.tsx'
 import type { Choice } from './choices.ts'
 import type { FloatingEditorProps } from './editor.ts'
 import { saveChoice } from './save-cell.ts'
@@ -31,7 +31,7 @@ export function MultiSelectEditor(props: FloatingEditorProps) {
       choices={choices}
       value={value}
       prompt="Find an option"
-      nothingFound="No such option"
+      nothingFound={choices.length > 0 ? 'No such option' : noOptions(makeOption !== null)}
       onMake={
         makeOption &&
         (async (label) => {

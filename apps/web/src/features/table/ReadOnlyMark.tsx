@@ -1,11 +1,19 @@
 import type { Field } from '@plinth/domain'
-import { Clock4, Combine, PencilOff, SquareFunction } from 'lucide-react'
+import { Clock4, Combine, Hash, PencilOff, Search, SquareFunction } from 'lucide-react'
 import { onReadText } from '../../lib/on-read-words.ts'
+import { kindOf, readBy } from '../../lib/rollup-kind.ts'
 import { useTable } from './table-context.ts'
+
+const linked = 'Computed from linked records'
+const rollupMarks = {
+  lookup: [Search, linked, '(lookup)'],
+  rollup: [Combine, linked, '(rollup)'],
+  count: [Hash, linked, '(count)'],
+} as const
 
 /** Beside the name of a field that one may read, but not change: nobody may where it is computed. */
 export function ReadOnlyMark({ field }: { field: Field }) {
-  const { table } = useTable()
+  const { table, tables } = useTable()
   const { access, formula, rollup, onRead } = field
   if (access !== 'read') return null
   const [Icon, title, words] = onRead
@@ -15,7 +23,7 @@ export function ReadOnlyMark({ field }: { field: Field }) {
         '(computed when it is read)',
       ] as const)
     : rollup
-      ? ([Combine, 'Computed from linked records', '(rollup)'] as const)
+      ? rollupMarks[kindOf(rollup, readBy(rollup, table, tables))]
       : formula
         ? ([SquareFunction, 'Computed by a formula', '(formula)'] as const)
         : ([PencilOff, 'You can read this field, but not change it', '(read only)'] as const)

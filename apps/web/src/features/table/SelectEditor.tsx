@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Chip } from '../../ui/Chip.tsx'
-import { ChoicePopover } from './ChoicePopover.tsx'
+import { ChoicePopover, noOptions } from './ChoicePopover.tsx'
 import type { Choice } from './choices.ts'
 import type { FloatingEditorProps } from './editor.ts'
 import { saveChoice } from './save-cell.ts'
@@ -28,7 +28,7 @@ export function SelectEditor(props: FloatingEditorProps) {
       choices={choices}
       value={value}
       prompt="Find an option"
-      nothingFound="No such option"
+      nothingFound={choices.length > 0 ? 'No such option' : noOptions(makeOption !== null)}
       onMake={
         makeOption &&
         (async (label, after) => {

@@ -39,7 +39,7 @@ export function AddFiles({ count, fileBytes, onFiles, buttons }: AddFilesProps) 
         const files = event.items.filter((item) => item.kind === 'file')
         onFiles(await Promise.all(files.map((item) => item.getFile())))
       }}
-      className="rounded-control border border-dashed border-line-strong px-3 py-2.5 text-sm text-ink-muted outline-none transition-colors drop-target:border-accent drop-target:bg-accent-tint"
+      className="rounded-control border border-dashed border-line-strong px-3 py-2.5 text-sm text-ink-muted outline-none transition-colors focus-visible:ring-focus drop-target:border-accent drop-target:bg-accent-tint"
     >
       <div ref={buttons} className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <FileTrigger allowsMultiple onSelect={(list) => onFiles(list ? [...list] : [])}>

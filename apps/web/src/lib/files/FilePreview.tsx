@@ -1,6 +1,6 @@
 import { limits } from '@plinth/domain'
 import { Minus, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { FileSource, ShownFile } from './file-source.ts'
@@ -44,6 +44,7 @@ const steps = [1, 1.5, 2, 3, 4] as const
 function Picture({ url, name }: { url: string; name: string }) {
   const [step, setStep] = useState(0)
   const scale = steps[step] ?? 1
+  const { area, centre, onScroll } = useMiddle(scale)
   const change = (by: number) => setStep((now) => Math.min(steps.length - 1, Math.max(0, now + by)))
   return (
     <div className="relative min-h-0 flex-1">
@@ -56,6 +57,8 @@ function Picture({ url, name }: { url: string; name: string }) {
       ) : (
         // What scrolls must be reached by the keyboard.
         <section
+          ref={area}
+          onScroll={onScroll}
           aria-label={`${name}, enlarged`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
           tabIndex={0}
@@ -65,6 +68,7 @@ function Picture({ url, name }: { url: string; name: string }) {
             src={url}
             alt={name}
             style={{ width: `${scale * 100}%` }}
+            onLoad={centre}
             className="mx-auto max-w-none rounded-control"
           />
         </section>
@@ -88,6 +92,33 @@ function Picture({ url, name }: { url: string; name: string }) {
       </div>
     </div>
   )
+}
+
+/** Keeps in the middle what was there, where something becomes larger or smaller: at first its own middle. */
+function useMiddle(scale: number) {
+  const area = useRef<HTMLElement>(null)
+  const middle = useRef({ x: 0.5, y: 0.5 })
+  const centre = useCallback(() => {
+    const { current: element } = area
+    element?.scrollTo(
+      middle.current.x * element.scrollWidth - element.clientWidth / 2,
+      middle.current.y * element.scrollHeight - element.clientHeight / 2,
+    )
+  }, [])
+  const onScroll = () => {
+    const { current: element } = area
+    if (!element) return
+    middle.current = {
+      x: (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth,
+      y: (element.scrollTop + element.clientHeight / 2) / element.scrollHeight,
+    }
+  }
+  // Before the larger one is painted, and before it tells that it scrolled.
+  useLayoutEffect(() => {
+    if (scale === 1) middle.current = { x: 0.5, y: 0.5 }
+    else centre()
+  }, [scale, centre])
+  return { area, centre, onScroll }
 }
 
 type PlayedKind = { kind: 'audio' | 'video' }

@@ -1,10 +1,10 @@
 import type { Field, FieldId, Table } from '@plinth/domain'
 import { describe, expect, it } from 'vitest'
+import { kindOf } from '../../../lib/rollup-kind.ts'
 import { rollupText } from '../../../lib/rollup-words.ts'
 import {
   emptyRollup,
   functionsFor,
-  kindOf,
   readableFields,
   readRollup,
   rollupDraftOf,

@@ -16,9 +16,7 @@ import {
 } from '@plinth/domain'
 import { checkFormula, type Problem } from '@plinth/expression'
 import { formulaText } from '../../../lib/formula-text.ts'
-
-/** `lookup`: the values of a field as they are; `count`: how many records. */
-export type RollupKind = 'lookup' | 'rollup' | 'count'
+import type { RollupKind } from '../../../lib/rollup-kind.ts'
 
 export interface RollupDraft {
   readonly link: FieldId | null
@@ -64,14 +62,6 @@ export function withField(
   const type = target.fields.find((field) => field.id === id)?.type
   const isFitting = type && draft.function && functionsFor(type, made).includes(draft.function)
   return { ...draft, field: id, function: isFitting ? draft.function : null }
-}
-
-/** What a rollup is called; `read` is the field that it reads, where it is seen. */
-export function kindOf({ function: name, filter }: Rollup, read?: Pick<Field, 'type'>): RollupKind {
-  if (name === 'count') return 'count'
-  const isLookup =
-    ['first', 'concatenate'].includes(name) || (name === 'unique' && read && hasOptions(read.type))
-  return isLookup && !filter ? 'lookup' : 'rollup'
 }
 
 export const rollupDraftOf = (

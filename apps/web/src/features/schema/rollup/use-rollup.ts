@@ -1,15 +1,8 @@
 import type { Field, Rollup, Table } from '@plinth/domain'
 import { useMemo, useState } from 'react'
+import { kindOf, type RollupKind, readBy } from '../../../lib/rollup-kind.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
-import {
-  kindOf,
-  type ReadRollup,
-  type RollupDraft,
-  type RollupKind,
-  readRollup,
-  rollupDraftOf,
-  targetOf,
-} from './rollup-draft.ts'
+import { type ReadRollup, type RollupDraft, readRollup, rollupDraftOf } from './rollup-draft.ts'
 
 export interface RollupState {
   /** Null: the field is none. */
@@ -59,6 +52,3 @@ export function useRollup(table: Table, field: Field | undefined, tables: readon
     },
   }
 }
-
-const readBy = (rollup: Rollup, table: Table, tables: readonly Table[]): Field | undefined =>
-  targetOf(table, rollup.link, tables)?.fields.find(({ id }) => id === rollup.field)

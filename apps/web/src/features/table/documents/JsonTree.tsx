@@ -76,6 +76,7 @@ interface LineProps extends TreeProps {
 function JsonLine({ root, node, path, name, called, isEntry = false, onChange, ...line }: LineProps) {
   const { added, onAdd, onRemoved } = line
   const addLine = useRef<HTMLLIElement>(null)
+  const controls = useRef<HTMLSpanElement>(null)
   const isNew = path.join('.') === added
   const [isOpen, setOpen] = useState(true)
   const isParent = node.kind === 'object' || node.kind === 'array'
@@ -100,7 +101,7 @@ function JsonLine({ root, node, path, name, called, isEntry = false, onChange, .
           // What opens nothing stands where its neighbours that do stand.
           path.length > 0 && <span className="w-8 shrink-0 coarse:w-11" />
         )}
-        <span className="flex min-w-0 flex-1 flex-wrap items-start gap-1.5">
+        <span ref={controls} className="flex min-w-0 flex-1 flex-wrap items-start gap-1.5">
           {isEntry ? (
             <LineInput
               label={`Name of ${called}`}
@@ -108,7 +109,8 @@ function JsonLine({ root, node, path, name, called, isEntry = false, onChange, .
               isNew={isNew}
               refusal={(text) => nameProblem(root, path, text)}
               onLeave={(text) => onChange(renameAt(root, path, text))}
-              className="max-w-28 min-w-24 flex-1"
+              onDone={() => controls.current?.querySelector<HTMLElement>('[data-value]')?.focus()}
+              className="max-w-28 min-w-24 flex-1 coarse:max-w-44"
             />
           ) : (
             name !== null && (
@@ -199,6 +201,7 @@ function JsonValue({ node, called, isNew, onChange }: ValueProps) {
       return (
         <LineInput
           label={label}
+          isValue
           text={node.value}
           isNew={isNew}
           onLeave={(value) => onChange({ kind: 'text', value })}
@@ -209,6 +212,7 @@ function JsonValue({ node, called, isNew, onChange }: ValueProps) {
       return (
         <LineInput
           label={label}
+          isValue
           text={node.text}
           refusal={(text) => (numberOf(text) ? null : 'This is not a number.')}
           onLeave={(text) => onChange(numberOf(text) ?? node)}
@@ -235,9 +239,13 @@ interface LineInputProps {
   readonly label: string
   readonly text: string
   readonly refusal?: (text: string) => string | null
+  /** Of the line: there one goes on behind its name. */
+  readonly isValue?: boolean
   /** It takes the focus when it comes. */
   readonly isNew?: boolean
   readonly onLeave: (text: string) => void
+  /** Left by Enter, and not refused. */
+  readonly onDone?: () => void
   readonly className?: string
 }
 
@@ -250,10 +258,22 @@ interface Typed {
 }
 
 /** A text that is stored when it is left or by Enter; one that is refused stays until it is mended. Escape takes back what was typed. */
-function LineInput({ label, text, refusal, isNew = false, onLeave, className }: LineInputProps) {
+function LineInput({
+  label,
+  text,
+  refusal,
+  isNew = false,
+  isValue = false,
+  onLeave,
+  onDone,
+  className,
+}: LineInputProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (isNew) input.current?.focus()
+    if (!isNew) return
+    input.current?.focus()
+    // What it is called by itself is typed over.
+    input.current?.select()
   }, [isNew])
   const problemId = useId()
   const [draft, setDraft] = useState<Typed | null>(null)
@@ -267,8 +287,10 @@ function LineInput({ label, text, refusal, isNew = false, onLeave, className }: 
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') leave()
-    else if (event.key === 'Escape' && typed !== null) {
+    if (event.key === 'Enter') {
+      leave()
+      if (!problem) onDone?.()
+    } else if (event.key === 'Escape' && typed !== null) {
       event.stopPropagation()
       setDraft(null)
     }
@@ -281,6 +303,7 @@ function LineInput({ label, text, refusal, isNew = false, onLeave, className }: 
         aria-invalid={problem !== null}
         aria-describedby={isTold ? problemId : undefined}
         value={typed?.text ?? text}
+        {...(isValue ? { 'data-value': '' } : {})}
         onChange={({ target }) => setDraft({ text: target.value, over: text, isTold })}
         onBlur={leave}
         onKeyDown={onKeyDown}

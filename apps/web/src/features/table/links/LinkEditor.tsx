@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { describeError } from '../../../lib/describe-error.ts'
 import { NoteChip, RecordChip } from '../../../lib/records/RecordChip.tsx'
 import { RecordPicker } from '../../../lib/records/RecordPicker.tsx'
+import { mayMakeNamed } from '../../../lib/records-named.ts'
 import { Popover } from '../../../ui/Popover.tsx'
 import type { FloatingEditorProps } from '../editor.ts'
 import { useTable } from '../table-context.ts'
@@ -99,7 +100,7 @@ function LinkPicker(props: PickerProps) {
           else setRefusal(takenText(label, taken))
         }}
         full={full}
-        nothing={`${target.name} has no records that can be linked here`}
+        nothing={`${target.name} has no records that can be linked here${mayMakeNamed(target) ? '. Type a name to create one.' : ''}`}
         onCreate={
           create && full === null && isAnswered && isNewName(choices, text) ? () => void make() : undefined
         }

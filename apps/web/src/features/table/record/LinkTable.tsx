@@ -117,7 +117,7 @@ function LinkedLine(props: LinkedProps & { columns: readonly Field[]; one: Linke
         {backend.viewedAs === null ? (
           <Link
             href={paths.record(base, target.id, null, id)}
-            className="block truncate rounded-[3px] outline-none hovered:underline focus-visible:ring-focus"
+            className="block truncate rounded-[3px] outline-none hovered:underline focus-visible:ring-focus coarse:leading-11"
           >
             {label}
           </Link>

@@ -12,6 +12,7 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
 import { useTable } from '../table-context.ts'
+import { FieldMenu } from './FieldMenu.tsx'
 import { ToolPopover } from './ToolPopover.tsx'
 import { useView } from './table-view.ts'
 import { closeTool } from './tool-open.ts'
@@ -70,6 +71,7 @@ function FieldList() {
             <FieldIcon type={primary.type} />
             <span className="min-w-0 flex-1 truncate">{primary.name}</span>
             <span className="text-xs">always first</span>
+            {mayShape && <FieldMenu field={primary} isPrimary />}
           </li>
         )}
         {found.map((field) => {
@@ -109,6 +111,7 @@ function FieldList() {
                 isDisabled={at === others.length - 1}
                 onPress={() => move(at, at + 1)}
               />
+              {mayShape && <FieldMenu field={field} />}
             </li>
           )
         })}
