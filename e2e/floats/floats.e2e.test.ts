@@ -128,6 +128,25 @@ it('a day that was typed is stored by Tab, which goes on; from the calendar Esca
   expect(await place.innerText()).toBe('2 Apr 2027')
 })
 
+it('the focus comes back to the table after options were merged, and keys take that back', async () => {
+  const { page } = visitor
+  await head('Area').scrollIntoViewIfNeeded()
+  await head('Area').hover()
+  await button(head('Area'), /^Area.*field menu$/).click()
+  await page.getByRole('menuitem', { name: 'Edit field' }).click()
+  await button(page, 'Merge options…').click()
+  const dialog = page.getByRole('dialog', { name: 'Merge options of “Area”' })
+  await dialog.getByRole('checkbox').first().check({ force: true })
+  await button(dialog, 'Merge options').click()
+  await dialog.waitFor({ state: 'detached' })
+  await seen(page.getByText(/^1 option became/))
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('[role=grid]') !== null))
+    .toBe(true)
+  await keyboard().press('Control+z')
+  await seen(page.getByText('“Area” is as it was before the merge.'))
+})
+
 it('the focus goes to the next heading when its column goes', async () => {
   const { page } = visitor
   const menuOf = (name: string) => button(head(name), new RegExp(`^${name}.*field menu$`))

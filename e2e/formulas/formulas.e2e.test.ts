@@ -55,7 +55,7 @@ describe('a formula', () => {
     await adas.look('a formula with a problem')
     await adas.showPicture('formula-problem')
     await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '80 / ({Hours} - 6.5)')
-    await seen(dialog.getByLabel('Preview').getByText('Empty: division by zero in 80 / ({Hours} - 6.5)'))
+    await seen(dialog.getByLabel('Preview').getByText('Error: division by zero in 80 / ({Hours} - 6.5)'))
     await adas.showPicture('formula-empty')
     await adas.typeInto(dialog.getByRole('textbox', { name: 'Formula' }), '{Hours} * 80')
     await seen(dialog.getByText('The result is of type number.'))
@@ -132,7 +132,7 @@ describe('a formula', () => {
     await bens.lookEverywhere('formula-error')
     await goToCell(bens, 'Tasks', 1, 'Cost')
     await bens.press('Space')
-    await seen(openRecord(bens.see).getByText('Empty: division by zero in 80 / ({Hours} - 5).'))
+    await seen(openRecord(bens.see).getByText('Error: division by zero in 80 / ({Hours} - 5).'))
     await bens.press('Escape')
     // What is only not there is no error.
     await goToCell(bens, 'Tasks', 1, 'Hours')

@@ -1,5 +1,6 @@
 import type { AppError } from '@plinth/domain'
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { createPortal } from 'react-dom'
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
 
 export interface ToastOptions {
@@ -46,18 +47,22 @@ export const toast = {
 }
 
 export function Toaster() {
-  return (
-    <SonnerToaster
-      position="bottom-right"
-      gap={8}
-      // In a pile the keyboard would stop at messages that others cover.
-      expand
-      closeButton
-      icons={{
-        success: <CircleCheck className="size-4" aria-hidden />,
-        error: <CircleAlert className="size-4" aria-hidden />,
-        info: <Info className="size-4" aria-hidden />,
-      }}
-    />
+  return createPortal(
+    // Beside the page: above what floats over it, and neither hidden nor held for outside by what is open.
+    <div data-react-aria-top-layer="true">
+      <SonnerToaster
+        position="bottom-right"
+        gap={8}
+        // In a pile the keyboard would stop at messages that others cover.
+        expand
+        closeButton
+        icons={{
+          success: <CircleCheck className="size-4" aria-hidden />,
+          error: <CircleAlert className="size-4" aria-hidden />,
+          info: <Info className="size-4" aria-hidden />,
+        }}
+      />
+    </div>,
+    document.body,
   )
 }

@@ -60,6 +60,8 @@ describe('a wrong type is told with a remedy', () => {
   test.each([
     ['1 + "5"', '"5"', 'Beside “+” there must be a number, but this is text. Write 5 without quotes.'],
     ['{Name} * 2', '{Name}', 'number() reads a text as a number.'],
+    ['{Name} + {Name}', '{Name}', 'Write & to join texts; number() reads a text as a number.'],
+    ['{Due} + 1', '{Due}', 'add_days() goes so many days on, or back.'],
     [
       'left(5, 2)',
       '5',

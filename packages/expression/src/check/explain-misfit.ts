@@ -50,9 +50,21 @@ function wrongType(
   const place = isOperator(entry.name)
     ? `Beside “${shown}” there must be ${needed}`
     : `The ${ordinals[at] ?? `${at + 1}th`} value of ${entry.name}() must be ${needed}`
-  const remedy = expected.map((one) => remedyFor(one, child)).find((one) => one !== null)
+  const remedy =
+    otherThan(entry.name, children) ??
+    expected.map((one) => remedyFor(one, child)).find((one) => one !== null)
   const message = `${place}, but this is ${given}.${remedy ? ` ${remedy}` : ''}`
   return { code: 'argument_type', message, node: child.source }
+}
+
+/** What people mean who add to what is no number. */
+function otherThan(operator: string, children: readonly CheckedNode[]): string | null {
+  const isAmong = (kind: string) => children.some(({ type }) => type.kind === kind)
+  const isWritten = children.some(({ source }) => 'text' in source)
+  if (operator === '+' && isAmong('text') && !isWritten)
+    return 'Write & to join texts; number() reads a text as a number.'
+  const isDays = (operator === '+' || operator === '-') && isAmong('date') && isAmong('number')
+  return isDays ? 'add_days() goes so many days on, or back.' : null
 }
 
 export function describeExpected(expected: Expected, fields: FieldNames): string {

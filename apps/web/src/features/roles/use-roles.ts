@@ -1,6 +1,7 @@
 import type { BaseSchema, RecordAction, Result, Role, RoleGrant, Table } from '@plinth/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBackend } from '../../lib/backend-context.ts'
+import { describeError, type ErrorNames } from '../../lib/describe-error.ts'
 import { queries } from '../../lib/queries.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { grantOf } from './grant-of.ts'
@@ -31,6 +32,11 @@ export function useRefreshLocks(schema: BaseSchema) {
     ])
 }
 
+/** What reads a table may be a field of another one. */
+const namesIn = ({ tables }: BaseSchema): ErrorNames => ({
+  fields: new Map(tables.flatMap(({ fields }) => fields.map(({ id, name }) => [id as string, name]))),
+})
+
 /** Sets a grant, the rest of it stays; back to what the role's kind says, no grant is kept. */
 export function useSetGrant(schema: BaseSchema, role: Role) {
   const backend = useBackend()
@@ -46,7 +52,7 @@ export function useSetGrant(schema: BaseSchema, role: Role) {
     const isUsual = wanted.scope === defaultScope(role.kind, action) && !handOver
     const grant = isUsual ? null : { scope: wanted.scope, rule, handOver }
     const result = await backend.roles.setGrant(role.id, table.id, action, grant)
-    if (!result.ok) toast.error(result.error)
+    if (!result.ok) toast.error(describeError(result.error, namesIn(schema)).text)
     await refresh()
     return result
   }

@@ -35,7 +35,13 @@ export function StatusEditor(props: FloatingEditorProps) {
       choices={moves === 'asking' ? [] : choices}
       value={value}
       prompt="Find a state"
-      nothingFound={moves === 'asking' ? 'Looking which steps are possible…' : 'No such state'}
+      nothingFound={
+        moves === 'asking'
+          ? 'Looking which steps are possible…'
+          : choices.length > 0
+            ? 'No such state'
+            : 'No states yet.'
+      }
       mayClear={moves !== 'asking' && moves?.bound === false}
       onChoose={(id, after) => {
         saveChoice(session, row, field, id, { values, seen })

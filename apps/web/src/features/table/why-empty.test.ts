@@ -69,7 +69,7 @@ test('a formula that reads one with an error has it too, and says where it comes
   if (!parsed.ok) throw new Error(parsed.error[0]!.message)
   const twice = field('Twice as much', 'number', { formula: parsed.value.ast as never })
   expect(whyOf(twice, { [price.id]: 1, [count.id]: 0 }, [each])).toEqual({
-    text: '“Each” is empty: division by zero in {Price} / {Pieces}',
+    text: '“Each” has an error: division by zero in {Price} / {Pieces}',
     error: 'Division by 0',
   })
   expect(whyOf(twice, { [price.id]: 1 }, [each])).toEqual({ text: '“Each” is empty', error: null })
@@ -93,6 +93,10 @@ test('a rollup says whether anything is linked', () => {
     'nothing that you may read of what is linked in “Linked films” has a value',
   )
   expect(textFor(rollup({}), restricted)).toMatch(/^of what you may read of .*nothing that counts/)
+  const two = { [films.id]: { count: 2, items: [item, item] } }
+  const last = field('Last of them', 'number', { rollup: { link: films.id, function: 'last' } as never })
+  expect(textFor(last, two)).toBe('the last of what is linked in “Linked films” has no value')
+  expect(textFor(last, linked)).toBe('nothing that is linked in “Linked films” has a value')
   const many = { [films.id]: { count: 90, items: [item] } }
   expect(textFor(rollup(), many)).toMatch(/^nothing that is linked/)
   expect(textFor({ ...rollup(), onRead: true }, many)).toMatch(/^nothing that you may read/)

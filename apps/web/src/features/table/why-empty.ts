@@ -70,6 +70,9 @@ function ofRollup(field: Field, table: Asking['table'], values: RowView['values'
   const linked = values[link.id] ?? null
   if (linked === null) return `nothing is linked in “${link.name}”`
   const what = tellsSome(linked, field) ? 'you may read of what is linked' : 'is linked'
+  const isOfOne = rollup.function === 'first' || rollup.function === 'last'
+  if (isOfOne && isLinks(linked) && linked.count > 1)
+    return `the ${rollup.function} of what ${what} in “${link.name}”${rollup.filter ? ' and counts' : ''} has no value`
   return rollup.filter
     ? `of what ${what} in “${link.name}”, nothing that counts has a value`
     : `nothing that ${what} in “${link.name}” has a value`

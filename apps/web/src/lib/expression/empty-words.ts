@@ -50,10 +50,8 @@ function wordsOf({ code, at, field }: EmptyReason, { fields, emptyOf }: EmptyAsk
   if (code === 'field_empty') {
     const behind = (field && emptyOf?.(field)) ?? null
     const name = fields.find(({ id }) => id === field)?.name ?? ''
-    return {
-      text: `“${name}” is empty${behind?.error ? `: ${behind.text}` : ''}`,
-      error: behind?.error ?? null,
-    }
+    if (behind?.error) return { text: `“${name}” has an error: ${behind.text}`, error: behind.error }
+    return { text: `“${name}” is empty`, error: null }
   }
   const text = printExpression(at, fields)
   const part = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text

@@ -31,8 +31,9 @@ export function FilePreview({ source, file }: PreviewProps) {
 /** A picture or a document: read with the session, and shown from memory. */
 function Loaded({ source, file, kind }: PreviewProps & { kind: 'picture' | 'pdf' }) {
   const { url, hasFailed } = usePreview(source, file.key, kind)
-  if (!url) return <Message hasFailed={hasFailed} />
-  if (kind === 'picture') return <Picture url={url} name={file.name} />
+  const [isBroken, setBroken] = useState(false)
+  if (!url || isBroken) return <Message hasFailed={hasFailed || isBroken} />
+  if (kind === 'picture') return <Picture url={url} name={file.name} onBroken={() => setBroken(true)} />
   // No sandbox: Chromium runs its viewer in none. What is shown is a blob of type PDF, whatever storage calls it: never a page.
   // oxlint-disable-next-line react/iframe-missing-sandbox -- see above
   return <iframe src={url} title={file.name} className="min-h-0 flex-1 border-0 bg-surface" />
@@ -41,7 +42,7 @@ function Loaded({ source, file, kind }: PreviewProps & { kind: 'picture' | 'pdf'
 const steps = [1, 1.5, 2, 3, 4] as const
 
 /** A picture as large as the window, or larger: then it scrolls. */
-function Picture({ url, name }: { url: string; name: string }) {
+function Picture({ url, name, onBroken }: { url: string; name: string; onBroken: () => void }) {
   const [step, setStep] = useState(0)
   const scale = steps[step] ?? 1
   const { area, centre, onScroll } = useMiddle(scale)
@@ -52,6 +53,7 @@ function Picture({ url, name }: { url: string; name: string }) {
         <img
           src={url}
           alt={name}
+          onError={onBroken}
           className="absolute inset-4 m-auto max-h-[calc(100%-2rem)] max-w-[calc(100%-2rem)] rounded-control"
         />
       ) : (

@@ -11,7 +11,7 @@ import { type CheckedExpression, cellOfValue, contextOf, evaluate, type Situatio
 import { useQuery } from '@tanstack/react-query'
 import { asksForRoles } from '../../../lib/asks-for-roles.ts'
 import { useBackend } from '../../../lib/backend-context.ts'
-import { emptyWords } from '../../../lib/expression/empty-words.ts'
+import { type EmptyWords, emptyWords } from '../../../lib/expression/empty-words.ts'
 import { useBaseSchema, useSession } from '../../../lib/queries.ts'
 import { unwrap } from '../../../lib/unwrap.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -95,18 +95,14 @@ function PreviewLine(
     <div className="flex min-w-0 items-center gap-3 px-2 py-1">
       <dt className="min-w-0 flex-1 truncate text-ink-soft">{name || 'Unnamed'}</dt>
       <dd className="tabular min-w-0 max-w-[60%] truncate font-medium">
-        {text === '' ? (
-          <Empty why={emptyWords(checked, context, { type, fields: table.fields })?.text} />
-        ) : (
-          text
-        )}
+        {text === '' ? <Empty why={emptyWords(checked, context, { type, fields: table.fields })} /> : text}
       </dd>
     </div>
   )
 }
 
-function Empty({ why }: { why: string | undefined }) {
-  const text = why ? `Empty: ${why}` : 'Empty'
+function Empty({ why }: { why: EmptyWords | null }) {
+  const text = why ? `${why.error ? 'Error' : 'Empty'}: ${why.text}` : 'Empty'
   return (
     <span title={text} className="font-normal text-ink-muted">
       {text}

@@ -35,7 +35,7 @@ export function ReviewChanges({ review, onAccept, onMake, onCancel }: ReviewChan
       description={
         good === 0
           ? 'Nothing of what you paste can be stored here.'
-          : `${bad === 1 ? 'Its cell stays' : 'Their cells stay'} as they are. The other ${good === 1 ? 'value' : `${good.toLocaleString()} values`} can be stored.`
+          : `${bad === 1 ? 'Its cell stays as it is' : 'Their cells stay as they are'}. The other ${good === 1 ? 'value' : `${good.toLocaleString()} values`} can be stored.`
       }
       footer={
         <>

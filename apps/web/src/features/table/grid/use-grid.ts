@@ -9,11 +9,11 @@ import { addRowHeight, type Column, groupHeight, gutterWidth, headerHeight } fro
 import { useTable } from '../table-context.ts'
 import { useLongText } from '../use-long-text.ts'
 import { useSnapshot } from '../use-table-session.ts'
+import { useWhyEmpty } from '../use-why-empty.ts'
 import { useView } from '../view/table-view.ts'
 import type { PaintScope } from './painted-row.ts'
 import { Pictures } from './pictures.ts'
 import { RowWatcher } from './row-watcher.ts'
-import { useWhyEmpty } from './use-why-empty.ts'
 import { WindowSource } from './window-source.ts'
 import { gridWords } from './words.ts'
 

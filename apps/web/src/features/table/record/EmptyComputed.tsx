@@ -11,7 +11,11 @@ export default function EmptyComputed({ row, field }: RecordFieldProps) {
   const why = whyEmpty(field, row.values)
   return (
     <p className="text-sm break-words text-ink-faint">
-      Empty{why && <span className={why.error ? 'text-warn-text' : 'text-ink-muted'}>: {why.text}.</span>}
+      {why?.error ? (
+        <span className="text-warn-text">Error: {why.text}.</span>
+      ) : (
+        <>Empty{why && <span className="text-ink-muted">: {why.text}.</span>}</>
+      )}
     </p>
   )
 }

@@ -16,6 +16,7 @@ import { restrictedText } from '../links/link-words.ts'
 import { ReadText } from '../markdown/ReadText.tsx'
 import { createdText } from '../record-created.ts'
 import { useTable } from '../table-context.ts'
+import { useWhyEmpty } from '../use-why-empty.ts'
 import { Moment, useAbout } from './RecordFoot.tsx'
 import { useComments } from './use-comments.ts'
 import { usePeople } from './use-people.ts'
@@ -68,6 +69,7 @@ export function PrintedRecord({ row, title }: { row: RowView; title: string }) {
 function PrintedValue({ row, field }: { row: RowView; field: Field }) {
   const { values } = useTable()
   const { nameOf } = usePeople()
+  const whyEmpty = useWhyEmpty()
   const value = row.values[field.id] ?? null
   if (field.type === 'checkbox') return value === true ? 'Yes' : 'No'
   if (field.type === 'long_text' && !field.rollup && typeof value === 'string') {
@@ -75,7 +77,7 @@ function PrintedValue({ row, field }: { row: RowView; field: Field }) {
   }
   if (isOfPeople(field.type) && value !== null) return nameOf(value as UserId)
   const text = fieldTypes[field.type].formatText(value, field, values)
-  if (!isLinks(value)) return text || '–'
+  if (!isLinks(value)) return text || whyEmpty?.(field, row.values)?.error || '–'
   const restricted = restrictedLinks(value)
   const more = value.count - value.items.length - restricted
   return [

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { useCode } from '../../../lib/use-code.ts'
-import { useTable } from '../table-context.ts'
-import type { WhyEmpty } from '../why-empty.ts'
+import { useCode } from '../../lib/use-code.ts'
+import { useTable } from './table-context.ts'
+import type { WhyEmpty } from './why-empty.ts'
 
-const load = async () => (await import('../why-empty.ts')).createWhyEmpty
+const load = async () => (await import('./why-empty.ts')).createWhyEmpty
 
 /** Says why computed values are empty. The expression language is loaded where there are formulas; null: not yet, or never. */
 export function useWhyEmpty(): WhyEmpty | null {
