@@ -42,7 +42,8 @@ export const deletions: Surface = {
   },
 }
 
-async function told(prober: Prober, { field, table, record, along, isRefused }: Doomed): Promise<void> {
+async function told(prober: Prober, doomed: Doomed): Promise<void> {
+  const { field, table, record, along, isRefused } = doomed
   const { person, stopped, random } = prober
   const records = [record.id, random.uuid()]
   const answer = await prober.send(callOf('deletion_preview', { table: table.id, records }))
@@ -59,7 +60,7 @@ async function told(prober: Prober, { field, table, record, along, isRefused }: 
   prober.judgeOutcome(place, isRefused ? 'along_refused' : null, said.refused ?? null)
   prober.judgeList(
     { ...place, action: 'what would lose its link' },
-    linkersOf(prober, { table, record, along }).toSorted(),
+    linkersOf(prober, doomed).toSorted(),
     said.linked.map((one) => `${one.table} ${one.count} ${one.keeps}`).toSorted(),
   )
 }
@@ -70,18 +71,16 @@ interface Said {
   readonly refused?: string
 }
 
-/** What links a record and stays, by tables, as far as the person reads it: of a record that they may delete. */
-function linkersOf(
-  { world, person }: Prober,
-  { table, record, along }: Pick<Doomed, 'table' | 'record' | 'along'>,
-) {
+/** What links a record, or what goes along as far as the person reads that, and stays, by tables, as far as they read it: of a record that they may delete. */
+function linkersOf({ world, person }: Prober, { field, table, record, along }: Doomed) {
   if (table.isDeleted || !mayTouch(table, person, 'delete', record)) return []
+  const told = new Set(along.filter(readable(field, person)).map(({ id }) => id))
+  const isDoomed = ({ target }: LinkField, id: string) =>
+    (target === table && id === record.id) || (target === field.target && told.has(id))
   return tablesOf(world).flatMap((other) => {
-    const linking = other.links
-      .filter(({ target }) => target === table)
-      .flatMap(({ pairs, end }) =>
-        pairs.filter((pair) => pair[1 - end] === record.id).map((pair) => pair[end]),
-      )
+    const linking = other.links.flatMap((link) =>
+      link.pairs.filter((pair) => isDoomed(link, pair[1 - link.end]!)).map((pair) => pair[link.end]),
+    )
     const gone = new Set([record.id, ...along.map(({ id }) => id)])
     const stay = reached(other, person, 'read').filter(({ id }) => linking.includes(id) && !gone.has(id))
     return other.isDeleted || stay.length === 0 ? [] : [`${other.id} ${stay.length} false`]

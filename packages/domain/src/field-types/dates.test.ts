@@ -70,7 +70,6 @@ describe('typed instants', () => {
   })
 
   it.each([
-    '2024-06-12',
     '2024-06-12 24:00',
     '2024-06-12 13:00 PM',
     '2024-06-12 10:61',
@@ -111,8 +110,8 @@ describe('typed instants', () => {
   })
 })
 
-const hintOf = (type: typeof date, locale: string) => {
-  const read = type.parseText('soon', field, { locale, timeZone: 'America/New_York' })
+const hintOf = (type: typeof date, locale: string, text = 'soon') => {
+  const read = type.parseText(text, field, { locale, timeZone: 'America/New_York' })
   return read.ok ? '' : (read.error.hint ?? '')
 }
 
@@ -134,6 +133,12 @@ describe('a text that is no date', () => {
     ['pt-BR', '2024-06-12 08:30'],
   ])('is told with a time as the base writes it: %s', (locale, time) => {
     expect(hintOf(datetime, locale)).toBe(`Type a day and a time such as ${time}.`)
+  })
+
+  it('but a day is told as one whose time is missing', () => {
+    const said = 'A time is missing. Type a day and a time such as 12 Jun 2024, 08:30.'
+    expect(hintOf(datetime, 'en-GB', '2024-06-12')).toBe(said)
+    expect(hintOf(datetime, 'en-GB', '12 Jun 2024')).toBe(said)
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { localeDayOrder, monthNames } from '../formats/date-text.ts'
+import { localeDayOrder, monthNames, readDay } from '../formats/date-text.ts'
 import { civilTime, normalizeInstant, readInstant, writeCivilTime } from '../formats/date-time-text.ts'
 import { knownLocale, knownTimeZone } from '../formats/known-region.ts'
 import { ok } from '../result.ts'
@@ -56,9 +56,10 @@ export const datetime: FieldType = {
     const instant = read(timeZone)
     if (instant !== null) return ok(instant)
     // What another zone knows is a time that the clocks skip in this one.
-    return read('UTC') === null
-      ? refuse('date_invalid', exampleIn(locale))
-      : refuse('value_invalid', skipped(timeZone))
+    if (read('UTC') !== null) return refuse('value_invalid', skipped(timeZone))
+    return readDay(trimmed, monthNames(locale))?.[localeDayOrder(locale)]
+      ? refuse('value_invalid', `A time is missing. ${exampleIn(locale)}`)
+      : refuse('date_invalid', exampleIn(locale))
   },
   formatText(value, _field, { locale, timeZone }) {
     const instant = typeof value === 'string' ? normalizeInstant(value) : null

@@ -50,6 +50,7 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
       <input
         {...firstFocus}
         aria-label={field.name}
+        aria-keyshortcuts="ArrowDown"
         aria-invalid={error !== null}
         aria-describedby={error ? errorId : undefined}
         placeholder={hasTime ? 'YYYY-MM-DD hh:mm' : 'YYYY-MM-DD'}
@@ -68,6 +69,10 @@ export function DateEditor({ row, field, initialText, anchor, onClose }: Floatin
             // Typed: the day needs no calendar any more.
             event.preventDefault()
             save(event.shiftKey ? 'left' : 'right')
+          } else if (event.key === 'ArrowDown') {
+            event.preventDefault()
+            const calendar = event.currentTarget.closest('[role=dialog]')
+            calendar?.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')?.focus()
           } else if (event.key === 'Escape') close('stay')
         }}
         className="tabular h-8 w-full rounded-control border border-line-control bg-surface px-2.5 text-sm outline-none focus-visible:ring-focus aria-invalid:border-danger-text coarse:h-11 coarse:text-[1rem]"
