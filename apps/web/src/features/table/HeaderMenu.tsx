@@ -1,10 +1,9 @@
-import { type Field, isGroupable, isKept, isSortable, limits, targetsOf } from '@plinth/domain'
+import { type Field, isGroupable, isKept, isSortable, limits } from '@plinth/domain'
 import {
   ArrowDown,
   ArrowLeft,
   ArrowRight,
   ArrowUp,
-  Copy,
   EyeOff,
   Group,
   ListOrdered,
@@ -13,19 +12,15 @@ import {
   PanelLeft,
   PanelLeftDashed,
   Pencil,
-  Replace,
-  Settings2,
   Trash2,
-  Workflow,
   X,
 } from 'lucide-react'
-import { capital } from '../../lib/capital.ts'
 import { linkNote } from '../../lib/link-words.ts'
 import { onReadLimits, onReadText } from '../../lib/on-read-words.ts'
 import { Menu, MenuItem, MenuSeparator, SubmenuTrigger } from '../../ui/Menu.tsx'
-import { changingWords } from './ChangingMark.tsx'
 import { widthStep } from './column-widths.ts'
 import { frozenThatFit } from './columns.ts'
+import { FieldItems } from './FieldItems.tsx'
 import type { HeaderCellProps } from './HeaderCell.tsx'
 import { useTable } from './table-context.ts'
 import { useResize } from './use-columns.ts'
@@ -150,7 +145,7 @@ function PlaceItems({ column, columns, col, room, moves, isActive, onMove }: Hea
 
 /** For those who shape the table. */
 function ShapeItems(props: HeaderCellProps & { place: number }) {
-  const { column, place, onEditField, onRenameField, onDuplicateField, onChangeType, onMoveField } = props
+  const { column, place, onRenameField, onMoveField } = props
   const { table } = useTable()
   const { field } = column
   // What is computed when it is read stands behind the others.
@@ -162,26 +157,7 @@ function ShapeItems(props: HeaderCellProps & { place: number }) {
       <MenuItem icon={<Pencil aria-hidden />} onAction={() => onRenameField(field)}>
         Rename field
       </MenuItem>
-      <MenuItem icon={<Settings2 aria-hidden />} onAction={() => onEditField(field)}>
-        Edit field
-      </MenuItem>
-      {field.type === 'status' && (
-        <MenuItem icon={<Workflow aria-hidden />} onAction={() => props.onWorkflow(field)}>
-          Workflow…
-        </MenuItem>
-      )}
-      {targetsOf(field).length > 0 && (
-        <MenuItem
-          icon={<Replace aria-hidden />}
-          {...(isKept(field) ? {} : { isDisabled: true, description: 'It has no values of its own' })}
-          onAction={() => onChangeType(field)}
-        >
-          {field.changing ? capital(changingWords(field)) : 'Change type'}
-        </MenuItem>
-      )}
-      <MenuItem icon={<Copy aria-hidden />} onAction={() => onDuplicateField(field)}>
-        Duplicate field
-      </MenuItem>
+      <FieldItems {...props} field={field} />
       {alike.length > 1 && (
         <SubmenuTrigger>
           <MenuItem icon={<ListOrdered aria-hidden />}>Place in the table</MenuItem>

@@ -1,12 +1,11 @@
 /** What a maker does with a field where it has no column: on phones, and in kinds of view without any. */
-import { type Field, isKept, targetsOf } from '@plinth/domain'
-import { Copy, EllipsisVertical, Replace, Settings2, Trash2, Workflow } from 'lucide-react'
-import { capital } from '../../../lib/capital.ts'
+import type { Field } from '@plinth/domain'
+import { EllipsisVertical, Trash2 } from 'lucide-react'
 import { showDialog } from '../../../lib/dialogs.ts'
 import { useTrash } from '../../../lib/use-trash.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../../ui/Menu.tsx'
-import { changingWords } from '../ChangingMark.tsx'
+import { FieldItems } from '../FieldItems.tsx'
 import { useTable } from '../table-context.ts'
 import { closeTool } from './tool-open.ts'
 
@@ -24,22 +23,13 @@ export function FieldMenu({ field, isPrimary = false }: { field: Field; isPrimar
     <MenuTrigger>
       <IconButton size="xs" label={`Menu of ${field.name}`} icon={<EllipsisVertical aria-hidden />} />
       <Menu aria-label={`Field ${field.name}`} placement="bottom end">
-        <MenuItem icon={<Settings2 aria-hidden />} onAction={() => show('edit-field')}>
-          Edit field
-        </MenuItem>
-        {field.type === 'status' && (
-          <MenuItem icon={<Workflow aria-hidden />} onAction={() => show('workflow')}>
-            Workflow…
-          </MenuItem>
-        )}
-        {targetsOf(field).length > 0 && isKept(field) && (
-          <MenuItem icon={<Replace aria-hidden />} onAction={() => show('change-type')}>
-            {field.changing ? capital(changingWords(field)) : 'Change type'}
-          </MenuItem>
-        )}
-        <MenuItem icon={<Copy aria-hidden />} onAction={() => show('duplicate-field')}>
-          Duplicate field
-        </MenuItem>
+        <FieldItems
+          field={field}
+          onEditField={() => show('edit-field')}
+          onWorkflow={() => show('workflow')}
+          onChangeType={() => show('change-type')}
+          onDuplicateField={() => show('duplicate-field')}
+        />
         {!isPrimary && (
           <>
             <MenuSeparator />
