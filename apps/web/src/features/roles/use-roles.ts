@@ -1,7 +1,8 @@
 import type { BaseSchema, RecordAction, Result, Role, RoleGrant, Table } from '@plinth/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBackend } from '../../lib/backend-context.ts'
-import { describeError, type ErrorNames } from '../../lib/describe-error.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { namesIn } from '../../lib/names-in.ts'
 import { queries } from '../../lib/queries.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { grantOf } from './grant-of.ts'
@@ -31,11 +32,6 @@ export function useRefreshLocks(schema: BaseSchema) {
       client.invalidateQueries({ queryKey: ['base', id, 'access'] }),
     ])
 }
-
-/** What reads a table may be a field of another one. */
-const namesIn = ({ tables }: BaseSchema): ErrorNames => ({
-  fields: new Map(tables.flatMap(({ fields }) => fields.map(({ id, name }) => [id as string, name]))),
-})
 
 /** Sets a grant, the rest of it stays; back to what the role's kind says, no grant is kept. */
 export function useSetGrant(schema: BaseSchema, role: Role) {

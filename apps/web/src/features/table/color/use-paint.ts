@@ -4,9 +4,10 @@ import type { Paint } from '@plinth/expression'
 import type { RowView } from '@plinth/record-store'
 import { useEffect, useMemo, useState } from 'react'
 import { canonical } from '../../../lib/canonical.ts'
+import { useCode } from '../../../lib/use-code.ts'
 import { watchClock } from '../watch-clock.ts'
 
-type CreatePainter = typeof import('./record-painter.ts').createRecordPainter
+const load = async () => (await import('./record-painter.ts')).createRecordPainter
 
 interface Looker {
   readonly me: UserId
@@ -28,12 +29,7 @@ export function usePaint(
   rules: readonly ColorRule[],
   { me, roles }: Looker,
 ): Painting {
-  const [create, setCreate] = useState<CreatePainter | null>(null)
-  const isNeeded = rules.length > 0
-  useEffect(() => {
-    if (!isNeeded) return
-    void import('./record-painter.ts').then(({ createRecordPainter }) => setCreate(() => createRecordPainter))
-  }, [isNeeded])
+  const create = useCode(rules.length > 0 ? load : null)
   // The rules are read out of the address at each of its changes.
   const key = canonical([rules, roles])
   const painter = useMemo(() => {
