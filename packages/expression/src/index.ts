@@ -3,7 +3,7 @@ export { type Completion, type CompletionOption, complete } from './complete/com
 export { type SignatureHelp, signatureHelp } from './complete/signature-help.ts'
 export { evaluate } from './evaluate/evaluate.ts'
 export { contextOf, type EvaluationContext, type Situation } from './evaluate/evaluation-context.ts'
-export { type EmptyCode, type EmptyReason, errorCodes, whyEmpty } from './evaluate/why-empty.ts'
+export { type EmptyCode, type EmptyReason, whyEmpty } from './evaluate/why-empty.ts'
 export {
   type CheckedExpression,
   checkAst,

@@ -34,15 +34,6 @@ export const emptyCodes = [
 ] as const
 export type EmptyCode = (typeof emptyCodes)[number]
 
-/** Something could not be computed; the others say what is not there. */
-export const errorCodes: ReadonlySet<EmptyCode> = new Set([
-  'zero_divisor',
-  'too_large',
-  'too_long',
-  'out_of_time',
-  'no_result',
-])
-
 export interface EmptyReason {
   readonly code: EmptyCode
   /** Where it begins: a part of the expression, whose own parts have values. */

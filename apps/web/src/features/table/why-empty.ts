@@ -1,4 +1,4 @@
-/** Why computed values are empty, in words that go on after “Empty: ”. */
+/** Why computed values are empty, in words that go on after “Empty: ”, or “Error: ” where they could not be computed. */
 import {
   type CellValue,
   type Field,

@@ -1,4 +1,4 @@
-/** Why an expression has no value for a record, in words that go on after “Empty: ”. */
+/** Why an expression has no value for a record, in words that go on after “Empty: ”, or “Error: ” where it could not be computed. */
 import type { Field, FieldId, FieldTypeName } from '@plinth/domain'
 import {
   type CheckedExpression,
@@ -6,7 +6,6 @@ import {
   type EmptyCode,
   type EmptyReason,
   type EvaluationContext,
-  errorCodes,
   evaluate,
   printExpression,
   whyEmpty,
@@ -55,17 +54,18 @@ function wordsOf({ code, at, field }: EmptyReason, { fields, emptyOf }: EmptyAsk
   }
   const text = printExpression(at, fields)
   const part = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
-  return { text: `${matters[code].is} ${part}`, error: errorCodes.has(code) ? matters[code].title : null }
+  const { is, error } = matters[code]
+  return { text: `${is} ${part}`, error }
 }
 
 type Matter = Exclude<EmptyCode, 'nobody' | 'written_empty' | 'field_empty'>
 
-const matters: Readonly<Record<Matter, { readonly is: string; readonly title: string }>> = {
-  zero_divisor: { is: 'division by zero in', title: 'Division by 0' },
-  not_chosen: { is: 'no condition is true in', title: 'No condition is true' },
-  too_large: { is: 'too large a number in', title: 'Number too large' },
-  too_long: { is: 'too long a text in', title: 'Text too long' },
-  out_of_time: { is: 'beyond the years 1 to 9999 in', title: 'Beyond the calendar' },
-  no_result: { is: 'no result of', title: 'No result' },
-  nothing_left: { is: 'nothing comes of', title: 'Nothing' },
+const matters: Readonly<Record<Matter, { readonly is: string; readonly error: string | null }>> = {
+  zero_divisor: { is: 'division by zero in', error: 'Division by 0' },
+  not_chosen: { is: 'no condition is true in', error: null },
+  too_large: { is: 'too large a number in', error: 'Number too large' },
+  too_long: { is: 'too long a text in', error: 'Text too long' },
+  out_of_time: { is: 'beyond the years 1 to 9999 in', error: 'Beyond the calendar' },
+  no_result: { is: 'no result of', error: 'No result' },
+  nothing_left: { is: 'nothing comes of', error: null },
 }
