@@ -3,7 +3,7 @@ import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { desktop, showPicture, type Visitor } from '../browser.ts'
 import { ada, type DemoJourney, startDemoJourney } from '../demo-journey.ts'
-import { button, cell, flawsOf, focused, grid, resize, seen } from '../steps.ts'
+import { button, cell, flawsEverywhere, flawsOf, focused, grid, resize, seen } from '../steps.ts'
 
 let journey: DemoJourney
 let visitor: Visitor
@@ -167,4 +167,35 @@ it('the focus goes to the next heading when its column goes', async () => {
   await keyboard().press('Control+z')
   await seen(head('Due'))
   expect(visitor.problems).toEqual([])
+})
+
+it('a form in which something was typed asks before Escape or its cross throws it away', async () => {
+  const { page } = visitor
+  await button(page, 'Add field').click()
+  const form = page.getByRole('dialog', { name: 'New field' })
+  await seen(form)
+  await keyboard().press('Escape')
+  await form.waitFor({ state: 'detached' })
+  await button(page, 'Add field').click()
+  const name = form.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Half a name')
+  const question = form.getByRole('group', { name: 'Discard what you have entered?' })
+  await keyboard().press('Escape')
+  await seen(question)
+  await focused(button(question, 'Keep editing'))
+  expect(await flawsEverywhere(page, 'floats-discard')).toEqual([])
+  await keyboard().press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await focused(name)
+  await button(form, 'Close').click()
+  await seen(question)
+  // Whoever goes on typing has answered.
+  await name.click()
+  await question.waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('Half a name')
+  await keyboard().press('Escape')
+  await keyboard().press('Tab')
+  await focused(button(question, 'Discard'))
+  await keyboard().press('Enter')
+  await form.waitFor({ state: 'detached' })
 })

@@ -90,6 +90,23 @@ describe('what may be linked', () => {
     expect(adas.flaws()).toEqual([])
   })
 
+  it('says of a record that is left out why, and makes no second one of its name', async () => {
+    const box = await openList(2)
+    await adas.type('ealing')
+    await seen(option(/^Ealing.*Does not match the condition of this field/))
+    expect(await option(/^Create/).count()).toBe(0)
+    await adas.press('Enter')
+    await seen(
+      adas.see.getByRole('alert').getByText(/^“Backers” links only records of “Studios” that.* \{City\} !=/),
+    )
+    await adas.expectFocus(box)
+    await adas.look('link list with one left out')
+    await adas.showPicture('link-left-out')
+    await adas.press('Escape')
+    await shows(adas.see, 'Movies', 2, 'Backers', '')
+    expect(adas.flaws()).toEqual([])
+  })
+
   it('is what the list offers, until the cell is full', async () => {
     const { see } = adas
     await openList(1)

@@ -48,7 +48,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       isOpen
-      keepsTyped
+      keepsTyped={!action.isPending}
       onOpenChange={onClose}
       title={title}
       description={description}

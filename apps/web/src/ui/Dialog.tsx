@@ -1,9 +1,11 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
+import { firstFocus } from './first-focus.ts'
 import { IconButton } from './IconButton.tsx'
 
 export type DialogSize = 'sm' | 'md' | 'lg'
@@ -29,8 +31,10 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog'
   /** Takes away the padding of the content, for lists and previews that reach the edges. */
   isFlush?: boolean
-  /** Once something was typed, a press outside does not throw it away: a finger may miss. Escape and the buttons do. */
+  /** Once something was typed, a press outside does not throw it away, and Escape and the cross ask first. */
   keepsTyped?: boolean
+  /** The same for what is changed without typing. */
+  isChanged?: boolean
   /** Nothing in the content takes the focus, so that it takes it itself, to be scrolled by keys. */
   isText?: boolean
   children: ReactNode
@@ -48,16 +52,18 @@ export function Dialog({
   isFlush = false,
   isText = false,
   keepsTyped = false,
+  isChanged = false,
   children,
 }: DialogProps) {
   const isTyped = useRef(false)
+  const discard = useDiscard(() => isChanged || (keepsTyped && isTyped.current), onOpenChange)
   return (
     <ModalOverlay
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onOpenChange={discard.onOpenChange}
       isDismissable={isDismissable && role === 'dialog'}
       isKeyboardDismissDisabled={!isDismissable}
-      shouldCloseOnInteractOutside={() => !(keepsTyped && isTyped.current)}
+      shouldCloseOnInteractOutside={() => !discard.hasSomething()}
       className="fixed inset-0 z-40 flex items-end justify-center bg-scrim transition-opacity entering:opacity-0 exiting:opacity-0 sm:items-start sm:p-6 sm:pt-[10vh]"
     >
       <Modal
@@ -85,8 +91,10 @@ export function Dialog({
           </header>
           <div
             {...(isText ? { tabIndex: 0 } : {})}
-            onInput={() => {
-              isTyped.current = true
+            onFocus={discard.goOn}
+            onInput={({ target }) => {
+              // A file is where it was.
+              isTyped.current ||= !(target instanceof HTMLInputElement && target.type === 'file')
             }}
             className={cx(
               'scroll-thin min-h-0 flex-1 overflow-y-auto outline-none focus-visible:ring-focus-inset',
@@ -95,13 +103,69 @@ export function Dialog({
           >
             {children}
           </div>
-          {footer && (
+          {(footer || discard.isAsking) && (
             <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-              {footer}
+              {discard.isAsking ? (
+                <DiscardQuestion
+                  onKeep={discard.keep}
+                  onDiscard={() => {
+                    onOpenChange(false)
+                  }}
+                />
+              ) : (
+                footer
+              )}
             </footer>
           )}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+/** Escape and the cross ask once there is something to lose; asked again, they mean "keep on". */
+function useDiscard(hasSomething: () => boolean, onOpenChange: (isOpen: boolean) => void) {
+  const [isAsking, setAsking] = useState(false)
+  const cameFrom = useRef<Element | null>(null)
+  const goOn = () => {
+    setAsking(false)
+  }
+  const keep = () => {
+    goOn()
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+  }
+  const close = () => {
+    if (isAsking) return keep()
+    if (!hasSomething()) return onOpenChange(false)
+    cameFrom.current = document.activeElement
+    setAsking(true)
+  }
+  return {
+    isAsking,
+    hasSomething,
+    goOn,
+    keep,
+    onOpenChange: (isNowOpen: boolean) => {
+      if (isNowOpen) onOpenChange(true)
+      else close()
+    },
+  }
+}
+
+/** In the place of the buttons: the form stays in sight, and with it what there is to lose. */
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const question = useId()
+  return (
+    <div role="group" aria-labelledby={question} className="flex w-full flex-wrap items-center gap-2">
+      <p id={question} className="min-w-0 flex-1 text-sm font-medium">
+        Discard what you have entered?
+      </p>
+      <Button variant="ghost" aria-describedby={question} onPress={onKeep} {...firstFocus}>
+        Keep editing
+      </Button>
+      <Button variant="danger" onPress={onDiscard}>
+        Discard
+      </Button>
+    </div>
   )
 }

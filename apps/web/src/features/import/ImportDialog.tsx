@@ -54,6 +54,7 @@ export function ImportDialog(props: ImportDialogProps) {
   return (
     <Dialog
       isOpen
+      keepsTyped
       onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}
       isDismissable={!isBusy}
       size={state.step === 'preview' ? 'lg' : 'md'}

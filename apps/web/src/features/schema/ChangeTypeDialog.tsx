@@ -5,14 +5,10 @@ import {
   type FieldTypeName,
   fieldTypes,
   isComputed,
-  isComputedField,
-  isOfMoments,
-  isOfPeople,
   type NewTypeOptions,
   type Result,
   type Table,
   type ToLink,
-  type TypeChangePreview,
   type TypeChangeStep,
   targetsOf,
   usualCurrency,
@@ -42,6 +38,7 @@ import { CurrencySelect } from './CurrencySelect.tsx'
 import { typeOptions } from './KindSelect.tsx'
 import { otherSideName } from './link-draft.ts'
 import { ToLinkOptions } from './ToLinkOptions.tsx'
+import { TypeChangeNote } from './TypeChangeNote.tsx'
 import { emptyToLink, toLinkOptions } from './to-link-draft.ts'
 
 export interface ChangeTypeDialogProps {
@@ -139,7 +136,9 @@ function NewTypeDialog({ base, table, field, onClose }: ChangeTypeDialogProps) {
       )}
       {type && options && preview.isPending && <Skeleton className="h-10 w-full" />}
       {preview.error && <ErrorNote error={toAppError(preview.error)} names={names} />}
-      {options && preview.data && <PreviewNote field={field} preview={preview.data} type={type} />}
+      {type && options && preview.data && (
+        <TypeChangeNote {...{ base, table, field, type }} preview={preview.data} />
+      )}
       {change.isPending && (
         <ProgressBar label={change.isGivenUp ? 'Giving it up' : 'Converting'} value={change.share * 100} />
       )}
@@ -207,62 +206,4 @@ function useChangeType(base: BaseId, field: Field) {
     return result
   })
   return { ...action, share, giveUp, isGivenUp }
-}
-
-function fitWords(converts: number, empties: number): string {
-  if (empties === 0)
-    return converts === 0
-      ? 'The field has no values yet.'
-      : converts === 1
-        ? 'The one value fits.'
-        : `All ${countOf(converts, 'value')} fit.`
-  const fit = `${countOf(converts, 'value')} ${converts === 1 ? 'fits' : 'fit'}.`
-  return `${fit} ${countOf(empties, 'value')} ${
-    empties === 1 ? 'does not: that cell will be empty.' : 'do not: those cells will be empty.'
-  }`
-}
-
-interface PreviewNoteProps {
-  field: Field
-  preview: TypeChangePreview
-  type: FieldTypeName | null
-}
-
-function PreviewNote({ field, preview, type }: PreviewNoteProps) {
-  const { converts, empties, examples, options } = preview
-  return (
-    <div className="flex flex-col gap-2 text-sm">
-      <p>
-        {fitWords(converts, empties)}
-        {isOfMoments(field.type) && type === 'date' && ' Each keeps its day, without the time of day.'}
-        {(type === 'single_select' || type === 'multi_select') &&
-          ` The field will have ${options.options?.length ?? 0} options.`}
-        {type === 'status' && ` The field will have ${options.options?.length ?? 0} states.`}
-        {isComputedField(field) && ' From then on people write them, and new records have none.'}
-        {field.type === 'attachment' && ' The files go to the trash with the old values.'}
-        {field.type === 'status' && ' The workflow of the field goes to the trash with the old values.'}
-        {type === 'person' &&
-          !isOfPeople(field.type) &&
-          ' People are found by their name or e-mail address among the members of this base.'}
-      </p>
-      {examples.length > 0 && (
-        <>
-          <h3 className="text-xs font-medium text-ink-muted">Values that do not fit</h3>
-          <ul
-            aria-label="Values that do not fit"
-            // Scrolled by keys too.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            tabIndex={0}
-            className="scroll-thin max-h-40 overflow-y-auto rounded-card border border-line outline-none focus-visible:ring-focus"
-          >
-            {examples.map(([record, text]) => (
-              <li key={record} className="truncate border-b border-line px-3 py-1.5 last:border-0">
-                {text === '' ? 'Records without a name' : text}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
-  )
 }

@@ -48,7 +48,8 @@ function OpenWorkflow({ base, table, field, stored, roles, onClose }: OpenWorkfl
   const { workflows } = useBackend()
   const cache = useSessionCache()
   const states = field.options.options ?? []
-  const [steps, setSteps] = useState(() => stored.map((step) => draftOfStep(step, table)))
+  const [before] = useState(() => stored.map((step) => draftOfStep(step, table)))
+  const [steps, setSteps] = useState(before)
   const [open, setOpen] = useState<string | null>(null)
   const [isChecked, setChecked] = useState(false)
   const save = useAction(workflows.save)
@@ -73,6 +74,7 @@ function OpenWorkflow({ base, table, field, stored, roles, onClose }: OpenWorkfl
   return (
     <Dialog
       isOpen
+      isChanged={steps !== before}
       onOpenChange={onClose}
       size="lg"
       title={`Workflow of “${field.name}”`}

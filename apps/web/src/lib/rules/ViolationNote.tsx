@@ -1,12 +1,10 @@
-import { type Base, fieldTypes, type RecordId, type Row, type Table, type Violations } from '@plinth/domain'
-import { useQuery } from '@tanstack/react-query'
+import type { Base, RecordId, Table, Violations } from '@plinth/domain'
 import { Banner } from '../../ui/Banner.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { useBackend } from '../backend-context.ts'
 import { countOf } from '../count-of.ts'
 import { paths } from '../paths.ts'
-import { unwrap } from '../unwrap.ts'
+import { useNamedRecords } from '../records/use-records.ts'
 
 /** Records named in the list; the number says how many there are. */
 const mostNamed = 5
@@ -37,23 +35,8 @@ export function ViolationNote({ base, table, violations, isKept, onKeep }: Viola
 
 function RecordLinks(props: { base: Base; table: Table; records: readonly RecordId[] }) {
   const { base, table, records } = props
-  const backend = useBackend()
-  const [primary] = table.fields
-  const { data } = useQuery({
-    queryKey: ['base', base.id, 'rules', table.id, 'names', records],
-    queryFn: () =>
-      unwrap(
-        backend.rows.byId(
-          { table: table.id, sorts: [], ...(primary ? { fields: [primary.id] } : {}) },
-          records,
-        ),
-      ),
-    staleTime: 10_000,
-  })
-  const rows = new Map(data?.rows.map((row) => [row.id, row]))
-  const nameOf = (row: Row | undefined) =>
-    (primary && row && fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, base)) ||
-    'Unnamed record'
+  const { choices, isThere } = useNamedRecords(table, records, { values: base })
+  const nameOf = (id: RecordId) => choices.find(({ item }) => item[0] === id)?.label ?? 'Unnamed record'
   return (
     <ul className="mt-1 flex flex-col gap-0.5">
       {records.map((id) => (
@@ -64,7 +47,7 @@ function RecordLinks(props: { base: Base; table: Table; records: readonly Record
             target="_blank"
             className="text-inherit!"
           >
-            {data ? nameOf(rows.get(id)) : '…'}
+            {isThere ? nameOf(id) : '…'}
             <span className="sr-only"> (in a new tab)</span>
           </Link>
         </li>

@@ -1,4 +1,4 @@
-import { isLinks, type LinkItem, linkLabel, restrictedLinks, type Table } from '@plinth/domain'
+import { appError, isLinks, type LinkItem, linkLabel, restrictedLinks, type Table } from '@plinth/domain'
 import { useRef, useState } from 'react'
 import { describeError } from '../../../lib/describe-error.ts'
 import { NoteChip, RecordChip } from '../../../lib/records/RecordChip.tsx'
@@ -49,7 +49,7 @@ function LinkPicker(props: PickerProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const { choices, isAnswered, error, isLinked, note } = useLinkChoices(row, field, target, text)
+  const { choices, isAnswered, error, isLinked, isLeftOut, note } = useLinkChoices(row, field, target, text)
   const create = useCreateLinked(target, text)
   const isMaking = useRef(false)
   const shown = shownLinks(row, field)
@@ -66,6 +66,10 @@ function LinkPicker(props: PickerProps) {
     // What is typed next takes the place of what was looked for.
     input.current?.focus()
     input.current?.select()
+  }
+  const tellLeftOut = async () => {
+    const error = appError('link_refused', { details: { field: field.id } })
+    setRefusal(describeError(await tellCondition(error, scope), names).text)
   }
   const make = async () => {
     // Enter a second time makes no second one.
@@ -97,6 +101,7 @@ function LinkPicker(props: PickerProps) {
         isChosen={isLinked}
         onChoose={({ item, label, taken }) => {
           if (taken === undefined || isLinked(item[0])) toggle(item)
+          else if (isLeftOut(item[0])) void tellLeftOut()
           else setRefusal(takenText(label, taken))
         }}
         full={full}

@@ -3,7 +3,7 @@ import { linksTo, type RowView, type TableSession } from '@plinth/record-store'
 import { describe, expect, it } from 'vitest'
 import type { RecordChoice } from '../../../lib/records/record-choice.ts'
 import { fieldOf, rowOf } from '../grid/testing.ts'
-import { isNewName, offered } from './link-choices.ts'
+import { isNewName, leftOut, offered } from './link-choices.ts'
 import { saveLinks, toggledLink } from './save-links.ts'
 
 const item = (id: string): LinkItem => [id as RecordId, id]
@@ -42,6 +42,12 @@ describe('the list of a link', () => {
       false,
       false,
     ])
+  })
+
+  it('names those that are called so and are left out by a condition', () => {
+    const excluded = { ...ronin, taken: 'Does not match the condition of this field' }
+    expect(leftOut([heat, ronin, choice('Ronin 2')], [], ' ronin')).toEqual([excluded])
+    expect(leftOut([ronin], [ronin], 'Ronin')).toEqual([])
   })
 })
 

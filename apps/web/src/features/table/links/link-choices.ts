@@ -25,6 +25,22 @@ export function offered({ linked, recent, found, foundText }: Known, text: strin
 
 /** May a record of this name be made? Not where one of this very name is offered. */
 export const isNewName = (choices: readonly RecordChoice[], text: string): boolean =>
-  text.trim() !== '' && !choices.some(({ label }) => fold(label) === fold(text))
+  text.trim() !== '' && !choices.some(isCalled(text))
+
+/** Those of all records that are called so, and are not offered: they are there, so that nobody makes them a second time. */
+export const leftOut = (
+  all: readonly RecordChoice[],
+  choices: readonly RecordChoice[],
+  text: string,
+): readonly RecordChoice[] =>
+  all
+    .filter(isCalled(text))
+    .filter(({ item }) => !choices.some((one) => one.item[0] === item[0]))
+    .map((choice) => ({ ...choice, taken: 'Does not match the condition of this field' }))
+
+const isCalled = (text: string) => {
+  const sought = fold(text)
+  return ({ label }: RecordChoice) => fold(label) === sought
+}
 
 const fold = (text: string) => text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pairOf } from '../../../lib/link-words.ts'
 import { recentLinks, rememberLink } from '../../../lib/recent-links.ts'
-import { readChoices } from '../../../lib/records/find-records.ts'
+import { findRecords, readChoices } from '../../../lib/records/find-records.ts'
 import type { RecordChoice } from '../../../lib/records/record-choice.ts'
 import { unwrap } from '../../../lib/unwrap.ts'
 import { useTable } from '../table-context.ts'
-import { offered } from './link-choices.ts'
+import { isNewName, leftOut, offered } from './link-choices.ts'
 import { shownLinks } from './save-links.ts'
 import { useFoundRecords, useNamedRecords } from './use-found-records.ts'
 
@@ -18,6 +18,8 @@ export interface LinkChoices {
   readonly isAnswered: boolean
   readonly error: Error | null
   isLinked(id: RecordId): boolean
+  /** The condition of the field leaves it out: it is among the choices to say that it is there. */
+  isLeftOut(id: RecordId): boolean
   /** A record is linked or taken out: of a cell with more records than are told, only whoever does it knows. */
   note(id: RecordId, isLinked: boolean): void
 }
@@ -56,12 +58,24 @@ export function useLinkChoices(row: RowView, field: Field, target: Table, text: 
   const more = new Set<RecordId>(isCut ? all.data?.map(({ item }) => item[0]) : [])
   const [changed, setChanged] = useState<ReadonlyMap<RecordId, boolean>>(new Map())
   const known = { linked: all.data ?? told, recent, found: found.choices, foundText: found.text ?? '' }
+  const choices = isThere ? offered(known, text.trim()) : []
+  // What is above comes with what is below.
+  const isAnswered = found.text === text.trim() && isThere
+  const isUnknown = isAnswered && isNewName(choices, text)
+  const others = useQuery({
+    queryKey: ['records', target.id, 'called', text.trim()],
+    queryFn: ({ signal }) => unwrap(findRecords(backend, target, text.trim(), { values, signal })),
+    enabled: isUnknown,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const excluded = isUnknown ? leftOut(others.data ?? [], choices, text) : []
   return {
-    choices: isThere ? offered(known, text.trim()) : [],
-    // What is above comes with what is below.
-    isAnswered: found.text === text.trim() && isThere,
+    choices: [...choices, ...excluded],
+    isAnswered: isAnswered && (!isUnknown || others.isFetched),
     error: found.error ?? all.error,
     isLinked: (id) => now.has(id) || (more.size > 0 && (changed.get(id) ?? more.has(id))),
+    isLeftOut: (id) => excluded.some(({ item }) => item[0] === id),
     note(id, isLinked) {
       if (isLinked) rememberLink(target.id, id)
       setChanged((before) => new Map(before).set(id, isLinked))

@@ -15,7 +15,8 @@ import { addHeading, type LayoutLine, layoutOf, linesOf } from './layout-draft.t
 export default function LayoutDialog({ onClose }: { onClose: () => void }) {
   const { backend, base, table } = useTable()
   const client = useQueryClient()
-  const [lines, setLines] = useState<readonly LayoutLine[]>(() => linesOf(table.layout, table.fields))
+  const [stored] = useState<readonly LayoutLine[]>(() => linesOf(table.layout, table.fields))
+  const [lines, setLines] = useState(stored)
   const [added, setAdded] = useState<string | null>(null)
   const action = useAction((layout: RecordLayout | null) => backend.records.setLayout(table.id, layout))
   const save = async (layout: RecordLayout | null) => {
@@ -33,6 +34,7 @@ export default function LayoutDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       isOpen
+      isChanged={lines !== stored}
       onOpenChange={onClose}
       size="md"
       title={`Layout of ${table.name}`}
