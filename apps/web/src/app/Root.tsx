@@ -1,6 +1,8 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components'
+import { phoneQuery, useMedia } from '../lib/use-media.ts'
+import { useHasDialog } from '../ui/open-dialogs.ts'
 import { Toaster } from '../ui/Toast.tsx'
 import { FocusKeeper } from './focus-keeper.ts'
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
@@ -10,6 +12,9 @@ export function Root() {
   const router = useRouter()
   useFocusKeeper()
   const path = useLocation({ select: (place) => place.pathname })
+  // Dialogs of phones rise from the bottom, with their buttons there.
+  const hasDialog = useHasDialog()
+  const isSheetOpen = useMedia(phoneQuery) && hasDialog
   if (isFramed() && path !== '/s') return <FramedNote />
   return (
     <AriaRouterProvider navigate={(href) => router.history.push(href)}>
@@ -17,7 +22,7 @@ export function Root() {
         <Outlet />
       </Suspense>
       <RouteAnnouncer />
-      <Toaster />
+      <Toaster isAtTop={isSheetOpen} />
     </AriaRouterProvider>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { firstFocus } from './first-focus.ts'
 import { IconButton } from './IconButton.tsx'
+import { useCountedDialog } from './open-dialogs.ts'
 
 export type DialogSize = 'sm' | 'md' | 'lg'
 
@@ -56,6 +57,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const isTyped = useRef(false)
+  useCountedDialog(isOpen)
   const discard = useDiscard(() => isChanged || (keepsTyped && isTyped.current), onOpenChange)
   return (
     <ModalOverlay
@@ -156,8 +158,8 @@ function useDiscard(hasSomething: () => boolean, onOpenChange: (isOpen: boolean)
 function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const question = useId()
   return (
-    <div role="group" aria-labelledby={question} className="flex w-full flex-wrap items-center gap-2">
-      <p id={question} className="min-w-0 flex-1 text-sm font-medium">
+    <fieldset aria-labelledby={question} className="flex w-full flex-wrap items-center gap-2">
+      <p id={question} className="min-w-0 flex-1 basis-40 text-sm font-medium">
         Discard what you have entered?
       </p>
       <Button variant="ghost" aria-describedby={question} onPress={onKeep} {...firstFocus}>
@@ -166,6 +168,6 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
       <Button variant="danger" onPress={onDiscard}>
         Discard
       </Button>
-    </div>
+    </fieldset>
   )
 }

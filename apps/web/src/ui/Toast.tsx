@@ -46,12 +46,13 @@ export const toast = {
   },
 }
 
-export function Toaster() {
+/** `isAtTop`: what is at the bottom of the window is not to be covered. */
+export function Toaster({ isAtTop }: { isAtTop: boolean }) {
   return createPortal(
     // Beside the page: above what floats over it, and neither hidden nor held for outside by what is open.
     <div data-react-aria-top-layer="true">
       <SonnerToaster
-        position="bottom-right"
+        position={isAtTop ? 'top-center' : 'bottom-right'}
         gap={8}
         // In a pile the keyboard would stop at messages that others cover.
         expand
