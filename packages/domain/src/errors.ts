@@ -148,6 +148,10 @@ export interface ErrorDetails {
   readonly ring?: readonly string[]
   /** Where in the tree of an expression: `args.0.list.2`. */
   readonly path?: string
+  /** Of a change that was refused for the sake of another one only: the step of both. The app tells it, not the server. */
+  readonly step?: string
+  /** The other change of the same step that is in the way: its record, and its field where there is one. */
+  readonly inTheWay?: { readonly record: string; readonly field?: string }
 }
 
 export interface AppError {

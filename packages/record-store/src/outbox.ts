@@ -17,6 +17,7 @@ import { Emitter } from './emitter.ts'
 import { nextBatch, unsentOf } from './outbox-batch.ts'
 import type { OutboxEntry, OutboxStorage } from './outbox-storage.ts'
 import { type OwnMutation, wireMutation } from './own-mutation.ts'
+import { toldTogether } from './refused-steps.ts'
 
 export interface OutboxStatus {
   /** Changes not yet confirmed. */
@@ -180,7 +181,9 @@ export class Outbox {
   #settleBatch(entries: readonly OutboxEntry[], results: readonly MutationResult[], atomic: boolean): void {
     this.#failures = 0
     for (const { mutation } of entries) this.#sent.delete(mutation.id)
-    const byId = new Map(results.map((result) => [result.id, result]))
+    const mutations = entries.map(({ mutation }) => mutation)
+    const told = atomic ? toldTogether(mutations, results) : results
+    const byId = new Map(told.map((result) => [result.id, result]))
     const group = (atomic && entries[0]?.group) || null
     const isGroupBusy = group !== null && results.some(isBusy) && this.#triesAgain(group)
     const done: [OutboxEntry, MutationResult][] = []

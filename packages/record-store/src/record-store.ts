@@ -30,6 +30,7 @@ import {
   withRejected,
   withServerRow,
 } from './record-entry.ts'
+import { isOfStep } from './retries.ts'
 import { compareSeq } from './seq.ts'
 
 /** Announced versions remembered for rows that are still on their way. */
@@ -272,6 +273,14 @@ export class RecordStore {
   /** New records that the server refused, and that were neither sent again nor discarded. */
   refused(): RecordId[] {
     return [...this.#slots].filter(([, { entry }]) => entry.refused !== null).map(([id]) => id)
+  }
+
+  /** Records of which something was refused only because of another change of this step. */
+  refusedIn(step: string): RowView[] {
+    const views = [...this.#slots.values()].flatMap(({ view }) => view ?? [])
+    return views.filter(({ problem, problems }) => {
+      return isOfStep(problem, step) || [...problems.values()].some(({ error }) => isOfStep(error, step))
+    })
   }
 
   /** Takes what the server says is stored now for some fields (the answer to a conflict). */

@@ -31,7 +31,7 @@ import { ChangeFeed, type FeedState, type RowEvent } from './change-feed.ts'
 import type { Clock } from './clock.ts'
 import { Computed, type ComputedSources } from './computed.ts'
 import { Emitter } from './emitter.ts'
-import { foldLinks, inverseOf, isLinkEdit, linkEdit, linksTo, type OwnValue } from './link-edit.ts'
+import { inverseOf, isLinkEdit, linkEdit, linksTo, type OwnValue } from './link-edit.ts'
 import { LinkedNames, type LinkedTable } from './linked-names.ts'
 import type { LongStepKind, LongSteps } from './long-steps.ts'
 import { OpenWindows } from './open-windows.ts'
@@ -43,6 +43,7 @@ import { OwnSteps } from './own-steps.ts'
 import type { CellProblem } from './record-entry.ts'
 import { RecordStore } from './record-store.ts'
 import { Refresher } from './refresher.ts'
+import { madeWith, Retries } from './retries.ts'
 import { RowMoves } from './row-moves.ts'
 import { RowWindow } from './row-window.ts'
 import { sameValue } from './same-value.ts'
@@ -117,8 +118,11 @@ export class TableSession {
   readonly #answers: OwnAnswers
   readonly #steps: OwnSteps
   readonly #rowMoves: RowMoves
+  readonly #retries: Retries
   readonly #undecided: UndecidedKeeper
   readonly #linkedNames: LinkedNames
+  /** Of what was refused with this error: how many cells and new records are tried again at once. */
+  readonly togetherWith: Retries['count']
   /** Steps of many changes, on their way and just over. */
   readonly long: LongSteps
   readonly #computed = new Computed()
@@ -159,6 +163,11 @@ export class TableSession {
       rows: options.rows,
       onBulkStep: () => this.#feed.refresh(),
     })
+    this.#retries = new Retries({
+      store: this.store,
+      send: ({ edits, made }) => this.#takeMany(this.#editsOf(edits), made.map(insertOf)),
+    })
+    this.togetherWith = (error) => this.#retries.count(error)
     this.#rowMoves = new RowMoves({
       views: options.views,
       windows: this.#windows,
@@ -310,13 +319,15 @@ export class TableSession {
    */
   editMany(wanted: readonly RecordEdit[], added: readonly Values[] = []): readonly RecordId[] {
     const edits = this.#editsOf(wanted)
-    const inserts = added.map((values): Change & { kind: 'insert' } => {
-      return { kind: 'insert', record: uuidV7() as RecordId, values }
-    })
+    const inserts = added.map((values) => insertOf({ record: uuidV7() as RecordId, values }))
+    this.#takeMany(edits, inserts)
+    return inserts.map(({ record }) => record)
+  }
+
+  #takeMany(edits: readonly Edited[], inserts: readonly (Change & { kind: 'insert' })[]): void {
     const again = [...edits.map(forth), ...inserts]
     const back = [...edits.map(backOf), ...inserts.map(({ record }): Change => ({ kind: 'delete', record }))]
     if (again.length > 0) this.#steps.take(again, back, { atomic: true })
-    return inserts.map(({ record }) => record)
   }
 
   /** What really changes, each value with the one that the person saw in its place. */
@@ -468,10 +479,9 @@ export class TableSession {
     return this.#rowMoves.move(view, records, before, step)
   }
 
-  /** Sends a refused value again, over what is stored now. */
+  /** Sends a refused value again, and what goes together with it (`togetherWith`). */
   retryCell(record: RecordId, field: FieldId): void {
-    const problem = this.store.get(record)?.problems.get(field)
-    if (problem) this.edit(record, { [field]: problem.attempted })
+    this.#retries.cell(record, field)
   }
 
   /** Keeps a text that is no value of its field beside the cell, so that it is not lost. */
@@ -483,12 +493,9 @@ export class TableSession {
     this.store.clearProblem(record, field)
   }
 
-  /** Sends a refused new record again, with changed values. */
+  /** Sends a refused new record again, with changed values; without, what goes together with it too. */
   retryRecord(record: RecordId, values: Values = {}): void {
-    const row = this.store.get(record)
-    if (row?.state !== 'refused') return
-    const insert = { kind: 'insert', record, values: madeWith(row.values, values) } as const
-    this.#steps.take([insert], [{ kind: 'delete', record }])
+    this.#retries.record(record, values)
   }
 
   discardRecord(record: RecordId): void {
@@ -604,6 +611,8 @@ function changedLinks(field: FieldId, now: CellValue | undefined, wanted: OwnVal
   return edit ? [[field, edit, inverseOf(edit)]] : []
 }
 
+const insertOf = ({ record, values }: { record: RecordId; values: Values }) =>
+  ({ kind: 'insert', record, values }) as const
 const forth = ({ record, values, base }: Edited): Change => ({ kind: 'update', record, values, base })
 const backOf = ({ record, values, base }: Edited): Change => {
   return { kind: 'update', record, values: base, base: values }
@@ -612,15 +621,6 @@ const backOf = ({ record, values, base }: Edited): Change => {
 /** The server took back what went well, because something else of the batch did not. */
 const isDragged = (result: MutationResult): boolean =>
   result.status === 'error' && result.error.code === 'batch_refused'
-
-/** Values with which a refused record is tried again: its own, and these in their place. */
-function madeWith(own: Values, values: OwnValues): Values {
-  const all: Record<FieldId, CellValue> = { ...own }
-  for (const [field, value] of Object.entries(values) as [FieldId, OwnValue][]) {
-    all[field] = isLinkEdit(value) ? foldLinks(own[field], [value]) : value
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
-}
 
 const isFiles = (value: CellValue) => Array.isArray(value) && (value.length === 0 || !isOptionSet(value))
 
