@@ -1,27 +1,26 @@
 import { type CellValue, type Field, fieldTypes, ruleProblem, type ValueContext } from '@plinth/domain'
 import type { CellProblem, RowView } from '@plinth/record-store'
-import type { RefObject } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { refusedWith } from '../../lib/rules/broken-rule.ts'
 import { WhyButton } from '../../lib/why.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { type RowOf, tryAgainLabel, useOtherNamed } from './in-the-way.ts'
 import { useToldCondition } from './links/told-condition.ts'
-import { ProblemNote } from './ProblemNote.tsx'
+import { type NotePlace, ProblemNote } from './ProblemNote.tsx'
 import { useTable } from './table-context.ts'
 
 /** Why a cell does not hold what was typed. */
 export function CellProblemNote({
-  id,
-  anchor,
   row,
   field,
   problem,
-}: {
-  id: string
-  anchor: RefObject<HTMLElement | null>
+  rowOf,
+  ...place
+}: NotePlace & {
   row: RowView
   field: Field
   problem: CellProblem
+  rowOf: RowOf
 }) {
   const { session, table, values } = useTable()
   const attempted = problemText(field, problem.attempted, values)
@@ -31,15 +30,17 @@ export function CellProblemNote({
     ruleProblem(field, problem.attempted, values) === null
   return (
     <ProblemNote
-      {...{ id, anchor }}
+      {...place}
       what={field.name}
       lead={refusedWith(field.id, row.problems, table)}
-      error={useToldCondition(problem.error)}
+      error={useOtherNamed(useToldCondition(problem.error), rowOf)}
       actions={
         <>
           {canRetry && (
             <Button size="sm" onPress={() => session.retryCell(row.id, field.id)}>
-              {problem.error.code === 'conflict' ? 'Use my value' : 'Try again'}
+              {problem.error.code === 'conflict'
+                ? 'Use my value'
+                : tryAgainLabel(session.togetherWith(problem.error))}
             </Button>
           )}
           {attempted !== '' && (

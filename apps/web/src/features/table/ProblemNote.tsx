@@ -6,11 +6,17 @@ import { nameRule } from '../../lib/rules/broken-rule.ts'
 import { WhyButton } from '../../lib/why.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FloatingSurface } from '../../ui/Popover.tsx'
+import { type RowOf, tryAgainLabel, useOtherNamed } from './in-the-way.ts'
 import { useTable } from './table-context.ts'
 
-export interface ProblemNoteProps {
+export interface NotePlace {
   id: string
   anchor: RefObject<HTMLElement | null>
+  /** So far below its cell it stands, in pixels: what it speaks of is seen between them. */
+  gap: number
+}
+
+export interface ProblemNoteProps extends NotePlace {
   /** What is not stored. */
   what: string
   error: AppError
@@ -26,7 +32,7 @@ export interface ProblemNoteProps {
 
 /** Why something is not stored, and what can be done: below the cell with the cursor, without taking the focus. */
 export function ProblemNote(props: ProblemNoteProps) {
-  const { id, anchor, what, error, lead, isRecord = false, children, actions } = props
+  const { id, anchor, gap, what, error, lead, isRecord = false, children, actions } = props
   const { table, values, names } = useTable()
   return (
     <FloatingSurface
@@ -34,6 +40,7 @@ export function ProblemNote(props: ProblemNoteProps) {
       isOpen
       triggerRef={anchor}
       placement="bottom start"
+      offset={4 + gap}
       className="max-w-80 p-2.5"
     >
       <section aria-label={`Not stored: ${what}`}>
@@ -51,23 +58,19 @@ export function ProblemNote(props: ProblemNoteProps) {
 }
 
 /** For a new record that the server refused. */
-export function RecordProblemNote(props: {
-  id: string
-  anchor: RefObject<HTMLElement | null>
-  row: RowView
-  error: AppError
-}) {
-  const { id, anchor, row, error } = props
+export function RecordProblemNote(props: NotePlace & { row: RowView; error: AppError; rowOf: RowOf }) {
+  const { row, error, rowOf, ...place } = props
   const { session, table } = useTable()
   return (
     <ProblemNote
-      {...{ id, anchor, error }}
+      {...place}
+      error={useOtherNamed(error, rowOf)}
       what="this record"
       isRecord
       actions={
         <>
           <Button size="sm" onPress={() => session.retryRecord(row.id)}>
-            Try again
+            {tryAgainLabel(session.togetherWith(error))}
           </Button>
           <WhyButton table={table.id} record={row.id} action="create" problem={error} />
           <Button size="sm" variant="ghost" onPress={() => session.discardRecord(row.id)}>

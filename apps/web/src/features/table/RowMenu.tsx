@@ -5,6 +5,7 @@ import { explainRefusal, isAboutRights } from '../../lib/why.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { problemText } from './CellProblemNote.tsx'
 import { type CellActions, CellMenuItems } from './grid/CellMenuItems.tsx'
+import { tryAgainLabel } from './in-the-way.ts'
 import { PointMenu } from './PointMenu.tsx'
 import { AboutItems, DeleteItem, OpenItems } from './record/RecordMenuItems.tsx'
 import { useTable } from './table-context.ts'
@@ -33,12 +34,13 @@ export function RowMenu({
   const isOne = cells.records <= 1
   const row = session.store.get(id)
   const problem = field ? row?.problems.get(field.id) : undefined
+  const together = problem ? session.togetherWith(problem.error) : 1
   return (
     <PointMenu x={x} y={y} isFirstFocused={isByKey} onClose={onClose}>
       {field && problem && (
         <>
           <MenuItem icon={<RotateCw aria-hidden />} onAction={() => session.retryCell(id, field.id)}>
-            Try my value again
+            {together > 1 ? tryAgainLabel(together) : 'Try my value again'}
           </MenuItem>
           <MenuItem
             icon={<ClipboardCopy aria-hidden />}

@@ -25,6 +25,7 @@ import { useBulkChanges } from './grid/use-bulk-changes.ts'
 import { useCellChanges } from './grid/use-cell-changes.ts'
 import { useClipboard } from './grid/use-clipboard.ts'
 import { useColumnMoves } from './grid/use-column-moves.ts'
+import { useDeleteHint } from './grid/use-delete-hint.ts'
 import { useEditing } from './grid/use-editing.ts'
 import { useFileDrop } from './grid/use-file-drop.ts'
 import { useFocusBack } from './grid/use-focus-back.ts'
@@ -81,6 +82,7 @@ export function TableGrid(props: TableGridProps) {
   const { rowCount } = useSnapshot(window)
   const trailingWidth = canShape ? addFieldWidth : 40
   const lineCount = rowCount + useHeadingCount(window) + 2 + (isReadOnly ? 0 : 1)
+  const [escapes, setEscapes] = useState(0)
   const [heading, setHeading] = useState<number | null>(null)
   const [menu, setMenu] = useState<{ x: number; y: number; isByKey: boolean } | null>(null)
 
@@ -132,9 +134,11 @@ export function TableGrid(props: TableGridProps) {
       if (box) setMenu({ x: box.left + 8, y: box.bottom, isByKey: true })
     },
     onCreate,
+    onEscape: () => setEscapes((before) => before + 1),
     tell,
   })
   const clipboard = useClipboard({ grid, window, columns, changes, isEditing: editing.now !== null })
+  const onKeyDown = useDeleteHint()
   const fileDrop = useFileDrop({ grid, window, columns })
   useSelectedRecords({
     grid,
@@ -183,6 +187,7 @@ export function TableGrid(props: TableGridProps) {
             : { scrollPaddingBottom: footerHeight }),
           scrollPaddingLeft: endOfFrozen(columns, frozen),
         }}
+        onKeyDown={onKeyDown}
         {...clipboard.handlers}
         {...fileDrop.handlers}
       >
@@ -219,6 +224,8 @@ export function TableGrid(props: TableGridProps) {
             width={width}
             editing={editing}
             openRecord={openRecord}
+            window={window}
+            escapes={escapes}
           />
         </div>
         {!isEmpty && (

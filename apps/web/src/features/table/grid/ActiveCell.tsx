@@ -1,11 +1,12 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- it floats over a painted cell, which table elements do not allow */
 import type { Field } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { CellEditor } from '../CellEditor.tsx'
 import { CellProblemNote } from '../CellProblemNote.tsx'
 import type { AfterEdit } from '../editor.ts'
+import type { RowOf } from '../in-the-way.ts'
 import { RecordProblemNote } from '../ProblemNote.tsx'
 
 export interface ActiveCellProps {
@@ -25,14 +26,22 @@ export interface ActiveCellProps {
   /** Defined while it is edited: what was typed to begin, or null. */
   readonly editText: string | null | undefined
   readonly onClose: (after: AfterEdit) => void
+  /** So far below the cell stands why it is refused. */
+  readonly noteGap: number
+  readonly rowOf: RowOf
+  /** How often Escape was pressed in the grid: what is said of the cell goes with it, and comes again with the cursor. */
+  readonly escapes: number
 }
 
 /** What floats over the cell with the cursor: its editor, or why it does not hold what was typed. */
 export function ActiveCell(props: ActiveCellProps) {
-  const { row, field, place, isFrozen, lineWidth, editText, onClose } = props
+  const { row, field, place, isFrozen, lineWidth, editText, onClose, noteGap, rowOf, escapes } = props
   const anchor = useRef<HTMLDivElement>(null)
   const noteId = useId()
+  const [escapesBefore] = useState(escapes)
   const isEditing = editText !== undefined
+  const isNoted = !isEditing && escapes === escapesBefore
+  const note = { id: noteId, anchor, gap: noteGap, row, rowOf }
   const problem = row.problems.get(field.id)
   const refusal = row.state === 'refused' && !problem ? row.problem : null
   return (
@@ -52,10 +61,8 @@ export function ActiveCell(props: ActiveCellProps) {
         {isEditing && (
           <CellEditor row={row} field={field} initialText={editText} anchor={anchor} onClose={onClose} />
         )}
-        {problem && !isEditing && (
-          <CellProblemNote id={noteId} anchor={anchor} row={row} field={field} problem={problem} />
-        )}
-        {refusal && !isEditing && <RecordProblemNote id={noteId} anchor={anchor} row={row} error={refusal} />}
+        {problem && isNoted && <CellProblemNote {...note} field={field} problem={problem} />}
+        {refusal && isNoted && <RecordProblemNote {...note} error={refusal} />}
       </div>
     </div>
   )

@@ -52,13 +52,15 @@ export interface GridCommandsInput {
   onMenu(at: { x: number; y: number } | null): void
   /** `more`: values that the new record takes from the group in which it is made. */
   onCreate(more?: Readonly<Record<FieldId, CellValue>>): void
+  /** Nothing is edited, and the cursor stays: what floats at its cell goes. */
+  onEscape(): void
   /** Says something to those who do not see it. */
   tell(words: string): void
 }
 
 /** Answers the runner of commands. */
 export function useGridCommands(input: GridCommandsInput) {
-  const { window, columns, changes, bulk, moves, rowMoves, onEdit, onMenu, onCreate, tell } = input
+  const { window, columns, changes, bulk, moves, rowMoves, onEdit, onMenu, onCreate, onEscape, tell } = input
   const { session, table, values, openRecord, refuseEdit, askDelete, isFixed } = useTable()
   const closed = useClosedGroups()
 
@@ -244,6 +246,7 @@ export function useGridCommands(input: GridCommandsInput) {
         return showDialog({ kind: 'shortcuts' })
       case 'escape': {
         closeFind()
+        onEscape()
         const row = rowAt(placeOf(grid.table, cursor))
         if (row) window.release(row.id)
         return

@@ -9,6 +9,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { tryAgainLabel, useOtherNamed } from '../in-the-way.ts'
 import { useTable } from '../table-context.ts'
 import { useRow } from '../use-table-session.ts'
 import { WaitingFiles } from './WaitingFiles.tsx'
@@ -78,8 +79,12 @@ export function RecordBody({
 
 /** Why the record could not be stored, or deleted. */
 function RecordProblem({ row }: { row: RowView }) {
+  return row.problem && <ToldProblem row={row} problem={row.problem} />
+}
+
+function ToldProblem({ row, problem }: { row: RowView; problem: AppError }) {
   const { table, session, values, names } = useTable()
-  if (!row.problem) return null
+  const told = useOtherNamed(problem)
   const isRefused = row.state === 'refused'
   return (
     <Banner
@@ -92,12 +97,12 @@ function RecordProblem({ row }: { row: RowView }) {
             table={table.id}
             record={row.id}
             action={isRefused ? 'create' : 'delete'}
-            problem={row.problem}
+            problem={problem}
           />
           {isRefused && (
             <>
               <Button size="sm" onPress={() => session.retryRecord(row.id)}>
-                Try again
+                {tryAgainLabel(session.togetherWith(problem))}
               </Button>
               <Button size="sm" onPress={() => session.discardRecord(row.id)}>
                 Discard
@@ -107,7 +112,7 @@ function RecordProblem({ row }: { row: RowView }) {
         </span>
       }
     >
-      <ProblemText error={nameRule(row.problem, table, values, true)} names={names} />
+      <ProblemText error={nameRule(told, table, values, true)} names={names} />
     </Banner>
   )
 }

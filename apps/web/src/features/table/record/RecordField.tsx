@@ -15,6 +15,7 @@ import { problemText } from '../CellProblemNote.tsx'
 import { ChangingMark } from '../ChangingMark.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
 import { HiddenMark } from '../HiddenMark.tsx'
+import { tryAgainLabel, useOtherNamed } from '../in-the-way.ts'
 import type { LinkFieldProps } from '../links/LinkField.tsx'
 import { useToldCondition } from '../links/told-condition.ts'
 import { LongTextField } from '../markdown/LongTextField.tsx'
@@ -197,7 +198,7 @@ function PickedValue({ row, field, labelId }: RecordFieldProps & { labelId: stri
 
 function FieldProblem({ row, field, problem }: RecordFieldProps & { problem: CellProblem }) {
   const { session, table, values, names } = useTable()
-  const told = useToldCondition(problem.error)
+  const told = useOtherNamed(useToldCondition(problem.error))
   const attempted = problemText(field, problem.attempted, values)
   const lead = refusedWith(field.id, row.problems, table)
   return (
@@ -217,7 +218,9 @@ function FieldProblem({ row, field, problem }: RecordFieldProps & { problem: Cel
       <div className="flex flex-wrap gap-1.5">
         {fieldTypes[field.type].validate(problem.attempted, field).ok && (
           <Button size="sm" onPress={() => session.retryCell(row.id, field.id)}>
-            {problem.error.code === 'conflict' ? 'Use my value' : 'Try again'}
+            {problem.error.code === 'conflict'
+              ? 'Use my value'
+              : tryAgainLabel(session.togetherWith(problem.error))}
           </Button>
         )}
         <Button size="sm" onPress={() => void copyText(attempted)}>
