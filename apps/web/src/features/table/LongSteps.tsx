@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RefusedCells } from './grid/RefusedCells.tsx'
+import type { RowOf } from './in-the-way.ts'
 import { longStepWords, refusedCount } from './long-step-words.ts'
 import { refusedRows } from './refused-rows.ts'
 import { useTable } from './table-context.ts'
@@ -14,7 +15,8 @@ import { useTable } from './table-context.ts'
 /** A step that went well says so for this long. */
 const doneShownMs = 15_000
 
-export function LongSteps() {
+/** `rowOf`: where a record stands among what is shown. */
+export function LongSteps({ rowOf }: { rowOf: RowOf }) {
   const { session } = useTable()
   const steps = useSyncExternalStore(session.long.subscribe, session.long.list)
   const isUnsent = steps.some(({ state }) => state !== 'done')
@@ -47,13 +49,13 @@ export function LongSteps() {
       className="flex shrink-0 flex-col divide-y divide-line border-t border-line bg-raised text-sm outline-none focus-visible:ring-2 focus-visible:ring-focus focus-visible:ring-inset"
     >
       {steps.map((step) => (
-        <StepNote key={step.id} step={step} />
+        <StepNote key={step.id} step={step} rowOf={rowOf} />
       ))}
     </section>
   )
 }
 
-function StepNote({ step }: { step: LongStep }) {
+function StepNote({ step, rowOf }: { step: LongStep; rowOf: RowOf }) {
   const { session } = useTable()
   const [isListed, setListed] = useState(false)
   const { id, state, refused, stored, total } = step
@@ -138,7 +140,7 @@ function StepNote({ step }: { step: LongStep }) {
           </Button>
         )}
       </span>
-      {isListed && <RefusedDialog step={step} onClose={() => setListed(false)} />}
+      {isListed && <RefusedDialog step={step} rowOf={rowOf} onClose={() => setListed(false)} />}
     </div>
   )
 }
@@ -160,7 +162,7 @@ function StateIcon({ step }: { step: LongStep }) {
   return <Info aria-hidden className={`${className} text-ink-muted`} />
 }
 
-function RefusedDialog({ step, onClose }: { step: LongStep; onClose: () => void }) {
+function RefusedDialog({ step, rowOf, onClose }: { step: LongStep; rowOf: RowOf; onClose: () => void }) {
   const { table, values } = useTable()
   const count = refusedCount(step)
   const isDeletion = step.kind === 'delete'
@@ -178,7 +180,7 @@ function RefusedDialog({ step, onClose }: { step: LongStep; onClose: () => void 
       footer={<Button onPress={onClose}>Close</Button>}
       isText
     >
-      <RefusedCells refused={refusedRows(step.refused, table.fields, values)} />
+      <RefusedCells refused={refusedRows(step.refused, table.fields, { values, rowOf })} />
     </Dialog>
   )
 }

@@ -262,7 +262,7 @@ function OpenTable(props: OpenTableProps) {
             {...{ isPhone, selected, created, create, newValues, onSort, onRecordChange }}
             onSelect={setSelected}
           />
-          <LongSteps />
+          <LongSteps rowOf={(id) => (view.kind === 'grid' && !isPhone ? rows.indexOf(id) : null)} />
           <TableFooter window={rows} backend={backend} user={me.id} />
         </div>
         {recordId && <OpenRecord shown={shown} id={recordId} rows={rows} onClose={close} />}

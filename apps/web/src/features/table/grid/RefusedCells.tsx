@@ -1,5 +1,6 @@
-import { type AppError, type Field, fieldTypes, type RecordId } from '@plinth/domain'
+import type { AppError, Field, RecordId } from '@plinth/domain'
 import { describeError } from '../../../lib/describe-error.ts'
+import { listedRecord } from '../refused-rows.ts'
 import { useTable } from '../table-context.ts'
 
 /** Refusals shown one by one; the rest is a number. */
@@ -8,6 +9,8 @@ const shown = 100
 export interface RefusedRow {
   /** Null for a record that would be new. */
   readonly record: RecordId | null
+  /** In the view, from 0, where that is known. */
+  readonly row: number | null
   /** Null: the record as a whole. */
   readonly field: Field | null
   readonly text: string
@@ -31,12 +34,12 @@ export function RefusedCells({ refused }: { refused: readonly RefusedRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ record, field, text, error }, at) => (
+          {rows.map(({ record, row, field, text, error }, at) => (
             // The list never changes while it is shown.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={at} className="border-t border-line align-top">
-              <td className="truncate py-1.5 pr-3">
-                <RecordName id={record} />
+              <td className="py-1.5 pr-3 wrap-anywhere">
+                <RecordName id={record} row={row} />
               </td>
               <td className="truncate py-1.5 pr-3">{field?.name}</td>
               <td className="truncate py-1.5 pr-3">{text}</td>
@@ -50,10 +53,9 @@ export function RefusedCells({ refused }: { refused: readonly RefusedRow[] }) {
   )
 }
 
-function RecordName({ id }: { id: RecordId | null }) {
+function RecordName({ id, row }: { id: RecordId | null; row: number | null }) {
   const { session, table, values } = useTable()
-  const [primary] = table.fields
-  const row = id === null ? null : session.store.get(id)
-  if (!primary || !row) return <span className="text-ink-muted">New record</span>
-  return fieldTypes[primary.type].formatText(row.values[primary.id] ?? null, primary, values) || 'Unnamed'
+  const view = id === null ? null : session.store.get(id)
+  const fields = table.fields.map((field) => ({ field, value: view?.values[field.id] ?? null }))
+  return listedRecord(id === null ? null : fields, row, values)
 }

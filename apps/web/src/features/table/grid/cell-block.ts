@@ -39,7 +39,7 @@ export function cellsIn(
       for (let column = left as number; column <= right; column += 1) {
         const field = fields[column]
         const incoming = field ? incomingAt(row, column) : null
-        if (field && incoming) cells.push({ target, field, incoming })
+        if (field && incoming) cells.push({ target, field, incoming, place: row })
       }
     }
   }

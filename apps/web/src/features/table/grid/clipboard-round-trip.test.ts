@@ -12,7 +12,7 @@ const row = rowOf('r')
 
 /** What is in the fields after some texts were pasted into a row of them; throws where one is refused. */
 function pasted(fields: readonly Field[], texts: readonly string[], locale: string): OwnValue[] {
-  const cells = fields.map((field, at) => ({ target: row, field, incoming: { text: texts[at]! } }))
+  const cells = fields.map((field, at) => ({ target: row, field, incoming: { text: texts[at]! }, place: 0 }))
   const values = { locale, timeZone: 'Europe/Vienna' }
   const { edits, refused } = changesOf(cells, { values, isFixed: () => false })
   expect(refused).toEqual([])

@@ -28,6 +28,7 @@ const text = (target: RowView | number, to: Field, words: string): IncomingCell 
   target,
   field: to,
   incoming: { text: words },
+  place: typeof target === 'number' ? 10 + target : 4,
 })
 
 const count = (all: readonly Readonly<Record<string, unknown>>[]) =>
@@ -48,9 +49,9 @@ describe('what a paste means', () => {
   it('says of each text that is no value of its field why', () => {
     const changes = changesOf([text(rowOf('a'), points, 'many'), text(0, points, 'x')], scope)
     expect(changes.edits).toEqual([])
-    expect(changes.refused.map(({ record, text, error }) => [record, text, error.code])).toEqual([
-      ['a', 'many', 'value_invalid'],
-      [null, 'x', 'value_invalid'],
+    expect(changes.refused.map(({ record, row, text, error }) => [record, row, text, error.code])).toEqual([
+      ['a', 4, 'many', 'value_invalid'],
+      [null, 10, 'x', 'value_invalid'],
     ])
   })
 
@@ -72,13 +73,16 @@ describe('what a paste means', () => {
     const cast = field('cast', 'link')
     const row = rowOf('a', { [cast.id]: { count: 3, items: [['r1' as RecordId, 'Heat']] } })
     const staying = (value: CellValue) =>
-      changesOf([{ target: row, field: cast, incoming: { value } }], scope).staying
+      changesOf([{ target: row, field: cast, incoming: { value }, place: 0 }], scope).staying
     expect(staying(null)).toBe(2)
     expect(staying({ count: 1, items: [['r2' as RecordId, 'Ronin']] })).toBe(0)
   })
 
   it('empties a checkbox by unchecking it', () => {
-    const changes = changesOf([{ target: rowOf('a'), field: fields[2]!, incoming: { value: null } }], scope)
+    const changes = changesOf(
+      [{ target: rowOf('a'), field: fields[2]!, incoming: { value: null }, place: 0 }],
+      scope,
+    )
     expect(changes.edits).toEqual([{ record: 'a', values: { done: false } }])
   })
 

@@ -39,11 +39,15 @@ export interface IncomingCell {
   readonly target: RowView | number
   readonly field: Field
   readonly incoming: Incoming
+  /** Of its row in the view, from 0. */
+  readonly place: number
 }
 
 export interface RefusedCell {
   /** Null for a record that would be new. */
   readonly record: RecordId | null
+  /** Of its row in the view, from 0. */
+  readonly row: number
   readonly field: Field
   readonly text: string
   readonly error: AppError
@@ -72,7 +76,7 @@ export function changesOf(cells: readonly IncomingCell[], scope: ChangeScope): C
   const refused: RefusedCell[] = []
   let fixed = 0
   let staying = 0
-  for (const { target, field, incoming } of cells) {
+  for (const { target, field, incoming, place } of cells) {
     const row = typeof target === 'number' ? null : target
     if (field.type === 'attachment' || scope.isFixed(row, field)) {
       fixed += 1
@@ -80,7 +84,8 @@ export function changesOf(cells: readonly IncomingCell[], scope: ChangeScope): C
     }
     const read = keptLinks(field, row) ?? valueOf(field, incoming, scope.values)
     if ('error' in read) {
-      refused.push({ record: row?.id ?? null, field, text: textOf(incoming, field, scope.values), ...read })
+      const text = textOf(incoming, field, scope.values)
+      refused.push({ record: row?.id ?? null, row: place, field, text, ...read })
       continue
     }
     if (read.value === null) staying += unreadLinks(field, row)

@@ -122,7 +122,7 @@ export function useClipboard(input: ClipboardInput) {
       const field: Field | undefined = columns[column]?.field
       const target = row < rowCount ? gathered.scope.rows.get(row) : row - rowCount
       const text = block[from.row]?.[from.column] ?? ''
-      return field && target !== undefined ? [{ target, field, incoming: { text } }] : []
+      return field && target !== undefined ? [{ target, field, incoming: { text }, place: row }] : []
     })
     await changes.apply(cells)
     gathered.letGo()

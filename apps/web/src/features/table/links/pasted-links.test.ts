@@ -58,7 +58,12 @@ function lookup() {
   } as unknown as Backend['rows']
   return { requests, made, rows, values, tableOf: (id: TableId) => (id === films.id ? films : undefined) }
 }
-const cell = (text: string, field = cast): IncomingCell => ({ target: rowOf('a'), field, incoming: { text } })
+const cell = (text: string, field = cast): IncomingCell => ({
+  target: rowOf('a'),
+  field,
+  incoming: { text },
+  place: 0,
+})
 async function judged(cells: readonly IncomingCell[], scope = lookup()) {
   const found = await withLinks(cells, scope)
   if (!found.ok) throw new Error(found.error.code)
@@ -149,7 +154,7 @@ describe('names pasted into links', () => {
     const scope = lookup()
     const value = linksTo([[stored[2]!.id, 'Ronin']])
     const incoming = { value, from: other }
-    const { edits } = await judged([{ target: rowOf('a'), field: cast, incoming }], scope)
+    const { edits } = await judged([{ target: rowOf('a'), field: cast, incoming, place: 0 }], scope)
     expect(edits[0]?.values[cast.id]).toEqual(value)
     expect(scope.requests).toEqual([])
   })
@@ -164,7 +169,7 @@ describe('a cell of links', () => {
 
   it('is not overwritten with more records than are told', async () => {
     const target = rowOf('a', { [cast.id]: { count: 21, items: [] } })
-    const { refused, edits } = await judged([{ target, field: cast, incoming: { value: null } }])
+    const { refused, edits } = await judged([{ target, field: cast, incoming: { value: null }, place: 0 }])
     expect([edits.length, refused.length]).toEqual([0, 1])
   })
 })
