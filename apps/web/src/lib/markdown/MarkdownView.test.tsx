@@ -16,12 +16,18 @@ describe('a long text as Markdown', () => {
     ['- a\n- b', '<li>a</li><li>b</li>'],
     ['one line\nanother', 'one line<br/>another'],
     ['3. a\n4. b', 'start="3"'],
-    ['- [x] done', '☑ done'],
+    ['- [x] done', '☑'],
     ['| a |\n| - |\n| b |', '<th scope="col"'],
     ['[web](https://example.org)', 'href="https://example.org"'],
     ['https://example.org', 'href="https://example.org"'],
   ])('%j has what it says', (text, piece) => {
     expect(shown(text)).toContain(piece)
+  })
+
+  it('has a box in the place of the sign of a task, and beside the number of one', () => {
+    expect(shown('- [ ] a\n- b')).toMatch(/<li class="list-none[^>]*><span[^>]*>☐ <\/span>a<\/li><li>b/)
+    expect(shown('- [ ] a\n\n- [x] b')).not.toContain('<li>')
+    expect(shown('1. [x] a')).toMatch(/<li><span[^>]*>☑ /)
   })
 
   it('has those who are mentioned, whatever they are called', () => {

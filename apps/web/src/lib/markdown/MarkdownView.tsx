@@ -89,7 +89,11 @@ function Piece({ token }: { token: MarkedToken }): ReactNode {
     case 'text':
       return 'tokens' in token && token.tokens ? inside(token) : token.text
     case 'checkbox':
-      return token.checked ? '☑ ' : '☐ '
+      return (
+        <span data-box className="inline-block w-5">
+          {token.checked ? '☑ ' : '☐ '}
+        </span>
+      )
     case 'space':
     case 'def':
       return null
@@ -101,10 +105,15 @@ function Piece({ token }: { token: MarkedToken }): ReactNode {
 
 const codeClass = 'rounded-control bg-pressed px-1 font-mono text-sm outline-none'
 
+/** The box of a task stands where a line without one has its sign. */
+const taskClass = 'list-none *:data-box:-ms-5 [&>p>[data-box]]:-ms-5'
+
 function List({ list: { ordered, start, items } }: { list: Tokens.List }) {
   const lines = items.map((item, at) => (
     // oxlint-disable-next-line react/no-array-index-key
-    <li key={at}>{inside(item)}</li>
+    <li key={at} className={item.task && !ordered ? taskClass : undefined}>
+      {inside(item)}
+    </li>
   ))
   if (!ordered) return <ul className="list-disc pl-6">{lines}</ul>
   return (
