@@ -1,4 +1,5 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { splitMentions } from '@plinth/domain'
+import { type ComponentProps, Fragment, lazy, Suspense } from 'react'
 
 const MarkdownView = lazy(() => import('./MarkdownView.tsx'))
 
@@ -9,10 +10,24 @@ type MarkdownProps = Omit<ComponentProps<typeof MarkdownView>, 'showMention'> &
 const plainMention = ({ name }: { name: string }) => `@${name}`
 
 /** A text as its Markdown reads; as it is written until what reads it is loaded. */
-export function Markdown({ text, label, showMention = plainMention }: MarkdownProps) {
+export function Markdown({ showMention = plainMention, ...props }: MarkdownProps) {
+  const shown = { ...props, showMention }
   return (
-    <Suspense fallback={<p className="text-base whitespace-pre-wrap break-words">{text}</p>}>
-      <MarkdownView text={text} label={label} showMention={showMention} />
+    <Suspense fallback={<AsWritten {...shown} />}>
+      <MarkdownView {...shown} />
     </Suspense>
+  )
+}
+
+/** Those who are mentioned by name all the same: as stored they are addresses. */
+function AsWritten({ text, showMention }: ComponentProps<typeof MarkdownView>) {
+  return (
+    <p dir="auto" className="text-base whitespace-pre-wrap break-words">
+      {splitMentions(text).map((piece, at) => (
+        // Places in a text that is read anew as a whole.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Fragment key={at}>{typeof piece === 'string' ? piece : showMention(piece)}</Fragment>
+      ))}
+    </p>
   )
 }

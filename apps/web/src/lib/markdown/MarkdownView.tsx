@@ -15,14 +15,15 @@ const Mentions = createContext<ShowMention>(({ name }) => `@${name}`)
 
 export interface MarkdownViewProps {
   text: string
-  label: string
+  /** Of the part of the page that the text is; absent: it belongs to what stands around it. */
+  label?: string
   showMention: ShowMention
 }
 
 export default function MarkdownView({ text, label, showMention }: MarkdownViewProps) {
   const tokens = useMemo(() => new Lexer({ gfm: true, breaks: true }).lex(text) as MarkedToken[], [text])
   return (
-    <section aria-label={label} className="flex flex-col gap-2 text-base break-words">
+    <section aria-label={label} dir="auto" className="flex flex-col gap-2 text-base break-words">
       <Mentions value={showMention}>
         <Pieces of={tokens} />
       </Mentions>
@@ -74,7 +75,7 @@ function Piece({ token }: { token: MarkedToken }): ReactNode {
       return <List list={token} />
     case 'blockquote':
       return (
-        <blockquote className="border-l-2 border-line-control pl-3 text-ink-soft">{inside(token)}</blockquote>
+        <blockquote className="border-s-2 border-line-control ps-3 text-ink-soft">{inside(token)}</blockquote>
       )
     case 'table':
       return <Table table={token} />
@@ -115,9 +116,9 @@ function List({ list: { ordered, start, items } }: { list: Tokens.List }) {
       {inside(item)}
     </li>
   ))
-  if (!ordered) return <ul className="list-disc pl-6">{lines}</ul>
+  if (!ordered) return <ul className="list-disc ps-6">{lines}</ul>
   return (
-    <ol className="list-decimal pl-6" start={start === '' ? 1 : start}>
+    <ol className="list-decimal ps-6" start={start === '' ? 1 : start}>
       {lines}
     </ol>
   )
@@ -136,7 +137,7 @@ function Table({ table: { header, rows } }: { table: Tokens.Table }) {
           <tr>
             {header.map((cell, at) => (
               // oxlint-disable-next-line react/no-array-index-key
-              <th key={at} scope="col" className="border border-line px-2 py-1 text-left font-medium">
+              <th key={at} scope="col" className="border border-line px-2 py-1 text-start font-medium">
                 {inside(cell)}
               </th>
             ))}

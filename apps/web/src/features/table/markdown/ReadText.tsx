@@ -4,7 +4,7 @@ import { MentionChip } from '../mentions/MentionChip.tsx'
 
 const showMention = (mention: Mention) => <MentionChip mention={mention} />
 
-/** A long text as its Markdown reads, with those who are mentioned as chips. */
-export function ReadText({ text, label }: { text: string; label: string }) {
-  return <Markdown text={text} label={label} showMention={showMention} />
+/** A text as its Markdown reads, with those who are mentioned as chips. */
+export function ReadText(props: { text: string; label?: string }) {
+  return <Markdown {...props} showMention={showMention} />
 }

@@ -1,5 +1,4 @@
-import { type Mention, splitMentions } from '@plinth/domain'
-import { Fragment } from 'react'
+import type { Mention } from '@plinth/domain'
 import { cx } from '../../../ui/cx.ts'
 import { usePeople } from '../record/use-people.ts'
 
@@ -19,13 +18,4 @@ export function MentionChip({ mention: { person, name } }: { mention: Mention })
       @{now || name}
     </span>
   )
-}
-
-/** A text as it is stored, with those who are mentioned as chips. */
-export function TextWithMentions({ text }: { text: string }) {
-  return splitMentions(text).map((piece, at) => (
-    // Places in a text that is read anew as a whole.
-    // oxlint-disable-next-line react/no-array-index-key
-    <Fragment key={at}>{typeof piece === 'string' ? piece : <MentionChip mention={piece} />}</Fragment>
-  ))
 }

@@ -7,7 +7,7 @@ import { useAction } from '../../../lib/use-action.ts'
 import { AlertDialog } from '../../../ui/AlertDialog.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuTrigger } from '../../../ui/Menu.tsx'
-import { TextWithMentions } from '../mentions/MentionChip.tsx'
+import { ReadText } from '../markdown/ReadText.tsx'
 import { createdText } from '../record-created.ts'
 import { useTable } from '../table-context.ts'
 import { CommentForm } from './CommentForm.tsx'
@@ -79,9 +79,7 @@ export function CommentItem({ comment, mayComment, onEdit, onRemove }: CommentIt
             onCancel={() => setEdited(false)}
           />
         ) : (
-          <p dir="auto" className="text-base break-words whitespace-pre-wrap [unicode-bidi:isolate]">
-            <TextWithMentions text={comment.body} />
-          </p>
+          <ReadText text={comment.body} />
         )}
       </div>
       {isAsked && (

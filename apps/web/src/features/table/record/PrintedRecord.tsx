@@ -5,7 +5,6 @@ import {
   fieldTypes,
   isLinks,
   isOfPeople,
-  plainMentions,
   restrictedLinks,
   type UserId,
 } from '@plinth/domain'
@@ -100,7 +99,7 @@ function PrintedComments({ row }: { row: RowView }) {
           <p>
             <strong>{nameOf(author)}</strong> · {createdText(new Date(createdAt), values)}
           </p>
-          <p dir="auto">{plainMentions(body, ({ person, name }) => nameOf(person) || name)}</p>
+          <ReadText text={body} />
         </div>
       ))}
     </section>

@@ -8,7 +8,7 @@ import { CommentForm } from './CommentForm.tsx'
 import { CommentItem } from './CommentItem.tsx'
 import { type Comments, useComments } from './use-comments.ts'
 
-/** What people say of a record: a thread of plain text, and a place to add to it. */
+/** What people say of a record: a thread, and a place to add to it. */
 export function RecordComments({ record }: { record: RecordId }) {
   const titleId = useId()
   const comments = useComments(record)
