@@ -31,6 +31,8 @@ beforeAll(async () => {
 afterAll(() => journey?.end())
 afterEach(({ task }) => journey?.keepPictures(task))
 
+const story = (see: Page) => see.getByRole('region', { name: 'Story' })
+const storyArea = (see: Page) => see.getByRole('textbox', { name: 'Story' })
 const addressOf = (table: string) => `/b/${journey.base}/t/${table}`
 const pageOf = (see: Page, name: string) => see.getByRole('article', { name, exact: true })
 const panelOf = (see: Page, name: string) => see.getByRole('complementary', { name, exact: true })
@@ -114,7 +116,7 @@ describe('a record', () => {
 describe('comments', () => {
   const html = '<b>bold</b> & <img src=x onerror=alert(1)>'
 
-  it('are written by keys, and seen by others at once, as plain text', async () => {
+  it('are written by keys, and seen by others at once, their HTML as it is written', async () => {
     await seen(pageOf(adas.see, 'Heat'))
     await bens.page.goto(adas.see.url())
     await seen(thread(bens.page))
@@ -138,8 +140,9 @@ describe('comments', () => {
     await adas.fromMenu(button(thread(adas.see), /^What to do with the comment/), 'Edit')
     await adas.expectFocus(field(adas.see, 'Edit the comment'))
     await adas.press('Control+a')
-    await adas.type('Shot in Los Angeles')
+    await adas.type('Shot in **Los Angeles**')
     await adas.press('Control+Enter')
+    await seen(thread(bens.page).getByRole('strong').getByText('Los Angeles'))
     await seen(thread(bens.page).getByText('Shot in Los Angeles'))
     await seen(thread(bens.page).getByText(/edited/))
     await field(bens.page, 'Write a comment').fill('In 95 locations')
@@ -267,6 +270,45 @@ describe('a long text', () => {
     expect(await article.getByText('**').count()).toBe(0)
     expect(await flawsOf(page)).toEqual([])
     await showPicture(page, 'record-page-viewer-text')
+  })
+})
+
+describe('a long text that one may write', () => {
+  it('is read until one goes there by Enter, and again when it is left', async () => {
+    await adas.reload()
+    await adas.pressOn(button(adas.see, 'Edit Story'))
+    await adas.expectFocus(storyArea(adas.see))
+    await adas.type('Not this')
+    await adas.press('Escape')
+    await adas.expectFocus(button(adas.see, 'Edit Story'))
+    expect(await story(adas.see).innerText()).not.toContain('Not this')
+    await adas.press('Enter')
+    await adas.type(
+      '\n\n- [ ] Call\n- [x] Write\n  - at length, as somebody does who has all the time of the world\n- Wait',
+    )
+    await adas.press('Tab')
+    await seen(story(adas.see).getByText('☐ Call'))
+    expect(await storyArea(adas.see).isVisible()).toBe(false)
+    await adas.lookEverywhere('record-page-tasks')
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is written by a press on it, and keeps what is pressed next where it is', async () => {
+    const { page } = bens
+    await story(page).getByText('Call').click()
+    await page.keyboard.type(', twice')
+    await button(page, 'Hide what is not in the layout').click()
+    await seen(button(page, 'Show 1 more field'))
+    await seen(story(page).getByText('Wait, twice'))
+    expect(await storyArea(page).isVisible()).toBe(false)
+    // Marked to be copied, say.
+    const { x, y, width, height } = (await story(page).getByText('Two men').boundingBox())!
+    await page.mouse.move(x, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + width, y + height / 2)
+    await page.mouse.up()
+    expect(await page.evaluate(() => String(getSelection()))).toMatch(/Two/)
+    expect(await storyArea(page).isVisible()).toBe(false)
   })
 })
 

@@ -11,8 +11,15 @@ import { useTable } from '../table-context.ts'
 import { useLeaving } from '../use-leaving.ts'
 import type { RecordFieldProps } from './RecordField.tsx'
 
+interface TypedValueProps extends RecordFieldProps {
+  labelId: string
+  onEnter?: () => void
+  /** Nothing is left to be written: it was stored or dropped by a key, or one went elsewhere. */
+  onDone?: (how: 'by key' | 'elsewhere') => void
+}
+
 /** A value that is typed: stored when it is left, or by Enter. */
-export function TypedValue({ row, field, labelId }: RecordFieldProps & { labelId: string }) {
+export function TypedValue({ row, field, labelId, onEnter, onDone }: TypedValueProps) {
   const draft = useFieldDraft({ row, field })
   const { error } = draft
   const errorId = useId()
@@ -21,18 +28,26 @@ export function TypedValue({ row, field, labelId }: RecordFieldProps & { labelId
   const isLong = hasManyLines(field, draft.seen)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && draft.isBegun) {
+    if (event.key === 'Escape' && (draft.isBegun || (onDone && value !== null))) {
       event.stopPropagation()
       draft.drop()
-    } else if (event.key === 'Enter' && (!isLong || event.metaKey || event.ctrlKey)) draft.save()
+      onDone?.('by key')
+    } else if (event.key === 'Enter' && (!isLong || event.metaKey || event.ctrlKey)) {
+      if (draft.save()) onDone?.('by key')
+    }
   }
   const shared = {
     value: draft.shown,
     'aria-labelledby': labelId,
     'aria-invalid': error !== null,
     'aria-describedby': error ? errorId : undefined,
-    onFocus: draft.enter,
-    onBlur: draft.leave,
+    onFocus() {
+      draft.enter()
+      onEnter?.()
+    },
+    onBlur() {
+      if (draft.leave()) onDone?.('elsewhere')
+    },
     onKeyDown,
   }
   const onChange = (event: { target: { value: string } }) => draft.type(event.target.value)
@@ -98,6 +113,7 @@ function useFieldDraft({ row, field }: RecordFieldProps) {
     const refusal = store()
     setError(refusal)
     if (!refusal) setDraft(null)
+    return !refusal
   }
   return {
     shown: isRead ? type.formatText(value, field, values) : text,
@@ -108,11 +124,12 @@ function useFieldDraft({ row, field }: RecordFieldProps) {
       setDraft({ text, seen })
       setError(null)
     },
+    /** Answers whether nothing is left to be stored. */
     save,
     enter: () => setInside(true),
     leave() {
       setInside(false)
-      save()
+      return save()
     },
     drop() {
       setDraft(null)
