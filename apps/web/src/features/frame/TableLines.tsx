@@ -1,6 +1,6 @@
 import type { WorkspaceSummary } from '@plinth/domain'
 import { ArrowDown, ArrowUp, Copy, Ellipsis, ListChecks, Pencil, Table2, Trash2, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Link as AriaLink } from 'react-aria-components/Link'
 import { chosenIcons } from '../../lib/chosen-icons.tsx'
@@ -11,6 +11,7 @@ import { useMove } from '../../lib/use-move.ts'
 import { type ReorderItem, reorderKeys, useReorder } from '../../lib/use-reorder.ts'
 import { useTrash } from '../../lib/use-trash.ts'
 import { cx } from '../../ui/cx.ts'
+import { intoSight } from '../../ui/into-sight.ts'
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/Menu.tsx'
 import { lineClass } from './Sidebar.tsx'
 import { BelowTile, menuButtonClass, placeOfLine } from './tree-line.tsx'
@@ -72,9 +73,19 @@ interface TableLineProps {
 
 function TableLine(props: TableLineProps) {
   const { base, table, isCurrent, item, keepLine } = props
+  const line = useRef<HTMLLIElement>(null)
   const TableIcon = table.icon ? chosenIcons[table.icon] : Table2
+  // Opened by its address or from elsewhere, it may be far down among many.
+  useEffect(() => {
+    if (isCurrent) intoSight(line.current?.firstElementChild)
+  }, [isCurrent])
   return (
-    <li {...item?.dragProps} {...item?.dropProps} className={cx('relative', dropMarkClass(item?.mark))}>
+    <li
+      ref={line}
+      {...item?.dragProps}
+      {...item?.dropProps}
+      className={cx('relative', dropMarkClass(item?.mark))}
+    >
       <div className="group/line relative flex items-center">
         <AriaLink
           ref={keepLine}
