@@ -62,6 +62,52 @@ async function fromTableMenu(page: Page, table: string, line: string): Promise<v
   await item.waitFor({ state: 'hidden' })
 }
 
+describe('what stands in a list', () => {
+  it('is in sight in the sidebar where it is open, however low', async () => {
+    const { page } = adas
+    await page.setViewportSize({ width: desktop.width, height: 420 })
+    await page.reload()
+    const line = page.locator('nav').getByRole('link', { name: 'Tasks', exact: true })
+    await seen(line)
+    const hidden = () =>
+      line.evaluate((link) => {
+        const [own, around] = [link, link.closest('nav')!].map((part) => part.getBoundingClientRect())
+        return Math.max(0, own!.bottom - around!.bottom)
+      })
+    await expect.poll(hidden, soon).toBe(0)
+    await showPicture(page, 'sidebar-low')
+    await resize(page, desktop)
+  })
+
+  it('is dragged where it is the options of a field', async () => {
+    const { page } = adas
+    await seen(grid(page, 'Tasks'))
+    await fromFieldMenu(page, 'Area', 'Edit field')
+    const dialog = page.getByRole('dialog', { name: 'Edit “Area”' })
+    const option = (at: number) => field(dialog, `Option ${at}`)
+    const [first, second] = [await option(1).inputValue(), await option(2).inputValue()]
+    await showPicture(page, 'options-handles')
+    await dialog
+      .locator('[draggable=true]')
+      .nth(1)
+      .dragTo(option(1), { targetPosition: { x: 60, y: 4 } })
+    await expect.poll(() => option(1).inputValue(), soon).toBe(second)
+    expect(await option(2).inputValue()).toBe(first)
+    expect(await flawsOf(page)).toEqual([])
+    for (const [scheme, size] of [
+      ['dark', desktop],
+      ['light', phone],
+    ] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await resize(page, size)
+      await showPicture(page, `options-handles-${scheme}-${size.width}`)
+    }
+    await resize(page, desktop)
+    await button(dialog, 'Cancel').click()
+    await dialog.waitFor({ state: 'hidden' })
+  })
+})
+
 describe('a table', () => {
   it('gets a field with a default and a description, which a new record shows and others read', async () => {
     const { page } = adas

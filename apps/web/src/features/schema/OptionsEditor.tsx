@@ -1,9 +1,13 @@
 import { type Hue, hues, limits, type SelectOption } from '@plinth/domain'
-import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, GripVertical, Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { capital } from '../../lib/capital.ts'
+import { dropMarkClass } from '../../lib/drop-mark.ts'
 import { newOption } from '../../lib/new-option.ts'
+import { type ReorderItem, useReorder } from '../../lib/use-reorder.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { firstFocus } from '../../ui/first-focus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuTrigger } from '../../ui/Menu.tsx'
@@ -23,11 +27,13 @@ export function OptionsEditor({ isOfStates = false, options, onChange, problem }
   const replace = (at: number, change: Partial<SelectOption>) =>
     onChange(options.map((option, index) => (index === at ? { ...option, ...change } : option)))
   const add = (at: number) => onChange(options.toSpliced(at, 0, newOption(options)))
+  const move = (from: number, to: number) => onChange(moveOption(options, from, to))
+  const reorder = useReorder('vertical', options.length, move)
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{isOfStates ? 'States' : 'Options'}</legend>
       {options.map((option, at) => (
-        <div key={option.id} className="flex items-start gap-1.5">
+        <OptionLine key={option.id} item={reorder(at)}>
           <HueMenu hue={option.hue} label={option.label} onChange={(hue) => replace(at, { hue })} />
           <TextField
             label={`${isOfStates ? 'State' : 'Option'} ${at + 1}`}
@@ -51,7 +57,7 @@ export function OptionsEditor({ isOfStates = false, options, onChange, problem }
             size="md"
             icon={<ArrowUp aria-hidden />}
             isDisabled={at === 0}
-            onPress={() => onChange(moveOption(options, at, at - 1))}
+            onPress={() => move(at, at - 1)}
           />
           <IconButton
             label={`Move ${option.label || word} down`}
@@ -59,7 +65,7 @@ export function OptionsEditor({ isOfStates = false, options, onChange, problem }
             className="-ml-1.5"
             icon={<ArrowDown aria-hidden />}
             isDisabled={at === options.length - 1}
-            onPress={() => onChange(moveOption(options, at, at + 1))}
+            onPress={() => move(at, at + 1)}
           />
           <IconButton
             label={`Remove ${option.label || word}`}
@@ -68,7 +74,7 @@ export function OptionsEditor({ isOfStates = false, options, onChange, problem }
             icon={<X aria-hidden />}
             onPress={() => onChange(options.toSpliced(at, 1))}
           />
-        </div>
+        </OptionLine>
       ))}
       <div>
         <Button
@@ -82,6 +88,25 @@ export function OptionsEditor({ isOfStates = false, options, onChange, problem }
         </Button>
       </div>
     </fieldset>
+  )
+}
+
+/** What stands in a line, behind what it is dragged by; the buttons in it move it by keys and by touch. */
+function OptionLine({ item, children }: { item: ReorderItem; children: ReactNode }) {
+  return (
+    <div
+      {...item.dropProps}
+      className={cx('relative flex items-start gap-1.5', dropMarkClass(item.mark, 'cards'))}
+    >
+      <span
+        {...item.dragProps}
+        aria-hidden
+        className="-mr-1.5 grid h-8 cursor-grab place-items-center text-ink-faint coarse:hidden"
+      >
+        <GripVertical className="size-4" />
+      </span>
+      {children}
+    </div>
   )
 }
 
