@@ -419,6 +419,8 @@ describe('a field of documents', () => {
     await adas.lookEverywhere('types-document')
     // A new name is typed over what stands there, and Enter goes on to its value.
     await adas.pressOn(button(panel, 'Add a name to the document'))
+    // The database puts it first. Here it stays where one types.
+    await expect.poll(() => payload(1), soon).toBe('{"name": "", "size": 3.75, "tags": ["b"]}')
     await adas.type('place')
     await adas.press('Enter')
     await adas.expectFocus(panel.getByRole('textbox', { name: 'Value of place' }))

@@ -5,6 +5,7 @@ import type { RecordFieldProps } from '../record/RecordField.tsx'
 import { TypedValue } from '../record/TypedValue.tsx'
 import { saveText } from '../save-cell.ts'
 import { useTable } from '../table-context.ts'
+import { inOrderOf } from './edit-json.ts'
 import { JsonTree } from './JsonTree.tsx'
 
 /** A document: as a tree whose values are changed one by one, or as text. */
@@ -15,6 +16,8 @@ export default function JsonField(props: RecordFieldProps & { labelId: string })
   const [problem, setProblem] = useState<string | null>(null)
   const value = row.values[field.id] ?? null
   const read = readJson(typeof value === 'string' ? value : '{}', limits.jsonDepth)
+  // As it stood when it was opened, or last changed here.
+  const [shown, setShown] = useState(read.ok ? read.value : null)
   if (isText || !read.ok) {
     return (
       <>
@@ -31,8 +34,9 @@ export default function JsonField(props: RecordFieldProps & { labelId: string })
     <>
       {fieldTypes.json.isEmpty(value) && <p className="text-sm text-ink-faint">Empty</p>}
       <JsonTree
-        root={read.value}
+        root={shown ? inOrderOf(shown, read.value) : read.value}
         onChange={(root) => {
+          setShown(root)
           const refusal = saveText(session, row, field, writeJson(root), { values })
           setProblem(refusal && `${refusal.message} ${refusal.hint ?? ''}`)
         }}

@@ -1,10 +1,12 @@
 import { type JsonNode, readJson, writeJson } from '@plinth/domain'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addAt,
   asKind,
   changeAt,
   childrenOf,
+  inOrderOf,
   nameProblem,
   numberOf,
   removeAt,
@@ -71,5 +73,34 @@ describe('a document', () => {
   it('takes numbers with all their digits, and nothing else for one', () => {
     expect(numberOf(' 12345678901234567890 ')).toEqual({ kind: 'number', text: '12345678901234567890' })
     expect(numberOf('1,5')).toBeNull()
+  })
+})
+
+describe('a document that comes back in another order', () => {
+  it('stands as it stood, with what is new behind that', () => {
+    const stood = read('{"size": 1, "tags": [{"b": 1, "a": 2}], "name": ""}')
+    const stored = read('{"at": 0, "name": "x", "size": 1, "tags": [{"a": 2, "b": 1}, {"d": 1, "c": 1}]}')
+    expect(writeJson(inOrderOf(stood, stored))).toBe(
+      '{"size": 1, "tags": [{"b": 1, "a": 2}, {"d": 1, "c": 1}], "name": "x", "at": 0}',
+    )
+  })
+
+  it('is the one that came, whatever stood there', () => {
+    const entry = fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.integer())
+    const json = fc.letrec<{ node: unknown }>((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom(1, 'x', null),
+        fc.array(tie('node'), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), tie('node')),
+        fc.array(entry).map((entries) => Object.fromEntries(entries)),
+      ),
+    })).node
+    fc.assert(
+      fc.property(json, json, (stood, came) => {
+        const shown = inOrderOf(read(JSON.stringify(stood)), read(JSON.stringify(came)))
+        expect(JSON.parse(writeJson(shown))).toEqual(came)
+      }),
+    )
   })
 })

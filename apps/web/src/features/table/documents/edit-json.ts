@@ -114,3 +114,24 @@ export function numberOf(text: string): JsonNode | null {
   const read = readJson(text.trim(), 1)
   return read.ok && read.value.kind === 'number' ? read.value : null
 }
+
+/**
+ * The same document, with the entries of its objects in the order in which they stood before, new ones behind them: the database keeps
+ * them in an order of its own, and while somebody types nothing is to move.
+ */
+export function inOrderOf(before: JsonNode, now: JsonNode): JsonNode {
+  if (before.kind === 'array' && now.kind === 'array') {
+    const items = now.items.map((item, at) => inOrderOf(before.items[at] ?? item, item))
+    return { kind: 'array', items }
+  }
+  if (before.kind !== 'object' || now.kind !== 'object') return now
+  const left = new Map(now.entries)
+  const entries: [string, JsonNode][] = []
+  for (const [key, old] of before.entries) {
+    const value = left.get(key)
+    if (value === undefined) continue
+    left.delete(key)
+    entries.push([key, inOrderOf(old, value)])
+  }
+  return { kind: 'object', entries: [...entries, ...left] }
+}
