@@ -128,6 +128,30 @@ it('a day that was typed is stored by Tab, which goes on; from the calendar Esca
   expect(await place.innerText()).toBe('2 Apr 2027')
 })
 
+it('an option that could not be made stays beside its cell, to be read and taken back', async () => {
+  const { page, context } = visitor
+  expect(visitor.problems).toEqual([])
+  await context.route(/\/rpc\/add_option/, (route) => route.abort())
+  const place = await goTo(4, 'Area')
+  const before = await place.innerText()
+  await keyboard().press('Enter')
+  await keyboard().type('Foyer')
+  await seen(page.getByRole('option', { name: 'Create “Foyer”' }))
+  await keyboard().press('Enter')
+  const note = page.getByRole('region', { name: 'Not stored: Area' })
+  await seen(note.getByText(/The option “Foyer” could not be created\. /))
+  await focused(place)
+  expect(await flawsOf(page)).toEqual([])
+  await showPicture(page, 'floats-option')
+  await context.unroute(/\/rpc\/add_option/)
+  await page.reload()
+  await goTo(4, 'Area')
+  await button(note, /^Dismiss/).click()
+  await note.waitFor({ state: 'detached' })
+  expect(await place.innerText()).toBe(before)
+  expect(visitor.problems.splice(0).every((line) => line.includes('ERR_FAILED'))).toBe(true)
+})
+
 it('the focus comes back to the table after options were merged, and keys take that back', async () => {
   const { page } = visitor
   await head('Area').scrollIntoViewIfNeeded()

@@ -13,7 +13,7 @@ export function MultiSelectEditor(props: FloatingEditorProps) {
   const { row, field } = props
   const { session, values } = useTable()
   const value = row.values[field.id] ?? null
-  const makeOption = useMakeOption(field)
+  const makeOption = useMakeOption(row, field)
   const { options } = field.options
   const choices = useMemo(
     () =>

@@ -14,7 +14,7 @@ export function SelectEditor(props: FloatingEditorProps) {
   const value = row.values[field.id] ?? null
   const [seen] = useState(value)
   const { options } = field.options
-  const makeOption = useMakeOption(field)
+  const makeOption = useMakeOption(row, field)
   const choices = useMemo(
     () =>
       (options ?? []).map(
