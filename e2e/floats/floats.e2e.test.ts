@@ -148,7 +148,7 @@ it('an option that could not be made stays beside its cell, to be read and taken
   await goTo(4, 'Area')
   await button(note, /^Dismiss/).click()
   await note.waitFor({ state: 'detached' })
-  expect(await place.innerText()).toBe(before)
+  await expect.poll(() => place.innerText()).toBe(before)
   expect(visitor.problems.splice(0).every((line) => line.includes('ERR_FAILED'))).toBe(true)
 })
 
@@ -191,6 +191,26 @@ it('the focus goes to the next heading when its column goes', async () => {
   await keyboard().press('Control+z')
   await seen(head('Due'))
   expect(visitor.problems).toEqual([])
+})
+
+it('a form whose name was missing is sent by the first press once it is there', async () => {
+  const { page } = visitor
+  await button(page, 'Add a table').click()
+  const form = page.getByRole('dialog', { name: 'New table' })
+  const name = form.getByRole('textbox', { name: 'Name', exact: true })
+  await seen(name)
+  await keyboard().press('Enter')
+  await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
+  const { y } = (await button(form, 'Create table').boundingBox())!
+  await keyboard().type('Loans')
+  await expect.poll(() => name.getAttribute('aria-invalid')).not.toBe('true')
+  const { x, ...box } = (await button(form, 'Create table').boundingBox())!
+  expect(box.y).toBeLessThan(y)
+  await page.mouse.click(x + box.width / 2, box.y + box.height / 2)
+  await form.waitFor({ state: 'detached' })
+  await seen(grid(page, 'Loans'))
+  await page.goBack()
+  await seen(grid(page, 'Tasks'))
 })
 
 it('a form in which something was typed asks before Escape or its cross throws it away', async () => {

@@ -183,6 +183,9 @@ describe('a field of several options', () => {
       await adas.press('Enter')
       await adas.type('Red, dark')
       await adas.lookEverywhere('types-set-dialog')
+      await adas.press('Escape')
+      await seen(dialog.getByText('Discard what you have entered?'))
+      await adas.press('Escape')
     })
     expect(adas.flaws()).toEqual([])
   })
@@ -202,6 +205,18 @@ describe('a field of several options', () => {
     await seen(list.getByRole('option', { name: 'Soon', selected: true }))
     await adas.press('Escape')
     await expect.poll(() => labels(1), soon).toMatch(/Red, dark.*Soon/s)
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('has both of two that are made faster than the first is stored', async () => {
+    await goToCell(adas, 'Tasks', 4, 'Labels')
+    await adas.press('Enter')
+    await seen(adas.see.getByRole('listbox', { name: 'Labels' }).getByRole('option', { name: 'Red, dark' }))
+    await adas.type('Urgent')
+    await adas.press('Enter')
+    await adas.type('Quiet')
+    await adas.press('Enter', 'Escape')
+    await expect.poll(() => labels(4), soon).toMatch(/Urgent.*Quiet/s)
     expect(adas.flaws()).toEqual([])
   })
 

@@ -158,8 +158,8 @@ function useDiscard(hasSomething: () => boolean, onOpenChange: (isOpen: boolean)
 function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const question = useId()
   return (
-    <fieldset aria-labelledby={question} className="flex w-full flex-wrap items-center gap-2">
-      <p id={question} className="min-w-0 flex-1 basis-40 text-sm font-medium">
+    <fieldset aria-labelledby={question} className="flex w-full flex-wrap items-center justify-end gap-2">
+      <p id={question} className="min-w-0 flex-1 text-sm font-medium max-sm:basis-full">
         Discard what you have entered?
       </p>
       <Button variant="ghost" aria-describedby={question} onPress={onKeep} {...firstFocus}>

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { FieldError as AriaFieldError } from 'react-aria-components/FieldError'
 import { Label as AriaLabel } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
@@ -24,10 +24,20 @@ export function invalidBy({ errorMessage }: Pick<FieldTexts, 'errorMessage'>): {
   return errorMessage ? { isInvalid: true } : {}
 }
 
+/**
+ * What was missing and is there is not told any more while one types. Else it would go as the field is left, and the button that
+ * was to be pressed would move away from below the pointer.
+ */
+export function tellMended({
+  currentTarget: field,
+}: FormEvent<HTMLInputElement | HTMLTextAreaElement>): void {
+  if (field.ariaInvalid === 'true' && field.validity.valid) field.dispatchEvent(new Event('change'))
+}
+
 export const inputClass = cx(
   'w-full min-w-0 h-8 rounded-control border border-line-control bg-surface px-2.5 text-sm text-ink outline-none coarse:h-11 coarse:text-[1rem]',
   'placeholder:text-ink-faint focus:border-focus focus:ring-focus focus:-outline-offset-1',
-  'invalid:border-danger-text disabled:border-line-strong disabled:bg-sunken disabled:text-ink-faint read-only:bg-sunken',
+  'invalid:border-danger-text aria-invalid:border-danger-text disabled:border-line-strong disabled:bg-sunken disabled:text-ink-faint read-only:bg-sunken',
 )
 
 export function FieldLabel({ label, isLabelHidden, labelEnd }: FieldTexts) {

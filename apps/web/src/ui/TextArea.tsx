@@ -4,7 +4,7 @@ import {
   type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components/TextField'
 import { cx } from './cx.ts'
-import { FieldLabel, FieldNotes, type FieldTexts, inputClass, invalidBy } from './Field.tsx'
+import { FieldLabel, FieldNotes, type FieldTexts, inputClass, invalidBy, tellMended } from './Field.tsx'
 
 export interface TextAreaProps
   extends Omit<AriaTextFieldProps, 'className' | 'style' | 'children' | 'type'>,
@@ -23,7 +23,11 @@ export function TextArea({ rows = 3, className, ...props }: TextAreaProps) {
       className={cx('flex min-w-0 flex-col gap-1.5', className)}
     >
       <FieldLabel {...{ label, isLabelHidden: isLabelHidden ?? false, labelEnd }} />
-      <AriaTextArea rows={rows} className={cx(inputClass, 'h-auto! resize-y py-1.5 leading-5')} />
+      <AriaTextArea
+        rows={rows}
+        onInput={tellMended}
+        className={cx(inputClass, 'h-auto! resize-y py-1.5 leading-5')}
+      />
       <FieldNotes {...{ description, errorMessage }} />
     </AriaTextField>
   )

@@ -8,7 +8,7 @@ import {
   type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components/TextField'
 import { cx } from './cx.ts'
-import { FieldLabel, FieldNotes, type FieldTexts, inputClass, invalidBy } from './Field.tsx'
+import { FieldLabel, FieldNotes, type FieldTexts, inputClass, invalidBy, tellMended } from './Field.tsx'
 
 type Base = Omit<AriaTextFieldProps, 'className' | 'style' | 'children' | 'type'> & FieldTexts
 
@@ -37,6 +37,7 @@ export function TextField({ type = 'text', placeholder, icon, className, ...prop
           </span>
         )}
         <Input
+          onInput={tellMended}
           className={cx(inputClass, icon !== undefined && 'pl-8.5')}
           {...(placeholder ? { placeholder } : {})}
         />
@@ -65,7 +66,7 @@ export function PasswordField({ className, footer, ...props }: PasswordFieldProp
     >
       <FieldLabel {...{ label, isLabelHidden: isLabelHidden ?? false, labelEnd }} />
       <Group className="relative">
-        <Input className={cx(inputClass, 'pr-9 coarse:pr-12')} />
+        <Input onInput={tellMended} className={cx(inputClass, 'pr-9 coarse:pr-12')} />
         <AriaButton
           slot={null}
           aria-label={isShown ? 'Hide password' : 'Show password'}

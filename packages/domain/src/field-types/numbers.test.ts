@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { integer } from './integer.ts'
 import { number } from './number.ts'
+import { percent } from './percent.ts'
 
 const plain = { options: {} }
 const parse = (text: string, locale = 'en-US') => {
@@ -92,4 +93,9 @@ describe('typed integers', () => {
     expect(parseInteger('5.0')).toBe(5)
     expect(parseInteger('5.5')).toBe('value_invalid')
   })
+})
+
+it('a percentage that cannot be read is told by one', () => {
+  const read = percent.parseText('half', { options: {} }, { locale: 'en-GB', timeZone: 'UTC' })
+  expect(read).toMatchObject({ ok: false, error: { hint: 'Type a percentage, such as 12.5%.' } })
 })

@@ -1,6 +1,6 @@
 import { formatLocaleNumber, writePercent } from '../formats/locale-numbers.ts'
 import { fromNumber } from './conversions.ts'
-import type { FieldType } from './field-type.ts'
+import { type FieldType, refuse } from './field-type.ts'
 import { number } from './number.ts'
 
 /** A share: 12.5 % is kept as 0.125. */
@@ -14,7 +14,10 @@ export const percent: FieldType = {
   // What is typed without the sign is meant with it.
   parseText(text, field, context) {
     const trimmed = text.trim()
-    return number.parseText(trimmed === '' || /[%٪]$/.test(trimmed) ? trimmed : `${trimmed}%`, field, context)
+    const signed = trimmed === '' || /[%٪]$/.test(trimmed) ? trimmed : `${trimmed}%`
+    const parsed = number.parseText(signed, field, context)
+    if (parsed.ok || parsed.error.code !== 'value_invalid') return parsed
+    return refuse('value_invalid', `Type a percentage, such as ${writePercent(0.125, context.locale)}.`)
   },
   formatText: (value, field, { locale }) =>
     typeof value === 'number' ? formatLocaleNumber(value, locale, field.options.decimals, 'percent') : '',

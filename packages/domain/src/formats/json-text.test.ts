@@ -50,6 +50,7 @@ describe('a document', () => {
     ['{"a": 1,\n  "b" 2}', { line: 2, column: 7, expected: ':' }],
     ['[1, 2', { line: 1, column: 6, expected: 'a comma or ]' }],
     ['{a: 1}', { line: 1, column: 2, expected: 'a name in quotes' }],
+    ['{"a": 1, "a": 2}', { line: 1, column: 10, expected: 'a name that this object does not have yet' }],
     ['"a', { line: 1, column: 3, expected: 'the closing quote' }],
     ['1 2', { line: 1, column: 3, expected: 'the end' }],
     ['', { line: 1, column: 1, expected: 'a value' }],

@@ -72,9 +72,10 @@ class JsonReader {
     if (next === '{' || next === '[') {
       if (level > this.#depth) throw new Fault(this.#at, `at most ${this.#depth} levels`)
       this.#at += 1
+      const names = new Set<string>()
       const node: JsonNode =
         next === '{'
-          ? { kind: 'object', entries: this.#list('}', () => this.#entry(level)) }
+          ? { kind: 'object', entries: this.#list('}', () => this.#entry(level, names)) }
           : { kind: 'array', items: this.#list(']', () => this.value(level + 1)) }
       return node
     }
@@ -94,9 +95,13 @@ class JsonReader {
     if (this.#at < this.#text.length) throw new Fault(this.#at, 'the end')
   }
 
-  #entry(level: number): readonly [string, JsonNode] {
-    if (this.#text[this.#at] !== '"') throw new Fault(this.#at, 'a name in quotes')
+  /** The database keeps the last of what is called the same: nobody is to lose the others without a word. */
+  #entry(level: number, names: Set<string>): readonly [string, JsonNode] {
+    const from = this.#at
+    if (this.#text[from] !== '"') throw new Fault(from, 'a name in quotes')
     const key = this.#string()
+    if (names.has(key)) throw new Fault(from, 'a name that this object does not have yet')
+    names.add(key)
     this.#expect(':')
     return [key, this.value(level + 1)]
   }

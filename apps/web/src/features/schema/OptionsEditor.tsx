@@ -44,7 +44,7 @@ export function OptionsEditor({ isOfStates = false, options, onChange, problem }
             maxLength={limits.optionLength}
             {...(option.label === '' && at === options.length - 1 ? firstFocus : {})}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
+              if (event.key !== 'Enter') return event.continuePropagation()
               event.preventDefault()
               add(at + 1)
             }}

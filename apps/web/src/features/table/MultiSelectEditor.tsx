@@ -22,8 +22,11 @@ export function MultiSelectEditor(props: FloatingEditorProps) {
       ),
     [options],
   )
-  const chosen = isOptionSet(value) ? value : []
-  const save = (ids: readonly OptionId[]) => saveChoice(session, row, field, optionSet(ids), { values })
+  /** Of what is there by then: an option that is made takes a moment. */
+  const save = (change: (chosen: readonly OptionId[]) => readonly OptionId[]) => {
+    const seen = session.store.get(row.id)?.values[field.id] ?? null
+    saveChoice(session, row, field, optionSet(change(isOptionSet(seen) ? seen : [])), { values, seen })
+  }
   return (
     <ChoicePopover
       {...props}
@@ -36,13 +39,15 @@ export function MultiSelectEditor(props: FloatingEditorProps) {
         makeOption &&
         (async (label) => {
           const id = await makeOption(label)
-          if (id !== null) save([...chosen, id])
+          if (id !== null) save((chosen) => [...chosen, id])
         })
       }
       onChoose={(key) => {
         const id = key as OptionId | null
-        if (id === null) save([])
-        else save(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+        save((chosen) => {
+          if (id === null) return []
+          return chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
+        })
       }}
     />
   )

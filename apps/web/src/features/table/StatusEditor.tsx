@@ -14,7 +14,7 @@ import { useTable } from './table-context.ts'
 /** The states that a record may go into; the others stand below with the reason. */
 export function StatusEditor(props: FloatingEditorProps) {
   const { row, field, onClose } = props
-  const { session, table, values } = useTable()
+  const { session, table, values, mayShape } = useTable()
   const value = row.values[field.id] ?? null
   const [seen] = useState(value)
   const moves = useMoves(row, field)
@@ -40,7 +40,9 @@ export function StatusEditor(props: FloatingEditorProps) {
           ? 'Looking which steps are possible…'
           : choices.length > 0
             ? 'No such state'
-            : 'No states yet.'
+            : mayShape
+              ? 'No states yet. “Edit field” adds them.'
+              : 'No states yet. A creator of this base adds them.'
       }
       mayClear={moves !== 'asking' && moves?.bound === false}
       onChoose={(id, after) => {

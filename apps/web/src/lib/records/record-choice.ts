@@ -24,6 +24,8 @@ export interface RecordChoice {
 
 /** How many fields of a record are told: its name, and what tells records of one name apart. */
 const fieldsShown = 3
+/** Characters of each that are told. */
+const mostOfNote = 60
 
 const fieldsOfChoice = (target: Table): readonly Field[] => target.fields.slice(0, fieldsShown)
 
@@ -58,9 +60,18 @@ export function choiceOf(
   return {
     item: [row.id, first ? (row.values[first.id] ?? null) : null],
     label: (first && textOf(first)) || 'Unnamed record',
-    note: notes.filter((text) => text !== '').join(' · '),
+    note: notes
+      .filter((text) => text !== '')
+      .map(cut)
+      .join(' · '),
     ...takenBy(row, place, values),
   }
+}
+
+/** A list of many names is no short note, least of all where it is read out. */
+function cut(text: string): string {
+  const characters = [...text]
+  return characters.length > mostOfNote ? `${characters.slice(0, mostOfNote).join('')}…` : text
 }
 
 function takenBy(row: Row, place: Place | null, values: ValueContext): Pick<RecordChoice, 'taken'> {

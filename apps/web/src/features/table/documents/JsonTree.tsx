@@ -307,7 +307,7 @@ function LineInput({
         onChange={({ target }) => setDraft({ text: target.value, over: text, isTold })}
         onBlur={leave}
         onKeyDown={onKeyDown}
-        className={cx(inputClass, problem && 'border-danger-text')}
+        className={inputClass}
       />
       {isTold && (
         <span id={problemId} role="alert" className="text-xs text-danger-text">

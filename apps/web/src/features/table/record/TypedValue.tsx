@@ -1,7 +1,8 @@
-import { type AppError, type CellValue, fieldTypes, isNumeric } from '@plinth/domain'
-import { ExternalLink, TriangleAlert } from 'lucide-react'
+import { type AppError, type CellValue, type FieldTypeName, fieldTypes, isNumeric } from '@plinth/domain'
+import { ExternalLink, type LucideIcon, Mail, Phone, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { describeError } from '../../../lib/describe-error.ts'
+import { addressOf } from '../../../lib/field-address.ts'
 import { cx } from '../../../ui/cx.ts'
 import { inputClass } from '../../../ui/Field.tsx'
 import { hasManyLines } from '../editor.ts'
@@ -30,8 +31,9 @@ export function TypedValue({ row, field, labelId, onEnter, onDone }: TypedValueP
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && (draft.isBegun || (onDone && value !== null))) {
       event.stopPropagation()
+      // What takes long to write is not lost by one key: undo takes it back.
+      if (onDone) return void (draft.save() && onDone('by key'))
       draft.drop()
-      onDone?.('by key')
     } else if (event.key === 'Enter' && (!isLong || event.metaKey || event.ctrlKey)) {
       if (draft.save()) onDone?.('by key')
     }
@@ -39,7 +41,7 @@ export function TypedValue({ row, field, labelId, onEnter, onDone }: TypedValueP
   const shared = {
     value: draft.shown,
     'aria-labelledby': labelId,
-    'aria-invalid': error !== null,
+    'aria-invalid': error !== null || row.problems.has(field.id),
     'aria-describedby': error ? errorId : undefined,
     onFocus() {
       draft.enter()
@@ -51,29 +53,22 @@ export function TypedValue({ row, field, labelId, onEnter, onDone }: TypedValueP
     onKeyDown,
   }
   const onChange = (event: { target: { value: string } }) => draft.type(event.target.value)
-  const look = cx(inputClass, error && 'border-danger-text')
   return (
     <>
       {isLong ? (
         field.type === 'long_text' ? (
-          <MentionArea {...shared} rows={3} className={cx(look, longClass)} onText={draft.type} />
+          <MentionArea {...shared} rows={3} className={cx(inputClass, longClass)} onText={draft.type} />
         ) : (
-          <textarea {...shared} rows={3} className={cx(look, longClass)} onChange={onChange} />
+          <textarea {...shared} rows={3} className={cx(inputClass, longClass)} onChange={onChange} />
         )
       ) : (
         <span className="flex items-center gap-1">
-          <input {...shared} onChange={onChange} className={cx(look, type.align === 'end' && 'tabular')} />
-          {field.type === 'url' && typeof value === 'string' && /^https?:\/\//i.test(value) && (
-            <a
-              href={value}
-              target="_blank"
-              rel="noopener noreferrer"
-              aria-label={`Open ${value}`}
-              className="grid size-8 shrink-0 place-items-center rounded-control text-ink-muted outline-none hover:bg-hover focus-visible:ring-focus coarse:size-11"
-            >
-              <ExternalLink aria-hidden className="size-4" />
-            </a>
-          )}
+          <input
+            {...shared}
+            onChange={onChange}
+            className={cx(inputClass, type.align === 'end' && 'tabular')}
+          />
+          <ValueLink type={field.type} value={value} />
         </span>
       )}
       {error && (
@@ -83,6 +78,30 @@ export function TypedValue({ row, field, labelId, onEnter, onDone }: TypedValueP
         </p>
       )}
     </>
+  )
+}
+
+const ways: { readonly [type in FieldTypeName]?: { readonly Icon: LucideIcon; readonly does: string } } = {
+  url: { Icon: ExternalLink, does: 'Open' },
+  email: { Icon: Mail, does: 'Write to' },
+  phone: { Icon: Phone, does: 'Call' },
+}
+
+/** Where a value leads: to a page, a new message, a call. */
+function ValueLink({ type, value }: { type: FieldTypeName; value: CellValue }) {
+  const way = ways[type]
+  const address = addressOf({ type }, value)
+  if (!way || address === null) return null
+  const { Icon, does } = way
+  return (
+    <a
+      href={address}
+      {...(type === 'url' ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+      aria-label={`${does} ${String(value)}`}
+      className="grid size-8 shrink-0 place-items-center rounded-control text-ink-muted outline-none hover:bg-hover focus-visible:ring-focus coarse:size-11"
+    >
+      <Icon aria-hidden className="size-4" />
+    </a>
   )
 }
 

@@ -74,7 +74,7 @@ function ChoiceList(props: AnswerProps & { mayClear: boolean }) {
         className={cx(
           inputClass,
           'flex h-9 max-w-100 cursor-default items-center gap-2 pr-2 text-left text-base! focus-visible:border-focus focus-visible:ring-focus',
-          props.isInvalid && 'border-danger-text',
+          props.isInvalid && 'border-danger-text!',
         )}
       >
         <SelectValue className="min-w-0 flex-1 truncate">

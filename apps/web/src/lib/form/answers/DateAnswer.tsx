@@ -12,7 +12,7 @@ import { useAnswerText } from './use-answer-text.ts'
 
 /** A day, or a day and a time: typed, or chosen in a calendar. */
 export function DateAnswer(props: AnswerProps) {
-  const { question, value, isInvalid, onValue } = props
+  const { question, value, onValue } = props
   const { values, weekStart } = useFormHost()
   const { field } = question
   const [isOpen, setOpen] = useState(false)
@@ -29,7 +29,7 @@ export function DateAnswer(props: AnswerProps) {
         value={text.shown}
         onBlur={text.settle}
         onChange={(event) => text.type(event.target.value)}
-        className={cx(inputClass, 'tabular h-9 max-w-60 text-base!', isInvalid && 'border-danger-text')}
+        className={cx(inputClass, 'tabular h-9 max-w-60 text-base!')}
       />
       <AriaButton
         ref={button}

@@ -22,7 +22,7 @@ const known: Readonly<Partial<Record<FieldTypeName, string>>> = { email: 'email'
 
 /** An answer that is typed: texts, addresses, numbers and documents. */
 export function TextAnswer(props: AnswerProps) {
-  const { question, isInvalid } = props
+  const { question } = props
   const { type, options } = question.field
   const text = useAnswerText(props)
   const shared = {
@@ -32,7 +32,7 @@ export function TextAnswer(props: AnswerProps) {
     onBlur: text.settle,
     onChange: (event: { target: { value: string } }) => text.type(event.target.value),
   }
-  const look = cx(inputClass, 'h-9 text-base!', isInvalid && 'border-danger-text')
+  const look = cx(inputClass, 'h-9 text-base!')
   if (type === 'long_text' || type === 'json') {
     return (
       <textarea
