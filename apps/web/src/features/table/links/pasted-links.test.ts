@@ -3,6 +3,7 @@ import {
   type FilterCondition,
   isLinks,
   type MutationBatch,
+  type OptionId,
   ok,
   type RecordId,
   type Row,
@@ -30,7 +31,7 @@ const cast = fieldOf('cast', 'link', { target: films.id })
 const other = fieldOf('other', 'link', { target: films.id })
 const values = { locale: 'en-US', timeZone: 'UTC', labelFieldOf: labelFieldsOf([films]) }
 const idOf = (no: number) => `00000000-0000-7000-8000-00000000000${no}` as RecordId
-const stored = ['Heat', 'heat', 'Ronin', 'Twin', 'Twin'].map((name, no): Row => {
+const stored = ['Heat', 'heat', 'Ronin', 'Twin', 'Twin', 'Cid, Jr.'].map((name, no): Row => {
   return { id: idOf(no), ver: 1, values: { [title.id]: name, [number.id]: 100 + no } }
 })
 
@@ -116,6 +117,25 @@ describe('names pasted into links', () => {
     expect((await judged([cell('1995')])).refused).toHaveLength(1)
   })
 
+  it('may hold commas: a text is a list only where no record is called as all of it', async () => {
+    const cid = linksTo([[idOf(5), 'Cid, Jr.']])
+    for (const text of ['Cid, Jr.', ' Cid, Jr. ', '"Cid, Jr."']) {
+      const { edits, refused } = await judged([cell(text)])
+      expect(refused).toEqual([])
+      expect(edits[0]?.values[cast.id]).toEqual(cid)
+    }
+    const listed = await judged([cell('Heat, "Cid, Jr."')])
+    expect(listed.edits[0]?.values[cast.id]).toMatchObject({ count: 2 })
+  })
+
+  it('are a list for certain where they come from a cell of options', async () => {
+    const options = ['Cid', 'Jr.'].map((label) => ({ id: label as OptionId, label, hue: 'teal' as const }))
+    const from = fieldOf('tags', 'multi_select', { options })
+    const incoming = { value: options.map(({ id }) => id), from }
+    const { refused } = await judged([{ target: rowOf('a'), field: cast, incoming, place: 0 }])
+    expect(refused[0]?.error.message).toBe('No record of “Films” is called “Cid” or “Jr.”.')
+  })
+
   it('are made where that is wanted, each once, and nothing of what several are called', async () => {
     const scope = lookup()
     const given = [cell('Solaris, Heat'), cell('Solaris, Stalker'), cell('Twin, Mirror', other)]
@@ -161,9 +181,24 @@ describe('names pasted into links', () => {
 })
 
 describe('a cell of links', () => {
+  const single = fieldOf('cast', 'link', { target: films.id, single: true })
+
+  it('reads one name where it holds one record, whatever commas that has', async () => {
+    for (const text of ['Cid, Jr.', '"Cid, Jr."']) {
+      const { edits } = await judged([cell(text, single)])
+      expect(edits[0]?.values[cast.id]).toEqual(linksTo([[idOf(5), 'Cid, Jr.']]))
+    }
+    const found = await withLinks([cell('Heat, Ronin', single)], lookup())
+    expect(found.ok && missingNames(found.value).map(({ name }) => name)).toEqual(['Heat, Ronin'])
+  })
+
   it('takes one record where it holds one', async () => {
-    const single = fieldOf('cast', 'link', { target: films.id, single: true })
-    const { refused } = await judged([cell('Heat, Ronin', single)])
+    const value = linksTo([
+      [idOf(0), 'Heat'],
+      [idOf(2), 'Ronin'],
+    ])
+    const incoming = { value, from: other }
+    const { refused } = await judged([{ target: rowOf('a'), field: single, incoming, place: 0 }])
     expect(refused[0]?.error.hint).toBe('This field links one record at most.')
   })
 

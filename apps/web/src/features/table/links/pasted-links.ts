@@ -72,22 +72,45 @@ function namesByTarget(cells: readonly IncomingCell[], values: ValueContext): Ma
   const wanted = new Map<TableId, Set<string>>()
   for (const { field, incoming } of cells) {
     const target = field.type === 'link' ? field.options.target : undefined
-    const text = target && namesIn(field, incoming, values)
-    if (!target || !text) continue
+    const naming = target && namingIn(field, incoming, values)
+    if (!target || !naming) continue
     const names = wanted.get(target) ?? new Set()
-    for (const name of splitLabels(text)) names.add(name)
+    for (const name of naming.names) names.add(name)
+    if (naming.whole) names.add(naming.whole)
     wanted.set(target, names)
   }
   return wanted
 }
 
+/** What a cell of links is given by names. */
+interface Naming {
+  readonly text: string
+  /** May be one name, commas and all, and is that where a record is called so; null: it is a list for certain. */
+  readonly whole: string | null
+  /** Otherwise it is these. */
+  readonly names: readonly string[]
+}
+
 /** The names that a cell of links is to hold; null: it holds records already. */
-function namesIn(field: Field, incoming: IncomingCell['incoming'], values: ValueContext): string | null {
+function namingIn(field: Field, incoming: IncomingCell['incoming'], values: ValueContext): Naming | null {
   if ('error' in incoming) return null
-  if ('text' in incoming) return incoming.text
+  if ('text' in incoming) return readNames(incoming.text, field.options.single === true)
   const { from = field, value } = incoming
   const isSame = from.type === 'link' && from.options.target === field.options.target
-  return isSame ? null : fieldTypes[from.type].editText(value, from, values)
+  if (isSame) return null
+  const text = fieldTypes[from.type].editText(value, from, values)
+  // Links and sets of options write a list, in which a name with a comma stands in quotes.
+  if (from.type === 'link' || from.type === 'multi_select') {
+    return { text, whole: null, names: splitLabels(text) }
+  }
+  const isOption = from.type === 'single_select' || from.type === 'status'
+  return readNames(text, isOption || field.options.single === true)
+}
+
+function readNames(text: string, isOne: boolean): Naming {
+  const whole = text.trim()
+  const names = splitLabels(text)
+  return { text, whole, names: isOne && names.length > 1 ? [whole] : names }
 }
 
 /** A name in a cell, with the records that are called so. */
@@ -102,18 +125,22 @@ function linkedCell(
   { values, tableOf }: LinkLookup,
 ): IncomingCell {
   const { field, incoming } = cell
-  const text = field.type === 'link' ? namesIn(field, incoming, values) : null
-  if (text === null) return cell
+  const naming = field.type === 'link' ? namingIn(field, incoming, values) : null
+  if (!naming) return cell
   const target = field.options.target && tableOf(field.options.target)
-  const meant = splitLabels(text).map((name) => {
-    return { name, found: (target && named.get(target.id)?.get(name)) ?? [] }
-  })
+  const meant = meantBy(naming, target && named.get(target.id))
   if (meant.some(({ found }) => found.length !== 1)) {
     const error = refusal(meant, target?.name)
-    return { ...cell, incoming: { text, error, missing: missingIn(target, meant, values) } }
+    return { ...cell, incoming: { text: naming.text, error, missing: missingIn(target, meant, values) } }
   }
   const items = meant.flatMap(({ found }) => found)
   return { ...cell, incoming: { value: items.length > 0 ? linksTo(items) : null } }
+}
+
+function meantBy({ whole, names }: Naming, named: Named = new Map()): readonly Meant[] {
+  const called = whole === null ? [] : (named.get(whole) ?? [])
+  if (whole !== null && called.length > 0) return [{ name: whole, found: called }]
+  return names.map((name) => ({ name, found: named.get(name) ?? [] }))
 }
 
 /** The names of which records would have to be made; none where that alone would not do. */
