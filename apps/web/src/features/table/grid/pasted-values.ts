@@ -21,6 +21,7 @@ import type { RecordEdit, RowView } from '@plinth/record-store'
 import { whomToAsk } from '../../../lib/rules/broken-rule.ts'
 import { cellText, pastedText } from '../grid-clipboard.ts'
 import { manyLinks } from '../links/link-words.ts'
+import { LinkedOnce } from '../links/linked-once.ts'
 
 /** A value on its way to a cell: text from outside, or a value of this field or of another (`from`). */
 export type Incoming =
@@ -66,6 +67,8 @@ export interface CellChanges {
 export interface ChangeScope {
   readonly values: ValueContext
   isFixed(row: RowView | null, field: Field): boolean
+  /** Can the records of this field be linked by one record only? Absent: of no field. */
+  isLinkedOnce?(field: Field): boolean
 }
 
 type Values = Record<FieldId, CellValue>
@@ -76,13 +79,15 @@ export function changesOf(cells: readonly IncomingCell[], scope: ChangeScope): C
   const refused: RefusedCell[] = []
   let fixed = 0
   let staying = 0
-  for (const { target, field, incoming, place } of cells) {
-    const row = typeof target === 'number' ? null : target
+  const judge = judgeOf(cells, scope)
+  for (const cell of cells) {
+    const { target, field, incoming, place } = cell
+    const row = rowIn(cell)
     if (field.type === 'attachment' || scope.isFixed(row, field)) {
       fixed += 1
       continue
     }
-    const read = keptLinks(field, row) ?? valueOf(field, incoming, scope.values)
+    const read = judge(cell)
     if ('error' in read) {
       const text = textOf(incoming, field, scope.values)
       refused.push({ record: row?.id ?? null, row: place, field, text, ...read })
@@ -113,11 +118,29 @@ export function missingNames(cells: readonly IncomingCell[]): readonly MissingNa
   return [...new Map(missing.map((one) => [`${one.target.id} ${one.name}`, one])).values()]
 }
 
-function valueOf(
-  field: Field,
-  incoming: Incoming,
-  values: ValueContext,
-): { readonly value: CellValue } | { readonly error: AppError } {
+type Judged = { readonly value: CellValue } | { readonly error: AppError }
+
+const rowIn = ({ target }: IncomingCell): RowView | null => (typeof target === 'number' ? null : target)
+
+/** Judges the cells in their order: of records that can be linked once, it knows which cell before has them. */
+function judgeOf(cells: readonly IncomingCell[], scope: ChangeScope): (cell: IncomingCell) => Judged {
+  const once = new LinkedOnce(scope.values)
+  for (const cell of cells) {
+    const { field, incoming, place } = cell
+    const row = rowIn(cell)
+    if (!row || !('value' in incoming) || !scope.isLinkedOnce?.(field) || scope.isFixed(row, field)) continue
+    once.keep(field, row.values[field.id], { next: incoming.value, row: place })
+  }
+  return (cell) => {
+    const { field, incoming, place } = cell
+    const judged = keptLinks(field, rowIn(cell)) ?? valueOf(field, incoming, scope.values)
+    if ('error' in judged || !scope.isLinkedOnce?.(field)) return judged
+    const error = once.take(field, judged.value, place)
+    return error ? { error } : judged
+  }
+}
+
+function valueOf(field: Field, incoming: Incoming, values: ValueContext): Judged {
   if ('error' in incoming) return { error: incoming.error }
   const type = fieldTypes[field.type]
   const read =

@@ -1,8 +1,9 @@
 /** Carries out what a selection asks for: reads the rows that it needs, judges the values, and stores them as one step. */
-import type { CellValue, FieldId } from '@plinth/domain'
+import type { CellValue, Field, FieldId } from '@plinth/domain'
 import type { Rectangle } from '@plinth/grid'
 import type { RowView, RowWindow } from '@plinth/record-store'
 import { useState } from 'react'
+import { pairOf } from '../../../lib/link-words.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../columns.ts'
 import { stayingText } from '../links/link-words.ts'
@@ -36,8 +37,10 @@ export interface CellReview {
 const progressId = 'cells-progress'
 
 export function useCellChanges({ window, columns, newValues }: CellChangesInput) {
-  const { session, values, backend, tableOf, isFixed, refuseEdit } = useTable()
+  const { session, values, backend, tables, tableOf, isFixed, refuseEdit } = useTable()
   const [review, setReview] = useState<CellReview | null>(null)
+
+  const isLinkedOnce = (field: Field) => pairOf(field, tables)?.field.options.single === true
 
   /** The rows of some rectangles, read where they are not on screen; null: too many, or given up. */
   const gather = async (
@@ -94,7 +97,7 @@ export function useCellChanges({ window, columns, newValues }: CellChangesInput)
     const found = await withLinks(asked, { rows: backend.rows, values, tableOf }, { isMaking })
     if (!found.ok) return void toast.error(found.error)
     const cells = found.value
-    const changes = changesOf(cells, { values, isFixed })
+    const changes = changesOf(cells, { values, isFixed, isLinkedOnce })
     const isNothing = changes.edits.length === 0 && changes.added.length === 0
     if (isNothing && changes.refused.length === 0) {
       const [first] = cells

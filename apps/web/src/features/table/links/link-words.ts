@@ -25,6 +25,10 @@ export function fullText(value: CellValue | undefined, { options }: Pick<Field, 
 export const takenText = (label: string, taken: string): string =>
   `“${label}” can be linked once only. ${taken}: take it out there first.`
 
+/** Why a cell does not get a record that another one of the same change gets. `row`: in the view, from 0. */
+export const linkedTwiceText = (label: string, row: number): string =>
+  `“${label}” can be linked once only, and the same change links it in row ${(row + 1).toLocaleString()}.`
+
 /** A refusal of a link, with the condition of the field that refuses it. */
 export function withCondition(
   error: AppError,

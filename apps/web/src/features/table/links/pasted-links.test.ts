@@ -1,5 +1,6 @@
 import {
   type Backend,
+  type Field,
   type FilterCondition,
   isLinks,
   type MutationBatch,
@@ -15,7 +16,13 @@ import { linksTo } from '@plinth/record-store'
 import { describe, expect, it } from 'vitest'
 import { describeError } from '../../../lib/describe-error.ts'
 import { labelFieldsOf } from '../../../lib/label-field.ts'
-import { changesOf, type IncomingCell, missingNames } from '../grid/pasted-values.ts'
+import {
+  type CellChanges,
+  type ChangeScope,
+  changesOf,
+  type IncomingCell,
+  missingNames,
+} from '../grid/pasted-values.ts'
 import { fieldOf, rowOf } from '../grid/testing.ts'
 import { withLinks } from './pasted-links.ts'
 
@@ -177,6 +184,45 @@ describe('names pasted into links', () => {
     const { edits } = await judged([{ target: rowOf('a'), field: cast, incoming, place: 0 }], scope)
     expect(edits[0]?.values[cast.id]).toEqual(value)
     expect(scope.requests).toEqual([])
+  })
+})
+
+const at = (place: number, text: string, now: IncomingCell['target'] = rowOf(`r${place}`)): IncomingCell => {
+  return { target: now, field: cast, incoming: { text }, place }
+}
+const judgedOnce = async (cells: readonly IncomingCell[], more: Partial<ChangeScope> = {}) => {
+  const found = await withLinks(cells, lookup())
+  const scope = { values, isFixed: () => false, isLinkedOnce: () => true, ...more }
+  return changesOf(found.ok ? found.value : [], scope)
+}
+const linkedIn = ({ edits, added }: CellChanges) => [...edits.map(({ record }) => record), ...added.keys()]
+
+describe('records that can be linked once only', () => {
+  it('go to the first row that names them, and the others are told which', async () => {
+    const changes = await judgedOnce([at(0, 'Heat'), at(1, 'Ronin'), at(2, 'Ronin, Heat'), at(3, '100', 0)])
+    expect(linkedIn(changes)).toEqual(['r0', 'r1'])
+    expect(changes.refused.map(({ row, error }) => [row, error.code, describeError(error).text])).toEqual([
+      [2, 'link_taken', '“Ronin” can be linked once only, and the same change links it in row 2.'],
+      [3, 'link_taken', '“Heat” can be linked once only, and the same change links it in row 1.'],
+    ])
+  })
+
+  it('stay in the row that has them already', async () => {
+    const holding = rowOf('holding', { [cast.id]: linksTo([[idOf(0), 'Heat']]) })
+    const changes = await judgedOnce([at(0, 'Heat'), at(1, 'Heat', holding)])
+    expect(linkedIn(changes)).toEqual(['holding'])
+    expect(changes.refused[0]?.error.message).toContain('links it in row 2')
+  })
+
+  it('are not taken by a cell that stays as it is', async () => {
+    const changes = await judgedOnce([at(0, 'Heat'), at(1, 'Heat')], { isFixed: (row) => row?.id === 'r0' })
+    expect(linkedIn(changes)).toEqual(['r1'])
+  })
+
+  it('are judged by their own field alone, and not where many may link them', async () => {
+    const isLinkedOnce = (field: Field) => field.id === other.id
+    const cells = [at(0, 'Heat'), at(1, 'Heat'), { ...at(1, 'Heat'), field: other }]
+    expect((await judgedOnce(cells, { isLinkedOnce })).refused).toEqual([])
   })
 })
 
