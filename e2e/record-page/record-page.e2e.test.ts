@@ -7,7 +7,7 @@ import { ben, cem, type DemoJourney, startDemoJourney } from '../demo-journey.ts
 import { goToCell, pickFrom } from '../keyboard/cells.ts'
 import type { Keys } from '../keyboard/keys.ts'
 import { dora, furnishLinks, type Linked, linkMany, restrictDora } from '../links/furnish-links.ts'
-import { button, field, flawsOf, grid, seen } from '../steps.ts'
+import { button, cell, field, flawsOf, grid, seen } from '../steps.ts'
 import { addStudioField, addTextAndOptions } from './furnish-record-page.ts'
 
 const soon = { timeout: 20_000 }
@@ -36,7 +36,38 @@ const storyArea = (see: Page) => see.getByRole('textbox', { name: 'Story' })
 const addressOf = (table: string) => `/b/${journey.base}/t/${table}`
 const pageOf = (see: Page, name: string) => see.getByRole('article', { name, exact: true })
 const panelOf = (see: Page, name: string) => see.getByRole('complementary', { name, exact: true })
+const noteAt = (place: number) => cell(adas.see, 'Movies', place, 'Note')
 const thread = (see: Page) => see.getByRole('region', { name: /^Comments/ })
+
+describe('the cursor of the table', () => {
+  it('goes along with the open record, beside the table and over it', async () => {
+    await goToCell(adas, 'Movies', 1, 'Note')
+    await adas.press('Space')
+    await seen(panelOf(adas.see, 'Heat'))
+    await adas.press('Alt+PageDown')
+    await seen(panelOf(adas.see, 'Ronin'))
+    await adas.expectFocus(panelOf(adas.see, 'Ronin'))
+    await adas.press('Escape')
+    await adas.expectFocus(await noteAt(2))
+    await adas.press('Space', 'Alt+Enter')
+    await seen(pageOf(adas.see, 'Ronin'))
+    for (const _ of 'twenty more records.') await adas.press('Alt+PageDown')
+    await seen(adas.see.getByText('22 of 26'))
+    await adas.press('Escape')
+    await adas.expectFocus(await noteAt(22))
+    expect(adas.flaws()).toEqual([])
+  })
+
+  it('is on it after the page is loaded again', async () => {
+    await adas.press('Space')
+    await seen(adas.see.getByText('22 of 26'))
+    await adas.reload()
+    await seen(adas.see.getByText('22 of 26'))
+    await adas.press('Escape')
+    await adas.expectFocus(await cell(adas.see, 'Movies', 22, 'Title'))
+    expect(adas.flaws()).toEqual([])
+  })
+})
 
 describe('a record', () => {
   it('opens beside the table, and as a page by one key', async () => {

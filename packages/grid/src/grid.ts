@@ -20,7 +20,7 @@ import type { ColumnKey, GridSource, RowKey } from './model/grid-source.ts'
 import type { GridSelection } from './model/selection.ts'
 import { listenTo, onEscape } from './page-events.ts'
 import type { GridHighlights } from './paint/overlay-marks.ts'
-import { collapse, emptySelection, selectAll, selectCell } from './select/choose.ts'
+import { collapse, emptySelection, selectAll, selectCell, toRow } from './select/choose.ts'
 import { type ColumnChoice, chooseColumn } from './select/choose-column.ts'
 import { followColumns, followRows, type HeldRows, holdRows } from './select/follow.ts'
 import { move } from './select/move.ts'
@@ -83,7 +83,7 @@ export class Grid {
   #state: GridState = idleState
   #isCursorShown = true
   /** A row that is to have the cursor when it is known where it stands. */
-  #wanted: RowKey | null = null
+  #wanted: { readonly key: RowKey; readonly takesFocus: boolean } | null = null
   #seen = { height: 0, hasCursor: false }
   readonly #mirrorRest = new Rest(mirrorRestMs, () => this.#mirrorNow())
   #ticking = 0
@@ -216,7 +216,17 @@ export class Grid {
 
   /** Goes to the first cell of a row that may not have a place yet, as soon as it has one. */
   follow(key: RowKey): void {
-    this.#wanted = key
+    this.#wanted = { key, takesFocus: true }
+    this.#followWanted()
+  }
+
+  /**
+   * Puts the cursor on a row, in the column where it is, and brings it into sight, as soon as the row has a place; the focus
+   * stays where it is. Null: no more row is waited for.
+   */
+  accompany(key: RowKey | null): void {
+    if (key !== null) this.#wanted = { key, takesFocus: false }
+    else if (this.#wanted?.takesFocus === false) this.#wanted = null
     this.#followWanted()
   }
 
@@ -344,11 +354,15 @@ export class Grid {
   }
 
   #followWanted(): void {
-    const key = this.#wanted
-    const row = key === null ? null : this.#table.source.indexOf(key)
-    if (row === null) return
+    const wanted = this.#wanted
+    const row = wanted === null ? null : this.#table.source.indexOf(wanted.key)
+    if (wanted === null || row === null) return
     this.#wanted = null
-    this.goTo(row, 0)
+    if (wanted.takesFocus) return this.goTo(row, 0)
+    const moved = toRow(this.#table, this.#selection, row)
+    if (moved === this.#selection) return
+    this.select(moved)
+    this.bring(row, placeOf(this.#table, moved.cursor)?.column ?? 0)
   }
 
   #revealCursor(): void {

@@ -13,8 +13,10 @@ import {
   selectColumnsOfSelection,
   selectRow,
   selectRowsOfSelection,
+  stopAt,
   toggleColumn,
   toggleRow,
+  toRow,
 } from './choose.ts'
 import { countCells, countRows, disjoint, isCellSelected, rectangles, selectedRows } from './resolve.ts'
 import { at, columnKey, makeTable, rowKey } from './testing.ts'
@@ -141,5 +143,28 @@ describe('columns and all', () => {
     const all = selectAll(table, selectCell(table, at(2, 2)))
     expect(countCells(table, all)).toBe(32)
     expect(rectangles(table, collapse(all))).toEqual([box(2, 2, 2, 2)])
+  })
+})
+
+describe('the cursor in another row', () => {
+  it('keeps its column, and what else was selected of cells is not', () => {
+    const range = extendTo(table, selectCell(table, at(1, 2)), at(3, 3))
+    const moved = toRow(table, range, rowIndex(4))
+    expect(moved.cursor).toEqual({ row: 'e', hint: 4, column: 'C' })
+    expect(rectangles(table, moved)).toEqual([box(4, 2, 4, 2)])
+    expect(toRow(table, range, rowIndex(1))).toBe(range)
+  })
+
+  it('begins in the first column, and stays in the gutter', () => {
+    expect(toRow(table, emptySelection, rowIndex(2)).cursor).toMatchObject({ row: 'c', column: 'A' })
+    const gutter = stopAt(selectCell(table, at(1, 1)), 'gutter', selectCell(table, at(1, 1)).cursor)
+    expect(toRow(table, gutter, rowIndex(2))).toMatchObject({ stop: 'gutter', cursor: { row: 'c' } })
+  })
+
+  it('leaves chosen rows chosen', () => {
+    const chosen = toggleRow(table, selectRow(table, rowIndex(1)), rowIndex(5))
+    const moved = toRow(table, chosen, rowIndex(3))
+    expect(moved.cursor).toMatchObject({ row: 'd' })
+    expect(rows(moved)).toEqual(rows(chosen))
   })
 })

@@ -217,6 +217,17 @@ export function stopAt(selection: GridSelection, stop: GridStop, cursor: CellRef
   return { cursor, stop, chosen: isKept ? chosen : noRows }
 }
 
+/** The cursor in another row, in its column or the gutter still. Rows that are chosen stay chosen. */
+export function toRow(table: GridTable, selection: GridSelection, row: RowIndex): GridSelection {
+  const before = selection.cursor
+  const cursor = refNear(table, { row, column: placeOf(table, before)?.column ?? columnIndex(0) })
+  if (cursor === null || (before !== null && isSameRow(before, cursor))) return selection
+  const stop = selection.stop === 'gutter' ? 'gutter' : 'cell'
+  const { chosen } = selection
+  if (chosen.kind === 'rows' || chosen.kind === 'all') return { cursor, stop, chosen }
+  return stopAt(selection, stop, cursor)
+}
+
 function ofOne(cursor: CellRef): GridSelection {
   return { cursor, stop: 'cell', chosen: { kind: 'cells', ranges: [{ anchor: cursor, focus: cursor }] } }
 }

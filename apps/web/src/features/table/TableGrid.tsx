@@ -33,6 +33,7 @@ import { useGrid } from './grid/use-grid.ts'
 import { useGridCommands } from './grid/use-grid-commands.ts'
 import { useGridCursor } from './grid/use-grid-cursor.ts'
 import { useHeadingCount } from './grid/use-heading-count.ts'
+import { useOpenRecord } from './grid/use-open-record.ts'
 import { useRowMoves } from './grid/use-row-moves.ts'
 import { useSelectedRecords } from './grid/use-selected-records.ts'
 import { useTold } from './grid/use-told.ts'
@@ -55,7 +56,7 @@ export interface TableGridProps extends FieldActions {
   selected: SelectedRecords
   /** A record that has just been made: the cursor goes to it. */
   created: RecordId | null
-  /** Beside the grid; when it closes and left the focus nowhere, the cursor takes it. */
+  /** Beside the grid, or over it: the cursor goes along with it. */
   openRecord: RecordId | null
   /** What a new record begins with. */
   newValues: () => Readonly<Record<FieldId, CellValue>>
@@ -157,12 +158,7 @@ export function TableGrid(props: TableGridProps) {
   useEffect(() => {
     if (grid && created !== null) grid.follow(created as string as RowKey)
   }, [grid, created])
-  const isRecordOpen = openRecord !== null
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    if (wasOpen.current && !isRecordOpen && document.activeElement === document.body) grid?.focus()
-    wasOpen.current = isRecordOpen
-  }, [grid, isRecordOpen])
+  useOpenRecord(grid, openRecord)
 
   return (
     <>

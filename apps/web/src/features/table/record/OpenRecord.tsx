@@ -32,6 +32,10 @@ export function usePageAhead(): void {
   }, [])
 }
 
+/** In a grid the cursor has gone along with the record that is open; another cell than its own takes no keys. */
+const placeNow = (before: Element | null) =>
+  before?.closest('[role=grid]')?.querySelector('[data-active]') ?? before
+
 /** The open record, beside the table or as a page over it. When it is closed, the focus goes back to where it was. */
 export function OpenRecord(props: OpenRecordProps & { shown: RecordShown }) {
   const { shown, id, rows, onClose } = props
@@ -42,7 +46,7 @@ export function OpenRecord(props: OpenRecordProps & { shown: RecordShown }) {
   }, [])
   useEffect(
     () => () => {
-      const place = before.current
+      const place = placeNow(before.current)
       if (place instanceof HTMLElement && place.isConnected) place.focus({ preventScroll: true })
     },
     [],
