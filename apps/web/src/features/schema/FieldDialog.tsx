@@ -2,6 +2,7 @@ import {
   type BaseId,
   type Computation,
   type Field,
+  type FieldId,
   hasOptions,
   limits,
   type Table,
@@ -57,6 +58,9 @@ export interface FieldDialogProps {
   onSaved?: (field: Field) => void
 }
 
+/** Of a field that is not there yet. */
+const unmade = '' as FieldId
+
 /** Makes a field, or changes all of it but its type. */
 export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialogProps) {
   const [draft, setDraft] = useState<FieldDraft>(() => (field ? draftOf(field) : emptyDraft))
@@ -72,7 +76,6 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
   const rollup = useRollup(table, field, tables)
   const isComputed = formula.isOn || rollup.kind !== null
   const shown: FieldDraft = { ...draft, type: rollup.kind ? (rollup.read.type ?? 'text') : formula.type }
-  const preset = defaultOfDraft(initial, draft.type, optionsOfDraft(draft), settings)
   const own = field ?? save.unfinished
   const isUnsaved = useIsChanged([draft, rules, initial, description, formula.text])
   const stopped = save.isPending ? undefined : save.unfinished
@@ -83,7 +86,10 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
     ? ((field ? null : linkProblem(draft.link, table, draft.name, tables)) ??
       limitsProblem(draft.link, tables))
     : null
-  const read = readRules(shapeOf(draft), rules, settings)
+  const shape = shapeOf(draft)
+  const read = readRules(shape, rules, settings)
+  const ruled = { ...shape, id: own?.id ?? unmade, rules: 'rules' in read ? read.rules : {} }
+  const preset = defaultOfDraft(initial, ruled, settings)
   const isNameTaken = save.error?.code === 'name_taken'
   const nameError = problem?.place === 'name' ? problem.text : isNameTaken ? save.error?.message : undefined
 
@@ -193,7 +199,7 @@ export function FieldDialog({ base, table, field, onClose, onSaved }: FieldDialo
             key={draft.type}
             base={settings}
             table={table}
-            shape={shapeOf(draft)}
+            shape={shape}
             field={field}
             draft={rules}
             onChange={setRules}

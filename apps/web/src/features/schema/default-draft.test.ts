@@ -14,6 +14,8 @@ const fieldWith = (type: FieldTypeName, value: FieldDefault | null): Field => ({
   default: value,
 })
 
+const plain = (type: FieldTypeName) => ({ id: 'f' as FieldId, type, options: {}, rules: {} })
+
 it.each([
   ['text', 'New'],
   ['integer', 1_234],
@@ -25,7 +27,8 @@ it.each([
   ['email', 'a@example.org'],
 ] as const)('a default of type %s is the same after a look at it', (type, value) => {
   const field = fieldWith(type, { kind: 'value', value })
-  expect(defaultOfDraft(defaultDraftOf(field, context), type, field.options, context)).toEqual({
+  const shape = { ...plain(type), options: field.options }
+  expect(defaultOfDraft(defaultDraftOf(field, context), shape, context)).toEqual({
     ok: true,
     value: { kind: 'value', value },
   })
@@ -34,19 +37,37 @@ it.each([
 it('of today, now and none is kept as it is', () => {
   for (const kind of ['today', 'now'] as const) {
     const draft = defaultDraftOf(fieldWith('date', { kind }), context)
-    expect(defaultOfDraft(draft, 'date', {}, context)).toEqual({ ok: true, value: { kind } })
+    expect(defaultOfDraft(draft, plain('date'), context)).toEqual({ ok: true, value: { kind } })
   }
   expect(defaultDraftOf(fieldWith('text', null), context)).toEqual(noDefault)
-  expect(defaultOfDraft({ kind: 'value', text: ' ' }, 'text', {}, context)).toEqual({ ok: true, value: null })
-})
-
-it('that is no value of its type is refused', () => {
-  expect(defaultOfDraft({ kind: 'value', text: 'seven' }, 'integer', {}, context).ok).toBe(false)
-})
-
-it('goes with the option that it names', () => {
-  expect(defaultOfDraft({ kind: 'value', text: 'gone' }, 'single_select', options, context)).toEqual({
+  expect(defaultOfDraft({ kind: 'value', text: ' ' }, plain('text'), context)).toEqual({
     ok: true,
     value: null,
   })
+})
+
+it('that is no value of its type is refused', () => {
+  expect(defaultOfDraft({ kind: 'value', text: 'seven' }, plain('integer'), context).ok).toBe(false)
+})
+
+it('goes with the option that it names', () => {
+  expect(
+    defaultOfDraft({ kind: 'value', text: 'gone' }, { ...plain('single_select'), options }, context),
+  ).toEqual({
+    ok: true,
+    value: null,
+  })
+})
+
+it('that breaks a rule of its field is refused in the words of the rule', () => {
+  const field = plain('number')
+  const draft = { kind: 'value', text: '500' } as const
+  const refused = defaultOfDraft(draft, { ...field, rules: { max: 100 } }, context)
+  expect(refused).toMatchObject({
+    ok: false,
+    error: { code: 'value_out_of_range', message: 'At most 100.' },
+  })
+  expect(defaultOfDraft(draft, { ...field, rules: { max: 500 } }, context).ok).toBe(true)
+  // Rules are about the values of records, and "none" is none of them.
+  expect(defaultOfDraft(noDefault, { ...field, rules: { required: true } }, context).ok).toBe(true)
 })

@@ -1,12 +1,12 @@
 import {
+  err,
   type Field,
   type FieldDefault,
-  type FieldOptions,
-  type FieldTypeName,
   fieldTypes,
   isOptionSet,
   ok,
   type Result,
+  ruleProblem,
   type ValueContext,
 } from '@plinth/domain'
 
@@ -30,11 +30,24 @@ export function defaultDraftOf(field: Field, context: ValueContext): DefaultDraf
   }
 }
 
-/** The default of a draft, or why its text is no value of the type. */
+/** A field as its default is about it. */
+type DefaultShape = Required<Pick<Field, 'id' | 'type' | 'options' | 'rules'>>
+
+/** The default of a draft, or why its text is no value of the type, or none that the rules let be: no record could be made. */
 export function defaultOfDraft(
   draft: DefaultDraft,
-  type: FieldTypeName,
-  options: FieldOptions,
+  field: DefaultShape,
+  context: ValueContext,
+): Result<FieldDefault | null> {
+  const read = readDefault(draft, field, context)
+  if (!read.ok || read.value?.kind !== 'value') return read
+  const problem = ruleProblem(field, read.value.value, context)
+  return problem ? err(problem) : read
+}
+
+function readDefault(
+  draft: DefaultDraft,
+  { type, options }: DefaultShape,
   context: ValueContext,
 ): Result<FieldDefault | null> {
   if (draft.kind !== 'value' && draft.kind !== 'none') return ok({ kind: draft.kind })
