@@ -328,6 +328,9 @@ begin
   if p_changes ? 'rules' then
     perform plinth_private.set_field_rules(p_field, p_changes -> 'rules', p_changes -> 'keep' = 'true');
   else
+    if p_changes ? 'default' then
+      perform plinth_private.require_fitting_default(p_field);
+    end if;
     perform plinth_private.send_schema_changed(v_base);
   end if;
   return (select plinth_private.field_json(f) from plinth.field as f where f.id = p_field);

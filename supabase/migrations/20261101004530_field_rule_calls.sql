@@ -82,8 +82,9 @@ begin
 end
 $$;
 
--- Sets all rules of a field. p_keep: a rule that records break holds for new and changed values only; else it is refused.
-create or replace function plinth_private.set_field_rules(p_field uuid, p_rules jsonb, p_keep boolean) returns jsonb
+-- Sets all rules of a field, whatever its default. p_keep: a rule that records break holds for new and changed values only; else
+-- it is refused.
+create or replace function plinth_private.put_field_rules(p_field uuid, p_rules jsonb, p_keep boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
@@ -125,6 +126,45 @@ begin
 exception
   when lock_not_available or deadlock_detected then
     perform plinth_private.fail(423, 'busy', jsonb_build_object('table', v_field.table_id));
+end
+$$;
+
+-- Refuses a default that the field's own rules do not let be: no record could be made with it.
+create or replace function plinth_private.require_fitting_default(p_field uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_field plinth.field;
+  v_rule record;
+  v_fits boolean;
+begin
+  select f.* into v_field from plinth.field as f where f.id = p_field;
+  -- What is known only when a record is made, nobody knows yet.
+  if v_field.default_value ->> 'kind' is distinct from 'value' then
+    return;
+  end if;
+  for v_rule in
+    select c.rule, c.body
+    from plinth_private.field_conditions(v_field, v_field.rules, plinth_private.default_sql(v_field)) as c
+  loop
+    execute format('select %s', v_rule.body) into v_fits;
+    if v_fits is false then
+      perform plinth_private.fail(422, plinth_private.code_of_rule(v_rule.rule),
+        jsonb_build_object('table', v_field.table_id, 'field', p_field, 'rule', 'default'));
+    end if;
+  end loop;
+end
+$$;
+
+-- Sets all rules of a field, as put_field_rules does; a default that breaks them is refused.
+create or replace function plinth_private.set_field_rules(p_field uuid, p_rules jsonb, p_keep boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+declare
+  v_answer jsonb := plinth_private.put_field_rules(p_field, p_rules, p_keep);
+begin
+  perform plinth_private.require_fitting_default(p_field);
+  return v_answer;
 end
 $$;
 

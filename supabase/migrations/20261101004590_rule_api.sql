@@ -49,6 +49,7 @@ select plinth_private.close_functions(array[
   'refuse_broken(uuid, text, uuid, text)', 'table_check(uuid)', 'read_table_rule(plinth."table", jsonb)',
   'table_checks(plinth.table_rule)', 'table_rules_follow_zone()', 'broken_rows(uuid, jsonb, jsonb, jsonb)',
   'write_rest(uuid, record, jsonb, jsonb)', 'check_field_rules(uuid, jsonb)', 'set_field_rules(uuid, jsonb, boolean)',
+  'put_field_rules(uuid, jsonb, boolean)', 'require_fitting_default(uuid)',
   'validate_rules(uuid)', 'table_rules(uuid)', 'check_table_rule(uuid, jsonb)',
   'save_table_rule(uuid, uuid, jsonb, boolean)', 'delete_table_rule(uuid)'
 ]);

@@ -1,12 +1,13 @@
 -- Copies of fields and tables. What a copy of a table is kept from, it is kept from like the table itself.
 
--- Gives a field rules that another one had, or itself before: what records break holds for new and changed values.
+-- Gives a field rules that another one had, or itself before: what records break holds for new and changed values, and a default
+-- that breaks them came with them.
 create or replace function plinth_private.adopt_rules(p_field uuid, p_rules jsonb) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
   if p_rules - 'newOnly' <> '{}' then
-    perform plinth_private.set_field_rules(p_field, p_rules - 'newOnly', true);
+    perform plinth_private.put_field_rules(p_field, p_rules - 'newOnly', true);
   end if;
 end
 $$;

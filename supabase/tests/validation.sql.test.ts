@@ -307,6 +307,26 @@ describe('rules come with the field', () => {
     })
     expect(await change({ name: 'Title', rules: {} })).not.toHaveProperty('rules.maxLength')
   })
+
+  test('and its default, which is one that they let be', async () => {
+    const begin = (value: Json): Values => ({ default: { kind: 'value', value } })
+    const whole = (definition: Values) => make({ name: 'Whole', type: 'integer', ...definition })
+    expect(await refusalOf(whole({ rules: { max: 100 }, ...begin(500) }))).toBe('value_out_of_range')
+    expect(await names()).not.toContain('Whole')
+    expect(await whole({ rules: { required: true, max: 500 }, ...begin(500) })).toHaveProperty(
+      'rules.max',
+      500,
+    )
+
+    await change({ rules: { maxLength: 3 } })
+    expect(await refusalOf(change(begin('long')))).toBe('value_too_long')
+    // Both at once are looked at as they are together.
+    await change({ rules: { maxLength: 4 }, ...begin('long') })
+    expect(await refusalOf(change({ rules: { maxLength: 3 }, keep: true }))).toBe('value_too_long')
+    expect(await refusalOf(setRules('Title', { pattern: { text: 'a+' } }))).toBe('pattern_mismatch')
+    await change({ rules: { minLength: 9 }, default: null })
+    await make({ name: 'Late day', type: 'date', rules: { max: '2000-01-01' }, default: { kind: 'today' } })
+  })
 })
 
 describe('records that break a new rule', () => {
