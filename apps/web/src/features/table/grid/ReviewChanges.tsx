@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { countOf } from '../../../lib/count-of.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { makingLabel } from './making-label.ts'
 import type { CellChanges } from './pasted-values.ts'
 import { RefusedCells } from './RefusedCells.tsx'
 import type { CellReview } from './use-cell-changes.ts'
@@ -18,13 +18,14 @@ export interface ReviewChangesProps {
 export function ReviewChanges({ review, onAccept, onMake, onCancel }: ReviewChangesProps) {
   const [isMaking, setMaking] = useState(false)
   if (!review) return null
-  const { changes, missing } = review
+  const { changes } = review
   const make = async () => {
     setMaking(true)
     await onMake()
     setMaking(false)
   }
   const good = countValues(changes)
+  const making = makingLabel(review)
   const bad = changes.refused.length
   return (
     <Dialog
@@ -40,13 +41,13 @@ export function ReviewChanges({ review, onAccept, onMake, onCancel }: ReviewChan
       footer={
         <>
           <Button onPress={onCancel}>{good === 0 ? 'Close' : 'Cancel'}</Button>
-          {missing.length > 0 && (
+          {making !== null && (
             <Button
               variant={good === 0 ? 'primary' : 'secondary'}
               onPress={() => void make()}
               isPending={isMaking}
             >
-              {makingLabel(missing)}
+              {making}
             </Button>
           )}
           {good > 0 && (
@@ -61,13 +62,6 @@ export function ReviewChanges({ review, onAccept, onMake, onCancel }: ReviewChan
       <RefusedCells refused={changes.refused} />
     </Dialog>
   )
-}
-
-function makingLabel(missing: CellReview['missing']): string {
-  const [first] = missing
-  const tables = new Set(missing.map(({ target }) => target.id))
-  const what = missing.length === 1 ? `“${first?.name}”` : countOf(missing.length, 'record')
-  return tables.size === 1 ? `Create ${what} in ${first?.target.name}` : `Create ${what}`
 }
 
 function countValues({ edits, added }: CellChanges): number {

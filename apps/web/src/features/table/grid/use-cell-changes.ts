@@ -10,14 +10,10 @@ import { stayingText } from '../links/link-words.ts'
 import { withLinks } from '../links/pasted-links.ts'
 import { useTable } from '../table-context.ts'
 import { type BlockScope, rowsOf, sizeOf } from './cell-block.ts'
-import {
-  type CellChanges,
-  changesOf,
-  type IncomingCell,
-  type MissingName,
-  missingNames,
-} from './pasted-values.ts'
+import type { Missing } from './making-label.ts'
+import { type CellChanges, changesOf, type IncomingCell, missingNames } from './pasted-values.ts'
 import { loadedRows, mostCells, readRows } from './range-rows.ts'
+import { useMissingOptions } from './use-missing-options.ts'
 
 export interface CellChangesInput {
   readonly window: RowWindow
@@ -27,17 +23,16 @@ export interface CellChangesInput {
 }
 
 /** What somebody is asked before it is stored. */
-export interface CellReview {
+export interface CellReview extends Missing {
   readonly given: readonly IncomingCell[]
   readonly changes: CellChanges
-  /** Names of records that are not there, and could be made. */
-  readonly missing: readonly MissingName[]
 }
 
 const progressId = 'cells-progress'
 
 export function useCellChanges({ window, columns, newValues }: CellChangesInput) {
   const { session, values, backend, tables, tableOf, isFixed, refuseEdit } = useTable()
+  const choices = useMissingOptions()
   const [review, setReview] = useState<CellReview | null>(null)
 
   const isLinkedOnce = (field: Field) => pairOf(field, tables)?.field.options.single === true
@@ -107,7 +102,8 @@ export function useCellChanges({ window, columns, newValues }: CellChangesInput)
     }
     if (changes.refused.length > 0) {
       // What could not be made is not offered again.
-      return setReview({ given, changes, missing: isMaking ? [] : missingNames(cells.filter(isOpen)) })
+      const missing = isMaking ? [] : missingNames(cells.filter(isOpen))
+      return setReview({ given, changes, missing, options: isMaking ? [] : choices.find(changes.refused) })
     }
     store(changes)
     tellFixed(changes)
@@ -121,9 +117,9 @@ export function useCellChanges({ window, columns, newValues }: CellChangesInput)
       if (review) store(review.changes)
       setReview(null)
     },
-    /** Makes the records that are missing first. */
+    /** Makes the records and options that are missing first. */
     async makeMissing() {
-      if (review) await apply(review.given, { isMaking: true })
+      if (review) await apply(await choices.makeFor(review.given, review.options), { isMaking: true })
       setReview((now) => (now === review ? null : now))
     },
     dropReview: () => setReview(null),
