@@ -17,6 +17,7 @@ import {
   operatorsOf,
   type RecordId,
   type Result,
+  splitLabels,
   type Table,
   uuidV7,
   type ValueContext,
@@ -31,6 +32,34 @@ export interface NameLookup {
 
 /** Of each name the records that it stands for. */
 export type Named = ReadonlyMap<string, readonly LinkItem[]>
+
+/** What a text names. */
+export interface Naming {
+  /** May be one name, commas and all, and is that where a record is called so; null: it is a list for certain. */
+  readonly whole: string | null
+  /** Otherwise it is these. */
+  readonly names: readonly string[]
+}
+
+/** `isOne`: it names one record, whatever commas it has. */
+export function readNames(text: string, isOne: boolean): Naming {
+  const whole = text.trim()
+  const names = splitLabels(text)
+  return { whole, names: isOne && names.length > 1 ? [whole] : names }
+}
+
+/** A name, with the records that are called so. */
+export interface Meant {
+  readonly name: string
+  readonly found: readonly LinkItem[]
+}
+
+/** What was named, once it is known who is called what. */
+export function meantBy({ whole, names }: Naming, named: Named = new Map()): readonly Meant[] {
+  const called = whole === null ? [] : (named.get(whole) ?? [])
+  if (whole !== null && called.length > 0) return [{ name: whole, found: called }]
+  return names.map((name) => ({ name, found: named.get(name) ?? [] }))
+}
 
 /** The value that a name is in the first field of a table; null: no record is called so. */
 export function nameValue(first: Field, name: string, values: ValueContext): LinkItem[1] {

@@ -12,11 +12,18 @@ import {
   type RecordId,
   type Result,
   type RowLinks,
-  splitLabels,
   type Table,
   type TableId,
 } from '@plinth/domain'
-import { makeNamed, type NameLookup, recordsNamed } from '../../lib/records-named.ts'
+import {
+  type Meant,
+  makeNamed,
+  meantBy,
+  type NameLookup,
+  type Naming,
+  readNames,
+  recordsNamed,
+} from '../../lib/records-named.ts'
 import type { RowChunk } from './row-chunks.ts'
 
 export interface LinkedColumn {
@@ -67,17 +74,19 @@ export class LinkedColumns {
   }
 
   private async find({ rows }: RowChunk): Promise<Result<null>> {
-    for (const { target, place, isMaking } of this.columns) {
+    for (const { field, target, place, isMaking } of this.columns) {
       if (!target) continue
       const known = this.known.get(target.id) ?? new Map<string, Found>()
       this.known.set(target.id, known)
-      const names = new Set(rows.flatMap((row) => namesIn(row[place + 1])))
+      const namings = rows.map((row) => namingIn(row[place + 1], field))
+      const names = new Set(namings.flatMap((naming) => [naming.whole || [], naming.names].flat()))
       const asked = [...names].filter((name) => !known.has(name))
       const found =
         asked.length > 0 ? await recordsNamed(target, asked, this.lookup) : ok(new Map<string, Found>())
       if (!found.ok) return err(found.error)
       for (const name of asked) known.set(name, found.value.get(name) ?? nobody)
-      const missing = isMaking ? [...names].filter((name) => known.get(name)?.length === 0) : []
+      const meant = isMaking ? namings.flatMap((naming) => meantBy(naming, known)) : []
+      const missing = [...new Set(meant.flatMap(({ name, found }) => (found.length === 0 ? name : [])))]
       const made =
         missing.length > 0 ? await makeNamed(target, missing, this.lookup) : ok(new Map<string, Found>())
       if (!made.ok) return err(made.error)
@@ -95,16 +104,15 @@ export class LinkedColumns {
       const said: Record<FieldId, string> = {}
       for (const { field, target, place } of this.columns) {
         const raw = row[place + 1]
-        const items = namesIn(raw).map((name) => [name, this.found(target, name)] as const)
-        const wrong = items.find(([, found]) => found.length !== 1)
-        const isTooMany = field.options.single === true && items.length > 1
-        if (wrong || isTooMany) {
+        const items = meantBy(namingIn(raw, field), target && this.known.get(target.id))
+        const wrong = items.find(({ found }) => found.length !== 1)
+        if (wrong) {
           const line = chunk.lines[at] ?? 0
-          const why = wrong ? whyNot(wrong[0], wrong[1].length, target) : 'names more than one record'
+          const why = whyNot(wrong, target)
           misfits.push({ record: row[0], field: field.id, line, raw: String(raw) })
           report.push({ line, column: field.name, raw: String(raw), why: `${why}; nothing was linked` })
         } else if (items.length > 0) {
-          values[field.id] = { link: items.map(([, found]) => found[0]![0]) }
+          values[field.id] = { link: items.map(({ found }) => found[0]![0]) }
           said[field.id] = String(raw)
         }
       }
@@ -115,21 +123,19 @@ export class LinkedColumns {
     return { ...chunk, rows: chunk.rows.map((row) => this.withoutNames(row)), links, named, misfits, report }
   }
 
-  private found(target: Table | undefined, name: string): Found {
-    return (target && this.known.get(target.id)?.get(name)) ?? nobody
-  }
-
   private withoutNames([record, ...values]: RowChunk['rows'][number]): RowChunk['rows'][number] {
     const places = new Set(this.columns.map(({ place }) => place))
     return [record, ...values.filter((_, place) => !places.has(place))]
   }
 }
 
-const namesIn = (cell: unknown): readonly string[] => (typeof cell === 'string' ? splitLabels(cell) : [])
+/** A column for one record names one in each of its cells. */
+const namingIn = (cell: unknown, { options }: Field): Naming =>
+  readNames(typeof cell === 'string' ? cell : '', options.single === true)
 
-function whyNot(name: string, found: number, target: Table | undefined): string {
+function whyNot({ name, found }: Meant, target: Table | undefined): string {
   if (!target) return 'is for records of a table that you may not read'
-  return found === 0
+  return found.length === 0
     ? `no record of “${target.name}” is called “${name}”`
     : `several records of “${target.name}” are called “${name}”`
 }

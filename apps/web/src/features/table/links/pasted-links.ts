@@ -7,7 +7,6 @@ import {
   appError,
   type Field,
   fieldTypes,
-  type LinkItem,
   ok,
   type Result,
   splitLabels,
@@ -18,11 +17,15 @@ import {
 import { linksTo } from '@plinth/record-store'
 import { listOf } from '../../../lib/list-of.ts'
 import {
+  type Meant,
   makeNamed,
   mayMakeNamed,
+  meantBy,
   type Named,
   type NameLookup,
+  type Naming,
   nameValue,
+  readNames,
   recordsNamed,
 } from '../../../lib/records-named.ts'
 import { type IncomingCell, type MissingName, missingNames } from '../grid/pasted-values.ts'
@@ -83,18 +86,15 @@ function namesByTarget(cells: readonly IncomingCell[], values: ValueContext): Ma
 }
 
 /** What a cell of links is given by names. */
-interface Naming {
+interface CellNaming extends Naming {
   readonly text: string
-  /** May be one name, commas and all, and is that where a record is called so; null: it is a list for certain. */
-  readonly whole: string | null
-  /** Otherwise it is these. */
-  readonly names: readonly string[]
 }
 
 /** The names that a cell of links is to hold; null: it holds records already. */
-function namingIn(field: Field, incoming: IncomingCell['incoming'], values: ValueContext): Naming | null {
+function namingIn(field: Field, incoming: IncomingCell['incoming'], values: ValueContext): CellNaming | null {
   if ('error' in incoming) return null
-  if ('text' in incoming) return readNames(incoming.text, field.options.single === true)
+  const isOne = field.options.single === true
+  if ('text' in incoming) return { text: incoming.text, ...readNames(incoming.text, isOne) }
   const { from = field, value } = incoming
   const isSame = from.type === 'link' && from.options.target === field.options.target
   if (isSame) return null
@@ -104,19 +104,7 @@ function namingIn(field: Field, incoming: IncomingCell['incoming'], values: Valu
     return { text, whole: null, names: splitLabels(text) }
   }
   const isOption = from.type === 'single_select' || from.type === 'status'
-  return readNames(text, isOption || field.options.single === true)
-}
-
-function readNames(text: string, isOne: boolean): Naming {
-  const whole = text.trim()
-  const names = splitLabels(text)
-  return { text, whole, names: isOne && names.length > 1 ? [whole] : names }
-}
-
-/** A name in a cell, with the records that are called so. */
-interface Meant {
-  readonly name: string
-  readonly found: readonly LinkItem[]
+  return { text, ...readNames(text, isOption || isOne) }
 }
 
 function linkedCell(
@@ -135,12 +123,6 @@ function linkedCell(
   }
   const items = meant.flatMap(({ found }) => found)
   return { ...cell, incoming: { value: items.length > 0 ? linksTo(items) : null } }
-}
-
-function meantBy({ whole, names }: Naming, named: Named = new Map()): readonly Meant[] {
-  const called = whole === null ? [] : (named.get(whole) ?? [])
-  if (whole !== null && called.length > 0) return [{ name: whole, found: called }]
-  return names.map((name) => ({ name, found: named.get(name) ?? [] }))
 }
 
 /** The names of which records would have to be made; none where that alone would not do. */
