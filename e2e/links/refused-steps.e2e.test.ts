@@ -100,7 +100,7 @@ describe('a name that is pasted where another record has it, and it can be linke
 
   it('lets all others be tried again at once, without it', async () => {
     await adas.press('Shift+F10')
-    await adas.takeLine('Try all 2 again')
+    await adas.takeLine('Try both again')
     await shows(1, 'Owner', 'Regency')
     await shows(3, 'Owner', 'Mosfilm')
     const refused = await cell(adas.see, 'Movies', 2, 'Owner')

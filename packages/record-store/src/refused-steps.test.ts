@@ -44,6 +44,7 @@ describe('a step that was refused', () => {
     const answers = [refused(0, 'batch_refused'), refused(1, 'batch_refused'), refused(2, 'link_taken')]
     const told = toldTogether([takes(0, 's1'), takes(1, 's2'), takes(2, 's1')], answers)
     expect(detailsOf(told)[2]).toEqual({ inTheWay: { record: idOf(0), field: seat } })
+    expect(told[2]).toMatchObject({ error: { message: expect.stringContaining('The same change links') } })
     const alone = toldTogether([takes(0, 's3'), takes(1, 's2'), takes(2, 's1')], answers)
     expect(detailsOf(alone)[2]).toBeUndefined()
   })

@@ -26,9 +26,18 @@ export function toldTogether(
     if (result.status !== 'error') return result
     if (isInnocent(result.error)) return withDetails(result, { step: first.id, inTheWay })
     const taker = result.error.code === 'link_taken' ? takerOf(result, mutations) : null
-    return taker ? withDetails(result, { inTheWay: taker }) : result
+    return taker ? takenHere(withDetails(result, { inTheWay: taker })) : result
   })
 }
+
+/** The database says that it is linked elsewhere, and to take it out there: but that is not stored either. */
+const takenHere = (result: Refused): Refused => ({
+  ...result,
+  error: {
+    ...result.error,
+    message: 'The same change links this record elsewhere too, and it can be linked once only.',
+  },
+})
 
 type Refused = Extract<MutationResult, { status: 'error' }>
 

@@ -36,5 +36,5 @@ describe('a record that is in the way', () => {
 })
 
 it('says how much is tried again', () => {
-  expect([tryAgainLabel(1), tryAgainLabel(3)]).toEqual(['Try again', 'Try all 3 again'])
+  expect([1, 2, 3].map(tryAgainLabel)).toEqual(['Try again', 'Try both again', 'Try all 3 again'])
 })

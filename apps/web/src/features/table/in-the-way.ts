@@ -61,4 +61,8 @@ export function useOtherNamed(error: AppError, rowOf: RowOf = () => null): AppEr
 
 /** For the button that sends it again. */
 export const tryAgainLabel = (together: number): string =>
-  together > 1 ? `Try all ${together.toLocaleString()} again` : 'Try again'
+  together > 2
+    ? `Try all ${together.toLocaleString()} again`
+    : together === 2
+      ? 'Try both again'
+      : 'Try again'

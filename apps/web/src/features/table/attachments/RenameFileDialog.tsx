@@ -11,6 +11,13 @@ export interface RenameFileDialogProps {
   onClose: () => void
 }
 
+/** What is typed takes the place of the name, and not of the ending by which systems know what a file is. */
+function selectStem({ target }: { target: Element }): void {
+  if (!(target instanceof HTMLInputElement)) return
+  const dot = target.value.lastIndexOf('.')
+  target.setSelectionRange(0, dot > 0 ? dot : target.value.length)
+}
+
 /** Asks for another name of a file. */
 export function RenameFileDialog({ file, rename, onClose }: RenameFileDialogProps) {
   const [name, setName] = useState(file.name)
@@ -28,7 +35,15 @@ export function RenameFileDialog({ file, rename, onClose }: RenameFileDialogProp
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <TextField {...firstFocus} label="Name" value={name} onChange={setName} maxLength={255} isRequired />
+      <TextField
+        {...firstFocus}
+        label="Name"
+        value={name}
+        onChange={setName}
+        onFocus={selectStem}
+        maxLength={255}
+        isRequired
+      />
     </FormDialog>
   )
 }

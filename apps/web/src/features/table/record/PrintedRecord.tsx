@@ -6,6 +6,7 @@ import {
   isLinks,
   isOfPeople,
   restrictedLinks,
+  starsOf,
   type UserId,
 } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
@@ -74,6 +75,7 @@ function PrintedValue({ row, field }: { row: RowView; field: Field }) {
   if (field.type === 'long_text' && !field.rollup && typeof value === 'string') {
     return <ReadText text={value} label={field.name} />
   }
+  if (field.type === 'rating' && typeof value === 'number') return starsOf(value, field)
   if (isOfPeople(field.type) && value !== null) return nameOf(value as UserId)
   const text = fieldTypes[field.type].formatText(value, field, values)
   if (!isLinks(value)) return text || whyEmpty?.(field, row.values)?.error || '–'
