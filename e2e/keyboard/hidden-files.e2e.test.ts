@@ -144,6 +144,7 @@ describe('a condition', () => {
     await adas.pressOn(button(dialog, 'Save rule'))
     await seen(dialog.getByText(/No condition can look at “Hours”/))
     await adas.press('Escape')
+    await adas.pressOn(button(dialog, 'Discard'))
     await dialog.waitFor({ state: 'hidden' })
     const { roles } = await asAda(async (backend) => ({
       roles: must(await backend.roles.list(journey.base)),

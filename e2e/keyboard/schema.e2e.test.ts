@@ -57,6 +57,19 @@ describe('what a base is made of, with the keyboard alone', () => {
     expect(keys.flaws()).toEqual([])
   })
 
+  it('a table is gone to by its name, into its cells, with the focus beside the one that was open', async () => {
+    const { see } = keys
+    for (const [from, to] of [
+      ['Concerts', 'Pieces'],
+      ['Pieces', 'Concerts'],
+    ] as const) {
+      await keys.tabTo(see.getByRole('navigation').getByRole('link', { name: from }).first(), 'Shift+Tab')
+      await keys.command(to)
+      await keys.expectFocus(grid(see, to))
+    }
+    expect(keys.flaws()).toEqual([])
+  })
+
   it('a field gets options, in their order and colours', async () => {
     const { see } = keys
     await keys.pressOn(button(see, 'Fields'))

@@ -102,7 +102,13 @@ describe.each([
   const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog')).last()
   const close = async () => {
     await page.keyboard.press('Escape')
-    await expect.poll(() => page.locator('[role=dialog], [role=alertdialog]').count()).toBe(0)
+    const left = async () => {
+      // What was typed is asked about.
+      const discard = button(page, 'Discard')
+      if (await discard.isVisible()) await discard.click()
+      return page.locator('[role=dialog], [role=alertdialog]').count()
+    }
+    await expect.poll(left).toBe(0)
   }
 
   it('shows what is there for people who are not signed in', async () => {

@@ -182,7 +182,7 @@ describe('who does not see a hidden field', () => {
     const value = { default: { kind: 'value', value: 98_765 } }
     await lab.call(world.creator, 'update_field', { field: lab.field('Count').id, changes: value })
     // As where both were set before defaults were held against the rules.
-    const preset = (now: object | null) =>
+    const preset = (now: typeof value.default | null) =>
       h.db
         .sql`update plinth.field set default_value = ${now && h.db.sql.json(now)} where id = ${lab.field('Count').id}`
     await preset(null)

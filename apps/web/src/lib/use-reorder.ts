@@ -20,8 +20,11 @@ export interface ReorderItem {
   /** Where the line is drawn that shows the place, if it is at this item. */
   readonly mark: DropPlace['side'] | null
   /** Alt+Shift with an arrow moves the item that has the focus. */
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  onKeyDown: (event: ReorderKey) => void
 }
+
+/** Links and buttons of React Aria keep every key to themselves that somebody looks at, unless it is let go on. */
+type ReorderKey = KeyboardEvent<HTMLElement> & { continuePropagation?: () => void }
 
 /** Keys that move an item, for `aria-keyshortcuts`. */
 export const reorderKeys = {
@@ -88,7 +91,7 @@ export function useReorder(axis: Axis, count: number, onMove: (from: number, to:
     mark: from !== null && over?.index === index && placeAfterDrop(from, over) !== from ? over.side : null,
     onKeyDown(event) {
       const by = stepOf(axis, event)
-      if (by === undefined) return
+      if (by === undefined) return event.continuePropagation?.()
       event.preventDefault()
       event.stopPropagation()
       if (index + by >= 0 && index + by < count) onMove(index, index + by)

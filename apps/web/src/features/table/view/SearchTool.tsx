@@ -57,8 +57,9 @@ function SearchField({ isNew, onClose }: { isNew: boolean; onClose: () => void }
     find('')
     onClose()
   }
-  const onKeyDown = (event: { key: string; preventDefault(): void }) => {
-    if (event.key !== 'Escape') return
+  const onKeyDown = (event: { key: string; preventDefault(): void; continuePropagation(): void }) => {
+    // Keys of the app hold here too.
+    if (event.key !== 'Escape') return event.continuePropagation()
     event.preventDefault()
     clear()
   }
