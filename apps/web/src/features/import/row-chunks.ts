@@ -7,11 +7,14 @@ import {
   type ImportPlan,
   limits,
   type Misfit,
+  mostPoints,
+  type PlannedColumn,
   type RecordId,
   type RowLinks,
   readJsonTable,
   uuidV7,
 } from '@plinth/domain'
+import { misfitClauses, ratingMisfit } from '../../lib/misfit-clauses.ts'
 import type { FileFormat } from './file-format.ts'
 import { isSeparatorLine, wholeText } from './file-reader.ts'
 import { textPieces, UnreadableFile } from './text-pieces.ts'
@@ -80,23 +83,8 @@ const problemTexts = {
   quote_never_closed: 'has a quote that is never closed; it was taken as a plain character',
 } as const
 
-const whyNot: Readonly<Record<string, string>> = {
-  text: 'is longer than a text may be, or holds characters that cannot be stored',
-  long_text: 'is longer than a text may be, or holds characters that cannot be stored',
-  integer: 'is not a whole number within ±9,007,199,254,740,991',
-  number: 'is not a number',
-  checkbox: 'is not yes or no',
-  date: 'is not a date',
-  datetime: 'is not a date with a time',
-  single_select: 'is not an option of the field',
-  json: 'is not JSON, or too long or too deep',
-  multi_select: 'names something that is not an option of the field',
-  status: 'is not a state of the field',
-  person: 'names nobody in this base, or more than one',
-  email: 'is not an e-mail address',
-  url: 'is not a web address',
-  link: 'holds characters that cannot be stored, or too many',
-}
+const whyNot = ({ choice }: PlannedColumn): string =>
+  choice.type === 'rating' ? ratingMisfit(choice.max ?? mostPoints) : misfitClauses[choice.type]
 
 class ChunkBuilder {
   private readonly convert
@@ -132,7 +120,7 @@ class ChunkBuilder {
         line,
         column: column.name,
         raw,
-        why: `${whyNot[column.choice.type]}; ${this.fate}`,
+        why: `${whyNot(column)}; ${this.fate}`,
       })
     }
     if (extra)
