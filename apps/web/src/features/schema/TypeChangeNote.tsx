@@ -5,14 +5,13 @@ import {
   isComputedField,
   isOfMoments,
   isOfPeople,
-  type RecordId,
   type Table,
   type TypeChangePreview,
 } from '@plinth/domain'
 import { useId } from 'react'
 import { countOf } from '../../lib/count-of.ts'
 import { useBaseSchema } from '../../lib/queries.ts'
-import { useNamedRecords } from '../../lib/records/use-records.ts'
+import { useRecordNames } from '../../lib/records/use-records.ts'
 import { misfitWords } from './misfit-words.ts'
 
 function fitWords(converts: number, empties: number): string {
@@ -66,11 +65,9 @@ type MisfitsProps = Omit<TypeChangeNoteProps, 'type' | 'preview'> & Pick<TypeCha
 function Misfits({ base, table, field, examples }: MisfitsProps) {
   const heading = useId()
   const { base: values } = useBaseSchema(base)
-  const records = examples.map(([record]) => record)
-  const { choices, isThere } = useNamedRecords(table, records, { values })
-  const nameOf = (record: RecordId) => choices.find(({ item }) => item[0] === record)?.label
-  // The first field of a table is what its records are called by.
+  // The first field of a table is what its records are called by: its values need no names beside them.
   const isNamed = table.fields[0]?.id !== field.id
+  const nameOf = useRecordNames(table, isNamed ? examples.map(([record]) => record) : [], values)
   return (
     <>
       <h3 id={heading} className="text-xs font-medium text-ink-muted">
@@ -90,9 +87,7 @@ function Misfits({ base, table, field, examples }: MisfitsProps) {
           >
             <span className="min-w-0 flex-1 truncate">{text === '' ? 'Records without a name' : text}</span>
             {isNamed && (
-              <span className="max-w-[50%] shrink-0 truncate text-xs text-ink-muted">
-                {isThere ? (nameOf(record) ?? 'Unnamed record') : '…'}
-              </span>
+              <span className="max-w-[50%] shrink-0 truncate text-xs text-ink-muted">{nameOf(record)}</span>
             )}
           </li>
         ))}

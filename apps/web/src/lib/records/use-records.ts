@@ -1,4 +1,4 @@
-import type { Backend, RecordId, Table } from '@plinth/domain'
+import type { Backend, RecordId, Table, ValueContext } from '@plinth/domain'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useBackend } from '../backend-context.ts'
 import { unwrap } from '../unwrap.ts'
@@ -47,6 +47,19 @@ export const namedRecordsQuery = (
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+
+/** What records are called, to be read only: “…” until that is known. */
+export function useRecordNames(
+  target: Table,
+  ids: readonly RecordId[],
+  values: ValueContext,
+): (id: RecordId) => string {
+  const { choices, isThere } = useNamedRecords(target, ids, { values })
+  return (id) => {
+    if (!isThere) return '…'
+    return choices.find(({ item }) => item[0] === id)?.label ?? 'Unnamed record'
+  }
+}
 
 /** Records by their ids, in their order, those that are there and may be read; `isThere`: the answer has come, or none is waited for. */
 export function useNamedRecords(

@@ -4,7 +4,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { countOf } from '../count-of.ts'
 import { paths } from '../paths.ts'
-import { useNamedRecords } from '../records/use-records.ts'
+import { useRecordNames } from '../records/use-records.ts'
 
 /** Records named in the list; the number says how many there are. */
 const mostNamed = 5
@@ -35,8 +35,7 @@ export function ViolationNote({ base, table, violations, isKept, onKeep }: Viola
 
 function RecordLinks(props: { base: Base; table: Table; records: readonly RecordId[] }) {
   const { base, table, records } = props
-  const { choices, isThere } = useNamedRecords(table, records, { values: base })
-  const nameOf = (id: RecordId) => choices.find(({ item }) => item[0] === id)?.label ?? 'Unnamed record'
+  const nameOf = useRecordNames(table, records, base)
   return (
     <ul className="mt-1 flex flex-col gap-0.5">
       {records.map((id) => (
@@ -47,7 +46,7 @@ function RecordLinks(props: { base: Base; table: Table; records: readonly Record
             target="_blank"
             className="text-inherit!"
           >
-            {isThere ? nameOf(id) : '…'}
+            {nameOf(id)}
             <span className="sr-only"> (in a new tab)</span>
           </Link>
         </li>
