@@ -28,8 +28,8 @@ export function useFocusAfterDialogs(isOpen: boolean): void {
       const isLeaving = document.activeElement?.closest(dialogs) != null
       nowhere = document.activeElement === document.body ? nowhere + 1 : 0
       // Once, it may be on its way back still.
-      const isOpenYet = isLeaving || isComing(main) || nowhere === 1
-      if (isOpenYet && tries < mostTries) return
+      const mayChange = isLeaving || isComing(main) || nowhere === 1
+      if (mayChange && tries < mostTries) return
       clearInterval(timer)
       const hasMoved = location.pathname !== openedAt.current
       if (document.activeElement === document.body || (hasMoved && !isLeaving && isBeside(main))) enter(main)
