@@ -170,6 +170,8 @@ describe('comments', () => {
     await seen(thread(adas.see).getByText(html))
     await adas.fromMenu(button(thread(adas.see), /^What to do with the comment/), 'Edit')
     await adas.expectFocus(field(adas.see, 'Edit the comment'))
+    // What was typed before is still there.
+    expect(await field(adas.see, 'Edit the comment').inputValue()).toMatch(/No, /)
     await adas.press('Control+a')
     await adas.type('Shot in **Los Angeles**')
     await adas.press('Control+Enter')

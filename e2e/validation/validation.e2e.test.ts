@@ -6,7 +6,7 @@ import { fillCell, fromFieldMenu, goToCell } from '../keyboard/cells.ts'
 import { type Keys, soon } from '../keyboard/keys.ts'
 import { button, cell, field, grid, seen } from '../steps.ts'
 
-const ask = 'Not right? Ask a creator of this base.'
+const ask = 'Not right? Creators of this base can change the rule.'
 
 let journey: DemoJourney
 let adas: Keys

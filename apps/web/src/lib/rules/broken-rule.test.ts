@@ -20,10 +20,12 @@ const text = (error: Parameters<typeof nameRule>[0], isRecord = false) =>
 describe('nameRule', () => {
   it('says the rule and whom to ask', () => {
     const ofField = appError('value_out_of_range', { details: { field: 'f', rule: 'max' } })
-    expect(text(ofField)).toBe('At most 10. Not right? Ask a creator of this base.')
+    expect(text(ofField)).toBe('At most 10. Not right? Creators of this base can change the rule.')
     expect(text(ofField, true)).toContain('Budget: At most 10.')
     const ofTable = appError('rule_violated', { details: { table: 't', rule: 'r' } })
-    expect(text(ofTable, true)).toBe('Ends after it begins. Not right? Ask a creator of this base.')
+    expect(text(ofTable, true)).toBe(
+      'Ends after it begins. Not right? Creators of this base can change the rule.',
+    )
   })
 
   it('leaves other errors as they are', () => {

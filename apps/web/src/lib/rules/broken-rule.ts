@@ -7,7 +7,7 @@ import {
 } from '@plinth/domain'
 
 /** Whom to ask about a rule: those who make rules. */
-export const whomToAsk = 'Not right? Ask a creator of this base.'
+export const whomToAsk = 'Not right? Creators of this base can change the rule.'
 
 /**
  * A refusal by a rule of the table in the words of its maker, with whom to ask; any other error as it is. `isRecord`: it

@@ -8,7 +8,10 @@ import { inputClass } from '../../../ui/Field.tsx'
 import { keyNames } from '../../../ui/Kbd.tsx'
 import { MentionArea } from '../mentions/MentionArea.tsx'
 
-/** What was begun and not sent, by person and record: a step to the next record and back does not lose it. */
+/**
+ * What was begun and not sent, by person and record or comment: a step to the next record and back does not lose it, nor does
+ * Escape while a comment is edited.
+ */
 const drafts = new Map<string, string>()
 
 export interface CommentFormProps {
@@ -32,12 +35,18 @@ export function CommentForm(props: CommentFormProps) {
     setText(next)
     if (draftKey) drafts.set(draftKey, next)
   }
+  const cancel = () => {
+    if (draftKey) drafts.delete(draftKey)
+    onCancel?.()
+  }
   const excess = [...text.trim()].length - limits.commentLength
   const maySend = text.trim() !== '' && excess <= 0
   const send = async () => {
     if (!maySend) return
     const answer = await action.run(text)
-    if (answer.ok) type('')
+    if (!answer.ok) return
+    setText('')
+    if (draftKey) drafts.delete(draftKey)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -80,7 +89,7 @@ export function CommentForm(props: CommentFormProps) {
           {actionLabel}
         </Button>
         {onCancel && (
-          <Button size="sm" variant="ghost" onPress={onCancel}>
+          <Button size="sm" variant="ghost" onPress={cancel}>
             Cancel
           </Button>
         )}

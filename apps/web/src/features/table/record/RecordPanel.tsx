@@ -34,7 +34,7 @@ export function RecordPanel({ id, window: rows, onClose }: RecordPanelProps) {
       <div
         // Where nothing in it takes the focus, it takes it itself, to be scrolled by keys.
         {...(isFixed(row, null) ? { tabIndex: 0 } : {})}
-        className="scroll-thin min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-10 outline-none focus-visible:ring-focus-inset"
+        className="scroll-thin min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-10 outline-none max-sm:pb-28 focus-visible:ring-focus-inset"
       >
         {row ? (
           <RecordBody
