@@ -257,6 +257,20 @@ describe('a shared timeline', () => {
     await seen(heading(theirs, /May.*July 2027/))
     await seen(button(theirs, /^Summer in the yard, 18 Jun/))
     await showPicture(theirs, 'share-timeline-next')
+    for (const [scale, title] of [
+      ['Years', '2027'],
+      ['Weeks', /Jun 2027$/],
+      ['Months', 'June 2027'],
+    ] as const) {
+      await button(theirs, /Scale/).focus()
+      await theirs.keyboard.press('Enter')
+      await theirs.keyboard.type(scale)
+      await theirs.keyboard.press('Enter')
+      await focused(button(theirs, /Scale/))
+      await seen(heading(theirs, title))
+      expect(await flawsEverywhere(theirs, `share-timeline-${scale.toLowerCase()}`)).toEqual([])
+    }
+    await seen(button(theirs, /^Summer in the yard, 18 Jun/))
     expect(outsider.problems).toEqual([])
     await onPhone(address, 'Programme in time', (on) => seen(on.getByText('Opening night').first()))
   })

@@ -61,7 +61,8 @@ begin
       where f.id::text = v_settings ->> 'color' and f.type in ('status', 'single_select'))) - 1;
     return case when v_place is not null then jsonb_build_object('kind', v_kind, 'start', v_place, 'end',
       array_position(p_fields, plinth_private.layout_end(p_link.table_id, v_settings, v_kind, v_field)) - 1)
-      || case when v_color is null then '{}' else jsonb_build_object('color', v_color) end end;
+      || case when v_color is null then '{}' else jsonb_build_object('color', v_color) end
+      || case when v_kind = 'timeline' and v_settings ? 'scale' then jsonb_build_object('scale', v_settings -> 'scale') else '{}' end end;
   end if;
   return null;
 end

@@ -266,6 +266,9 @@ describe('a calendar or a timeline', () => {
       end: null,
     })
     expect(await layoutOf('calendar', { settings: { color: id('Owner') } })).not.toHaveProperty('color')
+    // How near a timeline is, where that was chosen.
+    expect(await layoutOf('timeline', { settings: { scale: 'year' } })).toMatchObject({ scale: 'year' })
+    expect(await layoutOf('calendar', { settings: { scale: 'year' } })).not.toHaveProperty('scale')
     // An end that is not told is none; a beginning that is not told leaves a table.
     expect(await layoutOf('timeline', {}, ['Name', 'First'])).toEqual({
       kind: 'timeline',

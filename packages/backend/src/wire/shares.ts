@@ -19,6 +19,7 @@ import {
   type SharePass,
   summaryKinds,
   tileWidths,
+  timelineScales,
 } from '@plinth/domain'
 import * as v from 'valibot'
 import { chartFrame } from './charts.ts'
@@ -110,6 +111,7 @@ const layout: Schema<SharedLayout> = v.variant('kind', [
     start: fieldPlace,
     end: v.nullable(fieldPlace),
     color: v.exactOptional(fieldPlace),
+    scale: v.exactOptional(v.picklist(timelineScales)),
   }),
 ])
 

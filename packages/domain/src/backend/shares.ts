@@ -4,7 +4,7 @@ import type { Result } from '../result.ts'
 import type { FieldTypeName, Hue, RuleTree, ToldOptions } from '../schema.ts'
 import type { ChartFigures } from '../view/chart.ts'
 import type { ChartShape } from '../view/chart-settings.ts'
-import type { CardSize, CoverFit, SummaryKind, TileWidth } from '../view/view-config.ts'
+import type { CardSize, CoverFit, SummaryKind, TileWidth, TimelineScale } from '../view/view-config.ts'
 import type { SharedForm } from './forms.ts'
 
 /** What a link shows; `form`: a view of kind `form`, that it asks. */
@@ -125,6 +125,8 @@ export type SharedLayout =
       readonly end: number | null
       /** The choice whose options colour records that no rule paints. */
       readonly color?: number
+      /** Of a timeline: how near it is at first, where its maker chose that. */
+      readonly scale?: TimelineScale
     }
 
 /** Records of one stack of a board, or those that stand on some of these days (ISO dates, both inclusive) of a calendar or a timeline. */

@@ -1,7 +1,9 @@
 import type { SharedPage } from '@plinth/domain'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { fullDay } from '../../lib/days/time-words.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PartProblem } from './PartProblem.tsx'
 import { mostAtOnce, type SharedDays } from './use-shared-days.ts'
@@ -14,6 +16,8 @@ interface StepsProps {
   readonly days: SharedDays
   onStep(by: -1 | 1): void
   onToday(): void
+  /** How it is looked at. */
+  readonly children?: ReactNode
 }
 
 /** The first in time are there: what begins later looks as if it were not. */
@@ -25,11 +29,17 @@ function moreText({ events }: SharedDays, { locale }: SharedPage): string {
 }
 
 /** Which days are shown, the ways to others, and what is to be said of what is read of them. */
-export function SharedSteps({ title, what, page, days, onStep, onToday }: StepsProps) {
+export function SharedSteps({ title, what, page, days, onStep, onToday, children }: StepsProps) {
   const { error, hasMore, isLoading, retry } = days
+  const hasChoice = children !== undefined
   return (
     <>
-      <header className="flex min-h-12 shrink-0 items-center gap-2 border-b border-line px-3 py-1.5">
+      <header
+        className={cx(
+          'flex min-h-12 shrink-0 items-center gap-2 border-b border-line px-3 py-1.5',
+          hasChoice && 'max-sm:flex-wrap',
+        )}
+      >
         <div className="flex items-center gap-0.5">
           <IconButton
             label={`Previous ${what}`}
@@ -40,10 +50,15 @@ export function SharedSteps({ title, what, page, days, onStep, onToday }: StepsP
         </div>
         <h2
           aria-live="polite"
-          className="tabular min-w-0 flex-1 truncate text-lg font-semibold max-sm:text-base"
+          className={cx(
+            'tabular min-w-0 flex-1 truncate text-lg font-semibold max-sm:text-base',
+            hasChoice && 'max-sm:order-first max-sm:basis-full',
+          )}
         >
           {title}
         </h2>
+        {hasChoice && <span className="flex-1 sm:hidden" />}
+        {children}
         <Button size="sm" onPress={onToday}>
           Today
         </Button>

@@ -1,53 +1,78 @@
-/** Records below each other, and beside each a bar over its days: three months at a time, as the calendar of the base has them. */
+/** Records below each other, and beside each a bar over its days: a week, a month, three or a year at a time, as the calendar of the base has them. */
 import { useState } from 'react'
-import { addMonths } from '../../lib/days/days.ts'
 import { dayAt } from '../../lib/days/stretch.ts'
-import { monthsText } from '../../lib/days/time-words.ts'
 import { useWallClock } from '../../lib/days/use-wall-clock.ts'
+import { scaleOptions } from '../../lib/scale-words.ts'
+import { Select } from '../../ui/Select.tsx'
 import { LineOutlines } from './LineOutlines.tsx'
 import { NothingHere } from './NothingHere.tsx'
 import { SharedSteps } from './SharedSteps.tsx'
 import type { DatedLayout, PartedProps } from './shared-kinds.ts'
-import { monthsAround, shownMonths } from './shared-timeline.ts'
-import { TimelineHead, TimelineLines } from './TimelineHead.tsx'
+import { rangeAround, type SharedScale, scaleOf, sharedScales, stepFrom } from './shared-timeline.ts'
+import { TimelineHead, TimelineLines, titleOfRange } from './TimelineHead.tsx'
 import { TimelineRow } from './TimelineRow.tsx'
 import { useRecordDialog } from './use-record-dialog.tsx'
 import { useSharedDays } from './use-shared-days.ts'
 
+const asideWidth = '[--aside:15rem] max-sm:[--aside:8.5rem]'
 /** Days no narrower than this, names no wider; there is more room for names where there is more for all. */
-const widths =
-  'min-w-[calc(var(--aside)+94*0.75rem)] [--aside:15rem] max-sm:min-w-[calc(var(--aside)+94*0.4375rem)] max-sm:[--aside:8.5rem]'
+const widths: Readonly<Record<SharedScale, string>> = {
+  week: 'min-w-[calc(var(--aside)+7*6rem)]',
+  month: 'min-w-[calc(var(--aside)+31*1.75rem)]',
+  quarter: 'min-w-[calc(var(--aside)+94*0.75rem)] max-sm:min-w-[calc(var(--aside)+94*0.4375rem)]',
+  year: 'min-w-[calc(var(--aside)+12*5rem)] max-sm:min-w-[calc(var(--aside)+12*3.5rem)]',
+}
+
+/** How far one goes on. */
+const steps: Readonly<Record<SharedScale, string>> = {
+  week: 'week',
+  month: 'month',
+  quarter: 'three months',
+  year: 'year',
+}
+const options = scaleOptions(sharedScales)
 
 export default function SharedTimeline(props: PartedProps<DatedLayout>) {
-  const { page } = props
+  const { page, layout } = props
+  const [scale, setScale] = useState(() => scaleOf(layout.scale))
   const today = dayAt(useWallClock(page.timeZone))
   const [anchor, setAnchor] = useState(today)
   const [visits, setVisits] = useState(0)
-  const range = monthsAround(anchor)
+  const range = rangeAround(scale, anchor, page.weekStart)
   const days = useSharedDays(props, range)
   const { onOpen, dialog } = useRecordDialog(page)
-  const title = monthsText(range, page.locale)
+  const title = titleOfRange(scale, range, page.locale)
   const isEmpty = days.isWhole && days.events.length === 0
   return (
     <div className="flex h-full min-h-0 flex-col">
       <SharedSteps
         {...{ title, page, days }}
-        what="three months"
-        onStep={(by) => setAnchor(addMonths(anchor, by * shownMonths))}
+        what={steps[scale]}
+        onStep={(by) => setAnchor(stepFrom(scale, anchor, by))}
         onToday={() => {
           setAnchor(today)
           setVisits(visits + 1)
         }}
-      />
+      >
+        <Select
+          label="Scale"
+          isLabelHidden
+          look="quiet"
+          options={options}
+          value={scale}
+          onChange={setScale}
+          className="w-28 shrink-0"
+        />
+      </SharedSteps>
       <div className="relative flex min-h-0 flex-1 flex-col">
         <div
-          key={`${range.first} ${visits}`}
+          key={`${scale} ${range.first} ${visits}`}
           ref={showToday}
           className="scroll-thin min-h-0 flex-1 overflow-auto bg-surface"
         >
-          <div className={`relative flex min-h-full flex-col ${widths}`}>
-            <TimelineHead {...{ page, range, today }} />
-            <TimelineLines {...{ page, range, today }} />
+          <div className={`relative flex min-h-full flex-col ${asideWidth} ${widths[scale]}`}>
+            <TimelineHead {...{ page, scale, range, today }} />
+            <TimelineLines {...{ page, scale, range, today }} />
             <ul aria-label={title} className="flex flex-col">
               {days.events.map((event, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and what is shown is replaced as a whole
@@ -64,7 +89,7 @@ export default function SharedTimeline(props: PartedProps<DatedLayout>) {
   )
 }
 
-/** Where not all of the months fit, today is in sight, or their beginning. */
+/** Where not all of the days fit, today is in sight, or their beginning. */
 function showToday(scroller: HTMLElement | null): void {
   if (!scroller) return
   const mark = scroller.querySelector('[data-today]')

@@ -1,19 +1,32 @@
 import type { SharedPage } from '@plinth/domain'
 import { type DayNo, monthOf } from '../../lib/days/days.ts'
 import { type DayRange, holds } from '../../lib/days/spans.ts'
-import { monthsText } from '../../lib/days/time-words.ts'
-import { bandOf, monthsIn, weeksIn } from './shared-timeline.ts'
+import { dayInMonth, daysText, monthName, monthsText, yearText } from '../../lib/days/time-words.ts'
+import { bandOf, marksIn, monthsIn, type SharedScale, yearsIn } from './shared-timeline.ts'
 
 export interface TimeProps {
   readonly page: SharedPage
+  readonly scale: SharedScale
   readonly range: DayRange
   readonly today: DayNo
 }
 
 const share = (part: number): string => `${part * 100}%`
 
-/** Two lines of time above the bars: months, and the days on which weeks begin. For eyes alone: each record says its days. */
-export function TimelineHead({ page, range, today }: TimeProps) {
+/** What is shown, as a heading. */
+export function titleOfRange(scale: SharedScale, range: DayRange, locale: string): string {
+  if (scale === 'week') return daysText(range, locale)
+  return scale === 'year' ? yearText(range.first, locale) : monthsText(range, locale)
+}
+
+function markWords(scale: SharedScale, day: DayNo, locale: string): string {
+  if (scale === 'week') return dayInMonth(day, locale)
+  return scale === 'year' ? monthName(day, locale) : String(monthOf(day).date)
+}
+
+/** Two lines of time above the bars: months and days, or the days on which weeks begin; years and months. For eyes alone: each record says its days. */
+export function TimelineHead({ page, scale, range, today }: TimeProps) {
+  const isYear = scale === 'year'
   return (
     <div
       aria-hidden
@@ -23,25 +36,27 @@ export function TimelineHead({ page, range, today }: TimeProps) {
         <span className="truncate">{page.fields[0]?.name}</span>
       </div>
       <div className="relative flex-1">
-        {monthsIn(range).map((month) => {
-          const { from, to } = bandOf(month, range)
+        {(isYear ? yearsIn(range) : monthsIn(range)).map((part) => {
+          const { from, to } = bandOf(part, range)
           return (
             <div
-              key={month.first}
+              key={part.first}
               className="absolute top-0 flex h-1/2 items-center border-l border-line-strong text-sm font-medium whitespace-nowrap text-ink first:border-l-0"
               style={{ left: share(from), width: share(to - from) }}
             >
-              <span className="sticky left-(--aside) px-2">{monthsText(month, page.locale)}</span>
+              <span className="sticky left-(--aside) px-2">
+                {isYear ? yearText(part.first, page.locale) : monthsText(part, page.locale)}
+              </span>
             </div>
           )
         })}
-        {weeksIn(range, page.weekStart).map((day) => (
+        {marksIn(scale, range, page.weekStart).map((day) => (
           <span
             key={day}
             className="tabular absolute bottom-0 flex h-1/2 items-center border-l border-line px-1 text-xs text-ink-muted"
             style={{ left: share(bandOf({ first: day, last: day }, range).from) }}
           >
-            {monthOf(day).date}
+            {markWords(scale, day, page.locale)}
           </span>
         ))}
         {holds(range, today) && (
@@ -55,14 +70,14 @@ export function TimelineHead({ page, range, today }: TimeProps) {
   )
 }
 
-/** Behind the bars: where weeks begin, and today. */
-export function TimelineLines({ page, range, today }: TimeProps) {
+/** Behind the bars: where the parts of the heading begin, and today. */
+export function TimelineLines({ page, scale, range, today }: TimeProps) {
   return (
     <div
       aria-hidden
       className="pointer-events-none absolute inset-y-0 right-0 left-(--aside) shadow-[-1px_0_0_var(--line-strong)]"
     >
-      {weeksIn(range, page.weekStart).map((day) => (
+      {marksIn(scale, range, page.weekStart).map((day) => (
         <span
           key={day}
           className="absolute inset-y-0 border-l border-line"

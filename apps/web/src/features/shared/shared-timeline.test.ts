@@ -1,39 +1,88 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addMonths, dayOf, isoOf, weekdayOf } from '../../lib/days/days.ts'
-import { bandOf, barOf, monthsAround, monthsIn, shownMonths, weeksIn } from './shared-timeline.ts'
+import { dayOf, isoOf, weekdayOf } from '../../lib/days/days.ts'
+import {
+  bandOf,
+  barOf,
+  marksIn,
+  monthsIn,
+  rangeAround,
+  scaleOf,
+  sharedScales,
+  stepFrom,
+  weeksIn,
+  yearsIn,
+} from './shared-timeline.ts'
 
 const anyDay = fc.integer({ min: -50_000, max: 100_000 })
-const anyRange = anyDay.map(monthsAround)
+const anyScale = fc.constantFrom(...sharedScales)
+const anyWeekStart = fc.integer({ min: 1, max: 7 })
+const anyRange = fc
+  .tuple(anyScale, anyDay, anyWeekStart)
+  .map(([scale, day, weekStart]) => rangeAround(scale, day, weekStart))
 
-describe('the months of a timeline', () => {
-  it('are three whole ones, with the day in the middle one', () => {
-    const { first, last } = monthsAround(dayOf('2027-01-31')!)
-    expect([isoOf(first), isoOf(last)]).toEqual(['2026-12-01', '2027-02-28'])
+describe('the days of a timeline', () => {
+  it.each([
+    ['week', '2027-01-31', '2027-01-25', '2027-01-31'],
+    ['month', '2027-02-28', '2027-02-01', '2027-02-28'],
+    // With its month in the middle.
+    ['quarter', '2027-01-31', '2026-12-01', '2027-02-28'],
+    ['year', '2028-02-29', '2028-01-01', '2028-12-31'],
+    ['year', '2028-12-31', '2028-01-01', '2028-12-31'],
+  ] as const)('of a %s around %s', (scale, day, from, to) => {
+    const { first, last } = rangeAround(scale, dayOf(day)!, 1)
+    expect([isoOf(first), isoOf(last)]).toEqual([from, to])
   })
 
-  it('follow those before without a gap, wherever one begins', () => {
+  it('hold the day, and follow those before without a gap, wherever one begins', () => {
     fc.assert(
-      fc.property(anyDay, (day) => {
-        const [now, next] = [monthsAround(day), monthsAround(addMonths(day, shownMonths))]
-        expect(next.first).toBe(now.last + 1)
-        expect(monthsIn(now)).toHaveLength(shownMonths)
+      fc.property(anyScale, anyDay, anyWeekStart, (scale, day, weekStart) => {
+        const around = (one: number) => rangeAround(scale, one, weekStart)
+        const [now, next, before] = [
+          around(day),
+          around(stepFrom(scale, day, 1)),
+          around(stepFrom(scale, day, -1)),
+        ]
+        expect(now.first <= day && day <= now.last).toBe(true)
+        expect([next.first, before.last]).toEqual([now.last + 1, now.first - 1])
       }),
     )
   })
 
-  it('lie side by side from edge to edge', () => {
+  it.each([['months', monthsIn] as const, ['years', yearsIn] as const])(
+    'have %s side by side from edge to edge',
+    (_, parts) => {
+      fc.assert(
+        fc.property(anyRange, (range) => {
+          let edge = 0
+          for (const part of parts(range)) {
+            const { from, to } = bandOf(part, range)
+            expect(from).toBeCloseTo(edge, 9)
+            edge = to
+          }
+          expect(edge).toBe(1)
+        }),
+      )
+    },
+  )
+
+  it('have years that begin in January, but for the first', () => {
     fc.assert(
       fc.property(anyRange, (range) => {
-        let edge = 0
-        for (const month of monthsIn(range)) {
-          const { from, to } = bandOf(month, range)
-          expect(from).toBeCloseTo(edge, 9)
-          edge = to
-        }
-        expect(edge).toBe(1)
+        const [, ...later] = yearsIn(range)
+        expect(later.every(({ first }) => isoOf(first).endsWith('-01-01'))).toBe(true)
       }),
     )
+  })
+
+  it('have as many marks as are told apart', () => {
+    const marks = (scale: (typeof sharedScales)[number]) =>
+      marksIn(scale, rangeAround(scale, dayOf('2027-03-10')!, 1), 1).length
+    expect(sharedScales.map(marks)).toEqual([7, 31, 13, 12])
+  })
+
+  it('are at first those that the maker chose, whole days', () => {
+    expect([scaleOf('day'), scaleOf('year'), scaleOf(undefined)]).toEqual(['week', 'year', 'quarter'])
   })
 
   it('have all their weeks, each on its first day', () => {

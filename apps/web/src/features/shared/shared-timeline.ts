@@ -1,7 +1,11 @@
-/** The months of a timeline of a link, and where its records lie in them. Pure. */
+/** The days that a timeline of a link shows at a time, and where its records lie in them. Pure. */
+import type { TimelineScale } from '@plinth/domain'
 import {
   addMonths,
+  clampDay,
   type DayNo,
+  daysFrom,
+  daysPerWeek,
   firstOfMonth,
   lastOfMonth,
   monthOf,
@@ -10,13 +14,37 @@ import {
 import type { DayRange } from '../../lib/days/spans.ts'
 import type { Stretch } from '../../lib/days/stretch.ts'
 
-/** Shown at a time; what is gone on by. */
-export const shownMonths = 3
+/** How much is shown at a time. A link shows whole days, so none is nearer than a week. */
+export const sharedScales = ['week', 'month', 'quarter', 'year'] as const satisfies readonly TimelineScale[]
+export type SharedScale = (typeof sharedScales)[number]
 
-/** The month of a day in the middle of the one before and the one after it. */
-export function monthsAround(day: DayNo): DayRange {
-  return { first: firstOfMonth(addMonths(day, -1)), last: lastOfMonth(addMonths(day, 1)) }
+/** What the maker chose; without that what shows most records of most views. */
+export const scaleOf = (chosen: TimelineScale | undefined): SharedScale =>
+  chosen === 'day' ? 'week' : (chosen ?? 'quarter')
+
+/** The days that are shown with one of them; of a quarter its month is in the middle of the one before and the one after it. */
+export function rangeAround(scale: SharedScale, day: DayNo, weekStart: number): DayRange {
+  switch (scale) {
+    case 'week': {
+      const first = startOfWeek(day, weekStart)
+      return { first, last: first + daysPerWeek - 1 }
+    }
+    case 'month':
+      return { first: firstOfMonth(day), last: lastOfMonth(day) }
+    case 'quarter':
+      return { first: firstOfMonth(addMonths(day, -1)), last: lastOfMonth(addMonths(day, 1)) }
+    case 'year': {
+      const first = firstOfMonth(addMonths(day, 1 - monthOf(day).month))
+      return { first, last: lastOfMonth(addMonths(first, 11)) }
+    }
+  }
 }
+
+const monthsOf: Readonly<Record<Exclude<SharedScale, 'week'>, number>> = { month: 1, quarter: 3, year: 12 }
+
+/** A day in what is shown next, or before. */
+export const stepFrom = (scale: SharedScale, day: DayNo, by: -1 | 1): DayNo =>
+  scale === 'week' ? clampDay(day + by * daysPerWeek) : addMonths(day, by * monthsOf[scale])
 
 /** Parts of the width of what is shown, from its left edge. */
 export interface Band {
@@ -59,6 +87,30 @@ export function monthsIn({ first, last }: DayRange): readonly DayRange[] {
     months.push({ first: day, last: Math.min(lastOfMonth(day), last) })
   }
   return months
+}
+
+/** The years of a range, each with the part of it that is shown. */
+export function yearsIn({ first, last }: DayRange): readonly DayRange[] {
+  const years: DayRange[] = []
+  for (let day = first; day <= last; ) {
+    const end = lastOfMonth(addMonths(firstOfMonth(day), 12 - monthOf(day).month))
+    years.push({ first: day, last: Math.min(end, last) })
+    day = end + 1
+  }
+  return years
+}
+
+/** The days on which the cells of the lower line of the heading begin. */
+export function marksIn(scale: SharedScale, range: DayRange, weekStart: number): readonly DayNo[] {
+  switch (scale) {
+    case 'week':
+    case 'month':
+      return daysFrom(range.first, lengthOf(range))
+    case 'quarter':
+      return weeksIn(range, weekStart)
+    case 'year':
+      return monthsIn(range).map(({ first }) => first)
+  }
 }
 
 /** The first days of the weeks that begin in a range. */

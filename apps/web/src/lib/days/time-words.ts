@@ -69,6 +69,14 @@ export function daysText(
 export const monthsText = ({ first, last }: Pick<Stretch, 'first' | 'last'>, locale: string): string =>
   format(locale, { month: 'long', year: 'numeric' }).formatRange(first * dayMs, last * dayMs)
 
+/** The year of a day. */
+export const yearText = (day: DayNo, locale: string): string =>
+  format(locale, { year: 'numeric' }).format(day * dayMs)
+
+/** `Wed 25`: a day whose month is said elsewhere. */
+export const dayInMonth = (day: DayNo, locale: string): string =>
+  format(locale, { weekday: 'short', day: 'numeric' }).format(day * dayMs)
+
 /** When a record stands on one of its days. */
 export function onDayText(stretch: Stretch, day: DayNo, locale: string): string {
   const { first, last, from, to, isTimed } = stretch

@@ -1,18 +1,12 @@
 import { type TimelineScale, timelineScales } from '@plinth/domain'
 import { CalendarCheck2, ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react'
+import { scaleOptions } from '../../../lib/scale-words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { useTimeline } from './timeline-context.ts'
 
-const words: Readonly<Record<TimelineScale, string>> = {
-  day: 'Days',
-  week: 'Weeks',
-  month: 'Months',
-  quarter: 'Quarters',
-  year: 'Years',
-}
-const options = timelineScales.map((id) => ({ id, label: words[id] }))
+const options = scaleOptions(timelineScales)
 
 /** How far a press of an arrow goes, as a share of what is seen. */
 const panShare = 0.8

@@ -20,6 +20,7 @@ import {
 } from '@plinth/domain'
 import { SlidersHorizontal } from 'lucide-react'
 import { figuresShown } from '../../../lib/figure-words.ts'
+import { scaleWords } from '../../../lib/scale-words.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { ChartSettings } from '../chart/ChartSettings.tsx'
 import { FieldIcon } from '../FieldIcon.tsx'
@@ -95,7 +96,7 @@ const lines: Readonly<Record<Exclude<ViewKind, 'chart'>, readonly (FieldLine | W
       label: 'Scale',
       list: timelineScales,
       usual: 'month',
-      words: { day: 'Days', week: 'Weeks', month: 'Months', quarter: 'Quarters', year: 'Years' },
+      words: scaleWords,
     },
   ],
 }
