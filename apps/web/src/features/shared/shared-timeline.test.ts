@@ -76,9 +76,8 @@ describe('the days of a timeline', () => {
   })
 
   it('have as many marks as are told apart', () => {
-    const marks = (scale: (typeof sharedScales)[number]) =>
-      marksIn(scale, rangeAround(scale, dayOf('2027-03-10')!, 1), 1).length
-    expect(sharedScales.map(marks)).toEqual([7, 31, 13, 12])
+    const marks = sharedScales.map((scale) => marksIn(scale, rangeAround(scale, dayOf('2027-03-10')!, 1), 1))
+    expect(marks.map((each) => each.length)).toEqual([7, 31, 13, 12])
   })
 
   it('are at first those that the maker chose, whole days', () => {
