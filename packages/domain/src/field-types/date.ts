@@ -1,5 +1,5 @@
 import { isIsoDay } from '../formats/calendar.ts'
-import { localeDayOrder, monthNames, readDay } from '../formats/date-text.ts'
+import { dayOrderOf, monthNames, readDay } from '../formats/date-text.ts'
 import { knownLocale } from '../formats/known-region.ts'
 import { ok } from '../result.ts'
 import { fromMoment } from './conversions.ts'
@@ -28,7 +28,7 @@ const example = (text: string) => `Type a day such as ${text}.`
 function exampleIn(locale: string): string {
   const text = formatter(locale).format(new Date(`${exampleDay}T00:00:00Z`))
   return example(
-    readDay(text, monthNames(locale))?.[localeDayOrder(locale)] === exampleDay ? text : exampleDay,
+    readDay(text, monthNames(locale))?.[dayOrderOf(text, locale)] === exampleDay ? text : exampleDay,
   )
 }
 
@@ -45,7 +45,7 @@ export const date: FieldType = {
   parseText(text, _field, { locale }) {
     const trimmed = text.trim()
     if (trimmed === '') return ok(null)
-    const day = readDay(trimmed, monthNames(locale))?.[localeDayOrder(locale)] ?? null
+    const day = readDay(trimmed, monthNames(locale))?.[dayOrderOf(trimmed, locale)] ?? null
     return day === null ? refuse('date_invalid', exampleIn(locale)) : ok(day)
   },
   formatText(value, _field, { locale }) {

@@ -1,4 +1,4 @@
-import { localeDayOrder, monthNames, readDay } from '../formats/date-text.ts'
+import { dayOrderOf, monthNames, readDay } from '../formats/date-text.ts'
 import { civilTime, normalizeInstant, readInstant, writeCivilTime } from '../formats/date-time-text.ts'
 import { knownLocale, knownTimeZone } from '../formats/known-region.ts'
 import { ok } from '../result.ts'
@@ -31,7 +31,7 @@ const example = (text: string) => `Type a day and a time such as ${text}.`
 /** As times are written here, where such a text is read as the same time. */
 function exampleIn(locale: string): string {
   const text = formatter(locale, 'UTC', false).format(new Date(exampleInstant))
-  const read = readInstant(text, 'UTC', monthNames(locale))?.[localeDayOrder(locale)]
+  const read = readInstant(text, 'UTC', monthNames(locale))?.[dayOrderOf(text, locale)]
   return example(read === exampleInstant ? text : exampleTime)
 }
 
@@ -52,12 +52,12 @@ export const datetime: FieldType = {
     const trimmed = text.trim()
     if (trimmed === '') return ok(null)
     const read = (zone: string) =>
-      readInstant(trimmed, zone, monthNames(locale))?.[localeDayOrder(locale)] ?? null
+      readInstant(trimmed, zone, monthNames(locale))?.[dayOrderOf(trimmed, locale)] ?? null
     const instant = read(timeZone)
     if (instant !== null) return ok(instant)
     // What another zone knows is a time that the clocks skip in this one.
     if (read('UTC') !== null) return refuse('value_invalid', skipped(timeZone))
-    return readDay(trimmed, monthNames(locale))?.[localeDayOrder(locale)]
+    return readDay(trimmed, monthNames(locale))?.[dayOrderOf(trimmed, locale)]
       ? refuse('value_invalid', `A time is missing. ${exampleIn(locale)}`)
       : refuse('date_invalid', exampleIn(locale))
   },

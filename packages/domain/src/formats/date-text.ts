@@ -62,6 +62,13 @@ export function localeDayOrder(locale: string): DayOrder {
   return order
 }
 
+/** Whether day and month of a trimmed text stand between points: `24.12.2026`. Nobody who writes points puts the month first. */
+export const isPointed = (text: string): boolean => /^\d{1,2}\.\d{1,2}\./.test(text)
+
+/** The order in which a text alone is read, where no others of its column tell. */
+export const dayOrderOf = (text: string, locale: string): DayOrder =>
+  isPointed(text) ? 'dmy' : localeDayOrder(locale)
+
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const numeric = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
 const monthFirst = /^(\p{L}{3,})\.?[ -](\d{1,2})(?:st|nd|rd|th)?(?:, ?| |-)(\d{4}|\d{2})$/u

@@ -17,7 +17,7 @@
  */
 
 import { splitLabels } from '../field-types/link-text.ts'
-import type { DayOrder } from '../formats/date-text.ts'
+import { type DayOrder, isPointed } from '../formats/date-text.ts'
 import { amountIn, currencyNamed, readMoney } from '../formats/money.ts'
 import { type DecimalMark, percentSign, readNumber } from '../formats/number-text.ts'
 import { type ColumnChoice, choiceKey } from './column-choice.ts'
@@ -88,7 +88,7 @@ function bestReadings(evidence: ColumnEvidence, habits: ReadingHabits): Readings
   const days = (order: DayOrder) => fitting({ type: 'date', order }) + fitting({ type: 'datetime', order })
   const [dmy, mdy] = [days('dmy'), days('mdy')]
   const hasPoints = evidence.shapes.some(
-    ({ shape, first }) => shape & trait.numericDay && /^\d+\.\d+\./.test(first.raw.trim()),
+    ({ shape, first }) => shape & trait.numericDay && isPointed(first.raw.trim()),
   )
   const usualOrder = hasPoints ? 'dmy' : habits.order
   return {
