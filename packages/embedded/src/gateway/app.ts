@@ -12,6 +12,7 @@ import { apiError, errorResponse } from './api-error.ts'
 import type { CaptchaPolicy } from './captcha-policy.ts'
 import { compressJson } from './compress-json.ts'
 import { allowOtherOrigins } from './cors.ts'
+import { isLoopbackName } from './host-check.ts'
 import { createStaticRoutes } from './static-files.ts'
 
 /** A REST body larger than this is a mistake: imports are sent in chunks. */
@@ -47,9 +48,17 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.route('/realtime/v1', realtime.routes)
   if (mailboxSecret !== undefined) app.route('/mailbox', createMailboxRoutes(ctx, mailboxSecret))
   app.get('/config.json', (c) =>
-    c.json({ url: ctx.siteUrl, publishableKey: ctx.keys.publishableKey, embedded: true }, 200, {
-      'cache-control': 'no-store',
-    }),
+    c.json(
+      {
+        url: urlFor(ctx.siteUrl, c.req.header('host')),
+        publishableKey: ctx.keys.publishableKey,
+        embedded: true,
+      },
+      200,
+      {
+        'cache-control': 'no-store',
+      },
+    ),
   )
   app.get('/health', (c) => reportHealth(ctx).then((healthy) => c.json({ healthy }, healthy ? 200 : 503)))
   for (const service of ['/rest/*', '/auth/v1/*', '/storage/*', '/realtime/*', '/mailbox/*']) {
@@ -57,6 +66,17 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   }
   if (appDir !== undefined) app.route('/', createStaticRoutes(appDir, captcha))
   return app
+}
+
+/**
+ * Where the app finds its backend: at the name by which this machine was asked (`localhost`, `127.0.0.1`), since the app's own pages reach
+ * nothing else over http.
+ */
+function urlFor(siteUrl: string, host: string | undefined): string {
+  const site = new URL(siteUrl)
+  return host !== undefined && isLoopbackName(host) && isLoopbackName(site.host)
+    ? `${site.protocol}//${host}`
+    : siteUrl
 }
 
 function refuseLargeBody(): Response {

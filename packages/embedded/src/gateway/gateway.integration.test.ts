@@ -112,6 +112,12 @@ describe('the origin', () => {
     expect(text).not.toContain(backend.secretKey)
   })
 
+  it('is at the name by which this machine was asked', async () => {
+    const { port } = new URL(backend.url)
+    const told = await (await fetch(`http://localhost:${port}/config.json`)).json()
+    expect(told).toMatchObject({ url: `http://localhost:${port}` })
+  })
+
   it('refuses requests under a foreign name', async () => {
     const port = new URL(backend.url).port
     expect(await rawStatus('/config.json', { host: `evil.example:${port}` })).toBe(421)
