@@ -185,6 +185,27 @@ describe('comments', () => {
     expect(adas.flaws()).toEqual([])
   })
 
+  it('are typed on by mouse as by keys, leave the keys of the record alive, and are there after a reload', async () => {
+    const { page } = bens
+    await button(thread(page), /^What to do with the comment/).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), soon)
+      .toBe('Edit the comment')
+    await page.keyboard.type('Oh: ')
+    await page.keyboard.press('Escape')
+    await field(page, 'Edit the comment').waitFor({ state: 'hidden' })
+    await field(page, 'Write a comment').fill('Begun, and not sent')
+    await page.reload()
+    await expect.poll(() => field(page, 'Write a comment').inputValue(), soon).toBe('Begun, and not sent')
+    await field(page, 'Write a comment').fill('')
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press('Alt+PageDown')
+    await seen(pageOf(page, 'Ronin'))
+    await page.keyboard.press('Alt+PageUp')
+    await seen(pageOf(page, 'Heat'))
+  })
+
   it('of others are deleted by creators', async () => {
     await adas.fromMenu(button(thread(adas.see), /^What to do with the comment of Ben/), 'Delete')
     await adas.pressOn(button(adas.see.getByRole('alertdialog'), 'Delete comment'))
@@ -365,6 +386,20 @@ describe('on a phone', () => {
     expect(await accessibilityViolations(page)).toEqual([])
     await button(page, 'Back to Movies').tap()
     await seen(page.getByRole('list', { name: 'Movies' }))
+  })
+})
+
+describe('a record that is not here', () => {
+  it('offers nothing of a record', async () => {
+    const { page } = bens
+    const address = page.url()
+    await page.goto(address.replace(/(\/r\/[0-9a-f-]{32})[0-9a-f]{4}/, '$10000'))
+    await seen(page.getByText('This record is not here'))
+    expect(await button(page, 'More for this record').count()).toBe(0)
+    expect(await button(page, 'Copy link to record').count()).toBe(0)
+    expect(await button(page, 'Next record').isDisabled()).toBe(true)
+    expect(await flawsOf(page)).toEqual([])
+    await page.goto(address)
   })
 })
 

@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide-react'
+import { offlineText } from '../../lib/offline-words.ts'
 import { useOnline } from '../../lib/use-online.ts'
 
 /**
@@ -16,9 +17,4 @@ export function OfflineBanner({ waiting }: { waiting: number }) {
       )}
     </div>
   )
-}
-
-function offlineText(waiting: number): string {
-  if (waiting === 0) return 'You are offline. Edits are kept and sent as soon as you are back.'
-  return `You are offline. ${waiting === 1 ? '1 edit waits' : `${waiting} edits wait`} to be sent as soon as you are back.`
 }

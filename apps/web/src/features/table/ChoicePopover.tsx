@@ -57,7 +57,7 @@ export function ChoicePopover(props: ChoicePopoverProps) {
       triggerRef={anchor}
       isOpen
       placement="bottom start"
-      className="w-64"
+      className="scroll-thin w-64 overflow-y-auto"
       onOpenChange={() => onClose('stay')}
     >
       <ChoiceSearch {...props} />

@@ -43,8 +43,8 @@ export function DayPicker(props: DayPickerProps) {
           onDay={(next) => pick(next, time, !hasTime)}
         />
       </Suspense>
-      {/* In sight, with its distance from the edge, also where the window is too low for all of the calendar. */}
-      <div className="sticky -bottom-2 z-1 -mx-2 -mb-2 flex flex-wrap items-center justify-between gap-2 bg-raised px-2 pt-1 pb-2">
+      {/* In sight, with its distance from the edge, also where the window is too low for all of the calendar: the line says that it goes on below. */}
+      <div className="sticky -bottom-2 z-1 -mx-2 -mb-2 flex flex-wrap items-center justify-between gap-2 border-t border-line bg-raised px-2 pt-1.5 pb-2">
         <span className="flex gap-1">
           <Button size="sm" variant="ghost" onPress={() => pick(today(timeZone), time, !hasTime)}>
             Today

@@ -39,18 +39,25 @@ function Loaded({ source, file, kind }: PreviewProps & { kind: 'picture' | 'pdf'
   return <iframe src={url} title={file.name} className="min-h-0 flex-1 border-0 bg-surface" />
 }
 
-const steps = [1, 1.5, 2, 3, 4] as const
+const steps = [1, 1.5, 2, 3, 4, 6, 8] as const
 
-/** A picture as large as the window, or larger: then it scrolls. */
+/** A picture as it fits into the window, or so many times larger: then it scrolls. */
 function Picture({ url, name, onBroken }: { url: string; name: string; onBroken: () => void }) {
   const [step, setStep] = useState(0)
+  /** Its width where it fits, in pixels. */
+  const [width, setWidth] = useState(0)
+  const fitted = useRef<HTMLImageElement>(null)
   const scale = steps[step] ?? 1
   const { area, centre, onScroll } = useMiddle(scale)
-  const change = (by: number) => setStep((now) => Math.min(steps.length - 1, Math.max(0, now + by)))
+  const change = (by: number) => {
+    if (fitted.current) setWidth(fitted.current.getBoundingClientRect().width)
+    setStep(Math.min(steps.length - 1, Math.max(0, step + by)))
+  }
   return (
     <div className="relative min-h-0 flex-1">
       {scale === 1 ? (
         <img
+          ref={fitted}
           src={url}
           alt={name}
           onError={onBroken}
@@ -64,14 +71,14 @@ function Picture({ url, name, onBroken }: { url: string; name: string; onBroken:
           aria-label={`${name}, enlarged`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
           tabIndex={0}
-          className="scroll-thin size-full overflow-auto p-4 outline-none focus-visible:ring-focus-inset"
+          className="scroll-thin flex size-full overflow-auto p-4 outline-none focus-visible:ring-focus-inset"
         >
           <img
             src={url}
             alt={name}
-            style={{ width: `${scale * 100}%` }}
+            style={{ width: width * scale }}
             onLoad={centre}
-            className="mx-auto max-w-none rounded-control"
+            className="m-auto h-auto max-w-none shrink-0 rounded-control"
           />
         </section>
       )}

@@ -1,5 +1,6 @@
-/** Where forms that somebody has begun to fill in are kept in this browser, and how they are forgotten. */
+/** Where forms and comments that somebody has begun are kept in this browser, and how they are forgotten. */
 const begin = 'plinth.form.'
+const beginOfComment = 'plinth.comment.'
 
 /** Of a member's form, by whose it is; or of a link, which is whoever's who has it. `address`: what that says of the answers. */
 export function draftKey(form: { view: string; user: string } | { link: string }, address: string): string {
@@ -7,13 +8,17 @@ export function draftKey(form: { view: string; user: string } | { link: string }
   return `${begin}${place}${address === '' ? '' : `.${address}`}`
 }
 
+/** Of a comment on a record, or of what one of them becomes. */
+export const commentKey = (user: string, subject: string): string => `${beginOfComment}${user}.${subject}`
+
 type Store = Pick<Storage, 'removeItem' | 'key' | 'length'>
 
 /** Whoever signs out leaves nothing that they have typed to the next person at this screen. */
 export function forgetDrafts(store: Store): void {
   try {
     const keys = Array.from({ length: store.length }, (_, at) => store.key(at))
-    for (const key of keys) if (key?.startsWith(`${begin}member.`)) store.removeItem(key)
+    const own = [`${begin}member.`, beginOfComment]
+    for (const key of keys) if (own.some((start) => key?.startsWith(start))) store.removeItem(key!)
   } catch {
     // Storage is refused: nothing was kept.
   }

@@ -66,7 +66,7 @@ export function RecordChooser(props: RecordChooserProps) {
         triggerRef={button}
         isOpen={isOpen}
         placement="bottom start"
-        className="w-80 max-w-[calc(100vw-1rem)]"
+        className="scroll-thin w-80 max-w-[calc(100vw-1rem)] overflow-y-auto"
         onOpenChange={setOpen}
       >
         <Finder {...props} onChoose={choose} />

@@ -21,6 +21,8 @@ import { addFiles, type CellAddress, useUploads } from './uploads.ts'
 export interface AttachmentListProps {
   backend: Backend
   cell: CellAddress
+  /** What an archive of them is called. */
+  title: string
   value: readonly Attachment[]
   isReadOnly: boolean
   /** Files came, went or changed: the record is to be fetched again. */
@@ -29,7 +31,7 @@ export interface AttachmentListProps {
 
 /** The files of one cell: add, open, rename, put in order, download, remove. */
 export function AttachmentList(props: AttachmentListProps) {
-  const { backend, cell, value, isReadOnly, onChanged } = props
+  const { backend, cell, title, value, isReadOnly, onChanged } = props
   const { fileBytes } = useSession().installation
   const uploads = useUploads(
     useShallow((state) =>
@@ -73,7 +75,7 @@ export function AttachmentList(props: AttachmentListProps) {
           variant="ghost"
           icon={<FileArchive aria-hidden />}
           className="self-start"
-          onPress={() => void downloadZip(backend, 'Files', value)}
+          onPress={() => void downloadZip(backend, title, value)}
         >
           Download all
         </Button>

@@ -24,7 +24,7 @@ export function LinkEditor(props: FloatingEditorProps) {
       triggerRef={anchor}
       isOpen
       placement="bottom start"
-      className="w-80 max-w-[calc(100vw-1rem)]"
+      className="scroll-thin w-80 max-w-[calc(100vw-1rem)] overflow-y-auto"
       onOpenChange={() => onClose('stay')}
     >
       {target ? (

@@ -1,5 +1,5 @@
 import { type AppError, limits, type Result } from '@plinth/domain'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { ErrorNote } from '../../../lib/ErrorNote.tsx'
 import { useAction } from '../../../lib/use-action.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -7,18 +7,14 @@ import { cx } from '../../../ui/cx.ts'
 import { inputClass } from '../../../ui/Field.tsx'
 import { keyNames } from '../../../ui/Kbd.tsx'
 import { MentionArea } from '../mentions/MentionArea.tsx'
-
-/**
- * What was begun and not sent, by person and record or comment: a step to the next record and back does not lose it, nor does
- * Escape while a comment is edited.
- */
-const drafts = new Map<string, string>()
+import { useTable } from '../table-context.ts'
+import { keepDraft, readDraft } from './comment-drafts.ts'
 
 export interface CommentFormProps {
   label: string
   actionLabel: string
-  /** Under which the text is kept while the page is open; absent: it is not. */
-  draftKey?: string
+  /** The record that it is about, or the comment that it changes: under it what was begun is kept, also when Escape leaves it. */
+  subject: string
   initialText?: string
   onSend: (body: string) => Promise<Result<unknown>>
   /** Absent: there is nothing to go back to. */
@@ -27,16 +23,19 @@ export interface CommentFormProps {
 
 /** Some lines of text that are sent as a comment. */
 export function CommentForm(props: CommentFormProps) {
-  const { label, actionLabel, draftKey, initialText = '', onSend, onCancel } = props
-  const [text, setText] = useState(() => (draftKey && drafts.get(draftKey)) || initialText)
+  const { label, actionLabel, subject, initialText = '', onSend, onCancel } = props
+  const { me } = useTable()
+  const [text, setText] = useState(() => readDraft(me, subject) || initialText)
+  const form = useRef<HTMLFormElement>(null)
+  useFocusAfterMenu(form, onCancel !== undefined)
   const action = useAction(onSend)
   const hintId = useId()
   const type = (next: string) => {
     setText(next)
-    if (draftKey) drafts.set(draftKey, next)
+    keepDraft(me, subject, next === initialText ? '' : next)
   }
   const cancel = () => {
-    if (draftKey) drafts.delete(draftKey)
+    keepDraft(me, subject, '')
     onCancel?.()
   }
   const excess = [...text.trim()].length - limits.commentLength
@@ -46,7 +45,7 @@ export function CommentForm(props: CommentFormProps) {
     const answer = await action.run(text)
     if (!answer.ok) return
     setText('')
-    if (draftKey) drafts.delete(draftKey)
+    keepDraft(me, subject, '')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -59,6 +58,7 @@ export function CommentForm(props: CommentFormProps) {
   const isOpen = text !== '' || onCancel !== undefined
   return (
     <form
+      ref={form}
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault()
@@ -72,9 +72,6 @@ export function CommentForm(props: CommentFormProps) {
         dir="auto"
         rows={1}
         value={text}
-        // Whoever chose to edit types on.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus={onCancel !== undefined}
         onText={type}
         onKeyDown={onKeyDown}
         className={cx(
@@ -99,6 +96,25 @@ export function CommentForm(props: CommentFormProps) {
       </div>
     </form>
   )
+}
+
+/** A menu that was pressed in takes the focus with it, some frames after what it called for has come up. */
+const [everyMs, mostTries] = [50, 12] as const
+
+/** Whoever chose to edit in a menu types on. */
+function useFocusAfterMenu(form: RefObject<HTMLFormElement | null>, isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return
+    const focus = () => form.current?.querySelector('textarea')?.focus()
+    focus()
+    let tries = 0
+    const timer = setInterval(() => {
+      tries += 1
+      if (tries === mostTries) clearInterval(timer)
+      if (document.activeElement === null || document.activeElement === document.body) focus()
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [form, isWanted])
 }
 
 function Refusal({ error, excess }: { error: AppError | null; excess: number }) {

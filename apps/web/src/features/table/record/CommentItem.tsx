@@ -70,7 +70,7 @@ export function CommentItem({ comment, mayComment, onEdit, onRemove }: CommentIt
           <CommentForm
             label="Edit the comment"
             actionLabel="Save"
-            draftKey={`${me} ${comment.id}`}
+            subject={comment.id}
             initialText={comment.body}
             onSend={async (body) => {
               const answer = await onEdit(body)

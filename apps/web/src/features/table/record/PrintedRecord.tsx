@@ -5,6 +5,8 @@ import {
   fieldTypes,
   isLinks,
   isOfPeople,
+  type LinkValue,
+  linkLabel,
   restrictedLinks,
   starsOf,
   type UserId,
@@ -77,15 +79,26 @@ function PrintedValue({ row, field }: { row: RowView; field: Field }) {
   }
   if (field.type === 'rating' && typeof value === 'number') return starsOf(value, field)
   if (isOfPeople(field.type) && value !== null) return nameOf(value as UserId)
+  if (isLinks(value)) return <PrintedLinks value={value} field={field} />
   const text = fieldTypes[field.type].formatText(value, field, values)
-  if (!isLinks(value)) return text || whyEmpty?.(field, row.values)?.error || '–'
+  return text || whyEmpty?.(field, row.values)?.error || '–'
+}
+
+/** A line each: a name may hold a comma. */
+function PrintedLinks({ value, field }: { value: LinkValue; field: Field }) {
+  const { values } = useTable()
   const restricted = restrictedLinks(value)
   const more = value.count - value.items.length - restricted
-  return [
-    ...(text === '' ? [] : [text]),
-    ...(more > 0 ? [`and ${more.toLocaleString()} more`] : []),
-    ...(restricted > 0 ? [restrictedText(restricted)] : []),
-  ].join(', ')
+  if (value.count === 0) return '–'
+  return (
+    <ul>
+      {value.items.map((item) => (
+        <li key={item[0]}>{linkLabel(item, field, values)}</li>
+      ))}
+      {more > 0 && <li>{`and ${more.toLocaleString()} more`}</li>}
+      {restricted > 0 && <li>{restrictedText(restricted)}</li>}
+    </ul>
+  )
 }
 
 function PrintedComments({ row }: { row: RowView }) {

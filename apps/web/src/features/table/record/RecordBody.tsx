@@ -2,8 +2,10 @@ import { type AppError, fieldTypes, type RecordId } from '@plinth/domain'
 import type { RowView } from '@plinth/record-store'
 import { type ReactNode, useEffect, useState } from 'react'
 import { openersText } from '../../../lib/lock-words.ts'
+import { offlineText } from '../../../lib/offline-words.ts'
 import { ProblemText } from '../../../lib/ProblemText.tsx'
 import { nameRule } from '../../../lib/rules/broken-rule.ts'
+import { useOnline } from '../../../lib/use-online.ts'
 import { WhyButton } from '../../../lib/why.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -70,10 +72,22 @@ export function RecordBody({
           {openersText(lock)}
         </Banner>
       )}
+      <OfflineNote />
       <RecordProblem row={row} />
       {row.state === 'saved' && <WaitingFiles row={row} />}
       <div inert={isGone}>{children}</div>
     </>
+  )
+}
+
+/** On phones the record covers what the app says of it. */
+function OfflineNote() {
+  const isOnline = useOnline()
+  if (isOnline) return null
+  return (
+    <Banner tone="warn" className="mb-4 sm:hidden">
+      {offlineText(0)}
+    </Banner>
   )
 }
 

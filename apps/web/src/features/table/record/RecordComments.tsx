@@ -35,7 +35,7 @@ interface ThreadProps {
 }
 
 function Thread({ record, comments, known }: ThreadProps) {
-  const { backend, me } = useTable()
+  const { backend } = useTable()
   const earlier = known.count - known.comments.length
   return (
     <>
@@ -61,7 +61,7 @@ function Thread({ record, comments, known }: ThreadProps) {
         <CommentForm
           label="Write a comment"
           actionLabel="Comment"
-          draftKey={`${me} ${record}`}
+          subject={record}
           onSend={(body) => comments.add(body)}
         />
       ) : (

@@ -9,6 +9,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { inputClass } from '../../../ui/Field.tsx'
 import { AttachmentList } from '../attachments/AttachmentList.tsx'
+import { archiveName } from '../attachments/archive-name.ts'
 import { CellContent } from '../CellContent.tsx'
 import { CellEditor } from '../CellEditor.tsx'
 import { problemText } from '../CellProblemNote.tsx'
@@ -80,6 +81,7 @@ function FieldControl({ Links, ...props }: FieldControlProps) {
       <AttachmentList
         backend={backend}
         cell={{ table: table.id, record: row.id, field: field.id }}
+        title={archiveName(row, field, table, values)}
         value={filesIn(value)}
         isReadOnly={isReadOnly || row.state !== 'saved'}
         onChanged={() => session.fetch([row.id])}

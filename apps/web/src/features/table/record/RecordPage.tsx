@@ -38,7 +38,11 @@ export default function RecordPage({
       aria-label={title || 'Record'}
       className="fixed inset-0 z-30 flex flex-col bg-surface outline-none sm:absolute sm:z-20"
     >
-      <PageHeader id={id} rows={rows} onClose={onClose} onLayout={() => setLayoutOpen(true)} />
+      <PageHeader
+        {...{ id, rows, onClose }}
+        isMissing={missing?.code === 'not_found'}
+        onLayout={() => setLayoutOpen(true)}
+      />
       <div
         // Where nothing in it takes the focus, it takes it itself, to be scrolled by keys.
         {...(isFixed(row, null) ? { tabIndex: 0 } : {})}

@@ -30,7 +30,7 @@ export function RecordPanel({ id, window: rows, onClose }: RecordPanelProps) {
       aria-label={title || 'Record'}
       className="fixed inset-0 z-30 flex flex-col bg-surface outline-none sm:absolute sm:inset-y-0 sm:right-0 sm:left-auto sm:w-(--record-panel-width) sm:max-w-full sm:border-l sm:border-line sm:shadow-float xl:static xl:shadow-none"
     >
-      <PanelHeader id={id} rows={rows} onClose={onClose} />
+      <PanelHeader {...{ id, rows, onClose }} isMissing={missing?.code === 'not_found'} />
       <div
         // Where nothing in it takes the focus, it takes it itself, to be scrolled by keys.
         {...(isFixed(row, null) ? { tabIndex: 0 } : {})}

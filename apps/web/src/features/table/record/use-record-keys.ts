@@ -5,7 +5,7 @@ import { type RecordShown, useTable } from '../table-context.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
 /**
- * Keys of an open record, wherever in it the focus is: to the records beside it, to the `other` way of showing it, and out. It takes the
+ * Keys of an open record, wherever in it the focus is, or nowhere: to the records beside it, to the `other` way of showing it, and out. It takes the
  * focus when it opens, and when a step to another record has left it nowhere.
  */
 export function useRecordKeys(
@@ -15,7 +15,9 @@ export function useRecordKeys(
   const { openRecord } = useTable()
   const { step } = useNeighbours(id, rows)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || !root.current?.contains(event.target as Node)) return
+    // A menu or a dialog that was pressed in leaves the focus nowhere once it is gone: then the open record is what keys are for.
+    const isFor = event.target === document.body || root.current?.contains(event.target as Node)
+    if (event.defaultPrevented || !isFor) return
     if (event.key === 'Escape') return onClose()
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (event.key === 'Enter') openRecord(id, other)

@@ -34,7 +34,7 @@ export function LinkedRecords({ label, linked, onChange }: LinkedRecordsProps) {
       triggerRef={button}
       isOpen={isOpen}
       placement="bottom start"
-      className="w-80 max-w-[calc(100vw-1rem)]"
+      className="scroll-thin w-80 max-w-[calc(100vw-1rem)] overflow-y-auto"
       onOpenChange={setOpen}
     >
       {target ? (

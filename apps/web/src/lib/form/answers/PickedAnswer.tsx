@@ -67,7 +67,7 @@ export function PickedAnswer(props: AnswerProps) {
           triggerRef={button}
           isOpen
           placement="bottom start"
-          className="w-80 max-w-[calc(100vw-1rem)]"
+          className="scroll-thin w-80 max-w-[calc(100vw-1rem)] overflow-y-auto"
           onOpenChange={close}
         >
           <Picker
