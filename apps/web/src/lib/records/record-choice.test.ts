@@ -35,6 +35,18 @@ describe('a record that may be chosen', () => {
     })
   })
 
+  it('has the beginning of a long text beside its name where nothing shorter tells', () => {
+    const people = {
+      ...target,
+      fields: [field('name', 'text'), field('city', 'text'), field('notes', 'long_text')],
+    }
+    const noted = (held: Record<string, CellValue>) =>
+      choiceOf({ id: 'r' as RecordId, ver: 1, values: { ['name' as FieldId]: 'Miller', ...held } }, people, values).note
+    const notes = `Good payer\n\n${'very '.repeat(20)}`
+    expect(noted({ notes })).toMatch(/^Good payer very very.{30,}…$/)
+    expect(noted({ notes, city: 'Graz' })).toBe('Graz')
+  })
+
   it('is asked for with what is told of it, and nothing else', () => {
     expect(choicesQuery(target, { search: 'heat' })).toEqual({
       table: 't',

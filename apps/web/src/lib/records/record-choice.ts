@@ -56,22 +56,28 @@ export function choiceOf(
   const [first, ...others] = fieldsOfChoice(target)
   const textOf = (field: Field) =>
     fieldTypes[field.type].formatText(row.values[field.id] ?? null, field, values)
-  const notes = others.filter(({ type }) => type !== 'checkbox' && type !== 'long_text').map(textOf)
+  const told = (ofType: (field: Field) => boolean) =>
+    others
+      .filter(ofType)
+      .map(textOf)
+      .filter((text) => text !== '')
+      .map(cut)
+      .join(' · ')
   return {
     item: [row.id, first ? (row.values[first.id] ?? null) : null],
     label: (first && textOf(first)) || 'Unnamed record',
-    note: notes
-      .filter((text) => text !== '')
-      .map(cut)
-      .join(' · '),
+    // The beginning of a long text tells records apart where nothing shorter does.
+    note:
+      told(({ type }) => type !== 'checkbox' && type !== 'long_text') ||
+      told(({ type }) => type === 'long_text'),
     ...takenBy(row, place, values),
   }
 }
 
 /** A list of many names is no short note, least of all where it is read out. */
 function cut(text: string): string {
-  const characters = [...text]
-  return characters.length > mostOfNote ? `${characters.slice(0, mostOfNote).join('')}…` : text
+  const characters = [...text.replaceAll(/\s+/g, ' ').trim()]
+  return characters.length > mostOfNote ? `${characters.slice(0, mostOfNote).join('')}…` : characters.join('')
 }
 
 function takenBy(row: Row, place: Place | null, values: ValueContext): Pick<RecordChoice, 'taken'> {
