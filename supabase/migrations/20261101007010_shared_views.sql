@@ -262,8 +262,7 @@ declare
   v_figures jsonb := plinth_private.told_figures(plinth_private.share_figures(p_link, v_config, v_fields, v_layout), v_fields);
 begin
   if v_layout ->> 'kind' = 'board' then
-    v_layout := v_layout || jsonb_build_object('stacks', coalesce(
-      plinth_private.share_stacks(p_link, v_query, v_fields[(v_layout ->> 'by')::int + 1]), '[]'));
+    v_layout := plinth_private.told_board(p_link, v_query, v_layout, v_fields);
   end if;
   return jsonb_build_object(
     'total', case when p_link.kind = 'view' then plinth_private.view_stats(v_query, false) -> 'total' end,

@@ -2,6 +2,11 @@
 import { uuidV7 } from '@plinth/domain'
 import { fieldOf, type Harness, type Json, type Person, type TestTable, type World } from './harness.ts'
 
+export interface SharedStack {
+  mark: string | null
+  value: Json
+  count: number
+}
 export interface SharedPage {
   kind: 'view' | 'record'
   name: string
@@ -13,7 +18,8 @@ export interface SharedPage {
   layout?: {
     kind: string
     by?: number
-    stacks?: { mark: string | null; value: Json; count: number }[]
+    stacks?: SharedStack[]
+    lanes?: { by: number; stacks: SharedStack[]; counts?: number[][] }
   } & Record<string, Json>
   groups?: number[]
   figures?: { field: number; kind: string }[]

@@ -97,6 +97,9 @@ const fieldPlace = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 const covered = { cover: v.nullable(fieldPlace), fit: v.picklist(coverFits) }
 
+const stacks = v.array(v.object({ mark: v.nullable(v.string()), value, count: v.number() }))
+const lanes = v.object({ by: fieldPlace, stacks, counts: v.exactOptional(v.array(v.array(v.number()))) })
+
 const layout: Schema<SharedLayout> = v.variant('kind', [
   v.object({ kind: v.literal('list') }),
   v.object({ kind: v.literal('gallery'), size: v.picklist(cardSizes), ...covered }),
@@ -104,7 +107,8 @@ const layout: Schema<SharedLayout> = v.variant('kind', [
     kind: v.literal('board'),
     by: fieldPlace,
     ...covered,
-    stacks: v.array(v.object({ mark: v.nullable(v.string()), value, count: v.number() })),
+    stacks,
+    lanes: v.exactOptional(lanes),
   }),
   v.object({
     kind: v.picklist(['calendar', 'timeline']),

@@ -107,6 +107,14 @@ export interface SharedStack {
   readonly count: number
 }
 
+/** A further field by which the records of a board stand: a row of all its stacks for each value. `by` is a place in the page's list of fields. */
+export interface SharedLanes {
+  readonly by: number
+  readonly stacks: readonly SharedStack[]
+  /** For each lane the records of each stack; without, how many stand where is not known. */
+  readonly counts?: readonly (readonly number[])[]
+}
+
 /** What stands on top of cards: the first picture of a field, by its place in the page's list. */
 export interface SharedCover {
   /** Null: there are no covers. */
@@ -118,7 +126,13 @@ export interface SharedCover {
 export type SharedLayout =
   | { readonly kind: 'list' }
   | ({ readonly kind: 'gallery'; readonly size: CardSize } & SharedCover)
-  | ({ readonly kind: 'board'; readonly by: number; readonly stacks: readonly SharedStack[] } & SharedCover)
+  | ({
+      readonly kind: 'board'
+      readonly by: number
+      readonly stacks: readonly SharedStack[]
+      /** Where somebody wants them, and the link tells their field. */
+      readonly lanes?: SharedLanes
+    } & SharedCover)
   | {
       readonly kind: 'calendar' | 'timeline'
       readonly start: number
@@ -129,8 +143,10 @@ export type SharedLayout =
       readonly scale?: TimelineScale
     }
 
-/** Records of one stack of a board, or those that stand on some of these days (ISO dates, both inclusive) of a calendar or a timeline. */
-export type SharedPart = { readonly stack: string | null } | { readonly from: string; readonly to: string }
+/** Records of one stack of a board, in all its lanes or in one, or those that stand on some of these days (ISO dates, both inclusive) of a calendar or a timeline. */
+export type SharedPart =
+  | { readonly stack: string | null; readonly lane?: string | null }
+  | { readonly from: string; readonly to: string }
 
 /** A colour rule of the view, where the link tells all that it looks at. */
 export interface SharedColor {
