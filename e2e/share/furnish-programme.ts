@@ -81,7 +81,7 @@ type Summaries = Readonly<Record<FieldId, SummaryKind>>
 export interface Programme {
   readonly table: TableId
   readonly views: Readonly<
-    Record<'table' | 'groups' | 'board' | 'gallery' | 'list' | 'calendar' | 'timeline', ViewId>
+    Record<'table' | 'groups' | 'board' | 'lanes' | 'gallery' | 'list' | 'calendar' | 'timeline', ViewId>
   >
 }
 
@@ -150,6 +150,7 @@ export async function furnishProgramme(journey: DemoJourney, isColored = false):
       },
     ),
     board: await view('Programme by stage', 'board', { stacks: stage.id }),
+    lanes: await view('Programme in lanes', 'board', { stacks: stage.id, lanes: sold.id }),
     gallery: await view('Programme on cards', 'gallery', { cardSize: 'medium' }),
     list: await view('Programme in lines', 'list', {}),
     calendar: await view('Programme by days', 'calendar', times),

@@ -30,6 +30,8 @@ const soon = { timeout: 20_000 }
 const dialog = (name: string | RegExp, on: Page) => on.getByRole('dialog', { name })
 const stack = (name?: string | RegExp, on = theirs): Locator =>
   on.getByRole('main').getByRole('region', name === undefined ? {} : { name })
+const lane = (name: string, on = theirs) => on.getByRole('main').getByRole('region', { name, exact: true })
+const cellsOf = (on: Locator) => on.getByRole('region').evaluateAll((all) => all.map((one) => one.ariaLabel))
 const day = (name: RegExp): Locator => theirs.getByRole('listitem', { name })
 const cards = (on: Locator | Page): Locator => on.getByRole('listitem').filter({ visible: true })
 
@@ -129,6 +131,71 @@ describe('a shared board', () => {
     await more.click()
     await seen(theirs.getByRole('table').getByRole('rowheader', { name: 'Opening night' }))
     expect(await stack().count()).toBe(0)
+    expect(outsider.problems).toEqual([])
+  })
+})
+
+describe('a shared board with lanes', () => {
+  let address: string
+
+  it('has a row of its stacks for each value, and loads of each some records at a time', async () => {
+    address = await makeLink('lanes')
+    await theirs.goto(address)
+    await seen(heading(theirs, 'Programme in lanes'))
+    await seen(button(theirs, /^Not Sold out\s+46 records$/))
+    expect(await cellsOf(lane('Sold out'))).toEqual([
+      'No Stage, Sold out, 0 records',
+      'Idea, Sold out, 13 records',
+      'In talks, Sold out, 0 records',
+      'Fixed, Sold out, 2 records',
+      'Over, Sold out, 1 record',
+    ])
+    const ideas = stack('Idea, Not Sold out, 35 records')
+    await expect.poll(() => cards(ideas).count(), soon).toBe(20)
+    await button(ideas, 'Show more of Idea, Not Sold out').click()
+    await expect.poll(() => cards(ideas).count(), soon).toBe(35)
+    expect(await flawsEverywhere(theirs, 'share-lanes')).toEqual([])
+  })
+
+  it('is opened and closed by keys, lane by lane', async () => {
+    await openByKey(button(stack(/^Fixed, Sold out/), 'Opening night'), 'Opening night')
+    const head = button(theirs, /^Not Sold out/)
+    await head.focus()
+    await theirs.keyboard.press('Enter')
+    await expect.poll(() => cellsOf(lane('Not Sold out'))).toEqual([])
+    expect(await head.getAttribute('aria-expanded')).toBe('false')
+    await focused(head)
+    await showPicture(theirs, 'share-lanes-closed')
+    await theirs.keyboard.press('Tab')
+    await focused(button(theirs, /^Sold out/))
+    await theirs.keyboard.press('Shift+Tab')
+    await theirs.keyboard.press('Space')
+    await seen(button(stack(/^Fixed, Not Sold out/), 'Silent film week'))
+    expect(outsider.problems).toEqual([])
+  })
+
+  it('says on a phone which lane it is, however far aside one goes', () =>
+    onPhone(address, 'Programme in lanes', async (on) => {
+      await seen(button(stack(/^No Stage, Not Sold out/, on), 'Night of the projectionists'))
+      await stack(/^Over, Not Sold out/, on).scrollIntoViewIfNeeded()
+      const head = button(on, /^Not Sold out/)
+      expect((await head.boundingBox())!.x).toBeGreaterThanOrEqual(0)
+      await head.tap()
+      await seen(button(stack(/^Over, Sold out/, on), 'Kurzfilmnacht'))
+      await showPicture(on, 'share-lanes-phone-closed')
+      await head.tap()
+    }))
+
+  it('has its stacks alone where its link does not tell any more by what the lanes are', async () => {
+    await openLinks()
+    await button(dialog('Share by link', page), 'Change Programme in lanes').click()
+    const form = dialog('Change link', page)
+    await form.getByText('Sold out', { exact: true }).click()
+    await button(form, 'Save').click()
+    await form.waitFor({ state: 'hidden' })
+    await button(stack(/^Idea, Not Sold out/), /^Show more/).click()
+    await seen(stack('Idea, 48 records'))
+    expect(await stack(/Sold out/).count()).toBe(0)
     expect(outsider.problems).toEqual([])
   })
 })

@@ -21,8 +21,8 @@ interface CardProps extends OpenProps {
   row: SharedRow
   /** Fields below the name. */
   most?: number
-  /** The place of a field that is said elsewhere. */
-  without?: number
+  /** The places of fields that are said elsewhere. */
+  without?: readonly number[]
   covers?: Covers | null
   /** Values without the names of their fields, which are read out alone. */
   isNarrow?: boolean
@@ -42,6 +42,7 @@ export const coversOf = ({ cover, fit }: SharedCover, ratio: number | null): Cov
   cover === null ? null : { at: cover, fit, ratio }
 
 const usualMost = 4
+const none: readonly number[] = []
 
 const cardClass =
   'relative min-h-11 rounded-card border border-line bg-surface px-3 pb-2.5 hover:border-line-strong has-[[data-pressed]]:bg-hover'
@@ -67,12 +68,14 @@ export function CardItem({ row, children }: { row: SharedRow; children: ReactNod
 
 /** By what a record is called, and the first values that there are; a press anywhere but on an address opens it. */
 export function RecordCard(props: CardProps) {
-  const { page, row, onOpen, most = usualMost, without, covers = null, isNarrow = false } = props
+  const { page, row, onOpen, most = usualMost, without = none, covers = null, isNarrow = false } = props
   const { cells } = useSharedPaint()(row)
   const filled = page.fields
     .map((field, at) => ({ field, at, value: row[at] ?? null }))
     .slice(1)
-    .filter(({ field, at, value }) => at !== without && at !== covers?.at && saysSomething(field, value))
+    .filter(
+      ({ field, at, value }) => !without.includes(at) && at !== covers?.at && saysSomething(field, value),
+    )
     .slice(0, most)
   return (
     <>

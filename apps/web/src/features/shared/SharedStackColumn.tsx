@@ -1,14 +1,13 @@
-import type { SharedStack } from '@plinth/domain'
+import type { SharedPage, SharedStack } from '@plinth/domain'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { PartProblem } from './PartProblem.tsx'
 import { CardItem, coversOf, type OpenProps, RecordCard } from './RecordCard.tsx'
+import { SharedStackName } from './SharedStackName.tsx'
 import type { BoardLayout, PartedProps, SharedRow } from './shared-kinds.ts'
-import { type StackWords, stackWords } from './shared-stacks.ts'
+import { stackWords } from './shared-stacks.ts'
 import { useSharedPart } from './use-shared-part.ts'
 
 /** More than a column shows at once; of a board of a hundred columns those are asked for that somebody looks at. */
@@ -17,40 +16,51 @@ const outlines = 3
 
 interface ColumnProps extends PartedProps<BoardLayout>, Pick<OpenProps, 'onOpen'> {
   readonly stack: SharedStack
+  /** Null: there are none, or the records of all of them stand together. */
+  readonly lane: { readonly mark: string | null; readonly label: string } | null
+  /** Of the records that are shown here; null: not known. */
+  readonly count: number | null
 }
 
-/** A stack of a board: what it is of, how many records it has, and the first of them. */
-export function SharedStackColumn({ stack, onOpen, ...source }: ColumnProps) {
+/** A stack of a board, or what of it stands in a lane: what it is of, how many records it has, and the first of them. */
+export function SharedStackColumn({ stack, lane, count, onOpen, ...source }: ColumnProps) {
   const { page, layout } = source
   const column = useRef<HTMLElement>(null)
-  const isWanted = useWasSeen(column) && stack.count > 0
-  const shown = useSharedPart(source, { stack: stack.mark }, { take: cardsAtOnce, isWanted })
+  const isWanted = useWasSeen(column) && count !== 0
+  const part = { stack: stack.mark, ...(lane && { lane: lane.mark }) }
+  const shown = useSharedPart(source, part, { take: cardsAtOnce, isWanted })
   const { rows, error } = shown
   const by = page.fields[layout.by]
   const words = by ? stackWords(by, stack.value, page) : null
   if (!words) return null
-  const count = stack.count.toLocaleString(page.locale)
+  const known = count ?? (rows && !shown.hasMore ? rows.length : null)
+  // Of several regions none is called like another.
+  const name = lane ? `${words.label}, ${lane.label}` : words.label
+  const Heading = lane ? 'h3' : 'h2'
   return (
     <section
       ref={column}
-      aria-label={`${words.label}, ${stack.count === 1 ? '1 record' : `${count} records`}`}
-      className="flex max-h-full w-70 shrink-0 snap-start flex-col rounded-card bg-sunken max-sm:w-[85vw]"
+      aria-label={known === null ? name : `${name}, ${recordsText(known, page)}`}
+      className={cx(
+        'flex w-70 shrink-0 snap-start flex-col rounded-card bg-sunken max-sm:w-[85vw]',
+        lane ? 'max-h-96' : 'max-h-full',
+      )}
     >
-      <h2 className="flex h-10 shrink-0 items-center gap-1.5 px-3 text-sm font-medium tracking-normal">
-        <StackName words={words} />
-        <span className="tabular shrink-0 font-normal text-ink-muted">{count}</span>
-      </h2>
+      <Heading className="flex h-10 shrink-0 items-center gap-1.5 px-3 text-sm font-medium tracking-normal">
+        <SharedStackName words={words} />
+        <span className="tabular shrink-0 font-normal text-ink-muted">
+          {known?.toLocaleString(page.locale)}
+        </span>
+      </Heading>
       <div className="scroll-thin flex min-h-0 flex-col overflow-y-auto px-2 pt-0.5 pb-2">
-        {rows && rows.length > 0 && (
-          <Cards {...{ page, rows, onOpen, layout }} label={words.label} shown={shown} />
-        )}
-        {!rows && !error && stack.count > 0 && <CardOutlines count={Math.min(stack.count, outlines)} />}
+        {rows && rows.length > 0 && <Cards {...{ page, rows, onOpen, layout, shown }} label={name} />}
+        {!rows && !error && count !== 0 && <CardOutlines count={Math.min(count ?? outlines, outlines)} />}
         {error && (
           <div className="pt-2">
             <PartProblem error={error} onRetry={shown.retry} />
           </div>
         )}
-        {(stack.count === 0 || rows?.length === 0) && !error && (
+        {(count === 0 || rows?.length === 0) && !error && (
           <p className="px-1 pb-1 text-xs text-ink-muted">No records</p>
         )}
       </div>
@@ -58,15 +68,8 @@ export function SharedStackColumn({ stack, onOpen, ...source }: ColumnProps) {
   )
 }
 
-function StackName({ words: { label, hue, isPerson, isNothing } }: { words: StackWords }) {
-  if (hue) return <Chip hue={hue}>{label}</Chip>
-  return (
-    <span className="flex min-w-0 items-center gap-1.5">
-      {isPerson && <Avatar id={label} name={label} size={20} />}
-      <span className={cx('truncate', isNothing && 'text-ink-muted')}>{label}</span>
-    </span>
-  )
-}
+const recordsText = (count: number, { locale }: SharedPage): string =>
+  count === 1 ? '1 record' : `${count.toLocaleString(locale)} records`
 
 interface CardsProps extends OpenProps {
   readonly rows: readonly SharedRow[]
@@ -78,13 +81,14 @@ interface CardsProps extends OpenProps {
 function Cards({ page, rows, onOpen, layout, label, shown }: CardsProps) {
   const list = useRef<HTMLUListElement>(null)
   const wantFocus = useFocusOnNew(list, rows.length)
+  const said = layout.lanes ? [layout.by, layout.lanes.by] : [layout.by]
   return (
     <>
       <ul ref={list} aria-label={label} className="flex flex-col gap-2">
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no ids, and records come at the end
           <CardItem key={at} row={row}>
-            <RecordCard {...{ page, row, onOpen }} without={layout.by} covers={coversOf(layout, null)} />
+            <RecordCard {...{ page, row, onOpen }} without={said} covers={coversOf(layout, null)} />
           </CardItem>
         ))}
       </ul>

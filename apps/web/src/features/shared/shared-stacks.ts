@@ -1,5 +1,6 @@
-/** What the stacks of a board of a link are called. Pure. */
+/** What the stacks of a board of a link are called, and how many records they have. Pure. */
 import { type Hue, isOfPeople, type SharedField, type SharedPage, type SharedValue } from '@plinth/domain'
+import type { BoardLayout } from './shared-kinds.ts'
 import { isEmptyShared, sharedText } from './shared-text.ts'
 
 export interface StackWords {
@@ -20,4 +21,10 @@ export function stackWords(field: SharedField, value: SharedValue, page: SharedP
   const option = field.options.options?.find(({ id }) => id === value)
   if (option) return { ...plain, label: option.label, hue: option.hue }
   return { ...plain, label: sharedText(field, value, page), isPerson: isOfPeople(field.type) }
+}
+
+/** How many records of a stack stand in a lane; null: that is not known. */
+export function countIn({ stacks, lanes }: BoardLayout, stackAt: number, laneAt: number): number | null {
+  const isEmpty = stacks[stackAt]?.count === 0 || lanes?.stacks[laneAt]?.count === 0
+  return isEmpty ? 0 : (lanes?.counts?.[laneAt]?.[stackAt] ?? null)
 }

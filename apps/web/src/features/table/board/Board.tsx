@@ -5,6 +5,8 @@
 import { coverOf, type Field, fieldOf, limits, type RecordId, type ViewQuery } from '@plinth/domain'
 import type { RowWindow } from '@plinth/record-store'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { LaneRow } from '../../../lib/LaneRow.tsx'
+import { useClosedLanes } from '../../../lib/use-closed-lanes.ts'
 import { TableDrawing } from '../../../ui/Drawings.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useFigureWords } from '../cards/use-figure-words.ts'
@@ -17,7 +19,7 @@ import { shownFields } from '../view/view-params.ts'
 import { BoardStack } from './BoardStack.tsx'
 import { BoardContext, type BoardScope } from './board-context.ts'
 import { cardPx } from './card-measures.ts'
-import { LaneRow } from './LaneRow.tsx'
+import { StackName } from './StackName.tsx'
 import { conditionOf, narrowed, type Stack, valuesIn } from './stacks.ts'
 import { useBoardMoves } from './use-board-moves.ts'
 import { type CardDrag, type DropSpot, type StackPlace, useCardDrag } from './use-card-drag.ts'
@@ -82,7 +84,9 @@ function BoardBy(props: KindViewProps & { field: Field }) {
             {laneList.map((lane) => (
               <LaneRow
                 key={lane.key}
-                lane={lane}
+                label={lane.label}
+                name={<StackName stack={lane} />}
+                count={lane.count}
                 isOpen={!closedLanes.has(lane.key)}
                 onToggle={() => closedLanes.toggle(lane.key)}
               >
@@ -113,20 +117,6 @@ function CutNote({ field }: { field: Field }) {
 
 const isClosed = ({ paths }: ClosedGroups, { value }: Stack): boolean =>
   paths.some((path) => path.length === 1 && path[0] === value)
-
-/** Lanes are closed for as long as one looks at the board. */
-function useClosedLanes() {
-  const [closed, setClosed] = useState<readonly string[]>([])
-  const open = useCallback(
-    (lane: string) => setClosed((now) => (now.includes(lane) ? now.filter((one) => one !== lane) : now)),
-    [],
-  )
-  return {
-    open,
-    has: (lane: string) => closed.includes(lane),
-    toggle: (lane: string) => (closed.includes(lane) ? open(lane) : setClosed([...closed, lane])),
-  }
-}
 
 interface ScopeParts extends KindViewProps {
   readonly field: Field
