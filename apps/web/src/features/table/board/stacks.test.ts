@@ -64,6 +64,19 @@ describe('stacks', () => {
     expect(byPerson(many)).toEqual(['bob', 'Somebody', 'No State'])
   })
 
+  it('are people too where they are by who made a record', () => {
+    const counts = new Map([
+      ['ann', 2],
+      ['gone', 1],
+    ])
+    const lanes = stacksOf(field('created_by'), { ...nothing, people: [person('ann')], counts })
+    expect(lanes.map(({ label, count }) => [label, count])).toEqual([
+      ['ann', 2],
+      ['Somebody', 1],
+    ])
+    expect(conditionOf(field('created_by'), 'ann')).toEqual({ field: id, operator: 'is', value: 'ann' })
+  })
+
   it('find their records, and add that to what the view asks', () => {
     expect(conditionOf(field('checkbox'), false)).toEqual({ field: id, operator: 'is', value: false })
     expect(conditionOf(field('status'), null)).toEqual({ field: id, operator: 'empty' })

@@ -54,7 +54,8 @@ export function stacksOf(field: Field, source: StackSource): readonly Stack[] {
   const nothing = stack({ value: null, label: `No ${field.name}` })
   if ((nothing.count ?? 0) > 0) return [nothing, ...list]
   // Where every record has a value there is no place for those without.
-  const isAlwaysFilled = field.type === 'status' || field.rules?.required === true
+  const isAlwaysFilled =
+    field.type === 'status' || field.type === 'created_by' || field.rules?.required === true
   return isAlwaysFilled ? list : [...list, nothing]
 }
 
@@ -68,6 +69,7 @@ function namedValues(field: Field, source: StackSource): readonly Named[] {
         { value: true, label: field.name },
       ]
     case 'person':
+    case 'created_by':
       return peopleOf(source)
     case 'link':
       return source.linked.map(({ item, label }) => ({ value: item[0], label, linked: item }))
