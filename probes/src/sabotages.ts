@@ -589,4 +589,15 @@ export const sabotages: readonly Sabotage[] = [
     says: /^what somebody said on a topic of changes/,
     policies: { 'plinth_insert on realtime.messages': 'true' },
   },
+  {
+    name: 'a part of a shared board keeps to its stack and to no lane',
+    shows: 'leak',
+    by: ['links for everybody'],
+    says: /part of a link/,
+    functions: {
+      'plinth_private.part_conditions(plinth_private.share_link, jsonb, uuid[], jsonb)': `begin
+        return (select jsonb_build_array(plinth_private.stack_condition(p_link, f, p_part ->> 'stack'))
+                from plinth.field as f where f.id = p_fields[(p_layout ->> 'by')::int + 1]); end`,
+    },
+  },
 ]

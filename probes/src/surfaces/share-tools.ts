@@ -28,6 +28,8 @@ interface Making {
   readonly question?: Question | null
   /** What kind of view it is, where it is no grid. */
   readonly view?: { readonly kind: string; readonly settings: object }
+  /** Fields that the link tells in any case. */
+  readonly tells?: readonly FieldModel[]
   /** A field of files that the link tells besides. */
   readonly files?: FieldModel
 }
@@ -41,11 +43,11 @@ interface Rows {
 export async function makeShare(
   prober: Prober,
   table: TableModel,
-  { target, password = null, expiresAt = null, question = null, view: wanted, files }: Making,
+  { target, password = null, expiresAt = null, question = null, view: wanted, tells = [], files }: Making,
 ): Promise<(ShareModel & { end: () => Promise<void> }) | null> {
   const { random } = prober
   const maker = makerOf(prober, table)
-  const fields = random.some(shareable(table), 4)
+  const fields = [...new Set([...random.some(shareable(table), 4), ...tells])]
   const links = random.some(shareableLinks(table), 1)
   const records = [...table.records.keys()]
   if (!maker || table.isDeleted || fields.length + links.length === 0 || records.length === 0) return null

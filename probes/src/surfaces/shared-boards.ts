@@ -11,27 +11,39 @@ interface Stack {
   readonly value: unknown
   readonly count: number
 }
+interface Lanes {
+  readonly stacks: readonly Stack[]
+  readonly counts?: readonly (readonly number[])[]
+}
 interface Page {
-  readonly layout?: { readonly kind: string; readonly stacks?: readonly Stack[] }
+  readonly layout?: { readonly kind: string; readonly stacks?: readonly Stack[]; readonly lanes?: Lanes }
 }
 
 const stackTypes: readonly string[] = ['single_select', 'status', 'person', 'checkbox']
 
-/** A board by any field, whether the link tells it or not. */
+/** A board by any field, in lanes by any other, whether the link tells them or not. */
 export async function stacked(prober: Prober, table: TableModel): Promise<void> {
   const fields = shareable(table).filter(({ type }) => stackTypes.includes(type))
   if (fields.length === 0) return
   const by = prober.random.oneOf(fields)
+  const across = prober.random.oneOf(fields)
   const share = await makeShare(prober, table, {
     target: 'view',
-    view: { kind: 'board', settings: { stacks: by.id } },
+    view: { kind: 'board', settings: { stacks: by.id, lanes: across.id } },
+    // By chance alone it would seldom tell both.
+    tells: prober.random.some([by, across], prober.random.upTo(3)),
   })
   if (!share) return
-  await judgeStacks(prober, share, by)
+  await judgeStacks(prober, share, by, across)
   await share.end()
 }
 
-async function judgeStacks(prober: Prober, share: ShareModel, by: FieldModel): Promise<void> {
+async function judgeStacks(
+  prober: Prober,
+  share: ShareModel,
+  by: FieldModel,
+  across: FieldModel,
+): Promise<void> {
   const { table, token } = share
   const page = await ask(prober, 'shared_page', { token, pass: null })
   if (!page || !prober.judgeAnswer({ action: 'a board of a link', table }, null, page)) return
@@ -52,6 +64,46 @@ async function judgeStacks(prober: Prober, share: ShareModel, by: FieldModel): P
   const { mark, value } = prober.random.oneOf(stacks)
   const within = records.filter((record) => told(prober, by, record) === value)
   await judgePart(prober, share, { stack: mark }, within)
+  await judgeLanes(prober, share, { by, across, stacks, lanes: layout?.lanes })
+}
+
+interface Cells {
+  readonly by: FieldModel
+  readonly across: FieldModel
+  readonly stacks: readonly Stack[]
+  readonly lanes: Lanes | undefined
+}
+
+/** Of a field that is not told there are no lanes, and nothing can be asked by it. */
+async function judgeLanes(prober: Prober, share: ShareModel, cells: Cells): Promise<void> {
+  const { by, across, stacks, lanes } = cells
+  const { table } = share
+  const records = recordsOf(share) ?? []
+  const place = { action: `the lanes of a link by ${across.column}`, table }
+  const stack = prober.random.oneOf(stacks)
+  // Of people there are lanes where they have records.
+  const isTold = across !== by && shownBy(share).includes(across)
+  if (!isTold || !lanes) {
+    const awaited = isTold ? countsOf(prober, records, across) : []
+    prober.judgeList(place, inAnyOrder(awaited), inAnyOrder(lanes ? [lanes] : []))
+    const lane = valueOf(across, prober.random.oneOf([...table.records.values()]))
+    return judgeNoPart(prober, share, { stack: stack.mark, lane })
+  }
+  const isIn =
+    (field: FieldModel, { value }: Stack) =>
+    (record: RecordModel) =>
+      told(prober, field, record) === value
+  const counts = lanes.stacks.map((lane) => {
+    const inLane = records.filter(isIn(across, lane))
+    return [lane.value, inLane.length, stacks.map((one) => inLane.filter(isIn(by, one)).length)]
+  })
+  const answered = lanes.stacks.map(({ value, count }, at) => [value, count, lanes.counts?.[at]])
+  prober.judgeList(place, inAnyOrder(counts), inAnyOrder(answered))
+  const filled = lanes.stacks.filter(({ count }) => count > 0).map(({ value, count }) => [value, count])
+  prober.judgeList(place, inAnyOrder(countsOf(prober, records, across)), inAnyOrder(filled))
+  const lane = prober.random.oneOf(lanes.stacks)
+  const within = records.filter(isIn(across, lane)).filter(isIn(by, stack))
+  await judgePart(prober, share, { stack: stack.mark, lane: lane.mark }, within)
 }
 
 /** As a stack has it: without a tick is what was never ticked. */
