@@ -124,6 +124,32 @@ describe('a change of links', () => {
     expect(await lab.cell(world.viewer, lab.people, ada, lab.field('Films'))).toBeNull()
   })
 
+  test('goes to records that the same batch makes, once they are there', async () => {
+    const [one, two, three] = [uuidV7(), uuidV7(), uuidV7()] as const
+    const make = (record: string, values: object = {}) => {
+      const named = { [lab.films.fields[0]!.id]: 'Made', ...values }
+      return { id: uuidV7(), kind: 'insert', table: lab.films.id, record, values: named }
+    }
+    const sequel = (record: string) => ({ [lab.field('Sequels')]: { link: [record] } })
+    const batch = [
+      make(one),
+      make(two, sequel(one)),
+      make(three, sequel(three)),
+      change('Sequels', { link: [two] }, one),
+      change('Cast', { link: [ada] }),
+    ]
+    expect(await lab.apply(world.editor, batch, true)).toMatchObject(batch.map(() => ({ status: 'ok' })))
+    for (const [from, to] of [
+      [one, two],
+      [two, one],
+      [three, three],
+    ] as const) {
+      // biome-ignore format: one line
+      expect(await lab.cell(world.viewer, lab.films, from, lab.field('Sequels'))).toMatchObject({ items: [[to, 'Made']] })
+    }
+    expect(await lab.faults()).toEqual([])
+  })
+
   test('sent again gives the first answer', async () => {
     const mutation = change('Cast', { link: [ada] })
     const first = await editor(mutation)

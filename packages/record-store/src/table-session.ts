@@ -33,6 +33,7 @@ import { Computed, type ComputedSources } from './computed.ts'
 import { Emitter } from './emitter.ts'
 import { inverseOf, isLinkEdit, linkEdit, linksTo, type OwnValue } from './link-edit.ts'
 import { LinkedNames, type LinkedTable } from './linked-names.ts'
+import { type Edited, inOrder, type Made } from './links-within.ts'
 import type { LongStepKind, LongSteps } from './long-steps.ts'
 import { OpenWindows } from './open-windows.ts'
 import type { Outbox } from './outbox.ts'
@@ -59,13 +60,6 @@ export interface RecordEdit {
   readonly record: RecordId
   readonly values: OwnValues
   readonly seen?: Values
-}
-
-interface Edited {
-  readonly record: RecordId
-  readonly values: OwnValues
-  /** What takes it back: the values before, of links the inverse. */
-  readonly base: OwnValues
 }
 
 export interface TableSessionOptions {
@@ -165,7 +159,7 @@ export class TableSession {
     })
     this.#retries = new Retries({
       store: this.store,
-      send: ({ edits, made }) => this.#takeMany(this.#editsOf(edits), made.map(insertOf)),
+      send: ({ edits, made }) => this.#takeMany(this.#editsOf(edits), made),
     })
     this.togetherWith = (error) => this.#retries.count(error)
     this.#rowMoves = new RowMoves({
@@ -316,17 +310,23 @@ export class TableSession {
   /**
    * Changes many records and makes new ones as one step: a paste, a fill, a clearing. What the server takes in one go is
    * stored whole or not at all; more than that goes record by record, in parts (`long`). Answers the ids of the new records.
+   * `ids`: those of the new records, where links of the same step name them.
    */
-  editMany(wanted: readonly RecordEdit[], added: readonly Values[] = []): readonly RecordId[] {
-    const edits = this.#editsOf(wanted)
-    const inserts = added.map((values) => insertOf({ record: uuidV7() as RecordId, values }))
-    this.#takeMany(edits, inserts)
-    return inserts.map(({ record }) => record)
+  editMany(
+    wanted: readonly RecordEdit[],
+    added: readonly Values[] = [],
+    ids: readonly RecordId[] = [],
+  ): readonly RecordId[] {
+    const made = added.map((values, at) => ({ record: ids[at] ?? (uuidV7() as RecordId), values }))
+    this.#takeMany(this.#editsOf(wanted), made)
+    return made.map(({ record }) => record)
   }
 
-  #takeMany(edits: readonly Edited[], inserts: readonly (Change & { kind: 'insert' })[]): void {
-    const again = [...edits.map(forth), ...inserts]
-    const back = [...edits.map(backOf), ...inserts.map(({ record }): Change => ({ kind: 'delete', record }))]
+  #takeMany(edited: readonly Edited[], made: readonly Made[]): void {
+    const { edits, inserts, later } = inOrder(edited, made)
+    const deletions = inserts.map(({ record }): Change => ({ kind: 'delete', record }))
+    const again = [...edits.map(forth), ...inserts.map(insertOf), ...later.map(forth)]
+    const back = [...edits.map(backOf), ...deletions, ...later.map(backOf)]
     if (again.length > 0) this.#steps.take(again, back, { atomic: true })
   }
 
@@ -611,8 +611,7 @@ function changedLinks(field: FieldId, now: CellValue | undefined, wanted: OwnVal
   return edit ? [[field, edit, inverseOf(edit)]] : []
 }
 
-const insertOf = ({ record, values }: { record: RecordId; values: Values }) =>
-  ({ kind: 'insert', record, values }) as const
+const insertOf = ({ record, values }: Made): Change => ({ kind: 'insert', record, values })
 const forth = ({ record, values, base }: Edited): Change => ({ kind: 'update', record, values, base })
 const backOf = ({ record, values, base }: Edited): Change => {
   return { kind: 'update', record, values: base, base: values }

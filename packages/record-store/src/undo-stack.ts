@@ -43,6 +43,21 @@ function backOf({ back, again, mutations }: Step): readonly Change[] {
   })
 }
 
+/** What is to be done first comes first: who loses a record's links is not asked for them once the record is gone. */
+const byDeletion = (a: Change, b: Change): number => Number(a.kind === 'delete') - Number(b.kind === 'delete')
+
+/** Takes a step back; answers the mutations in the order of its changes. */
+function takenBack(step: Step, apply: Apply): readonly MutationId[] {
+  const changes = backOf(step)
+  const order = changes
+    .map((change, at) => ({ change, at }))
+    .toSorted((a, b) => byDeletion(a.change, b.change))
+  const made = apply(order.map(({ change }) => change))
+  const mutations: MutationId[] = []
+  for (const [nth, id] of made.entries()) mutations[order[nth]?.at ?? nth] = id
+  return mutations
+}
+
 /** Steps that can be taken back. */
 export const undoDepth = 200
 
@@ -93,7 +108,7 @@ export class UndoStack {
     const step = this.#done.pop()
     if (!step) return null
     this.#undone.push(step)
-    this.#name(step, apply(backOf(step)))
+    this.#name(step, takenBack(step, apply))
     return step
   }
 
@@ -106,7 +121,7 @@ export class UndoStack {
     if (!this.holds(step)) return false
     this.#done = this.#done.filter((other) => other !== step)
     this.#undone.push(step)
-    this.#name(step, apply(backOf(step)))
+    this.#name(step, takenBack(step, apply))
     return true
   }
 

@@ -4,6 +4,7 @@
  */
 import {
   type Backend,
+  type CellValue,
   err,
   type Field,
   type FilterCondition,
@@ -19,6 +20,7 @@ import {
   type Result,
   splitLabels,
   type Table,
+  type TableId,
   uuidV7,
   type ValueContext,
 } from '@plinth/domain'
@@ -28,7 +30,37 @@ import { mayAddRecords } from './table-access.ts'
 export interface NameLookup {
   readonly rows: Pick<Backend['rows'], 'window' | 'apply' | 'byId'>
   readonly values: ValueContext
+  readonly coming?: ComingNames
 }
+
+/** What records of a table are called once the change under way is stored, whatever they are called before it. */
+export class ComingNames {
+  readonly table: TableId
+  readonly #names: ReadonlyMap<RecordId, CellValue>
+  readonly #items = new Map<CellValue, LinkItem[]>()
+
+  constructor(table: TableId, names: ReadonlyMap<RecordId, CellValue>) {
+    this.table = table
+    this.#names = names
+    for (const [id, value] of names) {
+      const key = keyOf(value)
+      const items = this.#items.get(key) ?? []
+      items.push([id, value as LinkItem[1]])
+      this.#items.set(key, items)
+    }
+  }
+
+  has(id: RecordId): boolean {
+    return this.#names.has(id)
+  }
+
+  called(value: LinkItem[1]): readonly LinkItem[] {
+    return value === null ? [] : (this.#items.get(keyOf(value)) ?? [])
+  }
+}
+
+/** Sets of options are the same where they hold the same. */
+const keyOf = (value: CellValue): CellValue => (Array.isArray(value) ? JSON.stringify(value) : value)
 
 /** Of each name the records that it stands for. */
 export type Named = ReadonlyMap<string, readonly LinkItem[]>
@@ -140,9 +172,10 @@ const isId = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.te
 async function recordsHolding(
   { target, first, field }: { target: Table; first: Field; field: Field },
   names: readonly string[],
-  { rows, values }: NameLookup,
+  { rows, values, coming: all }: NameLookup,
 ): Promise<Result<Named>> {
   const named = new Map<string, LinkItem[]>()
+  const coming = all?.table === target.id && field === first ? all : null
   const sought = names.flatMap((name) => {
     const value = nameValue(field, name, values)
     return value === null ? [] : [{ name, value }]
@@ -163,10 +196,9 @@ async function recordsHolding(
     for (const { name, value } of asked) {
       // Texts are compared there without regard to case: here it is the very value.
       const same = answer.value.rows.filter((row) => sameValue(row.values[field.id], value))
-      named.set(
-        name,
-        same.map((row) => [row.id, row.values[first.id] ?? null]),
-      )
+      const staying = same.filter(({ id }) => !coming?.has(id))
+      const items = staying.map((row): LinkItem => [row.id, row.values[first.id] ?? null])
+      named.set(name, [...items, ...(coming?.called(value) ?? [])])
     }
   }
   return ok(named)

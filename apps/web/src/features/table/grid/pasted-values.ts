@@ -118,6 +118,31 @@ export function missingNames(cells: readonly IncomingCell[]): readonly MissingNa
   return [...new Map(missing.map((one) => [`${one.target.id} ${one.name}`, one])).values()]
 }
 
+/**
+ * What the records that these cells fall on are called then; `first`: the field that names them, `ids`: those of the new records. A value
+ * that is refused names nobody.
+ */
+export function comingNames(
+  cells: readonly IncomingCell[],
+  { first, ids }: { readonly first: Field | undefined; readonly ids: readonly RecordId[] },
+  scope: ChangeScope,
+): ReadonlyMap<RecordId, CellValue> {
+  const names = new Map<RecordId, CellValue>()
+  if (first?.type === 'link') return names
+  for (const { target, field, incoming } of cells) {
+    const row = typeof target === 'number' ? null : target
+    if (field.id !== first?.id || scope.isFixed(row, field)) continue
+    const id = typeof target === 'number' ? ids[target] : target.id
+    const read = valueOf(field, incoming, scope.values)
+    if (id && 'value' in read) names.set(id, read.value)
+  }
+  return names
+}
+
+/** How many new records the cells make. */
+export const addedBy = (cells: readonly IncomingCell[]): number =>
+  cells.reduce((count, { target }) => (typeof target === 'number' ? Math.max(count, target + 1) : count), 0)
+
 type Judged = { readonly value: CellValue } | { readonly error: AppError }
 
 const rowIn = ({ target }: IncomingCell): RowView | null => (typeof target === 'number' ? null : target)

@@ -1,9 +1,10 @@
 /** Carries out what a selection asks for: reads the rows that it needs, judges the values, and stores them as one step. */
-import type { CellValue, Field, FieldId } from '@plinth/domain'
+import { type CellValue, type Field, type FieldId, type RecordId, uuidV7 } from '@plinth/domain'
 import type { Rectangle } from '@plinth/grid'
 import type { RowView, RowWindow } from '@plinth/record-store'
 import { useState } from 'react'
 import { pairOf } from '../../../lib/link-words.ts'
+import { ComingNames } from '../../../lib/records-named.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../columns.ts'
 import { stayingText } from '../links/link-words.ts'
@@ -11,7 +12,14 @@ import { withLinks } from '../links/pasted-links.ts'
 import { useTable } from '../table-context.ts'
 import { type BlockScope, rowsOf, sizeOf } from './cell-block.ts'
 import type { Missing } from './making-label.ts'
-import { type CellChanges, changesOf, type IncomingCell, missingNames } from './pasted-values.ts'
+import {
+  addedBy,
+  type CellChanges,
+  changesOf,
+  comingNames,
+  type IncomingCell,
+  missingNames,
+} from './pasted-values.ts'
 import { loadedRows, mostCells, readRows } from './range-rows.ts'
 import { useMissingOptions } from './use-missing-options.ts'
 
@@ -26,12 +34,14 @@ export interface CellChangesInput {
 export interface CellReview extends Missing {
   readonly given: readonly IncomingCell[]
   readonly changes: CellChanges
+  /** Of the new records: links of the others name them. */
+  readonly ids: readonly RecordId[]
 }
 
 const progressId = 'cells-progress'
 
 export function useCellChanges({ window, columns, newValues }: CellChangesInput) {
-  const { session, values, backend, tables, tableOf, isFixed, refuseEdit } = useTable()
+  const { session, table, values, backend, tables, tableOf, isFixed, refuseEdit } = useTable()
   const choices = useMissingOptions()
   const [review, setReview] = useState<CellReview | null>(null)
 
@@ -76,9 +86,9 @@ export function useCellChanges({ window, columns, newValues }: CellChangesInput)
     return { scope: { rows: placed(answer.value.rows), fields }, letGo: answer.value.letGo }
   }
 
-  const store = (changes: CellChanges): void => {
+  const store = (changes: CellChanges, ids: readonly RecordId[]): void => {
     const added = changes.added.map((given) => filled({ ...newValues(), ...given }))
-    session.editMany(changes.edits, added)
+    session.editMany(changes.edits, added, ids)
     const staying = stayingText(changes.staying)
     if (staying) toast.info(staying)
   }
@@ -89,7 +99,10 @@ export function useCellChanges({ window, columns, newValues }: CellChangesInput)
       !isFixed(typeof target === 'number' ? null : target, field)
     // Nothing is made for a cell that stays as it is.
     const asked = isMaking ? given.filter(isOpen) : given
-    const found = await withLinks(asked, { rows: backend.rows, values, tableOf }, { isMaking })
+    const ids = Array.from({ length: addedBy(given) }, () => uuidV7() as RecordId)
+    const names = comingNames(asked, { first: table.fields[0], ids }, { values, isFixed })
+    const coming = new ComingNames(table.id, names)
+    const found = await withLinks(asked, { rows: backend.rows, values, tableOf, coming }, { isMaking })
     if (!found.ok) return void toast.error(found.error)
     const cells = found.value
     const changes = changesOf(cells, { values, isFixed, isLinkedOnce })
@@ -103,9 +116,15 @@ export function useCellChanges({ window, columns, newValues }: CellChangesInput)
     if (changes.refused.length > 0) {
       // What could not be made is not offered again.
       const missing = isMaking ? [] : missingNames(cells.filter(isOpen))
-      return setReview({ given, changes, missing, options: isMaking ? [] : choices.find(changes.refused) })
+      return setReview({
+        given,
+        changes,
+        ids,
+        missing,
+        options: isMaking ? [] : choices.find(changes.refused),
+      })
     }
-    store(changes)
+    store(changes, ids)
     tellFixed(changes)
   }
 
@@ -114,7 +133,7 @@ export function useCellChanges({ window, columns, newValues }: CellChangesInput)
     apply: (cells: readonly IncomingCell[]) => apply(cells),
     review,
     acceptReview() {
-      if (review) store(review.changes)
+      if (review) store(review.changes, review.ids)
       setReview(null)
     },
     /** Makes the records and options that are missing first. */

@@ -16,10 +16,12 @@ import { linksTo } from '@plinth/record-store'
 import { describe, expect, it } from 'vitest'
 import { describeError } from '../../../lib/describe-error.ts'
 import { labelFieldsOf } from '../../../lib/label-field.ts'
+import { ComingNames } from '../../../lib/records-named.ts'
 import {
   type CellChanges,
   type ChangeScope,
   changesOf,
+  comingNames,
   type IncomingCell,
   missingNames,
 } from '../grid/pasted-values.ts'
@@ -184,6 +186,74 @@ describe('names pasted into links', () => {
     const { edits } = await judged([{ target: rowOf('a'), field: cast, incoming, place: 0 }], scope)
     expect(edits[0]?.values[cast.id]).toEqual(value)
     expect(scope.requests).toEqual([])
+  })
+})
+
+const named = (target: IncomingCell['target'], text: string): IncomingCell => {
+  return { target, field: title, incoming: { text }, place: 0 }
+}
+
+describe('names of rows of the same paste', () => {
+  const tie = fieldOf('tie', 'link', { target: films.id })
+  const ids = [idOf(7), idOf(8), idOf(9)]
+  const tied = (target: IncomingCell['target'], text: string): IncomingCell => {
+    return { target, field: tie, incoming: { text }, place: 0 }
+  }
+  const storedRow = (no: number) => ({ ...rowOf('', stored[no]!.values), id: idOf(no) })
+  const linkedBy = async (cells: readonly IncomingCell[]) => {
+    const names = comingNames(cells, { first: title, ids }, { values, isFixed: () => false })
+    const scope = { ...lookup(), coming: new ComingNames(films.id, names) }
+    const found = await withLinks(cells, scope)
+    const missing = found.ok ? missingNames(found.value) : []
+    return { missing, scope, ...changesOf(found.ok ? found.value : [], { values, isFixed: () => false }) }
+  }
+
+  it('count as those of stored records, before and after the row that names them', async () => {
+    const cells = [named(0, 'Job 01'), tied(0, 'Job 02'), named(1, 'Job 02'), tied(1, 'Job 01, Heat')]
+    const { added, refused, missing } = await linkedBy(cells)
+    expect([refused, missing]).toEqual([[], []])
+    expect(added.map((values) => values[tie.id])).toEqual([
+      linksTo([[idOf(8), 'Job 02']]),
+      linksTo([
+        [idOf(7), 'Job 01'],
+        [idOf(0), 'Heat'],
+      ]),
+    ])
+  })
+
+  it('are refused where two of them, or one and a stored record, are called the same', async () => {
+    const cells = [named(0, 'Job'), named(1, 'Job'), named(2, 'Ronin'), tied(0, 'Job'), tied(1, 'Ronin')]
+    const { refused, missing } = await linkedBy(cells)
+    expect(refused.map(({ error }) => error.message)).toEqual([
+      'Several records of “Films” are called “Job”. Choose one from the list.',
+      'Several records of “Films” are called “Ronin”. Choose one from the list.',
+    ])
+    expect(missing).toEqual([])
+  })
+
+  it('are those that the rows have then, where they had others', async () => {
+    const cells = [
+      named(storedRow(0), 'Casino'),
+      tied(0, 'Casino'),
+      named(storedRow(3), 'One'),
+      tied(1, 'Twin'),
+    ]
+    const { added, refused } = await linkedBy(cells)
+    expect(refused).toEqual([])
+    expect(added.map((values) => values[tie.id])).toEqual([
+      linksTo([[idOf(0), 'Casino']]),
+      linksTo([[idOf(4), 'Twin']]),
+    ])
+    expect((await linkedBy([named(storedRow(2), 'Casino'), tied(0, 'Ronin')])).missing).toHaveLength(1)
+  })
+
+  it('are none of another table, nor such as are refused', async () => {
+    const cells = [named(0, 'Job'), tied(1, 'Job')]
+    const names = comingNames(cells, { first: title, ids }, { values, isFixed: () => true })
+    expect(names.size).toBe(0)
+    const coming = new ComingNames('others' as TableId, new Map([[idOf(7), 'Job']]))
+    const found = await withLinks(cells, { ...lookup(), coming })
+    expect(found.ok && missingNames(found.value)).toHaveLength(1)
   })
 })
 
